@@ -1,0 +1,52 @@
+// The closed list of error codes with their HTTP status, and the body every error answer has.
+import { z } from 'zod';
+
+export const errorStatus = {
+  validation_failed: 400,
+  malformed_request: 400,
+  invalid_credentials: 401,
+  unauthenticated: 401,
+  session_expired: 401,
+  forbidden: 403,
+  account_suspended: 403,
+  ticket_invalid: 403,
+  setup_code_wrong: 403,
+  setup_closed: 403,
+  not_found: 404,
+  file_missing: 404,
+  request_timeout: 408,
+  game_exists: 409,
+  upload_under_way: 409,
+  upload_changed: 409,
+  upload_finished: 409,
+  chunk_mismatch: 409,
+  missing_chunks: 409,
+  download_id_taken: 409,
+  precondition_failed: 412,
+  payload_too_large: 413,
+  not_an_archive: 415,
+  unsupported_media_type: 415,
+  range_not_satisfiable: 416,
+  too_many_requests: 429,
+  internal: 500,
+  unavailable: 503,
+  storage_full: 507,
+} as const;
+
+export type ErrorCode = keyof typeof errorStatus;
+
+const errorCodes = Object.keys(errorStatus) as [ErrorCode, ...ErrorCode[]];
+
+/** `message` is plain English, ready to show; `code` is stable, for programs. */
+export const errorBody = z
+  .object({
+    message: z.string(),
+    code: z.enum(errorCodes),
+    requestId: z.string(),
+    issues: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
+    /** With `missing_chunks`: the numbers of the chunks that are not stored, at most 1,000 of them. */
+    missingChunks: z.array(z.number().int()).optional(),
+  })
+  .meta({ id: 'Error' });
+
+export type ErrorBody = z.infer<typeof errorBody>;

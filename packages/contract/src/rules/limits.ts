@@ -1,0 +1,38 @@
+// Every constant of specification section 9 that server or web obey, with its unit in its name.
+const MB = 1024 ** 2;
+const GB = 1024 ** 3;
+
+export const limits = {
+  concurrentUploads: 2,
+  concurrentChunks: 3,
+  chunkRetries: 3,
+  chunkRetryDelayMs: 5000,
+  chunkDelayMs: 500,
+  progressCapPercent: 99,
+  apiTimeoutMs: 60_000,
+  downloadStartDelayMs: 500,
+  downloadRetries: 3,
+  downloadRetryDelayMs: 3000,
+  downloadResetDelayMs: 1000,
+  completedDownloadShownMs: 3000,
+  failedDownloadShownMs: 5000,
+  toastMs: 5000,
+  messageMs: 3000,
+  scrollThreshold: 0.8,
+  scrollThrottleMs: 150,
+  firstSkeletons: 12,
+  moreSkeletons: 6,
+  gamesPerPage: 24,
+  gamesPerPageMax: 1000,
+  adminFirstCheckMs: 100,
+  passwordMin: 6,
+  passwordMax: 256,
+} as const;
+
+/** Largest file first: a file above `above` bytes goes in chunks of `chunk` bytes. */
+export const chunkTable = [
+  { above: 5 * GB, chunk: 100 * MB },
+  { above: 2 * GB, chunk: 50 * MB },
+  { above: 1 * GB, chunk: 25 * MB },
+  { above: 0, chunk: 10 * MB },
+] as const;

@@ -1,0 +1,64 @@
+// Platforms: what can be chosen, how a version is stored, how a stored name is shown (specification section 3).
+import { z } from 'zod';
+
+export const platformChoices = [
+  'Windows',
+  'Windows (Modded)',
+  'Windows (Version)',
+  'Mac',
+  'Mac (Modded)',
+  'Mac (Version)',
+  'Linux',
+  'Linux (Modded)',
+  'Linux (Version)',
+  'PlayStation',
+  'Xbox',
+  'Nintendo Switch',
+] as const;
+
+export type PlatformChoice = (typeof platformChoices)[number];
+
+const versionChoice = ' (Version)';
+const versionText = /^[0-9A-Za-z][0-9A-Za-z ._+()-]{0,39}$/;
+
+/** Whether a choice asks for a version number. */
+export function needsVersion(choice: string): boolean {
+  return choice.endsWith(versionChoice);
+}
+
+/** Whether a text can be a version number: letters, digits, space and `. _ + - ( )`, at most 40 characters. */
+export function isVersion(version: string): boolean {
+  return versionText.test(version.trim());
+}
+
+/** The name a choice is stored under: `Windows (Version)` with `1.2` becomes `Windows v1.2`. */
+export function storedPlatform(choice: string, version = ''): string {
+  if (!needsVersion(choice)) return choice;
+  return `${choice.slice(0, -versionChoice.length)} v${version.trim()}`;
+}
+
+/** Whether a name is one that `storedPlatform` can give. */
+export function isStoredPlatform(name: string): boolean {
+  if (needsVersion(name)) return false;
+  if ((platformChoices as readonly string[]).includes(name)) return true;
+  const match = /^(?:Windows|Mac|Linux) v(.+)$/.exec(name);
+  return match?.[1] !== undefined && match[1] === match[1].trim() && isVersion(match[1]);
+}
+
+/** A platform as it is stored; everything else is refused. */
+export const platform = z.string().trim().refine(isStoredPlatform, {
+  message: 'is not a platform. Choose one of the list; a version is written like "Windows v1.2"',
+});
+
+/** The platform a stored name is shown and filtered as. */
+export function normalisePlatform(name: string): string {
+  const lower = name.toLowerCase();
+  const modded = lower.includes('modded') ? ' (Modded)' : '';
+  if (lower.includes('windows') || lower.includes('pc')) return `Windows${modded}`;
+  if (lower.includes('mac')) return `Mac${modded}`;
+  if (lower.includes('linux')) return `Linux${modded}`;
+  if (lower.includes('playstation')) return 'PlayStation';
+  if (lower.includes('xbox')) return 'Xbox';
+  if (lower.includes('nintendo')) return 'Nintendo Switch';
+  return name;
+}

@@ -1,0 +1,36 @@
+// Sizes and times as people read them, and the chunk size of a file (specification sections 3 and 9).
+import { chunkTable } from './limits.ts';
+
+const units = ['B', 'KB', 'MB', 'GB', 'TB'] as const;
+
+/** `1536` → `1.5 KB`. Base 1024, at most two decimals, up to TB. */
+export function formatBytes(bytes: number): string {
+  if (!Number.isFinite(bytes) || bytes <= 0) return '0 B';
+  let value = bytes;
+  let unit = 0;
+  // 1023.996 KB would be shown as 1024 KB: round first, then choose the unit.
+  while (unit < units.length - 1 && Math.round(value * 100) / 100 >= 1024) {
+    value /= 1024;
+    unit += 1;
+  }
+  return `${Math.round(value * 100) / 100} ${units[unit]}`;
+}
+
+/** Seconds left, as `45s`, `12m` or `3h`: the largest unit that fits, rounded up. Empty when unknown. */
+export function formatEta(seconds: number | undefined): string {
+  if (seconds === undefined || !Number.isFinite(seconds) || seconds < 0) return '';
+  if (seconds < 60) return `${Math.ceil(seconds)}s`;
+  if (seconds < 3600) return `${Math.ceil(seconds / 60)}m`;
+  return `${Math.ceil(seconds / 3600)}h`;
+}
+
+/** Bytes of a chunk for a file of this size, never above what the server accepts. */
+export function chunkSizeFor(fileSize: number, maxChunkBytes: number): number {
+  const row = chunkTable.find(({ above }) => fileSize > above) ?? chunkTable[chunkTable.length - 1];
+  return Math.min(row?.chunk ?? maxChunkBytes, maxChunkBytes);
+}
+
+/** How many chunks of `chunkSize` bytes a file has. An empty file has one, empty, chunk. */
+export function chunkCount(fileSize: number, chunkSize: number): number {
+  return Math.max(1, Math.ceil(fileSize / chunkSize));
+}

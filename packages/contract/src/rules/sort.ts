@@ -1,0 +1,32 @@
+// The six orders of the games list (specification section 2).
+import { z } from 'zod';
+
+export const sortKeys = [
+  'recentlyAddedDesc',
+  'recentlyAddedAsc',
+  'titleAsc',
+  'titleDesc',
+  'releaseDateDesc',
+  'releaseDateAsc',
+] as const;
+
+export type SortKey = (typeof sortKeys)[number];
+
+export const defaultSortKey: SortKey = 'recentlyAddedDesc';
+
+export const sortKey = z.enum(sortKeys);
+
+/** A text as it is compared and sorted: without diacritics, in lower case, with single spaces. */
+export function foldText(text: string): string {
+  return text
+    .normalize('NFKD')
+    .replace(/\p{M}+/gu, '')
+    .toLowerCase()
+    .replace(/\s+/gu, ' ')
+    .trim();
+}
+
+/** What makes two titles the same game: compatibility forms, case and spacing do not tell them apart; accents do. */
+export function titleKey(title: string): string {
+  return title.normalize('NFKC').toLowerCase().replace(/\s+/gu, ' ').trim();
+}

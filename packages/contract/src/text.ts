@@ -1,0 +1,42 @@
+// Schemas for text from outside: what every feature's schema is built from.
+import { z } from 'zod';
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: refusing them is the point
+const control = /[\u0000-\u001f\u007f]/u;
+const pathStep = /(^|[\\/])\.\.([\\/]|$)/u;
+
+/** One line of text, trimmed, 1 to `max` UTF-16 units, without control characters (PostgreSQL refuses NUL in text). */
+export function line(max: number) {
+  return z
+    .string()
+    .trim()
+    .min(1, 'is required')
+    .max(max, `must not be longer than ${max} characters`)
+    .refine((value) => !control.test(value), 'must not contain control characters')
+    .refine((value) => value.isWellFormed(), 'must be well-formed Unicode');
+}
+
+/** A game's title. Never part of a path on disk, yet `../` in one is an attack or a slip, so it is refused. */
+export const title = line(200).refine((value) => !pathStep.test(value), 'must not contain a path');
+
+/** An id of ours: unguessable, URL-safe. */
+export const id = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, 'is not an id');
+
+export const idParams = z.object({ id });
+
+/** An e-mail address, lower-cased; at most 254 characters (RFC 5321 section 4.5.3.1.3). */
+export const email = z
+  .string()
+  .trim()
+  .max(254, 'must not be longer than 254 characters')
+  .toLowerCase()
+  .pipe(z.email('must be an e-mail address'));
+
+/** Bytes of a file. */
+export const bytes = z.number().int().nonnegative();
+
+/** A time, ISO 8601 in UTC. */
+export const time = z.iso.datetime();
+
+/** A SHA-256 digest in lower-case hex. */
+export const sha256 = z.string().regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 digest in lower-case hex');
