@@ -1,0 +1,82 @@
+// The application: Fastify with every endpoint of the contract mounted on the services. No listening, no process.
+import { randomUUID } from 'node:crypto';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import type { Logger } from 'pino';
+import { artworkRoutes } from '#features/artwork/artwork.routes.ts';
+import { authRoutes } from '#features/auth/auth.routes.ts';
+import { downloadsRoutes } from '#features/downloads/downloads.routes.ts';
+import { gamesRoutes } from '#features/games/games.routes.ts';
+import { siteRoutes } from '#features/site/site.routes.ts';
+import { uploadsRoutes } from '#features/uploads/uploads.routes.ts';
+import { docsRoutes } from '#http/docs.routes.ts';
+import { handleError, installErrorHandler } from '#http/error-handler.ts';
+import { healthRoutes } from '#http/health.routes.ts';
+import { createRouter, type Router } from '#http/route.ts';
+import { installSecurity } from '#http/security.ts';
+import { installWebApp } from '#http/web-app.ts';
+import type { Config } from './config.ts';
+import type { Services } from './services.ts';
+
+interface Parts {
+  config: Config;
+  services: Services;
+  log: Logger;
+  version: string;
+  /** The built web page. */
+  webDir: string;
+}
+
+const maxJsonBytes = 1024 * 1024;
+/** A JSON body that stands still for this long is given up; uploads have a limit of their own. */
+const bodyIdleMs = 30_000;
+
+export async function createApp({ config, services, log, version, webDir }: Parts): Promise<FastifyInstance> {
+  const app = Fastify({
+    loggerInstance: log as FastifyBaseLogger,
+    // Two lines a request are for who looks for something; what goes wrong is logged at every level.
+    logController: new LogController({ disableRequestLogging: !log.isLevelEnabled('debug') }),
+    trustProxy: config.trustProxy,
+    bodyLimit: maxJsonBytes,
+    genReqId: () => randomUUID(),
+    // Node's limit is on the whole request; a chunk over a slow line takes longer, and is watched for standing still.
+    requestTimeout: 0,
+    // Downloads go on for hours: who stops the server does not wait for them.
+    forceCloseConnections: true,
+    routerOptions: { maxParamLength: 200 },
+    frameworkErrors: handleError,
+  });
+  app.decorateRequest('caller');
+  installErrorHandler(app);
+  // Bodies are JSON or multipart; Fastify would take plain text too.
+  app.removeContentTypeParser('text/plain');
+  // Multipart bodies are left on the request, for the routes that stream them.
+  app.addContentTypeParser('multipart/form-data', (_request, _body, done) => done(null));
+  app.addHook('preParsing', async (request) => {
+    const isMultipart = request.headers['content-type']?.startsWith('multipart/form-data');
+    if (!isMultipart) request.raw.setTimeout(bodyIdleMs, () => request.raw.destroy());
+  });
+  await installSecurity(app, config.publicUrl);
+
+  const router = createRouter(app, services.auth.authenticate);
+  mountRoutes(router, { config, services, version });
+  const unmounted = router.unmounted();
+  if (unmounted.length > 0) throw new Error(`endpoints without a handler: ${unmounted.join(', ')}`);
+
+  await installWebApp(app, webDir);
+  return app;
+}
+
+function mountRoutes(
+  router: Router,
+  { config, services, version }: Pick<Parts, 'config' | 'services' | 'version'>,
+) {
+  const { setup, settings, auth, games, uploads, downloads, artwork, database, storage } = services;
+  healthRoutes(router, { db: database.db, checkStorage: storage.check });
+  docsRoutes(router, { version, publicUrl: config.publicUrl });
+  siteRoutes(router, { setup, settings, config, version });
+  authRoutes(router, auth);
+  gamesRoutes(router, games);
+  uploadsRoutes(router, uploads, games);
+  downloadsRoutes(router, downloads);
+  artworkRoutes(router, artwork);
+}

@@ -1,0 +1,122 @@
+// The configuration: read once from the environment, checked, frozen, handed over. Nobody else reads process.env.
+import { existsSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { z } from 'zod';
+
+/** A value that stops the start; its message names the variable and what is expected. */
+export class ConfigError extends Error {}
+
+export type DatabaseConfig = { dialect: 'sqlite'; path: string } | { dialect: 'postgres'; url: string };
+
+export interface Config {
+  host: string;
+  port: number;
+  publicUrl: string;
+  dataDir: string;
+  database: DatabaseConfig;
+  /** The folder that holds platform files and unfinished uploads: one filesystem. */
+  storageDir: string;
+  siteName: string;
+  trustProxy: false | string | ((address: string, hop: number) => boolean);
+  maxChunkBytes: number;
+  logLevel: string;
+  firstAdmin?: { email: string; password: string };
+}
+
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+
+const variables = z.object({
+  HOST: z.string().default('127.0.0.1'),
+  PORT: z.coerce.number('a port number from 0 to 65535').int().min(0).max(65535).default(3000),
+  PUBLIC_URL: z.url({ protocol: /^https?$/, error: 'an http or https address' }).optional(),
+  DATA_DIR: z.string().default('./data'),
+  DATABASE_URL: z
+    .string()
+    .regex(/^(sqlite:.+|postgres(ql)?:\/\/.+)$/, 'sqlite:PATH or postgres://…')
+    .optional(),
+  STORAGE_URL: z
+    .string()
+    .regex(/^file:.+$/, 'file:PATH')
+    .optional(),
+  SITE_NAME: z.string().trim().min(1, 'a name').max(80, 'at most 80 characters').default('Cellar'),
+  TRUST_PROXY: z
+    .string()
+    .regex(
+      /^(off|\d{1,2}|[0-9a-fA-F.:/, ]+|loopback|linklocal|uniquelocal)$/,
+      'off, a number of proxies, or addresses',
+    )
+    .default('off'),
+  MAX_CHUNK_BYTES: z.coerce
+    .number('a number of bytes')
+    .int()
+    .min(65_536, 'at least 65536')
+    .max(2 ** 31, 'at most 2147483648')
+    .default(104_857_600),
+  LOG_LEVEL: z.enum(logLevels, { error: `one of ${logLevels.join(', ')}` }).default('info'),
+  ADMIN_EMAIL: z.email('an e-mail address').toLowerCase().optional(),
+  ADMIN_PASSWORD: z.string().min(6, 'at least 6 characters').optional(),
+});
+
+type VariableName = keyof z.infer<typeof variables>;
+
+/** Reads `.env` of the working folder, if there is one, beneath the real environment. */
+export function loadEnvFile(): void {
+  if (existsSync('.env')) process.loadEnvFile('.env');
+}
+
+/** @throws ConfigError naming the first wrong variable */
+export function readConfig(env: NodeJS.ProcessEnv): Config {
+  const values = parseVariables(env);
+  const dataDir = resolve(values.DATA_DIR);
+  const { ADMIN_EMAIL: adminEmail, ADMIN_PASSWORD: adminPassword } = values;
+  if ((adminEmail === undefined) !== (adminPassword === undefined)) {
+    throw new ConfigError('ADMIN_EMAIL and ADMIN_PASSWORD must be set together.');
+  }
+  return Object.freeze({
+    host: values.HOST,
+    port: values.PORT,
+    publicUrl: (values.PUBLIC_URL ?? `http://localhost:${values.PORT}`).replace(/\/+$/, ''),
+    dataDir,
+    database: databaseConfig(values.DATABASE_URL, dataDir),
+    storageDir: values.STORAGE_URL ? resolve(values.STORAGE_URL.slice('file:'.length)) : dataDir,
+    siteName: values.SITE_NAME,
+    trustProxy: trustProxy(values.TRUST_PROXY),
+    maxChunkBytes: values.MAX_CHUNK_BYTES,
+    logLevel: values.LOG_LEVEL,
+    ...(adminEmail && adminPassword ? { firstAdmin: { email: adminEmail, password: adminPassword } } : {}),
+  });
+}
+
+function parseVariables(env: NodeJS.ProcessEnv) {
+  const given: Partial<Record<VariableName, string>> = {};
+  for (const name of Object.keys(variables.shape) as VariableName[]) {
+    const value = env[name] || readSecretFile(`${name}_FILE`, env[`${name}_FILE`]);
+    if (value) given[name] = value;
+  }
+  const result = variables.safeParse(given);
+  if (result.success) return result.data;
+  const issue = result.error.issues[0];
+  throw new ConfigError(`${String(issue?.path[0])} is wrong: expected ${issue?.message}.`);
+}
+
+function readSecretFile(name: string, path: string | undefined): string | undefined {
+  if (!path) return undefined;
+  try {
+    return readFileSync(path, 'utf8').trim();
+  } catch {
+    throw new ConfigError(`${name} is wrong: expected a file that can be read.`);
+  }
+}
+
+function databaseConfig(url: string | undefined, dataDir: string): DatabaseConfig {
+  if (!url) return { dialect: 'sqlite', path: join(dataDir, 'cellar.db') };
+  if (url.startsWith('sqlite:')) return { dialect: 'sqlite', path: resolve(url.slice('sqlite:'.length)) };
+  return { dialect: 'postgres', url };
+}
+
+function trustProxy(value: string): Config['trustProxy'] {
+  if (value === 'off') return false;
+  if (!/^\d+$/.test(value)) return value;
+  const proxies = Number(value);
+  return (_address, hop) => hop < proxies;
+}

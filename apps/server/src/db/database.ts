@@ -1,0 +1,86 @@
+// Opens the database of either dialect, and tells its errors apart. Used by services.ts and the command line.
+import { mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import SQLite from 'better-sqlite3';
+import { Kysely, PostgresDialect, SqliteDialect } from 'kysely';
+import pg from 'pg';
+import type { DatabaseConfig } from '#src/config.ts';
+import type { Dialect } from './columns.ts';
+import type { Db, Schema } from './schema.ts';
+
+export interface Database {
+  db: Db;
+  dialect: Dialect;
+  close(): Promise<void>;
+}
+
+export function openDatabase(config: DatabaseConfig): Database {
+  const db = config.dialect === 'sqlite' ? openSqlite(config.path) : openPostgres(config.url);
+  return { db, dialect: config.dialect, close: () => db.destroy() };
+}
+
+function openSqlite(path: string): Db {
+  mkdirSync(dirname(path), { recursive: true });
+  const database = new SQLite(path);
+  database.pragma('journal_mode = WAL');
+  // What was acknowledged survives a power cut: every commit is flushed.
+  database.pragma('synchronous = FULL');
+  database.pragma('foreign_keys = ON');
+  database.pragma('busy_timeout = 5000');
+  return new Kysely<Schema>({ dialect: new SqliteDialect({ database }) });
+}
+
+function openPostgres(url: string): Db {
+  // bigint columns hold sizes below 2^53; pg gives them as text unless told otherwise.
+  const types = {
+    getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
+      oid === pg.types.builtins.INT8
+        ? Number
+        : pg.types.getTypeParser(oid, format as 'text')) as typeof pg.types.getTypeParser,
+  };
+  const pool = new pg.Pool({ connectionString: url, max: 10, connectionTimeoutMillis: 5000, types });
+  // An idle connection that breaks is replaced on the next query; without a listener it would end the process.
+  pool.on('error', () => undefined);
+  return new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : '';
+}
+
+/** A row would have broken a unique constraint or a primary key. */
+export function isUniqueViolation(error: unknown): boolean {
+  return ['SQLITE_CONSTRAINT_UNIQUE', 'SQLITE_CONSTRAINT_PRIMARYKEY', '23505'].includes(codeOf(error));
+}
+
+/** A row points at another that is gone. */
+export function isForeignKeyViolation(error: unknown): boolean {
+  return ['SQLITE_CONSTRAINT_FOREIGNKEY', '23503'].includes(codeOf(error));
+}
+
+/** The database can't be reached, or is shutting down or starting: worth trying again. */
+export function isDatabaseAway(error: unknown): boolean {
+  const code = codeOf(error);
+  if (['SQLITE_BUSY', 'SQLITE_LOCKED', 'SQLITE_CANTOPEN'].includes(code) || code.startsWith('SQLITE_IOERR'))
+    return true;
+  // SQLSTATE classes 08 (connection), 53 (resources) and 57P (operator intervention).
+  if (/^(08...|53...|57P..)$/.test(code)) return true;
+  // The driver's socket errors; ENOENT is a missing Unix socket when it comes from connect, else some file.
+  if (
+    error instanceof Error &&
+    'syscall' in error &&
+    ['connect', 'read', 'write'].includes(String(error.syscall))
+  ) {
+    if (['ECONNREFUSED', 'ECONNRESET', 'EPIPE'].includes(code)) return true;
+    if (code === 'ENOENT') return error.syscall === 'connect';
+  }
+  return (
+    error instanceof Error &&
+    /Connection terminated|timeout exceeded when trying to connect/.test(error.message)
+  );
+}
+
+/** The disk under the database, or a quota on it, is full. */
+export function isDatabaseFull(error: unknown): boolean {
+  return ['SQLITE_FULL', '53100'].includes(codeOf(error));
+}

@@ -1,0 +1,108 @@
+// Downloads and their tickets in the database.
+import type { Selectable } from 'kysely';
+import type { Db, DownloadsTable, GameFilesTable, TicketsTable, Trx } from '#db/schema.ts';
+
+export type DownloadRow = Selectable<DownloadsTable>;
+
+/** @throws a unique violation for a known (userId, clientId) */
+export async function insertDownload(db: Db, download: DownloadRow): Promise<void> {
+  await db.insertInto('downloads').values(download).execute();
+}
+
+export function findDownloadByClientId(
+  db: Db,
+  userId: string,
+  clientId: string,
+): Promise<DownloadRow | undefined> {
+  return db
+    .selectFrom('downloads')
+    .selectAll()
+    .where('userId', '=', userId)
+    .where('clientId', '=', clientId)
+    .executeTakeFirst();
+}
+
+/** Reads them for writing: an update that changes nothing holds the rows against other nodes, in both dialects. */
+export async function lockDownloads(trx: Trx, ids: string[]): Promise<DownloadRow[]> {
+  await trx
+    .updateTable('downloads')
+    .set((eb) => ({ status: eb.ref('status') }))
+    .where('id', 'in', ids)
+    .execute();
+  return trx.selectFrom('downloads').selectAll().where('id', 'in', ids).execute();
+}
+
+/** Of one member: those that run, and those that ended after `since`. */
+export function listActive(db: Db, userId: string, since: string): Promise<DownloadRow[]> {
+  return db
+    .selectFrom('downloads')
+    .selectAll()
+    .where('userId', '=', userId)
+    .where((eb) => eb.or([eb('status', '=', 'in_progress'), eb('endedAt', '>', since)]))
+    .orderBy('startedAt')
+    .execute();
+}
+
+export async function updateDownload(db: Db, id: string, changes: Partial<DownloadRow>): Promise<void> {
+  await db.updateTable('downloads').set(changes).where('id', '=', id).execute();
+}
+
+/** Running downloads that have sent nothing since `before` have failed. A later byte brings one back. */
+export async function failSilent(db: Db, before: string, now: string): Promise<void> {
+  await db
+    .updateTable('downloads')
+    .set({ status: 'failed', endedAt: now })
+    .where('status', '=', 'in_progress')
+    .where((eb) => eb(eb.fn.coalesce('lastByteAt', 'startedAt'), '<', before))
+    .execute();
+}
+
+/** Of the given downloads, those that may not go on: cancelled, or their member has lost access. */
+export async function listForbidden(db: Db, ids: string[]): Promise<string[]> {
+  const rows = await db
+    .selectFrom('downloads')
+    .leftJoin('users', 'users.id', 'downloads.userId')
+    .select('downloads.id')
+    .where('downloads.id', 'in', ids)
+    .where((eb) =>
+      eb.or([
+        eb('downloads.cancelledAt', 'is not', null),
+        eb('users.id', 'is', null),
+        eb('users.suspendedAt', 'is not', null),
+        eb('users.approvedAt', 'is', null),
+      ]),
+    )
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+export async function insertTicket(db: Db, ticket: Selectable<TicketsTable>): Promise<void> {
+  await db.insertInto('tickets').values(ticket).execute();
+}
+
+export async function extendTicket(db: Db, tokenHash: string, expiresAt: string): Promise<void> {
+  await db.updateTable('tickets').set({ expiresAt }).where('tokenHash', '=', tokenHash).execute();
+}
+
+export async function deleteTicketsOf(db: Db, downloadId: string): Promise<void> {
+  await db.deleteFrom('tickets').where('downloadId', '=', downloadId).execute();
+}
+
+export async function deleteExpiredTickets(db: Db, now: string): Promise<void> {
+  await db.deleteFrom('tickets').where('expiresAt', '<=', now).execute();
+}
+
+/** A ticket that still holds, with its download. Its member's access is asked separately, by `listForbidden`. */
+export function findTicketed(db: Db, tokenHash: string, now: string): Promise<DownloadRow | undefined> {
+  return db
+    .selectFrom('tickets')
+    .innerJoin('downloads', 'downloads.id', 'tickets.downloadId')
+    .selectAll('downloads')
+    .where('tickets.tokenHash', '=', tokenHash)
+    .where('tickets.expiresAt', '>', now)
+    .executeTakeFirst();
+}
+
+export function findFileById(db: Db, id: string): Promise<Selectable<GameFilesTable> | undefined> {
+  return db.selectFrom('gameFiles').selectAll().where('id', '=', id).executeTakeFirst();
+}

@@ -1,0 +1,132 @@
+// Games: the catalogue, one game, adding one when its upload is complete, deleting one with its files.
+import type { Game, GameListItem } from '@cellar/contract/games.ts';
+import { downloadFileName } from '@cellar/contract/rules/file-names.ts';
+import { foldText, titleKey } from '@cellar/contract/rules/sort.ts';
+import type { Db } from '#db/schema.ts';
+import type { FilesService } from '#features/files/files.service.ts';
+import { notFound } from '#http/errors.ts';
+import { type Clock, isoAt } from '#platform/clock.ts';
+import { newId } from '#platform/tokens.ts';
+
+import * as repository from './games.repository.ts';
+
+/** What is known of a game beside its title. */
+export interface GameFacts {
+  description?: string;
+  boxArt?: string;
+  releaseDate?: string;
+  developer?: string;
+  publisher?: string;
+  genres?: string[];
+}
+
+export type GamesService = ReturnType<typeof createGamesService>;
+
+export function createGamesService({ db, files, clock }: { db: Db; files: FilesService; clock: Clock }) {
+  async function listGames(query: repository.GamesPage) {
+    const [rows, totalGames] = await Promise.all([
+      repository.listGames(db, query),
+      repository.countGames(db),
+    ]);
+    const ids = rows.map(({ id }) => id);
+    const [platforms, genres] = await Promise.all([
+      repository.listPlatforms(db, ids),
+      repository.listGenres(db, ids),
+    ]);
+    const games: GameListItem[] = rows.map(({ id, title, boxArt, createdAt }) => ({
+      _id: id,
+      title,
+      boxArtUrl: artworkUrl(boxArt),
+      platforms: platforms.get(id) ?? [],
+      genres: genres.get(id) ?? [],
+      createdAt,
+    }));
+    const totalPages = Math.max(1, Math.ceil(totalGames / query.limit));
+    return { games, currentPage: query.page, totalPages, totalGames };
+  }
+
+  /** @throws AppError not_found */
+  async function getGame(id: string): Promise<Game> {
+    const row = await repository.findGame(db, id);
+    if (!row) throw notFound('Game');
+    const [fileRows, genres, media] = await Promise.all([
+      files.listFilesOf(db, id),
+      repository.listGenres(db, [id]),
+      repository.listMedia(db, id),
+    ]);
+    const { title, description, releaseDate, developer, publisher, createdAt } = row;
+    return {
+      _id: id,
+      ...{ title, description, releaseDate, developer, publisher, createdAt },
+      boxArtUrl: artworkUrl(row.boxArt),
+      platforms: fileRows.map(({ platform }) => platform),
+      genres: genres.get(id) ?? [],
+      gameFiles: fileRows.map(({ platform, extension, fileSize, sha256, createdAt: uploadedAt }) => ({
+        ...{ platform, fileSize, sha256, uploadedAt },
+        fileName: downloadFileName(title, platform, extension),
+      })),
+      downloadOptions: fileRows.map(({ platform, fileSize }) => ({ platform, fileSize })),
+      gameplayImages: media
+        .filter(({ kind }) => kind === 'image')
+        .flatMap(({ value }) => artworkUrl(value) ?? []),
+      videos: media.filter(({ kind }) => kind === 'video').map(({ value }) => value),
+      totalSize: fileRows.reduce((sum, { fileSize }) => sum + fileSize, 0),
+    };
+  }
+
+  /** The game of this title, made if there is none. Within the transaction that records the finished upload. */
+  async function ensureGame(trx: Db, title: string, facts: GameFacts = {}): Promise<string> {
+    const key = titleKey(title);
+    const known = await repository.findGameByTitleKey(trx, key);
+    if (known) return known.id;
+    const { genres = [], ...columns } = facts;
+    const id = newId();
+    await repository.insertGame(trx, {
+      ...{ id, title, titleKey: key, titleFold: foldText(title), createdAt: isoAt(clock) },
+      description: columns.description ?? '',
+      boxArt: columns.boxArt ?? null,
+      releaseDate: columns.releaseDate ?? null,
+      developer: columns.developer ?? null,
+      publisher: columns.publisher ?? null,
+    });
+    // Another transaction may have been first: the game that is there now is the one.
+    const game = await repository.findGameByTitleKey(trx, key);
+    if (!game) throw new Error('the game vanished while it was added');
+    if (game.id === id) await repository.insertGenres(trx, id, genres);
+    return game.id;
+  }
+
+  return {
+    listGames,
+    getGame,
+    ensureGame,
+
+    /** By the title's key: case and spacing do not make another game. */
+    async checkGame(title: string, platform: string) {
+      const game = await repository.findGameByTitleKey(db, titleKey(title));
+      const file = game && (await files.findFile(game.id, platform));
+      return { exists: game !== undefined, platformExists: file !== undefined, gameId: game?.id ?? null };
+    },
+
+    /** @throws AppError not_found */
+    async getTitle(id: string): Promise<string> {
+      const game = await repository.findGame(db, id);
+      if (!game) throw notFound('Game');
+      return game.title;
+    },
+
+    /** @throws AppError not_found */
+    async deleteGame(id: string): Promise<void> {
+      const keys = await db.transaction().execute(async (trx) => {
+        const rows = await files.listFilesOf(trx, id);
+        if (!(await repository.deleteGame(trx, id))) throw notFound('Game');
+        return rows.map(({ storageKey }) => storageKey);
+      });
+      await files.removeStored(keys);
+    },
+  };
+}
+
+function artworkUrl(name: string | null): string | null {
+  return name && `/api/artwork/${name}`;
+}

@@ -1,0 +1,94 @@
+// Uploads and their stored chunks in the database.
+import type { Selectable } from 'kysely';
+import type { Db, Trx, UploadChunksTable, UploadsTable } from '#db/schema.ts';
+
+export type UploadRow = Selectable<UploadsTable>;
+export type ChunkRow = Selectable<UploadChunksTable>;
+
+/** @throws a unique violation for a known clientId, and for a second open upload of one title and platform */
+export async function insertUpload(db: Db, upload: UploadRow): Promise<void> {
+  await db.insertInto('uploads').values(upload).execute();
+}
+
+export function findUploadByClientId(db: Db, clientId: string): Promise<UploadRow | undefined> {
+  return db.selectFrom('uploads').selectAll().where('clientId', '=', clientId).executeTakeFirst();
+}
+
+export function listOpenUploads(db: Db): Promise<UploadRow[]> {
+  return db.selectFrom('uploads').selectAll().where('state', '=', 'open').orderBy('createdAt').execute();
+}
+
+/** By chunk number. */
+export function listChunks(db: Db, uploadId: string): Promise<ChunkRow[]> {
+  return db
+    .selectFrom('uploadChunks')
+    .selectAll()
+    .where('uploadId', '=', uploadId)
+    .orderBy('chunkNumber')
+    .execute();
+}
+
+export function findChunk(db: Db, uploadId: string, chunkNumber: number): Promise<ChunkRow | undefined> {
+  return db
+    .selectFrom('uploadChunks')
+    .selectAll()
+    .where('uploadId', '=', uploadId)
+    .where('chunkNumber', '=', chunkNumber)
+    .executeTakeFirst();
+}
+
+export async function countChunks(db: Db, uploadId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('uploadChunks')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('uploadId', '=', uploadId)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+/** Records a chunk whose bytes are flushed. @throws a foreign key violation when the upload is gone */
+export async function insertChunk(trx: Trx, chunk: ChunkRow, touchedAt: string): Promise<void> {
+  await trx
+    .insertInto('uploadChunks')
+    .values(chunk)
+    .onConflict((conflict) => conflict.columns(['uploadId', 'chunkNumber']).doNothing())
+    .execute();
+  await trx.updateTable('uploads').set({ touchedAt }).where('id', '=', chunk.uploadId).execute();
+}
+
+/** The first writer decides; gives the size that holds now. */
+export async function settleChunkSize(db: Db, uploadId: string, chunkSize: number): Promise<number> {
+  await db
+    .updateTable('uploads')
+    .set({ chunkSize })
+    .where('id', '=', uploadId)
+    .where('chunkSize', 'is', null)
+    .execute();
+  const row = await db
+    .selectFrom('uploads')
+    .select('chunkSize')
+    .where('id', '=', uploadId)
+    .executeTakeFirst();
+  return row?.chunkSize ?? chunkSize;
+}
+
+export async function completeUpload(trx: Trx, id: string, resultGameId: string, now: string): Promise<void> {
+  const changes = { state: 'completed', resultGameId, touchedAt: now } as const;
+  await trx.updateTable('uploads').set(changes).where('id', '=', id).execute();
+  await trx.deleteFrom('uploadChunks').where('uploadId', '=', id).execute();
+}
+
+/** Only while it is open: what is completed has become a file. */
+export async function deleteOpenUpload(db: Db, id: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('uploads')
+    .where('id', '=', id)
+    .where('state', '=', 'open')
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+/** Completed uploads are kept for a while only to answer a repeated completion. */
+export async function deleteCompletedBefore(db: Db, before: string): Promise<void> {
+  await db.deleteFrom('uploads').where('state', '=', 'completed').where('touchedAt', '<', before).execute();
+}

@@ -1,0 +1,106 @@
+// The upload endpoints: chunks and completion of a new game or of a platform file, unfinished uploads, cancel.
+import type { Game } from '@cellar/contract/games.ts';
+import { archiveExtension, platformFileExtensions } from '@cellar/contract/rules/archives.ts';
+import {
+  addFileFields,
+  addGameFields,
+  addWholeFileFields,
+  type ChunkStored,
+} from '@cellar/contract/uploads.ts';
+import type { FastifyReply } from 'fastify';
+import type { z } from 'zod';
+import type { GamesService } from '#features/games/games.service.ts';
+import { AppError } from '#http/errors.ts';
+import type { Fields } from '#http/multipart.ts';
+import type { Router } from '#http/route.ts';
+import { newId } from '#platform/tokens.ts';
+import { receiveUpload } from './upload-request.ts';
+import type { UploadRequest, UploadsService } from './uploads.service.ts';
+
+type Answer = Game | ChunkStored;
+
+export function uploadsRoutes(router: Router, uploads: UploadsService, games: GamesService): void {
+  router.mount('addGame', async ({ request, reply, member }) => {
+    type NewGame = z.infer<typeof addGameFields>;
+    const asRequest = ({ fileExtension, ...fields }: NewGame): UploadRequest => ({
+      ...fields,
+      extension: fileExtension,
+      userId: member.id,
+    });
+    return receiveUpload<NewGame, Answer>(request.raw, {
+      fileField: 'gameFile',
+      isEnough: (fields) => hasAll(fields, requiredOfGame),
+      schemaFor: () => addGameFields,
+      onFile: (fields, body) => uploads.storeChunk(asRequest(fields), body),
+      onFields: async (fields) => created(reply, await uploads.complete(lastChunk(asRequest(fields)))),
+      spool: uploads.spool,
+    });
+  });
+
+  router.mount('addFile', async ({ params, request, reply, member }) => {
+    const title = await games.getTitle(params.id);
+    const target = { gameId: params.id, title, userId: member.id };
+    type Chunk = z.infer<typeof addFileFields>;
+    type Whole = z.infer<typeof addWholeFileFields>;
+    const asRequest = ({ fileExtension, ...fields }: Chunk): UploadRequest => ({
+      ...fields,
+      ...target,
+      extension: fileExtension,
+    });
+    return receiveUpload<Chunk | Whole, Answer>(request.raw, {
+      fileField: 'gameFile',
+      isEnough: (fields) => hasAll(fields, isChunk(fields) ? requiredOfChunk : ['platform']),
+      schemaFor: (fields) => (isChunk(fields) ? addFileFields : addWholeFileFields),
+      onFile: async (fields, body, fileName) => {
+        if ('chunkNumber' in fields) return uploads.storeChunk(asRequest(fields), body);
+        return created(reply, await uploads.storeWhole(wholeFile({ ...fields, ...target }, fileName), body));
+      },
+      onFields: async (fields) => {
+        if (!('chunkNumber' in fields)) throw new AppError('malformed_request', 'gameFile: is required');
+        return created(reply, await uploads.complete(lastChunk(asRequest(fields))));
+      },
+      spool: uploads.spool,
+    });
+  });
+
+  router.mount('listUploads', async () => ({ uploads: await uploads.listUnfinished() }));
+
+  router.mount('cancelUpload', async ({ params }) => {
+    await uploads.cancel(params.uploadId);
+    return { message: 'Upload cancelled' };
+  });
+}
+
+const requiredOfChunk = ['platform', 'chunkNumber', 'totalChunks', 'uploadId', 'fileExtension'];
+const requiredOfGame = ['title', ...requiredOfChunk];
+
+function hasAll(fields: Fields, names: string[]): boolean {
+  return names.every((name) => name in fields);
+}
+
+/** One field of the chunk protocol makes it a chunk; without any, the file is whole. */
+function isChunk(fields: Fields): boolean {
+  return requiredOfChunk.slice(1).some((name) => name in fields);
+}
+
+function created(reply: FastifyReply, game: Game): Game {
+  reply.status(201);
+  return game;
+}
+
+/** Specification section 7: "A final POST with no file and the last chunk number completes the upload". */
+function lastChunk(request: UploadRequest): UploadRequest {
+  if (request.chunkNumber === request.totalChunks - 1) return request;
+  throw new AppError('malformed_request', 'gameFile: is required, except with the last chunk number');
+}
+
+function wholeFile(
+  target: Pick<UploadRequest, 'gameId' | 'title' | 'platform' | 'userId'>,
+  fileName: string,
+): UploadRequest {
+  const extension = archiveExtension(fileName, platformFileExtensions);
+  if (!extension) {
+    throw new AppError('validation_failed', `gameFile: must end with ${platformFileExtensions.join(', ')}`);
+  }
+  return { ...target, extension, uploadId: newId(), chunkNumber: 0, totalChunks: 1 };
+}

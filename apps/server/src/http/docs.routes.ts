@@ -1,0 +1,78 @@
+// The API as a document for programs and as a page for people; both made of the contract, without a script.
+import { api } from '@cellar/contract/api.ts';
+import type { AnyEndpoint } from '@cellar/contract/endpoint.ts';
+import { openApiDocument } from './openapi.ts';
+import type { Router } from './route.ts';
+
+export function docsRoutes(
+  router: Router,
+  { version, publicUrl }: { version: string; publicUrl: string },
+): void {
+  const document = JSON.stringify(openApiDocument(version, publicUrl));
+  const page = referencePage(JSON.parse(document));
+
+  router.mount('openapi', async ({ reply }) => reply.type('application/json').send(document));
+  router.mount('docs', async ({ reply }) => reply.type('text/html; charset=utf-8').send(page));
+}
+
+interface Operation {
+  summary: string;
+  description: string;
+  parameters?: { name: string; in: string; required?: boolean }[];
+  requestBody?: { content: Record<string, { schema: unknown }> };
+  responses: Record<string, { content?: Record<string, { schema: unknown }> }>;
+}
+
+type Document = { paths: Record<string, Record<string, Operation>>; components?: { schemas?: object } };
+
+const style = `
+  :root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }
+  body { max-width: 60rem; margin: 0 auto; padding: 1rem; }
+  code, pre { font: 0.875rem/1.45 ui-monospace, monospace; }
+  pre { overflow-x: auto; padding: 0.75rem; border: 1px solid color-mix(in srgb, currentColor 20%, transparent); border-radius: 6px; }
+  summary { cursor: pointer; padding: 0.35rem 0; }
+  .method { display: inline-block; min-width: 4.5rem; font-weight: 600; }`;
+
+function referencePage(document: Document): string {
+  const operations = (Object.values(api) as AnyEndpoint[])
+    .map((endpoint) => {
+      const path = endpoint.path.replace(/:(\w+)/g, '{$1}');
+      const operation = document.paths[path]?.[endpoint.method.toLowerCase()];
+      return operation ? operationSection(endpoint.method, path, operation) : '';
+    })
+    .join('\n');
+  return `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<title>Cellar API</title><style>${style}</style></head>
+<body><main><h1>Cellar API</h1>
+<p>Send <code>Authorization: Bearer TOKEN</code> with the token that <code>POST /api/users/login</code> answers.
+The same as a document for programs: <a href="/api/openapi.json">openapi.json</a>.</p>
+${operations}
+<h2>Shapes</h2>
+${block(document.components?.schemas ?? {})}
+</main></body></html>`;
+}
+
+function operationSection(method: string, path: string, operation: Operation): string {
+  const parameters = (operation.parameters ?? [])
+    .map((parameter) => `<li><code>${escapeHtml(parameter.name)}</code> in ${escapeHtml(parameter.in)}</li>`)
+    .join('');
+  const contents = (title: string, content: Record<string, { schema: unknown }> = {}) =>
+    Object.entries(content)
+      .map(([type, { schema }]) => `<p>${title}: <code>${escapeHtml(type)}</code></p>${block(schema)}`)
+      .join('');
+  const success = Object.entries(operation.responses).find(([status]) => status.startsWith('2'));
+  return `<details><summary><code><span class="method">${method}</span> ${escapeHtml(path)}</code>
+${escapeHtml(operation.summary)}</summary><p>${escapeHtml(operation.description)}</p>
+${parameters && `<ul>${parameters}</ul>`}
+${contents('Send', operation.requestBody?.content)}
+${contents(`Answer ${success?.[0] ?? ''}`, success?.[1].content)}</details>`;
+}
+
+function block(value: unknown): string {
+  return `<pre>${escapeHtml(JSON.stringify(value, null, 2))}</pre>`;
+}
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+}

@@ -1,0 +1,24 @@
+// The one error that features throw on purpose. Everything else that is thrown is a bug, and answered as 500.
+import { type ErrorBody, type ErrorCode, errorStatus } from '@cellar/contract/errors.ts';
+
+type Details = Pick<ErrorBody, 'issues' | 'missingChunks'>;
+
+export class AppError extends Error {
+  readonly code: ErrorCode;
+  readonly details: Details;
+
+  /** `message` is plain English, ready to show. */
+  constructor(code: ErrorCode, message: string, details: Details = {}) {
+    super(message);
+    this.code = code;
+    this.details = details;
+  }
+
+  get status(): number {
+    return errorStatus[this.code];
+  }
+}
+
+export function notFound(what: string): AppError {
+  return new AppError('not_found', `${what} not found`);
+}

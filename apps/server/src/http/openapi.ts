@@ -1,0 +1,66 @@
+// The API as an OpenAPI 3.1 document, made of the contract alone.
+import { api } from '@cellar/contract/api.ts';
+import type { AnyEndpoint } from '@cellar/contract/endpoint.ts';
+import { errorBody } from '@cellar/contract/errors.ts';
+import { z } from 'zod';
+import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi';
+
+const accessNotes: Record<AnyEndpoint['access'], string> = {
+  public: 'For everybody.',
+  member: 'For members.',
+  admin: 'For admins.',
+  ticket: 'With a download ticket, or for members.',
+};
+
+export function openApiDocument(version: string, serverUrl: string) {
+  const paths: ZodOpenApiPathsObject = {};
+  for (const [name, endpoint] of Object.entries(api) as [string, AnyEndpoint][]) {
+    const path = endpoint.path.replace(/:(\w+)/g, '{$1}');
+    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operation(name, endpoint) };
+  }
+  return createDocument({
+    openapi: '3.1.0',
+    info: {
+      title: 'Cellar',
+      version,
+      description: 'A private, members-only game library and download site.',
+    },
+    servers: [{ url: serverUrl }],
+    paths,
+    components: { securitySchemes: { session: { type: 'http', scheme: 'bearer' } } },
+  });
+}
+
+function operation(name: string, endpoint: AnyEndpoint): ZodOpenApiOperationObject {
+  const body = requestBody(endpoint);
+  return {
+    operationId: name,
+    summary: endpoint.summary,
+    description: accessNotes[endpoint.access],
+    ...(endpoint.access === 'public' ? {} : { security: [{ session: [] }] }),
+    requestParams: {
+      ...(endpoint.params ? { path: endpoint.params } : {}),
+      ...(endpoint.query ? { query: endpoint.query } : {}),
+    },
+    ...(body ? { requestBody: body } : {}),
+    responses: {
+      [`${endpoint.status ?? 200}`]: { description: 'Success', content: successContent(endpoint) },
+      '4XX': { description: 'Refused', content: { 'application/json': { schema: errorBody } } },
+    },
+  };
+}
+
+function requestBody(endpoint: AnyEndpoint): ZodOpenApiOperationObject['requestBody'] {
+  if (endpoint.body) return { required: true, content: { 'application/json': { schema: endpoint.body } } };
+  if (!endpoint.multipart) return undefined;
+  const file = z.object({ [endpoint.multipart.file]: z.string().meta({ format: 'binary' }).optional() });
+  return {
+    required: true,
+    content: { 'multipart/form-data': { schema: z.intersection(endpoint.multipart.fields, file) } },
+  };
+}
+
+function successContent(endpoint: AnyEndpoint) {
+  if (endpoint.response) return { 'application/json': { schema: endpoint.response } };
+  return { [endpoint.produces ?? 'application/json']: { schema: z.string().meta({ format: 'binary' }) } };
+}

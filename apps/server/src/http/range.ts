@@ -1,0 +1,92 @@
+// Reads a Range header (RFC 9110 section 14) against a known size.
+// Pure; used by the file sender alone.
+
+export interface ByteRange {
+  start: number;
+  /** Inclusive, as in the header. */
+  end: number;
+}
+
+export type RangeRequest =
+  | { kind: 'none' }
+  | { kind: 'unsatisfiable' }
+  | { kind: 'ranges'; ranges: ByteRange[] };
+
+/** Download managers ask for a handful of ranges; hundreds are an attack (RFC 9110 section 17.15). */
+export const MAX_RANGES = 16;
+
+const NONE: RangeRequest = { kind: 'none' };
+const UNSATISFIABLE: RangeRequest = { kind: 'unsatisfiable' };
+
+/**
+ * `none`: answer with the whole file. `unsatisfiable`: answer 416, which RFC 9110 section 15.5.17 allows
+ * for invalid sets and for "an excessive request of small or overlapping ranges" too.
+ * Overlapping and touching ranges come back as one, in the place of the first of them.
+ */
+export function parseRange(header: string | undefined, size: number): RangeRequest {
+  // "An origin server MUST ignore a Range header field that contains a range unit it does not understand."
+  // Unit names are case-insensitive (section 14.1).
+  const set = header === undefined ? undefined : /^bytes=(.*)$/is.exec(header)?.[1];
+  if (set === undefined) return NONE;
+  if (/^[ \t]/.test(set)) return UNSATISFIABLE;
+
+  // "A recipient MUST parse and ignore a reasonable number of empty list elements" (section 5.6.1.2).
+  const specs = set
+    .split(',')
+    .map((spec) => spec.replace(/^[ \t]+|[ \t]+$/g, ''))
+    .filter((spec) => spec !== '');
+  if (specs.length === 0 || specs.length > MAX_RANGES) return UNSATISFIABLE;
+
+  const ranges: ByteRange[] = [];
+  let emptyTail = false;
+  for (const spec of specs) {
+    const range = parseSpec(spec, size);
+    if (range === 'invalid') return UNSATISFIABLE;
+    if (range === 'empty-tail') emptyTail = true;
+    else if (range !== 'beyond') ranges.push(range);
+  }
+  if (ranges.length > 0) return { kind: 'ranges', ranges: coalesce(ranges) };
+  return emptyTail ? NONE : UNSATISFIABLE;
+}
+
+type SpecResult = ByteRange | 'invalid' | 'beyond' | 'empty-tail';
+
+function parseSpec(spec: string, size: number): SpecResult {
+  const match = /^([0-9]*)-([0-9]*)$/.exec(spec);
+  if (!match || spec === '-') return 'invalid';
+  const [first, last] = [match[1] ?? '', match[2] ?? ''];
+
+  if (first === '') {
+    // "If the selected representation is shorter than the specified suffix-length, the entire
+    // representation is used"; of an empty file that is nothing, which no Content-Range can say.
+    const suffix = Number(last);
+    if (suffix === 0) return 'beyond';
+    return size === 0 ? 'empty-tail' : { start: Math.max(0, size - suffix), end: size - 1 };
+  }
+  // Digits beyond 2^53 lose precision here, which is harmless: they lie past the end of any file.
+  const start = Number(first);
+  const end = last === '' ? Number.POSITIVE_INFINITY : Number(last);
+  // "An int-range is invalid if the last-pos value is present and less than first-pos."
+  if (end < start) return 'invalid';
+  return start >= size ? 'beyond' : { start, end: Math.min(end, size - 1) };
+}
+
+function coalesce(ranges: ByteRange[]): ByteRange[] {
+  const merged: ByteRange[] = [];
+  for (const next of ranges) {
+    const range = { ...next };
+    let place = merged.length;
+    // Backwards, and again after each merge: a grown range may reach one that was clear of it before.
+    for (let i = merged.length - 1; i >= 0; i -= 1) {
+      const other = merged[i] as ByteRange;
+      if (other.start > range.end + 1 || other.end < range.start - 1) continue;
+      range.start = Math.min(range.start, other.start);
+      range.end = Math.max(range.end, other.end);
+      merged.splice(i, 1);
+      place = Math.min(place, i);
+      i = merged.length;
+    }
+    merged.splice(place, 0, range);
+  }
+  return merged;
+}

@@ -1,0 +1,329 @@
+import { createHash, randomBytes } from 'node:crypto';
+import http from 'node:http';
+import net, { type AddressInfo } from 'node:net';
+import { afterEach, describe, expect, it } from 'vitest';
+import { type FileSource, type SendFileOptions, type SendFileResult, sendFile } from './send-file.ts';
+
+const bytes = randomBytes(5 * 1024 * 1024 + 321);
+const etag = '"v1"';
+const lastModified = new Date('2026-03-01T10:00:00Z');
+
+interface Served {
+  url: string;
+  port: number;
+  /** Results of the answers so far, in order of their end. */
+  results: SendFileResult[];
+  sent: [number, number][];
+  closed(): number;
+  reads(): number;
+}
+
+const servers: http.Server[] = [];
+
+afterEach(async () => {
+  for (const server of servers.splice(0)) {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  }
+});
+
+async function serve(content: Buffer, options: Partial<SendFileOptions> = {}): Promise<Served> {
+  let [closed, reads] = [0, 0];
+  const results: SendFileResult[] = [];
+  const sent: [number, number][] = [];
+  const openSource = (): FileSource => ({
+    size: content.length,
+    read: async (...[buffer, offset, length, position]) => {
+      reads += 1;
+      await new Promise(setImmediate);
+      return content.copy(buffer, offset, position, position + length);
+    },
+    close: async () => {
+      closed += 1;
+    },
+  });
+  const server = http.createServer(async (request, response) => {
+    const source = options.source ? { ...openSource(), ...options.source } : openSource();
+    results.push(
+      await sendFile({
+        request,
+        response,
+        etag,
+        lastModified,
+        contentType: 'application/zip',
+        disposition: 'attachment; filename="game.zip"',
+        onSent: (start, end) => sent.push([start, end]),
+        ...options,
+        source,
+      }),
+    );
+  });
+  servers.push(server);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return { url: `http://127.0.0.1:${port}/`, port, results, sent, closed: () => closed, reads: () => reads };
+}
+
+async function until(condition: () => boolean): Promise<void> {
+  for (const deadline = Date.now() + 5000; !condition(); ) {
+    if (Date.now() > deadline) throw new Error('waited in vain');
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}
+
+async function get(url: string, headers: Record<string, string> = {}, method = 'GET') {
+  const response = await fetch(url, { headers, method });
+  return {
+    status: response.status,
+    headers: response.headers,
+    body: Buffer.from(await response.arrayBuffer()),
+  };
+}
+
+describe('sendFile: whole files', () => {
+  it('sends every byte with the headers a download manager needs', async () => {
+    const served = await serve(bytes, { headers: { 'x-content-type-options': 'nosniff' } });
+    const answer = await get(served.url);
+    expect(answer.status).toBe(200);
+    expect(answer.body.equals(bytes)).toBe(true);
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      'accept-ranges': 'bytes',
+      'content-disposition': 'attachment; filename="game.zip"',
+      'content-length': String(bytes.length),
+      'content-type': 'application/zip',
+      etag,
+      'last-modified': lastModified.toUTCString(),
+      'x-content-type-options': 'nosniff',
+    });
+    expect(served.results).toEqual([{ outcome: 'sent' }]);
+    expect(served.closed()).toBe(1);
+  });
+
+  it('reports each byte once, in order', async () => {
+    const served = await serve(bytes);
+    await get(served.url);
+    let next = 0;
+    for (const [start, end] of served.sent) {
+      expect(start).toBe(next);
+      next = end;
+    }
+    expect(next).toBe(bytes.length);
+  });
+
+  it('answers HEAD without reading', async () => {
+    const served = await serve(bytes);
+    const answer = await get(served.url, { range: 'bytes=0-9' }, 'HEAD');
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('content-length')).toBe(String(bytes.length));
+    expect(answer.body.length).toBe(0);
+    expect([served.reads(), served.closed()]).toEqual([0, 1]);
+  });
+
+  it('sends an empty file', async () => {
+    const served = await serve(Buffer.alloc(0));
+    const answer = await get(served.url);
+    expect([answer.status, answer.headers.get('content-length'), answer.body.length]).toEqual([200, '0', 0]);
+    expect((await get(served.url, { range: 'bytes=0-' })).status).toBe(416);
+    expect((await get(served.url, { range: 'bytes=-1' })).status).toBe(200);
+    expect(served.closed()).toBe(3);
+  });
+
+  it('sends many at once, each whole', async () => {
+    const served = await serve(bytes);
+    const digest = (body: Buffer) => createHash('sha256').update(body).digest('hex');
+    const answers = await Promise.all(Array.from({ length: 12 }, () => get(served.url)));
+    expect(new Set(answers.map(({ body }) => digest(body)))).toEqual(new Set([digest(bytes)]));
+    expect(served.closed()).toBe(12);
+  });
+
+  it('keeps the connection for the next request', async () => {
+    const served = await serve(bytes.subarray(0, 1000));
+    const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
+    const localPorts = new Set<number | undefined>();
+    for (let i = 0; i < 3; i += 1) {
+      await new Promise<void>((resolve, reject) => {
+        const request = http.get(served.url, { agent }, (response) => response.resume().on('end', resolve));
+        request.on('socket', (socket) => {
+          if (socket.localPort) localPorts.add(socket.localPort);
+          else socket.once('connect', () => localPorts.add(socket.localPort));
+        });
+        request.on('error', reject);
+      });
+    }
+    agent.destroy();
+    expect(localPorts.size).toBe(1);
+  });
+});
+
+describe('sendFile: ranges', () => {
+  it('sends one range', async () => {
+    const served = await serve(bytes);
+    const answer = await get(served.url, { range: 'bytes=1000-2000000' });
+    expect(answer.status).toBe(206);
+    expect(answer.headers.get('content-range')).toBe(`bytes 1000-2000000/${bytes.length}`);
+    expect(answer.headers.get('content-length')).toBe('1999001');
+    expect(answer.body.equals(bytes.subarray(1000, 2000001))).toBe(true);
+    expect([served.sent[0]?.[0], served.sent.at(-1)?.[1]]).toEqual([1000, 2000001]);
+  });
+
+  it('sends several ranges as parts', async () => {
+    const served = await serve(bytes);
+    const answer = await get(served.url, { range: 'bytes=0-9, -5, 100-300000' });
+    expect(answer.status).toBe(206);
+    expect(answer.headers.get('content-range')).toBeNull();
+    expect(answer.headers.get('content-length')).toBe(String(answer.body.length));
+    const boundary = /^multipart\/byteranges; boundary=(.+)$/.exec(
+      answer.headers.get('content-type') ?? '',
+    )?.[1];
+    const parts = answer.body.toString('latin1').split(`\r\n--${boundary}`);
+    expect([parts.shift(), parts.pop()]).toEqual(['', '--\r\n']);
+    const last = bytes.length - 1;
+    const expected = [[0, 9], [last - 4, last], [100, 300000]] as const; // biome-ignore format: a table
+    expect(parts).toEqual(
+      expected.map(
+        ([start, end]) =>
+          `\r\ncontent-type: application/zip\r\ncontent-range: bytes ${start}-${end}/${bytes.length}\r\n\r\n` +
+          bytes.toString('latin1', start, end + 1),
+      ),
+    );
+  });
+
+  it('refuses what lies beyond the end, and says how long the file is', async () => {
+    const refusal = () => ({ contentType: 'application/json', body: '{"message":"no"}' });
+    const served = await serve(bytes, { refusal });
+    const answer = await get(served.url, { range: `bytes=${bytes.length}-` });
+    expect(answer.status).toBe(416);
+    expect(answer.headers.get('content-range')).toBe(`bytes */${bytes.length}`);
+    expect(answer.headers.get('content-disposition')).toBeNull();
+    expect(answer.body.toString()).toBe('{"message":"no"}');
+    expect([served.reads(), served.closed()]).toEqual([0, 1]);
+  });
+
+  it('follows If-Range', async () => {
+    const served = await serve(bytes);
+    const range = 'bytes=0-9';
+    expect((await get(served.url, { range, 'if-range': etag })).status).toBe(206);
+    expect((await get(served.url, { range, 'if-range': '"v0"' })).status).toBe(200);
+    // The order of RFC 9110 section 13.2.2: a failed If-Range makes even a bad range harmless.
+    expect((await get(served.url, { range: 'bytes=x', 'if-range': '"v0"' })).status).toBe(200);
+    expect((await get(served.url, { range: 'bytes=x', 'if-match': '"v0"' })).status).toBe(412);
+    expect((await get(served.url, { range: 'bytes=x', 'if-none-match': etag })).status).toBe(304);
+  });
+});
+
+describe('sendFile: what the client has already', () => {
+  it('answers 304 without a body', async () => {
+    const served = await serve(bytes);
+    const answer = await get(served.url, { 'if-none-match': etag });
+    expect([answer.status, answer.body.length, answer.headers.get('etag')]).toEqual([304, 0, etag]);
+    expect([served.reads(), served.closed()]).toEqual([0, 1]);
+  });
+
+  it('answers 412 to a tag of another version', async () => {
+    const served = await serve(bytes);
+    const answer = await get(served.url, { 'if-match': '"v0"' });
+    expect([answer.status, answer.headers.get('content-length')]).toEqual([412, '0']);
+  });
+});
+
+describe('sendFile: clients that break off', () => {
+  const huge = Buffer.alloc(64 * 1024 * 1024, 1);
+
+  function ask(port: number): Promise<net.Socket> {
+    return new Promise((resolve, reject) => {
+      const socket = net.connect(port, '127.0.0.1', () => {
+        socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
+        socket.once('data', () => {
+          socket.pause();
+          resolve(socket);
+        });
+      });
+      socket.once('error', reject);
+    });
+  }
+
+  it('ends when the client goes away in the middle', async () => {
+    const served = await serve(huge);
+    (await ask(served.port)).destroy();
+    await until(() => served.results.length === 1);
+    expect(served.results).toEqual([{ outcome: 'aborted' }]);
+    expect(served.closed()).toBe(1);
+  });
+
+  it('ends when the client resets the connection', async () => {
+    const served = await serve(huge);
+    (await ask(served.port)).resetAndDestroy();
+    await until(() => served.results.length === 1);
+    expect(served.results).toEqual([{ outcome: 'aborted' }]);
+    expect(served.closed()).toBe(1);
+  });
+
+  it('waits for a slow client without reading on', async () => {
+    const served = await serve(huge);
+    const socket = await ask(served.port);
+    let before = -1;
+    // Until the buffers of the system are full.
+    while (before !== served.reads()) {
+      before = served.reads();
+      await new Promise((resolve) => setTimeout(resolve, 200));
+    }
+    expect(served.reads()).toBeLessThan(60);
+    expect(served.results).toEqual([]);
+    socket.resume();
+    await until(() => served.results.length === 1);
+    expect(served.results).toEqual([{ outcome: 'sent' }]);
+    socket.destroy();
+  });
+
+  it('drops a client that stands still', async () => {
+    const served = await serve(huge, { idleMs: 300 });
+    const socket = await ask(served.port);
+    await until(() => served.results.length === 1);
+    expect(served.results).toEqual([{ outcome: 'aborted' }]);
+    expect(served.closed()).toBe(1);
+    socket.destroy();
+  });
+
+  it('cuts the connection when cancelled', async () => {
+    const controller = new AbortController();
+    const served = await serve(huge, { signal: controller.signal });
+    const socket = await ask(served.port);
+    const ended = new Promise((resolve) => socket.once('close', resolve));
+    controller.abort();
+    socket.on('error', () => {}).resume();
+    await ended;
+    await until(() => served.results.length === 1);
+    expect(served.results).toEqual([{ outcome: 'aborted' }]);
+    expect(served.closed()).toBe(1);
+  });
+
+  it('sends nothing when cancelled before', async () => {
+    const served = await serve(bytes, { signal: AbortSignal.abort() });
+    await expect(get(served.url)).rejects.toThrow();
+    expect([served.reads(), served.closed()]).toEqual([0, 1]);
+  });
+});
+
+describe('sendFile: files that break', () => {
+  it('cuts the connection when the file ends early', async () => {
+    const served = await serve(bytes, {
+      source: { size: bytes.length + 1000 } as FileSource,
+    });
+    await expect(get(served.url)).rejects.toThrow();
+    await until(() => served.results.length === 1);
+    expect(served.results[0]).toMatchObject({
+      outcome: 'failed',
+      error: { message: expect.stringContaining('ended at byte') },
+    });
+    expect(served.closed()).toBe(1);
+  });
+
+  it('cuts the connection when reading fails', async () => {
+    const read = () => Promise.reject(new Error('EIO'));
+    const served = await serve(bytes, { source: { read } as unknown as FileSource });
+    await expect(get(served.url)).rejects.toThrow();
+    await until(() => served.results.length === 1);
+    expect(served.results[0]).toMatchObject({ outcome: 'failed', error: { message: 'EIO' } });
+    expect(served.closed()).toBe(1);
+  });
+});

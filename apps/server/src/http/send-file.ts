@@ -1,0 +1,173 @@
+// Sends one stored file as the answer to a GET or HEAD: whole, in ranges, or not at all where the client has
+// it already. Used by the download route. Writes on Node's own response, so the route must hijack the reply.
+// Why a loop of reads and writes and no stream pipe: docs/decisions/0003-file-sender.md.
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import { createBufferPool } from './buffer-pool.ts';
+import { type FileFacts, planFileAnswer } from './file-answer.ts';
+import type { ByteRange } from './range.ts';
+import { createTurns } from './turns.ts';
+
+export interface FileSource {
+  size: number;
+  /** Gives how many bytes came, 0 at the end of the file. */
+  read(buffer: Buffer, offset: number, length: number, position: number): Promise<number>;
+  close(): Promise<void>;
+}
+
+export interface SendFileOptions extends Omit<FileFacts, 'size'> {
+  request: IncomingMessage;
+  response: ServerResponse;
+  /** Closed once, whatever happens. */
+  source: FileSource;
+  headers?: OutgoingHttpHeaders;
+  /** The body of a 412 or 416; empty without it. */
+  refusal?(status: 412 | 416): { contentType: string; body: string };
+  /** Bytes of the file that the system has taken over for this client. */
+  onSent?(start: number, endExclusive: number): void;
+  /** Cancels by cutting the connection. */
+  signal?: AbortSignal;
+  /** A client that takes nothing for this long is dropped. */
+  idleMs?: number;
+}
+
+/**
+ * `aborted`: the client went away, stood still or was cut off. `failed`: the file could not be read to its
+ * announced end; the connection was cut, so that the client can't take what it has for the whole.
+ */
+export type SendFileResult = { outcome: 'sent' | 'aborted' } | { outcome: 'failed'; error: Error };
+
+const KIB = 1024;
+const SMALLEST = 64 * KIB;
+const LARGEST = 1024 * KIB;
+const FIRST = 256 * KIB;
+const TEN_MINUTES = 600_000;
+
+// One pool for the process, since it is the process's memory that is shared out.
+const buffers = createBufferPool({
+  smallest: SMALLEST,
+  largest: LARGEST,
+  budget: 32 * LARGEST,
+  keep: 16 * LARGEST,
+});
+// Node reads files in four threads. Two are left for the rest of the server, whatever the disk is busy with.
+const readTurns = createTurns(2);
+
+export async function sendFile(options: SendFileOptions): Promise<SendFileResult> {
+  const { request, response, source, signal } = options;
+  const cut = () => response.destroy();
+  signal?.addEventListener('abort', cut);
+  try {
+    if (signal?.aborted) cut();
+    if (response.destroyed || request.socket.destroyed) return { outcome: 'aborted' };
+    response.setTimeout(options.idleMs ?? TEN_MINUTES, cut);
+    const sent = await answer(options);
+    return { outcome: sent ? 'sent' : 'aborted' };
+  } catch (error) {
+    cut();
+    return { outcome: 'failed', error: error as Error };
+  } finally {
+    signal?.removeEventListener('abort', cut);
+    await source.close();
+  }
+}
+
+/** False when the client is gone. */
+async function answer(options: SendFileOptions): Promise<boolean> {
+  const { request, response, source } = options;
+  const method = request.method ?? 'GET';
+  const plan = planFileAnswer(method, request.headers, { ...options, size: source.size });
+  const output = openOutput(response);
+  if (plan.status === 412 || plan.status === 416) {
+    const { contentType, body } = options.refusal?.(plan.status) ?? { contentType: 'text/plain', body: '' };
+    const length = Buffer.byteLength(body);
+    response.writeHead(plan.status, {
+      ...options.headers,
+      ...plan.headers,
+      'content-type': contentType,
+      'content-length': length,
+    });
+    return output.end(method === 'HEAD' ? '' : body);
+  }
+  response.writeHead(plan.status, { ...options.headers, ...plan.headers });
+  for (const piece of method === 'HEAD' ? [] : plan.pieces) {
+    const gone = Buffer.isBuffer(piece)
+      ? !(await output.write(piece))
+      : !(await sendRange(options, output, piece));
+    if (gone) return false;
+  }
+  return output.end('');
+}
+
+async function sendRange(options: SendFileOptions, output: Output, range: ByteRange): Promise<boolean> {
+  const { source, onSent } = options;
+  let size = FIRST;
+  for (let position = range.start; position <= range.end; ) {
+    const { buffer, length } = await readChunk(source, position, Math.min(size, range.end + 1 - position));
+    try {
+      const started = performance.now();
+      if (!(await output.write(length === buffer.length ? buffer : buffer.subarray(0, length)))) return false;
+      size = nextSize(size, performance.now() - started);
+    } finally {
+      buffers.give(buffer);
+    }
+    onSent?.(position, position + length);
+    position += length;
+  }
+  return true;
+}
+
+async function readChunk(source: FileSource, position: number, wanted: number) {
+  await readTurns.take();
+  const buffer = buffers.take(wanted);
+  try {
+    const length = await source.read(buffer, 0, Math.min(wanted, buffer.length), position);
+    if (length === 0) throw new Error(`the file ended at byte ${position} of ${source.size}`);
+    return { buffer, length };
+  } catch (error) {
+    buffers.give(buffer);
+    throw error;
+  } finally {
+    readTurns.give();
+  }
+}
+
+/** Big pieces for who takes them at once; small ones for who is slow, since they lie in memory until taken. */
+function nextSize(size: number, tookMs: number): number {
+  if (tookMs < 100) return Math.min(LARGEST, size * 2);
+  return tookMs > 1000 ? Math.max(SMALLEST, size / 2) : size;
+}
+
+interface Output {
+  /** False when the client is gone. Only afterwards may the bytes be overwritten. */
+  write(bytes: Buffer): Promise<boolean>;
+  end(body: string): Promise<boolean>;
+}
+
+/** One listener for the whole answer: a promise raced anew for each piece would pile up on a long download. */
+function openOutput(response: ServerResponse): Output {
+  let closed = response.destroyed;
+  let wake = () => {};
+  response.once('close', () => {
+    closed = true;
+    wake();
+  });
+  // Its absence would throw; a connection that breaks ends in 'close' all the same.
+  response.on('error', () => {});
+  return {
+    write(bytes) {
+      if (closed) return Promise.resolve(false);
+      return new Promise((resolve) => {
+        wake = () => resolve(false);
+        response.write(bytes, (error) => resolve(!error));
+      });
+    },
+    end(body) {
+      if (closed) return Promise.resolve(false);
+      return new Promise((resolve) => {
+        wake = () => resolve(response.writableFinished);
+        response.once('finish', () => resolve(true));
+        response.end(body);
+      });
+    },
+  };
+}

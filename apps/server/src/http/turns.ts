@@ -1,0 +1,25 @@
+// Lets a fixed number of takers go at once and the others wait in the order they came. Used by the file sender.
+
+export interface Turns {
+  take(): Promise<void>;
+  give(): void;
+}
+
+export function createTurns(atOnce: number): Turns {
+  const waiting: (() => void)[] = [];
+  let free = atOnce;
+  return {
+    take() {
+      if (free > 0) {
+        free -= 1;
+        return Promise.resolve();
+      }
+      return new Promise((resolve) => waiting.push(resolve));
+    },
+    give() {
+      const next = waiting.shift();
+      if (next) next();
+      else free += 1;
+    },
+  };
+}

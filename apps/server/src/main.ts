@@ -1,0 +1,92 @@
+// The process: reads the configuration, builds the application, listens, prints the address, ends in order.
+import { constants } from 'node:fs';
+import { access, mkdir, readFile } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import closeWithGrace from 'close-with-grace';
+import { createApp } from './app.ts';
+import { type Config, ConfigError, loadEnvFile, readConfig } from './config.ts';
+import { createLog } from './log.ts';
+import { createServices, type Services } from './services.ts';
+
+const webDir = new URL('../../web/dist', import.meta.url).pathname;
+
+async function start(): Promise<void> {
+  loadEnvFile();
+  const config = readConfig(process.env);
+  const log = createLog(config.logLevel);
+  await prepareFolder(config.dataDir);
+  const services = await createServices({ config, log });
+  const version = await readVersion();
+  const app = await createApp({ config, services, log, version, webDir });
+  closeWithGrace({ delay: 10_000, logger: log }, async ({ err }) => {
+    if (err) log.fatal({ err }, 'the server ends');
+    await app.close();
+    await services.close();
+  });
+
+  await createAdminOfEnvironment(config, services);
+  if (process.argv.includes('--demo')) {
+    const { seedDemo } = await import('./demo/seed-demo.ts');
+    await seedDemo(services, (line) => console.log(line));
+  }
+  await app.listen({ host: config.host, port: config.port });
+  services.scheduler.start();
+  await announce(config, services, app.server.address() as AddressInfo);
+}
+
+async function prepareFolder(dataDir: string): Promise<void> {
+  try {
+    await mkdir(dataDir, { recursive: true });
+    await access(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
+  } catch {
+    throw new ConfigError(
+      `DATA_DIR is wrong: expected a folder that can be written to, but ${dataDir} can't.`,
+    );
+  }
+}
+
+async function readVersion(): Promise<string> {
+  const text = await readFile(new URL('../package.json', import.meta.url), 'utf8');
+  return JSON.parse(text).version;
+}
+
+async function createAdminOfEnvironment({ firstAdmin }: Config, { setup }: Services): Promise<void> {
+  if (!firstAdmin || !(await setup.needsSetup())) return;
+  await setup.createFirstAdmin({ name: 'Admin', ...firstAdmin });
+}
+
+async function announce(config: Config, { setup }: Services, { port }: AddressInfo): Promise<void> {
+  const host = ['127.0.0.1', '0.0.0.0', '::', '::1'].includes(config.host) ? 'localhost' : config.host;
+  console.log(`Cellar is ready at http://${host}:${port}`);
+  const code = await setup.prepareCode();
+  if (code)
+    console.log(
+      `First visit: create the admin there. From another machine it asks for the set-up code ${code}`,
+    );
+}
+
+/** What stops the start is one clear line; only what we did not foresee comes with its stack. */
+function explain(error: unknown, env: NodeJS.ProcessEnv): string {
+  if (error instanceof ConfigError) return error.message;
+  const { code = '', message = '', stack = '' } = error as NodeJS.ErrnoException;
+  const port = env.PORT ?? 3000;
+  if (code === 'EADDRINUSE') return `Port ${port} is taken. Stop what uses it, or set PORT to another one.`;
+  if (code === 'EACCES' && message.includes('listen'))
+    return `Port ${port} may not be used. Set PORT to 1024 or above.`;
+  if (code === 'EADDRNOTAVAIL')
+    return `HOST is wrong: expected an address of this machine, but ${env.HOST} is none.`;
+  if (['EACCES', 'EPERM', 'EROFS', 'SQLITE_CANTOPEN', 'SQLITE_READONLY'].includes(code)) {
+    return `DATA_DIR is wrong: expected a folder that can be written to (${message}).`;
+  }
+  if (code === 'ECONNREFUSED' || code === 'ENOTFOUND' || /^(28|3D|08)/.test(code)) {
+    return `DATABASE_URL is wrong: the database can't be reached (${message || code}).`;
+  }
+  return stack || String(error);
+}
+
+try {
+  await start();
+} catch (error) {
+  console.error(`Cellar can't start: ${explain(error, process.env)}`);
+  process.exit(1);
+}

@@ -1,0 +1,92 @@
+// Runs jobs by their schedule. Each is a row in the database with one holder at a time, whatever the number of nodes.
+import { Cron } from 'croner';
+import type { FastifyBaseLogger } from 'fastify';
+import type { Db } from '#db/schema.ts';
+import { type Clock, isoAt } from './clock.ts';
+import { newId } from './tokens.ts';
+
+export interface Job {
+  name: string;
+  /** Cron pattern, with seconds. */
+  schedule: string;
+  /** A holder that has died is replaced after this time, so a run must take less. */
+  leaseMs: number;
+  run(): Promise<unknown>;
+}
+
+export interface Scheduler {
+  start(): void;
+  stop(): void;
+}
+
+interface Deps {
+  db: Db;
+  clock: Clock;
+  log: FastifyBaseLogger;
+  jobs: Job[];
+}
+
+export function createScheduler({ db, clock, log, jobs }: Deps): Scheduler {
+  const holder = newId();
+  let crons: Cron[] = [];
+
+  /** Takes the lease if it is free. The condition and the write are one statement, so one node wins. */
+  async function claim(job: Job): Promise<boolean> {
+    const now = isoAt(clock);
+    await db
+      .insertInto('jobs')
+      .values({
+        name: job.name,
+        holder: null,
+        leaseUntil: null,
+        lastRunAt: null,
+        lastSuccessAt: null,
+        lastError: null,
+      })
+      .onConflict((conflict) => conflict.column('name').doNothing())
+      .execute();
+    const { numUpdatedRows } = await db
+      .updateTable('jobs')
+      .set({ holder, leaseUntil: isoAt(clock, job.leaseMs), lastRunAt: now })
+      .where('name', '=', job.name)
+      .where((eb) => eb.or([eb('leaseUntil', 'is', null), eb('leaseUntil', '<=', now)]))
+      .executeTakeFirst();
+    return numUpdatedRows > 0n;
+  }
+
+  async function release(
+    job: Job,
+    outcome: { lastSuccessAt?: string; lastError: string | null },
+  ): Promise<void> {
+    await db
+      .updateTable('jobs')
+      .set({ holder: null, leaseUntil: null, ...outcome })
+      .where('name', '=', job.name)
+      .where('holder', '=', holder)
+      .execute();
+  }
+
+  async function runOnce(job: Job): Promise<void> {
+    if (!(await claim(job))) return;
+    try {
+      await job.run();
+      await release(job, { lastSuccessAt: isoAt(clock), lastError: null });
+    } catch (error) {
+      log.error({ err: error, job: job.name }, 'a job failed');
+      await release(job, { lastError: error instanceof Error ? error.message : String(error) });
+    }
+  }
+
+  return {
+    start() {
+      const onError = (error: unknown) => log.error({ err: error }, 'a job could not be started');
+      crons = jobs.map(
+        (job) => new Cron(job.schedule, { protect: true, catch: onError }, () => runOnce(job)),
+      );
+    },
+    stop() {
+      for (const cron of crons) cron.stop();
+      crons = [];
+    },
+  };
+}

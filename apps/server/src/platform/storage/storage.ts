@@ -1,0 +1,99 @@
+// Where platform files live: the port that a disk (and, with its issue, S3) stands behind. It knows neither HTTP nor users.
+import type { Readable } from 'node:stream';
+
+/** A file opened for reading. */
+export interface StoredFile {
+  /** Bytes. */
+  size: number;
+  modifiedAt: Date;
+  /** Reads up to `length` bytes at `position` into `buffer` at `offset`; gives how many came, 0 at the end. */
+  read(buffer: Buffer, offset: number, length: number, position: number): Promise<number>;
+  close(): Promise<void>;
+}
+
+export interface ChunkWrite {
+  chunkNumber: number;
+  /** Where the chunk begins in the file, bytes; undefined while nobody knows (a client that does not say its chunk size). */
+  offset: number | undefined;
+  /** More bytes than this are refused before they could touch what lies behind the chunk. */
+  maxBytes: number;
+  /** Exactly this many bytes must come, where it is known. */
+  exactBytes?: number;
+  /** Lower-case hex; asked for, it is computed and compared. */
+  expectedSha256?: string;
+  /** Sees the first bytes before any is written; throws to refuse them. */
+  inspect?(head: Uint8Array): void;
+  /** Told of every piece that arrives. */
+  onProgress?(): void;
+}
+
+export interface ChunkWritten {
+  size: number;
+  /** Lower-case hex, when it was asked for. */
+  sha256: string | null;
+}
+
+export interface FinishedUpload {
+  /** Of the whole file, bytes. */
+  size: number;
+  chunkSize: number;
+  totalChunks: number;
+}
+
+export interface StorageEntry {
+  /** Storage key of a file, or handle of an upload. */
+  key: string;
+  size: number;
+  modifiedAt: Date;
+}
+
+/** A chunk that is not what was announced. The upload is as it was before. */
+export class ChunkError extends Error {
+  readonly reason: 'too_large' | 'wrong_size' | 'wrong_digest';
+
+  constructor(reason: ChunkError['reason'], message: string) {
+    super(message);
+    this.reason = reason;
+  }
+}
+
+/** A stored file is not there. */
+export class FileMissingError extends Error {}
+
+/**
+ * Handles and keys are ids of ours, never text from outside. A full disk shows as an error with code ENOSPC.
+ * One upload is one handle; its finished file has the handle as its key.
+ */
+export interface Storage {
+  /** Resolves once the bytes are flushed. The same chunk must not be written twice at once. @throws ChunkError */
+  writeChunk(handle: string, body: Readable, chunk: ChunkWrite): Promise<ChunkWritten>;
+  /** Puts a chunk that was written without an offset into its place. Idempotent. */
+  placeChunk(handle: string, chunkNumber: number, offset: number): Promise<void>;
+  /** Turns an upload into a file, in a time that does not grow with it. Idempotent, also after a crash in its middle. */
+  finishUpload(handle: string, upload: FinishedUpload): Promise<void>;
+  /** Removes an upload, finished or not, with all its parts. Idempotent. */
+  discardUpload(handle: string): Promise<void>;
+  listUploads(): Promise<StorageEntry[]>;
+
+  /** Keeps a stream whose place is not known yet, and gives it back as often as it is opened. */
+  spool(body: Readable, maxBytes: number): Promise<Spooled>;
+
+  /** @throws FileMissingError */
+  openFile(key: string): Promise<StoredFile>;
+  /** SHA-256 of a whole file, lower-case hex, off the main thread. @throws FileMissingError */
+  digestFile(key: string): Promise<string>;
+  /** Idempotent. */
+  deleteFile(key: string): Promise<void>;
+  listFiles(): Promise<StorageEntry[]>;
+
+  /** Bytes that can still be written; undefined where that has no meaning. */
+  freeBytes(): Promise<number | undefined>;
+  /** @throws when it can't be written to */
+  check(): Promise<void>;
+}
+
+export interface Spooled {
+  size: number;
+  open(): Readable;
+  discard(): Promise<void>;
+}

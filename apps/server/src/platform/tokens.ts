@@ -1,0 +1,17 @@
+// Ids and secrets, and how a secret is kept at rest.
+import { createHash, randomBytes } from 'node:crypto';
+
+/** An unguessable, URL-safe id: 120 random bits, 20 characters. */
+export function newId(): string {
+  return randomBytes(15).toString('base64url');
+}
+
+/** A bearer secret: 256 random bits, 43 characters. */
+export function newToken(): string {
+  return randomBytes(32).toString('base64url');
+}
+
+/** What the database keeps of a secret. A plain digest will do: the secret has too many bits to be guessed. */
+export function hashToken(token: string): string {
+  return createHash('sha256').update(token).digest('hex');
+}

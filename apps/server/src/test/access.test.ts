@@ -1,0 +1,62 @@
+// Every endpoint of the contract answers every kind of caller as it declares; nothing else is mounted.
+import { api } from '@cellar/contract/api.ts';
+import type { Access, AnyEndpoint } from '@cellar/contract/endpoint.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildApp, type TestApp } from './build-app.ts';
+import type { Client } from './client.ts';
+import type { AccountState } from './factories.ts';
+
+type Role = AccountState | 'visitor';
+
+const roles: Role[] = ['visitor', 'unverified', 'pending', 'suspended', 'expired', 'member', 'admin'];
+
+/** The refusal a caller meets, as status and code; undefined where the endpoint lets them in. */
+function refusal(access: Access, role: Role): [number, string] | undefined {
+  if (access === 'public') return undefined;
+  if (role === 'visitor') return [401, 'unauthenticated'];
+  if (role === 'expired') return [401, 'session_expired'];
+  if (role === 'suspended') return [403, 'account_suspended'];
+  if (role === 'unverified' || role === 'pending') return [403, 'forbidden'];
+  return access === 'admin' && role === 'member' ? [403, 'forbidden'] : undefined;
+}
+
+/** Ids that exist nowhere: who is let in meets 404 or 400, and nothing happens to the library. */
+const params = {
+  id: 'nothing',
+  uploadId: 'nothing',
+  downloadId: 'nothing',
+  platform: 'Windows',
+  name: `${'0'.repeat(64)}.webp`,
+};
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await buildApp();
+});
+afterAll(() => app.close());
+
+describe('access', () => {
+  for (const [name, endpoint] of Object.entries(api) as [string, AnyEndpoint][]) {
+    for (const role of roles) {
+      it(`${endpoint.method} ${endpoint.path} answers ${role} as declared`, async () => {
+        const client: Client = role === 'visitor' ? app.visitor : await app.as(role);
+        const { status, body } = await client.call(endpoint, { params });
+        const expected = refusal(endpoint.access, role);
+        if (expected) {
+          expect([status, body.code]).toEqual(expected);
+          expect(body.requestId).toBeTruthy();
+          return;
+        }
+        expect(status, `${name} as ${role}`).not.toBe(403);
+        // Only wrong credentials are answered 401 where anybody may call.
+        expect(status === 401 ? body.code : 'let in').toBe('let in');
+        expect(status).toBeLessThan(500);
+      });
+    }
+  }
+
+  it('mounts every endpoint of the contract and nothing else', () => {
+    const declared = Object.values(api).map(({ method, path }) => `${method} ${path}`);
+    expect(app.routes.toSorted()).toEqual(declared.toSorted());
+  });
+});

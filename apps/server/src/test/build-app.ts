@@ -1,0 +1,116 @@
+// The real application for a test: real database (SQLite, or PostgreSQL with TEST_DATABASE_URL), real disk, real port.
+import { mkdtemp, rm } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { pino } from 'pino';
+import type { Clock } from '#platform/clock.ts';
+import { newId } from '#platform/tokens.ts';
+import { createApp } from '#src/app.ts';
+import { type Config, readConfig } from '#src/config.ts';
+import { createServices, type Services } from '#src/services.ts';
+import { type Client, createClient } from './client.ts';
+import { type AccountState, createAccount } from './factories.ts';
+
+export interface MovableClock extends Clock {
+  /** Moves time on. */
+  advance(ms: number): void;
+}
+
+export interface TestApp {
+  url: string;
+  dataDir: string;
+  config: Config;
+  services: Services;
+  clock: MovableClock;
+  visitor: Client;
+  /** What is mounted, as `METHOD /path`, without what Fastify adds by itself (HEAD). */
+  routes: string[];
+  /** A client with a session of a new account in this state. */
+  as(state: AccountState): Promise<Client>;
+  close(): Promise<void>;
+}
+
+interface Options {
+  /** Environment variables beside the test's own. */
+  env?: Record<string, string>;
+  /** Goes on with the folder (and on SQLite the library) of an earlier app; the caller removes it. */
+  dataDir?: string;
+}
+
+export async function buildApp({ env = {}, dataDir: givenDir }: Options = {}): Promise<TestApp> {
+  const dataDir = givenDir ?? (await mkdtemp(join(tmpdir(), 'cellar-test-')));
+  const database = await createDatabase();
+  const config = readConfig({ DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'silent', ...database.env, ...env });
+  const log = pino({ level: 'silent' });
+  const clock = createClock();
+  const services = await createServices({ config, log, clock });
+  const app = await createApp({
+    config,
+    services,
+    log,
+    version: '0.0.0-test',
+    webDir: join(dataDir, 'no-page'),
+  });
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
+  return {
+    ...{ url, dataDir, config, services, clock },
+    visitor: createClient(url),
+    routes: mountedRoutes(app.printRoutes({ commonPrefix: false })),
+    as: async (state) => createClient(url, await createAccount(services, state)),
+    async close() {
+      await app.close();
+      await services.close();
+      await database.drop();
+      if (!givenDir) await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Fastify prints its routes as a tree; each node's path is what stands on its branch. */
+function mountedRoutes(tree: string): string[] {
+  const branch: string[] = [];
+  const routes: string[] = [];
+  for (const line of tree.split('\n')) {
+    const match = /^(?<indent>[│ ]*)[├└]── (?<path>\S*)(?: \((?<methods>[^)]+)\))?/u.exec(line);
+    if (!match?.groups) continue;
+    const depth = (match.groups.indent ?? '').length / 4;
+    branch.splice(depth, Number.POSITIVE_INFINITY, match.groups.path ?? '');
+    const methods = match.groups.methods?.split(', ').filter((method) => method !== 'HEAD') ?? [];
+    routes.push(...methods.map((method) => `${method} ${branch.join('')}`));
+  }
+  return routes;
+}
+
+function createClock(): MovableClock {
+  let offset = 0;
+  return {
+    now: () => new Date(Date.now() + offset),
+    advance: (ms) => {
+      offset += ms;
+    },
+  };
+}
+
+/** A PostgreSQL database of its own for each app; SQLite lies in the app's folder. */
+async function createDatabase() {
+  const server = process.env.TEST_DATABASE_URL;
+  if (!server) return { env: {}, drop: async () => undefined };
+  const name = `test_${newId().replace(/\W/g, '').toLowerCase()}`;
+  await administer(server, `create database "${name}"`);
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  return {
+    env: { DATABASE_URL: url.href },
+    drop: () => administer(server, `drop database "${name}" with (force)`),
+  };
+}
+
+async function administer(server: string, statement: string): Promise<void> {
+  const client = new pg.Client(server);
+  await client.connect();
+  await client.query(statement);
+  await client.end();
+}

@@ -1,0 +1,60 @@
+// Calls the API in tests as a browser or a script would: over HTTP, with or without a session.
+import type { AnyEndpoint } from '@cellar/contract/endpoint.ts';
+
+/** What a test reads of an answer; tests assert on it, so its body is not typed. */
+export interface Answer {
+  status: number;
+  headers: Headers;
+  // biome-ignore lint/suspicious/noExplicitAny: every answer has another shape, and the test says which it expects
+  body: any;
+}
+
+export interface Request {
+  params?: Record<string, string>;
+  query?: Record<string, string | number>;
+  json?: unknown;
+  form?: FormData;
+  headers?: Record<string, string>;
+}
+
+export interface Account {
+  token: string;
+  id: string;
+  email: string;
+}
+
+export interface Client {
+  account: Account | undefined;
+  call(endpoint: Pick<AnyEndpoint, 'method' | 'path'>, request?: Request): Promise<Answer>;
+  /** For what is not JSON. */
+  fetch(path: string, init?: RequestInit): Promise<Response>;
+}
+
+export function createClient(url: string, account?: Account): Client {
+  const authorization: Record<string, string> = account ? { authorization: `Bearer ${account.token}` } : {};
+  return {
+    account,
+    fetch: (path, init = {}) =>
+      fetch(new URL(path, url), { ...init, headers: { ...authorization, ...(init.headers as object) } }),
+    async call(endpoint, { params = {}, query = {}, json, form, headers = {} } = {}) {
+      const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) =>
+        encodeURIComponent(params[name] ?? ''),
+      );
+      const search = new URLSearchParams(
+        Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]),
+      );
+      const response = await fetch(new URL(`${path}?${search}`, url), {
+        method: endpoint.method,
+        headers: {
+          ...authorization,
+          ...(json === undefined ? {} : { 'content-type': 'application/json' }),
+          ...headers,
+        },
+        body: form ?? (json === undefined ? null : JSON.stringify(json)),
+      });
+      const text = await response.text();
+      const isJson = response.headers.get('content-type')?.startsWith('application/json');
+      return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text };
+    },
+  };
+}

@@ -1,0 +1,63 @@
+// Makes what tests need, through the services where they can make it.
+import { randomBytes } from 'node:crypto';
+import { Readable } from 'node:stream';
+import type { UploadRequest } from '#features/uploads/uploads.service.ts';
+import { hashPassword } from '#platform/passwords.ts';
+import { hashToken, newId, newToken } from '#platform/tokens.ts';
+import type { Services } from '#src/services.ts';
+import type { Account, Client } from './client.ts';
+
+export type AccountState = 'unverified' | 'pending' | 'suspended' | 'member' | 'admin' | 'expired';
+
+export const samplePassword = 'correct horse';
+// One hash for all: hashing anew for every account would be most of the suite's time.
+const sampleHash = hashPassword(samplePassword);
+
+/** An account in this state, with a session whatever the state: what a stolen or outlived token would be. */
+export async function createAccount(services: Services, state: AccountState): Promise<Account> {
+  const { db } = services.database;
+  const now = new Date().toISOString();
+  const id = newId();
+  const email = `${state}-${id.toLowerCase()}@cellar.example`;
+  await db
+    .insertInto('users')
+    .values({
+      ...{ id, email, name: 'Sample User', passwordHash: await sampleHash, createdAt: now },
+      role: state === 'admin' ? 'admin' : 'member',
+      verifiedAt: state === 'unverified' ? null : now,
+      approvedAt: state === 'unverified' || state === 'pending' ? null : now,
+      suspendedAt: state === 'suspended' ? now : null,
+    })
+    .execute();
+  const token = newToken();
+  const expiresAt = new Date(Date.now() + (state === 'expired' ? -1000 : 3600_000)).toISOString();
+  await db
+    .insertInto('sessions')
+    .values({ tokenHash: hashToken(token), userId: id, createdAt: now, expiresAt })
+    .execute();
+  return { token, id, email };
+}
+
+/** Bytes that pass for a zip archive by their signature; the rest is noise. */
+export function sampleArchive(size: number): Buffer {
+  return Buffer.concat([Buffer.from([0x50, 0x4b, 0x03, 0x04]), randomBytes(Math.max(0, size - 4))]);
+}
+
+interface SampleGame {
+  title?: string;
+  platform?: string;
+  archive?: Buffer;
+}
+
+/** A game with one platform file, made as an upload makes it. */
+export async function createGame(services: Services, admin: Client, game: SampleGame = {}) {
+  const { title = `Sample Game ${newId()}`, platform = 'Windows', archive = sampleArchive(5000) } = game;
+  const request: UploadRequest = {
+    ...{ title, platform, extension: '.zip', uploadId: `u${newId()}`, userId: admin.account?.id ?? '' },
+    ...{ chunkNumber: 0, totalChunks: 1, fileSize: archive.length },
+  };
+  await services.uploads.storeChunk(request, Readable.from([archive]));
+  const { _id } = await services.uploads.complete(request);
+  await services.files.digestFiles();
+  return { id: _id, title, platform, archive };
+}
