@@ -1,0 +1,17 @@
+#!/usr/bin/env node
+// `npx cellar …`: the command line of the server (src/cli.ts), under a Node that is new enough for it.
+import { spawnSync } from 'node:child_process';
+import process from 'node:process';
+import { fileURLToPath } from 'node:url';
+import { cleanly } from '../../../scripts/report.mjs';
+import { ensureRuntime, runtimeEnvironment } from '../../../scripts/runtime.mjs';
+
+const cli = new URL('../src/cli.ts', import.meta.url);
+
+await cleanly(async () => {
+  const node = ensureRuntime();
+  if (node === process.execPath) return import(cli.href);
+  const args = [fileURLToPath(cli), ...process.argv.slice(2)];
+  const { status } = spawnSync(node, args, { stdio: 'inherit', env: runtimeEnvironment(node) });
+  process.exitCode = status ?? 1;
+});

@@ -1,0 +1,158 @@
+// Proves that the arrows of .dependency-cruiser.cjs bite: a small house in a temporary folder crosses each of them once.
+import { appendFileSync, cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { cruise } from 'dependency-cruiser';
+import { expect, it, onTestFinished } from 'vitest';
+import { root } from './runtime.mjs';
+
+const { forbidden, options } = createRequire(import.meta.url)('../.dependency-cruiser.cjs');
+
+// What the house may do; none of it may be reported.
+const sound = {
+  'packages/contract/src/api.ts': "import 'zod';",
+  'apps/server/src/main.ts': "import './app.ts'; import './config.ts';",
+  'apps/server/src/cli.ts': "import './services.ts';",
+  'apps/server/src/app.ts': "import './services.ts'; import '#features/games/games.routes.ts';",
+  'apps/server/src/services.ts':
+    "import './config.ts'; import '#features/games/games.service.ts'; import '#features/files/files.service.ts';",
+  'apps/server/src/config.ts': "import 'zod';",
+  'apps/server/src/http/route.ts':
+    "import '@cellar/contract/api.ts'; import type { C } from '#src/config.ts';",
+  'apps/server/src/db/database.ts': "import type { C } from '#src/config.ts';",
+  'apps/server/src/platform/clock.ts': "import 'node:timers';",
+  'apps/server/src/platform/tokens.ts': "import './clock.ts';",
+  'apps/server/src/features/files/files.service.ts': "import '#db/database.ts';",
+  'apps/server/src/features/games/games.routes.ts':
+    "import './games.service.ts'; import './games.repository.ts'; import '#http/route.ts';",
+  'apps/server/src/features/games/games.service.ts':
+    "import './games.repository.ts'; import type { F } from '#features/files/files.service.ts'; import '#platform/clock.ts';",
+  'apps/server/src/features/games/games.repository.ts': "import '#db/database.ts';",
+  'apps/server/src/features/games/games.service.test.ts':
+    "import './games.service.ts'; import '#test/build-app.ts';",
+  'apps/server/src/test/build-app.ts': "import '#src/app.ts';",
+  'apps/web/src/app/root.tsx': "import './paths.ts'; import '#pages/games.tsx';",
+  'apps/web/src/app/paths.ts': "import '@cellar/contract/api.ts';",
+  'apps/web/src/pages/games.tsx': "import '#app/paths.ts'; import '#features/games/card.tsx';",
+  'apps/web/src/pages/home.tsx': "import '#app/paths.ts';",
+  'apps/web/src/features/games/card.tsx':
+    "import '#ui/cover.tsx'; import '#lib/api-client.ts'; import '#app/paths.ts';",
+  'apps/web/src/features/uploads/queue.tsx': "import '#i18n/i18n.ts'; import 'react';",
+  'apps/web/src/ui/cover.tsx': "import '#lib/format.ts';",
+  'apps/web/src/lib/api-client.ts': "import '@cellar/contract/api.ts';",
+  'apps/web/src/lib/format.ts': "import '@cellar/contract/api.ts';",
+  'apps/web/src/i18n/i18n.ts': "import 'react';",
+  'e2e/journey.test.ts': "import '@cellar/contract/api.ts';",
+  'bench/run.ts': "import '@cellar/contract/api.ts';",
+};
+
+// One line per crossing: rule, the file it is in, what is added to that file.
+const crossings = [
+  ['no-cycles', 'apps/server/src/platform/clock.ts', "import type { T } from './tokens.ts';"],
+  ['no-unresolved', 'apps/server/src/http/route.ts', "import './gone.ts';"],
+  ['no-orphans', 'apps/server/src/platform/left-over.ts', ''],
+  ['tests-are-leaves', 'apps/server/src/app.ts', "import '#test/build-app.ts';"],
+  ['no-dev-package-in-what-runs', 'apps/server/src/app.ts', "import 'vitest';"],
+  ['contract-imports-only-zod', 'packages/contract/src/api.ts', "import type { Stats } from 'node:fs';"],
+  ['contract-imports-only-zod', 'packages/contract/src/games.ts', "import 'react';"],
+  ['server-knows-only-contract', 'apps/server/src/app.ts', "import '../../web/src/app/paths.ts';"],
+  [
+    'web-knows-only-contract',
+    'apps/web/src/lib/format.ts',
+    "import type { C } from '../../../server/src/config.ts';",
+  ],
+  ['outside-stays-outside', 'bench/run.ts', "import '../apps/server/src/config.ts';"],
+  [
+    'server-ground-knows-no-feature',
+    'apps/server/src/http/route.ts',
+    "import type { F } from '#features/files/files.service.ts';",
+  ],
+  ['server-config-is-handed-over', 'apps/server/src/db/database.ts', "import { c } from '#src/config.ts';"],
+  ['server-config-knows-nobody', 'apps/server/src/config.ts', "import '#platform/clock.ts';"],
+  [
+    'server-features-know-no-root',
+    'apps/server/src/features/files/files.service.ts',
+    "import type { S } from '#src/services.ts';",
+  ],
+  ['server-services-knows-no-app', 'apps/server/src/services.ts', "import './app.ts';"],
+  ['server-main-is-on-top', 'apps/server/src/app.ts', "import './main.ts';"],
+  ['server-main-sees-no-feature', 'apps/server/src/main.ts', "import '#features/games/games.service.ts';"],
+  [
+    'feature-repository-is-lowest',
+    'apps/server/src/features/games/games.repository.ts',
+    "import './games.service.ts';",
+  ],
+  [
+    'feature-routes-are-highest',
+    'apps/server/src/features/games/games.service.ts',
+    "import './games.routes.ts';",
+  ],
+  [
+    'features-share-only-service-types',
+    'apps/server/src/features/files/files.service.ts',
+    "import type { R } from '#features/games/games.repository.ts';",
+  ],
+  [
+    'features-share-only-types',
+    'apps/server/src/features/files/files.service.ts',
+    "import { g } from '#features/games/games.service.ts';",
+  ],
+  ['web-ui-knows-no-data', 'apps/web/src/ui/cover.tsx', "import '#lib/api-client.ts';"],
+  ['web-ui-knows-no-data', 'apps/web/src/ui/link.tsx', "import 'react-router';"],
+  ['web-lib-and-i18n-are-lowest', 'apps/web/src/lib/format.ts', "import '#ui/cover.tsx';"],
+  ['web-features-look-down', 'apps/web/src/features/uploads/queue.tsx', "import '#pages/games.tsx';"],
+  [
+    'web-features-are-strangers',
+    'apps/web/src/features/uploads/queue.tsx',
+    "import type { C } from '#features/games/card.tsx';",
+  ],
+  ['web-pages-look-down', 'apps/web/src/pages/games.tsx', "import '#app/root.tsx';"],
+  ['web-pages-are-leaves', 'apps/web/src/pages/games.tsx', "import './home.tsx';"],
+];
+
+it('reports nothing in a house that keeps to them', async () => {
+  expect(await violationsOf(buildHouse())).toEqual([]);
+});
+
+it('has a crossing for every rule', () => {
+  const crossed = crossings.map(([rule]) => rule);
+  expect([...new Set(crossed)].sort()).toEqual(forbidden.map((rule) => rule.name).sort());
+});
+
+it.each(crossings)('%s: in %s, %s', async (rule, file, code) => {
+  const house = buildHouse();
+  mkdirSync(dirname(join(house, file)), { recursive: true });
+  appendFileSync(join(house, file), code);
+  expect(await violationsOf(house)).toContainEqual({ rule, file });
+});
+
+function buildHouse() {
+  const house = mkdtempSync(join(tmpdir(), 'cellar-arrows-'));
+  onTestFinished(() => rmSync(house, { recursive: true, force: true }));
+  for (const [file, code] of Object.entries(sound)) {
+    mkdirSync(dirname(join(house, file)), { recursive: true });
+    writeFileSync(join(house, file), code);
+  }
+  for (const workspace of ['.', 'packages/contract', 'apps/server', 'apps/web', 'e2e', 'bench']) {
+    cpSync(join(root, workspace, 'package.json'), join(house, workspace, 'package.json'));
+  }
+  mkdirSync(join(house, 'node_modules/@cellar'), { recursive: true });
+  symlinkSync('../../packages/contract', join(house, 'node_modules/@cellar/contract'));
+  for (const name of ['zod', 'react', 'react-router', 'vitest']) {
+    mkdirSync(join(house, 'node_modules', name), { recursive: true });
+    writeFileSync(join(house, 'node_modules', name, 'package.json'), '{ "main": "index.js" }');
+    writeFileSync(join(house, 'node_modules', name, 'index.js'), '');
+  }
+  return house;
+}
+
+async function violationsOf(house) {
+  const { output } = await cruise(['packages', 'apps', 'e2e', 'bench'], {
+    ...options,
+    baseDir: house,
+    validate: true,
+    ruleSet: { forbidden },
+  });
+  return output.summary.violations.map(({ rule, from }) => ({ rule: rule.name, file: from }));
+}

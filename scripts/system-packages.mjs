@@ -1,0 +1,88 @@
+// Programs of the system that the tests and the benchmark need: finds them, and installs Debian's packages where they
+// are missing and the rights allow it. Used by test and bench; start never needs it.
+import { spawnSync } from 'node:child_process';
+import { accessSync, constants, existsSync, readdirSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import process from 'node:process';
+import { fail, keepLog, note } from './report.mjs';
+
+/** The path of Chromium (or Chrome); throws a `Failure` that says how to install it. */
+export function ensureChromium() {
+  return ensureProgram('Chromium', ['chromium', 'fonts-dejavu-core'], findChromium);
+}
+
+/** The folder that holds PostgreSQL's programs; throws a `Failure` that says how to install them. */
+export function ensurePostgres() {
+  return ensureProgram('PostgreSQL', ['postgresql'], findPostgres);
+}
+
+/** The path of nginx; throws a `Failure` that says how to install it. */
+export function ensureNginx() {
+  return ensureProgram('nginx', ['nginx-light'], findNginx);
+}
+
+function findChromium() {
+  const mac = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome';
+  const named = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'].map(onPath);
+  return [process.env.CHROMIUM_PATH, ...named, mac].find((path) => path && existsSync(path));
+}
+
+function findPostgres() {
+  const debian = '/usr/lib/postgresql';
+  const versions = existsSync(debian) ? readdirSync(debian).sort((a, b) => Number(b) - Number(a)) : [];
+  const folders = versions.map((version) => join(debian, version, 'bin'));
+  const pathFolders = (process.env.PATH ?? '').split(delimiter);
+  return [...folders, ...pathFolders].find((folder) => existsSync(join(folder, 'initdb')));
+}
+
+function findNginx() {
+  return onPath('nginx') ?? ['/usr/sbin/nginx'].find((path) => existsSync(path));
+}
+
+function ensureProgram(name, debianPackages, find) {
+  const present = find();
+  if (present) return present;
+  const byHand = `Install it by hand (on Debian: apt-get install ${debianPackages.join(' ')}).`;
+  const prefix = onPath('apt-get') ? rootPrefix() : undefined;
+  if (!prefix) fail(`${name} is missing and can't be installed from here. ${byHand}`);
+  note(`Installing ${name} with apt-get …`);
+  const log = aptInstall(prefix, debianPackages);
+  return find() ?? fail(`${name} could not be installed (details: ${log}). ${byHand}`);
+}
+
+/** What to put before a command to run it as root; undefined without the right to. */
+function rootPrefix() {
+  if (process.getuid?.() === 0) return [];
+  if (!onPath('sudo')) return undefined;
+  return spawnSync('sudo', ['-n', 'true'], { stdio: 'ignore' }).status === 0 ? ['sudo', '-n'] : undefined;
+}
+
+function aptInstall(prefix, debianPackages) {
+  // RUNLEVEL=1 keeps a package from starting its own service on a machine without systemd; nothing here needs it.
+  const settings = ['env', 'DEBIAN_FRONTEND=noninteractive', 'RUNLEVEL=1'];
+  const install = ['apt-get', 'install', '-y', '--no-install-recommends', ...debianPackages];
+  const output = [['apt-get', 'update'], install].map((command) => {
+    const [program, ...args] = [...prefix, ...settings, ...command];
+    const result = spawnSync(program, args, {
+      encoding: 'utf8',
+      maxBuffer: 1 << 26,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    return `$ ${command.join(' ')}\n${result.stdout ?? ''}${result.stderr ?? ''}`;
+  });
+  return keepLog('apt.log', output.join('\n'));
+}
+
+function onPath(program) {
+  const candidates = (process.env.PATH ?? '').split(delimiter).map((folder) => join(folder, program));
+  return candidates.find(isExecutable);
+}
+
+function isExecutable(path) {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}

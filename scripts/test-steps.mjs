@@ -1,0 +1,131 @@
+// The steps of `npm test` in their order; each tells how many checks passed and failed. Used by test.mjs.
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { ensureBuilt } from './build.mjs';
+import { startPostgres } from './postgres.mjs';
+import { exitCodeOf, runForeground } from './processes.mjs';
+import { cacheDir } from './report.mjs';
+import { root, runtimeEnvironment } from './runtime.mjs';
+import { ensureChromium } from './system-packages.mjs';
+
+const workspaces = ['packages/contract', 'apps/server', 'apps/web', 'e2e', 'bench'];
+const cruised = ['packages/contract/src', 'apps/server/src', 'apps/web/src', 'e2e', 'bench'];
+
+// A step that `mayBeMissing` needs a program of the system which not every developer may install.
+export const steps = [
+  { name: 'types', title: 'TypeScript in every workspace', run: checkTypes },
+  { name: 'lint', title: 'Biome', run: (context) => check(context, '@biomejs/biome/bin/biome', ['check']) },
+  { name: 'arrows', title: 'which folder may import which', run: checkArrows },
+  {
+    name: 'knip',
+    title: 'unused files, exports and packages',
+    run: (context) => check(context, 'knip/bin/knip.js'),
+  },
+  { name: 'build', title: 'the web page', run: build },
+  { name: 'unit', title: 'scripts, contract and web', run: testUnits },
+  { name: 'api-sqlite', title: 'the server on SQLite', run: testOnSqlite, tests: 'apps/server/src' },
+  {
+    name: 'api-postgres',
+    title: 'the server on PostgreSQL',
+    run: testOnPostgres,
+    tests: 'apps/server/src',
+    mayBeMissing: true,
+  },
+  { name: 'e2e', title: 'journeys in the browser', run: testInBrowser, tests: 'e2e', mayBeMissing: true },
+];
+
+/** The steps with tests too long for every day (`*.long.test.ts`), which then run only those. */
+export function longSteps() {
+  return steps
+    .filter((step) => step.tests && hasLongTest(join(root, step.tests)))
+    .map((step) => ({
+      ...step,
+      title: `${step.title}, long tests`,
+      run: (context) => step.run({ ...context, long: true }),
+    }));
+}
+
+function hasLongTest(folder) {
+  return readdirSync(folder, { withFileTypes: true }).some((entry) => {
+    if (!entry.isDirectory()) return entry.name.endsWith('.long.test.ts');
+    return entry.name !== 'node_modules' && hasLongTest(join(folder, entry.name));
+  });
+}
+
+async function checkTypes(context) {
+  let worst = 0;
+  for (const workspace of workspaces) {
+    const project = ['--project', join(root, workspace, 'tsconfig.json'), '--pretty'];
+    worst = Math.max(worst, await runTool(context, 'typescript/bin/tsc', project));
+  }
+  return oneCheck(worst);
+}
+
+function checkArrows(context) {
+  const folders = cruised.filter((folder) => existsSync(join(root, folder)));
+  return check(context, 'dependency-cruiser/bin/dependency-cruiser.mjs', folders);
+}
+
+async function build({ node }) {
+  ensureBuilt(node);
+  return oneCheck(0);
+}
+
+function testUnits(context) {
+  return vitest(context, ['scripts', 'contract', 'web']);
+}
+
+function testOnSqlite(context) {
+  return vitest(context, ['server'], { TEST_DATABASE_URL: undefined });
+}
+
+async function testOnPostgres(context) {
+  const cluster = await startPostgres();
+  try {
+    return await vitest(context, ['server'], { TEST_DATABASE_URL: cluster.url });
+  } finally {
+    await cluster.stop();
+  }
+}
+
+async function testInBrowser(context) {
+  const chromium = ensureChromium();
+  ensureBuilt(context.node);
+  return vitest(context, ['e2e'], { CHROMIUM_PATH: chromium });
+}
+
+async function vitest(context, projects, env = {}) {
+  const report = join(cacheDir, `vitest-${projects.join('-')}.json`);
+  rmSync(report, { force: true });
+  mkdirSync(cacheDir, { recursive: true });
+  const args = ['run', ...projects.flatMap((project) => ['--project', project])];
+  args.push('--reporter=default', '--reporter=json', `--outputFile.json=${report}`);
+  // A filter that no file of this step matches is not a mistake: it is meant for another step.
+  if (context.vitestArgs.length > 0) args.push('--passWithNoTests', ...context.vitestArgs);
+  const allEnv = { ...env, ...(context.long && { CELLAR_LONG_TESTS: '1' }) };
+  const code = await runTool({ ...context, env: allEnv }, 'vitest/vitest.mjs', args);
+  return countTests(code, report);
+}
+
+function countTests(code, report) {
+  if (!existsSync(report)) return oneCheck(code);
+  const { numPassedTests, numFailedTests, numPendingTests, numTodoTests } = JSON.parse(
+    readFileSync(report, 'utf8'),
+  );
+  // A file that could not be loaded or an error outside a test fails the run without a failed test.
+  const failed = Math.max(numFailedTests, code === 0 ? 0 : 1);
+  return { passed: numPassedTests, failed, skipped: numPendingTests + numTodoTests };
+}
+
+async function check(context, program, args = []) {
+  return oneCheck(await runTool(context, program, args));
+}
+
+function oneCheck(code) {
+  return code === 0 ? { passed: 1 } : { failed: 1 };
+}
+
+function runTool({ node, env }, program, args) {
+  const options = { cwd: root, env: runtimeEnvironment(node, env), stdio: ['ignore', 'inherit', 'inherit'] };
+  return exitCodeOf(runForeground(node, [join(root, 'node_modules', program), ...args], options));
+}

@@ -1,0 +1,74 @@
+// `npm test [-- --only STEPS] [-- --long | --all] [filters and options for vitest]`: runs every check in order, goes on
+// after a failure, and closes with one line `N passed, N failed`.
+import process from 'node:process';
+import { ensureInstalled } from './install.mjs';
+import { isStopping } from './processes.mjs';
+import { cleanly, Failure, fail } from './report.mjs';
+import { ensureRuntime } from './runtime.mjs';
+import { longSteps, steps } from './test-steps.mjs';
+
+await cleanly(async () => {
+  const { chosen, vitestArgs } = readArguments(process.argv.slice(2));
+  const node = ensureRuntime();
+  ensureInstalled(node);
+  const total = { passed: 0, failed: 0, skipped: 0 };
+  for (const step of chosen) {
+    if (isStopping()) fail('Stopped.');
+    const counts = await runStep(step, { node, vitestArgs });
+    for (const key of Object.keys(total)) total[key] += counts[key] ?? 0;
+  }
+  const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : '';
+  say(`\n${total.passed} passed, ${total.failed} failed${skipped}`);
+  process.exitCode = total.failed > 0 ? 1 : 0;
+});
+
+function readArguments(args) {
+  const options = { long: false, all: false, only: undefined };
+  const vitestArgs = [];
+  while (args.length > 0) {
+    const argument = args.shift();
+    if (argument === '--long') options.long = true;
+    else if (argument === '--all') options.all = true;
+    else if (argument === '--only') options.only = args.shift()?.split(',') ?? [];
+    else vitestArgs.push(argument);
+  }
+  return { chosen: chooseSteps(options), vitestArgs };
+}
+
+function chooseSteps({ long, all, only }) {
+  const offered = [...(long ? [] : steps), ...(long || all ? longSteps() : [])];
+  if (long && offered.length === 0) say('There are no long tests yet.');
+  if (!only) return offered;
+  const unknown = only.filter((name) => !steps.some((step) => step.name === name));
+  const names = steps.map((step) => step.name).join(', ');
+  if (only.length === 0 || unknown.length > 0) fail(`--only takes names out of: ${names}`);
+  return offered.filter((step) => only.includes(step.name));
+}
+
+async function runStep(step, context) {
+  const started = Date.now();
+  say(`\n— ${step.name}: ${step.title}`);
+  const counts = await runChecks(step, context);
+  const words = ['passed', 'failed', 'skipped']
+    .filter((key) => counts[key])
+    .map((key) => `${counts[key]} ${key}`);
+  say(
+    `  ${step.name}: ${words.join(', ') || 'nothing ran'} (${((Date.now() - started) / 1000).toFixed(1)} s)`,
+  );
+  return counts;
+}
+
+async function runChecks(step, context) {
+  try {
+    return await step.run(context);
+  } catch (error) {
+    say(error instanceof Failure ? error.message : error.stack);
+    // A developer may lack the rights to install a browser or a database; a machine that vouches for a change may not.
+    const mayBeMissing = step.mayBeMissing && error instanceof Failure && !process.env.CI;
+    return mayBeMissing ? { skipped: 1 } : { failed: 1 };
+  }
+}
+
+function say(line) {
+  process.stdout.write(`${line}\n`);
+}

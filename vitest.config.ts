@@ -1,0 +1,32 @@
+// The test projects: `npx vitest --project server uploads` runs a part of one. `npm test` runs them all.
+import { fileURLToPath } from 'node:url';
+import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
+
+// Tests that take minutes have files of their own; `npm run test:long` runs them and only them.
+const isLong = Boolean(process.env.CELLAR_LONG_TESTS);
+const include = isLong ? ['**/*.long.test.ts'] : ['**/*.test.{ts,tsx}'];
+const exclude = ['**/node_modules/**', '**/dist/**', ...(isLong ? [] : ['**/*.long.test.ts'])];
+const setupFiles = [fileURLToPath(new URL('vitest.setup.ts', import.meta.url))];
+const minute = 60_000;
+
+type Options = TestProjectInlineConfiguration['test'];
+
+function project(name: string, root: string, options: Options = {}): TestProjectInlineConfiguration {
+  return { test: { name, root, include, exclude, setupFiles, ...options } };
+}
+
+export default defineConfig({
+  test: {
+    projects: [
+      project('scripts', 'scripts', { include: isLong ? [] : ['*.test.mjs'] }),
+      project('contract', 'packages/contract'),
+      project('web', 'apps/web'),
+      project('server', 'apps/server', { testTimeout: isLong ? 10 * minute : 20_000, hookTimeout: 30_000 }),
+      project('e2e', 'e2e', {
+        testTimeout: isLong ? 30 * minute : 3 * minute,
+        hookTimeout: 2 * minute,
+        fileParallelism: false,
+      }),
+    ],
+  },
+});
