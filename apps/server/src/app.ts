@@ -9,7 +9,7 @@ import { gamesRoutes } from '#features/games/games.routes.ts';
 import { siteRoutes } from '#features/site/site.routes.ts';
 import { uploadsRoutes } from '#features/uploads/uploads.routes.ts';
 import { docsRoutes } from '#http/docs.routes.ts';
-import { handleError, installErrorHandler } from '#http/error-handler.ts';
+import { handleError, installErrorHandler, refuseBrokenRequest } from '#http/error-handler.ts';
 import { healthRoutes } from '#http/health.routes.ts';
 import { createRouter, type Router } from '#http/route.ts';
 import { installSecurity } from '#http/security.ts';
@@ -26,9 +26,9 @@ interface Parts {
   webDir: string;
 }
 
-const maxJsonBytes = 1024 * 1024;
-/** A JSON body that stands still for this long is given up; uploads have a limit of their own. */
-const bodyIdleMs = 30_000;
+const maxJsonBytes = 64 * 1024;
+/** A JSON body that is not whole by then is given up; uploads are watched for standing still instead. */
+const bodyMs = 30_000;
 
 export async function createApp({ config, services, log, version, webDir }: Parts): Promise<FastifyInstance> {
   const app = Fastify({
@@ -44,6 +44,7 @@ export async function createApp({ config, services, log, version, webDir }: Part
     forceCloseConnections: true,
     routerOptions: { maxParamLength: 200 },
     frameworkErrors: handleError,
+    clientErrorHandler: refuseBrokenRequest,
   });
   app.decorateRequest('caller');
   installErrorHandler(app);
@@ -51,9 +52,11 @@ export async function createApp({ config, services, log, version, webDir }: Part
   app.removeContentTypeParser('text/plain');
   // Multipart bodies are left on the request, for the routes that stream them.
   app.addContentTypeParser('multipart/form-data', (_request, _body, done) => done(null));
-  app.addHook('preParsing', async (request) => {
-    const isMultipart = request.headers['content-type']?.startsWith('multipart/form-data');
-    if (!isMultipart) request.raw.setTimeout(bodyIdleMs, () => request.raw.destroy());
+  app.addHook('preParsing', async ({ raw, headers }) => {
+    const hasBody = headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
+    if (!hasBody || headers['content-type']?.startsWith('multipart/form-data')) return;
+    const timer = setTimeout(() => raw.complete || raw.destroy(), bodyMs);
+    raw.once('close', () => clearTimeout(timer));
   });
   await installSecurity(app, config.publicUrl);
 

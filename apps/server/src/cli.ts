@@ -1,5 +1,6 @@
 // `npx cellar`: what an admin does from the command line, mostly to rescue.
 import { readFileSync } from 'node:fs';
+import { createInterface } from 'node:readline/promises';
 import { password as passwordRule } from '@cellar/contract/accounts.ts';
 import { email as emailRule, line } from '@cellar/contract/text.ts';
 import { Command, InvalidArgumentError } from 'commander';
@@ -10,8 +11,19 @@ import { ConfigError, loadEnvFile, readConfig } from './config.ts';
 import { AppError } from './http/errors.ts';
 import { createServices, type Services } from './services.ts';
 
+process.umask(0o027);
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
 const program = new Command('cellar').description('Cellar from the command line').version(version);
+
+// On the command line everybody on the machine can read it, and the shell remembers it.
+const passwordHelp = 'at least 6 characters; asked for, or read from standard input, when it is left out';
+
+async function askPassword(): Promise<string> {
+  const lines = createInterface({ input: process.stdin, output: process.stderr });
+  const answer = await lines.question('Password: ');
+  lines.close();
+  return by(passwordRule)(answer);
+}
 
 const by = (rule: z.ZodType<string>) => (value: string) => {
   const result = rule.safeParse(value);
@@ -33,7 +45,7 @@ async function withLibrary(work: (services: Services) => Promise<void>): Promise
 interface AccountOptions {
   name: string;
   email: string;
-  password: string;
+  password?: string;
 }
 
 function accountCommand(parent: Command, role: 'admin' | 'member'): void {
@@ -41,11 +53,11 @@ function accountCommand(parent: Command, role: 'admin' | 'member'): void {
     .command('create')
     .description(`create ${role === 'admin' ? 'an admin' : 'a member'} who may log in at once`)
     .requiredOption('--email <address>', 'e-mail address', by(emailRule))
-    .requiredOption('--password <password>', 'at least 6 characters', by(passwordRule))
+    .option('--password <password>', passwordHelp, by(passwordRule))
     .option('--name <name>', 'name', by(line(100)), role === 'admin' ? 'Admin' : 'Member')
     .action(({ password, ...account }: AccountOptions) =>
       withLibrary(async ({ users, database }) => {
-        const passwordHash = await hashPassword(password);
+        const passwordHash = await hashPassword(password ?? (await askPassword()));
         await users.createApproved(database.db, { ...account, passwordHash }, role);
         console.log(`Created the ${role} ${account.email}.`);
       }),
@@ -60,10 +72,10 @@ admin
   .command('reset-password')
   .description('set a new password for an account and end its sessions')
   .requiredOption('--email <address>', 'e-mail address', by(emailRule))
-  .requiredOption('--password <password>', 'at least 6 characters', by(passwordRule))
+  .option('--password <password>', passwordHelp, by(passwordRule))
   .action(({ email, password }: AccountOptions) =>
     withLibrary(async ({ auth }) => {
-      await auth.resetPassword(email, password);
+      await auth.resetPassword(email, password ?? (await askPassword()));
       console.log(`Set a new password for ${email}; its sessions are ended.`);
     }),
   );

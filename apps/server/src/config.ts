@@ -1,6 +1,8 @@
 // The configuration: read once from the environment, checked, frozen, handed over. Nobody else reads process.env.
 import { existsSync, readFileSync } from 'node:fs';
+import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
+import { limits } from '@cellar/contract/rules/limits.ts';
 import { z } from 'zod';
 
 /** A value that stops the start; its message names the variable and what is expected. */
@@ -39,13 +41,7 @@ const variables = z.object({
     .regex(/^file:.+$/, 'file:PATH')
     .optional(),
   SITE_NAME: z.string().trim().min(1, 'a name').max(80, 'at most 80 characters').default('Cellar'),
-  TRUST_PROXY: z
-    .string()
-    .regex(
-      /^(off|\d{1,2}|[0-9a-fA-F.:/, ]+|loopback|linklocal|uniquelocal)$/,
-      'off, a number of proxies, or addresses',
-    )
-    .default('off'),
+  TRUST_PROXY: z.string().refine(isTrustProxy, 'off, a number of proxies, or addresses').default('off'),
   MAX_CHUNK_BYTES: z.coerce
     .number('a number of bytes')
     .int()
@@ -54,7 +50,11 @@ const variables = z.object({
     .default(104_857_600),
   LOG_LEVEL: z.enum(logLevels, { error: `one of ${logLevels.join(', ')}` }).default('info'),
   ADMIN_EMAIL: z.email('an e-mail address').toLowerCase().optional(),
-  ADMIN_PASSWORD: z.string().min(6, 'at least 6 characters').optional(),
+  ADMIN_PASSWORD: z
+    .string()
+    .min(limits.passwordMin, 'at least 6 characters')
+    .max(limits.passwordMax, 'at most 256 characters')
+    .optional(),
 });
 
 type VariableName = keyof z.infer<typeof variables>;
@@ -119,4 +119,19 @@ function trustProxy(value: string): Config['trustProxy'] {
   if (!/^\d+$/.test(value)) return value;
   const proxies = Number(value);
   return (_address, hop) => hop < proxies;
+}
+
+const proxyNames = ['loopback', 'linklocal', 'uniquelocal'];
+
+function isTrustProxy(value: string): boolean {
+  if (value === 'off' || /^\d{1,2}$/.test(value)) return true;
+  return value.split(',').every((part) => {
+    const [address = '', bits, ...rest] = part.trim().split('/');
+    const family = isIP(address);
+    if (family === 0) return proxyNames.includes(part.trim());
+    return (
+      rest.length === 0 &&
+      (bits === undefined || (/^\d+$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128)))
+    );
+  });
 }

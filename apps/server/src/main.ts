@@ -2,15 +2,19 @@
 import { constants } from 'node:fs';
 import { access, mkdir, readFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
+import { fileURLToPath } from 'node:url';
 import closeWithGrace from 'close-with-grace';
 import { createApp } from './app.ts';
 import { type Config, ConfigError, loadEnvFile, readConfig } from './config.ts';
+import { AppError } from './http/errors.ts';
 import { createLog } from './log.ts';
 import { createServices, type Services } from './services.ts';
 
-const webDir = new URL('../../web/dist', import.meta.url).pathname;
+const webDir = fileURLToPath(new URL('../../web/dist', import.meta.url));
 
 async function start(): Promise<void> {
+  // Nobody else on the machine has business with the library or its database.
+  process.umask(0o027);
   loadEnvFile();
   const config = readConfig(process.env);
   const log = createLog(config.logLevel);
@@ -52,7 +56,12 @@ async function readVersion(): Promise<string> {
 
 async function createAdminOfEnvironment({ firstAdmin }: Config, { setup }: Services): Promise<void> {
   if (!firstAdmin || !(await setup.needsSetup())) return;
-  await setup.createFirstAdmin({ name: 'Admin', ...firstAdmin });
+  try {
+    await setup.createFirstAdmin({ name: 'Admin', ...firstAdmin });
+  } catch (error) {
+    // Another node that starts at the same time was first.
+    if (!(error instanceof AppError && error.code === 'setup_closed')) throw error;
+  }
 }
 
 async function announce(config: Config, { setup }: Services, { port }: AddressInfo): Promise<void> {

@@ -53,19 +53,17 @@ async function wire(database: Database, { config, log, clock }: Required<World>)
   const downloads = createDownloadsService({ db, storage, games, files, clock, log });
 
   const jobs: Job[] = [
-    { name: 'digest-files', schedule: '0 * * * * *', leaseMs: 6 * 3600_000, run: files.digestFiles },
-    { name: 'sweep-orphans', schedule: '0 30 * * * *', leaseMs: 600_000, run: files.sweepOrphans },
-    { name: 'tidy-downloads', schedule: '15 * * * * *', leaseMs: 60_000, run: downloads.tidy },
+    { name: 'digest-files', schedule: '0 * * * * *', run: files.digestFiles },
+    { name: 'remove-condemned-files', schedule: '30 */5 * * * *', run: files.removeCondemned },
+    { name: 'tidy-downloads', schedule: '15 * * * * *', run: downloads.tidy },
     {
       name: 'forget-completed-uploads',
       schedule: '0 10 4 * * *',
-      leaseMs: 60_000,
       run: uploads.forgetCompleted,
     },
     {
       name: 'remove-expired-sessions',
       schedule: '0 20 4 * * *',
-      leaseMs: 60_000,
       run: auth.removeExpiredSessions,
     },
   ];
@@ -87,7 +85,7 @@ async function wire(database: Database, { config, log, clock }: Required<World>)
       scheduler,
     },
     async close(): Promise<void> {
-      scheduler.stop();
+      await scheduler.stop();
       await downloads.close();
       await database.close();
     },

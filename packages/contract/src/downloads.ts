@@ -7,7 +7,7 @@ import { bytes, id, time } from './text.ts';
 export const downloadId = z
   .string()
   .regex(
-    /^[A-Za-z0-9][A-Za-z0-9_.:() +-]{0,159}$/,
+    /^[A-Za-z0-9_-][A-Za-z0-9_.:() +-]{0,159}$/,
     'must be 1 to 160 letters, digits, spaces or _ . : ( ) + -',
   );
 

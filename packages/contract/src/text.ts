@@ -1,8 +1,8 @@
 // Schemas for text from outside: what every feature's schema is built from.
 import { z } from 'zod';
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: refusing them is the point
-const control = /[\u0000-\u001f\u007f]/u;
+/** U+0000 to U+001F and U+007F to U+009F. */
+const control = /\p{Cc}/u;
 const pathStep = /(^|[\\/])\.\.([\\/]|$)/u;
 
 /** One line of text, trimmed, 1 to `max` UTF-16 units, without control characters (PostgreSQL refuses NUL in text). */

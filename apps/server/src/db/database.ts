@@ -41,6 +41,8 @@ function openPostgres(url: string): Db {
   const pool = new pg.Pool({ connectionString: url, max: 10, connectionTimeoutMillis: 5000, types });
   // An idle connection that breaks is replaced on the next query; without a listener it would end the process.
   pool.on('error', () => undefined);
+  // Nor may one in use, when the database restarts: its query fails, and that is answered.
+  pool.on('connect', (client) => client.on('error', () => undefined));
   return new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
 }
 
@@ -61,8 +63,7 @@ export function isForeignKeyViolation(error: unknown): boolean {
 /** The database can't be reached, or is shutting down or starting: worth trying again. */
 export function isDatabaseAway(error: unknown): boolean {
   const code = codeOf(error);
-  if (['SQLITE_BUSY', 'SQLITE_LOCKED', 'SQLITE_CANTOPEN'].includes(code) || code.startsWith('SQLITE_IOERR'))
-    return true;
+  if (/^SQLITE_(BUSY|LOCKED|CANTOPEN|IOERR)/.test(code)) return true;
   // SQLSTATE classes 08 (connection), 53 (resources) and 57P (operator intervention).
   if (/^(08...|53...|57P..)$/.test(code)) return true;
   // The driver's socket errors; ENOENT is a missing Unix socket when it comes from connect, else some file.

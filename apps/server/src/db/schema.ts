@@ -69,6 +69,11 @@ export interface GameFilesTable {
   createdAt: string;
 }
 
+/** Bytes that are to go: written with the deletion of the row they belonged to, gone once they are gone. */
+export interface RemovalsTable {
+  storageKey: string;
+}
+
 export interface UploadsTable {
   /** Also the handle in storage, and the storage key of the finished file. */
   id: string;
@@ -140,6 +145,7 @@ export interface Schema {
   gameGenres: GameGenresTable;
   gameMedia: GameMediaTable;
   gameFiles: GameFilesTable;
+  removals: RemovalsTable;
   uploads: UploadsTable;
   uploadChunks: UploadChunksTable;
   downloads: DownloadsTable;

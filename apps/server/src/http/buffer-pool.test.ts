@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createBufferPool } from './buffer-pool.ts';
 
-const limits = { smallest: 64, largest: 1024, budget: 32 * 1024, keep: 4 * 1024 };
+const shelves = [{ size: 1024, most: 4 }, { size: 256, most: 8 }, { size: 64 }];
 
 describe('createBufferPool', () => {
   it('lends the buffer given back last', () => {
-    const pool = createBufferPool(limits);
+    const pool = createBufferPool(shelves);
     const [first, second] = [pool.take(1024), pool.take(1024)];
     pool.give(second);
     pool.give(first);
@@ -14,29 +14,36 @@ describe('createBufferPool', () => {
     expect(pool.take(1024)).toBe(second);
   });
 
-  it('never lends one buffer to two takers, and shrinks as more is lent', () => {
-    const pool = createBufferPool(limits);
+  it('lends smaller ones when the large are all lent, and never one to two takers', () => {
+    const pool = createBufferPool(shelves);
     const taken = Array.from({ length: 500 }, () => pool.take(1024));
     expect(new Set(taken).size).toBe(500);
-    expect(taken[0]?.length).toBe(1024);
-    expect(taken.at(-1)?.length).toBe(64);
-    expect(pool.lentBytes()).toBeLessThan(limits.budget + 500 * 64);
-    for (const buffer of taken) pool.give(buffer);
-    expect(pool.lentBytes()).toBe(0);
+    const count = (size: number) => taken.filter(({ length }) => length === size).length;
+    expect([count(1024), count(256), count(64)]).toEqual([4, 8, 488]);
   });
 
-  it('gives sizes between the smallest and the wanted', () => {
+  it('keeps no more than its limits once all is given back', () => {
+    const pool = createBufferPool(shelves);
+    const taken = Array.from({ length: 500 }, () => pool.take(1024));
+    for (const buffer of taken) pool.give(buffer);
+    expect(pool.heldBytes()).toBe(4 * 1024 + 8 * 256 + 64 * 64);
+  });
+
+  it('makes nothing new while a fitting one is idle', () => {
+    const pool = createBufferPool(shelves);
+    for (let i = 0; i < 1000; i += 1) pool.give(pool.take(1024));
+    expect(pool.heldBytes()).toBe(1024);
+  });
+
+  it('gives a size that is not beyond the wanted, or the smallest', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(fc.nat(2000), fc.boolean())), (steps) => {
-        const pool = createBufferPool(limits);
+        const pool = createBufferPool(shelves);
         const out: Buffer[] = [];
         for (const [wanted, give] of steps) {
           const buffer = pool.take(wanted);
           expect(out).not.toContain(buffer);
-          expect(buffer.length).toBeGreaterThanOrEqual(limits.smallest);
-          expect(buffer.length).toBeLessThanOrEqual(
-            Math.max(limits.smallest, Math.min(wanted, limits.largest)),
-          );
+          expect(buffer.length).toBeLessThanOrEqual(Math.max(64, wanted));
           if (give) pool.give(buffer);
           else out.push(buffer);
         }

@@ -1,48 +1,51 @@
-// The memory that downloads are copied through: buffers that are handed out for one read and one write and
-// then used again. The one borrowed last is lent first, so a busy server keeps copying through memory that is
-// still in the processor's cache. Used by the file sender.
+// The memory that downloads are copied through: a small set of buffers, each lent for one read and one write
+// and then used again. The one given back last is lent first, so a busy server keeps copying through memory
+// that is still in the processor's cache. Used by the file sender.
 
 export interface BufferPool {
-  /** A buffer of at most the wanted size, smaller when much is lent already; never below `smallest`. */
+  /** A buffer of at most the wanted size, or of the smallest; smaller when the large ones are all lent. */
   take(wanted: number): Buffer;
   give(buffer: Buffer): void;
-  lentBytes(): number;
+  /** Bytes that are lent or kept. */
+  heldBytes(): number;
 }
 
-export interface BufferPoolLimits {
-  smallest: number;
-  largest: number;
-  /** Where the sizes shrink: with this much lent, everyone gets the smallest buffer. */
-  budget: number;
-  /** What is kept for the next taker; the rest goes back to the system. */
-  keep: number;
+export interface Shelf {
+  size: number;
+  /** No more than these are ever made, so that they can be kept for good; none for the smallest size. */
+  most?: number;
 }
 
-/** One of these, at the utmost, of what the budget has left goes to one taker. */
-const SHARES = 16;
+interface Stock extends Required<Shelf> {
+  idle: Buffer[];
+  lent: number;
+}
 
-/** Sizes must be powers of two: that is what makes one buffer fit the next taker. */
-export function createBufferPool({ smallest, largest, budget, keep }: BufferPoolLimits): BufferPool {
-  const idle = new Map<number, Buffer[]>();
-  let [lent, kept] = [0, 0];
+/** Of the smallest size, which has no limit, this many wait for the next taker. */
+const KEPT_SMALLEST = 64;
+
+/** Shelves from the largest size to the smallest. */
+export function createBufferPool(shelves: Shelf[]): BufferPool {
+  const stocks: Stock[] = shelves.map(({ size, most }) => ({
+    size,
+    most: most ?? KEPT_SMALLEST,
+    idle: [],
+    lent: 0,
+  }));
+  const smallest = stocks.at(-1) as Stock;
+  const stockOf = new Map(stocks.map((stock) => [stock.size, stock]));
 
   return {
     take(wanted) {
-      const share = Math.min(wanted, largest, (budget - lent) / SHARES);
-      const size = share <= smallest ? smallest : 2 ** Math.floor(Math.log2(share));
-      lent += size;
-      const reused = idle.get(size)?.pop();
-      if (reused) kept -= size;
-      return reused ?? Buffer.allocUnsafeSlow(size);
+      const stock = stocks.find(({ size, most, lent }) => size <= wanted && lent < most) ?? smallest;
+      stock.lent += 1;
+      return stock.idle.pop() ?? Buffer.allocUnsafeSlow(stock.size);
     },
     give(buffer) {
-      lent -= buffer.length;
-      if (kept + buffer.length > keep) return;
-      kept += buffer.length;
-      const shelf = idle.get(buffer.length);
-      if (shelf) shelf.push(buffer);
-      else idle.set(buffer.length, [buffer]);
+      const stock = stockOf.get(buffer.length) as Stock;
+      stock.lent -= 1;
+      if (stock.idle.length < stock.most) stock.idle.push(buffer);
     },
-    lentBytes: () => lent,
+    heldBytes: () => stocks.reduce((sum, { size, lent, idle }) => sum + size * (lent + idle.length), 0),
   };
 }

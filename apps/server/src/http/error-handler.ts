@@ -1,5 +1,7 @@
 // Turns whatever was thrown into the one error body; hides what a stranger has no business to see.
-import { type ErrorBody, type ErrorCode, errorStatus } from '@cellar/contract/errors.ts';
+import { randomUUID } from 'node:crypto';
+import type { Socket } from 'node:net';
+import type { ErrorBody, ErrorCode } from '@cellar/contract/errors.ts';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isDatabaseAway, isDatabaseFull } from '#db/database.ts';
 import { AppError } from './errors.ts';
@@ -31,6 +33,7 @@ export function handleError(error: unknown, request: FastifyRequest, reply: Fast
   reply
     .status(known.status)
     .header('cache-control', 'no-store')
+    .header('x-content-type-options', 'nosniff')
     .type('application/json')
     .send(JSON.stringify(body));
 }
@@ -63,5 +66,27 @@ function toAppError(error: FastifyError): AppError {
   return new AppError('internal', 'Something went wrong on the server.');
 }
 
-/** Whether a status is one the contract knows; for tests. */
-export const knownStatuses = new Set<number>([200, 201, 204, 206, 304, ...Object.values(errorStatus)]);
+/** What is no HTTP at all never becomes a request: answered on the bare socket, with the same body as all refusals. */
+export function refuseBrokenRequest(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const [status, code, message] = brokenRequests[error.code ?? ''] ?? [
+    '400 Bad Request',
+    'malformed_request',
+    'The request is not valid HTTP',
+  ];
+  const body = JSON.stringify({ message, code, requestId: randomUUID() });
+  const head = `content-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close`;
+  socket.end(`HTTP/1.1 ${status}\r\n${head}\r\n\r\n${body}`);
+}
+
+const brokenRequests: Record<string, [string, ErrorCode, string]> = {
+  HPE_HEADER_OVERFLOW: [
+    '431 Request Header Fields Too Large',
+    'malformed_request',
+    'The request has too many headers',
+  ],
+  ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'request_timeout', 'The request took too long'],
+};

@@ -11,13 +11,27 @@ interface Deps {
   checkStorage(): Promise<void>;
 }
 
+/** However often it is asked: one look at the disk in this time. */
+const freshMs = 2000;
+
 export function healthRoutes(router: Router, { db, checkStorage }: Deps): void {
+  let look: { at: number; outcome: Promise<void> } | undefined;
+
+  function checkAll(): Promise<void> {
+    if (!look || Date.now() - look.at > freshMs) look = { at: Date.now(), outcome: checkOnce() };
+    return look.outcome;
+  }
+
+  async function checkOnce(): Promise<void> {
+    await sql`select 1`.execute(db);
+    await checkStorage();
+  }
+
   router.mount('health', async () => ({ status: 'ok' as const }));
 
   router.mount('ready', async ({ request }) => {
     try {
-      await sql`select 1`.execute(db);
-      await checkStorage();
+      await checkAll();
     } catch (error) {
       request.log.error({ err: error }, 'not ready');
       throw new AppError('unavailable', 'Database or storage does not answer.');

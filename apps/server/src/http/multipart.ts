@@ -17,6 +17,10 @@ export interface FilePart {
   fieldsBefore: Fields;
   /** As the sender calls it; not to be trusted. */
   fileName: string;
+  /** All fields, once the whole form has come; rejects when it is refused or cut. */
+  form: Promise<Fields>;
+  /** Refuses the form, and ends `stream` with this error. */
+  abort(error: Error): void;
 }
 
 interface Options<T> {
@@ -40,38 +44,40 @@ export async function readMultipart<T>(request: IncomingMessage, options: Option
   const fields: Fields = Object.create(null);
   let work: Promise<T> | undefined;
   let stream: Readable | undefined;
+  const { promise: form, resolve, reject } = Promise.withResolvers<Fields>();
+  const refuse = (message: string) => reject(new AppError('malformed_request', message));
   try {
-    await new Promise<void>((resolve, reject) => {
-      const refuse = (message: string) => reject(new AppError('malformed_request', message));
-      parser.on('field', (name, value, nameCut, valueCut) => {
-        if (nameCut || valueCut) return refuse('A form field is too long');
-        if (name in fields) return refuse(`The form field ${JSON.stringify(name)} was sent twice`);
-        fields[name] = value;
-      });
-      parser.on('file', (name, part, fileName) => {
-        if (name !== options.fileField || work !== undefined) {
-          part.resume();
-          return refuse(`Send one file, in the form field ${JSON.stringify(options.fileField)}`);
-        }
-        stream = part;
-        work = options.onFile({ stream: part, fieldsBefore: { ...fields }, fileName: fileName ?? '' });
-        work.catch(reject);
-      });
-      parser.on('fieldsLimit', () => refuse('There are too many form fields'));
-      parser.on('partsLimit', () => refuse('There are too many form fields'));
-      parser.on('error', () => refuse('The form is not complete'));
-      parser.on('finish', resolve);
-      request.setTimeout(idleMs, () => {
-        reject(new AppError('request_timeout', 'The upload stood still for too long'));
-        request.destroy();
-      });
-      request.on('error', () => refuse('The request was cut'));
-      request.on('close', () => {
-        if (!request.complete) refuse('The request was cut');
-      });
-      request.pipe(parser);
+    parser.on('field', (name, value, nameCut, valueCut) => {
+      if (nameCut || valueCut) return refuse('A form field is too long');
+      if (name in fields) return refuse(`The form field ${JSON.stringify(name)} was sent twice`);
+      fields[name] = value;
     });
-    return { fields, file: await work };
+    parser.on('file', (name, part, fileName) => {
+      // Whoever reads the part meets its error there; without a reader it would end the process.
+      part.on('error', () => undefined);
+      if (name !== options.fileField || work !== undefined) {
+        part.resume();
+        return refuse(`Send one file, in the form field ${JSON.stringify(options.fileField)}`);
+      }
+      stream = part;
+      const about = { fieldsBefore: { ...fields }, fileName: fileName ?? '' };
+      work = options.onFile({ stream: part, ...about, form, abort: reject });
+      work.catch(reject);
+    });
+    parser.on('fieldsLimit', () => refuse('There are too many form fields'));
+    parser.on('partsLimit', () => refuse('There are too many form fields'));
+    parser.on('error', () => refuse('The form is not complete'));
+    parser.on('finish', () => resolve(fields));
+    request.setTimeout(idleMs, () => {
+      reject(new AppError('request_timeout', 'The upload stood still for too long'));
+      request.destroy();
+    });
+    request.on('error', () => refuse('The request was cut'));
+    request.on('close', () => {
+      if (!request.complete) refuse('The request was cut');
+    });
+    request.pipe(parser);
+    return { fields: await form, file: await work };
   } catch (error) {
     request.unpipe(parser);
     request.resume();

@@ -2,10 +2,10 @@
 // it already. Used by the download route. Writes on Node's own response, so the route must hijack the reply.
 // Why a loop of reads and writes and no stream pipe: docs/decisions/0003-file-sender.md.
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import { createTurns } from '#platform/turns.ts';
 import { createBufferPool } from './buffer-pool.ts';
 import { type FileFacts, planFileAnswer } from './file-answer.ts';
 import type { ByteRange } from './range.ts';
-import { createTurns } from './turns.ts';
 
 export interface FileSource {
   size: number;
@@ -37,18 +37,16 @@ export interface SendFileOptions extends Omit<FileFacts, 'size'> {
 export type SendFileResult = { outcome: 'sent' | 'aborted' } | { outcome: 'failed'; error: Error };
 
 const KIB = 1024;
-const SMALLEST = 64 * KIB;
-const LARGEST = 1024 * KIB;
-const FIRST = 256 * KIB;
+const [SMALL, MIDDLE, LARGE] = [64 * KIB, 256 * KIB, 1024 * KIB];
 const TEN_MINUTES = 600_000;
 
-// One pool for the process, since it is the process's memory that is shared out.
-const buffers = createBufferPool({
-  smallest: SMALLEST,
-  largest: LARGEST,
-  budget: 32 * LARGEST,
-  keep: 16 * LARGEST,
-});
+// One pool for the process, since it is the process's memory that is shared out: 16 MiB for who is fast, and
+// 64 KiB for each client that is slow.
+const buffers = createBufferPool([
+  { size: LARGE, most: +(process.env.NL ?? 12) },
+  { size: MIDDLE, most: +(process.env.NM ?? 16) },
+  { size: SMALL },
+]);
 // Node reads files in four threads. Two are left for the rest of the server, whatever the disk is busy with.
 const readTurns = createTurns(2);
 
@@ -100,7 +98,7 @@ async function answer(options: SendFileOptions): Promise<boolean> {
 
 async function sendRange(options: SendFileOptions, output: Output, range: ByteRange): Promise<boolean> {
   const { source, onSent } = options;
-  let size = FIRST;
+  let size = MIDDLE;
   for (let position = range.start; position <= range.end; ) {
     const { buffer, length } = await readChunk(source, position, Math.min(size, range.end + 1 - position));
     try {
@@ -133,8 +131,8 @@ async function readChunk(source: FileSource, position: number, wanted: number) {
 
 /** Big pieces for who takes them at once; small ones for who is slow, since they lie in memory until taken. */
 function nextSize(size: number, tookMs: number): number {
-  if (tookMs < 100) return Math.min(LARGEST, size * 2);
-  return tookMs > 1000 ? Math.max(SMALLEST, size / 2) : size;
+  if (tookMs < 100) return Math.min(LARGE, size * 4);
+  return tookMs > 1000 ? Math.max(SMALL, size / 4) : size;
 }
 
 interface Output {

@@ -3,15 +3,14 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import pg from 'pg';
 import { pino } from 'pino';
 import type { Clock } from '#platform/clock.ts';
-import { newId } from '#platform/tokens.ts';
 import { createApp } from '#src/app.ts';
 import { type Config, readConfig } from '#src/config.ts';
 import { createServices, type Services } from '#src/services.ts';
 import { type Client, createClient } from './client.ts';
 import { type AccountState, createAccount } from './factories.ts';
+import { createTestDatabase, type TestDatabase } from './test-database.ts';
 
 export interface MovableClock extends Clock {
   /** Moves time on. */
@@ -37,11 +36,17 @@ interface Options {
   env?: Record<string, string>;
   /** Goes on with the folder (and on SQLite the library) of an earlier app; the caller removes it. */
   dataDir?: string;
+  /** Goes on with the library of an earlier app on PostgreSQL; the caller drops it. */
+  database?: TestDatabase;
 }
 
-export async function buildApp({ env = {}, dataDir: givenDir }: Options = {}): Promise<TestApp> {
+export async function buildApp({
+  env = {},
+  dataDir: givenDir,
+  database: given,
+}: Options = {}): Promise<TestApp> {
   const dataDir = givenDir ?? (await mkdtemp(join(tmpdir(), 'cellar-test-')));
-  const database = await createDatabase();
+  const database = given ?? (await createTestDatabase());
   const config = readConfig({ DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'silent', ...database.env, ...env });
   const log = pino({ level: 'silent' });
   const clock = createClock();
@@ -59,11 +64,11 @@ export async function buildApp({ env = {}, dataDir: givenDir }: Options = {}): P
     ...{ url, dataDir, config, services, clock },
     visitor: createClient(url),
     routes: mountedRoutes(app.printRoutes({ commonPrefix: false })),
-    as: async (state) => createClient(url, await createAccount(services, state)),
+    as: async (state) => createClient(url, await createAccount(services, state, clock.now())),
     async close() {
       await app.close();
       await services.close();
-      await database.drop();
+      if (!given) await database.drop();
       if (!givenDir) await rm(dataDir, { recursive: true, force: true });
     },
   };
@@ -92,25 +97,4 @@ function createClock(): MovableClock {
       offset += ms;
     },
   };
-}
-
-/** A PostgreSQL database of its own for each app; SQLite lies in the app's folder. */
-async function createDatabase() {
-  const server = process.env.TEST_DATABASE_URL;
-  if (!server) return { env: {}, drop: async () => undefined };
-  const name = `test_${newId().replace(/\W/g, '').toLowerCase()}`;
-  await administer(server, `create database "${name}"`);
-  const url = new URL(server);
-  url.pathname = `/${name}`;
-  return {
-    env: { DATABASE_URL: url.href },
-    drop: () => administer(server, `drop database "${name}" with (force)`),
-  };
-}
-
-async function administer(server: string, statement: string): Promise<void> {
-  const client = new pg.Client(server);
-  await client.connect();
-  await client.query(statement);
-  await client.end();
 }

@@ -14,9 +14,13 @@ export const samplePassword = 'correct horse';
 const sampleHash = hashPassword(samplePassword);
 
 /** An account in this state, with a session whatever the state: what a stolen or outlived token would be. */
-export async function createAccount(services: Services, state: AccountState): Promise<Account> {
+export async function createAccount(
+  services: Services,
+  state: AccountState,
+  at = new Date(),
+): Promise<Account> {
   const { db } = services.database;
-  const now = new Date().toISOString();
+  const now = at.toISOString();
   const id = newId();
   const email = `${state}-${id.toLowerCase()}@cellar.example`;
   await db
@@ -30,7 +34,7 @@ export async function createAccount(services: Services, state: AccountState): Pr
     })
     .execute();
   const token = newToken();
-  const expiresAt = new Date(Date.now() + (state === 'expired' ? -1000 : 3600_000)).toISOString();
+  const expiresAt = new Date(at.getTime() + (state === 'expired' ? -1000 : 3600_000)).toISOString();
   await db
     .insertInto('sessions')
     .values({ tokenHash: hashToken(token), userId: id, createdAt: now, expiresAt })
@@ -56,7 +60,9 @@ export async function createGame(services: Services, admin: Client, game: Sample
     ...{ title, platform, extension: '.zip', uploadId: `u${newId()}`, userId: admin.account?.id ?? '' },
     ...{ chunkNumber: 0, totalChunks: 1, fileSize: archive.length },
   };
-  await services.uploads.storeChunk(request, Readable.from([archive]));
+  const stream = Readable.from([archive]);
+  const body = { stream, whole: Promise.resolve(), abort: (error: Error) => stream.destroy(error) };
+  await services.uploads.storeChunk(request, body);
   const { _id } = await services.uploads.complete(request);
   await services.files.digestFiles();
   return { id: _id, title, platform, archive };

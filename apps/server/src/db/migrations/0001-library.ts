@@ -96,6 +96,11 @@ async function createGames({ schema }: Kysely<unknown>, { text, bigint }: Column
     .addColumn('createdAt', text, (c) => c.notNull())
     .addUniqueConstraint('gameFilesOnePerPlatform', ['gameId', 'platform'])
     .execute();
+
+  await schema
+    .createTable('removals')
+    .addColumn('storageKey', text, (c) => c.primaryKey())
+    .execute();
 }
 
 async function createUploads({ schema }: Kysely<unknown>, { text, bigint }: Columns): Promise<void> {

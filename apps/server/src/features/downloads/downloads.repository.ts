@@ -47,13 +47,17 @@ export async function updateDownload(db: Db, id: string, changes: Partial<Downlo
   await db.updateTable('downloads').set(changes).where('id', '=', id).execute();
 }
 
-/** Running downloads that have sent nothing since `before` have failed. A later byte brings one back. */
-export async function failSilent(db: Db, before: string, now: string): Promise<void> {
+/** Running downloads without a byte since `before`, but for `except`, have failed. A later byte brings one back. */
+export async function failSilent(
+  db: Db,
+  { before, now, except }: { before: string; now: string; except: string[] },
+): Promise<void> {
   await db
     .updateTable('downloads')
     .set({ status: 'failed', endedAt: now })
     .where('status', '=', 'in_progress')
     .where((eb) => eb(eb.fn.coalesce('lastByteAt', 'startedAt'), '<', before))
+    .$if(except.length > 0, (query) => query.where('id', 'not in', except))
     .execute();
 }
 
@@ -69,6 +73,7 @@ export async function listForbidden(db: Db, ids: string[]): Promise<string[]> {
         eb('downloads.cancelledAt', 'is not', null),
         eb('users.id', 'is', null),
         eb('users.suspendedAt', 'is not', null),
+        eb('users.verifiedAt', 'is', null),
         eb('users.approvedAt', 'is', null),
       ]),
     )

@@ -66,8 +66,7 @@ async function send(
     refusal: (status) => refusal(status, request.id),
     signal: transfer.signal,
     onSent: transfer.onSent,
-  });
-  await transfer.end();
+  }).finally(transfer.end);
   if (result.outcome === 'failed') request.log.error({ err: result.error }, 'a download broke off');
 }
 

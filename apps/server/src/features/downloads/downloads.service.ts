@@ -16,8 +16,8 @@ import * as repository from './downloads.repository.ts';
 import { createProgressRecorder } from './progress-recorder.ts';
 
 const ticketMs = 24 * 3600 * 1000;
-/** The sender drops a client that takes nothing for ten minutes; who has not come back after two more has given up. */
-const silentMs = 12 * 60 * 1000;
+/** Who has no connection open and has not come back after this time has given up; a later byte revives it. */
+const silentMs = 2 * 60 * 1000;
 const recentMs = 60 * 1000;
 
 export interface DownloadTarget {
@@ -101,7 +101,9 @@ export function createDownloadsService({ db, storage, games, files, clock, log }
   async function openByTicket(token: string, target: DownloadTarget): Promise<OpenedDownload> {
     const tokenHash = hashToken(token);
     const download = await repository.findTicketed(db, tokenHash, isoAt(clock));
-    const isBound = download?.gameId === target.gameId && download.platform === target.platform;
+    // A game that was deleted since is missing; that the ticket was for it can't be told any more.
+    const isGame = download?.gameId === target.gameId || download?.gameId === null;
+    const isBound = isGame && download.platform === target.platform;
     if (!download || !isBound || (await repository.listForbidden(db, [download.id])).length > 0) {
       throw new AppError('ticket_invalid', 'This download link no longer holds. Start the download again.');
     }
@@ -163,7 +165,7 @@ export function createDownloadsService({ db, storage, games, files, clock, log }
     /** What is silent for long has failed; what has expired is forgotten. */
     async tidy(): Promise<void> {
       const now = isoAt(clock);
-      await repository.failSilent(db, isoAt(clock, -silentMs), now);
+      await repository.failSilent(db, { before: isoAt(clock, -silentMs), now, except: progress.sending() });
       await repository.deleteExpiredTickets(db, now);
     },
 

@@ -4,7 +4,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Db, Trx } from '#db/schema.ts';
 import { type Clock, isoAt } from '#platform/clock.ts';
 import { type DownloadRow, listForbidden, lockDownloads, updateDownload } from './downloads.repository.ts';
-import { coveredBytes, mergeRanges, type SentRanges } from './sent-ranges.ts';
+import { boundRanges, coveredBytes, mergeRanges, type SentRanges } from './sent-ranges.ts';
 
 const flushMs = 1000;
 
@@ -38,7 +38,7 @@ export function createProgressRecorder({ db, clock, log }: { db: Db; clock: Cloc
     return {
       signal: abort.signal,
       onSent: (start, end) => {
-        entry.unsaved = mergeRanges(entry.unsaved, [[start, end]]);
+        entry.unsaved = boundRanges(mergeRanges(entry.unsaved, [[start, end]]));
       },
       end: async () => {
         entry.transfers.delete(abort);
@@ -78,7 +78,7 @@ export function createProgressRecorder({ db, clock, log }: { db: Db; clock: Cloc
   }
 
   async function saveOne(trx: Trx, row: DownloadRow, unsaved: SentRanges): Promise<void> {
-    const ranges = mergeRanges(JSON.parse(row.sentRanges), unsaved);
+    const ranges = boundRanges(mergeRanges(JSON.parse(row.sentRanges), unsaved));
     const bytesSent = coveredBytes(ranges);
     const now = isoAt(clock);
     const isWhole = bytesSent >= row.fileSize;
@@ -96,6 +96,10 @@ export function createProgressRecorder({ db, clock, log }: { db: Db; clock: Cloc
     });
   }
 
+  function isSending(downloadId: string): boolean {
+    return (running.get(downloadId)?.transfers.size ?? 0) > 0;
+  }
+
   function stop(downloadId: string): void {
     for (const transfer of running.get(downloadId)?.transfers ?? []) transfer.abort();
   }
@@ -103,7 +107,9 @@ export function createProgressRecorder({ db, clock, log }: { db: Db; clock: Cloc
   return {
     begin,
     stop,
-    isSending: (downloadId: string) => (running.get(downloadId)?.transfers.size ?? 0) > 0,
+    isSending,
+    /** Downloads with an open connection to this process, also one that takes nothing at the moment. */
+    sending: () => [...running.keys()].filter(isSending),
     /** Writes down the last bytes; to be called when the server stops. */
     async close(): Promise<void> {
       clearInterval(timer);

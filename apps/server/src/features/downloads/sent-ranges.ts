@@ -17,3 +17,13 @@ export function mergeRanges(a: SentRanges, b: SentRanges): SentRanges {
 export function coveredBytes(ranges: SentRanges): number {
   return ranges.reduce((sum, [start, end]) => sum + end - start, 0);
 }
+
+/** More separate pieces than any download manager fetches; a client that asks for single bytes does not grow the row. */
+const maxRanges = 1000;
+
+/** The longest pieces; the shortest are forgotten, and count once they are sent again. */
+export function boundRanges(ranges: SentRanges): SentRanges {
+  if (ranges.length <= maxRanges) return ranges;
+  const longest = ranges.toSorted(([a, b], [c, d]) => d - c - (b - a)).slice(0, maxRanges);
+  return longest.sort(([a], [b]) => a - b);
+}

@@ -35,15 +35,21 @@ export async function updateDigest(db: Db, id: string, sha256: string): Promise<
   await db.updateTable('gameFiles').set({ sha256 }).where('id', '=', id).execute();
 }
 
-/**
- * Every storage key that a file or an upload stands for, in one statement: an upload that completes at this moment is
- * seen either as an upload or as a file, never as neither.
- */
-export async function listKeysInUse(db: Db): Promise<Set<string>> {
-  const rows = await db
-    .selectFrom('gameFiles')
-    .select('storageKey as key')
-    .union(db.selectFrom('uploads').select('id as key').where('state', '=', 'open'))
+/** Within the transaction that deletes what the bytes belonged to. */
+export async function insertRemovals(trx: Db, storageKeys: string[]): Promise<void> {
+  if (storageKeys.length === 0) return;
+  await trx
+    .insertInto('removals')
+    .values(storageKeys.map((storageKey) => ({ storageKey })))
+    .onConflict((conflict) => conflict.column('storageKey').doNothing())
     .execute();
-  return new Set(rows.map(({ key }) => key));
+}
+
+export async function listRemovals(db: Db): Promise<string[]> {
+  const rows = await db.selectFrom('removals').select('storageKey').limit(1000).execute();
+  return rows.map(({ storageKey }) => storageKey);
+}
+
+export async function deleteRemoval(db: Db, storageKey: string): Promise<void> {
+  await db.deleteFrom('removals').where('storageKey', '=', storageKey).execute();
 }

@@ -1,15 +1,17 @@
-// Platform files: their rows, their digests, and the removal of what no row points at.
+// Platform files: their rows, their digests, and the removal of bytes whose rows are gone.
 import type { FastifyBaseLogger } from 'fastify';
 import type { Db } from '#db/schema.ts';
 import { type Clock, isoAt } from '#platform/clock.ts';
-import { FileMissingError, type Storage } from '#platform/storage/storage.ts';
+import type { Storage } from '#platform/storage/storage.ts';
 import { newId } from '#platform/tokens.ts';
 import {
+  deleteRemoval,
   findFile,
   insertFile,
+  insertRemovals,
   listFilesOf,
   listFilesWithoutDigest,
-  listKeysInUse,
+  listRemovals,
   updateDigest,
 } from './files.repository.ts';
 
@@ -22,9 +24,6 @@ export interface NewFile {
 }
 
 export type FilesService = ReturnType<typeof createFilesService>;
-
-/** What lies about for less than this may be on its way: it is left alone. */
-const orphanAgeMs = 3600 * 1000;
 
 interface Deps {
   db: Db;
@@ -53,27 +52,22 @@ export function createFilesService({ db, storage, clock, log }: Deps) {
       try {
         await updateDigest(db, file.id, await storage.digestFile(file.storageKey));
       } catch (error) {
-        if (!(error instanceof FileMissingError)) throw error;
-        log.error({ fileId: file.id, gameId: file.gameId }, 'a platform file is missing in storage');
+        // One file that can't be read must not keep the others from their digests.
+        log.error({ err: error, fileId: file.id, gameId: file.gameId }, 'a platform file could not be read');
         failed.add(file.id);
       }
     }
   }
 
-  /** Removes what a crash left between storage and database. Gives how many. */
-  async function sweepOrphans(): Promise<number> {
-    // Storage first, then the rows: what is stored after this look has its row before the second one, or is young.
-    const before = clock.now().getTime() - orphanAgeMs;
-    const entries = [...(await storage.listFiles()), ...(await storage.listUploads())];
-    const inUse = await listKeysInUse(db);
-    const orphans = new Set(
-      entries
-        .filter(({ key, modifiedAt }) => !inUse.has(key) && modifiedAt.getTime() < before)
-        .map(({ key }) => key),
-    );
-    for (const key of orphans) await storage.discardUpload(key);
-    if (orphans.size > 0) log.info({ count: orphans.size }, 'removed files that no game has');
-    return orphans.size;
+  /**
+   * Removes the bytes that a deletion has condemned. Only those: a file that this database does not know may belong to
+   * another one (a mistyped DATABASE_URL, a restored backup), so it is never touched.
+   */
+  async function removeCondemned(): Promise<void> {
+    for (const key of await listRemovals(db)) {
+      await storage.discardUpload(key);
+      await deleteRemoval(db, key);
+    }
   }
 
   return {
@@ -82,11 +76,9 @@ export function createFilesService({ db, storage, clock, log }: Deps) {
       insertFile(trx, { id: newId(), ...file, sha256: null, createdAt: isoAt(clock) }),
     findFile: (gameId: string, platform: string) => findFile(db, gameId, platform),
     listFilesOf: (trx: Db, gameId: string) => listFilesOf(trx, gameId),
-    /** After their rows are gone for good: row first, then file. */
-    async removeStored(keys: string[]): Promise<void> {
-      for (const key of keys) await storage.deleteFile(key);
-    },
+    /** Within the transaction that deletes their rows; `removeCondemned` follows once it is committed. */
+    condemn: (trx: Db, storageKeys: string[]) => insertRemovals(trx, storageKeys),
+    removeCondemned,
     digestFiles,
-    sweepOrphans,
   };
 }

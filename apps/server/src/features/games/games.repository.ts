@@ -119,6 +119,19 @@ export async function insertGenres(db: Db, gameId: string, genres: string[]): Pr
   await db.insertInto('gameGenres').values(rows).execute();
 }
 
+/** Of its files, and of uploads to it that are under way: what is to be removed with it. */
+export async function listStorageKeys(db: Db, gameId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('gameFiles')
+    .select('storageKey as key')
+    .where('gameId', '=', gameId)
+    .union(
+      db.selectFrom('uploads').select('id as key').where('gameId', '=', gameId).where('state', '=', 'open'),
+    )
+    .execute();
+  return rows.map(({ key }) => key);
+}
+
 /** Its genres and media go with it, and by their own references its files, uploads and tickets. */
 export async function deleteGame(db: Db, id: string): Promise<boolean> {
   const { numDeletedRows } = await db.deleteFrom('games').where('id', '=', id).executeTakeFirst();

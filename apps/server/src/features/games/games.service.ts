@@ -117,12 +117,12 @@ export function createGamesService({ db, files, clock }: { db: Db; files: FilesS
 
     /** @throws AppError not_found */
     async deleteGame(id: string): Promise<void> {
-      const keys = await db.transaction().execute(async (trx) => {
-        const rows = await files.listFilesOf(trx, id);
+      await db.transaction().execute(async (trx) => {
+        const keys = await repository.listStorageKeys(trx, id);
         if (!(await repository.deleteGame(trx, id))) throw notFound('Game');
-        return rows.map(({ storageKey }) => storageKey);
+        await files.condemn(trx, keys);
       });
-      await files.removeStored(keys);
+      await files.removeCondemned();
     },
   };
 }

@@ -50,6 +50,24 @@ describe('POST /api/setup', () => {
     await expect(readFile(join(app.dataDir, 'setup-code'))).rejects.toThrow();
   });
 
+  it.each<Record<string, string>>([
+    { 'x-forwarded-proto': 'https' },
+    { 'x-real-ip': '192.0.2.7' },
+    { via: '1.1 proxy' },
+    { forwarded: 'for=192.0.2.7' },
+  ])('takes %j for the mark of a proxy', async (headers) => {
+    expect((await app.visitor.call(api.site, { headers })).body.needsSetupCode).toBe(true);
+  });
+
+  it.each<Record<string, string>>([{ TRUST_PROXY: '1' }, { PUBLIC_URL: 'https://games.example.org' }])(
+    'takes %j for a site that others reach',
+    async (env) => {
+      const other = await buildApp({ env });
+      expect((await other.visitor.call(api.site)).body.needsSetupCode).toBe(true);
+      await other.close();
+    },
+  );
+
   it('closes with the first admin, also for two at once', async () => {
     const both = await Promise.all([
       app.visitor.call(api.setup, { json: admin }),

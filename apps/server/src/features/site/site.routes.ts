@@ -8,7 +8,7 @@ import type { SetupService } from './setup.service.ts';
 interface Deps {
   setup: SetupService;
   settings: SettingsService;
-  config: Pick<Config, 'maxChunkBytes'>;
+  config: Config;
   version: string;
 }
 
@@ -21,30 +21,39 @@ export function siteRoutes(router: Router, { setup, settings, config, version }:
       version,
       registrationEnabled,
       needsSetup,
-      needsSetupCode: needsSetup && !isLocal(request),
+      needsSetupCode: needsSetup && !isLocal(request, config),
       maxChunkBytes: config.maxChunkBytes,
       languages: ['en'],
     };
   });
 
   router.mount('setup', async ({ body: { setupCode, ...admin }, request }) =>
-    setup.setUp(admin, { isLocal: isLocal(request), code: setupCode }),
+    setup.setUp(admin, { isLocal: isLocal(request, config), code: setupCode }),
   );
 }
 
-const forwardingHeaders = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via'];
 const loopbackPeers = ['127.0.0.1', '::1', '::ffff:127.0.0.1'];
+const loopbackHosts = ['localhost', '127.0.0.1', '[::1]'];
+const forwardingHeaders = ['forwarded', 'via', 'x-real-ip', 'cf-connecting-ip', 'true-client-ip'];
 
 /**
- * From the machine itself: peer and Host are both loopback, and no proxy has passed it on. The Host keeps out a page
- * elsewhere whose name was made to point here; the headers keep out whoever stands behind a proxy on this machine.
+ * From the machine itself: peer and Host are both loopback, and nothing says that a proxy on this machine has passed it
+ * on. The Host keeps out a page elsewhere whose name was made to point here. A proxy may hide both (nginx puts its own
+ * Host unless told otherwise), so its other marks count too: forwarding headers, HTTP/1.0, a configuration that names one.
  */
-function isLocal(request: FastifyRequest): boolean {
+function isLocal(request: FastifyRequest, config: Config): boolean {
   const peer = request.raw.socket.remoteAddress ?? '';
   const host = (request.headers.host ?? '').replace(/:\d+$/, '');
   return (
+    config.trustProxy === false &&
+    loopbackHosts.includes(new URL(config.publicUrl).hostname) &&
     loopbackPeers.includes(peer) &&
-    ['localhost', '127.0.0.1', '[::1]'].includes(host) &&
-    forwardingHeaders.every((name) => request.headers[name] === undefined)
+    loopbackHosts.includes(host) &&
+    request.raw.httpVersion !== '1.0' &&
+    !Object.keys(request.headers).some(isForwarding)
   );
+}
+
+function isForwarding(header: string): boolean {
+  return header.startsWith('x-forwarded') || forwardingHeaders.includes(header);
 }

@@ -6,6 +6,7 @@ import { AppError } from '#http/errors.ts';
 import { type Fields, readMultipart } from '#http/multipart.ts';
 import { check } from '#http/route.ts';
 import type { Spooled } from '#platform/storage/storage.ts';
+import type { ChunkBody } from './uploads.service.ts';
 
 interface Options<F, T> {
   fileField: string;
@@ -13,16 +14,16 @@ interface Options<F, T> {
   isEnough(fields: Fields): boolean;
   schemaFor(fields: Fields): z.ZodType<F>;
   /** With the file, as a stream that must be read to its end. */
-  onFile(fields: F, body: Readable, fileName: string): Promise<T>;
+  onFile(fields: F, body: ChunkBody, fileName: string): Promise<T>;
   /** No file came. */
   onFields(fields: F): Promise<T>;
-  spool(body: Readable): Promise<Spooled>;
+  spool(body: Readable, fieldsBefore: Fields): Promise<Spooled>;
 }
 
 /** Fields that are of no use once the file has gone by. */
 const beforeFile = ['fileSize', 'chunkSize', 'chunkSha256'];
 
-type Received<T> = { done: T; known: string[] } | { spooled: Spooled; fileName: string };
+type Received<T> = { done: T } | { spooled: Spooled; fileName: string };
 
 /** Fields first, the file is handled while it arrives; file first, it is kept aside until the fields are known. */
 export async function receiveUpload<F, T>(request: IncomingMessage, options: Options<F, T>): Promise<T> {
@@ -30,26 +31,38 @@ export async function receiveUpload<F, T>(request: IncomingMessage, options: Opt
   try {
     const { fields, file } = await readMultipart<Received<T>>(request, {
       fileField: options.fileField,
-      onFile: async ({ stream, fieldsBefore, fileName }) => {
+      onFile: async ({ stream, fieldsBefore, fileName, form, abort }) => {
         if (options.isEnough(fieldsBefore)) {
           const values = check(options.schemaFor(fieldsBefore), fieldsBefore, 'body');
-          return { done: await options.onFile(values, stream, fileName), known: Object.keys(fieldsBefore) };
+          const whole = form.then((all) => refuseLate(all, fieldsBefore));
+          // Who has no use for the chunk any more does not wait for this.
+          whole.catch(() => undefined);
+          return { done: await options.onFile(values, { stream, whole, abort }, fileName) };
         }
-        spooled = await options.spool(stream);
+        spooled = await options.spool(stream, fieldsBefore);
         return { spooled, fileName };
       },
     });
-    if (file && 'done' in file) return refuseLate(fields, file);
+    if (file && 'done' in file) return file.done;
     const values = check(options.schemaFor(fields), fields, 'body');
     if (!file) return await options.onFields(values);
-    return await options.onFile(values, file.spooled.open(), file.fileName);
+    return await withStream(file.spooled, (body) => options.onFile(values, body, file.fileName));
   } finally {
     await spooled?.discard();
   }
 }
 
-function refuseLate<T>(fields: Fields, { done, known }: { done: T; known: string[] }): T {
-  const late = beforeFile.find((name) => name in fields && !known.includes(name));
-  if (!late) return done;
-  throw new AppError('malformed_request', `Send the form field ${late} before the file`);
+function refuseLate(fields: Fields, before: Fields): void {
+  const late = beforeFile.find((name) => name in fields && !(name in before));
+  if (late) throw new AppError('malformed_request', `Send the form field ${late} before the file`);
+}
+
+async function withStream<T>(spooled: Spooled, use: (body: ChunkBody) => Promise<T>): Promise<T> {
+  const stream = spooled.open();
+  stream.on('error', () => undefined);
+  try {
+    return await use({ stream, whole: Promise.resolve(), abort: (error) => stream.destroy(error) });
+  } finally {
+    stream.destroy();
+  }
 }

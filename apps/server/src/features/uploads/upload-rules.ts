@@ -32,8 +32,12 @@ export function refuseChanged(upload: UploadRow, request: Announced): UploadRow 
     upload.totalChunks !== request.totalChunks ||
     differs(upload.fileSize, request.fileSize) ||
     differs(upload.chunkSize, request.chunkSize);
-  if (!changed) return upload;
-  throw new AppError(
+  if (changed) throw uploadChanged();
+  return upload;
+}
+
+export function uploadChanged(): AppError {
+  return new AppError(
     'upload_changed',
     'This upload was started with another title, platform, file or number of chunks. Start a new one.',
   );

@@ -37,6 +37,10 @@ export function findChunk(db: Db, uploadId: string, chunkNumber: number): Promis
     .executeTakeFirst();
 }
 
+export async function deleteChunks(db: Db, uploadId: string): Promise<void> {
+  await db.deleteFrom('uploadChunks').where('uploadId', '=', uploadId).execute();
+}
+
 export async function countChunks(db: Db, uploadId: string): Promise<number> {
   const { count } = await db
     .selectFrom('uploadChunks')
@@ -72,10 +76,22 @@ export async function settleChunkSize(db: Db, uploadId: string, chunkSize: numbe
   return row?.chunkSize ?? chunkSize;
 }
 
-export async function completeUpload(trx: Trx, id: string, resultGameId: string, now: string): Promise<void> {
+/** Only while it is open; gives whether it was. */
+export async function completeUpload(
+  trx: Trx,
+  id: string,
+  resultGameId: string,
+  now: string,
+): Promise<boolean> {
   const changes = { state: 'completed', resultGameId, touchedAt: now } as const;
-  await trx.updateTable('uploads').set(changes).where('id', '=', id).execute();
+  const { numUpdatedRows } = await trx
+    .updateTable('uploads')
+    .set(changes)
+    .where('id', '=', id)
+    .where('state', '=', 'open')
+    .executeTakeFirst();
   await trx.deleteFrom('uploadChunks').where('uploadId', '=', id).execute();
+  return numUpdatedRows > 0n;
 }
 
 /** Only while it is open: what is completed has become a file. */
@@ -86,6 +102,17 @@ export async function deleteOpenUpload(db: Db, id: string): Promise<boolean> {
     .where('state', '=', 'open')
     .executeTakeFirst();
   return numDeletedRows > 0n;
+}
+
+/** Whether an upload or a file stands for these bytes. */
+export async function isKeyInUse(db: Db, id: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('uploads')
+    .select('id')
+    .where('id', '=', id)
+    .union(db.selectFrom('gameFiles').select('storageKey as id').where('storageKey', '=', id))
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 /** Completed uploads are kept for a while only to answer a repeated completion. */

@@ -33,7 +33,7 @@ export function uploadsRoutes(router: Router, uploads: UploadsService, games: Ga
       schemaFor: () => addGameFields,
       onFile: (fields, body) => uploads.storeChunk(asRequest(fields), body),
       onFields: async (fields) => created(reply, await uploads.complete(lastChunk(asRequest(fields)))),
-      spool: uploads.spool,
+      spool: (body) => uploads.spool(body),
     });
   });
 
@@ -59,7 +59,8 @@ export function uploadsRoutes(router: Router, uploads: UploadsService, games: Ga
         if (!('chunkNumber' in fields)) throw new AppError('malformed_request', 'gameFile: is required');
         return created(reply, await uploads.complete(lastChunk(asRequest(fields))));
       },
-      spool: uploads.spool,
+      // What may be a whole file is not held to the size of a chunk.
+      spool: (body, fields) => uploads.spool(body, isChunk(fields) ? undefined : Number.MAX_SAFE_INTEGER),
     });
   });
 

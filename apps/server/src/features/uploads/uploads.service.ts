@@ -15,14 +15,15 @@ import { type Clock, isoAt } from '#platform/clock.ts';
 import { ChunkError, type ChunkWritten, type Spooled, type Storage } from '#platform/storage/storage.ts';
 import { newId } from '#platform/tokens.ts';
 import { ChunkTurns } from './chunk-turns.ts';
+import { createCompletion } from './upload-completion.ts';
 import {
   expectedSize,
   inspectArchive,
-  missingNumbers,
   refuseChanged,
   refuseImpossible,
+  uploadChanged,
 } from './upload-rules.ts';
-import type { UploadRow } from './uploads.repository.ts';
+import type { ChunkRow, UploadRow } from './uploads.repository.ts';
 import * as repository from './uploads.repository.ts';
 
 /** What an upload is for, and the chunk or completion a request brings. */
@@ -35,6 +36,15 @@ export interface UploadRequest extends ChunkFields {
   userId: string;
   /** One request with the whole file: no chunk limit holds. */
   isWhole?: boolean;
+}
+
+/** The bytes of a chunk, or of a whole file, as they arrive. */
+export interface ChunkBody {
+  stream: Readable;
+  /** Resolves when all that is sent with them has arrived and is well-formed; what rejects it refuses the chunk. */
+  whole: Promise<unknown>;
+  /** Ends `stream` and `whole` with this error. */
+  abort(error: Error): void;
 }
 
 interface Deps {
@@ -55,28 +65,29 @@ export function createUploadsService({ db, storage, games, files, clock, maxChun
   const turns = new ChunkTurns();
   /** Requests under way by the client's id: an upload without a chunk is dropped when its last one has failed. */
   const underWay = new Map<string, number>();
-  const completing = new Map<string, Promise<Game>>();
+  const completion = createCompletion({ db, storage, games, files, clock, log });
 
   /** @throws AppError for every refusal; nothing of the chunk is left then */
-  async function storeChunk(request: UploadRequest, body: Readable): Promise<ChunkStored> {
+  async function storeChunk(request: UploadRequest, body: ChunkBody): Promise<ChunkStored> {
     refuseImpossible(request, maxChunkBytes);
     underWay.set(request.uploadId, (underWay.get(request.uploadId) ?? 0) + 1);
     let upload: UploadRow | undefined;
     try {
       upload = await openUpload(request);
-      return await storeOpened(upload, request, body);
-    } catch (error) {
-      if (upload) await tidyAfter(error, upload, request);
-      throw asRefusal(error);
-    } finally {
+      const stored = await storeOpened(upload, request, body);
       leave(request.uploadId);
+      return stored;
+    } catch (error) {
+      const isLast = leave(request.uploadId) === 0;
+      if (upload) await tidyAfter(error, upload, isLast);
+      throw asRefusal(error);
     }
   }
 
   async function openUpload(request: UploadRequest): Promise<UploadRow> {
     const known = await repository.findUploadByClientId(db, request.uploadId);
     if (known) return refuseChanged(known, request);
-    await refuseExisting(request);
+    await completion.refuseExisting(request);
     await refuseWithoutRoom(request.fileSize);
     const now = isoAt(clock);
     const upload: UploadRow = {
@@ -113,25 +124,23 @@ export function createUploadsService({ db, storage, games, files, clock, maxChun
   }
 
   async function storeOpened(
-    upload: UploadRow,
+    opened: UploadRow,
     request: UploadRequest,
-    body: Readable,
+    body: ChunkBody,
   ): Promise<ChunkStored> {
     const { chunkNumber } = request;
-    const abort = () =>
-      body.destroy(new AppError('request_timeout', 'The upload was cancelled or sent again'));
+    const upload = await settleSize(opened, request.chunkSize);
+    const abort = () => body.abort(new AppError('request_timeout', 'The upload was cancelled or sent again'));
     await turns.take(upload.id, chunkNumber, abort, async (onProgress) => {
       const stored = await repository.findChunk(db, upload.id, chunkNumber);
-      if (stored) {
-        // What is acknowledged is never written again: a repetition that is cut could spoil it.
-        body.resume();
-        if (request.chunkSha256 && stored.sha256 && request.chunkSha256 !== stored.sha256) {
-          throw new AppError('chunk_mismatch', `Chunk ${chunkNumber} is stored with another content`);
-        }
-        return;
-      }
-      const chunkSize = await agreeOnChunkSize(upload, request);
-      await record(upload, request, await writeChunk({ ...upload, chunkSize }, request, body, onProgress));
+      if (stored) return acceptRepeated(stored, request, body);
+      // It may have ended while this chunk waited for its turn; only then can a chunk that was stored be gone.
+      const current = await repository.findUploadByClientId(db, upload.clientId);
+      if (current?.id !== upload.id) throw notFound('Upload');
+      refuseChanged(current, request);
+      const written = await writeChunk(current, request, body.stream, onProgress);
+      await body.whole;
+      await record(current, request, written);
     });
     return {
       message: `Chunk ${chunkNumber + 1} of ${upload.totalChunks} stored`,
@@ -142,12 +151,21 @@ export function createUploadsService({ db, storage, games, files, clock, maxChun
     };
   }
 
-  /** Before a byte is written: a chunk put by another size would lie on its neighbours. Null while nobody has said it. */
-  async function agreeOnChunkSize(upload: UploadRow, { chunkSize }: UploadRequest): Promise<number | null> {
-    if (upload.chunkSize !== null || chunkSize === undefined) return upload.chunkSize;
-    const agreed = await repository.settleChunkSize(db, upload.id, chunkSize);
-    if (agreed === chunkSize) return agreed;
-    throw new AppError('upload_changed', `The chunks of this upload have ${agreed} bytes, not ${chunkSize}`);
+  /** Before any byte is written by it: two sizes at once would put chunks over each other. */
+  async function settleSize(upload: UploadRow, announced: number | undefined): Promise<UploadRow> {
+    if (upload.chunkSize !== null || announced === undefined) return upload;
+    const chunkSize = await repository.settleChunkSize(db, upload.id, announced);
+    if (chunkSize !== announced) throw uploadChanged();
+    return { ...upload, chunkSize };
+  }
+
+  /** What is acknowledged is never written again: a repetition that is cut could spoil it. */
+  async function acceptRepeated(stored: ChunkRow, request: UploadRequest, body: ChunkBody): Promise<void> {
+    body.stream.resume();
+    if (request.chunkSha256 && stored.sha256 && request.chunkSha256 !== stored.sha256) {
+      throw new AppError('chunk_mismatch', `Chunk ${request.chunkNumber} is stored with another content`);
+    }
+    await body.whole;
   }
 
   function writeChunk(upload: UploadRow, request: UploadRequest, body: Readable, onProgress: () => void) {
@@ -191,34 +209,36 @@ export function createUploadsService({ db, storage, games, files, clock, maxChun
   }
 
   /** A wrong archive ends its upload; an upload that holds no chunk leaves nothing behind. */
-  async function tidyAfter(error: unknown, upload: UploadRow, request: UploadRequest): Promise<void> {
+  async function tidyAfter(error: unknown, upload: UploadRow, isLast: boolean): Promise<void> {
     if (upload.state !== 'open') return;
-    // It was cancelled or refused meanwhile, and this writer may have made its file anew.
-    if (isForeignKeyViolation(error)) return storage.discardUpload(upload.id);
     const isWrongArchive = error instanceof AppError && error.code === 'not_an_archive';
-    const isAlone = underWay.get(request.uploadId) === 1;
-    if (!isWrongArchive && !(isAlone && (await repository.countChunks(db, upload.id)) === 0)) return;
-    await discard(upload);
+    if (!isWrongArchive && !(isLast && (await repository.countChunks(db, upload.id)) === 0)) return;
+    if (await discard(upload)) return;
+    // Its row may have gone under it, with the game it was for.
+    if (!(await repository.isKeyInUse(db, upload.id))) await storage.discardUpload(upload.id);
   }
 
-  function leave(clientId: string): void {
+  /** Gives how many requests of this upload are still under way. */
+  function leave(clientId: string): number {
     const left = (underWay.get(clientId) ?? 1) - 1;
     if (left > 0) underWay.set(clientId, left);
     else underWay.delete(clientId);
+    return left;
   }
 
-  async function discard(upload: UploadRow): Promise<void> {
-    if (!(await repository.deleteOpenUpload(db, upload.id))) return;
-    await turns.abortAll(upload.id);
-    await storage.discardUpload(upload.id);
-  }
-
-  async function refuseExisting({ gameId, title, platform }: UploadRequest): Promise<void> {
-    const exists = gameId
-      ? (await files.findFile(gameId, platform)) !== undefined
-      : (await games.checkGame(title, platform)).platformExists;
-    if (exists)
-      throw new AppError('game_exists', `Game "${title}" already exists for platform "${platform}"`);
+  /** Row first, then bytes, once nobody writes or moves them any more. Gives whether there was an open upload. */
+  async function discard({ id, clientId }: UploadRow): Promise<boolean> {
+    const wasOpen = await db.transaction().execute(async (trx) => {
+      const isOpen = await repository.deleteOpenUpload(trx, id);
+      if (isOpen) await files.condemn(trx, [id]);
+      return isOpen;
+    });
+    if (!wasOpen) return false;
+    await turns.abortAll(id);
+    await completion.settled(clientId);
+    await storage.discardUpload(id);
+    await files.removeCondemned();
+    return true;
   }
 
   async function refuseWithoutRoom(fileSize: number | undefined): Promise<void> {
@@ -227,73 +247,22 @@ export function createUploadsService({ db, storage, games, files, clock, maxChun
     throw new AppError('storage_full', `The server has ${free} bytes left, and this file needs ${fileSize}.`);
   }
 
-  /** Idempotent: a repeated completion answers the same game. @throws AppError missing_chunks, game_exists … */
-  function complete(request: UploadRequest): Promise<Game> {
-    const running = completing.get(request.uploadId);
-    if (running) return running;
-    const work = completeOnce(request).finally(() => completing.delete(request.uploadId));
-    completing.set(request.uploadId, work);
-    return work;
-  }
-
-  async function completeOnce(request: UploadRequest): Promise<Game> {
-    const upload = await repository.findUploadByClientId(db, request.uploadId);
-    if (!upload) throw notFound('Upload');
-    if (upload.state === 'completed') return games.getGame(upload.resultGameId ?? '');
-    refuseChanged(upload, request);
-    const chunks = await repository.listChunks(db, upload.id);
-    const missing = missingNumbers(chunks, upload.totalChunks);
-    if (missing.length > 0) {
-      const message = `${upload.totalChunks - chunks.length} of ${upload.totalChunks} chunks are missing`;
-      throw new AppError('missing_chunks', message, { missingChunks: missing.slice(0, 1000) });
-    }
-    const size = chunks.reduce((sum, chunk) => sum + chunk.size, 0);
-    const chunkSize = upload.chunkSize ?? size;
-    if ((chunks.at(-1)?.size ?? 0) > chunkSize || (upload.fileSize !== null && upload.fileSize !== size)) {
-      throw new AppError(
-        'upload_changed',
-        `The chunks do not make the file of ${upload.fileSize ?? size} bytes`,
-      );
-    }
-    await refuseExisting(request);
-    await storage.finishUpload(upload.id, { size, chunkSize, totalChunks: upload.totalChunks });
-    const gameId = await recordFile(upload, size);
-    log.info({ gameId, title: upload.title, platform: upload.platform, size }, 'upload completed');
-    files.digestFiles().catch((error) => log.error({ err: error }, 'a digest could not be computed'));
-    return games.getGame(gameId);
-  }
-
-  async function recordFile(upload: UploadRow, fileSize: number): Promise<string> {
-    const { id, title, platform, extension } = upload;
-    try {
-      return await db.transaction().execute(async (trx) => {
-        const gameId = upload.gameId ?? (await games.ensureGame(trx, title));
-        await files.addFile(trx, { gameId, platform, extension, fileSize, storageKey: id });
-        await repository.completeUpload(trx, id, gameId, isoAt(clock));
-        return gameId;
-      });
-    } catch (error) {
-      if (!isUniqueViolation(error)) throw error;
-      throw new AppError('game_exists', `Game "${title}" already exists for platform "${platform}"`);
-    }
-  }
-
   return {
     storeChunk,
-    complete,
+    complete: completion.complete,
 
     /** Keeps a body whose fields come after it. */
-    async spool(body: Readable): Promise<Spooled> {
-      return storage.spool(body, maxChunkBytes).catch((error) => {
+    async spool(body: Readable, maxBytes = maxChunkBytes): Promise<Spooled> {
+      return storage.spool(body, maxBytes).catch((error) => {
         throw asRefusal(error);
       });
     },
 
     /** A file in one request: stored whole and completed, or nothing is left of it. */
-    async storeWhole(request: UploadRequest, body: Readable): Promise<Game> {
+    async storeWhole(request: UploadRequest, body: ChunkBody): Promise<Game> {
       await storeChunk({ ...request, isWhole: true }, body);
       try {
-        return await complete(request);
+        return await completion.complete(request);
       } catch (error) {
         const upload = await repository.findUploadByClientId(db, request.uploadId);
         if (upload) await discard(upload);
@@ -304,9 +273,7 @@ export function createUploadsService({ db, storage, games, files, clock, maxChun
     /** @throws AppError not_found for an upload that is unknown or completed */
     async cancel(clientId: string): Promise<void> {
       const upload = await repository.findUploadByClientId(db, clientId);
-      if (!upload || !(await repository.deleteOpenUpload(db, upload.id))) throw notFound('Upload');
-      await turns.abortAll(upload.id);
-      await storage.discardUpload(upload.id);
+      if (!upload || !(await discard(upload))) throw notFound('Upload');
     },
 
     async listUnfinished(): Promise<UnfinishedUpload[]> {

@@ -1,18 +1,20 @@
 // Storage on a local disk: unfinished uploads in temp/uploads, files in files/, both on one filesystem.
 import { constants, createReadStream } from 'node:fs';
 import { type FileHandle, mkdir, open, readdir, rename, rm, stat, statfs } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { Worker } from 'node:worker_threads';
 import { newId } from '#platform/tokens.ts';
 import {
+  BytesLostError,
   type ChunkWrite,
+  type ChunkWritten,
   FileMissingError,
   type Storage,
   type StorageEntry,
   type StoredFile,
 } from './storage.ts';
-import { writeStreamAt } from './write-stream-at.ts';
+import { type WriteRules, writeStreamAt } from './write-stream-at.ts';
 
 const partSuffix = '.part';
 /** Opened for writing where it is, made when it is not there; never truncated. */
@@ -31,21 +33,22 @@ export async function createDiskStorage(root: string): Promise<Storage> {
   const filePath = (key: string) => join(filesDir, checked(key).slice(0, 2), key);
 
   async function writeChunk(handle: string, body: Readable, chunk: ChunkWrite) {
-    const path = chunk.offset === undefined ? chunkPath(handle, chunk.chunkNumber) : partPath(handle);
-    return withFile(path, writeInPlace, async (file) => {
-      if (chunk.offset === undefined) await file.truncate(0);
-      const written = await writeStreamAt(file, chunk.offset ?? 0, body, chunk);
-      await file.datasync();
-      return written;
+    const aside = chunkPath(handle, chunk.chunkNumber);
+    // What an earlier try left aside must never be put over this one.
+    await rm(aside, { force: true });
+    const { offset } = chunk;
+    if (offset !== undefined) return writeFlushed(partPath(handle), offset, body, chunk);
+    return writeFlushed(aside, 0, body, chunk).catch(async (error) => {
+      await rm(aside, { force: true });
+      throw error;
     });
   }
 
   async function placeChunk(handle: string, chunkNumber: number, offset: number): Promise<void> {
     const source = chunkPath(handle, chunkNumber);
     if (!(await exists(source))) return;
-    await withFile(partPath(handle), writeInPlace, async (file) => {
-      await writeStreamAt(file, offset, createReadStream(source), { maxBytes: Number.MAX_SAFE_INTEGER });
-      await file.datasync();
+    await writeFlushed(partPath(handle), offset, createReadStream(source), {
+      maxBytes: Number.MAX_SAFE_INTEGER,
     });
     await rm(source);
   }
@@ -60,20 +63,35 @@ export async function createDiskStorage(root: string): Promise<Storage> {
     // Only a last chunk that came before any other can still be waiting for its place.
     const last = upload.totalChunks - 1;
     await placeChunk(handle, last, last * upload.chunkSize);
-    const { size } = await stat(partPath(handle));
-    if (size !== upload.size)
-      throw new Error(`upload ${handle} has ${size} bytes on disk, ${upload.size} on record`);
-    await mkdir(dirname(target), { recursive: true });
+    await cutToSize(handle, upload.size);
+    if (await mkdir(dirname(target), { recursive: true })) await flushFolder(filesDir);
     await rename(partPath(handle), target);
     await flushFolder(dirname(target));
     await flushFolder(uploadsDir);
+    await removeParts(handle);
+  }
+
+  /** A last chunk that was refused may have been longer than the one that was stored: its rest was never acknowledged. */
+  async function cutToSize(handle: string, size: number): Promise<void> {
+    await withFile(partPath(handle), constants.O_RDWR, async (file) => {
+      const found = (await file.stat()).size;
+      if (found < size)
+        throw new BytesLostError(`upload ${handle} has ${found} bytes on disk, ${size} on record`);
+      if (found > size) await file.truncate(size);
+      await file.sync();
+    }).catch((error: NodeJS.ErrnoException) => {
+      throw error.code === 'ENOENT' ? new BytesLostError(`upload ${handle} has nothing on disk`) : error;
+    });
+  }
+
+  async function removeParts(handle: string): Promise<void> {
+    for (const name of await readdir(uploadsDir)) {
+      if (name.startsWith(`${checked(handle)}.`)) await rm(join(uploadsDir, name), { force: true });
+    }
   }
 
   async function discardUpload(handle: string): Promise<void> {
-    const prefix = basename(partPath(handle));
-    for (const name of await readdir(uploadsDir)) {
-      if (name === prefix || name.startsWith(`${prefix}.`)) await rm(join(uploadsDir, name), { force: true });
-    }
+    await removeParts(handle);
     await rm(filePath(handle), { force: true });
   }
 
@@ -114,10 +132,11 @@ export async function createDiskStorage(root: string): Promise<Storage> {
     digestFile: (key) => digestInWorker(filePath(key)),
     deleteFile: (key) => rm(filePath(key), { force: true }),
     async listFiles() {
-      const folders = await readdir(filesDir);
-      return (
-        await Promise.all(folders.map((folder) => listEntries(join(filesDir, folder), (name) => name)))
-      ).flat();
+      const folders = (await readdir(filesDir, { withFileTypes: true })).filter((entry) =>
+        entry.isDirectory(),
+      );
+      const lists = folders.map(({ name }) => listEntries(join(filesDir, name), (key) => key));
+      return (await Promise.all(lists)).flat();
     },
     async freeBytes() {
       const { bavail, bsize } = await statfs(root);
@@ -146,6 +165,19 @@ async function withFile<T>(path: string, flags: number, use: (file: FileHandle) 
   }
 }
 
+async function writeFlushed(
+  path: string,
+  offset: number,
+  body: Readable,
+  rules: WriteRules,
+): Promise<ChunkWritten> {
+  return withFile(path, writeInPlace, async (file) => {
+    const written = await writeStreamAt(file, offset, body, rules);
+    await file.datasync();
+    return written;
+  });
+}
+
 async function exists(path: string): Promise<boolean> {
   return stat(path).then(
     () => true,
@@ -167,11 +199,13 @@ async function flushFolder(path: string): Promise<void> {
   await withFile(path, constants.O_RDONLY, (folder) => folder.sync());
 }
 
+/** Of what is ours: files that others have put there are none of our business. */
 async function listEntries(folder: string, keyOf: (name: string) => string): Promise<StorageEntry[]> {
   const entries: StorageEntry[] = [];
   for (const name of await readdir(folder)) {
-    const info = await stat(join(folder, name)).catch(() => undefined);
-    if (info?.isFile()) entries.push({ key: keyOf(name), size: info.size, modifiedAt: info.mtime });
+    const key = keyOf(name);
+    const info = keyPattern.test(key) ? await stat(join(folder, name)).catch(() => undefined) : undefined;
+    if (info?.isFile()) entries.push({ key, size: info.size, modifiedAt: info.mtime });
   }
   return entries;
 }

@@ -57,6 +57,9 @@ export class ChunkError extends Error {
   }
 }
 
+/** What was recorded as stored is not there: somebody took it away, or the disk lost it. */
+export class BytesLostError extends Error {}
+
 /** A stored file is not there. */
 export class FileMissingError extends Error {}
 
@@ -69,7 +72,7 @@ export interface Storage {
   writeChunk(handle: string, body: Readable, chunk: ChunkWrite): Promise<ChunkWritten>;
   /** Puts a chunk that was written without an offset into its place. Idempotent. */
   placeChunk(handle: string, chunkNumber: number, offset: number): Promise<void>;
-  /** Turns an upload into a file, in a time that does not grow with it. Idempotent, also after a crash in its middle. */
+  /** Turns an upload into a file, in a time that does not grow with it. Idempotent, also after a crash in its middle. @throws BytesLostError */
   finishUpload(handle: string, upload: FinishedUpload): Promise<void>;
   /** Removes an upload, finished or not, with all its parts. Idempotent. */
   discardUpload(handle: string): Promise<void>;

@@ -2,6 +2,9 @@
 import { createHash } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
+import { createTurns } from '#platform/turns.ts';
+import { notePassingBytes } from '#platform/young-garbage.ts';
+import { gatherBatches } from './gather-batches.ts';
 import { ChunkError, type ChunkWrite, type ChunkWritten } from './storage.ts';
 
 /** Bytes that are gathered before one write: large enough that the calls do not count, small enough to stay in cache. */
@@ -9,66 +12,67 @@ const batchBytes = 1024 * 1024;
 /** Bytes that `inspect` is shown, if that many come. */
 const headBytes = 16;
 
-type Rules = Pick<ChunkWrite, 'maxBytes' | 'exactBytes' | 'expectedSha256' | 'inspect' | 'onProgress'>;
+// One write at a time: the chunks of an upload go into one file, whose lock lets only one writer in; the others
+// would burn a processor waiting for it, and hold threads that the rest of the server needs.
+const writeTurns = createTurns(1);
+
+export type WriteRules = Pick<
+  ChunkWrite,
+  'maxBytes' | 'exactBytes' | 'expectedSha256' | 'inspect' | 'onProgress'
+>;
 
 /** @throws ChunkError; whatever `inspect` throws; the stream's error; the file system's error (ENOSPC) */
 export async function writeStreamAt(
   file: FileHandle,
   offset: number,
   body: Readable,
-  rules: Rules,
+  rules: WriteRules,
 ): Promise<ChunkWritten> {
   const hash = rules.expectedSha256 ? createHash('sha256') : undefined;
-  const limit = rules.exactBytes ?? rules.maxBytes;
-  let batch: Buffer[] = [];
-  let batched = 0;
+  const limit = Math.min(rules.exactBytes ?? rules.maxBytes, rules.maxBytes);
   let size = 0;
-  let inspected = rules.inspect === undefined;
-  let writing: Promise<void> = Promise.resolve();
-
-  const flush = async () => {
-    if (!inspected) inspectHead(batch);
-    const buffers = batch;
-    const position = offset + size - batched;
-    batch = [];
-    batched = 0;
-    // One write is under way while the next batch gathers; a second one waits, which holds the sender back.
-    await writing;
-    writing = writeAll(file, buffers, position);
-    // Its failure is met by the next await; without this it would count as unhandled until then.
-    writing.catch(() => undefined);
-  };
-  const inspectHead = (buffers: Buffer[]) => {
-    inspected = true;
-    rules.inspect?.(Buffer.concat(buffers).subarray(0, headBytes));
-  };
-
+  const batches = gatherBatches(body, batchBytes, (piece) => {
+    size += piece.length;
+    if (size > limit) throw tooLarge(limit, rules);
+    hash?.update(piece);
+    rules.onProgress?.();
+    notePassingBytes(piece.length);
+  });
   try {
-    for await (const piece of body as AsyncIterable<Buffer>) {
-      size += piece.length;
-      if (size > limit) throw tooLarge(rules);
-      hash?.update(piece);
-      batch.push(piece);
-      batched += piece.length;
-      rules.onProgress?.();
-      if (!inspected && batched >= headBytes) inspectHead(batch);
-      if (batched >= batchBytes) await flush();
+    let batch = await batches.take();
+    rules.inspect?.(headOf(batch ?? []));
+    for (let position = offset; batch; batch = await batches.take()) {
+      position += await writeInTurn(file, batch, position);
     }
-    await flush();
-  } finally {
-    // Nobody may touch the file while a write is under way.
-    await writing;
+  } catch (error) {
+    body.destroy();
+    throw error;
   }
   return verified(size, hash?.digest('hex') ?? null, rules);
 }
 
-function tooLarge(rules: Rules): ChunkError {
-  return rules.exactBytes === undefined
-    ? new ChunkError('too_large', `The chunk is larger than ${rules.maxBytes} bytes`)
-    : new ChunkError('wrong_size', `The chunk is larger than the ${rules.exactBytes} bytes it should have`);
+/** No piece is empty, so as many pieces as bytes are enough. */
+function headOf(batch: Buffer[]): Buffer {
+  return Buffer.concat(batch.slice(0, headBytes)).subarray(0, headBytes);
 }
 
-function verified(size: number, sha256: string | null, rules: Rules): ChunkWritten {
+/** Gives the number of bytes written: all. */
+async function writeInTurn(file: FileHandle, batch: Buffer[], position: number): Promise<number> {
+  await writeTurns.take();
+  try {
+    return await writeAll(file, batch, position);
+  } finally {
+    writeTurns.give();
+  }
+}
+
+function tooLarge(limit: number, rules: WriteRules): ChunkError {
+  return limit === rules.exactBytes
+    ? new ChunkError('wrong_size', `The chunk is larger than the ${limit} bytes it should have`)
+    : new ChunkError('too_large', `The chunk is larger than ${limit} bytes`);
+}
+
+function verified(size: number, sha256: string | null, rules: WriteRules): ChunkWritten {
   if (rules.exactBytes !== undefined && size !== rules.exactBytes) {
     throw new ChunkError('wrong_size', `The chunk has ${size} bytes instead of ${rules.exactBytes}`);
   }
@@ -79,7 +83,7 @@ function verified(size: number, sha256: string | null, rules: Rules): ChunkWritt
 }
 
 /** writev may write less than it was given: near a full disk, or after a signal. */
-async function writeAll(file: FileHandle, buffers: Buffer[], position: number): Promise<void> {
+async function writeAll(file: FileHandle, buffers: Buffer[], position: number): Promise<number> {
   let rest = buffers;
   let at = position;
   while (rest.length > 0) {
@@ -87,6 +91,7 @@ async function writeAll(file: FileHandle, buffers: Buffer[], position: number): 
     at += bytesWritten;
     rest = dropBytes(rest, bytesWritten);
   }
+  return at - position;
 }
 
 function dropBytes(buffers: Buffer[], count: number): Buffer[] {

@@ -1,4 +1,4 @@
-// Lets a fixed number of takers go at once and the others wait in the order they came. Used by the file sender.
+// Lets a fixed number of takers go at once and the others wait in the order they came. Used where files are read and written.
 
 export interface Turns {
   take(): Promise<void>;

@@ -1,0 +1,175 @@
+// What the server counts of a download: ranges and retries make one activity, with the bytes that really went out.
+import { api } from '@cellar/contract/api.ts';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { buildApp, type TestApp } from '#test/build-app.ts';
+import type { Client } from '#test/client.ts';
+import { createGame, sampleArchive } from '#test/factories.ts';
+import { activityOf, getTicket } from '#test/sample-download.ts';
+
+const minute = 60_000;
+const archive = sampleArchive(100_000);
+const size = archive.length;
+
+let app: TestApp;
+let member: Client;
+let game: Awaited<ReturnType<typeof createGame>>;
+beforeAll(async () => {
+  app = await buildApp();
+  member = await app.as('member');
+  game = await createGame(app.services, await app.as('admin'), { archive });
+});
+afterAll(() => app.close());
+
+async function take(url: string, init: RequestInit = {}): Promise<number> {
+  const response = await app.visitor.fetch(url, init);
+  return (await response.arrayBuffer()).byteLength;
+}
+
+/** The last bytes are written down just after the client has them. */
+function expectActivity(downloadId: string, expected: object): Promise<void> {
+  return vi.waitFor(async () => expect(await activityOf(member, downloadId)).toMatchObject(expected), {
+    timeout: 3000,
+  });
+}
+
+describe('the activity of a download', () => {
+  it('begins with its ticket', async () => {
+    const { downloadId } = await getTicket(member, game);
+    expect(await activityOf(member, downloadId)).toEqual({
+      ...{ downloadId, gameId: game.id, title: game.title, platform: 'Windows', fileSize: size },
+      ...{ bytesSent: 0, status: 'in_progress', isSending: false, lastByteAt: null },
+      startedAt: expect.any(String),
+    });
+  });
+
+  it('is completed when every byte has gone out, and is forgotten a minute later', async () => {
+    const { url, downloadId } = await getTicket(member, game);
+    await take(url);
+    await expectActivity(downloadId, { bytesSent: size, status: 'completed', isSending: false });
+    app.clock.advance(2 * minute);
+    expect(await activityOf(member, downloadId)).toBeUndefined();
+  });
+
+  it('is completed by ranges that cover the file, and not before', async () => {
+    const { url, downloadId } = await getTicket(member, game);
+    await take(url, { headers: { range: 'bytes=50000-' } });
+    await take(url, { headers: { range: 'bytes=0-49998' } });
+    await expectActivity(downloadId, { bytesSent: size - 1, status: 'in_progress' });
+    await take(url, { headers: { range: 'bytes=40000-60000' } });
+    await expectActivity(downloadId, { bytesSent: size, status: 'completed' });
+  });
+
+  it('counts the parts of an answer to several ranges, and not what stands between them', async () => {
+    const { url, downloadId } = await getTicket(member, game);
+    expect(await take(url, { headers: { range: 'bytes=0-9,100-199,-50' } })).toBeGreaterThan(160);
+    await expectActivity(downloadId, { bytesSent: 160, status: 'in_progress' });
+  });
+
+  it('does not count what sends no byte of the file', async () => {
+    const { url, downloadId } = await getTicket(member, game);
+    const { headers } = await app.visitor.fetch(url, { method: 'HEAD' });
+    await take(url, { headers: { 'if-none-match': headers.get('etag') ?? '' } });
+    await take(url, { headers: { 'if-match': '"another"' } });
+    await take(url, { headers: { range: 'bytes=900000-' } });
+    expect(await activityOf(member, downloadId)).toMatchObject({
+      bytesSent: 0,
+      lastByteAt: null,
+      isSending: false,
+    });
+  });
+
+  it('is one for retries, parallel requests, ticket and session', async () => {
+    const { url, downloadId } = await getTicket(member, game);
+    const again = await getTicket(member, game, downloadId);
+    const bySession = `/api/games/${game.id}/download/Windows?downloadId=${downloadId}`;
+    await Promise.all([take(url), take(again.url), take(url, { headers: { range: 'bytes=5-' } })]);
+    await (await member.fetch(bySession)).arrayBuffer();
+    await expectActivity(downloadId, { bytesSent: size, status: 'completed' });
+    const rows = await app.services.database.db
+      .selectFrom('downloads')
+      .select('id')
+      .where('clientId', '=', downloadId)
+      .execute();
+    expect(rows.length).toBe(1);
+  });
+
+  it('stays completed when a part is fetched again, or when it is cancelled', async () => {
+    const { url, downloadId } = await getTicket(member, game);
+    await take(url);
+    await expectActivity(downloadId, { status: 'completed' });
+    await take(url, { headers: { range: 'bytes=0-9' } });
+    await member.call(api.cancelDownload, { params: { downloadId } });
+    await expectActivity(downloadId, { status: 'completed', bytesSent: size });
+  });
+
+  it('fails when nothing was fetched for long, and goes on with the next byte', async () => {
+    const { url, downloadId } = await getTicket(member, game);
+    await take(url, { headers: { range: 'bytes=0-999' } });
+    await expectActivity(downloadId, { bytesSent: 1000 });
+    app.clock.advance(1.5 * minute);
+    await app.services.downloads.tidy();
+    await expectActivity(downloadId, { status: 'in_progress' });
+    app.clock.advance(minute);
+    await app.services.downloads.tidy();
+    await expectActivity(downloadId, { status: 'failed', bytesSent: 1000 });
+    await take(url, { headers: { range: 'bytes=1000-1999' } });
+    await expectActivity(downloadId, { status: 'in_progress', bytesSent: 2000 });
+    await take(url);
+    await expectActivity(downloadId, { status: 'completed', bytesSent: size });
+  });
+
+  it('fails too when its ticket was never used', async () => {
+    const { downloadId } = await getTicket(member, game);
+    app.clock.advance(3 * minute);
+    await app.services.downloads.tidy();
+    await expectActivity(downloadId, { status: 'failed', bytesSent: 0 });
+  });
+
+  it('has the bytes of the union of whatever ranges were fetched, in whatever order', async () => {
+    const ranges = fc.array(
+      fc.record({
+        start: fc.nat(size - 1),
+        length: fc.integer({ min: 1, max: size }),
+        parallel: fc.boolean(),
+      }),
+      { minLength: 1, maxLength: 6 },
+    );
+    await fc.assert(
+      fc.asyncProperty(ranges, async (schedule) => {
+        const { url, downloadId } = await getTicket(member, game);
+        const sent = new Uint8Array(size);
+        let running: Promise<unknown>[] = [];
+        for (const { start, length, parallel } of schedule) {
+          const end = Math.min(size, start + length);
+          sent.fill(1, start, end);
+          running.push(take(url, { headers: { range: `bytes=${start}-${end - 1}` } }));
+          if (parallel) continue;
+          await Promise.all(running);
+          running = [];
+        }
+        await Promise.all(running);
+        const bytesSent = sent.reduce((sum, flag) => sum + flag, 0);
+        const status = bytesSent === size ? 'completed' : 'in_progress';
+        await expectActivity(downloadId, { bytesSent, status, isSending: false });
+      }),
+      { numRuns: 12 },
+    );
+  });
+});
+
+describe('the download of another member', () => {
+  it('is neither seen nor cancelled, also under the same id', async () => {
+    const other = await app.as('member');
+    const { url, downloadId } = await getTicket(member, game);
+    expect(await activityOf(other, downloadId)).toBeUndefined();
+    expect((await other.call(api.cancelDownload, { params: { downloadId } })).status).toBe(404);
+    expect((await app.visitor.fetch(url, { method: 'HEAD' })).status).toBe(200);
+
+    const mine = await getTicket(other, game, downloadId);
+    await other.call(api.cancelDownload, { params: { downloadId } });
+    expect((await app.visitor.fetch(mine.url)).status).toBe(403);
+    expect((await app.visitor.fetch(url, { method: 'HEAD' })).status).toBe(200);
+    expect(await activityOf(member, downloadId)).toMatchObject({ status: 'in_progress' });
+  });
+});

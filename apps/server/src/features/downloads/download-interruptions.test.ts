@@ -1,0 +1,152 @@
+// Downloads that do not come to their end: the client leaves, the member cancels or is suspended, the game is deleted.
+import { api } from '@cellar/contract/api.ts';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { buildApp, type TestApp } from '#test/build-app.ts';
+import type { Client } from '#test/client.ts';
+import { createGame, sampleArchive } from '#test/factories.ts';
+import { activityOf, askTicket, getTicket, holdDownload } from '#test/sample-download.ts';
+import { openFilesUnder, sha256 } from '#test/traces.ts';
+
+// Far more than the sockets' own buffers take, so that the server has to wait for the client.
+const archive = sampleArchive(48 * 1024 * 1024);
+
+let app: TestApp;
+let admin: Client;
+let game: Awaited<ReturnType<typeof createGame>>;
+beforeAll(async () => {
+  app = await buildApp();
+  admin = await app.as('admin');
+  game = await createGame(app.services, admin, { archive });
+});
+afterAll(() => app.close());
+
+async function begin(client: Client, target = game) {
+  const { url, downloadId } = await getTicket(client, target);
+  const held = await holdDownload(new URL(url, app.url).href);
+  return { url, downloadId, held };
+}
+
+function expectNothingOpen(): Promise<void> {
+  return vi.waitFor(async () => expect(await openFilesUnder(app.dataDir)).toEqual([]), { timeout: 3000 });
+}
+
+describe('a download', () => {
+  it('tells while it runs how far it is', async () => {
+    const member = await app.as('member');
+    const { downloadId, held } = await begin(member);
+    await vi.waitFor(
+      async () => {
+        const activity = await activityOf(member, downloadId);
+        expect(activity).toMatchObject({ status: 'in_progress', isSending: true });
+        expect(activity?.bytesSent).toBeGreaterThan(0);
+        expect(activity?.bytesSent).toBeLessThan(archive.length);
+      },
+      { timeout: 4000, interval: 100 },
+    );
+    held.resume();
+    expect(await held.ended).toBe('whole');
+    expect(held.received()).toBe(archive.length);
+    await vi.waitFor(async () => {
+      expect(await activityOf(member, downloadId)).toMatchObject({ status: 'completed', isSending: false });
+    });
+  });
+
+  it('whose client leaves holds nothing open, and goes on with a range', async () => {
+    const member = await app.as('member');
+    const { url, downloadId, held } = await begin(member);
+    expect((await openFilesUnder(app.dataDir)).length).toBe(1);
+    held.leave();
+    await expectNothingOpen();
+    await vi.waitFor(async () => {
+      expect(await activityOf(member, downloadId)).toMatchObject({ status: 'in_progress', isSending: false });
+    });
+    const first = archive.subarray(0, 1_000_000);
+    const rest = await app.visitor.fetch(url, { headers: { range: 'bytes=1000000-' } });
+    expect(sha256(Buffer.concat([first, Buffer.from(await rest.arrayBuffer())]))).toBe(sha256(archive));
+  });
+
+  it('that many clients leave holds nothing open', async () => {
+    const member = await app.as('member');
+    const all = await Promise.all(Array.from({ length: 10 }, () => begin(member)));
+    for (const { held } of all) held.leave();
+    await expectNothingOpen();
+    await vi.waitFor(async () => {
+      const { body } = await member.call(api.activeDownloads);
+      expect(body.downloads.filter(({ isSending }: { isSending: boolean }) => isSending)).toEqual([]);
+    });
+  });
+
+  it('that is cancelled is cut at once, and stays failed', async () => {
+    const member = await app.as('member');
+    const { url, downloadId, held } = await begin(member);
+    const second = await holdDownload(new URL(url, app.url).href);
+    expect((await member.call(api.cancelDownload, { params: { downloadId } })).status).toBe(200);
+    await expectNothingOpen();
+    expect(await Promise.all([readOn(held), readOn(second)])).toEqual(['cut', 'cut']);
+    await vi.waitFor(async () => {
+      expect(await activityOf(member, downloadId)).toMatchObject({ status: 'failed', isSending: false });
+    });
+    expect((await app.visitor.fetch(url)).status).toBe(403);
+    expect((await askTicket(member, game, downloadId)).status).toBe(409);
+    expect(
+      (await member.fetch(`/api/games/${game.id}/download/Windows?downloadId=${downloadId}`)).status,
+    ).toBe(409);
+    expect(await activityOf(member, downloadId)).toMatchObject({ status: 'failed' });
+  });
+
+  it.each(['suspended', 'no longer approved', 'deleted'])('is cut when its member is %s', async (how) => {
+    const member = await app.as('member');
+    const { held } = await begin(member);
+    const { db } = app.services.database;
+    const id = member.account?.id ?? '';
+    const now = new Date().toISOString();
+    if (how === 'suspended')
+      await db.updateTable('users').set({ suspendedAt: now }).where('id', '=', id).execute();
+    else if (how === 'deleted') await db.deleteFrom('users').where('id', '=', id).execute();
+    else await db.updateTable('users').set({ approvedAt: null }).where('id', '=', id).execute();
+    await expectNothingOpen();
+    expect(await readOn(held)).toBe('cut');
+  });
+
+  it('that takes nothing for a while is not given up as long as it is connected', async () => {
+    const other = await buildApp();
+    const member = await other.as('member');
+    const { url, downloadId } = await getTicket(member, await createGame(other.services, await other.as('admin'), { archive }));
+    const held = await holdDownload(new URL(url, other.url).href);
+    other.clock.advance(5 * 60_000);
+    await other.services.downloads.tidy();
+    expect(await activityOf(member, downloadId)).toMatchObject({ status: 'in_progress', isSending: true });
+    held.leave();
+    await other.close();
+  });
+
+  it('goes on to its end when its game is deleted under it', async () => {
+    const member = await app.as('member');
+    const doomed = await createGame(app.services, admin, { archive });
+    const { downloadId, held } = await begin(member, doomed);
+    await admin.call(api.deleteGame, { params: { id: doomed.id } });
+    held.resume();
+    expect(await held.ended).toBe('whole');
+    await vi.waitFor(async () => {
+      expect(await activityOf(member, downloadId)).toMatchObject({ status: 'completed', gameId: null });
+    });
+    await expectNothingOpen();
+  });
+
+  it('does not keep the server from stopping', async () => {
+    const other = await buildApp();
+    const member = await other.as('member');
+    const target = await createGame(other.services, await other.as('admin'), { archive });
+    const { url } = await getTicket(member, target);
+    const held = await holdDownload(new URL(url, other.url).href);
+    await other.close();
+    held.resume();
+    expect(await held.ended).toBe('cut');
+  });
+});
+
+/** Who reads nothing learns of a cut only by reading on. */
+function readOn({ ended, resume }: Awaited<ReturnType<typeof holdDownload>>) {
+  resume();
+  return ended;
+}

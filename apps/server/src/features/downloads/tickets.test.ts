@@ -1,0 +1,271 @@
+// The ticket: what it is given for, what it is bound to, when it ends.
+import { rm } from 'node:fs/promises';
+import { api } from '@cellar/contract/api.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildApp, type TestApp } from '#test/build-app.ts';
+import type { Client } from '#test/client.ts';
+import { createGame } from '#test/factories.ts';
+import { activityOf, askTicket, getTicket } from '#test/sample-download.ts';
+import { openFilesUnder, sha256, storedPath } from '#test/traces.ts';
+
+const hour = 3600_000;
+
+let app: TestApp;
+let admin: Client;
+let member: Client;
+let game: Awaited<ReturnType<typeof createGame>>;
+beforeAll(async () => {
+  app = await buildApp();
+  admin = await app.as('admin');
+  member = await app.as('member');
+  game = await createGame(app.services, admin);
+});
+afterAll(() => app.close());
+
+async function bytesOf(response: Response): Promise<string> {
+  expect(response.status).toBe(200);
+  return sha256(Buffer.from(await response.arrayBuffer()));
+}
+
+async function expectRefused(response: Response, expected: [number, string]): Promise<void> {
+  const body = await response.json();
+  expect([response.status, body.code]).toEqual(expected);
+  expect(body.requestId).toBeTruthy();
+}
+
+async function setUser(client: Client, changes: { suspendedAt?: string | null; approvedAt?: string | null }) {
+  const { db } = app.services.database;
+  await db
+    .updateTable('users')
+    .set(changes)
+    .where('id', '=', client.account?.id ?? '')
+    .execute();
+}
+
+describe('POST /api/games/{id}/download/{platform}', () => {
+  it('gives a member a ticket that opens the file without a session', async () => {
+    const { status, body } = await askTicket(member, game, 'first download');
+    expect(status).toBe(201);
+    expect(body).toEqual({
+      url: expect.stringMatching(
+        /^\/api\/games\/[^/]+\/download\/Windows\?downloadId=first\+download&ticket=[\w-]{43}$/,
+      ),
+      fileName: `${game.title} (Windows).zip`,
+      fileSize: game.archive.length,
+      sha256: sha256(game.archive),
+      downloadId: 'first download',
+      expiresAt: expect.any(String),
+    });
+    expect(await bytesOf(await app.visitor.fetch(body.url))).toBe(sha256(game.archive));
+  });
+
+  it('works for a platform with brackets and spaces in its name', async () => {
+    const odd = await createGame(app.services, admin, { platform: 'Windows v1.2 (beta) +x' });
+    const { url } = await getTicket(member, odd);
+    expect(await bytesOf(await app.visitor.fetch(url))).toBe(sha256(odd.archive));
+  });
+
+  it('gives another ticket for the same download; both open the file', async () => {
+    const first = await getTicket(member, game);
+    const second = await getTicket(member, game, first.downloadId);
+    expect(second.url).not.toBe(first.url);
+    for (const { url } of [first, second]) expect((await app.visitor.fetch(url)).status).toBe(200);
+  });
+
+  it('gives one for each of many requests at once, and one activity', async () => {
+    const answers = await Promise.all([1, 2, 3, 4].map(() => askTicket(member, game, 'all at once')));
+    expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201]);
+    const { body } = await member.call(api.activeDownloads);
+    const mine = body.downloads.filter(
+      ({ downloadId }: { downloadId: string }) => downloadId === 'all at once',
+    );
+    expect(mine.length).toBe(1);
+  });
+
+  it('refuses an id that stands for another file', async () => {
+    const other = await createGame(app.services, admin);
+    const { downloadId } = await getTicket(member, game);
+    const answer = await askTicket(member, other, downloadId);
+    expect(answer).toMatchObject({ status: 409, body: { code: 'download_id_taken' } });
+  });
+
+  it.each([{}, { downloadId: '' }, { downloadId: 5 }, { downloadId: '../x' }, { downloadId: 'a\u0000' }, []])(
+    'refuses the body %j',
+    async (json) => {
+      const answer = await member.call(api.createTicket, { params: game, json });
+      expect(answer).toMatchObject({ status: 400, body: { code: 'validation_failed' } });
+    },
+  );
+
+  it('refuses an id without end', async () => {
+    expect((await askTicket(member, game, 'x'.repeat(10_000))).status).toBe(400);
+  });
+
+  it('says of a platform that has no file what the page shows', async () => {
+    const { status, body } = await askTicket(member, { ...game, platform: 'Xbox' });
+    expect([status, body.code]).toEqual([404, 'file_missing']);
+    expect(body.message).toBe('File not available on server. The game file may have been moved or deleted.');
+  });
+
+  it.each([
+    'a%2Fb',
+    '%25',
+    'Fen%C3%AAtres',
+    '..%2f..',
+    '%00',
+    'Amiga',
+    'Windows%20(Version)',
+    'x'.repeat(150),
+  ])('refuses the platform %s', async (platform) => {
+    const path = `/api/games/${game.id}/download/${platform}`;
+    const headers = { 'content-type': 'application/json' };
+    const body = JSON.stringify({ downloadId: 'd1' });
+    const posted = await member.fetch(path, { method: 'POST', headers, body });
+    await expectRefused(posted, [400, 'validation_failed']);
+    await expectRefused(await member.fetch(path), [400, 'validation_failed']);
+  });
+
+  it.each(['%E0%A4%A', '%', '%zz', `${'x'.repeat(5000)}`])('refuses the address %s', async (platform) => {
+    const response = await member.fetch(`/api/games/${game.id}/download/${platform}`);
+    expect([400, 404, 414]).toContain(response.status);
+    expect((await response.json()).code).toBeTruthy();
+  });
+
+  it('knows no game that does not exist', async () => {
+    expect(await askTicket(member, { ...game, id: 'nothing' })).toMatchObject({
+      status: 404,
+      body: { code: 'not_found' },
+    });
+  });
+});
+
+describe('a ticket', () => {
+  it('is not kept in the clear', async () => {
+    const { url } = await getTicket(member, game);
+    const rows = await app.services.database.db.selectFrom('tickets').selectAll().execute();
+    expect(JSON.stringify(rows)).not.toContain(new URL(url, app.url).searchParams.get('ticket'));
+  });
+
+  it('holds for its game and platform only', async () => {
+    const other = await createGame(app.services, admin);
+    const { url } = await getTicket(member, game);
+    for (const [from, to] of [
+      [game.id, other.id],
+      ['/Windows', '/Linux'],
+    ] as const) {
+      await expectRefused(await app.visitor.fetch(url.replace(from, to)), [403, 'ticket_invalid']);
+    }
+  });
+
+  it.each(['', 'x', 'x'.repeat(43), '%00', "'; drop table tickets; --"])('may not be %j', async (ticket) => {
+    const path = `/api/games/${game.id}/download/Windows?ticket=${encodeURIComponent(ticket)}`;
+    await expectRefused(await app.visitor.fetch(path), [403, 'ticket_invalid']);
+  });
+
+  it('may not be two, nor too long', async () => {
+    const path = `/api/games/${game.id}/download/Windows`;
+    await expectRefused(await app.visitor.fetch(`${path}?ticket=a&ticket=b`), [400, 'validation_failed']);
+    await expectRefused(await app.visitor.fetch(`${path}?ticket=${'x'.repeat(129)}`), [
+      400,
+      'validation_failed',
+    ]);
+  });
+
+  it('lives on while it is used, and ends 24 hours after its last use', async () => {
+    const later = await buildApp();
+    const target = await createGame(later.services, await later.as('admin'));
+    const { url } = await getTicket(await later.as('member'), target);
+    for (const [hours, status] of [
+      [23, 200],
+      [23, 200],
+      [25, 403],
+    ] as const) {
+      later.clock.advance(hours * hour);
+      expect((await later.visitor.fetch(url, { method: 'HEAD' })).status).toBe(status);
+    }
+    await later.services.downloads.tidy();
+    await expectRefused(await later.visitor.fetch(url), [403, 'ticket_invalid']);
+    expect(await later.services.database.db.selectFrom('tickets').selectAll().execute()).toEqual([]);
+    await later.close();
+  });
+
+  it('ends with a cancel, for good', async () => {
+    const { url, downloadId } = await getTicket(member, game);
+    const cancelled = await member.call(api.cancelDownload, { params: { downloadId } });
+    expect(cancelled).toMatchObject({ status: 200, body: { message: 'Download cancelled' } });
+    await expectRefused(await app.visitor.fetch(url), [403, 'ticket_invalid']);
+    expect(await askTicket(member, game, downloadId)).toMatchObject({
+      status: 409,
+      body: { code: 'download_id_taken' },
+    });
+    expect((await activityOf(member, downloadId))?.status).toBe('failed');
+  });
+
+  it('rests while its member is suspended or unapproved', async () => {
+    const guest = await app.as('member');
+    const { url } = await getTicket(guest, game);
+    const now = new Date().toISOString();
+    for (const [without, back] of [
+      [{ suspendedAt: now }, { suspendedAt: null }],
+      [{ approvedAt: null }, { approvedAt: now }],
+    ]) {
+      await setUser(guest, without ?? {});
+      await expectRefused(await app.visitor.fetch(url), [403, 'ticket_invalid']);
+      await setUser(guest, back ?? {});
+      expect((await app.visitor.fetch(url)).status).toBe(200);
+    }
+  });
+
+  it('ends with its member', async () => {
+    const guest = await app.as('member');
+    const { url } = await getTicket(guest, game);
+    const { db } = app.services.database;
+    await db
+      .deleteFrom('users')
+      .where('id', '=', guest.account?.id ?? '')
+      .execute();
+    await expectRefused(await app.visitor.fetch(url), [403, 'ticket_invalid']);
+  });
+
+  it('of a deleted game, or of a deleted file, says so', async () => {
+    const doomed = await createGame(app.services, admin);
+    const { url, downloadId } = await getTicket(member, doomed);
+    await app.services.database.db.deleteFrom('gameFiles').where('gameId', '=', doomed.id).execute();
+    await expectRefused(await app.visitor.fetch(url), [404, 'file_missing']);
+    await admin.call(api.deleteGame, { params: { id: doomed.id } });
+    await expectRefused(await app.visitor.fetch(url), [404, 'file_missing']);
+    expect(await activityOf(member, downloadId)).toMatchObject({ title: doomed.title, gameId: null });
+  });
+
+  it('of a file that is missing on the disk says so, and holds nothing open', async () => {
+    const doomed = await createGame(app.services, admin);
+    const { url } = await getTicket(member, doomed);
+    await rm(await storedPath(app, doomed.id, 'Windows'));
+    const response = await app.visitor.fetch(url);
+    expect(response.status).toBe(404);
+    expect((await response.json()).message).toBe(
+      'File not available on server. The game file may have been moved or deleted.',
+    );
+    expect(await openFilesUnder(app.dataDir)).toEqual([]);
+  });
+});
+
+describe('a session', () => {
+  it('opens the file without a ticket', async () => {
+    const path = `/api/games/${game.id}/download/Windows`;
+    expect(await bytesOf(await member.fetch(`${path}?downloadId=by-session`))).toBe(sha256(game.archive));
+    expect(await bytesOf(await member.fetch(path))).toBe(sha256(game.archive));
+    expect(await activityOf(member, 'by-session')).toMatchObject({ title: game.title });
+  });
+
+  it.each(['visitor', 'pending', 'suspended', 'expired'] as const)('opens nothing for %s', async (state) => {
+    const client = state === 'visitor' ? app.visitor : await app.as(state);
+    const response = await client.fetch(`/api/games/${game.id}/download/Windows`);
+    expect(response.status).toBe(state === 'visitor' || state === 'expired' ? 401 : 403);
+  });
+
+  it('knows no file that does not exist', async () => {
+    await expectRefused(await member.fetch('/api/games/nothing/download/Windows'), [404, 'not_found']);
+    await expectRefused(await member.fetch(`/api/games/${game.id}/download/Xbox`), [404, 'file_missing']);
+  });
+});

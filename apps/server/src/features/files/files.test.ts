@@ -1,0 +1,97 @@
+// Digests in the background, and the removal of bytes whose rows are gone.
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { api } from '@cellar/contract/api.ts';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { buildApp, type TestApp } from '#test/build-app.ts';
+import type { Client } from '#test/client.ts';
+import { createGame } from '#test/factories.ts';
+import { complete, sampleUpload, sendAll, sendChunk } from '#test/sample-upload.ts';
+import { sha256, storedPath, traces } from '#test/traces.ts';
+
+let app: TestApp;
+let admin: Client;
+beforeAll(async () => {
+  app = await buildApp();
+  admin = await app.as('admin');
+});
+afterAll(() => app.close());
+
+async function shownSha256(id: string): Promise<string | null> {
+  const { body } = await app.visitor.call(api.getGame, { params: { id } });
+  return body.gameFiles[0].sha256;
+}
+
+async function forgetDigest(id: string): Promise<void> {
+  await app.services.database.db.updateTable('gameFiles').set({ sha256: null }).where('gameId', '=', id).execute();
+}
+
+describe('the digest of a file', () => {
+  it('is computed and shown soon after its upload', async () => {
+    const upload = sampleUpload();
+    await sendAll(admin, upload);
+    const { body } = await complete(admin, upload);
+    await vi.waitFor(async () => expect(await shownSha256(body._id)).toBe(sha256(upload.archive)), { timeout: 5000 });
+  });
+
+  it('is computed later when the server stopped before', async () => {
+    const games = [await createGame(app.services, admin), await createGame(app.services, admin)];
+    for (const { id } of games) await forgetDigest(id);
+    await Promise.all([app.services.files.digestFiles(), app.services.files.digestFiles()]);
+    for (const { id, archive } of games) expect(await shownSha256(id)).toBe(sha256(archive));
+  });
+
+  it('of one that is missing does not keep the others from theirs', async () => {
+    const missing = await createGame(app.services, admin);
+    const present = await createGame(app.services, admin);
+    await rm(await storedPath(app, missing.id, 'Windows'));
+    for (const { id } of [missing, present]) await forgetDigest(id);
+    await app.services.files.digestFiles();
+    expect(await shownSha256(missing.id)).toBeNull();
+    expect(await shownSha256(present.id)).toBe(sha256(present.archive));
+    await admin.call(api.deleteGame, { params: { id: missing.id } });
+  });
+
+  it('of one that is deleted meanwhile is nobody’s', async () => {
+    const game = await createGame(app.services, admin);
+    await forgetDigest(game.id);
+    const digesting = app.services.files.digestFiles();
+    await admin.call(api.deleteGame, { params: { id: game.id } });
+    await digesting;
+    expect((await app.visitor.call(api.getGame, { params: { id: game.id } })).status).toBe(404);
+  });
+});
+
+describe('bytes that are to go', () => {
+  it('go later when the server stopped between the deletion and their removal', async () => {
+    const before = await traces(app);
+    const { db } = app.services.database;
+    const game = await createGame(app.services, admin);
+    const upload = sampleUpload();
+    await sendChunk(admin, upload, 0);
+    const file = await db.selectFrom('gameFiles').select('storageKey').where('gameId', '=', game.id).executeTakeFirst();
+    const open = await db.selectFrom('uploads').select('id').where('clientId', '=', upload.uploadId).executeTakeFirst();
+    const keys = [file?.storageKey ?? '', open?.id ?? ''];
+    await db.transaction().execute(async (trx) => {
+      await trx.deleteFrom('games').where('id', '=', game.id).execute();
+      await trx.deleteFrom('uploads').where('id', '=', keys[1] ?? '').execute();
+      await app.services.files.condemn(trx, keys);
+    });
+    expect((await traces(app)).onDisk.length).toBe(before.onDisk.length + 2);
+    await app.services.files.removeCondemned();
+    expect(await traces(app)).toEqual(before);
+    expect(await db.selectFrom('removals').selectAll().execute()).toEqual([]);
+    await app.services.files.removeCondemned();
+  });
+
+  it('are only those: a file that no row knows is left alone', async () => {
+    const before = await traces(app);
+    const stranger = join(app.dataDir, 'files', 'stranger-that-nobody-knows');
+    await writeFile(stranger, 'x');
+    const game = await createGame(app.services, admin);
+    await admin.call(api.deleteGame, { params: { id: game.id } });
+    await app.services.files.removeCondemned();
+    expect((await traces(app)).onDisk).toEqual([...before.onDisk, stranger].sort());
+    await rm(stranger);
+  });
+});

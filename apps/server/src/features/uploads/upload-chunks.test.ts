@@ -1,0 +1,170 @@
+// Chunks as every kind of client sends them, through to the stored file.
+import { api } from '@cellar/contract/api.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildApp, type TestApp } from '#test/build-app.ts';
+import type { Client } from '#test/client.ts';
+import {
+  chunkBytes,
+  chunkNumbersOf,
+  complete,
+  listUnfinished,
+  ourFields,
+  type SampleUpload,
+  sampleUpload,
+  send,
+  sendAll,
+  sendChunk,
+  specFields,
+} from '#test/sample-upload.ts';
+import { sha256, storedSha256 } from '#test/traces.ts';
+
+let app: TestApp;
+let admin: Client;
+beforeAll(async () => {
+  app = await buildApp();
+  admin = await app.as('admin');
+});
+afterAll(() => app.close());
+
+async function expectStored(
+  upload: SampleUpload,
+  answer: Awaited<ReturnType<typeof complete>>,
+): Promise<void> {
+  expect(answer.status, JSON.stringify(answer.body)).toBe(201);
+  expect(await storedSha256(app, answer.body._id, upload.platform)).toBe(sha256(upload.archive));
+}
+
+describe('POST /api/games', () => {
+  it('stores the chunks of our own client and makes the game of them', async () => {
+    const upload = sampleUpload();
+    for (const number of chunkNumbersOf(upload)) {
+      const { status, body } = await sendChunk(admin, upload, number);
+      expect(status).toBe(200);
+      expect(body).toEqual({
+        message: `Chunk ${number + 1} of 4 stored`,
+        uploadId: upload.uploadId,
+        chunkNumber: number,
+        totalChunks: 4,
+        stored: number + 1,
+      });
+    }
+    const answer = await complete(admin, upload);
+    await expectStored(upload, answer);
+    expect(answer.body).toMatchObject({
+      title: upload.title,
+      platforms: ['Windows'],
+      gameFiles: [{ platform: 'Windows', fileSize: 3500, fileName: `${upload.title} (Windows).zip` }],
+      downloadOptions: [{ platform: 'Windows', fileSize: 3500 }],
+      totalSize: 3500,
+    });
+    expect((await app.visitor.call(api.getGame, { params: { id: answer.body._id } })).status).toBe(200);
+  });
+
+  it("takes a client that sends the specification's fields alone, in any order of chunks", async () => {
+    const upload = sampleUpload();
+    for (const number of [3, 1, 0, 2]) {
+      const parts = [...Object.entries(specFields(upload, number)), ['gameFile', chunkBytes(upload, number)]];
+      expect((await send(admin, upload, parts as [string, string][])).status).toBe(200);
+    }
+    await expectStored(upload, await send(admin, upload, Object.entries(specFields(upload, 3))));
+  });
+
+  it("takes such a client's chunks all at once", async () => {
+    const upload = sampleUpload();
+    const answers = await Promise.all(
+      chunkNumbersOf(upload).map((number) =>
+        send(admin, upload, [
+          ...Object.entries(specFields(upload, number)),
+          ['gameFile', chunkBytes(upload, number)],
+        ]),
+      ),
+    );
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    await expectStored(upload, await send(admin, upload, Object.entries(specFields(upload, 3))));
+  });
+
+  it('takes fields that come after the file, and some before and some after it', async () => {
+    const upload = sampleUpload();
+    for (const number of chunkNumbersOf(upload)) {
+      const fields = Object.entries(number % 2 ? ourFields(upload, number) : specFields(upload, number));
+      const at = number < 2 ? 0 : 3;
+      const file: [string, Buffer] = ['gameFile', chunkBytes(upload, number)];
+      const answer = await send(admin, upload, [...fields.slice(0, at), file, ...fields.slice(at)]);
+      expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+    }
+    await expectStored(upload, await complete(admin, upload));
+  });
+
+  it.each([
+    ['a file of one chunk', sampleUpload({ chunkSize: 10_000 })],
+    ['a file of exactly two chunks', sampleUpload({ chunkSize: 1750 })],
+    ['chunks of one byte', sampleUpload({ archive: Buffer.from('PK\u0003\u0004abc'), chunkSize: 1 })],
+    ['an archive no longer than its signature', sampleUpload({ archive: Buffer.from('PK\u0005\u0006') })],
+    ['an extension without its dot, in capitals', sampleUpload({ fileExtension: 'ZIP' })],
+  ])('stores %s', async (_, upload) => {
+    const first = await sendChunk(admin, upload, 0);
+    if (upload.chunkSize < 4) {
+      // No archive is known by one byte: such a client is refused, and told why.
+      expect(first).toMatchObject({ status: 415, body: { code: 'not_an_archive' } });
+      return;
+    }
+    await sendAll(admin, upload);
+    await expectStored(upload, await complete(admin, upload));
+  });
+
+  it.each([
+    ['.rar', [0x52, 0x61, 0x72, 0x21, 0x1a, 0x07, 0x01, 0x00]],
+    ['.7z', [0x37, 0x7a, 0xbc, 0xaf, 0x27, 0x1c, 0x00, 0x04]],
+  ])('knows a %s archive by its first bytes', async (fileExtension, head) => {
+    const upload = sampleUpload({ fileExtension, archive: Buffer.from([...head, ...Array(200).fill(7)]) });
+    await sendAll(admin, upload);
+    await expectStored(upload, await complete(admin, upload));
+  });
+
+  it('keeps the game when another platform is added to it, also with its title in another case', async () => {
+    const first = sampleUpload();
+    await sendAll(admin, first);
+    const { body: game } = await complete(admin, first);
+    const title = `  ${first.title.toUpperCase()} `;
+    const second = sampleUpload({ title, platform: 'Windows v1.2 (beta)' });
+    await sendAll(admin, second);
+    const { status, body } = await complete(admin, second);
+    expect(status).toBe(201);
+    expect(body).toMatchObject({
+      _id: game._id,
+      title: first.title,
+      platforms: ['Windows', 'Windows v1.2 (beta)'],
+    });
+    await expectStored(first, { ...(await complete(admin, first)), status: 201 });
+  });
+});
+
+describe('GET /api/games/uploads', () => {
+  it('lists what is unfinished, with the chunks that are stored', async () => {
+    const upload = sampleUpload();
+    await sendChunk(admin, upload, 0);
+    await sendChunk(admin, upload, 2);
+    const listed = (await listUnfinished(admin)).find(({ uploadId }) => uploadId === upload.uploadId);
+    expect(listed).toEqual({
+      ...{ uploadId: upload.uploadId, title: upload.title, platform: 'Windows', gameId: null },
+      ...{ fileName: 'sample.zip', fileExtension: '.zip', fileSize: 3500, chunkSize: 1000, totalChunks: 4 },
+      chunks: [0, 2].map((number) => ({ chunkNumber: number, sha256: sha256(chunkBytes(upload, number)) })),
+      startedAt: expect.any(String),
+      touchedAt: expect.any(String),
+    });
+    await sendChunk(admin, upload, 1);
+    await sendChunk(admin, upload, 3);
+    await complete(admin, upload);
+    expect((await listUnfinished(admin)).map(({ uploadId }) => uploadId)).not.toContain(upload.uploadId);
+  });
+
+  it('forgets the completed ones after a week, and never the game', async () => {
+    const upload = sampleUpload();
+    await sendAll(admin, upload);
+    const { body: game } = await complete(admin, upload);
+    app.clock.advance(8 * 24 * 3600_000);
+    await app.services.uploads.forgetCompleted();
+    expect((await complete(admin, upload)).status).toBe(404);
+    expect(await storedSha256(app, game._id)).toBe(sha256(upload.archive));
+  });
+});

@@ -1,0 +1,124 @@
+// Turns an upload whose chunks are all stored into a platform file of a game. Used by the uploads service.
+import type { Game } from '@cellar/contract/games.ts';
+import type { FastifyBaseLogger } from 'fastify';
+import { isUniqueViolation } from '#db/database.ts';
+import type { Db } from '#db/schema.ts';
+import type { FilesService } from '#features/files/files.service.ts';
+import type { GamesService } from '#features/games/games.service.ts';
+import { AppError, notFound } from '#http/errors.ts';
+import { type Clock, isoAt } from '#platform/clock.ts';
+import { BytesLostError, type FinishedUpload, type Storage } from '#platform/storage/storage.ts';
+import { missingNumbers, refuseChanged } from './upload-rules.ts';
+import type { UploadRow } from './uploads.repository.ts';
+import * as repository from './uploads.repository.ts';
+import type { UploadRequest } from './uploads.service.ts';
+
+interface Deps {
+  db: Db;
+  storage: Storage;
+  games: GamesService;
+  files: FilesService;
+  clock: Clock;
+  log: FastifyBaseLogger;
+}
+
+export type Completion = ReturnType<typeof createCompletion>;
+
+export function createCompletion({ db, storage, games, files, clock, log }: Deps) {
+  const running = new Map<string, Promise<Game>>();
+
+  /** Idempotent: a repeated completion answers the same game. @throws AppError missing_chunks, game_exists … */
+  function complete(request: UploadRequest): Promise<Game> {
+    const known = running.get(request.uploadId);
+    if (known) return known;
+    const work = completeOnce(request).finally(() => running.delete(request.uploadId));
+    running.set(request.uploadId, work);
+    return work;
+  }
+
+  async function completeOnce(request: UploadRequest): Promise<Game> {
+    const upload = await repository.findUploadByClientId(db, request.uploadId);
+    if (!upload) throw notFound('Upload');
+    if (upload.state === 'completed') return games.getGame(upload.resultGameId ?? '');
+    refuseChanged(upload, request);
+    const finished = await measure(upload, request);
+    await refuseExisting(request);
+    const gameId = await becomeFile(upload, finished).catch(async (error) => {
+      const isStillThere = await repository.findUploadByClientId(db, request.uploadId);
+      throw isStillThere ? error : notFound('Upload');
+    });
+    log.info(
+      { gameId, title: upload.title, platform: upload.platform, size: finished.size },
+      'upload completed',
+    );
+    files.digestFiles().catch((error) => log.error({ err: error }, 'a digest could not be computed'));
+    return games.getGame(gameId);
+  }
+
+  /** @throws AppError missing_chunks, upload_changed */
+  async function measure(upload: UploadRow, request: UploadRequest): Promise<FinishedUpload> {
+    const { id, totalChunks } = upload;
+    const chunks = await repository.listChunks(db, id);
+    const missing = missingNumbers(chunks, totalChunks);
+    if (missing.length > 0) {
+      const message = `${missing.length} of ${totalChunks} chunks are missing`;
+      throw new AppError('missing_chunks', message, { missingChunks: missing.slice(0, 1000) });
+    }
+    const size = chunks.reduce((sum, chunk) => sum + chunk.size, 0);
+    const chunkSize = upload.chunkSize ?? size;
+    const announced = upload.fileSize ?? request.fileSize ?? size;
+    if ((chunks.at(-1)?.size ?? 0) > chunkSize || announced !== size) {
+      throw new AppError('upload_changed', `The chunks do not make the file of ${announced} bytes`);
+    }
+    return { size, chunkSize, totalChunks };
+  }
+
+  async function becomeFile(upload: UploadRow, finished: FinishedUpload): Promise<string> {
+    const { id, title, platform, extension } = upload;
+    await storage.finishUpload(id, finished).catch((error) => forgetLost(upload, error));
+    try {
+      return await db.transaction().execute(async (trx) => {
+        const gameId = upload.gameId ?? (await games.ensureGame(trx, title));
+        await files.addFile(trx, { gameId, platform, extension, fileSize: finished.size, storageKey: id });
+        // Cancelled meanwhile: its bytes are about to go, so no row may point at them.
+        if (!(await repository.completeUpload(trx, id, gameId, isoAt(clock)))) throw notFound('Upload');
+        return gameId;
+      });
+    } catch (error) {
+      if (!isUniqueViolation(error)) throw error;
+      throw gameExists(title, platform);
+    }
+  }
+
+  /** Bytes that were recorded are gone: the upload begins anew, and whoever sends it is told what is missing. */
+  async function forgetLost(upload: UploadRow, error: unknown): Promise<never> {
+    if (!(error instanceof BytesLostError)) throw error;
+    log.error({ err: error, uploadId: upload.id }, 'stored chunks are lost');
+    await repository.deleteChunks(db, upload.id);
+    const missingChunks = missingNumbers([], upload.totalChunks).slice(0, 1000);
+    throw new AppError('missing_chunks', 'The server has lost the stored chunks; send them again', {
+      missingChunks,
+    });
+  }
+
+  /** @throws AppError game_exists */
+  async function refuseExisting({ gameId, title, platform }: UploadRequest): Promise<void> {
+    const exists = gameId
+      ? (await files.findFile(gameId, platform)) !== undefined
+      : (await games.checkGame(title, platform)).platformExists;
+    if (exists) throw gameExists(title, platform);
+  }
+
+  return {
+    complete,
+    refuseExisting,
+    /** Resolves when no completion of this upload is under way, however it ended. */
+    async settled(clientId: string): Promise<void> {
+      await running.get(clientId)?.catch(() => undefined);
+    },
+  };
+}
+
+function gameExists(title: string, platform: string): AppError {
+  return new AppError('game_exists', `Game "${title}" already exists for platform "${platform}"`);
+}

@@ -1,0 +1,103 @@
+// A disk that fills up: 507, what was stored stays, and the upload goes on once there is room.
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { api } from '@cellar/contract/api.ts';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { Client } from '#test/client.ts';
+import { sampleArchive } from '#test/factories.ts';
+import {
+  chunkBytes,
+  complete,
+  listUnfinished,
+  sampleUpload,
+  send,
+  sendChunk,
+  specFields,
+} from '#test/sample-upload.ts';
+import { type SmallDisk, startOnSmallDisk, unshare } from '#test/small-disk.ts';
+import { createTestDatabase, type TestDatabase } from '#test/test-database.ts';
+import { sha256 } from '#test/traces.ts';
+
+const MiB = 1024 * 1024;
+
+let disk: SmallDisk;
+let database: TestDatabase;
+afterEach(async () => {
+  await disk?.close();
+  await database?.drop();
+});
+
+async function start(holds: 'files' | 'all', size = 12 * MiB): Promise<Client> {
+  database = await createTestDatabase();
+  disk = await startOnSmallDisk(size, holds, database.env);
+  return disk.server.logIn();
+}
+
+function filesOfUploads(): Promise<string[]> {
+  return readdir(join(disk.path, 'temp', 'uploads'));
+}
+
+async function expectWhole(client: Client, upload: ReturnType<typeof sampleUpload>): Promise<void> {
+  const game = await complete(client, upload);
+  expect(game.status, JSON.stringify(game.body)).toBe(201);
+  const params = { id: game.body._id, platform: 'Windows' };
+  const ticket = await client.call(api.createTicket, { params, json: { downloadId: 'd1' } });
+  const file = await client.fetch(ticket.body.url);
+  expect(sha256(Buffer.from(await file.arrayBuffer()))).toBe(sha256(upload.archive));
+}
+
+const full = { status: 507, body: { code: 'storage_full' } };
+const eightMiB = () => sampleUpload({ archive: sampleArchive(8 * MiB), chunkSize: 2 * MiB });
+
+// Needs to mount: a root's right, or a user namespace. Where neither is given these tests are skipped.
+describe.skipIf(!unshare)('a disk without room', () => {
+  it('refuses a file that is larger than the room there is, before it comes', async () => {
+    const admin = await start('files');
+    const upload = sampleUpload({ archive: sampleArchive(13 * MiB), chunkSize: 2 * MiB });
+    const answer = await sendChunk(admin, upload, 0);
+    expect(answer).toMatchObject(full);
+    expect(answer.body.message).toContain(String(13 * MiB));
+    expect(await listUnfinished(admin)).toEqual([]);
+    expect(await filesOfUploads()).toEqual([]);
+  });
+
+  it('keeps the stored chunks when it fills in the middle of one, and goes on when there is room', async () => {
+    const admin = await start('files');
+    const upload = eightMiB();
+    expect((await sendChunk(admin, upload, 0)).status).toBe(200);
+    expect((await sendChunk(admin, upload, 2)).status).toBe(200);
+    await disk.fill(MiB);
+    expect(await sendChunk(admin, upload, 1)).toMatchObject(full);
+    expect(await sendChunk(admin, upload, 3)).toMatchObject(full);
+    expect((await listUnfinished(admin))[0]?.chunks.map(({ chunkNumber }) => chunkNumber)).toEqual([0, 2]);
+    await disk.makeRoom();
+    for (const number of [1, 3]) expect((await sendChunk(admin, upload, number)).status).toBe(200);
+    await expectWhole(admin, upload);
+  });
+
+  it('keeps nothing of an upload whose first chunk did not fit', async () => {
+    const admin = await start('files');
+    await disk.fill(MiB);
+    const upload = eightMiB();
+    const file: [string, Buffer] = ['gameFile', chunkBytes(upload, 0)];
+    const fields = Object.entries(specFields(upload, 0));
+    expect(await send(admin, upload, [...fields, file])).toMatchObject(full);
+    expect(await send(admin, upload, [file, ...fields])).toMatchObject(full);
+    expect(await listUnfinished(admin)).toEqual([]);
+    expect(await filesOfUploads()).toEqual([]);
+  });
+
+  it('that holds the database too keeps the stored chunks, and goes on when there is room', async () => {
+    const admin = await start('all', 16 * MiB);
+    const upload = eightMiB();
+    expect((await sendChunk(admin, upload, 0)).status).toBe(200);
+    await disk.fill(0);
+    for (const number of [1, 2]) expect(await sendChunk(admin, upload, number)).toMatchObject(full);
+    expect((await sendChunk(admin, sampleUpload(), 0)).status).toBe(507);
+    expect((await admin.call(api.listGames)).status).toBe(200);
+    await disk.makeRoom();
+    expect((await listUnfinished(admin))[0]?.chunks.map(({ chunkNumber }) => chunkNumber)).toEqual([0]);
+    for (const number of [1, 2, 3]) expect((await sendChunk(admin, upload, number)).status).toBe(200);
+    await expectWhole(admin, upload);
+  });
+});

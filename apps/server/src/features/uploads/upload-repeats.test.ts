@@ -1,0 +1,204 @@
+// A chunk that is sent again: before, after and while it is stored, with the same content and with another.
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildApp, type TestApp } from '#test/build-app.ts';
+import type { Client } from '#test/client.ts';
+import {
+  chunkBytes,
+  chunkNumbersOf,
+  complete,
+  listUnfinished,
+  ourFields,
+  sampleUpload,
+  sendAll,
+  sendChunk,
+} from '#test/sample-upload.ts';
+import { beginUpload } from '#test/slow-upload.ts';
+import { sha256, storedSha256, traces, untilWriting } from '#test/traces.ts';
+
+let app: TestApp;
+let admin: Client;
+beforeAll(async () => {
+  app = await buildApp();
+  admin = await app.as('admin');
+});
+afterAll(() => app.close());
+
+function begin(upload: ReturnType<typeof sampleUpload>, number: number, fields = {}) {
+  return beginUpload(`${app.url}/api/games`, admin.account, { ...ourFields(upload, number), ...fields });
+}
+
+describe('a chunk that is sent again', () => {
+  it('is accepted, and counted once', async () => {
+    const upload = sampleUpload();
+    expect((await sendChunk(admin, upload, 0)).body.stored).toBe(1);
+    expect(await sendChunk(admin, upload, 0)).toMatchObject({ status: 200, body: { stored: 1 } });
+    const both = await Promise.all([sendChunk(admin, upload, 1), sendChunk(admin, upload, 1)]);
+    expect(both.map(({ status, body }) => [status, body.stored])).toEqual([
+      [200, 2],
+      [200, 2],
+    ]);
+  });
+
+  it('with another content is refused, and what is stored stays whole', async () => {
+    const upload = sampleUpload();
+    await sendAll(admin, upload);
+    const body = randomBytes(1000);
+    const refused = await sendChunk(admin, upload, 1, { body, fields: { chunkSha256: sha256(body) } });
+    expect(refused).toMatchObject({ status: 409, body: { code: 'chunk_mismatch' } });
+    const game = await complete(admin, upload);
+    expect(await storedSha256(app, game.body._id)).toBe(sha256(upload.archive));
+  });
+
+  it('without a digest is taken for the same, and what is stored stays whole', async () => {
+    const upload = sampleUpload();
+    await sendAll(admin, upload);
+    const other = { body: randomBytes(1000), without: ['chunkSha256'] };
+    expect((await sendChunk(admin, upload, 1, other)).status).toBe(200);
+    const game = await complete(admin, upload);
+    expect(await storedSha256(app, game.body._id)).toBe(sha256(upload.archive));
+  });
+
+  it('and cut in the middle does no harm to the stored one', async () => {
+    const upload = sampleUpload({ chunkSize: 3000 });
+    await sendAll(admin, upload);
+    const again = begin(upload, 0);
+    await again.write(randomBytes(1500));
+    again.cut();
+    const game = await complete(admin, upload);
+    expect(await storedSha256(app, game.body._id)).toBe(sha256(upload.archive));
+  });
+
+  it('waits while the first is on its way, and both are answered', async () => {
+    const upload = sampleUpload();
+    const first = begin(upload, 0);
+    await first.write(chunkBytes(upload, 0).subarray(0, 500));
+    await untilWriting(app, upload.uploadId);
+    const second = begin(upload, 0);
+    await second.write(chunkBytes(upload, 0));
+    second.finish();
+    await first.write(chunkBytes(upload, 0).subarray(500));
+    first.finish();
+    expect((await first.answer).status).toBe(200);
+    expect((await second.answer).status).toBe(200);
+    for (const number of [1, 2, 3]) await sendChunk(admin, upload, number);
+    const game = await complete(admin, upload);
+    expect(await storedSha256(app, game.body._id)).toBe(sha256(upload.archive));
+  });
+
+  it('while the first is on its way with another content is refused once the first is stored', async () => {
+    const upload = sampleUpload();
+    const first = begin(upload, 0);
+    await first.write(chunkBytes(upload, 0).subarray(0, 500));
+    await untilWriting(app, upload.uploadId);
+    const body = randomBytes(1000);
+    const second = sendChunk(admin, upload, 0, { body, fields: { chunkSha256: sha256(body) } });
+    await first.write(chunkBytes(upload, 0).subarray(500));
+    first.finish();
+    expect((await first.answer).status).toBe(200);
+    expect(await second).toMatchObject({ status: 409, body: { code: 'chunk_mismatch' } });
+    for (const number of [1, 2, 3]) await sendChunk(admin, upload, number);
+    const game = await complete(admin, upload);
+    expect(await storedSha256(app, game.body._id)).toBe(sha256(upload.archive));
+  });
+
+  it('takes the place of a first one that was cut', async () => {
+    const upload = sampleUpload();
+    await sendChunk(admin, upload, 1);
+    const first = begin(upload, 0);
+    await first.write(Buffer.from('PK\u0003\u0004bytes that must not stay'));
+    await untilWriting(app, upload.uploadId);
+    const second = sendChunk(admin, upload, 0);
+    first.cut();
+    expect((await second).status).toBe(200);
+    for (const number of [2, 3]) await sendChunk(admin, upload, number);
+    const game = await complete(admin, upload);
+    expect(await storedSha256(app, game.body._id)).toBe(sha256(upload.archive));
+  });
+
+  it('takes the place of a first one that stands still, without waiting for its connection to die', async () => {
+    const upload = sampleUpload();
+    const stalled = begin(upload, 0);
+    await stalled.write(chunkBytes(upload, 0).subarray(0, 500));
+    await untilWriting(app, upload.uploadId);
+    expect((await sendChunk(admin, upload, 0)).status).toBe(200);
+    expect(await stalled.answer).toMatchObject({ status: 408, body: { code: 'request_timeout' } });
+    stalled.cut();
+    for (const number of [1, 2, 3]) await sendChunk(admin, upload, number);
+    const game = await complete(admin, upload);
+    expect(await storedSha256(app, game.body._id)).toBe(sha256(upload.archive));
+  });
+
+  it('does not keep other chunks waiting', async () => {
+    const upload = sampleUpload();
+    const slow = begin(upload, 0);
+    await slow.write(chunkBytes(upload, 0).subarray(0, 500));
+    await untilWriting(app, upload.uploadId);
+    for (const number of [1, 2, 3]) expect((await sendChunk(admin, upload, number)).status).toBe(200);
+    const listed = (await listUnfinished(admin)).find(({ uploadId }) => uploadId === upload.uploadId);
+    expect(listed?.chunks.map(({ chunkNumber }) => chunkNumber)).toEqual([1, 2, 3]);
+    await slow.write(chunkBytes(upload, 0).subarray(500));
+    slow.finish();
+    expect((await slow.answer).status).toBe(200);
+  });
+
+  it('after completion is told so', async () => {
+    const upload = sampleUpload();
+    await sendAll(admin, upload);
+    const game = await complete(admin, upload);
+    for (const number of chunkNumbersOf(upload)) {
+      const late = await sendChunk(admin, upload, number);
+      expect(late).toMatchObject({ status: 409, body: { code: 'upload_finished' } });
+    }
+    expect(await storedSha256(app, game.body._id)).toBe(sha256(upload.archive));
+  });
+});
+
+describe("a chunk of a client that doesn't say its chunk size", () => {
+  const silent = ['chunkSize', 'fileSize'];
+
+  it('is not spoilt by an earlier try that was damaged', async () => {
+    const before = await traces(app);
+    const upload = sampleUpload();
+    const { chunkSize: _, fileSize: __, ...fields } = ourFields(upload, 0);
+    const first = beginUpload(`${app.url}/api/games`, admin.account, fields);
+    await first.write(chunkBytes(upload, 0).subarray(0, 500));
+    await untilWriting(app, upload.uploadId);
+    // Nobody knows the place of these yet, so they are kept aside; their digests tell that they are damaged.
+    for (const [number, size] of [
+      [2, 1000],
+      [3, 500],
+    ] as const) {
+      const damaged = await sendChunk(admin, upload, number, { body: randomBytes(size), without: silent });
+      expect(damaged).toMatchObject({ status: 400, body: { code: 'malformed_request' } });
+    }
+    await first.write(chunkBytes(upload, 0).subarray(500));
+    first.finish();
+    expect((await first.answer).status).toBe(200);
+    for (const number of [1, 2, 3]) {
+      expect((await sendChunk(admin, upload, number, { without: silent })).status).toBe(200);
+    }
+    const game = await complete(admin, upload);
+    expect(game.status).toBe(201);
+    expect(await storedSha256(app, game.body._id)).toBe(sha256(upload.archive));
+    // The finished file, and nothing else.
+    expect((await traces(app)).onDisk.length).toBe(before.onDisk.length + 1);
+  });
+
+  it('is not spoilt by an earlier try that was cut', async () => {
+    const upload = sampleUpload();
+    const { chunkSize: _, fileSize: __, ...fields } = ourFields(upload, 3);
+    const slow = beginUpload(`${app.url}/api/games`, admin.account, fields);
+    const other = beginUpload(`${app.url}/api/games`, admin.account, { ...fields, chunkNumber: '2' });
+    await slow.write(randomBytes(300));
+    await other.write(randomBytes(300));
+    await sendChunk(admin, upload, 0, { without: silent });
+    slow.cut();
+    other.cut();
+    for (const number of [1, 2, 3]) {
+      expect((await sendChunk(admin, upload, number, { without: silent })).status).toBe(200);
+    }
+    const game = await complete(admin, upload);
+    expect(await storedSha256(app, game.body._id)).toBe(sha256(upload.archive));
+  });
+});

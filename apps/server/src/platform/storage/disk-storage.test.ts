@@ -1,0 +1,206 @@
+// What every storage must do, shown on a disk.
+import { randomBytes } from 'node:crypto';
+import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { newId } from '#platform/tokens.ts';
+import { sha256 } from '#test/traces.ts';
+import { createDiskStorage } from './disk-storage.ts';
+import { type ChunkWrite, FileMissingError, type Storage } from './storage.ts';
+
+let root: string;
+let storage: Storage;
+beforeEach(async () => {
+  root = await mkdtemp(join(tmpdir(), 'cellar-storage-'));
+  storage = await createDiskStorage(root);
+});
+afterEach(() => rm(root, { recursive: true, force: true }));
+
+const maxBytes = 1_000_000;
+
+function write(handle: string, bytes: Buffer, chunk: Partial<ChunkWrite>) {
+  return storage.writeChunk(handle, Readable.from([bytes]), { chunkNumber: 0, offset: 0, maxBytes, ...chunk });
+}
+
+async function readBack(key: string): Promise<Buffer> {
+  const file = await storage.openFile(key);
+  const buffer = Buffer.alloc(file.size);
+  let at = 0;
+  while (at < file.size) at += await file.read(buffer, at, file.size - at, at);
+  await file.close();
+  return buffer;
+}
+
+function filesOnDisk(): Promise<string[]> {
+  return readdir(join(root, 'temp', 'uploads'));
+}
+
+describe('an upload in storage', () => {
+  it('becomes the file its chunks make, whatever their order', async () => {
+    const bytes = randomBytes(2500);
+    const handle = newId();
+    for (const chunkNumber of [2, 0, 1]) {
+      const offset = chunkNumber * 1000;
+      const written = await write(handle, bytes.subarray(offset, offset + 1000), { chunkNumber, offset });
+      expect(written).toEqual({ size: Math.min(1000, 2500 - offset), sha256: null });
+    }
+    await storage.finishUpload(handle, { size: 2500, chunkSize: 1000, totalChunks: 3 });
+    expect((await readBack(handle)).equals(bytes)).toBe(true);
+    expect(await storage.digestFile(handle)).toBe(sha256(bytes));
+    expect(await filesOnDisk()).toEqual([]);
+  });
+
+  it('takes chunks whose place nobody knows yet, and puts them there later', async () => {
+    const bytes = randomBytes(2500);
+    const handle = newId();
+    for (const chunkNumber of [2, 1, 0]) {
+      const offset = chunkNumber * 1000;
+      await write(handle, bytes.subarray(offset, offset + 1000), { chunkNumber, offset: undefined });
+    }
+    for (const chunkNumber of [0, 1, 1]) await storage.placeChunk(handle, chunkNumber, chunkNumber * 1000);
+    await storage.finishUpload(handle, { size: 2500, chunkSize: 1000, totalChunks: 3 });
+    expect((await readBack(handle)).equals(bytes)).toBe(true);
+    expect(await filesOnDisk()).toEqual([]);
+  });
+
+  it('keeps nothing aside of a chunk that was refused', async () => {
+    const handle = newId();
+    const wrong = { chunkNumber: 1, offset: undefined, expectedSha256: '0'.repeat(64) };
+    await expect(write(handle, randomBytes(1000), wrong)).rejects.toMatchObject({ reason: 'wrong_digest' });
+    expect(await filesOnDisk()).toEqual([]);
+  });
+
+  it('does not put what was left aside over a chunk that came later', async () => {
+    const bytes = randomBytes(2000);
+    const handle = newId();
+    await write(handle, randomBytes(700), { chunkNumber: 1, offset: undefined });
+    await write(handle, bytes.subarray(0, 1000), { chunkNumber: 0, offset: 0 });
+    await write(handle, bytes.subarray(1000), { chunkNumber: 1, offset: 1000 });
+    await storage.finishUpload(handle, { size: 2000, chunkSize: 1000, totalChunks: 2 });
+    expect((await readBack(handle)).equals(bytes)).toBe(true);
+  });
+
+  it('can be finished twice', async () => {
+    const bytes = randomBytes(100);
+    const handle = newId();
+    await write(handle, bytes, {});
+    const upload = { size: 100, chunkSize: 100, totalChunks: 1 };
+    await storage.finishUpload(handle, upload);
+    await storage.finishUpload(handle, upload);
+    expect((await readBack(handle)).equals(bytes)).toBe(true);
+  });
+
+  it('is not finished with another size than its chunks had', async () => {
+    const handle = newId();
+    await write(handle, randomBytes(100), {});
+    await expect(storage.finishUpload(handle, { size: 101, chunkSize: 101, totalChunks: 1 })).rejects.toThrow();
+    await expect(storage.openFile(handle)).rejects.toThrow(FileMissingError);
+  });
+
+  it('is removed with all its parts, finished or not, as often as asked', async () => {
+    const [open, done, other] = [newId(), newId(), newId()];
+    await write(open, randomBytes(10), {});
+    await write(open, randomBytes(10), { chunkNumber: 3, offset: undefined });
+    await write(done, randomBytes(10), {});
+    await write(other, randomBytes(10), {});
+    await storage.finishUpload(done, { size: 10, chunkSize: 10, totalChunks: 1 });
+    for (const handle of [open, done, open, done]) await storage.discardUpload(handle);
+    expect(await filesOnDisk()).toEqual([`${other}.part`]);
+    await expect(storage.openFile(done)).rejects.toThrow(FileMissingError);
+  });
+
+  it.each(['../outside', 'a/b', '..', '', 'x', 'a\u0000b12345678', 'x'.repeat(65), 'with.dot.inside'])(
+    'can not be called %j',
+    async (handle) => {
+      await expect(write(handle, randomBytes(10), {})).rejects.toThrow();
+      await expect(storage.openFile(handle)).rejects.toThrow();
+      await expect(storage.deleteFile(handle)).rejects.toThrow();
+      expect(await filesOnDisk()).toEqual([]);
+    },
+  );
+});
+
+describe('a stored file', () => {
+  it('that is missing is told apart from one that can not be read', async () => {
+    await expect(storage.openFile(newId())).rejects.toThrow(FileMissingError);
+    await expect(storage.digestFile(newId())).rejects.toThrow(FileMissingError);
+    const key = newId();
+    await mkdir(join(root, 'files', key.slice(0, 2), key), { recursive: true });
+    await expect(storage.digestFile(key)).rejects.not.toThrow(FileMissingError);
+  });
+
+  it('is deleted as often as asked', async () => {
+    const key = newId();
+    await write(key, randomBytes(10), {});
+    await storage.finishUpload(key, { size: 10, chunkSize: 10, totalChunks: 1 });
+    await storage.deleteFile(key);
+    await storage.deleteFile(key);
+    await expect(storage.openFile(key)).rejects.toThrow(FileMissingError);
+  });
+
+  it('is listed, and what others have put there is not', async () => {
+    const key = newId();
+    await write(key, randomBytes(10), {});
+    await storage.finishUpload(key, { size: 10, chunkSize: 10, totalChunks: 1 });
+    await writeFile(join(root, 'files', 'note.txt'), 'x');
+    await writeFile(join(root, 'files', key.slice(0, 2), '.hidden'), 'x');
+    await mkdir(join(root, 'files', key.slice(0, 2), 'a-folder-of-somebody'));
+    expect(await storage.listFiles()).toEqual([{ key, size: 10, modifiedAt: expect.any(Date) }]);
+  });
+});
+
+describe('a body that is kept aside', () => {
+  it('can be read more than once, and is gone when it is discarded', async () => {
+    const bytes = randomBytes(300_000);
+    const spooled = await storage.spool(Readable.from([bytes]), maxBytes);
+    expect(spooled.size).toBe(bytes.length);
+    for (let round = 0; round < 2; round += 1) {
+      const pieces: Buffer[] = [];
+      for await (const piece of spooled.open()) pieces.push(piece);
+      expect(Buffer.concat(pieces).equals(bytes)).toBe(true);
+    }
+    await spooled.discard();
+    await spooled.discard();
+    expect(await filesOnDisk()).toEqual([]);
+  });
+
+  it('leaves nothing when it is too large or breaks', async () => {
+    await expect(storage.spool(Readable.from([randomBytes(100)]), 99)).rejects.toMatchObject({ reason: 'too_large' });
+    const broken = Readable.from(
+      (async function* () {
+        yield randomBytes(10);
+        throw new Error('cut');
+      })(),
+    );
+    await expect(storage.spool(broken, maxBytes)).rejects.toThrow('cut');
+    expect(await filesOnDisk()).toEqual([]);
+  });
+
+  it('that a crash has left is gone after a day, and not before', async () => {
+    const old = new Date(Date.now() - 25 * 3600_000);
+    const young = new Date(Date.now() - 23 * 3600_000);
+    for (const [name, time] of [
+      ['left-by-a-crash.spool', old],
+      ['of-another-process.spool', young],
+      ['an-unfinished-upload.part', old],
+    ] as const) {
+      const path = join(root, 'temp', 'uploads', name);
+      await writeFile(path, 'x');
+      await utimes(path, time, time);
+    }
+    await createDiskStorage(root);
+    expect((await filesOnDisk()).sort()).toEqual(['an-unfinished-upload.part', 'of-another-process.spool']);
+  });
+});
+
+describe('the disk', () => {
+  it('says how much room it has, and that it can be written to', async () => {
+    expect(await storage.freeBytes()).toBeGreaterThan(0);
+    await storage.check();
+    expect(await filesOnDisk()).toEqual([]);
+    await rm(root, { recursive: true });
+    await expect(storage.check()).rejects.toThrow();
+  });
+});

@@ -1,0 +1,33 @@
+// Fills the catalogue for a test, straight into the database.
+import { foldText, titleKey } from '@cellar/contract/rules/sort.ts';
+import { newId } from '#platform/tokens.ts';
+import type { Services } from '#src/services.ts';
+
+export interface SampleEntry {
+  title: string;
+  createdAt?: string;
+  releaseDate?: string | null;
+  platforms?: string[];
+  genres?: string[];
+}
+
+export async function addEntries({ database }: Services, entries: SampleEntry[]): Promise<string[]> {
+  const now = new Date().toISOString();
+  const rows = entries.map(({ title, createdAt = now, releaseDate = null }) => ({
+    ...{ id: newId(), title, titleKey: titleKey(title), titleFold: foldText(title), createdAt, releaseDate },
+    ...{ description: '', boxArt: null, developer: null, publisher: null },
+  }));
+  await database.db.insertInto('games').values(rows).execute();
+  for (const [at, { platforms = [], genres = [] }] of entries.entries()) {
+    const gameId = rows[at]?.id ?? '';
+    for (const platform of platforms) {
+      const key = newId();
+      const file = { extension: '.zip', fileSize: 10, storageKey: key, sha256: null, createdAt: now };
+      await database.db.insertInto('gameFiles').values({ id: key, gameId, platform, ...file }).execute();
+    }
+    for (const [position, genre] of genres.entries()) {
+      await database.db.insertInto('gameGenres').values({ gameId, position, genre }).execute();
+    }
+  }
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,118 @@
+// An upload as a client sees it: which chunks it has, which fields each is sent with, and sending them.
+import { api } from '@cellar/contract/api.ts';
+import type { AnyEndpoint } from '@cellar/contract/endpoint.ts';
+import { newId } from '#platform/tokens.ts';
+import type { Answer, Client } from './client.ts';
+import { sampleArchive } from './factories.ts';
+import { sha256 } from './traces.ts';
+
+export interface SampleUpload {
+  title: string;
+  platform: string;
+  fileExtension: string;
+  uploadId: string;
+  archive: Buffer;
+  chunkSize: number;
+  /** Adds to this game, through its own endpoint. */
+  gameId?: string;
+}
+
+export type Fields = Record<string, string>;
+
+/** Four chunks, the last one short, unless told otherwise. */
+export function sampleUpload(changes: Partial<SampleUpload> = {}): SampleUpload {
+  const archive = changes.archive ?? sampleArchive(3500);
+  const id = newId();
+  return {
+    ...{ title: `Sample Game ${id}`, platform: 'Windows', fileExtension: '.zip', uploadId: `u${id}` },
+    ...{ archive, chunkSize: 1000, ...changes },
+  };
+}
+
+export function totalChunksOf({ archive, chunkSize }: SampleUpload): number {
+  return Math.max(1, Math.ceil(archive.length / chunkSize));
+}
+
+export function chunkNumbersOf(upload: SampleUpload): number[] {
+  return [...Array(totalChunksOf(upload)).keys()];
+}
+
+export function chunkBytes({ archive, chunkSize }: SampleUpload, chunkNumber: number): Buffer {
+  return archive.subarray(chunkNumber * chunkSize, (chunkNumber + 1) * chunkSize);
+}
+
+/** The fields the specification names. */
+export function specFields(upload: SampleUpload, chunkNumber: number): Fields {
+  const { title, platform, fileExtension, uploadId, gameId } = upload;
+  return {
+    ...(gameId ? {} : { title }),
+    ...{ platform, fileExtension, uploadId },
+    chunkNumber: String(chunkNumber),
+    totalChunks: String(totalChunksOf(upload)),
+  };
+}
+
+/** With what our own client adds. */
+export function ourFields(upload: SampleUpload, chunkNumber: number): Fields {
+  return {
+    ...specFields(upload, chunkNumber),
+    fileSize: String(upload.archive.length),
+    chunkSize: String(upload.chunkSize),
+    chunkSha256: sha256(chunkBytes(upload, chunkNumber)),
+    fileName: 'sample.zip',
+  };
+}
+
+type Part = [name: string, value: string | Buffer];
+
+/** In exactly this order; bytes become the file part. */
+export function formOf(parts: Part[], fileName = 'sample.zip'): FormData {
+  const form = new FormData();
+  for (const [name, value] of parts) {
+    if (typeof value === 'string') form.append(name, value);
+    else form.append(name, new Blob([new Uint8Array(value)]), fileName);
+  }
+  return form;
+}
+
+export function send(client: Client, upload: Pick<SampleUpload, 'gameId'>, parts: Part[]): Promise<Answer> {
+  const endpoint: AnyEndpoint = upload.gameId ? api.addFile : api.addGame;
+  return client.call(endpoint, { params: { id: upload.gameId ?? '' }, form: formOf(parts) });
+}
+
+interface Changes {
+  fields?: Fields;
+  body?: Buffer;
+  /** Fields to leave out. */
+  without?: string[];
+}
+
+/** As our own client sends a chunk: fields first, with sizes and digest. */
+export function sendChunk(
+  client: Client,
+  upload: SampleUpload,
+  chunkNumber: number,
+  { fields = {}, body, without = [] }: Changes = {},
+): Promise<Answer> {
+  const all = Object.entries({ ...ourFields(upload, chunkNumber), ...fields });
+  const kept = all.filter(([name]) => !without.includes(name));
+  return send(client, upload, [...kept, ['gameFile', body ?? chunkBytes(upload, chunkNumber)]]);
+}
+
+export async function sendAll(client: Client, upload: SampleUpload): Promise<void> {
+  for (const number of chunkNumbersOf(upload)) {
+    const { status, body } = await sendChunk(client, upload, number);
+    if (status !== 200) throw new Error(`chunk ${number} was refused: ${JSON.stringify(body)}`);
+  }
+}
+
+/** The final request: no file, the last chunk's number. */
+export function complete(client: Client, upload: SampleUpload, fields: Fields = {}): Promise<Answer> {
+  const { chunkSha256: _, ...last } = ourFields(upload, totalChunksOf(upload) - 1);
+  return send(client, upload, Object.entries({ ...last, ...fields }));
+}
+
+export async function listUnfinished(client: Client) {
+  const { body } = await client.call(api.listUploads);
+  return body.uploads as { uploadId: string; chunks: { chunkNumber: number; sha256: string | null }[] }[];
+}

@@ -1,0 +1,73 @@
+// The server as a process of its own, for tests that kill it or starve it.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { api } from '@cellar/contract/api.ts';
+import { type Client, createClient } from './client.ts';
+
+export interface ServerProcess {
+  url: string;
+  pid: number;
+  /** A client with a session of the first admin. */
+  logIn(): Promise<Client>;
+  /** SIGKILL: no last words. */
+  kill(): Promise<void>;
+  /** SIGTERM; gives the exit code. */
+  stop(): Promise<number | null>;
+}
+
+interface Options {
+  dataDir: string;
+  env?: Record<string, string>;
+  /** A program and its arguments that the server is started by. */
+  through?: string[];
+}
+
+const main = fileURLToPath(new URL('../main.ts', import.meta.url));
+const account = { email: 'admin@cellar.example', password: 'correct horse' };
+
+export async function startServer({ dataDir, env = {}, through = [] }: Options): Promise<ServerProcess> {
+  const [program = process.execPath, ...args] = [...through, process.execPath, main];
+  const child = spawn(program, args, {
+    cwd: dataDir,
+    env: {
+      ...{ PATH: process.env.PATH, DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'fatal' },
+      ...{ ADMIN_EMAIL: account.email, ADMIN_PASSWORD: account.password },
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const exited = once(child, 'exit').then(([code]) => code as number | null);
+  const url = `http://127.0.0.1:${await portOf(child)}`;
+  return {
+    url,
+    pid: child.pid ?? 0,
+    async logIn() {
+      const { status, body } = await createClient(url).call(api.login, { json: account });
+      if (status !== 200) throw new Error(`login was refused: ${JSON.stringify(body)}`);
+      return createClient(url, { token: body.token, id: body._id, email: body.email });
+    },
+    async kill() {
+      child.kill('SIGKILL');
+      await exited;
+    },
+    stop() {
+      child.kill('SIGTERM');
+      return exited;
+    },
+  };
+}
+
+function portOf(child: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let output = '';
+    const read = (text: string) => {
+      output += text;
+      const port = /ready at http:\/\/localhost:(\d+)/.exec(output)?.[1];
+      if (port) resolve(port);
+    };
+    child.stdout?.setEncoding('utf8').on('data', read);
+    child.stderr?.setEncoding('utf8').on('data', read);
+    child.once('exit', () => reject(new Error(`the server did not start:\n${output}`)));
+  });
+}

@@ -1,0 +1,61 @@
+// A disk of a few megabytes for a server process: a tmpfs in a mount namespace of its own, gone with the process.
+import { spawnSync } from 'node:child_process';
+import { mkdir, mkdtemp, open, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type ServerProcess, startServer } from './server-process.ts';
+
+const MiB = 1024 * 1024;
+
+/** How this system lets us mount; undefined where it does not. */
+export const unshare = [['-m'], ['-rm']].find(
+  (flags) => spawnSync('unshare', [...flags, 'mount', '-t', 'tmpfs', 'none', tmpdir()]).status === 0,
+);
+
+export interface SmallDisk {
+  server: ServerProcess;
+  /** The mounted folder, as this process reaches it. */
+  path: string;
+  /** Leaves this much room. */
+  fill(leave: number): Promise<void>;
+  /** Takes the ballast away. */
+  makeRoom(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** `holds`: what lies on it, the platform files alone or the whole DATA_DIR. */
+export async function startOnSmallDisk(size: number, holds: 'files' | 'all', env = {}): Promise<SmallDisk> {
+  const folder = await mkdtemp(join(tmpdir(), 'cellar-disk-'));
+  const mounted = join(folder, 'disk');
+  await mkdir(mounted);
+  const script = `mount -t tmpfs -o size=${size} none "$0" && exec "$@"`;
+  const server = await startServer({
+    dataDir: folder,
+    env: { ...(holds === 'all' ? { DATA_DIR: mounted } : { STORAGE_URL: `file:${mounted}` }), ...env },
+    through: ['unshare', ...(unshare ?? []), 'sh', '-c', script, mounted],
+  });
+  const path = join('/proc', String(server.pid), 'root', mounted);
+  const ballast = join(path, 'ballast');
+  return {
+    server,
+    path,
+    async fill(leave) {
+      const file = await open(ballast, 'w');
+      try {
+        const piece = Buffer.alloc(MiB / 16);
+        for (;;) await file.write(piece);
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
+        const { size: full } = await file.stat();
+        await file.truncate(full - leave);
+      } finally {
+        await file.close();
+      }
+    },
+    makeRoom: () => rm(ballast),
+    async close() {
+      await server.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}

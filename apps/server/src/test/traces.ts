@@ -1,0 +1,72 @@
+// What uploads have left in database and on disk. Tests compare it before and after: nothing may be left behind.
+import { createHash } from 'node:crypto';
+import { readdir, readFile, readlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, vi } from 'vitest';
+import type { TestApp } from './build-app.ts';
+
+type Library = Pick<TestApp, 'services' | 'dataDir'>;
+
+export async function traces({ services, dataDir }: Library) {
+  const { db } = services.database;
+  return {
+    uploads: (await db.selectFrom('uploads').select('id').orderBy('id').execute()).map(({ id }) => id),
+    chunks: (await db.selectFrom('uploadChunks').select('uploadId').execute()).length,
+    games: (await db.selectFrom('games').select('id').orderBy('id').execute()).map(({ id }) => id),
+    gameFiles: (await db.selectFrom('gameFiles').select('id').orderBy('id').execute()).map(({ id }) => id),
+    onDisk: await filesUnder(dataDir),
+  };
+}
+
+/** Unfinished uploads and stored files, as paths relative to DATA_DIR. */
+export async function filesUnder(dataDir: string): Promise<string[]> {
+  const folders = ['temp', 'files'].map(async (folder) => {
+    const entries = await readdir(join(dataDir, folder), { recursive: true, withFileTypes: true });
+    return entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
+  });
+  return (await Promise.all(folders)).flat().sort();
+}
+
+/** Waits until the server has taken up an upload and writes its file. */
+export async function untilWriting({ services, dataDir }: Library, clientId: string): Promise<void> {
+  await vi.waitFor(
+    async () => {
+      const query = services.database.db.selectFrom('uploads').select('id').where('clientId', '=', clientId);
+      const { id } = await query.executeTakeFirstOrThrow();
+      const open = await openFilesUnder(dataDir);
+      expect(open.filter((path) => path.includes(id))).not.toEqual([]);
+    },
+    { timeout: 5000, interval: 20 },
+  );
+}
+
+/** Files of the library that this process holds open. */
+export async function openFilesUnder(dataDir: string): Promise<string[]> {
+  const handles = await readdir('/proc/self/fd');
+  const paths = await Promise.all(handles.map((handle) => readlink(`/proc/self/fd/${handle}`).catch(() => '')));
+  return paths.filter((path) => path.startsWith(`${dataDir}/temp/`) || path.startsWith(`${dataDir}/files/`));
+}
+
+/** Where the bytes of a platform file lie. */
+export async function storedPath(
+  { services, dataDir }: Library,
+  gameId: string,
+  platform: string,
+): Promise<string> {
+  const { storageKey } = await services.database.db
+    .selectFrom('gameFiles')
+    .select('storageKey')
+    .where('gameId', '=', gameId)
+    .where('platform', '=', platform)
+    .executeTakeFirstOrThrow();
+  return join(dataDir, 'files', storageKey.slice(0, 2), storageKey);
+}
+
+/** SHA-256 of the platform file that lies on disk. */
+export async function storedSha256(library: Library, gameId: string, platform = 'Windows'): Promise<string> {
+  return sha256(await readFile(await storedPath(library, gameId, platform)));
+}
+
+export function sha256(bytes: Buffer): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}
