@@ -1,0 +1,38 @@
+// The page with everything it lives on. Started by main.tsx.
+import { limits } from '@cellar/contract/rules/limits.ts';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { I18nextProvider } from 'react-i18next';
+import type { DataRouter } from 'react-router';
+import { RouterProvider } from 'react-router/dom';
+import { SessionContext } from '#features/auth/session-context.ts';
+import { DownloadsContext } from '#features/downloads/use-downloads.ts';
+import { i18n } from '#i18n/i18n.ts';
+import { ApiContext } from '#lib/api-context.ts';
+import { ThemeProvider } from '#ui/theme-provider.tsx';
+import type { Services } from './services.ts';
+import { SessionEndContext } from './session-end.ts';
+
+export interface AppProps {
+  services: Services;
+  router: DataRouter;
+}
+
+export function App({ services, router }: AppProps) {
+  return (
+    <I18nextProvider i18n={i18n}>
+      <QueryClientProvider client={services.queryClient}>
+        <ApiContext value={services.client}>
+          <SessionContext value={services.session}>
+            <SessionEndContext value={services.sessionEnd}>
+              <DownloadsContext value={services.downloads}>
+                <ThemeProvider toastMs={limits.toastMs}>
+                  <RouterProvider router={router} />
+                </ThemeProvider>
+              </DownloadsContext>
+            </SessionEndContext>
+          </SessionContext>
+        </ApiContext>
+      </QueryClientProvider>
+    </I18nextProvider>
+  );
+}

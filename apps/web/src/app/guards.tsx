@@ -1,0 +1,69 @@
+// Who may see what: the site before its set-up, members, admins. Layout routes of the router.
+import { limits } from '@cellar/contract/rules/limits.ts';
+import { Button } from '@mantine/core';
+import { IconPlugConnectedX } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Navigate, Outlet, useLocation } from 'react-router';
+import { useSession } from '#features/auth/session-context.ts';
+import { siteQuery } from '#features/site/site.queries.ts';
+import { useApi } from '#lib/api-context.ts';
+import { StateMessage } from '#ui/state-message.tsx';
+import { paths } from './paths.ts';
+import { loginStateAt, useSessionEnd } from './session-end.ts';
+
+/** Before there is an admin every page leads to the set-up. A stored session means there is one: nobody waits for it. */
+export function SiteGate() {
+  const site = useQuery(siteQuery(useApi()));
+  const session = useSession();
+  const { pathname } = useLocation();
+  if (site.data?.needsSetup && pathname !== paths.setup) return <Navigate to={paths.setup} replace />;
+  const needsAnswer = !session || pathname === paths.setup;
+  if (!site.data && needsAnswer)
+    return site.isError ? <SiteDown onRetry={() => void site.refetch()} /> : null;
+  return <Outlet />;
+}
+
+function SiteDown({ onRetry }: { onRetry(): void }) {
+  const { t } = useTranslation();
+  return (
+    <main>
+      <StateMessage
+        isError
+        heading="h1"
+        icon={<IconPlugConnectedX size={30} stroke={1.5} />}
+        title={t('siteDown.title')}
+        text={t('siteDown.text')}
+      >
+        <Button onClick={onRetry}>{t('retry')}</Button>
+      </StateMessage>
+    </main>
+  );
+}
+
+export function MembersOnly() {
+  const session = useSession();
+  return session ? <Outlet /> : <ToLogin />;
+}
+
+/** Waits a moment before the first check, as the specification wants it. */
+export function AdminsOnly() {
+  const { t } = useTranslation('auth');
+  const session = useSession();
+  const [isSettled, setSettled] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(true), limits.adminFirstCheckMs);
+    return () => clearTimeout(timer);
+  }, []);
+  if (!isSettled) return null;
+  if (session?.isAdmin) return <Outlet />;
+  return session ? <Navigate to={paths.login} replace state={{ message: t('adminsOnly') }} /> : <ToLogin />;
+}
+
+function ToLogin() {
+  const { pathname, search, hash } = useLocation();
+  const reason = useSessionEnd().getReason();
+  if (reason === 'logout') return <Navigate to={paths.home} replace />;
+  return <Navigate to={paths.login} replace state={loginStateAt(pathname + search + hash, reason)} />;
+}

@@ -1,0 +1,23 @@
+// Starts the page.
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { showDownloadToasts } from '#features/downloads/download-toasts.ts';
+import { startI18n } from '#i18n/i18n.ts';
+import { App } from './app.tsx';
+import { leaveOnExpiry } from './leave-on-expiry.ts';
+import { createRouter } from './router.tsx';
+import { createServices } from './services.ts';
+
+startI18n();
+const services = createServices();
+const router = createRouter(services);
+leaveOnExpiry(services, router);
+showDownloadToasts(services.downloads);
+
+const root = document.getElementById('root');
+if (!root) throw new Error('index.html has no #root');
+createRoot(root).render(
+  <StrictMode>
+    <App services={services} router={router} />
+  </StrictMode>,
+);

@@ -1,0 +1,8 @@
+// Every URL of the page, once. Imports nothing, so that pages and features may import it.
+export const paths = {
+  home: '/',
+  games: '/games',
+  login: '/login',
+  setup: '/setup',
+  admin: '/admin',
+} as const;

@@ -1,0 +1,66 @@
+// Composition root: everything that lives as long as the page, made once and handed down. The admin's part is admin-wing.ts.
+import { api } from '@cellar/contract/api.ts';
+import type { QueryClient } from '@tanstack/react-query';
+import { DownloadTracker } from '#features/downloads/download-tracker.ts';
+import { siteKey } from '#features/site/site.queries.ts';
+import { type ApiClient, createApiClient } from '#lib/api-client.ts';
+import { createQueryClient } from '#lib/query-client.ts';
+import { createSessionStore, type SessionStore } from '#lib/session-store.ts';
+import { createSessionEnd, type SessionEnd } from './session-end.ts';
+
+export interface Services {
+  client: ApiClient;
+  queryClient: QueryClient;
+  session: SessionStore;
+  sessionEnd: SessionEnd;
+  downloads: DownloadTracker;
+  /** Told that the session is no longer valid; the router sets it. */
+  onSessionExpired(listener: () => unknown): void;
+}
+
+export function createServices(): Services {
+  const session = createSessionStore();
+  const queryClient = createQueryClient();
+  let sessionExpired: () => unknown = () => undefined;
+  const client = createApiClient({
+    getToken: () => session.get()?.token,
+    // Requests that were under way together all come back refused; the first one has done everything.
+    onUnauthorized: () => session.get() && sessionExpired(),
+  });
+  const downloads = new DownloadTracker({ api: client });
+  forgetOnNewMember(session, queryClient, downloads);
+  restoreSession(session, client, downloads);
+  return {
+    client,
+    queryClient,
+    session,
+    sessionEnd: createSessionEnd(session),
+    downloads,
+    onSessionExpired: (listener) => (sessionExpired = listener),
+  };
+}
+
+/** What one member saw must not be shown to the next; what runs for the next, on another device too, is. */
+function forgetOnNewMember(session: SessionStore, queryClient: QueryClient, downloads: DownloadTracker): void {
+  let memberId = session.get()?._id;
+  session.subscribe(() => {
+    if (session.get()?._id === memberId) return;
+    memberId = session.get()?._id;
+    queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== siteKey[0] });
+    downloads.clear();
+    if (memberId) void downloads.restore();
+  });
+}
+
+/** The stored session is used at once; the server's word on it (still valid? still an admin?) follows. */
+function restoreSession(session: SessionStore, client: ApiClient, downloads: DownloadTracker): void {
+  const stored = session.get();
+  if (!stored) return;
+  void downloads.restore();
+  client.call(api.me).then(
+    (me) => session.get()?.token === stored.token && session.set({ ...stored, ...me }),
+    () => {
+      // No answer: the session stays as it was stored. A refusal has been dealt with already.
+    },
+  );
+}

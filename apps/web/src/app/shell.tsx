@@ -1,0 +1,128 @@
+// The frame of every page but the set-up: skip link, bar with navigation, the page itself. On a phone the navigation
+// stands at the bottom, in reach of a thumb.
+import { api } from '@cellar/contract/api.ts';
+import { Button } from '@mantine/core';
+import { IconHome, IconLayoutGrid, IconLogin2, IconLogout2, IconSettings } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, NavLink, Outlet, useNavigate } from 'react-router';
+import { useSession } from '#features/auth/session-context.ts';
+import { useSiteName } from '#features/site/page-title.tsx';
+import { useApi } from '#lib/api-context.ts';
+import { BrandMark } from '#ui/brand-mark.tsx';
+import { ColorSchemeToggle } from '#ui/color-scheme-toggle.tsx';
+import { paths } from './paths.ts';
+import { useSessionEnd } from './session-end.ts';
+import styles from './shell.module.css';
+import { usePageFocus } from './use-page-focus.ts';
+
+export function Shell() {
+  const { t } = useTranslation();
+  const main = usePageFocus();
+  return (
+    <>
+      <a className={styles.skip} href="#content">
+        {t('skipToContent')}
+      </a>
+      <header className={styles.bar}>
+        <div className={styles.inner}>
+          <Brand />
+          <Navigation />
+          <div className={styles.actions}>
+            <ColorSchemeToggle
+              label={(chosen, next) =>
+                t('colorScheme.label', { scheme: t(`colorScheme.${chosen}`), next: t(`colorScheme.${next}`) })
+              }
+            />
+            <LoginOrLogout />
+          </div>
+        </div>
+      </header>
+      <main ref={main} id="content" tabIndex={-1} className={styles.main}>
+        <Outlet />
+      </main>
+    </>
+  );
+}
+
+function Brand() {
+  const siteName = useSiteName();
+  return (
+    <Link to={paths.home} className={styles.brand}>
+      <BrandMark size={30} />
+      <span className={styles.siteName}>{siteName}</span>
+    </Link>
+  );
+}
+
+function Navigation() {
+  const { t } = useTranslation();
+  const session = useSession();
+  return (
+    <nav className={styles.nav} aria-label={t('nav.label')}>
+      <NavItem to={paths.home} icon={<IconHome size={20} stroke={1.7} />}>
+        {t('nav.home')}
+      </NavItem>
+      {session && (
+        <NavItem to={paths.games} icon={<IconLayoutGrid size={20} stroke={1.7} />}>
+          {t('nav.games')}
+        </NavItem>
+      )}
+      {session?.isAdmin && (
+        <NavItem to={paths.admin} icon={<IconSettings size={20} stroke={1.7} />}>
+          {t('nav.admin')}
+        </NavItem>
+      )}
+    </nav>
+  );
+}
+
+function NavItem({ to, icon, children }: { to: string; icon: ReactNode; children: string }) {
+  return (
+    <NavLink to={to} end className={styles.navItem}>
+      <span className={styles.navIcon} aria-hidden>
+        {icon}
+      </span>
+      {children}
+    </NavLink>
+  );
+}
+
+function LoginOrLogout() {
+  const { t } = useTranslation();
+  const session = useSession();
+  const sessionEnd = useSessionEnd();
+  const client = useApi();
+  const navigate = useNavigate();
+  const handleLogout = () => {
+    // Out in any case: a server that cannot be told lets the session lapse by itself.
+    client.call(api.logout).catch(() => undefined);
+    sessionEnd.end('logout');
+    void navigate(paths.home);
+  };
+  if (session) {
+    return (
+      <Button
+        variant="default"
+        size="compact-sm"
+        className={styles.account}
+        leftSection={<IconLogout2 size={17} stroke={1.7} />}
+        onClick={handleLogout}
+      >
+        {t('nav.logout')}
+      </Button>
+    );
+  }
+  return (
+    <Button
+      component={Link}
+      to={paths.login}
+      variant="default"
+      size="compact-sm"
+      className={styles.account}
+      leftSection={<IconLogin2 size={17} stroke={1.7} />}
+    >
+      {t('nav.login')}
+    </Button>
+  );
+}

@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+import { readLoginState, safeReturnTo } from './login-state.ts';
+
+const origin = 'http://library.test:3000';
+
+describe('safeReturnTo', () => {
+  it.each(['/games', '/games?game=a1&sort=titleAsc', '/admin#list', '/'])(
+    'keeps the path %s of this site',
+    (path) => {
+      expect(safeReturnTo(path, origin)).toBe(path);
+    },
+  );
+
+  it.each([
+    'https://elsewhere.test/games',
+    '//elsewhere.test/games',
+    '/\\elsewhere.test',
+    '/\t/elsewhere.test',
+    'javascript:alert(1)',
+    'games',
+    '',
+    undefined,
+    42,
+    'http://library.test:3000/games',
+  ])('refuses %s', (value) => {
+    expect(safeReturnTo(value, origin)).toBeUndefined();
+  });
+});
+
+describe('readLoginState', () => {
+  it('takes message and returnTo', () => {
+    expect(readLoginState({ message: 'Please log in.', returnTo: '/games', usr: 1 }, origin)).toEqual({
+      message: 'Please log in.',
+      returnTo: '/games',
+    });
+  });
+
+  it.each([null, undefined, 'text', 7, { message: 5, returnTo: {} }])('makes nothing of %s', (state) => {
+    expect(readLoginState(state, origin)).toEqual({});
+  });
+});

@@ -1,0 +1,27 @@
+// What the login page is told on the way to it, in the navigation's state (specification section 2, "Login page").
+
+export interface LoginState {
+  /** Shown as a notice. */
+  message?: string | undefined;
+  /** Where to go after the login. */
+  returnTo?: string | undefined;
+}
+
+/** Reads what may be anything: the state of a navigation outlives reloads and versions of the page. */
+export function readLoginState(state: unknown, origin: string): LoginState {
+  if (typeof state !== 'object' || state === null) return {};
+  const { message, returnTo } = state as Record<string, unknown>;
+  return {
+    message: typeof message === 'string' && message !== '' ? message : undefined,
+    returnTo: safeReturnTo(returnTo, origin),
+  };
+}
+
+/** A path of this site, or nothing: `//host`, `/\host` and whole addresses lead away from it. */
+export function safeReturnTo(value: unknown, origin: string): string | undefined {
+  if (typeof value !== 'string' || !value.startsWith('/')) return undefined;
+  if (!URL.canParse(value, origin)) return undefined;
+  const url = new URL(value, origin);
+  if (url.origin !== origin) return undefined;
+  return `${url.pathname}${url.search}${url.hash}`;
+}

@@ -1,0 +1,56 @@
+// Which text tells why a download failed (specification section 8, "Download"), and which failures are tried again.
+import { ApiError } from '#lib/api-error.ts';
+
+/** Keys of the texts in i18n/…/downloads.json. */
+export type DownloadErrorKey = `errors.${
+  | 'notFound'
+  | 'unauthenticated'
+  | 'forbidden'
+  | 'timeout'
+  | 'unavailable'
+  | 'other'
+  | 'network'
+  | 'generic'}`;
+
+export interface DownloadErrorText {
+  key: DownloadErrorKey;
+  values: { status?: number; message?: string };
+}
+
+/** The server has ended the transfer. */
+export class BrokenTransferError extends Error {
+  override readonly name = 'BrokenTransferError';
+}
+
+/** The browser never began to fetch, or lost the connection before the first byte. */
+export class NoFirstByteError extends Error {
+  override readonly name = 'NoFirstByteError';
+}
+
+const keyOfStatus: Record<number, DownloadErrorKey> = {
+  401: 'errors.unauthenticated',
+  403: 'errors.forbidden',
+  404: 'errors.notFound',
+  408: 'errors.timeout',
+  502: 'errors.unavailable',
+  503: 'errors.unavailable',
+  504: 'errors.unavailable',
+};
+
+export function downloadErrorText(error: unknown): DownloadErrorText {
+  if (error instanceof NoFirstByteError) return { key: 'errors.network', values: {} };
+  if (!(error instanceof ApiError)) return { key: 'errors.generic', values: {} };
+  const { status, message, code } = error;
+  if (code === 'timeout') return { key: 'errors.timeout', values: {} };
+  if (code === 'network') return { key: 'errors.network', values: {} };
+  const key = keyOfStatus[status];
+  return key ? { key, values: {} } : { key: 'errors.other', values: { status, message } };
+}
+
+const retriedStatuses = [408, 502, 503, 504];
+
+export function isWorthRetrying(error: unknown): boolean {
+  if (error instanceof NoFirstByteError) return true;
+  if (!(error instanceof ApiError)) return false;
+  return error.code === 'timeout' || error.code === 'network' || retriedStatuses.includes(error.status);
+}

@@ -1,0 +1,93 @@
+// One platform file: a button that starts the download and then shows how far it is, cancel, and the file's digest.
+import type { GameFile } from '@cellar/contract/games.ts';
+import { formatBytes } from '@cellar/contract/rules/sizes.ts';
+import { ActionIcon } from '@mantine/core';
+import { IconDownload, IconX } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { CopyButton } from '#ui/copy-button.tsx';
+import { ProgressBar } from '#ui/progress-bar.tsx';
+import { toast } from '#ui/toast.tsx';
+import styles from './download-option.module.css';
+import type { DownloadRecord } from './download-record.ts';
+import { PlatformIcon } from './platform-icon.tsx';
+import { useDownloadTracker } from './use-downloads.ts';
+import { useShownDownload } from './use-shown-download.ts';
+
+export interface DownloadOptionProps {
+  gameId: string;
+  title: string;
+  file: GameFile;
+}
+
+export function DownloadOption({ gameId, title, file }: DownloadOptionProps) {
+  const { t } = useTranslation('downloads');
+  const tracker = useDownloadTracker();
+  const download = useShownDownload(gameId, file.platform);
+  const handleClick = () => {
+    // The button stays focusable while it runs, so a click then must do nothing.
+    if (download) return;
+    const record = tracker.start({ gameId, title, platform: file.platform });
+    if (!record) toast.error(t('errors.missingGame'));
+  };
+  return (
+    <div className={styles.option}>
+      <div className={styles.row}>
+        <button
+          type="button"
+          className={styles.button}
+          aria-disabled={Boolean(download)}
+          onClick={handleClick}
+        >
+          <PlatformIcon platform={file.platform} />
+          <span className={styles.file}>
+            <span className={styles.platform}>{file.platform}</span>
+            <span className={styles.size}>{formatBytes(file.fileSize)}</span>
+          </span>
+          <span className={styles.action}>
+            {download ? t('downloading', { progress: download.progress }) : t('download')}
+            {!download && <IconDownload size={18} stroke={1.8} aria-hidden />}
+          </span>
+        </button>
+        {download?.status === 'downloading' && (
+          <ActionIcon
+            variant="subtle"
+            size="xl"
+            aria-label={t('cancelOf', { platform: file.platform })}
+            title={t('cancel')}
+            onClick={() => void tracker.cancel(download.id)}
+          >
+            <IconX size={18} />
+          </ActionIcon>
+        )}
+      </div>
+      {download && <Progress download={download} platform={file.platform} />}
+      <Digest file={file} />
+    </div>
+  );
+}
+
+function Progress({ download, platform }: { download: DownloadRecord; platform: string }) {
+  const { t } = useTranslation('downloads');
+  return (
+    <div className={styles.progress}>
+      <ProgressBar percent={download.progress} size="sm" label={t('progressOf', { platform })} />
+      {download.speed > 0 && <span>{t('speed', { speed: formatBytes(download.speed) })}</span>}
+    </div>
+  );
+}
+
+function Digest({ file }: { file: GameFile }) {
+  const { t } = useTranslation('downloads');
+  if (!file.sha256) return <p className={styles.digest}>{t('sha256Pending')}</p>;
+  return (
+    <div className={styles.digest}>
+      <span>{t('sha256')}</span>
+      <code title={file.sha256}>{file.sha256}</code>
+      <CopyButton
+        text={file.sha256}
+        label={t('copySha256', { platform: file.platform })}
+        copiedLabel={t('copiedSha256')}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,272 @@
+// The download tracker against a server that gives tickets and counts bytes.
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { downloadId } from '@cellar/contract/downloads.ts';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createTestClient } from '#lib/test-client.ts';
+import type { DownloadEvent } from './download-record.ts';
+import { type DownloadDelays, DownloadTracker } from './download-tracker.ts';
+
+interface Running {
+  downloadId: string;
+  bytesSent?: number;
+  isSending?: boolean;
+  status?: 'in_progress' | 'completed' | 'failed';
+}
+
+const delays: DownloadDelays = {
+  ...{ startMs: 5, retries: 3, retryMs: 10, pollMs: 10, firstByteMs: 60 },
+  ...{ completedShownMs: 80, failedShownMs: 120 },
+};
+const game = { gameId: 'g1', title: 'Some Game', platform: 'Windows v1.2' };
+
+let running: Running[];
+let tickets: { path: string; downloadId: string }[];
+let cancelled: string[];
+let looks: number;
+let refuse: (path: string) => number | 'cut' | undefined;
+let opened: string[];
+let events: DownloadEvent[];
+let tracker: DownloadTracker;
+const server = createServer((request, response) => void answer(request, response));
+
+beforeEach(async () => {
+  vi.spyOn(console, 'warn').mockImplementation(() => {});
+  running = [];
+  tickets = [];
+  cancelled = [];
+  looks = 0;
+  refuse = () => undefined;
+  opened = [];
+  events = [];
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  tracker = makeTracker();
+});
+afterEach(async () => {
+  tracker.clear();
+  vi.mocked(console.warn).mockRestore();
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+});
+
+function makeTracker(): DownloadTracker {
+  const client = createTestClient(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  const made = new DownloadTracker({ api: client, openUrl: (url) => opened.push(url), delays });
+  made.on((event) => events.push(event));
+  return made;
+}
+
+async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  let text = '';
+  for await (const piece of request) text += piece;
+  const path = decodeURIComponent(request.url ?? '');
+  const refusal = refuse(path);
+  if (refusal === 'cut') request.socket.destroy();
+  else if (refusal) reply(response, refusal, { message: 'Refused', code: 'internal', requestId: 'r' });
+  else if (path.endsWith('/active')) {
+    looks += 1;
+    reply(response, 200, { downloads: running.map(asActive) });
+  } else if (path.endsWith('/cancel')) {
+    cancelled.push(path.split('/').at(-2) ?? '');
+    reply(response, 200, { message: 'Cancelled' });
+  } else {
+    const id = (JSON.parse(text) as { downloadId: string }).downloadId;
+    tickets.push({ path, downloadId: id });
+    reply(response, 201, { url: `/file?ticket=${tickets.length}`, fileSize: 1000, downloadId: id });
+  }
+}
+
+function reply(response: ServerResponse, status: number, body: object): void {
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+}
+
+const asActive = (more: Running) => ({
+  ...{ gameId: game.gameId, title: game.title, platform: game.platform, fileSize: 1000, bytesSent: 0 },
+  ...{ status: 'in_progress', isSending: true, startedAt: '2026-01-01T00:00:00Z', lastByteAt: null },
+  ...more,
+});
+
+const types = () => events.map(({ type }) => type);
+const record = () => tracker.getSnapshot()[0];
+const isOpened = () => expect.poll(() => opened.length, { interval: 2 }).toBeGreaterThan(0);
+
+describe('a download', () => {
+  it('asks for a ticket, hands it to the browser, follows the bytes and ends', async () => {
+    const id = tracker.start(game)?.id ?? '';
+    expect(record()).toMatchObject({ status: 'downloading', progress: 0 });
+    expect(downloadId.safeParse(id).success).toBe(true);
+    expect(id).toMatch(/^g1-Windows v1\.2-\d+$/);
+    await isOpened();
+    expect(tickets).toEqual([{ path: '/api/games/g1/download/Windows v1.2', downloadId: id }]);
+    expect(opened).toEqual(['/file?ticket=1']);
+    running = [{ downloadId: id, bytesSent: 426 }];
+    await expect.poll(() => record()?.progress).toBe(42);
+    running = [{ downloadId: id, bytesSent: 1000 }];
+    await expect.poll(() => record()?.bytesSent).toBe(1000);
+    expect(record()).toMatchObject({ progress: 99, status: 'downloading' });
+    running = [{ downloadId: id, bytesSent: 1000, status: 'completed', isSending: false }];
+    await expect.poll(() => record()?.status).toBe('completed');
+    expect(record()).toMatchObject({ progress: 100, completedAt: expect.any(Number) });
+    await expect.poll(() => tracker.getSnapshot()).toEqual([]);
+    expect(types()).toEqual(['started', 'completed']);
+  });
+
+  it.each(['gameId', 'title', 'platform'])('is ignored without a %s', (name) => {
+    expect(tracker.start({ ...game, [name]: undefined })).toBeUndefined();
+    expect(tracker.getSnapshot()).toEqual([]);
+  });
+
+  it('is not begun twice', async () => {
+    expect(tracker.start(game)).toBe(tracker.start(game));
+    await isOpened();
+    expect(tickets).toHaveLength(1);
+  });
+
+  it('has a name the server takes, also where the id of the game begins with a dash', () => {
+    const id = tracker.start({ ...game, gameId: '-_g' })?.id;
+    expect(downloadId.safeParse(id).success).toBe(true);
+  });
+
+  it('never goes back, and the polling ends with the last download', async () => {
+    const id = tracker.start(game)?.id ?? '';
+    await isOpened();
+    running = [{ downloadId: id, bytesSent: 500 }];
+    await expect.poll(() => record()?.progress).toBe(50);
+    running = [{ downloadId: id, bytesSent: 300 }];
+    await expect.poll(() => record()?.bytesSent).toBe(300);
+    expect(record()?.progress).toBe(50);
+    running = [{ downloadId: id, bytesSent: 1000, status: 'completed' }];
+    await expect.poll(() => record()?.status).toBe('completed');
+    const before = looks;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(looks).toBe(before);
+  });
+
+  it('keeps looking through errors that may pass', async () => {
+    const id = tracker.start(game)?.id ?? '';
+    await isOpened();
+    running = [{ downloadId: id, bytesSent: 100 }];
+    await expect.poll(() => record()?.progress).toBe(10);
+    refuse = (path) => (path.endsWith('/active') ? 'cut' : undefined);
+    running = [{ downloadId: id, bytesSent: 200 }];
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    refuse = () => undefined;
+    await expect.poll(() => record()?.progress).toBe(20);
+    expect(types()).toEqual(['started']);
+  });
+
+  it('is let go without a claim when the server lists it no more', async () => {
+    const id = tracker.start(game)?.id ?? '';
+    await isOpened();
+    running = [{ downloadId: id, bytesSent: 100 }];
+    await expect.poll(() => record()?.progress).toBe(10);
+    running = [];
+    await expect.poll(() => tracker.getSnapshot()).toEqual([]);
+    expect(types()).toEqual(['started']);
+  });
+});
+
+describe('failure', () => {
+  it.each([408, 502, 503, 504, 'cut'] as const)('tries again up to three times after %s', async (status) => {
+    refuse = (path) => (path.includes('/download/') ? status : undefined);
+    tracker.start(game);
+    await expect.poll(() => record()?.status, { timeout: 2000 }).toBe('failed');
+    expect(types()).toEqual(['started', 'retrying', 'retrying', 'retrying', 'failed']);
+    const retries = events.filter((event) => event.type === 'retrying');
+    expect(retries.map(({ attempt, attempts }) => `${attempt}/${attempts}`)).toEqual(['2/4', '3/4', '4/4']);
+    await expect.poll(() => tracker.getSnapshot()).toEqual([]);
+  });
+
+  it.each([
+    [404, 'errors.notFound'],
+    [401, 'errors.unauthenticated'],
+    [403, 'errors.forbidden'],
+    [500, 'errors.other'],
+  ])('is final at %i', async (status, key) => {
+    refuse = () => status;
+    tracker.start(game);
+    await expect.poll(() => record()?.status).toBe('failed');
+    expect(types()).toEqual(['started', 'failed']);
+    expect(record()?.error?.key).toBe(key);
+  });
+
+  it('goes on after one bad answer', async () => {
+    let left = 1;
+    refuse = (path) => (path.includes('/download/') && left-- > 0 ? 503 : undefined);
+    tracker.start(game);
+    await isOpened();
+    expect(types()).toEqual(['started', 'retrying']);
+  });
+
+  it('asks again when the transfer never begins, then fails', async () => {
+    const id = tracker.start(game)?.id ?? '';
+    running = [{ downloadId: id, isSending: false }];
+    await expect.poll(() => record()?.status, { timeout: 2000 }).toBe('failed');
+    await expect.poll(() => cancelled).toEqual([id]);
+    expect(opened).toHaveLength(4);
+    expect(new Set(tickets.map((ticket) => ticket.downloadId)).size).toBe(1);
+    expect(record()?.error?.key).toBe('errors.network');
+  });
+
+  it('does not take a connection without bytes for one that never began', async () => {
+    const id = tracker.start(game)?.id ?? '';
+    running = [{ downloadId: id, bytesSent: 0, isSending: true }];
+    await new Promise((resolve) => setTimeout(resolve, 150));
+    expect(opened).toHaveLength(1);
+    expect(types()).toEqual(['started']);
+  });
+
+  it.each([0, 100])('is final when the server has ended it after %i bytes', async (bytesSent) => {
+    const id = tracker.start(game)?.id ?? '';
+    await isOpened();
+    running = [{ downloadId: id, bytesSent, status: 'failed', isSending: false }];
+    await expect.poll(() => record()?.status).toBe('failed');
+    expect(record()).toMatchObject({ error: { key: 'errors.generic' }, failedAt: expect.any(Number) });
+    expect(opened).toHaveLength(1);
+  });
+});
+
+describe('cancel', () => {
+  it('takes the entry off the list and tells the server', async () => {
+    const id = tracker.start(game)?.id ?? '';
+    await isOpened();
+    await tracker.cancel(id);
+    expect(tracker.getSnapshot()).toEqual([]);
+    expect(cancelled).toEqual([id]);
+    expect(types()).toEqual(['started', 'cancelled']);
+  });
+
+  it('asks for no ticket any more when it comes first', async () => {
+    await tracker.cancel(tracker.start(game)?.id ?? '');
+    await new Promise((resolve) => setTimeout(resolve, 30));
+    expect(tickets).toEqual([]);
+    expect(cancelled).toEqual([]);
+  });
+});
+
+describe('after a reload', () => {
+  it('picks up what is running, and nothing else', async () => {
+    running = [
+      { downloadId: 'a', bytesSent: 250 },
+      { downloadId: 'b', bytesSent: 1000, status: 'completed' },
+      { downloadId: 'c', bytesSent: 10, status: 'failed' },
+    ];
+    await tracker.restore();
+    expect(tracker.getSnapshot()).toMatchObject([{ id: 'a', progress: 25, gameId: 'g1' }]);
+    expect(types()).toEqual([]);
+    running = [{ downloadId: 'a', bytesSent: 1000, status: 'completed' }];
+    await expect.poll(() => record()?.status).toBe('completed');
+    expect(opened).toEqual([]);
+  });
+
+  it('survives a server that does not answer, and forgets all when the session has ended', async () => {
+    refuse = () => 'cut';
+    await tracker.restore();
+    refuse = () => undefined;
+    running = [{ downloadId: 'a', bytesSent: 250 }];
+    await tracker.restore();
+    refuse = () => 401;
+    await expect.poll(() => tracker.getSnapshot()).toEqual([]);
+    expect(types()).toEqual([]);
+  });
+});

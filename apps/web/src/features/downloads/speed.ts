@@ -1,0 +1,17 @@
+// Speed of a download, from what the server counted at each look. Used by the tracker.
+
+/** Follows the last few looks: one a second, with the server counting in steps, would jump otherwise. */
+const windowMs = 5000;
+
+export class SpeedWindow {
+  #samples: { at: number; bytes: number }[] = [];
+
+  /** Bytes per second, whole; 0 at the first look. */
+  add(at: number, bytes: number): number {
+    this.#samples.push({ at, bytes });
+    while (this.#samples[1] && this.#samples[1].at <= at - windowMs) this.#samples.shift();
+    const first = this.#samples[0];
+    if (!first || at <= first.at) return 0;
+    return Math.max(0, Math.round((1000 * (bytes - first.bytes)) / (at - first.at)));
+  }
+}

@@ -1,0 +1,13 @@
+// The title of the browser's tab: what page this is, and whose. Stands in every page.
+import { useQuery } from '@tanstack/react-query';
+import { useApi } from '#lib/api-context.ts';
+import { siteQuery } from './site.queries.ts';
+
+export function useSiteName(): string {
+  return useQuery(siteQuery(useApi())).data?.name ?? 'Cellar';
+}
+
+export function PageTitle({ children }: { children: string }) {
+  const siteName = useSiteName();
+  return <title>{`${children} · ${siteName}`}</title>;
+}

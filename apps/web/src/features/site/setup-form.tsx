@@ -1,0 +1,70 @@
+// The form that creates the first admin. Used by the set-up page.
+import { api } from '@cellar/contract/api.ts';
+import type { BodyInputOf, ResponseOf } from '@cellar/contract/endpoint.ts';
+import { limits } from '@cellar/contract/rules/limits.ts';
+import { Button, PasswordInput, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useMutation } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { useApi } from '#lib/api-context.ts';
+import type { ApiError } from '#lib/api-error.ts';
+import { toast } from '#ui/toast.tsx';
+import styles from './setup-form.module.css';
+
+type Body = BodyInputOf<typeof api.setup>;
+
+export interface SetupFormProps {
+  siteName: string;
+  needsCode: boolean;
+  onDone(session: ResponseOf<typeof api.setup>): void;
+}
+
+export function SetupForm({ siteName, needsCode, onDone }: SetupFormProps) {
+  const { t } = useTranslation('site');
+  const client = useApi();
+  const form = useForm<Required<Body>>({
+    mode: 'uncontrolled',
+    initialValues: { siteName, name: '', email: '', password: '', setupCode: '' },
+  });
+  const setup = useMutation({
+    mutationFn: ({ setupCode, ...body }: Required<Body>) =>
+      client.call(api.setup, { body: needsCode ? { ...body, setupCode } : body }),
+    onSuccess: onDone,
+    onError: (error: ApiError) => {
+      const issues = error.body?.issues ?? [];
+      form.setErrors(Object.fromEntries(issues.map(({ path, message }) => [path, message])));
+      if (error.code === 'setup_code_wrong') form.setFieldError('setupCode', error.message);
+      else if (issues.length === 0) toast.error(error.body?.message ?? t('setup.failed'));
+    },
+  });
+  const field = (name: keyof Body) => ({ ...form.getInputProps(name), key: form.key(name), required: true });
+  const handleSubmit = form.onSubmit((values) => {
+    if (!setup.isPending) setup.mutate(values);
+  });
+  return (
+    <form className={styles.form} onSubmit={handleSubmit}>
+      <TextInput {...field('siteName')} label={t('setup.siteName')} description={t('setup.siteNameHint')} />
+      <TextInput {...field('name')} label={t('setup.name')} autoComplete="name" autoFocus />
+      <TextInput {...field('email')} label={t('setup.email')} type="email" autoComplete="username" />
+      <PasswordInput
+        {...field('password')}
+        label={t('setup.password')}
+        description={t('setup.passwordHint', { min: limits.passwordMin })}
+        minLength={limits.passwordMin}
+        autoComplete="new-password"
+      />
+      {needsCode && (
+        <TextInput
+          {...field('setupCode')}
+          label={t('setup.code')}
+          description={t('setup.codeHint')}
+          autoComplete="one-time-code"
+          spellCheck={false}
+        />
+      )}
+      <Button type="submit" loading={setup.isPending} fullWidth>
+        {t('setup.submit')}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,79 @@
+// The fields of a new game: archive, title, platform. What happens with them is use-add-game.ts.
+import { gameArchiveExtensions } from '@cellar/contract/rules/archives.ts';
+import { chunkCount, chunkSizeFor, formatBytes } from '@cellar/contract/rules/sizes.ts';
+import { Button, TextInput } from '@mantine/core';
+import { IconUpload } from '@tabler/icons-react';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { FileDrop } from '#ui/file-drop.tsx';
+import { type AddGameDraft, checkFile, type FileProblem } from './add-game-draft.ts';
+import styles from './add-game-form.module.css';
+import { PlatformField } from './platform-field.tsx';
+import { titleOfFile } from './title-of-file.ts';
+
+export interface AddGameFormProps {
+  draft: AddGameDraft;
+  change(part: Partial<AddGameDraft>): void;
+  submit(): void;
+  versionError: string | undefined;
+  isChecking: boolean;
+  maxChunkBytes: number;
+}
+
+const extensions = gameArchiveExtensions.join(', ');
+
+export function AddGameForm(props: AddGameFormProps) {
+  const { t } = useTranslation('addGame');
+  const { draft, change } = props;
+  const [fileProblem, setFileProblem] = useState<FileProblem>();
+  const handleFile = (file: File) => {
+    const problem = checkFile(file);
+    setFileProblem(problem);
+    change(problem ? { file: undefined } : { file, title: titleOfFile(file.name) });
+  };
+  const handleSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    props.submit();
+  };
+  return (
+    <form className={styles.form} onSubmit={handleSubmit} noValidate>
+      <FileDrop
+        label={t('file')}
+        hint={t('fileHint', { extensions })}
+        changeLabel={t('fileChange')}
+        chosen={useChosen(draft.file, props.maxChunkBytes)}
+        accept={gameArchiveExtensions}
+        error={fileProblem && t(fileProblem, { extensions })}
+        onFile={handleFile}
+      />
+      <TextInput
+        label={t('title')}
+        value={draft.title}
+        maxLength={200}
+        withAsterisk
+        onChange={(event) => change({ title: event.currentTarget.value })}
+      />
+      <PlatformField
+        choice={draft.choice}
+        version={draft.version}
+        versionError={props.versionError}
+        onChange={change}
+      />
+      <Button
+        type="submit"
+        className={styles.submit}
+        loading={props.isChecking}
+        leftSection={<IconUpload size={18} />}
+      >
+        {t('submit')}
+      </Button>
+    </form>
+  );
+}
+
+function useChosen(file: File | undefined, maxChunkBytes: number) {
+  const { t } = useTranslation('addGame');
+  if (!file) return undefined;
+  const count = chunkCount(file.size, chunkSizeFor(file.size, maxChunkBytes));
+  return { name: file.name, detail: t('fileDetail', { size: formatBytes(file.size), count }) };
+}

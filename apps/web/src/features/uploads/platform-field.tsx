@@ -1,0 +1,49 @@
+// Which platform a file is for; a (Version) choice asks for the version number at once.
+import {
+  isVersion,
+  needsVersion,
+  platformChoices,
+  storedPlatform,
+} from '@cellar/contract/rules/platforms.ts';
+import { TextInput } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { Select } from '#ui/select.tsx';
+import styles from './platform-field.module.css';
+
+export interface PlatformFieldProps {
+  choice: string;
+  version: string;
+  versionError: string | undefined;
+  onChange(part: { choice?: string; version?: string }): void;
+}
+
+export function PlatformField({ choice, version, versionError, onChange }: PlatformFieldProps) {
+  const { t } = useTranslation('addGame');
+  const hint = isVersion(version)
+    ? t('versionHint', { platform: storedPlatform(choice, version) })
+    : t('versionExample');
+  return (
+    <div className={styles.fields}>
+      <Select
+        label={t('platform')}
+        withAsterisk
+        value={choice}
+        onChange={(event) => onChange({ choice: event.currentTarget.value })}
+        data={[{ value: '', label: t('choosePlatform') }, ...platformChoices]}
+      />
+      {needsVersion(choice) && (
+        <TextInput
+          label={t('version')}
+          description={hint}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          withAsterisk
+          autoFocus
+          maxLength={40}
+          value={version}
+          error={versionError}
+          onChange={(event) => onChange({ version: event.currentTarget.value })}
+        />
+      )}
+    </div>
+  );
+}

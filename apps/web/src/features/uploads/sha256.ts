@@ -1,0 +1,20 @@
+// SHA-256 of a blob as lower-case hex: natively where the browser allows it, else by library. Runs in the digest worker.
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex } from '@noble/hashes/utils.js';
+
+const pieceBytes = 4 * 1024 ** 2;
+
+/** `subtle` is absent on plain http: browsers give it to secure contexts alone. */
+export async function sha256Hex(blob: Blob, subtle: SubtleCrypto | undefined): Promise<string> {
+  if (subtle) {
+    // It takes no pieces, so one chunk (at most 100 MB) is held at a time.
+    const digest = await subtle.digest('SHA-256', await blob.arrayBuffer());
+    return bytesToHex(new Uint8Array(digest));
+  }
+  const hash = sha256.create();
+  for (let start = 0; start < blob.size; start += pieceBytes) {
+    const piece = await blob.slice(start, start + pieceBytes).arrayBuffer();
+    hash.update(new Uint8Array(piece));
+  }
+  return bytesToHex(hash.digest());
+}

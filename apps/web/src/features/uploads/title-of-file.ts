@@ -1,0 +1,13 @@
+// The first guess at a game's title: the archive's name without what stands for a space in file names.
+import { archiveBaseName } from '@cellar/contract/rules/archives.ts';
+
+const titleMax = 200;
+
+/** `Some_Game.v1.2.zip` → `Some Game v1.2`: dots inside numbers stay. */
+export function titleOfFile(fileName: string): string {
+  return archiveBaseName(fileName)
+    .replace(/_+|(?<!\d)\.|\.(?!\d)/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .slice(0, titleMax);
+}

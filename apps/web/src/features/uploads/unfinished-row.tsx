@@ -1,0 +1,82 @@
+// One unfinished upload: how far it got, Resume with the same file, Discard.
+import { api } from '@cellar/contract/api.ts';
+import { formatBytes } from '@cellar/contract/rules/sizes.ts';
+import type { UnfinishedUpload } from '@cellar/contract/uploads.ts';
+import { Button } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useApi } from '#lib/api-context.ts';
+import { formatAgo } from '#lib/format.ts';
+import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
+import { ProgressBar } from '#ui/progress-bar.tsx';
+import { toast } from '#ui/toast.tsx';
+import { ResumeButton } from './resume-button.tsx';
+import styles from './unfinished-row.module.css';
+import { unfinishedUploadsKey } from './uploads.queries.ts';
+
+export function UnfinishedRow({ upload }: { upload: UnfinishedUpload }) {
+  const { t, i18n } = useTranslation('addGame');
+  const { t: tCommon } = useTranslation();
+  const [isAsking, setAsking] = useState(false);
+  const [fileError, setFileError] = useState<string>();
+  const discard = useDiscard(upload, () => setAsking(false));
+  const { title, platform, fileSize, chunks, totalChunks } = upload;
+  const percent = Math.floor((100 * chunks.length) / totalChunks);
+  const size = fileSize === null ? t('unfinished.unknownSize') : formatBytes(fileSize);
+  return (
+    <div className={styles.row}>
+      <div className={styles.what}>
+        <h3 className={styles.title}>{title}</h3>
+        <p className={styles.detail}>
+          {platform} · {size} · {t('unfinished.touched', { ago: formatAgo(upload.touchedAt, i18n.language) })}
+        </p>
+        <div className={styles.bar}>
+          <ProgressBar percent={percent} size="sm" label={t('unfinished.progress', { title })} />
+          <span>{t('unfinished.stored', { percent })}</span>
+        </div>
+        {fileError && (
+          <p role="alert" className={styles.error}>
+            {fileError}
+          </p>
+        )}
+      </div>
+      <div className={styles.actions}>
+        <ResumeButton upload={upload} onWrongFile={setFileError} />
+        <Button
+          variant="subtle"
+          color="red"
+          aria-label={t('unfinished.discardOf', { title, platform })}
+          onClick={() => setAsking(true)}
+        >
+          {t('unfinished.discard')}
+        </Button>
+      </div>
+      <ConfirmDialog
+        isOpen={isAsking}
+        question={t('unfinished.discardQuestion')}
+        text={t('unfinished.discardText', { title, platform, percent })}
+        confirmLabel={t('unfinished.discardConfirm')}
+        cancelLabel={tCommon('cancel')}
+        isBusy={discard.isPending}
+        onConfirm={() => discard.mutate()}
+        onCancel={() => setAsking(false)}
+      />
+    </div>
+  );
+}
+
+function useDiscard({ uploadId, title }: UnfinishedUpload, onSettled: () => void) {
+  const { t } = useTranslation('addGame');
+  const client = useApi();
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: () => client.call(api.cancelUpload, { params: { uploadId } }),
+    onSuccess: () => toast.success(t('unfinished.discarded', { title })),
+    onError: (error) => toast.error(error.body?.message ?? t('unfinished.discardFailed')),
+    onSettled: () => {
+      onSettled();
+      return queryClient.invalidateQueries({ queryKey: unfinishedUploadsKey });
+    },
+  });
+}

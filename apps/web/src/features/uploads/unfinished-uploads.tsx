@@ -1,0 +1,40 @@
+// Uploads that stopped half-way, to go on with or to discard. Shows nothing when there are none. Used above the form.
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { useApi } from '#lib/api-context.ts';
+import { Section } from '#ui/section.tsx';
+import { UnfinishedRow } from './unfinished-row.tsx';
+import styles from './unfinished-uploads.module.css';
+import { UploadNotice } from './upload-notice.tsx';
+import { unfinishedUploadsQuery } from './uploads.queries.ts';
+import { useUploads } from './use-uploads.ts';
+
+export function UnfinishedUploads() {
+  const { t } = useTranslation('addGame');
+  const query = useQuery(unfinishedUploadsQuery(useApi()));
+  const here = new Set(useUploads().map(({ id }) => id));
+  const uploads = (query.data ?? []).filter(({ uploadId }) => !here.has(uploadId));
+  if (query.isError) {
+    return (
+      <UploadNotice kind="error">
+        {t('unfinished.loadFailed')}{' '}
+        <Button size="compact-sm" variant="default" onClick={() => void query.refetch()}>
+          {t('unfinished.retry')}
+        </Button>
+      </UploadNotice>
+    );
+  }
+  if (uploads.length === 0) return null;
+  return (
+    <Section heading={t('unfinished.heading')} lead={t('unfinished.lead')}>
+      <ul className={styles.list}>
+        {uploads.map((upload) => (
+          <li key={upload.uploadId}>
+            <UnfinishedRow upload={upload} />
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}

@@ -1,0 +1,34 @@
+// Why an upload failed here, before or beside what the server says of it. Thrown inside the engine, shown by code.
+
+/**
+ * - `file_unreadable`: the file changed, moved or vanished on disk since it was chosen.
+ * - `not_same_file`: the file chosen to go on with is not the one the upload began with.
+ * - `wrong_extension`: the name is not that of an accepted archive.
+ * - `digest_failed`: the worker that computes digests died.
+ */
+export type UploadFailure = 'file_unreadable' | 'not_same_file' | 'wrong_extension' | 'digest_failed';
+
+const messages: Record<UploadFailure, string> = {
+  file_unreadable:
+    'The file can no longer be read. It was changed, moved or deleted. Please choose it again.',
+  not_same_file: 'This is not the file the upload began with. Please choose the same file.',
+  wrong_extension: 'This is not an archive of an accepted kind.',
+  digest_failed: 'The file could not be checked. Please try again.',
+};
+
+export class UploadError extends Error {
+  readonly code: UploadFailure;
+
+  constructor(code: UploadFailure, cause?: unknown) {
+    super(messages[code], { cause });
+    this.name = 'UploadError';
+    this.code = code;
+  }
+}
+
+/** What reading a Blob throws, as an error of ours (File API section 8: NotFoundError, NotReadableError). */
+export function readFailure(cause: unknown): unknown {
+  const name = cause instanceof Error || cause instanceof DOMException ? cause.name : '';
+  const isRead = name === 'NotReadableError' || name === 'NotFoundError' || name === 'SecurityError';
+  return isRead ? new UploadError('file_unreadable', cause) : cause;
+}

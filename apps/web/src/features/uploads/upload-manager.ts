@@ -1,0 +1,244 @@
+// The upload engine: keeps the list of uploads, runs two at a time and queues the rest (specification sections 4 and 9).
+// Knows no React; made once in app/, read through use-uploads.ts.
+import { api } from '@cellar/contract/api.ts';
+import type { Game } from '@cellar/contract/games.ts';
+import { limits } from '@cellar/contract/rules/limits.ts';
+import type { ApiClient } from '#lib/api-client.ts';
+import { ApiError } from '#lib/api-error.ts';
+import { Listeners } from '#lib/listeners.ts';
+import { UploadError } from './upload-error.ts';
+import type { UploadInput } from './upload-plan.ts';
+import type { UploadEvent, UploadRecord } from './upload-record.ts';
+import { type TransferDelays, type TransferDeps, UploadTransfer } from './upload-transfer.ts';
+
+export interface UploadManagerDeps {
+  api: Pick<ApiClient, 'call' | 'sendForm'>;
+  /** Largest chunk the server takes. */
+  maxChunkBytes(): Promise<number>;
+  /** SHA-256 in lower-case hex. */
+  digest(blob: Blob, signal: AbortSignal): Promise<string>;
+  /** The contract's limits; tests shorten them. */
+  delays?: Partial<TransferDelays> | undefined;
+  newId?: (() => string) | undefined;
+}
+
+interface Upload {
+  record: UploadRecord;
+  transfer: UploadTransfer;
+  /** Of the run under way. */
+  controller?: AbortController | undefined;
+}
+
+const defaultDelays: TransferDelays = {
+  retries: limits.chunkRetries,
+  retryMs: limits.chunkRetryDelayMs,
+  chunkMs: limits.chunkDelayMs,
+};
+
+/** How often byte progress is shown; chunks and states are shown at once. */
+const tickMs = 500;
+
+export class UploadManager {
+  #deps: TransferDeps;
+  #newId: () => string;
+  /** In the order they were added. */
+  #uploads = new Map<string, Upload>();
+  #snapshot: readonly UploadRecord[] = [];
+  #changes = new Listeners();
+  #events = new Listeners<UploadEvent>();
+  #ticker: ReturnType<typeof setInterval> | undefined;
+
+  constructor(deps: UploadManagerDeps) {
+    this.#deps = { ...deps, delays: { ...defaultDelays, ...deps.delays } };
+    this.#newId = deps.newId ?? newUploadId;
+  }
+
+  /** Going on with an upload that runs already returns that one. */
+  start(given: UploadInput): UploadRecord {
+    const input = settled(given);
+    const id = input.resume?.uploadId ?? this.#newId();
+    if (!id || !input.title) throw new TypeError('An upload needs an id and a title');
+    const running = this.#uploads.get(id)?.record;
+    if (running?.status === 'uploading' || running?.status === 'queued') return running;
+    const transfer = new UploadTransfer(this.#deps, id, input);
+    const upload: Upload = { record: newRecord(id, input, transfer), transfer };
+    transfer.onChunk = () => this.#refresh(upload);
+    this.#uploads.set(id, upload);
+    if (this.#hasFreeSlot()) void this.#run(upload, 'started');
+    else this.#enqueue(upload);
+    return upload.record;
+  }
+
+  pause(id: string): void {
+    const upload = this.#uploads.get(id);
+    if (upload?.record.status !== 'uploading') return;
+    this.#set(upload, { status: 'paused', speed: 0, eta: undefined });
+    this.#stop(upload);
+    this.#events.call({ type: 'paused', record: upload.record });
+    this.#runNext();
+  }
+
+  /** A paused upload goes on; so does a failed one, with what the server has stored of it. */
+  resume(id: string): void {
+    const upload = this.#uploads.get(id);
+    if (upload?.record.status !== 'paused' && upload?.record.status !== 'failed') return;
+    this.#set(upload, { error: undefined, errorCode: undefined, endTime: undefined });
+    if (this.#hasFreeSlot()) void this.#run(upload, 'resumed');
+    else this.#enqueue(upload);
+  }
+
+  /** Gives an upload up, here and on the server. Never throws: a server that cannot be asked clears up by itself later. */
+  async cancel(id: string): Promise<void> {
+    const upload = this.#uploads.get(id);
+    if (!upload || upload.record.status === 'completed') return;
+    this.#uploads.delete(id);
+    this.#stop(upload);
+    this.#publish();
+    this.#events.call({ type: 'cancelled', record: upload.record });
+    this.#runNext();
+    // The wrong file was chosen for it: what the server holds belongs to the right one.
+    if (upload.record.errorCode === 'not_same_file') return;
+    try {
+      await this.#deps.api.call(api.cancelUpload, { params: { uploadId: id } });
+    } catch (error) {
+      console.warn(`Upload ${id}: the server could not be asked to clean up`, error);
+    }
+  }
+
+  /** Takes an upload that has ended off the list. */
+  remove(id: string): void {
+    const status = this.#uploads.get(id)?.record.status;
+    if (status !== 'completed' && status !== 'failed') return;
+    this.#uploads.delete(id);
+    this.#publish();
+  }
+
+  /** The same array until something changes. */
+  getSnapshot = (): readonly UploadRecord[] => this.#snapshot;
+
+  subscribe = this.#changes.add;
+
+  /** What people are told of, as it happens. Returns what ends it. */
+  on = this.#events.add;
+
+  #hasFreeSlot(): boolean {
+    return this.#withStatus('uploading').length < limits.concurrentUploads;
+  }
+
+  #withStatus(status: UploadRecord['status']): Upload[] {
+    return [...this.#uploads.values()].filter(({ record }) => record.status === status);
+  }
+
+  #enqueue(upload: Upload): void {
+    this.#set(upload, { status: 'queued' });
+    this.#events.call({ type: 'queued', record: upload.record, position: this.#withStatus('queued').length });
+  }
+
+  /** The oldest queued upload takes a free slot. */
+  #runNext(): void {
+    if (!this.#hasFreeSlot()) return;
+    const queued = this.#withStatus('queued').sort((a, b) => a.record.startTime - b.record.startTime);
+    if (queued[0]) void this.#run(queued[0], 'started');
+  }
+
+  async #run(upload: Upload, event: 'started' | 'resumed'): Promise<void> {
+    const controller = new AbortController();
+    upload.controller = controller;
+    this.#set(upload, { status: 'uploading' });
+    this.#events.call({ type: event, record: upload.record });
+    try {
+      const game = await upload.transfer.run(controller.signal);
+      if (!controller.signal.aborted) this.#completed(upload, game);
+    } catch (error) {
+      // Aborted: whoever paused or cancelled it has said so.
+      if (!controller.signal.aborted) this.#failed(upload, error);
+    }
+  }
+
+  #stop(upload: Upload): void {
+    upload.controller?.abort();
+    upload.controller = undefined;
+  }
+
+  #completed(upload: Upload, game: Game | undefined): void {
+    const { counts } = upload.transfer;
+    this.#set(upload, { ...counts, status: 'completed', progress: 100, endTime: Date.now(), eta: undefined });
+    this.#events.call({ type: 'completed', record: upload.record, game });
+    this.#runNext();
+  }
+
+  #failed(upload: Upload, error: unknown): void {
+    const isKnown = error instanceof ApiError || error instanceof UploadError;
+    // Anything else is a mistake of ours: it must be seen, and the upload must still end.
+    if (!isKnown) console.error('Upload failed unexpectedly', error);
+    this.#set(upload, {
+      status: 'failed',
+      error: isKnown ? error.message : undefined,
+      errorCode: isKnown ? error.code : undefined,
+      endTime: Date.now(),
+      speed: 0,
+      eta: undefined,
+    });
+    this.#events.call({ type: 'failed', record: upload.record });
+    this.#runNext();
+  }
+
+  /** What the transfer knows by now, into the record. */
+  #refresh(upload: Upload): void {
+    if (upload.record.status === 'uploading') {
+      this.#set(upload, { ...upload.transfer.counts, ...upload.transfer.meter.read() });
+    }
+  }
+
+  #set(upload: Upload, change: Partial<UploadRecord>): void {
+    upload.record = { ...upload.record, ...change };
+    this.#publish();
+  }
+
+  #publish(): void {
+    this.#snapshot = [...this.#uploads.values()].map(({ record }) => record);
+    this.#keepTicking();
+    this.#changes.call();
+  }
+
+  #keepTicking(): void {
+    const isNeeded = this.#withStatus('uploading').length > 0;
+    if (isNeeded === (this.#ticker !== undefined)) return;
+    clearInterval(this.#ticker);
+    this.#ticker = isNeeded ? setInterval(() => this.#tick(), tickMs) : undefined;
+  }
+
+  #tick(): void {
+    for (const upload of this.#withStatus('uploading')) this.#refresh(upload);
+  }
+}
+
+// Not crypto.randomUUID: browsers keep that for secure contexts, and plain http must work.
+function newUploadId(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+/** An upload goes on under the name it began with, or the server would take it for another one. */
+function settled(input: UploadInput): UploadInput {
+  const { resume } = input;
+  if (!resume) return { ...input, title: input.title.trim() };
+  const { title, platform, gameId } = resume;
+  return { ...input, title, platform, gameId: gameId ?? undefined };
+}
+
+function newRecord(id: string, input: UploadInput, transfer: UploadTransfer): UploadRecord {
+  return {
+    id,
+    title: input.title,
+    platform: input.platform,
+    gameId: input.gameId,
+    fileName: input.file.name,
+    fileSize: input.file.size,
+    ...transfer.counts,
+    progress: 0,
+    status: 'queued',
+    startTime: Date.now(),
+    speed: 0,
+  };
+}

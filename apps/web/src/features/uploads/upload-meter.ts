@@ -1,0 +1,85 @@
+// Progress, speed and time left of one upload, from the bytes its chunks have sent. Used by the upload engine.
+import { limits } from '@cellar/contract/rules/limits.ts';
+
+/** Speed is that of the last ten seconds: steady to read, yet it follows a connection that changes. */
+const windowMs = 10_000;
+
+export interface Reading {
+  /** 0 to 99, whole; 100 is for who knows that the server has completed it. */
+  progress: number;
+  /** Bytes per second. */
+  speed: number;
+  /** Seconds. */
+  eta: number | undefined;
+}
+
+export class UploadMeter {
+  #fileSize: number;
+  #now: () => number;
+  #storedBytes = 0;
+  #inFlight = new Map<number, number>();
+  #sentBytes = 0;
+  #shown = 0;
+  #samples: { at: number; sent: number }[] = [];
+
+  constructor(fileSize: number, now: () => number) {
+    this.#fileSize = fileSize;
+    this.#now = now;
+  }
+
+  /** Sending starts, or goes on after a pause: the time in between does not count. */
+  begin(storedBytes: number): void {
+    this.#storedBytes = storedBytes;
+    this.#inFlight.clear();
+    this.#samples = [{ at: this.#now(), sent: this.#sentBytes }];
+  }
+
+  /** The server has lost what it had: the only case in which progress goes back. */
+  restart(storedBytes: number): void {
+    this.#shown = 0;
+    this.begin(storedBytes);
+  }
+
+  /** `bytes` of this chunk have gone out in the present attempt. */
+  sent(chunk: number, bytes: number): void {
+    const before = this.#inFlight.get(chunk) ?? 0;
+    if (bytes <= before) return;
+    this.#inFlight.set(chunk, bytes);
+    this.#sentBytes += bytes - before;
+  }
+
+  stored(chunk: number, bytes: number): void {
+    this.sent(chunk, bytes);
+    this.#inFlight.delete(chunk);
+    this.#storedBytes += bytes;
+  }
+
+  /** The attempt failed; its bytes must go out again. */
+  lost(chunk: number): void {
+    this.#inFlight.delete(chunk);
+  }
+
+  read(): Reading {
+    const done = this.#doneBytes();
+    const percent = this.#fileSize > 0 ? Math.floor((100 * done) / this.#fileSize) : 0;
+    this.#shown = Math.max(this.#shown, Math.min(percent, limits.progressCapPercent));
+    const speed = this.#speed();
+    const eta = speed > 0 ? Math.max(0, this.#fileSize - done) / speed : undefined;
+    return { progress: this.#shown, speed: Math.round(speed), eta };
+  }
+
+  #doneBytes(): number {
+    let done = this.#storedBytes;
+    for (const bytes of this.#inFlight.values()) done += bytes;
+    return done;
+  }
+
+  #speed(): number {
+    const last = { at: this.#now(), sent: this.#sentBytes };
+    this.#samples.push(last);
+    // The sample just outside the window stays: it is where the window begins.
+    while (this.#samples[1] && this.#samples[1].at <= last.at - windowMs) this.#samples.shift();
+    const first = this.#samples[0] ?? last;
+    return last.at > first.at ? (1000 * (last.sent - first.sent)) / (last.at - first.at) : 0;
+  }
+}

@@ -1,0 +1,86 @@
+// How one file is cut and named on its way: chunks, fields, and whether a file is the one an upload began with.
+import {
+  archiveExtension,
+  gameArchiveExtensions,
+  platformFileExtensions,
+} from '@cellar/contract/rules/archives.ts';
+import { chunkCount, chunkSizeFor } from '@cellar/contract/rules/sizes.ts';
+import type { UnfinishedUpload } from '@cellar/contract/uploads.ts';
+import { UploadError } from './upload-error.ts';
+
+export interface UploadInput {
+  file: File;
+  title: string;
+  platform: string;
+  /** Adds the file to this game; absent, the upload makes a new one. */
+  gameId?: string | undefined;
+  /** What the server holds of an upload to go on with. */
+  resume?: UnfinishedUpload | undefined;
+}
+
+export interface UploadPlan {
+  readonly id: string;
+  readonly input: UploadInput;
+  readonly extension: string;
+  readonly chunkSize: number;
+  readonly totalChunks: number;
+}
+
+/** Throws UploadError: `wrong_extension`, or `not_same_file` where the size already tells. */
+export function planUpload(id: string, input: UploadInput, maxChunkBytes: number): UploadPlan {
+  const { file, resume } = input;
+  const chunkSize = resume?.chunkSize ?? chunkSizeFor(file.size, maxChunkBytes);
+  const totalChunks = chunkCount(file.size, chunkSize);
+  if (resume) {
+    const isSameSize = resume.fileSize === null || resume.fileSize === file.size;
+    if (!isSameSize || resume.totalChunks !== totalChunks) throw new UploadError('not_same_file');
+  }
+  const accepted = input.gameId === undefined ? gameArchiveExtensions : platformFileExtensions;
+  const extension = resume?.fileExtension ?? archiveExtension(file.name, accepted);
+  if (!extension) throw new UploadError('wrong_extension');
+  return { id, input, extension, chunkSize, totalChunks };
+}
+
+/** A view of the file; nothing is read. */
+export function chunkOf(plan: UploadPlan, chunk: number): Blob {
+  const start = chunk * plan.chunkSize;
+  return plan.input.file.slice(start, Math.min(start + plan.chunkSize, plan.input.file.size));
+}
+
+/** The body of one request: every field first, so that the server knows all before the bytes come. */
+export function chunkForm(plan: UploadPlan, chunk: number, sha256: string): FormData {
+  const form = fieldsForm(plan, chunk);
+  form.append('chunkSha256', sha256);
+  form.append('gameFile', chunkOf(plan, chunk), 'chunk');
+  return form;
+}
+
+/** The body that completes the upload: the last chunk's number and no file. */
+export function completionForm(plan: UploadPlan): FormData {
+  return fieldsForm(plan, plan.totalChunks - 1);
+}
+
+function fieldsForm(plan: UploadPlan, chunk: number): FormData {
+  const { file, title, platform, gameId } = plan.input;
+  const form = new FormData();
+  if (gameId === undefined) form.append('title', title);
+  form.append('platform', platform);
+  form.append('chunkNumber', String(chunk));
+  form.append('totalChunks', String(plan.totalChunks));
+  form.append('uploadId', plan.id);
+  form.append('fileExtension', plan.extension);
+  form.append('fileSize', String(file.size));
+  form.append('chunkSize', String(plan.chunkSize));
+  const fileName = shownName(file.name);
+  if (fileName) form.append('fileName', fileName);
+  return form;
+}
+
+// The server takes one line of at most 255 characters; a file system allows more than that in a name.
+function shownName(name: string): string {
+  return name
+    .replace(/\p{Cc}/gu, ' ')
+    .slice(0, 255)
+    .toWellFormed()
+    .trim();
+}

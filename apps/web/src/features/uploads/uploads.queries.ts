@@ -1,0 +1,14 @@
+// What the server knows of uploads: the unfinished ones, and whether a game exists already.
+import { api } from '@cellar/contract/api.ts';
+import { queryOptions } from '@tanstack/react-query';
+import type { ApiClient } from '#lib/api-client.ts';
+
+export const unfinishedUploadsKey = ['unfinished-uploads'] as const;
+
+export const unfinishedUploadsQuery = (client: ApiClient) =>
+  queryOptions({
+    queryKey: unfinishedUploadsKey,
+    queryFn: async ({ signal }) => (await client.call(api.listUploads, { signal })).uploads,
+    // Somebody else, or another tab, may be uploading.
+    staleTime: 0,
+  });

@@ -1,0 +1,17 @@
+// Binds the upload engine to React. app/ provides the manager; components read it here.
+import { createContext, use, useSyncExternalStore } from 'react';
+import type { UploadManager } from './upload-manager.ts';
+import type { UploadRecord } from './upload-record.ts';
+
+export const UploadsContext = createContext<UploadManager | undefined>(undefined);
+
+export function useUploadManager(): UploadManager {
+  const manager = use(UploadsContext);
+  if (!manager) throw new Error('UploadsContext is missing above this component');
+  return manager;
+}
+
+export function useUploads(): readonly UploadRecord[] {
+  const manager = useUploadManager();
+  return useSyncExternalStore(manager.subscribe, manager.getSnapshot);
+}

@@ -1,0 +1,26 @@
+// The page's texts. One JSON per feature and language; started by main.tsx before the first render. What only admins
+// read is admin-texts.ts.
+import i18next from 'i18next';
+import { initReactI18next } from 'react-i18next';
+import auth from './en/auth.json' with { type: 'json' };
+import common from './en/common.json' with { type: 'json' };
+import downloads from './en/downloads.json' with { type: 'json' };
+import games from './en/games.json' with { type: 'json' };
+import site from './en/site.json' with { type: 'json' };
+
+export const english = { auth, common, downloads, games, site };
+
+export const i18n = i18next.createInstance();
+
+export function startI18n(): void {
+  void i18n.use(initReactI18next).init({
+    lng: 'en',
+    fallbackLng: 'en',
+    defaultNS: 'common',
+    resources: { en: english },
+    // React escapes what it renders.
+    interpolation: { escapeValue: false },
+    // Resources are at hand, so the first render has its texts.
+    initAsync: false,
+  });
+}

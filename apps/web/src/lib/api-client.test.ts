@@ -1,0 +1,208 @@
+// The API client against a server on a loopback port, and the form sender against a stand-in for the browser's XHR.
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { api } from '@cellar/contract/api.ts';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createApiClient, urlOf } from './api-client.ts';
+import type { ApiError } from './api-error.ts';
+import { sendFormByXhr } from './send-form.ts';
+
+let server: Server;
+let answer: (request: IncomingMessage, response: ServerResponse) => void;
+let received: IncomingMessage[];
+let unauthorized: ApiError[];
+let token: string | undefined;
+
+beforeEach(async () => {
+  received = [];
+  unauthorized = [];
+  token = 'secret';
+  vi.spyOn(console, 'warn').mockImplementation(() => {});
+  server = createServer((request, response) => {
+    received.push(request);
+    answer(request, response);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+});
+afterEach(async () => {
+  vi.mocked(console.warn).mockRestore();
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+});
+
+const client = () =>
+  createApiClient({
+    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    getToken: () => token,
+    onUnauthorized: (error) => unauthorized.push(error),
+  });
+
+const answerWith = (status: number, body: unknown, headers = {}) => {
+  answer = (_, response) =>
+    response.writeHead(status, headers).end(typeof body === 'string' ? body : JSON.stringify(body));
+};
+
+describe('call', () => {
+  it('sends the bearer token and gives the answer', async () => {
+    answerWith(200, { games: [] });
+    expect(await client().call(api.listGames, { query: { page: 2 } })).toEqual({ games: [] });
+    expect(received[0]?.url).toBe('/api/games?page=2');
+    expect(received[0]?.headers.authorization).toBe('Bearer secret');
+  });
+
+  it('sends a body as JSON, and no token when nobody is logged in', async () => {
+    token = undefined;
+    let body = '';
+    answer = async (request, response) => {
+      for await (const piece of request) body += piece;
+      response.end('{}');
+    };
+    await client().call(api.login, { body: { email: 'a@b.c', password: 'x' } });
+    expect(JSON.parse(body)).toEqual({ email: 'a@b.c', password: 'x' });
+    expect(received[0]?.headers['content-type']).toBe('application/json');
+    expect(received[0]?.headers.authorization).toBeUndefined();
+  });
+
+  it('throws the error of the server as it is', async () => {
+    const body = { message: 'Slow down.', code: 'too_many_requests', requestId: 'r' };
+    answerWith(429, body, { 'retry-after': '7' });
+    const expected = {
+      status: 429,
+      code: 'too_many_requests',
+      message: 'Slow down.',
+      body,
+      retryAfterSeconds: 7,
+    };
+    await expect(client().call(api.site)).rejects.toMatchObject(expected);
+  });
+
+  it('knows the answer of a proxy by its status', async () => {
+    answerWith(502, '<h1>Bad Gateway</h1>');
+    await expect(client().call(api.site)).rejects.toMatchObject({ status: 502, code: 'unavailable' });
+  });
+
+  it('takes no page for an answer', async () => {
+    answerWith(200, '<h1>Please log in to the hotel</h1>');
+    await expect(client().call(api.site)).rejects.toMatchObject({ status: 200, code: 'internal' });
+  });
+
+  it.each([
+    ['unauthenticated', 1],
+    ['session_expired', 1],
+    ['invalid_credentials', 0],
+  ])('reports a 401 %s %i times', async (code, times) => {
+    answerWith(401, { message: 'No.', code, requestId: 'r' });
+    await expect(client().call(api.me)).rejects.toMatchObject({ status: 401 });
+    expect(unauthorized).toHaveLength(times);
+  });
+
+  it('tells a server that is silent from one that is not there, and logs a hint', async () => {
+    answer = () => {};
+    await expect(client().call(api.site, { timeoutMs: 30 })).rejects.toMatchObject({
+      status: 0,
+      code: 'timeout',
+    });
+    answer = (request) => request.socket.destroy();
+    await expect(client().call(api.site)).rejects.toMatchObject({ status: 0, code: 'network' });
+    expect(vi.mocked(console.warn).mock.calls.map(([text]) => text)).toEqual([
+      expect.stringContaining('VPN'),
+      expect.stringContaining('CORS'),
+    ]);
+  });
+
+  it('throws the reason of whoever gave up', async () => {
+    answer = () => {};
+    const stop = new AbortController();
+    const call = client().call(api.site, { signal: stop.signal });
+    stop.abort(new Error('left the page'));
+    await expect(call).rejects.toThrow('left the page');
+  });
+});
+
+describe('urlOf', () => {
+  it('escapes parameters and leaves out what is undefined', () => {
+    const params = { id: 'g', platform: 'Windows v1.2 (a/b)' };
+    expect(urlOf(api.download, { params, query: { ticket: 'a&b', downloadId: undefined } })).toBe(
+      '/api/games/g/download/Windows%20v1.2%20(a%2Fb)?ticket=a%26b',
+    );
+  });
+
+  it('refuses a missing parameter', () => {
+    expect(() => urlOf(api.getGame, { params: {} })).toThrow(TypeError);
+  });
+});
+
+describe('sendFormByXhr', () => {
+  /** Stands for the browser's XMLHttpRequest; the test plays the network. */
+  class StubXhr {
+    static last: StubXhr;
+    upload: { onprogress?: (event: { loaded: number; total: number }) => void } = {};
+    onprogress?: () => void;
+    onloadend?: () => void;
+    status = 0;
+    responseText = '';
+    withCredentials = false;
+    constructor() {
+      StubXhr.last = this;
+    }
+    open(): void {}
+    setRequestHeader(): void {}
+    getResponseHeader = () => null;
+    send(): void {}
+    abort(): void {
+      this.status = 0;
+      this.onloadend?.();
+    }
+  }
+
+  const send = (more = {}) =>
+    sendFormByXhr({
+      ...{ method: 'POST', url: '/x', headers: {}, form: new FormData() },
+      ...{ onProgress: undefined, signal: undefined, timeoutMs: 1000, ...more },
+    });
+
+  beforeEach(() => {
+    vi.stubGlobal('XMLHttpRequest', StubXhr);
+    vi.useFakeTimers();
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+    vi.unstubAllGlobals();
+  });
+
+  it('gives up after a time without progress, however long the whole takes', async () => {
+    const progress: number[] = [];
+    const result = send({ onProgress: (sent: number) => progress.push(sent) });
+    const settled = vi.fn();
+    result.then(settled, settled);
+    for (let step = 1; step <= 5; step += 1) {
+      await vi.advanceTimersByTimeAsync(900);
+      StubXhr.last.upload.onprogress?.({ loaded: step, total: 5 });
+    }
+    expect(settled).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(1000);
+    await expect(result).rejects.toMatchObject({ code: 'timeout' });
+    expect(progress).toEqual([1, 2, 3, 4, 5]);
+  });
+
+  it('gives the answer, the error of the server, a lost connection or the reason for giving up', async () => {
+    const end = (status: number, text: string) => {
+      Object.assign(StubXhr.last, { status, responseText: text });
+      StubXhr.last.onloadend?.();
+    };
+    const good = send();
+    end(200, '{"stored":1}');
+    expect(await good).toEqual({ stored: 1 });
+    const refused = send();
+    end(507, '{"message":"Full.","code":"storage_full","requestId":"r"}');
+    await expect(refused).rejects.toMatchObject({ status: 507, message: 'Full.' });
+    const lost = send();
+    end(0, '');
+    await expect(lost).rejects.toMatchObject({ code: 'network' });
+    const stop = new AbortController();
+    const stopped = send({ signal: stop.signal });
+    stop.abort(new Error('stopped'));
+    await expect(stopped).rejects.toThrow('stopped');
+    await expect(send({ signal: stop.signal })).rejects.toThrow('stopped');
+  });
+});

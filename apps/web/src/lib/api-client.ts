@@ -1,0 +1,155 @@
+// The one way the page talks to the server: calls endpoints of the contract. Knows no UI. Made in app/, used everywhere.
+import type {
+  AnyEndpoint,
+  BodyInputOf,
+  ParamsOf,
+  QueryInputOf,
+  ResponseOf,
+} from '@cellar/contract/endpoint.ts';
+import { limits } from '@cellar/contract/rules/limits.ts';
+import { answerOf } from './answer.ts';
+import { ApiError } from './api-error.ts';
+import { sendFormByXhr } from './send-form.ts';
+
+/** Absent where the endpoint has no such input, optional where it may be left out, required else. */
+type Input<Name extends string, Value> = [Value] extends [undefined]
+  ? { [K in Name]?: undefined }
+  : object extends Value
+    ? { [K in Name]?: Value }
+    : { [K in Name]: Value };
+
+export type CallOptions<E extends AnyEndpoint> = Input<'params', ParamsOf<E>> &
+  Input<'query', QueryInputOf<E>> &
+  Input<'body', BodyInputOf<E>> & { signal?: AbortSignal | undefined; timeoutMs?: number | undefined };
+
+export type FormOptions<E extends AnyEndpoint> = Input<'params', ParamsOf<E>> & {
+  form: FormData;
+  /** Bytes of the whole request body, so a little more than the file's. */
+  onProgress?: ((sentBytes: number, totalBytes: number) => void) | undefined;
+  signal?: AbortSignal | undefined;
+};
+
+/** The second argument may be left out where nothing in it is required. */
+type CallArguments<E extends AnyEndpoint> =
+  object extends CallOptions<E> ? [options?: CallOptions<E>] : [options: CallOptions<E>];
+
+/** Both throw ApiError, or the signal's reason when it was the caller who gave up. */
+export interface ApiClient {
+  call<E extends AnyEndpoint>(endpoint: E, ...options: CallArguments<E>): Promise<ResponseOf<E>>;
+  /** A multipart body with progress; gives up after 60 s in which nothing moved, however long it takes in all. */
+  sendForm<E extends AnyEndpoint>(endpoint: E, options: FormOptions<E>): Promise<ResponseOf<E>>;
+}
+
+export interface ApiClientDeps {
+  /** Where the API is; empty for where the page came from. */
+  baseUrl?: string | undefined;
+  getToken(): string | undefined;
+  /** The session is missing, unknown or expired; not called for a wrong password. */
+  onUnauthorized(error: ApiError): void;
+}
+
+interface AnyOptions {
+  params?: Record<string, unknown> | undefined;
+  query?: Record<string, unknown> | undefined;
+  body?: unknown;
+  signal?: AbortSignal | undefined;
+  timeoutMs?: number | undefined;
+}
+
+export function createApiClient(deps: ApiClientDeps): ApiClient {
+  const baseUrl = deps.baseUrl ?? '';
+  const headers = (): Record<string, string> => {
+    const token = deps.getToken();
+    return { Accept: 'application/json', ...(token ? { Authorization: `Bearer ${token}` } : {}) };
+  };
+
+  const watched = async <T>(endpoint: AnyEndpoint, request: Promise<T>): Promise<T> => {
+    try {
+      return await request;
+    } catch (error) {
+      if (error instanceof ApiError) report(endpoint, error, deps.onUnauthorized);
+      throw error;
+    }
+  };
+
+  return {
+    call: (endpoint, ...[given]) => {
+      const options = (given ?? {}) as AnyOptions;
+      const url = baseUrl + urlOf(endpoint, options);
+      const request = fetchJson(url, { method: endpoint.method, headers: headers() }, options);
+      return watched(endpoint, request) as Promise<never>;
+    },
+    sendForm: (endpoint, { params, form, onProgress, signal }) =>
+      watched(
+        endpoint,
+        sendFormByXhr({
+          method: endpoint.method,
+          url: baseUrl + urlOf(endpoint, { params }),
+          headers: headers(),
+          form,
+          onProgress,
+          signal,
+          timeoutMs: limits.apiTimeoutMs,
+        }),
+      ) as Promise<never>,
+  };
+}
+
+/** Path and query of a call. */
+export function urlOf(
+  endpoint: AnyEndpoint,
+  { params, query }: Pick<AnyOptions, 'params' | 'query'>,
+): string {
+  const path = endpoint.path.replace(/:([A-Za-z]+)/g, (_, name: string) => {
+    const value = params?.[name];
+    if (value === undefined || value === '') throw new TypeError(`${endpoint.path} needs "${name}"`);
+    return encodeURIComponent(String(value));
+  });
+  const pairs = Object.entries(query ?? {}).filter(([, value]) => value !== undefined);
+  const search = new URLSearchParams(pairs.map(([name, value]) => [name, String(value)])).toString();
+  return search ? `${path}?${search}` : path;
+}
+
+async function fetchJson(
+  url: string,
+  { method, headers }: { method: string; headers: Record<string, string> },
+  options: AnyOptions,
+): Promise<unknown> {
+  const timeout = AbortSignal.timeout(options.timeoutMs ?? limits.apiTimeoutMs);
+  const signal = options.signal ? AbortSignal.any([options.signal, timeout]) : timeout;
+  const hasBody = options.body !== undefined;
+  try {
+    const response = await fetch(url, {
+      method,
+      headers: hasBody ? { ...headers, 'Content-Type': 'application/json' } : headers,
+      body: hasBody ? JSON.stringify(options.body) : null,
+      credentials: 'include',
+      signal,
+    });
+    return answerOf(response.status, await response.text(), response.headers.get('retry-after'));
+  } catch (error) {
+    if (error instanceof ApiError) throw error;
+    options.signal?.throwIfAborted();
+    if (timeout.aborted)
+      throw new ApiError('The server did not answer in time.', { status: 0, code: 'timeout' });
+    throw new ApiError('Could not connect to the server.', { status: 0, code: 'network' });
+  }
+}
+
+const hints = {
+  network:
+    'No answer. Is the address of the API right and does it allow this origin (CORS)? Does a firewall or the DNS stand in the way?',
+  timeout: 'No answer in time. Is the connection slow, or does a VPN slow it down?',
+} as const;
+
+function report(
+  endpoint: AnyEndpoint,
+  error: ApiError,
+  onUnauthorized: ApiClientDeps['onUnauthorized'],
+): void {
+  if (error.code === 'network' || error.code === 'timeout') {
+    console.warn(`${endpoint.method} ${endpoint.path}: ${hints[error.code]}`);
+  } else if (error.code === 'unauthenticated' || error.code === 'session_expired') {
+    onUnauthorized(error);
+  }
+}

@@ -1,0 +1,62 @@
+// Sends a form by XMLHttpRequest, because fetch tells nothing of what has been sent. Used by the API client alone.
+import { answerOf } from './answer.ts';
+import { ApiError } from './api-error.ts';
+
+export interface FormRequest {
+  method: string;
+  url: string;
+  headers: Record<string, string>;
+  form: FormData;
+  onProgress: ((sentBytes: number, totalBytes: number) => void) | undefined;
+  signal: AbortSignal | undefined;
+  /** Given up after this long without any progress. */
+  timeoutMs: number;
+}
+
+export function sendFormByXhr(request: FormRequest): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    const { signal } = request;
+    if (signal?.aborted) {
+      reject(signal.reason);
+      return;
+    }
+    const xhr = new XMLHttpRequest();
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let failure: unknown = new ApiError('Could not connect to the server.', { status: 0, code: 'network' });
+
+    const giveUp = (reason: unknown) => {
+      failure = reason;
+      xhr.abort();
+    };
+    const onAbort = () => giveUp(signal?.reason);
+    const moved = () => {
+      clearTimeout(timer);
+      timer = setTimeout(() => {
+        giveUp(new ApiError('The server did not answer in time.', { status: 0, code: 'timeout' }));
+      }, request.timeoutMs);
+    };
+
+    xhr.open(request.method, request.url);
+    xhr.withCredentials = true;
+    for (const [name, value] of Object.entries(request.headers)) xhr.setRequestHeader(name, value);
+    xhr.upload.onprogress = (event) => {
+      moved();
+      request.onProgress?.(event.loaded, event.total);
+    };
+    xhr.onprogress = moved;
+    // Comes last in every case: answered, failed, aborted. Status 0 means there is no answer.
+    xhr.onloadend = () => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', onAbort);
+      if (xhr.status === 0) return reject(failure);
+      try {
+        resolve(answerOf(xhr.status, xhr.responseText, xhr.getResponseHeader('retry-after')));
+      } catch (error) {
+        reject(error);
+      }
+    };
+    signal?.addEventListener('abort', onAbort);
+    moved();
+    xhr.send(request.form);
+  });
+}

@@ -1,0 +1,41 @@
+// `/admin`: the frame of tabs; each tab is a file of its own beside this one. The open tab is in the URL (`?tab=`).
+import { Tabs } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
+import { PageTitle } from '#features/site/page-title.tsx';
+import styles from './admin.module.css';
+import { adminTabs } from './tabs.ts';
+
+export function AdminPage() {
+  const { t } = useTranslation('admin');
+  const [params, setParams] = useSearchParams();
+  const [first] = adminTabs;
+  const { key: open } = adminTabs.find(({ key }) => key === params.get('tab')) ?? first;
+  const handleChange = (key: string | null) => setParams(key && key !== first.key ? { tab: key } : {});
+  return (
+    <div className={styles.page}>
+      <PageTitle>{t('title')}</PageTitle>
+      <h1>{t('title')}</h1>
+      <p className={styles.lead}>{t('lead')}</p>
+      <Tabs
+        value={open}
+        onChange={handleChange}
+        keepMounted={false}
+        classNames={{ tab: styles.tab, list: styles.tabs }}
+      >
+        <Tabs.List aria-label={t('tabs.label')}>
+          {adminTabs.map(({ key }) => (
+            <Tabs.Tab key={key} value={key}>
+              {t(`tabs.${key}`)}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        {adminTabs.map(({ key, Component }) => (
+          <Tabs.Panel key={key} value={key}>
+            <Component />
+          </Tabs.Panel>
+        ))}
+      </Tabs>
+    </div>
+  );
+}

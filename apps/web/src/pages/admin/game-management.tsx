@@ -1,0 +1,19 @@
+// The Game Management tab: unfinished uploads, a new game, all games.
+import { useQuery } from '@tanstack/react-query';
+import { AdminGames } from '#features/games/admin-games.tsx';
+import { siteQuery } from '#features/site/site.queries.ts';
+import { AddGame } from '#features/uploads/add-game.tsx';
+import { UnfinishedUploads } from '#features/uploads/unfinished-uploads.tsx';
+import { useApi } from '#lib/api-context.ts';
+import styles from './game-management.module.css';
+
+export function GameManagement() {
+  const { data: site } = useQuery(siteQuery(useApi()));
+  return (
+    <div className={styles.tab}>
+      <UnfinishedUploads />
+      {site && <AddGame maxChunkBytes={site.maxChunkBytes} />}
+      <AdminGames />
+    </div>
+  );
+}

@@ -1,0 +1,28 @@
+// What stands in place of a page that broke, or whose code could not be loaded. Shows no stack; the console has it.
+import { Button } from '@mantine/core';
+import { IconBolt } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { paths } from '#app/paths.ts';
+import { StateMessage } from '#ui/state-message.tsx';
+
+export function ErrorPage() {
+  const { t } = useTranslation();
+  return (
+    <main>
+      <title>{t('crash.title')}</title>
+      <StateMessage
+        isError
+        heading="h1"
+        icon={<IconBolt size={30} stroke={1.5} />}
+        title={t('crash.title')}
+        text={t('crash.text')}
+      >
+        <Button onClick={() => window.location.reload()}>{t('crash.reload')}</Button>
+        {/* A real load, not a step of the router: what broke may still be in memory. */}
+        <Button component="a" href={paths.home} variant="default">
+          {t('crash.home')}
+        </Button>
+      </StateMessage>
+    </main>
+  );
+}

@@ -1,0 +1,27 @@
+// Every URL that leads nowhere.
+import { Button } from '@mantine/core';
+import { IconMap2 } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { paths } from '#app/paths.ts';
+import { PageTitle } from '#features/site/page-title.tsx';
+import { StateMessage } from '#ui/state-message.tsx';
+
+export function NotFoundPage() {
+  const { t } = useTranslation();
+  return (
+    <>
+      <PageTitle>{t('notFound.title')}</PageTitle>
+      <StateMessage
+        heading="h1"
+        icon={<IconMap2 size={30} stroke={1.5} />}
+        title={t('notFound.title')}
+        text={t('notFound.text')}
+      >
+        <Button component={Link} to={paths.home}>
+          {t('notFound.home')}
+        </Button>
+      </StateMessage>
+    </>
+  );
+}

@@ -1,0 +1,39 @@
+// `/setup`: the first admin and the site's name. Closed for ever once it is done.
+import type { Session } from '@cellar/contract/accounts.ts';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Navigate, useNavigate } from 'react-router';
+import { paths } from '#app/paths.ts';
+import { useSessionStore } from '#features/auth/session-context.ts';
+import { PageTitle } from '#features/site/page-title.tsx';
+import { SetupForm } from '#features/site/setup-form.tsx';
+import { siteKey, siteQuery } from '#features/site/site.queries.ts';
+import { useApi } from '#lib/api-context.ts';
+import { Panel } from '#ui/panel.tsx';
+import { toast } from '#ui/toast.tsx';
+
+export function SetupPage() {
+  const { t } = useTranslation('site');
+  const { data: site } = useQuery(siteQuery(useApi()));
+  // As it was on arrival: once it is done, this page leads to the admin's, not home.
+  const [wasNeeded] = useState(site?.needsSetup);
+  const queryClient = useQueryClient();
+  const store = useSessionStore();
+  const navigate = useNavigate();
+  if (!site || !wasNeeded) return <Navigate to={paths.home} replace />;
+  const handleDone = (session: Session) => {
+    store.set(session);
+    toast.success(t('setup.done'));
+    void navigate(paths.admin, { replace: true });
+    void queryClient.invalidateQueries({ queryKey: siteKey });
+  };
+  return (
+    <main>
+      <PageTitle>{t('setup.title')}</PageTitle>
+      <Panel heading={t('setup.heading')} lead={t('setup.lead')}>
+        <SetupForm siteName={site.name} needsCode={site.needsSetupCode} onDone={handleDone} />
+      </Panel>
+    </main>
+  );
+}

@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest';
+import { coverArt, motifs } from './cover-art.ts';
+
+describe('coverArt', () => {
+  it('is the same for the same title, whatever its case and the space around it', () => {
+    expect(coverArt(' Some Game')).toEqual(coverArt('some game'));
+  });
+
+  it('has a hue and a drawing that exist, for any title', () => {
+    for (const title of ['', 'a', '0 A.D.', 'ゼルダ', 'x'.repeat(200)]) {
+      const { hue, motif } = coverArt(title);
+      expect(hue).toBeGreaterThanOrEqual(0);
+      expect(hue).toBeLessThan(360);
+      expect(motif).toBeGreaterThanOrEqual(0);
+      expect(motif).toBeLessThan(motifs);
+    }
+  });
+
+  it.each([
+    ['0 A.D.', 'large'],
+    ['The Battle for Wesnoth', 'medium'],
+    ['Powermanga', 'small'],
+    ['Incomprehensibilities', 'tiny'],
+  ])('sets %s %s', (title, size) => {
+    expect(coverArt(title).size).toBe(size);
+  });
+});

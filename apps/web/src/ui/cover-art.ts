@@ -1,0 +1,37 @@
+// How the cover of a game without box art looks, from its title alone: the same title, the same cover, for ever.
+
+export type CoverSize = 'large' | 'medium' | 'small' | 'tiny';
+
+export interface CoverArt {
+  hue: number;
+  /** Which of the drawings of cover.module.css. */
+  motif: number;
+  /** Long titles, and long words, are set smaller. */
+  size: CoverSize;
+}
+
+export const motifs = 4;
+
+export function coverArt(title: string): CoverArt {
+  const seed = hash(title.trim().toLowerCase());
+  const size = sizeOf(title);
+  return { hue: seed % 360, motif: Math.floor(seed / 360) % motifs, size };
+}
+
+// So that in a wide font the longest word still fits the width, and the whole the lines.
+function sizeOf(title: string): CoverSize {
+  const longestWord = Math.max(...title.split(/[\s-]+/).map((word) => word.length));
+  if (title.length <= 14 && longestWord <= 6) return 'large';
+  if (title.length <= 34 && longestWord <= 9) return 'medium';
+  return longestWord <= 12 && title.length <= 60 ? 'small' : 'tiny';
+}
+
+// FNV-1a, 32 bits: short, and spreads similar titles far apart.
+function hash(text: string): number {
+  let value = 0x811c9dc5;
+  for (let index = 0; index < text.length; index += 1) {
+    value ^= text.charCodeAt(index);
+    value = Math.imul(value, 0x01000193) >>> 0;
+  }
+  return value;
+}

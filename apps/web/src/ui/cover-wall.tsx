@@ -1,0 +1,26 @@
+// A leaning wall of covers behind the home page's words: decoration, drawn from nothing but seeds.
+import type { CSSProperties } from 'react';
+import coverStyles from './cover.module.css';
+import { motifs } from './cover-art.ts';
+import styles from './cover-wall.module.css';
+
+// Chosen by eye, so that neighbours differ and amber leads.
+const hues = [70, 30, 250, 150, 55, 320, 200, 85, 15, 280, 60, 170, 40, 225, 95, 345, 65, 130, 20, 265];
+
+export function CoverWall() {
+  return (
+    <div className={styles.wall} aria-hidden>
+      <div className={styles.plane}>
+        {hues.map((hue, index) => (
+          <div key={hue} className={styles.cover}>
+            <div
+              className={`${coverStyles.frame} ${coverStyles.generated}`}
+              data-motif={((index % 5) * 3 + Math.floor(index / 5) * 2) % motifs}
+              style={{ '--hue': hue } as CSSProperties}
+            />
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}

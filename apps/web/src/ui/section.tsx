@@ -1,0 +1,20 @@
+// A titled block of an admin page.
+import { type ReactNode, useId } from 'react';
+import styles from './section.module.css';
+
+export interface SectionProps {
+  heading: string;
+  lead?: string;
+  children: ReactNode;
+}
+
+export function Section({ heading, lead, children }: SectionProps) {
+  const id = useId();
+  return (
+    <section className={styles.section} aria-labelledby={id}>
+      <h2 id={id}>{heading}</h2>
+      {lead && <p className={styles.lead}>{lead}</p>}
+      <div className={styles.body}>{children}</div>
+    </section>
+  );
+}

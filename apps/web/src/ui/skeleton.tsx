@@ -1,0 +1,15 @@
+// A grey stand-in of the size of what is being loaded. Hidden from screen readers; the list says that it loads.
+import type { CSSProperties } from 'react';
+import styles from './skeleton.module.css';
+
+export interface SkeletonProps {
+  width?: string;
+  height?: string;
+  /** Of a cover; in place of `height`. */
+  isCover?: boolean;
+}
+
+export function Skeleton({ width = '100%', height = '1em', isCover = false }: SkeletonProps) {
+  const size: CSSProperties = isCover ? { width, aspectRatio: '2 / 3' } : { width, height };
+  return <span aria-hidden className={styles.skeleton} data-cover={isCover || undefined} style={size} />;
+}

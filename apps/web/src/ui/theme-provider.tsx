@@ -1,0 +1,30 @@
+// The look around everything: theme, colour scheme (the system's until someone chooses), toasts. Used by app/app.tsx.
+import './mantine-styles.ts';
+import './tokens.css';
+import './base.css';
+import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { cssVariablesResolver, theme } from './theme.ts';
+import { Toaster } from './toaster.tsx';
+
+// public/color-scheme.js reads the same key before the first paint.
+const colorSchemeManager = localStorageColorSchemeManager({ key: 'cellar-color-scheme' });
+
+export interface ThemeProviderProps {
+  toastMs: number;
+  children: ReactNode;
+}
+
+export function ThemeProvider({ toastMs, children }: ThemeProviderProps) {
+  return (
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={cssVariablesResolver}
+      colorSchemeManager={colorSchemeManager}
+      defaultColorScheme="auto"
+    >
+      {children}
+      <Toaster autoCloseMs={toastMs} />
+    </MantineProvider>
+  );
+}

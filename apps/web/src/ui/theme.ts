@@ -1,0 +1,128 @@
+// Mantine's theme on our tokens (tokens.css); used by the theme provider alone.
+import {
+  type CSSVariablesResolver,
+  createTheme,
+  defaultVariantColorsResolver,
+  type MantineColorsTuple,
+  type VariantColorsResolver,
+} from '@mantine/core';
+
+const amber: MantineColorsTuple = [
+  '#fff6e2',
+  '#ffeac4',
+  '#ffd98f',
+  '#ffc862',
+  '#ffbd4a',
+  '#f5a623',
+  '#d98b0c',
+  '#ad6b00',
+  '#8a5200',
+  '#6b3f00',
+];
+
+// Warm greys, so that what Mantine draws by itself fits the tokens.
+const dark: MantineColorsTuple = [
+  '#f5efe6',
+  '#d8cdbf',
+  '#b5a998',
+  '#85786a',
+  '#4a4138',
+  '#2e2822',
+  '#25201b',
+  '#1c1814',
+  '#14110e',
+  '#0f0d0a',
+];
+
+const gray: MantineColorsTuple = [
+  '#faf6ef',
+  '#f2ebdf',
+  '#e6dccb',
+  '#d3c6b1',
+  '#b8a98f',
+  '#8b7c68',
+  '#665a4b',
+  '#4d4337',
+  '#352d23',
+  '#211a12',
+];
+
+// Amber is light in both schemes, so what stands on it is dark in both.
+const variantColorResolver: VariantColorsResolver = (input) => {
+  const colors = defaultVariantColorsResolver(input);
+  if (input.variant === 'filled' && (input.color ?? 'amber') === 'amber') {
+    return { ...colors, background: 'var(--amber)', hover: 'var(--amber-bright)', color: 'var(--on-amber)' };
+  }
+  if (input.variant === 'filled' && input.color === 'red') {
+    return { ...colors, background: 'var(--bad-fill)', hover: 'var(--bad-fill)', color: 'var(--on-cover)' };
+  }
+  if (input.variant === 'subtle' && input.color === 'red') {
+    return { ...colors, hover: 'var(--bad-soft)', color: 'var(--bad)' };
+  }
+  if (input.variant === 'subtle') {
+    return { ...colors, hover: 'var(--accent-soft)', color: 'var(--text)' };
+  }
+  return colors;
+};
+
+export const theme = createTheme({
+  colors: { amber, dark, gray },
+  primaryColor: 'amber',
+  primaryShade: { light: 5, dark: 5 },
+  black: '#211a12',
+  variantColorResolver,
+  cursorType: 'pointer',
+  respectReducedMotion: true,
+  defaultRadius: 'md',
+  radius: {
+    xs: 'var(--radius-1)',
+    sm: 'var(--radius-1)',
+    md: 'var(--radius-2)',
+    lg: 'var(--radius-3)',
+    xl: 'var(--radius-4)',
+  },
+  fontFamily:
+    "system-ui, -apple-system, 'Segoe UI Variable Text', 'Segoe UI', Roboto, 'Noto Sans', Ubuntu, 'Liberation Sans', sans-serif",
+  fontFamilyMonospace: 'var(--font-mono)',
+  shadows: { sm: 'var(--shadow-1)', md: 'var(--shadow-2)', lg: 'var(--shadow-2)', xl: 'var(--shadow-3)' },
+  components: {
+    Button: { defaultProps: { size: 'md' }, styles: { label: { fontWeight: 650 } } },
+    // A field's edge must be seen by itself (WCAG 1.4.11), unlike that of a card.
+    Input: {
+      vars: () => ({
+        wrapper: { '--input-bd': 'var(--field-line)', '--input-bd-focus': 'var(--accent)' },
+      }),
+    },
+    TextInput: { defaultProps: { size: 'md' } },
+    PasswordInput: { defaultProps: { size: 'md' } },
+    NativeSelect: { defaultProps: { size: 'md' } },
+    Modal: {
+      defaultProps: {
+        centered: true,
+        transitionProps: { duration: 160, transition: 'fade' },
+        overlayProps: { color: 'transparent', backgroundOpacity: 1 },
+      },
+    },
+    Notification: { defaultProps: { withBorder: true, radius: 'md' } },
+  },
+});
+
+export const cssVariablesResolver: CSSVariablesResolver = () => {
+  const both = {
+    '--mantine-primary-color-filled': 'var(--amber)',
+    '--mantine-primary-color-filled-hover': 'var(--amber-bright)',
+    '--mantine-primary-color-contrast': 'var(--on-amber)',
+    '--mantine-color-body': 'var(--page)',
+    '--mantine-color-text': 'var(--text)',
+    '--mantine-color-dimmed': 'var(--text-dim)',
+    '--mantine-color-placeholder': 'var(--text-dim)',
+    '--mantine-color-error': 'var(--bad)',
+    '--mantine-color-success': 'var(--good)',
+    '--mantine-color-anchor': 'var(--accent)',
+    '--mantine-color-default': 'var(--surface-raised)',
+    '--mantine-color-default-hover': 'var(--accent-soft)',
+    '--mantine-color-default-color': 'var(--text)',
+    '--mantine-color-default-border': 'var(--line-strong)',
+  };
+  return { variables: {}, light: both, dark: both };
+};

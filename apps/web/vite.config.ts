@@ -1,0 +1,65 @@
+// How the web page is built (dist/, served by the server) and developed (`npm run dev`).
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, gzip } from 'node:zlib';
+import { api } from '@cellar/contract/api.ts';
+import react from '@vitejs/plugin-react';
+import { defineConfig, type Plugin } from 'vite';
+
+/**
+ * The page needs method and path of an endpoint; its schemas are the server's business and would bring zod along,
+ * a seventh of all that the page weighs.
+ */
+function endpointsWithoutSchemas(): Plugin {
+  const endpoints = Object.entries(api).map(([name, { method, path }]) => [name, { method, path }]);
+  return {
+    name: 'endpoints-without-schemas',
+    apply: 'build',
+    enforce: 'pre',
+    load(id) {
+      if (!id.endsWith('/packages/contract/src/api.ts')) return null;
+      return `export const api = ${JSON.stringify(Object.fromEntries(endpoints))};`;
+    },
+  };
+}
+
+/** The server sends `x.js.br` or `x.js.gz` in place of `x.js` to who takes it: compressed once, as well as can be. */
+function compressed(): Plugin {
+  return {
+    name: 'compressed',
+    apply: 'build',
+    async writeBundle({ dir = '.' }, bundle) {
+      const names = Object.keys(bundle).filter((name) => /\.(js|css|svg)$/.test(name));
+      await Promise.all(names.map((name) => compressFile(join(dir, name))));
+    },
+  };
+}
+
+async function compressFile(path: string): Promise<void> {
+  const content = await readFile(path);
+  await writeFile(`${path}.gz`, await promisify(gzip)(content, { level: 9 }));
+  await writeFile(`${path}.br`, await promisify(brotliCompress)(content));
+}
+
+const everyPageNeeds =
+  /node_modules\/(react|react-dom|scheduler|react-router|@tanstack\/[^/]+|i18next|react-i18next)\//;
+
+export default defineConfig({
+  plugins: [endpointsWithoutSchemas(), react(), compressed()],
+  build: {
+    target: 'es2022',
+    // The CSP allows data: for pictures alone, and one small file more costs nothing.
+    assetsInlineLimit: 0,
+    rolldownOptions: {
+      // The rules of the contract stand beside schemas; what builds a schema has no effect of its own.
+      treeshake: { manualPureFunctions: ['z'] },
+      // What every page needs stays in one file that changes only with a dependency; the rest follows the imports.
+      output: { codeSplitting: { groups: [{ name: 'base', test: everyPageNeeds, entriesAware: false }] } },
+    },
+  },
+  worker: { format: 'es' },
+  server: {
+    proxy: { '/api': { target: process.env.CELLAR_API ?? 'http://127.0.0.1:3000', changeOrigin: false } },
+  },
+});
