@@ -3,9 +3,10 @@ import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline/promises';
 import { password as passwordRule } from '@cellar/contract/accounts.ts';
 import { email as emailRule, line } from '@cellar/contract/text.ts';
-import { Command, InvalidArgumentError } from 'commander';
+import { Command, CommanderError, InvalidArgumentError } from 'commander';
 import { pino } from 'pino';
 import type { z } from 'zod';
+import { isDatabaseAway } from '#db/database.ts';
 import { hashPassword } from '#platform/passwords.ts';
 import { ConfigError, loadEnvFile, readConfig } from './config.ts';
 import { AppError } from './http/errors.ts';
@@ -19,10 +20,10 @@ const program = new Command('cellar').description('Cellar from the command line'
 const passwordHelp = 'at least 6 characters; asked for, or read from standard input, when it is left out';
 
 async function askPassword(): Promise<string> {
-  const lines = createInterface({ input: process.stdin, output: process.stderr });
-  const answer = await lines.question('Password: ');
-  lines.close();
-  return by(passwordRule)(answer);
+  const lines = createInterface({ input: process.stdin, output: process.stderr, prompt: 'Password: ' });
+  lines.prompt();
+  for await (const answer of lines) return by(passwordRule)(answer);
+  throw new InvalidArgumentError('No password was given');
 }
 
 const by = (rule: z.ZodType<string>) => (value: string) => {
@@ -85,10 +86,18 @@ program
   .description('bring the database to the newest schema')
   .action(() => withLibrary(async () => console.log('The database is up to date.')));
 
+/** What was to be expected is one line; only what we did not foresee comes with its stack. */
+function explain(error: unknown): unknown {
+  if ([ConfigError, AppError, CommanderError].some((kind) => error instanceof kind))
+    return (error as Error).message;
+  if (isDatabaseAway(error))
+    return `DATABASE_URL is wrong: the database can't be reached (${(error as Error).message}).`;
+  return error;
+}
+
 try {
   await program.parseAsync();
 } catch (error) {
-  const isExpected = error instanceof ConfigError || error instanceof AppError;
-  console.error(isExpected ? error.message : error);
+  console.error(explain(error));
   process.exitCode = 1;
 }

@@ -1,4 +1,5 @@
 // Brings a database to the newest schema: one set of migrations for both dialects, named, in order, each once.
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import { type Columns, columnsOf, type Dialect } from './columns.ts';
@@ -9,7 +10,11 @@ const migrations: Record<string, (db: Kysely<unknown>, columns: Columns) => Prom
   '0001-library': createLibrary,
 };
 
-/** Several nodes may call it at once: Kysely holds a lock while it migrates. Gives the names of what it applied. */
+/** On SQLite nothing holds two processes apart that start at once: who comes second tries again, and finds it done. */
+const tries = 5;
+const pauseMs = 200;
+
+/** Several nodes may call it at once: Kysely holds a lock in PostgreSQL while it migrates. Gives what it applied. */
 export async function migrate(db: Db, dialect: Dialect): Promise<string[]> {
   const columns = columnsOf(dialect);
   const set = Object.entries(migrations).map(([name, up]): [string, Migration] => [
@@ -17,7 +22,10 @@ export async function migrate(db: Db, dialect: Dialect): Promise<string[]> {
     { up: (trx) => up(trx, columns) },
   ]);
   const migrator = new Migrator({ db, provider: { getMigrations: async () => Object.fromEntries(set) } });
-  const { error, results } = await migrator.migrateToLatest();
-  if (error) throw error;
-  return (results ?? []).map(({ migrationName }) => migrationName);
+  for (let left = dialect === 'sqlite' ? tries : 1; ; left -= 1) {
+    const { error, results } = await migrator.migrateToLatest();
+    if (!error) return (results ?? []).map(({ migrationName }) => migrationName);
+    if (left === 1) throw error;
+    await sleep(pauseMs);
+  }
 }

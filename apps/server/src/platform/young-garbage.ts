@@ -3,7 +3,7 @@
 // Node gives every 64 KiB of a body in a buffer of its own. V8 counts them as memory outside its heap and, after
 // each 64 MB of them, marks the whole heap: fifteen times a second on a fast network. A collection of the young
 // generation alone finds the same buffers in a fraction of a millisecond; asked for often enough, it halves the
-// processor time of an upload (docs/decisions/0004-upload-writer.md).
+// processor time of an upload (docs/decisions/0006-upload-writer.md).
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 

@@ -23,7 +23,10 @@ export async function addEntries({ database }: Services, entries: SampleEntry[])
     for (const platform of platforms) {
       const key = newId();
       const file = { extension: '.zip', fileSize: 10, storageKey: key, sha256: null, createdAt: now };
-      await database.db.insertInto('gameFiles').values({ id: key, gameId, platform, ...file }).execute();
+      await database.db
+        .insertInto('gameFiles')
+        .values({ id: key, gameId, platform, ...file })
+        .execute();
     }
     for (const [position, genre] of genres.entries()) {
       await database.db.insertInto('gameGenres').values({ gameId, position, genre }).execute();

@@ -1,6 +1,6 @@
 // Downloads as a client sees them: the ticket, the file, the activity; and a download that a test can hold still.
 import { once } from 'node:events';
-import { type IncomingMessage, get } from 'node:http';
+import { get, type IncomingMessage } from 'node:http';
 import { api } from '@cellar/contract/api.ts';
 import type { ActiveDownload } from '@cellar/contract/downloads.ts';
 import { newId } from '#platform/tokens.ts';
@@ -11,7 +11,11 @@ interface Target {
   platform: string;
 }
 
-export function askTicket(client: Client, { id, platform }: Target, downloadId = `d${newId()}`): Promise<Answer> {
+export function askTicket(
+  client: Client,
+  { id, platform }: Target,
+  downloadId = `d${newId()}`,
+): Promise<Answer> {
   return client.call(api.createTicket, { params: { id, platform }, json: { downloadId } });
 }
 

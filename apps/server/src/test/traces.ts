@@ -43,7 +43,9 @@ export async function untilWriting({ services, dataDir }: Library, clientId: str
 /** Files of the library that this process holds open. */
 export async function openFilesUnder(dataDir: string): Promise<string[]> {
   const handles = await readdir('/proc/self/fd');
-  const paths = await Promise.all(handles.map((handle) => readlink(`/proc/self/fd/${handle}`).catch(() => '')));
+  const paths = await Promise.all(
+    handles.map((handle) => readlink(`/proc/self/fd/${handle}`).catch(() => '')),
+  );
   return paths.filter((path) => path.startsWith(`${dataDir}/temp/`) || path.startsWith(`${dataDir}/files/`));
 }
 

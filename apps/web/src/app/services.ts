@@ -41,7 +41,11 @@ export function createServices(): Services {
 }
 
 /** What one member saw must not be shown to the next; what runs for the next, on another device too, is. */
-function forgetOnNewMember(session: SessionStore, queryClient: QueryClient, downloads: DownloadTracker): void {
+function forgetOnNewMember(
+  session: SessionStore,
+  queryClient: QueryClient,
+  downloads: DownloadTracker,
+): void {
   let memberId = session.get()?._id;
   session.subscribe(() => {
     if (session.get()?._id === memberId) return;

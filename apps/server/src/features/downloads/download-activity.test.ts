@@ -72,11 +72,7 @@ describe('the activity of a download', () => {
     await take(url, { headers: { 'if-none-match': headers.get('etag') ?? '' } });
     await take(url, { headers: { 'if-match': '"another"' } });
     await take(url, { headers: { range: 'bytes=900000-' } });
-    expect(await activityOf(member, downloadId)).toMatchObject({
-      bytesSent: 0,
-      lastByteAt: null,
-      isSending: false,
-    });
+    await expectActivity(downloadId, { bytesSent: 0, lastByteAt: null, isSending: false });
   });
 
   it('is one for retries, parallel requests, ticket and session', async () => {

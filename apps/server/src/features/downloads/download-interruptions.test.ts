@@ -111,7 +111,10 @@ describe('a download', () => {
   it('that takes nothing for a while is not given up as long as it is connected', async () => {
     const other = await buildApp();
     const member = await other.as('member');
-    const { url, downloadId } = await getTicket(member, await createGame(other.services, await other.as('admin'), { archive }));
+    const { url, downloadId } = await getTicket(
+      member,
+      await createGame(other.services, await other.as('admin'), { archive }),
+    );
     const held = await holdDownload(new URL(url, other.url).href);
     other.clock.advance(5 * 60_000);
     await other.services.downloads.tidy();

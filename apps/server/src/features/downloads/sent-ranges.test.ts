@@ -55,7 +55,10 @@ describe('mergeRanges', () => {
 
 describe('boundRanges', () => {
   it('forgets the shortest pieces of a client that asks for thousands, and no others', () => {
-    const pieces = Array.from({ length: 3000 }, (_, at): [number, number] => [at * 10, at * 10 + (at % 3 ? 1 : 5)]);
+    const pieces = Array.from({ length: 3000 }, (_, at): [number, number] => [
+      at * 10,
+      at * 10 + (at % 3 ? 1 : 5),
+    ]);
     const bound = boundRanges(pieces);
     expect(bound.length).toBe(1000);
     expect(bound).toEqual(pieces.filter(([start, end]) => end - start === 5));

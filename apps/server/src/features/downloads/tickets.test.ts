@@ -92,7 +92,10 @@ describe('POST /api/games/{id}/download/{platform}', () => {
   it.each([{}, { downloadId: '' }, { downloadId: 5 }, { downloadId: '../x' }, { downloadId: 'a\u0000' }, []])(
     'refuses the body %j',
     async (json) => {
-      const answer = await member.call(api.createTicket, { params: game, json });
+      const answer = await member.call(api.createTicket, {
+        params: { id: game.id, platform: 'Windows' },
+        json,
+      });
       expect(answer).toMatchObject({ status: 400, body: { code: 'validation_failed' } });
     },
   );

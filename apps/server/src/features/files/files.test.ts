@@ -23,7 +23,11 @@ async function shownSha256(id: string): Promise<string | null> {
 }
 
 async function forgetDigest(id: string): Promise<void> {
-  await app.services.database.db.updateTable('gameFiles').set({ sha256: null }).where('gameId', '=', id).execute();
+  await app.services.database.db
+    .updateTable('gameFiles')
+    .set({ sha256: null })
+    .where('gameId', '=', id)
+    .execute();
 }
 
 describe('the digest of a file', () => {
@@ -31,7 +35,9 @@ describe('the digest of a file', () => {
     const upload = sampleUpload();
     await sendAll(admin, upload);
     const { body } = await complete(admin, upload);
-    await vi.waitFor(async () => expect(await shownSha256(body._id)).toBe(sha256(upload.archive)), { timeout: 5000 });
+    await vi.waitFor(async () => expect(await shownSha256(body._id)).toBe(sha256(upload.archive)), {
+      timeout: 5000,
+    });
   });
 
   it('is computed later when the server stopped before', async () => {
@@ -69,12 +75,23 @@ describe('bytes that are to go', () => {
     const game = await createGame(app.services, admin);
     const upload = sampleUpload();
     await sendChunk(admin, upload, 0);
-    const file = await db.selectFrom('gameFiles').select('storageKey').where('gameId', '=', game.id).executeTakeFirst();
-    const open = await db.selectFrom('uploads').select('id').where('clientId', '=', upload.uploadId).executeTakeFirst();
+    const file = await db
+      .selectFrom('gameFiles')
+      .select('storageKey')
+      .where('gameId', '=', game.id)
+      .executeTakeFirst();
+    const open = await db
+      .selectFrom('uploads')
+      .select('id')
+      .where('clientId', '=', upload.uploadId)
+      .executeTakeFirst();
     const keys = [file?.storageKey ?? '', open?.id ?? ''];
     await db.transaction().execute(async (trx) => {
       await trx.deleteFrom('games').where('id', '=', game.id).execute();
-      await trx.deleteFrom('uploads').where('id', '=', keys[1] ?? '').execute();
+      await trx
+        .deleteFrom('uploads')
+        .where('id', '=', keys[1] ?? '')
+        .execute();
       await app.services.files.condemn(trx, keys);
     });
     expect((await traces(app)).onDisk.length).toBe(before.onDisk.length + 2);

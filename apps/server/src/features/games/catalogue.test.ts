@@ -8,7 +8,19 @@ import type { Client } from '#test/client.ts';
 import { addEntries, type SampleEntry } from '#test/library.ts';
 
 // Equal values in every column that is sorted by, and everything a title can begin with.
-const titles = ['zebra', 'Abc', 'abd', 'ÄBC zwei', 'Éclair', '100 doors', '20 doors', '~tilde', 'Ωmega', '忍者', '🎮 game'];
+const titles = [
+  'zebra',
+  'Abc',
+  'abd',
+  'ÄBC zwei',
+  'Éclair',
+  '100 doors',
+  '20 doors',
+  '~tilde',
+  'Ωmega',
+  '忍者',
+  '🎮 game',
+];
 const entries: SampleEntry[] = Array.from({ length: 60 }, (_, at) => ({
   title: `${titles[at % titles.length]} ${at}`,
   createdAt: new Date(Date.UTC(2026, 0, 1 + (at % 7))).toISOString(),
@@ -88,7 +100,12 @@ describe('GET /api/games', () => {
 
   it('shows of each game what the contract names, and nothing else', async () => {
     await addEntries(app.services, [
-      { title: 'With everything', createdAt: '2030-01-01T00:00:00.000Z', platforms: ['Windows', 'Linux'], genres: ['Puzzle', 'Action'] },
+      {
+        title: 'With everything',
+        createdAt: '2030-01-01T00:00:00.000Z',
+        platforms: ['Windows', 'Linux'],
+        genres: ['Puzzle', 'Action'],
+      },
     ]);
     const { games } = await page({ limit: 1 });
     expect(games).toEqual([
@@ -105,7 +122,7 @@ describe('GET /api/games', () => {
     await app.services.games.deleteGame(games[0]._id);
   });
 
-  it.each([
+  it.each<Record<string, string | number>>([
     { limit: 0 },
     { limit: -1 },
     { limit: 1001 },
@@ -120,7 +137,7 @@ describe('GET /api/games', () => {
     { sort: 'titleAsc; drop table games' },
     { sort: '' },
   ])('refuses %j', async (query) => {
-    const { status, body } = await member.call(api.listGames, { query: query as Record<string, string> });
+    const { status, body } = await member.call(api.listGames, { query });
     expect([status, body.code]).toEqual([400, 'validation_failed']);
   });
 });

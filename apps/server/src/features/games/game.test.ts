@@ -27,7 +27,15 @@ describe('GET /api/games/{id}', () => {
   it('shows a visitor and a member the same, and nothing beyond the contract', async () => {
     const { id, title, archive } = await createGame(app.services, admin, { platform: 'Linux' });
     const expected = {
-      ...{ _id: id, title, description: '', boxArtUrl: null, releaseDate: null, developer: null, publisher: null },
+      ...{
+        _id: id,
+        title,
+        description: '',
+        boxArtUrl: null,
+        releaseDate: null,
+        developer: null,
+        publisher: null,
+      },
       ...{ platforms: ['Linux'], genres: [], gameplayImages: [], videos: [], totalSize: archive.length },
       gameFiles: [
         {
@@ -112,7 +120,9 @@ describe('DELETE /api/games/{id}', () => {
 
   it('twice at once removes it once', async () => {
     const game = await createGame(app.services, admin);
-    const answers = await Promise.all([1, 2].map(() => admin.call(api.deleteGame, { params: { id: game.id } })));
+    const answers = await Promise.all(
+      [1, 2].map(() => admin.call(api.deleteGame, { params: { id: game.id } })),
+    );
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 404]);
   });
 

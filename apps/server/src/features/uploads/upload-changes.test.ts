@@ -59,8 +59,15 @@ describe('an upload under way', () => {
     const upload = sampleUpload();
     const silent = ['fileSize', 'chunkSize', 'chunkSha256'];
     await sendChunk(admin, upload, 0, { without: silent });
-    const other = { without: ['fileSize', 'chunkSha256'], fields: { chunkSize: '500' }, body: Buffer.alloc(500) };
-    expect(await sendChunk(admin, upload, 1, other)).toMatchObject({ status: 409, body: { code: 'upload_changed' } });
+    const other = {
+      without: ['fileSize', 'chunkSha256'],
+      fields: { chunkSize: '500' },
+      body: Buffer.alloc(500),
+    };
+    expect(await sendChunk(admin, upload, 1, other)).toMatchObject({
+      status: 409,
+      body: { code: 'upload_changed' },
+    });
     for (const number of [1, 2, 3]) await sendChunk(admin, upload, number);
     const game = await complete(admin, upload);
     expect(await storedSha256(app, game.body._id)).toBe(sha256(upload.archive));
@@ -75,7 +82,8 @@ describe('an upload under way', () => {
 
   it('does not become a file of another size than was announced', async () => {
     const upload = sampleUpload();
-    for (const number of chunkNumbersOf(upload)) await sendChunk(admin, upload, number, { without: ['fileSize'] });
+    for (const number of chunkNumbersOf(upload))
+      await sendChunk(admin, upload, number, { without: ['fileSize'] });
     const before = await traces(app);
     const answer = await complete(admin, upload, { fileSize: '3999' });
     expect(answer).toMatchObject({ status: 409, body: { code: 'upload_changed' } });

@@ -62,7 +62,11 @@ describe('completing an upload', () => {
     const upload = sampleUpload();
     await sendAll(admin, upload);
     const { db } = app.services.database;
-    await db.updateTable('uploads').set({ titleKey: 'set aside' }).where('clientId', '=', upload.uploadId).execute();
+    await db
+      .updateTable('uploads')
+      .set({ titleKey: 'set aside' })
+      .where('clientId', '=', upload.uploadId)
+      .execute();
     const game = await createGame(app.services, admin, { title: upload.title });
     await db
       .updateTable('uploads')
@@ -97,9 +101,16 @@ describe('completing an upload', () => {
     await sendAll(admin, upload);
     const before = await traces(app);
     const { db } = app.services.database;
-    const row = await db.selectFrom('uploads').select('id').where('clientId', '=', upload.uploadId).executeTakeFirst();
+    const row = await db
+      .selectFrom('uploads')
+      .select('id')
+      .where('clientId', '=', upload.uploadId)
+      .executeTakeFirst();
     const completing = complete(admin, upload);
-    await db.deleteFrom('uploads').where('id', '=', row?.id ?? '').execute();
+    await db
+      .deleteFrom('uploads')
+      .where('id', '=', row?.id ?? '')
+      .execute();
     const { status } = await completing;
     expect([201, 404]).toContain(status);
     const after = await traces(app);
@@ -136,7 +147,10 @@ describe('cancelling an upload', () => {
     const before = await traces(app);
     const upload = sampleUpload();
     for (const number of [0, 2]) await sendChunk(admin, upload, number);
-    expect(await cancel(upload.uploadId)).toMatchObject({ status: 200, body: { message: 'Upload cancelled' } });
+    expect(await cancel(upload.uploadId)).toMatchObject({
+      status: 200,
+      body: { message: 'Upload cancelled' },
+    });
     expect(await traces(app)).toEqual(before);
     expect((await cancel(upload.uploadId)).status).toBe(404);
     expect((await complete(admin, upload)).status).toBe(404);

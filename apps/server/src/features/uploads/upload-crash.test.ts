@@ -124,7 +124,12 @@ describe('an upload', () => {
 });
 
 /** Three senders, as our own client has them, until the connection breaks. */
-async function sendUntilCut(client: Client, upload: SampleUpload, numbers: number[], acknowledged: Set<number>) {
+async function sendUntilCut(
+  client: Client,
+  upload: SampleUpload,
+  numbers: number[],
+  acknowledged: Set<number>,
+) {
   const rest = [...numbers];
   const sender = async () => {
     for (let number = rest.shift(); number !== undefined; number = rest.shift()) {

@@ -56,7 +56,9 @@ describe('a body that is cut in the middle', () => {
     const before = await traces(app);
     const request = begin(largeUpload(), 0, {});
     await request.write(sampleArchive(3 * MiB));
-    await vi.waitFor(async () => expect(await openFilesUnder(app.dataDir)).not.toEqual([]), { timeout: 5000 });
+    await vi.waitFor(async () => expect(await openFilesUnder(app.dataDir)).not.toEqual([]), {
+      timeout: 5000,
+    });
     request.cut();
     await expectSoon(before);
   });
@@ -110,7 +112,9 @@ describe('a body that is cut in the middle', () => {
     const before = await traces(app);
     const upload = largeUpload();
     const requests = [0, 1].map((number) => begin(upload, number));
-    await Promise.all(requests.map((request, number) => request.write(chunkBytes(upload, number).subarray(0, MiB))));
+    await Promise.all(
+      requests.map((request, number) => request.write(chunkBytes(upload, number).subarray(0, MiB))),
+    );
     await untilWriting(app, upload.uploadId);
     for (const request of requests) request.cut();
     await expectSoon(before);
@@ -133,7 +137,9 @@ describe('a cancel while chunks are on their way', () => {
     const before = await traces(app);
     const upload = largeUpload();
     const requests = [0, 1].map((number) => begin(upload, number));
-    await Promise.all(requests.map((request, number) => request.write(chunkBytes(upload, number).subarray(0, MiB))));
+    await Promise.all(
+      requests.map((request, number) => request.write(chunkBytes(upload, number).subarray(0, MiB))),
+    );
     await untilWriting(app, upload.uploadId);
     const { status } = await admin.call(api.cancelUpload, { params: { uploadId: upload.uploadId } });
     expect(status).toBe(200);
@@ -167,7 +173,9 @@ describe('a cancel while chunks are on their way', () => {
     await request.write(chunkBytes(upload, 0));
     await untilWriting(app, upload.uploadId);
     // The file part has ended; another field is on its way.
-    await request.write(Buffer.from('\r\n--cellar-test-boundary\r\nContent-Disposition: form-data; name="note"\r\n\r\nx'));
+    await request.write(
+      Buffer.from('\r\n--cellar-test-boundary\r\nContent-Disposition: form-data; name="note"\r\n\r\nx'),
+    );
     const { status } = await admin.call(api.cancelUpload, { params: { uploadId: upload.uploadId } });
     expect(status).toBe(200);
     request.finish();

@@ -62,7 +62,12 @@ const plan = fc
       const all = [...numbers, ...more];
       return fc.shuffledSubarray(all, { minLength: all.length, maxLength: all.length });
     });
-    return fc.record({ size: fc.constant(size), chunkSize: fc.constant(chunkSize), order, ...constants(rest) });
+    return fc.record({
+      size: fc.constant(size),
+      chunkSize: fc.constant(chunkSize),
+      order,
+      ...constants(rest),
+    });
   });
 
 function constants<T extends object>(values: T) {

@@ -31,7 +31,11 @@ beforeEach(async () => {
   before = await traces(app);
 });
 
-async function expectRefused({ status, body }: Answer, expected: [number, string], issue?: string): Promise<void> {
+async function expectRefused(
+  { status, body }: Answer,
+  expected: [number, string],
+  issue?: string,
+): Promise<void> {
   expect([status, body.code], JSON.stringify(body)).toEqual(expected);
   expect(body.message.length).toBeGreaterThan(5);
   expect(body.requestId).toBeTruthy();
@@ -42,11 +46,41 @@ async function expectRefused({ status, body }: Answer, expected: [number, string
 const long = 'x'.repeat(10_000);
 
 const wrongValues: [string, string[]][] = [
-  ['title', ['', '   ', long, '../../etc/passwd', 'a/../b', '..', 'nul\u0000', 'bell\u0007', 'line\nbreak', 'c1\u0085x']],
-  ['platform', ['', 'Amiga', long, 'Windows/..', 'Win%64ows', 'Fenêtres', 'Windows\u0000', 'Windows (Version)', 'windows']],
+  [
+    'title',
+    [
+      '',
+      '   ',
+      long,
+      '../../etc/passwd',
+      'a/../b',
+      '..',
+      'nul\u0000',
+      'bell\u0007',
+      'line\nbreak',
+      'c1\u0085x',
+    ],
+  ],
+  [
+    'platform',
+    [
+      '',
+      'Amiga',
+      long,
+      'Windows/..',
+      'Win%64ows',
+      'Fenêtres',
+      'Windows\u0000',
+      'Windows (Version)',
+      'windows',
+    ],
+  ],
   ['fileExtension', ['', '.exe', 'zip/../x', '.zip\u0000', long, '.tar.gz', '..zip']],
   ['uploadId', ['', '../up', 'a/b', 'a\u0000b', '.hidden', 'ü', long, 'x'.repeat(129)]],
-  ['chunkNumber', ['', '-1', '4', '99', '1e0', '0x1', '1.5', ' 1', 'one', '١', '9'.repeat(30), 'NaN', 'Infinity']],
+  [
+    'chunkNumber',
+    ['', '-1', '4', '99', '1e0', '0x1', '1.5', ' 1', 'one', '١', '9'.repeat(30), 'NaN', 'Infinity'],
+  ],
   ['totalChunks', ['', '0', '-4', '1e3', '0x10', 'four', '4.0', '9'.repeat(16), '100001']],
   ['fileSize', ['', '-1', '1e3', 'much', '9'.repeat(16)]],
   ['chunkSize', ['', '-1', '0x10', 'big']],
@@ -56,23 +90,30 @@ const wrongValues: [string, string[]][] = [
 
 describe('a field of a chunk', () => {
   for (const [field, values] of wrongValues) {
-    it.each(values.map((value) => [value.slice(0, 40), value]))(`${field} may not be %j`, async (_, value) => {
-      const upload = sampleUpload();
-      const { chunkSha256, ...fields } = ourFields(upload, 0);
-      const all = { ...fields, ...(field === 'chunkSha256' ? { chunkSha256 } : {}), [field]: value };
-      const parts = Object.entries(all) as [string, string | Buffer][];
-      const file: [string, Buffer] = ['gameFile', chunkBytes(upload, 0)];
-      await expectRefused(await send(admin, upload, [...parts, file]), [400, 'validation_failed'], field);
-      // Nor when the file comes first.
-      await expectRefused(await send(admin, upload, [file, ...parts]), [400, 'validation_failed'], field);
-      // Nor at completion.
-      await expectRefused(await send(admin, upload, parts), [400, 'validation_failed'], field);
-    });
+    it.each(values.map((value) => [value.slice(0, 40), value]))(
+      `${field} may not be %j`,
+      async (_, value) => {
+        const upload = sampleUpload();
+        const { chunkSha256, ...fields } = ourFields(upload, 0);
+        const all = { ...fields, ...(field === 'chunkSha256' ? { chunkSha256 } : {}), [field]: value };
+        const parts = Object.entries(all) as [string, string | Buffer][];
+        const file: [string, Buffer] = ['gameFile', chunkBytes(upload, 0)];
+        await expectRefused(await send(admin, upload, [...parts, file]), [400, 'validation_failed'], field);
+        // Nor when the file comes first.
+        await expectRefused(await send(admin, upload, [file, ...parts]), [400, 'validation_failed'], field);
+        // Nor at completion.
+        await expectRefused(await send(admin, upload, parts), [400, 'validation_failed'], field);
+      },
+    );
   }
 
   it.each(Object.keys(specFields(sampleUpload(), 0)))('%s may not be missing', async (field) => {
     const upload = sampleUpload();
-    await expectRefused(await sendChunk(admin, upload, 0, { without: [field] }), [400, 'validation_failed'], field);
+    await expectRefused(
+      await sendChunk(admin, upload, 0, { without: [field] }),
+      [400, 'validation_failed'],
+      field,
+    );
     await expectRefused(await complete(admin, upload, { [field]: '' }), [400, 'validation_failed'], field);
   });
 
@@ -90,7 +131,10 @@ describe('a field of a chunk', () => {
   it.each(['fileSize', 'chunkSize', 'chunkSha256'])('%s must come before the file', async (field) => {
     const upload = sampleUpload();
     const { [field]: late = '', ...fields } = ourFields(upload, 0);
-    const parts: [string, string | Buffer][] = [...Object.entries(fields), ['gameFile', chunkBytes(upload, 0)]];
+    const parts: [string, string | Buffer][] = [
+      ...Object.entries(fields),
+      ['gameFile', chunkBytes(upload, 0)],
+    ];
     await expectRefused(await send(admin, upload, [...parts, [field, late]]), [400, 'malformed_request']);
   });
 
@@ -108,7 +152,14 @@ describe('a field of a chunk', () => {
 
   it('may not contradict the others', async () => {
     const upload = sampleUpload();
-    for (const fields of [{ totalChunks: '5' }, { fileSize: '99999' }, { chunkSize: '0' }, { chunkSize: '7' }]) {
+    const contradictions: [string, string][] = [
+      ['totalChunks', '5'],
+      ['fileSize', '99999'],
+      ['chunkSize', '0'],
+      ['chunkSize', '7'],
+    ];
+    for (const [field, value] of contradictions) {
+      const fields = { [field]: value };
       await expectRefused(await sendChunk(admin, upload, 0, { fields }), [400, 'malformed_request']);
     }
   });
@@ -130,7 +181,10 @@ describe('the file of a chunk', () => {
 
   it('may be missing only with the last chunk number', async () => {
     const upload = sampleUpload();
-    await expectRefused(await send(admin, upload, Object.entries(ourFields(upload, 1))), [400, 'malformed_request']);
+    await expectRefused(await send(admin, upload, Object.entries(ourFields(upload, 1))), [
+      400,
+      'malformed_request',
+    ]);
   });
 
   it.each([
@@ -144,7 +198,10 @@ describe('the file of a chunk', () => {
   ])('may not be %s', async (_, archive) => {
     const upload = sampleUpload({ archive, chunkSize: 1000 });
     await expectRefused(await sendChunk(admin, upload, 0), [415, 'not_an_archive']);
-    const fileFirst: [string, string | Buffer][] = [['gameFile', archive], ...Object.entries(specFields(upload, 0))];
+    const fileFirst: [string, string | Buffer][] = [
+      ['gameFile', archive],
+      ...Object.entries(specFields(upload, 0)),
+    ];
     await expectRefused(await send(admin, upload, fileFirst), [415, 'not_an_archive']);
   });
 
@@ -175,7 +232,10 @@ describe('the file of a chunk', () => {
     await expectRefused(await sendChunk(admin, upload, 0), [413, 'payload_too_large']);
     const silent = { without: ['fileSize', 'chunkSize', 'chunkSha256'] };
     await expectRefused(await sendChunk(admin, upload, 0, silent), [413, 'payload_too_large']);
-    await expectRefused(await sendChunk(admin, upload, 0, { without: ['chunkSize'] }), [413, 'payload_too_large']);
+    await expectRefused(await sendChunk(admin, upload, 0, { without: ['chunkSize'] }), [
+      413,
+      'payload_too_large',
+    ]);
     const fields = Object.entries(specFields(upload, 0));
     const fileFirst: [string, string | Buffer][] = [['gameFile', upload.archive], ...fields];
     await expectRefused(await send(admin, upload, fileFirst), [413, 'payload_too_large']);

@@ -39,34 +39,127 @@ async function expectAdded({ status, body }: Answer, platform: string, file: Buf
 describe('a whole file', () => {
   it('is added to its game, the platform before it or after it', async () => {
     const file = sampleArchive(4000);
-    await expectAdded(await post([['platform', 'Linux'], ['gameFile', file]]), 'Linux', file);
-    await expectAdded(await post([['gameFile', file], ['platform', 'Mac']]), 'Mac', file);
+    await expectAdded(
+      await post([
+        ['platform', 'Linux'],
+        ['gameFile', file],
+      ]),
+      'Linux',
+      file,
+    );
+    await expectAdded(
+      await post([
+        ['gameFile', file],
+        ['platform', 'Mac'],
+      ]),
+      'Mac',
+      file,
+    );
     expect((await traces(app)).chunks).toBe(0);
   });
 
   it('may be larger than a chunk, the platform before it or after it', async () => {
     const file = sampleArchive(3 * maxChunkBytes);
-    await expectAdded(await post([['platform', 'Linux'], ['gameFile', file]]), 'Linux', file);
-    await expectAdded(await post([['gameFile', file], ['platform', 'Mac']]), 'Mac', file);
+    await expectAdded(
+      await post([
+        ['platform', 'Linux'],
+        ['gameFile', file],
+      ]),
+      'Linux',
+      file,
+    );
+    await expectAdded(
+      await post([
+        ['gameFile', file],
+        ['platform', 'Mac'],
+      ]),
+      'Mac',
+      file,
+    );
   });
 
   it('may be a .tar.gz', async () => {
-    const answer = await post([['platform', 'Linux'], ['gameFile', tarGz]], 'Sample.TAR.GZ');
+    const answer = await post(
+      [
+        ['platform', 'Linux'],
+        ['gameFile', tarGz],
+      ],
+      'Sample.TAR.GZ',
+    );
     await expectAdded(answer, 'Linux', tarGz);
     expect(answer.body.gameFiles[0].fileName).toBe(`${game.title} (Linux).tar.gz`);
   });
 
   it.each<[string, [number, string], Part[], string?]>([
     ['without a platform', [400, 'validation_failed'], [['gameFile', sampleArchive(500)]]],
-    ['for an unknown platform', [400, 'validation_failed'], [['platform', 'Amiga'], ['gameFile', sampleArchive(500)]]],
+    [
+      'for an unknown platform',
+      [400, 'validation_failed'],
+      [
+        ['platform', 'Amiga'],
+        ['gameFile', sampleArchive(500)],
+      ],
+    ],
     ['without a file', [400, 'malformed_request'], [['platform', 'Linux']]],
-    ['for a platform that is there', [409, 'game_exists'], [['platform', 'Windows'], ['gameFile', sampleArchive(500)]]],
-    ['for a platform that is there, file first', [409, 'game_exists'], [['gameFile', sampleArchive(500)], ['platform', 'Windows']]],
-    ['that is no archive', [415, 'not_an_archive'], [['platform', 'Linux'], ['gameFile', Buffer.from('no archive')]]],
-    ['that is empty', [415, 'not_an_archive'], [['platform', 'Linux'], ['gameFile', Buffer.alloc(0)]]],
-    ['with the wrong extension', [415, 'not_an_archive'], [['platform', 'Linux'], ['gameFile', tarGz]], 'a.zip'],
-    ['with no extension', [400, 'validation_failed'], [['platform', 'Linux'], ['gameFile', tarGz]], 'a'],
-    ['with a path for a name', [400, 'validation_failed'], [['platform', 'Linux'], ['gameFile', tarGz]], '../../x.sh'],
+    [
+      'for a platform that is there',
+      [409, 'game_exists'],
+      [
+        ['platform', 'Windows'],
+        ['gameFile', sampleArchive(500)],
+      ],
+    ],
+    [
+      'for a platform that is there, file first',
+      [409, 'game_exists'],
+      [
+        ['gameFile', sampleArchive(500)],
+        ['platform', 'Windows'],
+      ],
+    ],
+    [
+      'that is no archive',
+      [415, 'not_an_archive'],
+      [
+        ['platform', 'Linux'],
+        ['gameFile', Buffer.from('no archive')],
+      ],
+    ],
+    [
+      'that is empty',
+      [415, 'not_an_archive'],
+      [
+        ['platform', 'Linux'],
+        ['gameFile', Buffer.alloc(0)],
+      ],
+    ],
+    [
+      'with the wrong extension',
+      [415, 'not_an_archive'],
+      [
+        ['platform', 'Linux'],
+        ['gameFile', tarGz],
+      ],
+      'a.zip',
+    ],
+    [
+      'with no extension',
+      [400, 'validation_failed'],
+      [
+        ['platform', 'Linux'],
+        ['gameFile', tarGz],
+      ],
+      'a',
+    ],
+    [
+      'with a path for a name',
+      [400, 'validation_failed'],
+      [
+        ['platform', 'Linux'],
+        ['gameFile', tarGz],
+      ],
+      '../../x.sh',
+    ],
   ])('%s is refused', async (_, expected, parts, fileName) => {
     const before = await traces(app);
     const { status, body } = await post(parts, fileName);
@@ -75,14 +168,24 @@ describe('a whole file', () => {
   });
 
   it('says which game has that platform already', async () => {
-    const { body } = await post([['platform', 'Windows'], ['gameFile', sampleArchive(500)]]);
+    const { body } = await post([
+      ['platform', 'Windows'],
+      ['gameFile', sampleArchive(500)],
+    ]);
     expect(body.message).toBe(`Game "${game.title}" already exists for platform "Windows"`);
   });
 
   it('twice at once is added once', async () => {
     const before = await traces(app);
     const files = [sampleArchive(4000), sampleArchive(4000)];
-    const answers = await Promise.all(files.map((file) => post([['platform', 'Linux'], ['gameFile', file]])));
+    const answers = await Promise.all(
+      files.map((file) =>
+        post([
+          ['platform', 'Linux'],
+          ['gameFile', file],
+        ]),
+      ),
+    );
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409]);
     const winner = files[answers.findIndex(({ status }) => status === 201)] ?? Buffer.alloc(0);
     expect(await storedSha256(app, game.id, 'Linux')).toBe(sha256(winner));
@@ -92,7 +195,12 @@ describe('a whole file', () => {
 
 describe('a file in chunks', () => {
   it('is added to its game', async () => {
-    const upload = sampleUpload({ gameId: game.id, platform: 'Linux', fileExtension: '.tar.gz', archive: tarGz });
+    const upload = sampleUpload({
+      gameId: game.id,
+      platform: 'Linux',
+      fileExtension: '.tar.gz',
+      archive: tarGz,
+    });
     await sendAll(admin, upload);
     await expectAdded(await complete(admin, upload), 'Linux', tarGz);
     await expectAdded(await complete(admin, upload), 'Linux', tarGz);
@@ -107,7 +215,11 @@ describe('a file in chunks', () => {
 
   it('with one field of the chunks alone is not taken for a whole file', async () => {
     const before = await traces(app);
-    const parts: Part[] = [['platform', 'Linux'], ['chunkNumber', '0'], ['gameFile', sampleArchive(500)]];
+    const parts: Part[] = [
+      ['platform', 'Linux'],
+      ['chunkNumber', '0'],
+      ['gameFile', sampleArchive(500)],
+    ];
     expect(await post(parts)).toMatchObject({ status: 400, body: { code: 'validation_failed' } });
     expect(await traces(app)).toEqual(before);
   });
@@ -115,15 +227,24 @@ describe('a file in chunks', () => {
 
 describe('GET /api/games/check', () => {
   it('tells apart a new title, a known game, and a known platform, whatever the case', async () => {
-    const check = (title: string, platform: string) => admin.call(api.checkGame, { query: { title, platform } });
+    const check = (title: string, platform: string) =>
+      admin.call(api.checkGame, { query: { title, platform } });
     expect((await check('Nothing like it', 'Windows')).body).toEqual({
       exists: false,
       platformExists: false,
       gameId: null,
     });
-    expect((await check(game.title, 'Linux')).body).toEqual({ exists: true, platformExists: false, gameId: game.id });
+    expect((await check(game.title, 'Linux')).body).toEqual({
+      exists: true,
+      platformExists: false,
+      gameId: game.id,
+    });
     const title = ` ${game.title.toUpperCase()} `;
-    expect((await check(title, 'Windows')).body).toEqual({ exists: true, platformExists: true, gameId: game.id });
+    expect((await check(title, 'Windows')).body).toEqual({
+      exists: true,
+      platformExists: true,
+      gameId: game.id,
+    });
   });
 
   it.each([
@@ -135,7 +256,9 @@ describe('GET /api/games/check', () => {
     { title: '../up', platform: 'Windows' },
     { title: 'x'.repeat(10_000), platform: 'Windows' },
   ])('refuses %j', async (query) => {
-    const { status, body } = await admin.call(api.checkGame, { query: query as unknown as Record<string, string> });
+    const { status, body } = await admin.call(api.checkGame, {
+      query: query as unknown as Record<string, string>,
+    });
     expect([status, body.code]).toEqual([400, 'validation_failed']);
   });
 });

@@ -21,7 +21,12 @@ afterEach(() => rm(root, { recursive: true, force: true }));
 const maxBytes = 1_000_000;
 
 function write(handle: string, bytes: Buffer, chunk: Partial<ChunkWrite>) {
-  return storage.writeChunk(handle, Readable.from([bytes]), { chunkNumber: 0, offset: 0, maxBytes, ...chunk });
+  return storage.writeChunk(handle, Readable.from([bytes]), {
+    chunkNumber: 0,
+    offset: 0,
+    maxBytes,
+    ...chunk,
+  });
 }
 
 async function readBack(key: string): Promise<Buffer> {
@@ -95,7 +100,9 @@ describe('an upload in storage', () => {
   it('is not finished with another size than its chunks had', async () => {
     const handle = newId();
     await write(handle, randomBytes(100), {});
-    await expect(storage.finishUpload(handle, { size: 101, chunkSize: 101, totalChunks: 1 })).rejects.toThrow();
+    await expect(
+      storage.finishUpload(handle, { size: 101, chunkSize: 101, totalChunks: 1 }),
+    ).rejects.toThrow();
     await expect(storage.openFile(handle)).rejects.toThrow(FileMissingError);
   });
 
@@ -167,7 +174,9 @@ describe('a body that is kept aside', () => {
   });
 
   it('leaves nothing when it is too large or breaks', async () => {
-    await expect(storage.spool(Readable.from([randomBytes(100)]), 99)).rejects.toMatchObject({ reason: 'too_large' });
+    await expect(storage.spool(Readable.from([randomBytes(100)]), 99)).rejects.toMatchObject({
+      reason: 'too_large',
+    });
     const broken = Readable.from(
       (async function* () {
         yield randomBytes(10);

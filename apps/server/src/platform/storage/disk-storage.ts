@@ -19,6 +19,7 @@ import { type WriteRules, writeStreamAt } from './write-stream-at.ts';
 const partSuffix = '.part';
 /** Opened for writing where it is, made when it is not there; never truncated. */
 const writeInPlace = constants.O_RDWR | constants.O_CREAT;
+const leftoverAgeMs = 24 * 3600 * 1000;
 const keyPattern = /^[A-Za-z0-9_-]{8,64}$/;
 
 export async function createDiskStorage(root: string): Promise<Storage> {
@@ -26,6 +27,7 @@ export async function createDiskStorage(root: string): Promise<Storage> {
   const filesDir = join(root, 'files');
   await mkdir(uploadsDir, { recursive: true });
   await mkdir(filesDir, { recursive: true });
+  await removeLeftovers(uploadsDir);
 
   const partPath = (handle: string) => join(uploadsDir, `${checked(handle)}${partSuffix}`);
   const chunkPath = (handle: string, chunkNumber: number) => `${partPath(handle)}.${chunkNumber}`;
@@ -129,8 +131,8 @@ export async function createDiskStorage(root: string): Promise<Storage> {
     listUploads: () => listEntries(uploadsDir, (name) => name.split('.')[0] ?? name),
     spool,
     openFile,
-    digestFile: (key) => digestInWorker(filePath(key)),
-    deleteFile: (key) => rm(filePath(key), { force: true }),
+    digestFile: async (key) => digestInWorker(filePath(key)),
+    deleteFile: async (key) => rm(filePath(key), { force: true }),
     async listFiles() {
       const folders = (await readdir(filesDir, { withFileTypes: true })).filter((entry) =>
         entry.isDirectory(),
@@ -148,6 +150,16 @@ export async function createDiskStorage(root: string): Promise<Storage> {
       await rm(path);
     },
   };
+}
+
+/** What a process that was killed had kept aside. Another one may be at work here, so only what is long forgotten goes. */
+async function removeLeftovers(folder: string): Promise<void> {
+  const before = Date.now() - leftoverAgeMs;
+  for (const name of await readdir(folder)) {
+    if (!/\.(spool|check)$/.test(name)) continue;
+    const info = await stat(join(folder, name)).catch(() => undefined);
+    if (info && info.mtimeMs < before) await rm(join(folder, name), { force: true });
+  }
 }
 
 /** Keys come from the database, yet nothing but an id may ever become a path. */

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import fc from 'fast-check';
-import { afterAll, beforeAll, beforeEach, afterEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { sha256 } from '#test/traces.ts';
 import { writeStreamAt } from './write-stream-at.ts';
 
@@ -43,7 +43,10 @@ describe('writeStreamAt', () => {
         const parts = sizes.map((size) => randomBytes(size));
         const bytes = Buffer.concat(parts).subarray(0, neighbours.length - offset);
         const body = Readable.from(parts.filter((part) => part.length > 0));
-        const written = writeStreamAt(file, offset, body, { maxBytes: bytes.length, expectedSha256: sha256(bytes) });
+        const written = writeStreamAt(file, offset, body, {
+          maxBytes: bytes.length,
+          expectedSha256: sha256(bytes),
+        });
         if (Buffer.concat(parts).length > bytes.length) {
           await expect(written).rejects.toMatchObject({ reason: 'too_large' });
           return;
@@ -58,7 +61,11 @@ describe('writeStreamAt', () => {
   it.each([
     ['more than it may have', { maxBytes: 3 * MiB }, 'too_large'],
     ['more than it should have', { maxBytes: 9 * MiB, exactBytes: 3 * MiB }, 'wrong_size'],
-    ['more than it may have, whatever it should have', { maxBytes: 3 * MiB, exactBytes: 9 * MiB }, 'too_large'],
+    [
+      'more than it may have, whatever it should have',
+      { maxBytes: 3 * MiB, exactBytes: 9 * MiB },
+      'too_large',
+    ],
   ])('never writes behind its end when there is %s', async (_, rules, reason) => {
     const body = Readable.from(Array.from({ length: 40 }, () => randomBytes(100_000)));
     await expect(writeStreamAt(file, MiB, body, rules)).rejects.toMatchObject({ reason });
@@ -118,16 +125,18 @@ describe('writeStreamAt', () => {
   it('ends with the error of the disk, and reads no further', async () => {
     const readOnly = await open(path, 'r');
     const body = Readable.from(Array.from({ length: 100 }, () => randomBytes(100_000)));
-    await expect(writeStreamAt(readOnly, 0, body, { maxBytes: 100 * MiB })).rejects.toMatchObject({ code: 'EBADF' });
+    await expect(writeStreamAt(readOnly, 0, body, { maxBytes: 100 * MiB })).rejects.toMatchObject({
+      code: 'EBADF',
+    });
     expect(body.destroyed).toBe(true);
     await readOnly.close();
   });
 
   it('tells of every piece that arrives', async () => {
-    let told = 0;
-    const rules = { maxBytes: MiB, onProgress: () => void (told += 1) };
+    const told: number[] = [];
+    const rules = { maxBytes: MiB, onProgress: () => void told.push(1) };
     await writeStreamAt(file, 0, Readable.from([randomBytes(5), randomBytes(5), randomBytes(5)]), rules);
-    expect(told).toBe(3);
+    expect(told.length).toBe(3);
   });
 
   it('does not mistake another content', async () => {
