@@ -1,7 +1,7 @@
 // Makes what tests need, through the services where they can make it.
 import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
-import type { UploadRequest } from '#features/uploads/uploads.service.ts';
+import type { UploadRequest } from '#features/uploads/upload.ts';
 import { hashPassword } from '#platform/passwords.ts';
 import { hashToken, newId, newToken } from '#platform/tokens.ts';
 import type { Services } from '#src/services.ts';

@@ -7,8 +7,8 @@ const maxTitleBytes = 180;
 
 /** `Fate/stay night`, `Windows v1.2`, `.zip` → `Fate stay night (Windows v1.2).zip`. */
 export function downloadFileName(title: string, platform: string, extension: string): string {
-  // Windows drops dots at the end of a name.
-  const name = cutToBytes(clean(title), maxTitleBytes).replace(/[. ]+$/, '') || 'game';
+  // A dot at the beginning hides a file on Unix.
+  const name = cutToBytes(clean(title).replace(/^[. ]+/, ''), maxTitleBytes).trim() || 'game';
   return `${name} (${clean(platform)})${extension}`;
 }
 

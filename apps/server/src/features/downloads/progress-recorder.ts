@@ -21,8 +21,6 @@ export interface Transfer {
   end(): Promise<void>;
 }
 
-export type ProgressRecorder = ReturnType<typeof createProgressRecorder>;
-
 export function createProgressRecorder({ db, clock, log }: { db: Db; clock: Clock; log: FastifyBaseLogger }) {
   const running = new Map<string, Running>();
   let timer: NodeJS.Timeout | undefined;

@@ -8,10 +8,10 @@ import type { GamesService } from '#features/games/games.service.ts';
 import { AppError, notFound } from '#http/errors.ts';
 import { type Clock, isoAt } from '#platform/clock.ts';
 import { BytesLostError, type FinishedUpload, type Storage } from '#platform/storage/storage.ts';
+import type { UploadRequest } from './upload.ts';
 import { missingNumbers, refuseChanged } from './upload-rules.ts';
 import type { UploadRow } from './uploads.repository.ts';
 import * as repository from './uploads.repository.ts';
-import type { UploadRequest } from './uploads.service.ts';
 
 interface Deps {
   db: Db;
@@ -21,8 +21,6 @@ interface Deps {
   clock: Clock;
   log: FastifyBaseLogger;
 }
-
-export type Completion = ReturnType<typeof createCompletion>;
 
 export function createCompletion({ db, storage, games, files, clock, log }: Deps) {
   const running = new Map<string, Promise<Game>>();
@@ -41,18 +39,24 @@ export function createCompletion({ db, storage, games, files, clock, log }: Deps
     if (!upload) throw notFound('Upload');
     if (upload.state === 'completed') return games.getGame(upload.resultGameId ?? '');
     refuseChanged(upload, request);
+    const gameId = await finish(upload, request).catch(async (error) => {
+      // Who cancels it, or completes it on another node, takes its chunks away under this one.
+      const now = await repository.findUploadByClientId(db, request.uploadId);
+      if (now?.id !== upload.id) throw notFound('Upload');
+      if (now.resultGameId === null) throw error;
+      return now.resultGameId;
+    });
+    return games.getGame(gameId);
+  }
+
+  async function finish(upload: UploadRow, request: UploadRequest): Promise<string> {
     const finished = await measure(upload, request);
     await refuseExisting(request);
-    const gameId = await becomeFile(upload, finished).catch(async (error) => {
-      const isStillThere = await repository.findUploadByClientId(db, request.uploadId);
-      throw isStillThere ? error : notFound('Upload');
-    });
-    log.info(
-      { gameId, title: upload.title, platform: upload.platform, size: finished.size },
-      'upload completed',
-    );
+    const gameId = await becomeFile(upload, finished);
+    const { title, platform } = upload;
+    log.info({ gameId, title, platform, size: finished.size }, 'upload completed');
     files.digestFiles().catch((error) => log.error({ err: error }, 'a digest could not be computed'));
-    return games.getGame(gameId);
+    return gameId;
   }
 
   /** @throws AppError missing_chunks, upload_changed */

@@ -6,7 +6,7 @@ import { AppError } from '#http/errors.ts';
 import { type Fields, readMultipart } from '#http/multipart.ts';
 import { check } from '#http/route.ts';
 import type { Spooled } from '#platform/storage/storage.ts';
-import type { ChunkBody } from './uploads.service.ts';
+import type { ChunkBody } from './upload.ts';
 
 interface Options<F, T> {
   fileField: string;

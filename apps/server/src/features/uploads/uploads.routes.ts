@@ -14,8 +14,9 @@ import { AppError } from '#http/errors.ts';
 import type { Fields } from '#http/multipart.ts';
 import type { Router } from '#http/route.ts';
 import { newId } from '#platform/tokens.ts';
+import type { UploadRequest } from './upload.ts';
 import { receiveUpload } from './upload-request.ts';
-import type { UploadRequest, UploadsService } from './uploads.service.ts';
+import type { UploadsService } from './uploads.service.ts';
 
 type Answer = Game | ChunkStored;
 

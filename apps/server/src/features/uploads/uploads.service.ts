@@ -2,9 +2,8 @@
 // Order everywhere: bytes, then record, then acknowledgement.
 import type { Readable } from 'node:stream';
 import type { Game } from '@cellar/contract/games.ts';
-import type { ArchiveExtension } from '@cellar/contract/rules/archives.ts';
 import { titleKey } from '@cellar/contract/rules/sort.ts';
-import type { ChunkFields, ChunkStored, UnfinishedUpload } from '@cellar/contract/uploads.ts';
+import type { ChunkStored, UnfinishedUpload } from '@cellar/contract/uploads.ts';
 import type { FastifyBaseLogger } from 'fastify';
 import { isForeignKeyViolation, isUniqueViolation } from '#db/database.ts';
 import type { Db } from '#db/schema.ts';
@@ -15,6 +14,7 @@ import { type Clock, isoAt } from '#platform/clock.ts';
 import { ChunkError, type ChunkWritten, type Spooled, type Storage } from '#platform/storage/storage.ts';
 import { newId } from '#platform/tokens.ts';
 import { ChunkTurns } from './chunk-turns.ts';
+import type { ChunkBody, UploadRequest } from './upload.ts';
 import { createCompletion } from './upload-completion.ts';
 import {
   expectedSize,
@@ -25,27 +25,6 @@ import {
 } from './upload-rules.ts';
 import type { ChunkRow, UploadRow } from './uploads.repository.ts';
 import * as repository from './uploads.repository.ts';
-
-/** What an upload is for, and the chunk or completion a request brings. */
-export interface UploadRequest extends ChunkFields {
-  /** The game a file is added to; absent for a new game. */
-  gameId?: string;
-  title: string;
-  platform: string;
-  extension: ArchiveExtension;
-  userId: string;
-  /** One request with the whole file: no chunk limit holds. */
-  isWhole?: boolean;
-}
-
-/** The bytes of a chunk, or of a whole file, as they arrive. */
-export interface ChunkBody {
-  stream: Readable;
-  /** Resolves when all that is sent with them has arrived and is well-formed; what rejects it refuses the chunk. */
-  whole: Promise<unknown>;
-  /** Ends `stream` and `whole` with this error. */
-  abort(error: Error): void;
-}
 
 interface Deps {
   db: Db;

@@ -1,0 +1,174 @@
+// The command line, as a process: what it does to the library, and how it says no.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { api } from '@cellar/contract/api.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildApp, type TestApp } from '#test/build-app.ts';
+import { createTestDatabase, type TestDatabase } from '#test/test-database.ts';
+
+const cli = fileURLToPath(new URL('cli.ts', import.meta.url));
+
+let dataDir: string;
+let database: TestDatabase;
+let app: TestApp;
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'cellar-cli-'));
+  database = await createTestDatabase();
+  app = await buildApp({ dataDir, database });
+});
+afterAll(async () => {
+  await app.close();
+  await database.drop();
+  await rm(dataDir, { recursive: true });
+});
+
+async function cellar(args: string[], { input = '', env = {} } = {}) {
+  const child = spawn(process.execPath, [cli, ...args], {
+    cwd: dataDir,
+    env: { PATH: process.env.PATH, DATA_DIR: dataDir, ...database.env, ...env },
+  });
+  let [out, err] = ['', ''];
+  child.stdout.setEncoding('utf8').on('data', (text) => {
+    out += text;
+  });
+  child.stderr.setEncoding('utf8').on('data', (text) => {
+    err += text;
+  });
+  child.stdin.end(input);
+  const [code] = await once(child, 'close');
+  return { code, out, err };
+}
+
+async function logIn(email: string, password: string) {
+  return app.visitor.call(api.login, { json: { email, password } });
+}
+
+describe('cellar', () => {
+  it('creates an admin and a member who may log in at once, while the server runs', async () => {
+    for (const role of ['admin', 'member']) {
+      const email = `${role}@cellar.example`;
+      const { code, out } = await cellar([
+        role,
+        'create',
+        '--email',
+        email.toUpperCase(),
+        '--password',
+        'secret',
+        '--name',
+        'Someone',
+      ]);
+      expect([code, out]).toEqual([0, `Created the ${role} ${email}.\n`]);
+      const { status, body } = await logIn(email, 'secret');
+      expect(status).toBe(200);
+      expect(body).toMatchObject({
+        email,
+        name: 'Someone',
+        isAdmin: role === 'admin',
+        isApproved: true,
+        isVerified: true,
+      });
+    }
+  });
+
+  it('takes the password from standard input when it is not given', async () => {
+    const { code } = await cellar(['member', 'create', '--email', 'quiet@cellar.example'], {
+      input: 'from stdin\n',
+    });
+    expect(code).toBe(0);
+    expect((await logIn('quiet@cellar.example', 'from stdin')).status).toBe(200);
+  });
+
+  it('sets a new password and ends the sessions', async () => {
+    await cellar(['member', 'create', '--email', 'lost@cellar.example', '--password', 'forgotten']);
+    const { body } = await logIn('lost@cellar.example', 'forgotten');
+    const headers = { authorization: `Bearer ${body.token}` };
+    expect((await app.visitor.call(api.me, { headers })).status).toBe(200);
+    const { code } = await cellar([
+      'admin',
+      'reset-password',
+      '--email',
+      'lost@cellar.example',
+      '--password',
+      'remembered',
+    ]);
+    expect(code).toBe(0);
+    expect((await app.visitor.call(api.me, { headers })).status).toBe(401);
+    expect((await logIn('lost@cellar.example', 'forgotten')).status).toBe(401);
+    expect((await logIn('lost@cellar.example', 'remembered')).status).toBe(200);
+  });
+
+  it('brings a new database to its schema, also when several do it at once', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'cellar-new-'));
+    const fresh = await createTestDatabase();
+    const env = { DATA_DIR: folder, ...fresh.env };
+    const runs = await Promise.all([1, 2, 3].map(() => cellar(['migrate'], { env })));
+    expect(runs).toEqual(runs.map(() => ({ code: 0, out: 'The database is up to date.\n', err: '' })));
+    await fresh.drop();
+    await rm(folder, { recursive: true });
+  });
+
+  it('brings the database to the newest schema, and says so', async () => {
+    const { code, out } = await cellar(['migrate']);
+    expect([code, out]).toEqual([0, 'The database is up to date.\n']);
+  });
+
+  it.each([
+    [
+      'an address that is taken',
+      ['member', 'create', '--email', 'ADMIN@cellar.example', '--password', 'secret'],
+      /already in use/,
+    ],
+    [
+      'an address that is none',
+      ['admin', 'create', '--email', 'nobody', '--password', 'secret'],
+      /e-mail address/,
+    ],
+    [
+      'a password that is too short',
+      ['admin', 'create', '--email', 'a@cellar.example', '--password', 'short'],
+      /at least 6 characters/,
+    ],
+    [
+      'a name with a tab',
+      ['admin', 'create', '--email', 'a@cellar.example', '--password', 'secret', '--name', 'a\tb'],
+      /control characters/,
+    ],
+    [
+      'an account that does not exist',
+      ['admin', 'reset-password', '--email', 'who@cellar.example', '--password', 'secret'],
+      /not found/,
+    ],
+    ['a command that does not exist', ['admin', 'destroy'], /unknown command|destroy/],
+    ['an option that does not exist', ['migrate', '--fast'], /unknown option/],
+  ])('refuses %s with one line', async (_, args, message) => {
+    const { code, out, err } = await cellar(args);
+    expect(code).toBe(1);
+    expect(out).toBe('');
+    expect(err).toMatch(message);
+    expect(err.trim().split('\n').length, err).toBe(1);
+  });
+
+  it('refuses a password from standard input that is too short, or none, with one line', async () => {
+    for (const input of ['short\n', '']) {
+      const { code, err } = await cellar(['member', 'create', '--email', 'b@cellar.example'], { input });
+      expect(code, err).toBe(1);
+      expect(err.trim().split('\n').length, err).toBe(1);
+    }
+    expect((await logIn('b@cellar.example', 'short')).status).toBe(401);
+  });
+
+  it('names a wrong variable', async () => {
+    const { code, err } = await cellar(['migrate'], { env: { DATABASE_URL: 'mysql://x' } });
+    expect([code, err]).toEqual([1, 'DATABASE_URL is wrong: expected sqlite:PATH or postgres://….\n']);
+  });
+
+  it('says in one line that a database can not be reached', async () => {
+    const { code, err } = await cellar(['migrate'], { env: { DATABASE_URL: 'postgres://u@127.0.0.1:1/d' } });
+    expect(code).toBe(1);
+    expect(err.trim().split('\n').length, err).toBe(1);
+  });
+});

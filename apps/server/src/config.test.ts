@@ -1,0 +1,166 @@
+// The configuration: what holds without any, what each variable may be, and how a wrong one is named.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ConfigError, readConfig } from './config.ts';
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'cellar-config-'));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+describe('readConfig', () => {
+  it('needs nothing', () => {
+    expect(readConfig({})).toEqual({
+      host: '127.0.0.1',
+      port: 3000,
+      publicUrl: 'http://localhost:3000',
+      dataDir: resolve('data'),
+      database: { dialect: 'sqlite', path: resolve('data', 'cellar.db') },
+      storageDir: resolve('data'),
+      siteName: 'Cellar',
+      trustProxy: false,
+      maxChunkBytes: 104_857_600,
+      logLevel: 'info',
+    });
+  });
+
+  it('is not changed by anybody afterwards', () => {
+    const config = readConfig({});
+    expect(() => {
+      config.port = 1;
+    }).toThrow();
+  });
+
+  it('takes an empty variable for one that is not set', () => {
+    const names = [
+      'HOST',
+      'PORT',
+      'PUBLIC_URL',
+      'DATA_DIR',
+      'DATABASE_URL',
+      'STORAGE_URL',
+      'MAX_CHUNK_BYTES',
+    ];
+    expect(readConfig(Object.fromEntries(names.map((name) => [name, ''])))).toEqual(readConfig({}));
+  });
+
+  it.each([
+    [{ PORT: '8080' }, { port: 8080, publicUrl: 'http://localhost:8080' }],
+    [{ PUBLIC_URL: 'https://games.example/' }, { publicUrl: 'https://games.example' }],
+    [
+      { DATA_DIR: '/srv/x' },
+      { dataDir: '/srv/x', storageDir: '/srv/x', database: { dialect: 'sqlite', path: '/srv/x/cellar.db' } },
+    ],
+    [{ DATABASE_URL: 'sqlite:/srv/a.db' }, { database: { dialect: 'sqlite', path: '/srv/a.db' } }],
+    [{ DATABASE_URL: 'postgres://u@h/d' }, { database: { dialect: 'postgres', url: 'postgres://u@h/d' } }],
+    [
+      { DATABASE_URL: 'postgresql://u@h/d' },
+      { database: { dialect: 'postgres', url: 'postgresql://u@h/d' } },
+    ],
+    [{ STORAGE_URL: 'file:/srv/files' }, { storageDir: '/srv/files' }],
+    [{ SITE_NAME: ' Our Shelf ' }, { siteName: 'Our Shelf' }],
+    [{ TRUST_PROXY: 'off' }, { trustProxy: false }],
+    [{ TRUST_PROXY: '10.0.0.0/8, ::1' }, { trustProxy: '10.0.0.0/8, ::1' }],
+    [{ MAX_CHUNK_BYTES: '65536' }, { maxChunkBytes: 65_536 }],
+    [{ LOG_LEVEL: 'silent' }, { logLevel: 'silent' }],
+    [
+      { ADMIN_EMAIL: 'Admin@Cellar.example', ADMIN_PASSWORD: 'secret' },
+      { firstAdmin: { email: 'admin@cellar.example', password: 'secret' } },
+    ],
+  ])('understands %j', (env, expected) => {
+    expect(readConfig(env)).toMatchObject(expected);
+  });
+
+  it('trusts as many proxies as it is told', () => {
+    const { trustProxy } = readConfig({ TRUST_PROXY: '2' });
+    const trusts = trustProxy as (address: string, hop: number) => boolean;
+    expect([0, 1, 2].map((hop) => trusts('192.0.2.1', hop))).toEqual([true, true, false]);
+  });
+
+  it.each([
+    ['PORT', 'a port number from 0 to 65535', ['http', '-1', '65536', '80.5', 'NaN']],
+    [
+      'PUBLIC_URL',
+      'an http or https address',
+      ['games.example', 'ftp://games.example', 'javascript:alert(1)'],
+    ],
+    ['DATABASE_URL', 'sqlite:PATH or postgres://…', ['mysql://u@h/d', 'sqlite:', 'postgres://', '/srv/a.db']],
+    ['STORAGE_URL', 'file:PATH', ['/srv/files', 'file:', 'ftp://x']],
+    ['SITE_NAME', 'at most 80 characters', ['x'.repeat(81)]],
+    ['TRUST_PROXY', 'off, a number of proxies, or addresses', ['yes', '1.2.3', '10.0.0.0/64', '-1']],
+    ['MAX_CHUNK_BYTES', 'a number of bytes', ['much', '70000.5']],
+    ['MAX_CHUNK_BYTES', 'at least 65536', ['65535', '-5']],
+    ['MAX_CHUNK_BYTES', 'at most 2147483648', ['2147483649', '1e15']],
+    ['LOG_LEVEL', 'one of fatal, error, warn, info, debug, trace, silent', ['loud', 'INFO']],
+    ['ADMIN_EMAIL', 'an e-mail address', ['admin', '@', 'a@b']],
+    ['ADMIN_PASSWORD', 'at least 6 characters', ['short']],
+    ['ADMIN_PASSWORD', 'at most 256 characters', ['x'.repeat(257)]],
+  ])('names a wrong %s, which should be %s', (name, expected, values) => {
+    const rest = { ADMIN_EMAIL: 'a@cellar.example', ADMIN_PASSWORD: 'secret' };
+    for (const value of values) {
+      const message = messageOf(() => readConfig({ ...rest, [name]: value }));
+      expect(message, value).toBe(`${name} is wrong: expected ${expected}.`);
+    }
+  });
+
+  it('wants the first admin whole', () => {
+    for (const env of [{ ADMIN_EMAIL: 'a@cellar.example' }, { ADMIN_PASSWORD: 'secret' }]) {
+      expect(messageOf(() => readConfig(env))).toBe('ADMIN_EMAIL and ADMIN_PASSWORD must be set together.');
+    }
+  });
+});
+
+describe('a variable with _FILE', () => {
+  it.each(['ADMIN_PASSWORD', 'DATABASE_URL', 'SITE_NAME', 'PORT'])('%s_FILE is read from a file', (name) => {
+    const values: Record<string, string> = {
+      ADMIN_PASSWORD: 'from a file',
+      DATABASE_URL: 'postgres://file@h/d',
+      SITE_NAME: 'File',
+      PORT: '4000',
+    };
+    const path = join(folder, name);
+    writeFileSync(path, `${values[name]}\n`);
+    const config = readConfig({
+      ADMIN_EMAIL: 'a@cellar.example',
+      ADMIN_PASSWORD: undefined,
+      ...other(name),
+      [`${name}_FILE`]: path,
+    });
+    expect(JSON.stringify(config)).toContain(values[name]);
+  });
+
+  it('counts less than the variable itself', () => {
+    const path = join(folder, 'port');
+    writeFileSync(path, '4000');
+    expect(readConfig({ PORT: '5000', PORT_FILE: path }).port).toBe(5000);
+  });
+
+  it('that can not be read is named', () => {
+    expect(messageOf(() => readConfig({ PORT_FILE: join(folder, 'missing') }))).toBe(
+      'PORT_FILE is wrong: expected a file that can be read.',
+    );
+  });
+
+  it('is checked like the variable', () => {
+    const path = join(folder, 'wrong');
+    writeFileSync(path, 'no number');
+    expect(messageOf(() => readConfig({ PORT_FILE: path }))).toContain('PORT is wrong');
+  });
+});
+
+function other(name: string): Record<string, string> {
+  return name === 'ADMIN_PASSWORD' ? {} : { ADMIN_PASSWORD: 'secret' };
+}
+
+function messageOf(read: () => unknown): string {
+  try {
+    read();
+  } catch (error) {
+    expect(error).toBeInstanceOf(ConfigError);
+    return (error as Error).message;
+  }
+  return 'nothing was wrong';
+}

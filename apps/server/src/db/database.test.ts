@@ -1,0 +1,161 @@
+// The database of either dialect: the same schema, the same order, the same errors.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newId } from '#platform/tokens.ts';
+import { readConfig } from '#src/config.ts';
+import { createTestDatabase, type TestDatabase } from '#test/test-database.ts';
+import {
+  type Database,
+  isDatabaseAway,
+  isForeignKeyViolation,
+  isUniqueViolation,
+  openDatabase,
+} from './database.ts';
+import { migrate } from './migrate.ts';
+
+let folder: string;
+let place: TestDatabase;
+let database: Database;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'cellar-db-'));
+  place = await createTestDatabase();
+  database = open();
+});
+afterAll(async () => {
+  await database.close();
+  await place.drop();
+  await rm(folder, { recursive: true });
+});
+
+function open(): Database {
+  return openDatabase(readConfig({ DATA_DIR: folder, ...place.env }).database);
+}
+
+function game(changes: object = {}) {
+  const id = newId();
+  return {
+    ...{ id, title: id, titleKey: id, titleFold: id, description: '', boxArt: null, releaseDate: null },
+    ...{ developer: null, publisher: null, createdAt: '2026-01-01T00:00:00.000Z', ...changes },
+  };
+}
+
+async function errorOf(work: Promise<unknown>): Promise<unknown> {
+  return work.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+}
+
+describe('migrate', () => {
+  it('makes the schema once', async () => {
+    expect(await migrate(database.db, database.dialect)).toEqual(['0001-library']);
+    expect(await migrate(database.db, database.dialect)).toEqual([]);
+    const other = open();
+    expect(await migrate(other.db, other.dialect)).toEqual([]);
+    await other.close();
+  });
+});
+
+describe('the database', () => {
+  it('sorts text by its bytes, in any language', async () => {
+    const folds = ['zebra', 'äpfel', 'Zebra', 'a b', 'a-b', '1', 'é', '忍者', '🎮'];
+    await database.db
+      .insertInto('games')
+      .values(folds.map((titleFold) => game({ titleFold })))
+      .execute();
+    const rows = await database.db
+      .selectFrom('games')
+      .select('titleFold')
+      .where('titleFold', 'in', folds)
+      .orderBy('titleFold')
+      .execute();
+    const expected = folds.toSorted((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)));
+    expect(rows.map(({ titleFold }) => titleFold)).toEqual(expected);
+  });
+
+  it('gives sizes as numbers, beyond 32 bits too', async () => {
+    const { id } = game();
+    await database.db.insertInto('games').values(game({ id })).execute();
+    const fileSize = 40 * 1024 ** 3 + 1;
+    const file = {
+      id: newId(),
+      gameId: id,
+      platform: 'Windows',
+      extension: '.zip',
+      fileSize,
+      storageKey: newId(),
+    };
+    await database.db
+      .insertInto('gameFiles')
+      .values({ ...file, sha256: null, createdAt: '2026-01-01T00:00:00.000Z' })
+      .execute();
+    const row = await database.db
+      .selectFrom('gameFiles')
+      .select('fileSize')
+      .where('id', '=', file.id)
+      .executeTakeFirst();
+    expect(row?.fileSize).toBe(fileSize);
+  });
+
+  it('tells a second equal row from one that points at nothing', async () => {
+    const one = game();
+    await database.db.insertInto('games').values(one).execute();
+    const twice = await errorOf(database.db.insertInto('games').values(one).execute());
+    const sameKey = await errorOf(
+      database.db
+        .insertInto('games')
+        .values(game({ titleKey: one.titleKey }))
+        .execute(),
+    );
+    const orphan = await errorOf(
+      database.db.insertInto('gameGenres').values({ gameId: 'nothing', position: 0, genre: 'x' }).execute(),
+    );
+    expect([twice, sameKey, orphan].map(isUniqueViolation)).toEqual([true, true, false]);
+    expect([twice, sameKey, orphan].map(isForeignKeyViolation)).toEqual([false, false, true]);
+    expect([twice, sameKey, orphan].map(isDatabaseAway)).toEqual([false, false, false]);
+  });
+
+  it('takes nothing back of a transaction that was committed, and everything of one that failed', async () => {
+    const [kept, lost] = [game(), game()];
+    await database.db.transaction().execute((trx) => trx.insertInto('games').values(kept).execute());
+    const failed = database.db.transaction().execute(async (trx) => {
+      await trx.insertInto('games').values(lost).execute();
+      throw new Error('changed my mind');
+    });
+    await expect(failed).rejects.toThrow('changed my mind');
+    const rows = await database.db
+      .selectFrom('games')
+      .select('id')
+      .where('id', 'in', [kept.id, lost.id])
+      .execute();
+    expect(rows).toEqual([{ id: kept.id }]);
+  });
+
+  it('flushes every commit, and checks what rows point at', async () => {
+    if (database.dialect === 'postgres') {
+      const { rows } = await sql<{ collation: string }>`
+        select collation_name as collation from information_schema.columns
+        where table_name = 'games' and column_name = 'titleFold'`.execute(database.db);
+      expect(rows).toEqual([{ collation: 'C' }]);
+      return;
+    }
+    const pragma = async (name: string) => {
+      const { rows } = await sql<Record<string, unknown>>`pragma ${sql.raw(name)}`.execute(database.db);
+      return Object.values(rows[0] ?? {})[0];
+    };
+    expect(await pragma('journal_mode')).toBe('wal');
+    expect(await pragma('synchronous')).toBe(2);
+    expect(await pragma('foreign_keys')).toBe(1);
+    expect(await pragma('busy_timeout')).toBe(5000);
+  });
+
+  it('that is away is told apart', async () => {
+    const nowhere = openDatabase({ dialect: 'postgres', url: 'postgres://u@127.0.0.1:1/d' });
+    const error = await errorOf(nowhere.db.selectFrom('games').select('id').execute());
+    expect(isDatabaseAway(error)).toBe(true);
+    await nowhere.close();
+  });
+});

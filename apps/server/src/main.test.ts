@@ -1,0 +1,78 @@
+// The process: it starts, says where, ends in order, and says in one line why it can't start.
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { startServer } from '#test/server-process.ts';
+import { createTestDatabase, type TestDatabase } from '#test/test-database.ts';
+
+let dataDir: string;
+let database: TestDatabase;
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'cellar-main-'));
+  database = await createTestDatabase();
+});
+afterEach(async () => {
+  await database.drop();
+  await rm(dataDir, { recursive: true });
+});
+
+async function failureWith(env: Record<string, string>): Promise<string> {
+  const error = await startServer({ dataDir, env: { ...database.env, ...env } }).then(
+    async (server) => {
+      await server.kill();
+      return new Error('it started');
+    },
+    (failure: Error) => failure,
+  );
+  return error.message.replace('the server did not start:\n', '').trim();
+}
+
+describe('the server', () => {
+  it('starts with the admin of its environment, and ends in order on SIGTERM', async () => {
+    const server = await startServer({ dataDir, env: database.env });
+    const admin = await server.logIn();
+    expect((await admin.fetch('/api/games/uploads')).status).toBe(200);
+    expect(await server.stop()).toBe(0);
+  });
+
+  it('starts again with the admin it has', async () => {
+    await (await startServer({ dataDir, env: database.env })).stop();
+    const server = await startServer({ dataDir, env: { ...database.env, ADMIN_PASSWORD: 'another one' } });
+    expect((await server.logIn()).account?.email).toBe('admin@cellar.example');
+    await server.stop();
+  });
+
+  it('does not start with a wrong variable', async () => {
+    expect(await failureWith({ PORT: 'http' })).toBe(
+      "Cellar can't start: PORT is wrong: expected a port number from 0 to 65535.",
+    );
+  });
+
+  it('does not start on a port that is taken', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await new Promise((resolve) => other.once('listening', resolve));
+    const { port } = other.address() as { port: number };
+    const message = await failureWith({ PORT: String(port) });
+    expect(message).toBe(
+      `Cellar can't start: Port ${port} is taken. Stop what uses it, or set PORT to another one.`,
+    );
+    other.close();
+  });
+
+  it('does not start without a folder it can write to', async () => {
+    await writeFile(join(dataDir, 'file'), 'x');
+    const message = await failureWith({ DATA_DIR: join(dataDir, 'file', 'data') });
+    expect(message).toMatch(
+      /^Cellar can't start: DATA_DIR is wrong: expected a folder that can be written to/,
+    );
+    expect(message.split('\n').length).toBe(1);
+  });
+
+  it('does not start without its database', async () => {
+    const message = await failureWith({ DATABASE_URL: 'postgres://u@127.0.0.1:1/d' });
+    expect(message).toMatch(/^Cellar can't start: DATABASE_URL is wrong: the database can't be reached/);
+    expect(message.split('\n').length).toBe(1);
+  });
+});

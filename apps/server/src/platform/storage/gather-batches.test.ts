@@ -1,0 +1,62 @@
+import { PassThrough, Readable } from 'node:stream';
+import { describe, expect, it } from 'vitest';
+import { gatherBatches } from './gather-batches.ts';
+
+const pieces = (...texts: string[]) => Readable.from(texts.map((text) => Buffer.from(text)));
+
+async function takeAll(body: Readable, bytes: number, onPiece: (piece: Buffer) => void = () => {}) {
+  const batches = gatherBatches(body, bytes, onPiece);
+  const texts: string[] = [];
+  for (let batch = await batches.take(); batch; batch = await batches.take()) {
+    texts.push(Buffer.concat(batch).toString());
+  }
+  return texts;
+}
+
+describe('gatherBatches', () => {
+  it('gives every byte once, in order, in batches of the size asked for', async () => {
+    const texts = await takeAll(pieces('ab', 'cd', 'ef', 'g', 'hi', 'j'), 4);
+    expect(texts.join('')).toBe('abcdefghij');
+    for (const text of texts.slice(0, -1)) expect(text.length).toBeGreaterThanOrEqual(4);
+  });
+
+  it('gives nothing of an empty stream', async () => {
+    expect(await takeAll(pieces(), 4)).toEqual([]);
+  });
+
+  it('holds the stream back while a batch waits', async () => {
+    const body = new PassThrough({ highWaterMark: 4 });
+    const batches = gatherBatches(body, 4, () => {});
+    for (let i = 0; i < 20; i += 1) body.write('abcd');
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(body.isPaused()).toBe(true);
+    expect(Buffer.concat((await batches.take()) ?? []).length).toBeLessThan(80);
+    body.destroy();
+  });
+
+  it('passes on the error of the stream', async () => {
+    const body = new PassThrough();
+    const batches = gatherBatches(body, 4, () => {});
+    body.write('ab');
+    const waiting = batches.take();
+    body.destroy(new Error('cut'));
+    await expect(waiting).rejects.toThrow('cut');
+  });
+
+  it('takes a stream that closes before its end for broken', async () => {
+    const body = new PassThrough();
+    const batches = gatherBatches(body, 4, () => {});
+    body.write('ab');
+    body.destroy();
+    await expect(batches.take()).rejects.toThrow();
+  });
+
+  it('ends the stream when a piece is refused', async () => {
+    const body = pieces('ab', 'cd', 'ef');
+    const refuse = (piece: Buffer) => {
+      if (piece.toString() === 'cd') throw new Error('refused');
+    };
+    await expect(takeAll(body, 100, refuse)).rejects.toThrow('refused');
+    expect(body.destroyed).toBe(true);
+  });
+});

@@ -1,0 +1,93 @@
+// Platform names: what can be chosen, stored, shown (specification section 3).
+import { describe, expect, it } from 'vitest';
+import {
+  isStoredPlatform,
+  isVersion,
+  needsVersion,
+  normalisePlatform,
+  platform,
+  platformChoices,
+  storedPlatform,
+} from './platforms.ts';
+
+describe('the choices', () => {
+  it('are those of the specification', () => {
+    expect(platformChoices).toEqual([
+      ...['Windows', 'Windows (Modded)', 'Windows (Version)'],
+      ...['Mac', 'Mac (Modded)', 'Mac (Version)'],
+      ...['Linux', 'Linux (Modded)', 'Linux (Version)'],
+      ...['PlayStation', 'Xbox', 'Nintendo Switch'],
+    ]);
+    expect(platformChoices.filter(needsVersion)).toEqual([
+      'Windows (Version)',
+      'Mac (Version)',
+      'Linux (Version)',
+    ]);
+  });
+
+  it.each(platformChoices)('%s has a stored name that is accepted', (choice) => {
+    const stored = storedPlatform(choice, ' 1.2 ');
+    expect(stored).toBe(choice.replace(' (Version)', ' v1.2'));
+    expect(isStoredPlatform(stored)).toBe(true);
+    expect(platform.parse(` ${stored} `)).toBe(stored);
+  });
+});
+
+describe('a version', () => {
+  it.each(['1', '1.2.3', 'v2', '2024-05-01', '1.0 (beta)', 'r1234+dlc', 'x'.repeat(40)])(
+    'may be %s',
+    (version) => {
+      expect(isVersion(version)).toBe(true);
+    },
+  );
+
+  it.each(['', ' ', '.1', '-1', '1/2', '1\\2', '1%2', 'ü1', '1\n2', '1\u0000', 'x'.repeat(41), '../1'])(
+    'may not be %j',
+    (version) => {
+      expect(isVersion(version)).toBe(false);
+    },
+  );
+});
+
+describe('a stored platform', () => {
+  it.each([
+    'Amiga',
+    'windows',
+    'Windows (Version)',
+    'Windows v',
+    'Windows v ',
+    'Windows  v1',
+    'Xbox v1',
+    'PlayStation v2',
+    'Windows v1/2',
+    'Windows\u0000',
+    'Windows v1\n',
+    '',
+  ])('can not be %j', (name) => {
+    expect(isStoredPlatform(name)).toBe(false);
+  });
+});
+
+describe('normalisePlatform', () => {
+  it.each([
+    ['Windows', 'Windows'],
+    ['Windows v1.2', 'Windows'],
+    ['PC', 'Windows'],
+    ['WINDOWS (modded)', 'Windows (Modded)'],
+    ['Windows Modded v3', 'Windows (Modded)'],
+    ['Mac', 'Mac'],
+    ['macOS v2', 'Mac'],
+    ['Mac (Modded)', 'Mac (Modded)'],
+    ['Linux v1', 'Linux'],
+    ['Linux (Modded)', 'Linux (Modded)'],
+    ['PlayStation 2', 'PlayStation'],
+    ['PlayStation (Modded)', 'PlayStation'],
+    ['Xbox 360', 'Xbox'],
+    ['Nintendo Switch', 'Nintendo Switch'],
+    ['Nintendo 64', 'Nintendo Switch'],
+    ['Amiga', 'Amiga'],
+    ['', ''],
+  ])('%j is shown as %j', (name, shown) => {
+    expect(normalisePlatform(name)).toBe(shown);
+  });
+});

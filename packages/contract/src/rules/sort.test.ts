@@ -1,0 +1,53 @@
+// When two titles are the same game, and how titles are compared.
+import { describe, expect, it } from 'vitest';
+import { defaultSortKey, foldText, sortKey, sortKeys, titleKey } from './sort.ts';
+
+describe('titleKey', () => {
+  it.each([
+    ['Some Game', 'some game'],
+    ['  SOME   GAME ', 'some game'],
+    ['some\u00a0game', 'Some Game'],
+    ['Ｓｏｍｅ Game', 'some game'],
+    ['Cafe\u0301', 'CAFÉ'],
+  ])('takes %j and %j for the same game', (a, b) => {
+    expect(titleKey(a)).toBe(titleKey(b));
+  });
+
+  it.each([
+    ['Cafe', 'Café'],
+    ['Some Game', 'Some Game 2'],
+    ['Some Game', 'Some-Game'],
+    ['SomeGame', 'Some Game'],
+  ])('tells %j from %j', (a, b) => {
+    expect(titleKey(a)).not.toBe(titleKey(b));
+  });
+
+  it('is the key of itself', () => {
+    for (const title of ['Ärger', 'ǅ game', 'ﬁnal  fight', '忍者']) {
+      expect(titleKey(titleKey(title))).toBe(titleKey(title));
+    }
+  });
+});
+
+describe('foldText', () => {
+  it.each([
+    ['Pokémon', 'pokemon'],
+    ['ÄRGER  im\tHaus ', 'arger im haus'],
+    ['ﬁnal', 'final'],
+    ['ｆｕｌｌ', 'full'],
+    ['忍者', '忍者'],
+    ['', ''],
+  ])('%j is compared as %j', (text, folded) => {
+    expect(foldText(text)).toBe(folded);
+    expect(foldText(folded)).toBe(folded);
+  });
+});
+
+describe('the sort keys', () => {
+  it('are the six of the specification; the newest come first by default', () => {
+    expect(sortKeys.length).toBe(6);
+    expect(defaultSortKey).toBe('recentlyAddedDesc');
+    for (const key of sortKeys) expect(sortKey.parse(key)).toBe(key);
+    expect(sortKey.safeParse('title').success).toBe(false);
+  });
+});

@@ -1,0 +1,53 @@
+// Text from outside: what every schema is built from.
+import { describe, expect, it } from 'vitest';
+import { email, id, line, sha256, title } from './text.ts';
+
+describe('a line of text', () => {
+  it('is trimmed, and of its length', () => {
+    expect(line(5).parse('  abcde ')).toBe('abcde');
+    expect(line(5).safeParse('abcdef').success).toBe(false);
+    expect(line(5).safeParse('   ').success).toBe(false);
+  });
+
+  it.each(['a\u0000b', 'a\nb', 'a\u007fb', 'a\u0085b', 'a\ud800b'])('may not be %j', (text) => {
+    expect(line(50).safeParse(text).success).toBe(false);
+  });
+
+  it.each([5, null, undefined, {}, ['a']])('is text, and not %j', (value) => {
+    expect(line(50).safeParse(value).success).toBe(false);
+  });
+});
+
+describe('a title', () => {
+  it.each(['../x', '..\\x', 'a/../b', '..', 'a/..', 'x'.repeat(201)])('may not be %j', (text) => {
+    expect(title.safeParse(text).success).toBe(false);
+  });
+
+  it.each(['Wait... what?', 'A/B', 'a..b', '...', '忍者', 'x'.repeat(200)])('may be %j', (text) => {
+    expect(title.parse(text)).toBe(text);
+  });
+});
+
+describe('an e-mail address', () => {
+  it('is kept in lower case', () => {
+    expect(email.parse(' Someone@Cellar.Example ')).toBe('someone@cellar.example');
+  });
+
+  it.each(['', 'a', 'a@', '@b.example', 'a b@c.example', `${'a'.repeat(250)}@b.example`])(
+    'may not be %j',
+    (text) => {
+      expect(email.safeParse(text).success).toBe(false);
+    },
+  );
+});
+
+describe('an id and a digest', () => {
+  it('are nothing but themselves', () => {
+    expect(id.safeParse('Ab_-9').success).toBe(true);
+    for (const text of ['', '../a', 'a b', 'a\u0000', 'x'.repeat(65)])
+      expect(id.safeParse(text).success).toBe(false);
+    expect(sha256.safeParse('a'.repeat(64)).success).toBe(true);
+    for (const text of ['A'.repeat(64), 'a'.repeat(63), ''])
+      expect(sha256.safeParse(text).success).toBe(false);
+  });
+});

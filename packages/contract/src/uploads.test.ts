@@ -1,0 +1,47 @@
+// The fields of a chunk, as text from a form.
+import { describe, expect, it } from 'vitest';
+import { addFileFields, addGameFields } from './uploads.ts';
+
+const fields = {
+  title: ' Some Game ',
+  platform: 'Windows',
+  fileExtension: 'ZIP',
+  uploadId: 'u1',
+  chunkNumber: '0',
+  totalChunks: '3',
+};
+
+describe('addGameFields', () => {
+  it('gives numbers, a trimmed title and the extension with its dot', () => {
+    expect(addGameFields.parse(fields)).toEqual({
+      ...{ title: 'Some Game', platform: 'Windows', fileExtension: '.zip', uploadId: 'u1' },
+      ...{ chunkNumber: 0, totalChunks: 3 },
+    });
+  });
+
+  it('leaves unknown fields out', () => {
+    expect(addGameFields.parse({ ...fields, isAdmin: 'true' })).not.toHaveProperty('isAdmin');
+  });
+
+  it.each(['-1', '1e3', '0x10', '1.0', ' 1', '+1', '١', '', 'NaN', '9'.repeat(17)])(
+    'takes no chunkNumber %j',
+    (chunkNumber) => {
+      expect(addGameFields.safeParse({ ...fields, chunkNumber }).success).toBe(false);
+    },
+  );
+
+  it('takes the last chunk number, and none beyond it', () => {
+    expect(addGameFields.safeParse({ ...fields, chunkNumber: '2' }).success).toBe(true);
+    const beyond = addGameFields.safeParse({ ...fields, chunkNumber: '3' });
+    expect(beyond.error?.issues[0]).toMatchObject({
+      path: ['chunkNumber'],
+      message: 'must be below totalChunks',
+    });
+  });
+
+  it('takes .tar.gz for a platform file only', () => {
+    const { title: _, ...rest } = { ...fields, fileExtension: '.tar.gz' };
+    expect(addGameFields.safeParse({ ...fields, fileExtension: '.tar.gz' }).success).toBe(false);
+    expect(addFileFields.safeParse(rest).success).toBe(true);
+  });
+});
