@@ -1,0 +1,71 @@
+// Small real archives for the demo library: a note, a licence note, and something to weigh. Used by seed-demo.ts.
+import { createHash, type Hash, randomBytes } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { ZipFile } from 'yazl';
+import type { Storage } from '#platform/storage/storage.ts';
+import { newId } from '#platform/tokens.ts';
+import { createRandom } from './art/random.ts';
+import type { DemoGame } from './library/demo-game.ts';
+
+export interface StoredArchive {
+  platform: string;
+  storageKey: string;
+  fileSize: number;
+  sha256: string;
+}
+
+/** One download shall last long enough to be watched. */
+const bigOne = { title: '0 A.D.', platform: 'Windows', bytes: 60 * 1024 * 1024 };
+
+function payloadBytes(title: string, platform: string): number {
+  if (title === bigOne.title && platform === bigOne.platform) return bigOne.bytes;
+  return createRandom(`${title} ${platform}`).whole(8, 400) * 1024;
+}
+
+function readme({ title, description }: DemoGame, platform: string): string {
+  const note =
+    'This archive belongs to the demo library of Cellar. It stands in for the game and does not contain it: get the game itself from its makers.';
+  return `${title} (${platform})\n\n${description}\n\n${note}\n`;
+}
+
+function zip(game: DemoGame, platform: string): ZipFile {
+  const archive = new ZipFile();
+  const licence = `${game.title} is free to get and to share. Its licence: ${game.licence}.\n`;
+  archive.addBuffer(Buffer.from(readme(game, platform)), 'README.txt');
+  archive.addBuffer(Buffer.from(licence), 'LICENCE.txt');
+  const size = payloadBytes(game.title, platform);
+  archive.addReadStream(Readable.from(noise(size)), 'data/filler.bin', { compress: false, size });
+  archive.end();
+  return archive;
+}
+
+/** By the way of an upload of one chunk: written, flushed, moved to its place. */
+export async function storeArchive(
+  storage: Storage,
+  game: DemoGame,
+  platform: string,
+): Promise<StoredArchive> {
+  const storageKey = newId();
+  const digest = createHash('sha256');
+  const body = Readable.from(digested(zip(game, platform).outputStream as Readable, digest), {
+    objectMode: false,
+  });
+  const { size } = await storage.writeChunk(storageKey, body, {
+    ...{ chunkNumber: 0, offset: 0, maxBytes: Number.MAX_SAFE_INTEGER },
+  });
+  await storage.finishUpload(storageKey, { size, chunkSize: size, totalChunks: 1 });
+  return { platform, storageKey, fileSize: size, sha256: digest.digest('hex') };
+}
+
+/** A download of zeros would be over at once where a connection compresses. */
+function* noise(bytes: number): Generator<Buffer> {
+  const pieceBytes = 256 * 1024;
+  for (let left = bytes; left > 0; left -= pieceBytes) yield randomBytes(Math.min(left, pieceBytes));
+}
+
+async function* digested(body: Readable, digest: Hash): AsyncGenerator<Buffer> {
+  for await (const piece of body) {
+    digest.update(piece);
+    yield piece;
+  }
+}

@@ -1,0 +1,153 @@
+// Accounts in every state, and what they have downloaded in the past weeks. Used by seed-demo.ts.
+import type { Insertable } from 'kysely';
+import type { Db, DownloadsTable, Trx, UsersTable } from '#db/schema.ts';
+import { newId } from '#platform/tokens.ts';
+import type { Random } from './art/random.ts';
+
+export const demoPassword = 'cellar-demo';
+export const adminEmail = 'admin@cellar.example';
+
+const dayMs = 24 * 3600_000;
+const isoBefore = (now: Date, ms: number) => new Date(now.getTime() - ms).toISOString();
+
+interface DemoMember {
+  name: string;
+  email: string;
+  isVerified: boolean;
+  isApproved: boolean;
+  isSuspended?: boolean;
+  /** How many downloads there are of it. */
+  downloads: number;
+}
+
+const members: readonly DemoMember[] = [
+  {
+    name: 'Sample Member',
+    email: 'member@cellar.example',
+    isVerified: true,
+    isApproved: true,
+    downloads: 18,
+  },
+  {
+    name: 'Sample Player',
+    email: 'player@cellar.example',
+    isVerified: true,
+    isApproved: true,
+    downloads: 14,
+  },
+  { name: 'Sample Guest', email: 'guest@cellar.example', isVerified: true, isApproved: true, downloads: 7 },
+  {
+    name: 'Sample Pending',
+    email: 'pending@cellar.example',
+    isVerified: true,
+    isApproved: false,
+    downloads: 0,
+  },
+  {
+    name: 'Sample Unverified',
+    email: 'unverified@cellar.example',
+    isVerified: false,
+    isApproved: false,
+    downloads: 0,
+  },
+  {
+    name: 'Sample Suspended',
+    email: 'suspended@cellar.example',
+    isVerified: true,
+    isApproved: true,
+    isSuspended: true,
+    downloads: 4,
+  },
+];
+
+export async function hasDemoMembers(db: Db): Promise<boolean> {
+  const emails = members.map(({ email }) => email);
+  return (
+    (await db.selectFrom('users').select('id').where('email', 'in', emails).limit(1).executeTakeFirst()) !==
+    undefined
+  );
+}
+
+interface World {
+  now: Date;
+  random: Random;
+  passwordHash: string;
+}
+
+/** All of them with all of their past in one transaction: they are there or they are not. */
+export async function insertMembers(trx: Trx, { now, random, passwordHash }: World): Promise<void> {
+  const files = await trx
+    .selectFrom('gameFiles')
+    .innerJoin('games', 'games.id', 'gameFiles.gameId')
+    .select([
+      'gameFiles.id as fileId',
+      'gameFiles.gameId',
+      'gameFiles.platform',
+      'gameFiles.fileSize',
+      'games.title as gameTitle',
+    ])
+    .orderBy('games.titleFold')
+    .orderBy('gameFiles.platform')
+    .execute();
+  for (const [index, member] of members.entries()) {
+    const user = userRow(member, { passwordHash, createdAt: isoBefore(now, (70 - index * 9) * dayMs) });
+    await trx.insertInto('users').values(user).execute();
+    for (let count = 0; count < member.downloads; count += 1) {
+      const download = downloadRow(random.pick(files), {
+        userId: user.id,
+        now,
+        random,
+        isRunning: index === 1 && count === 0,
+      });
+      await trx.insertInto('downloads').values(download).execute();
+    }
+  }
+}
+
+function userRow(
+  member: DemoMember,
+  { passwordHash, createdAt }: { passwordHash: string; createdAt: string },
+) {
+  const user: Insertable<UsersTable> & { id: string } = {
+    ...{ id: newId(), name: member.name, email: member.email, passwordHash, role: 'member', createdAt },
+    verifiedAt: member.isVerified ? createdAt : null,
+    approvedAt: member.isApproved ? createdAt : null,
+    suspendedAt: member.isSuspended ? createdAt : null,
+  };
+  return user;
+}
+
+interface DownloadedFile {
+  fileId: string;
+  gameId: string;
+  platform: string;
+  fileSize: number;
+  gameTitle: string;
+}
+
+interface Circumstances {
+  userId: string;
+  now: Date;
+  random: Random;
+  /** Goes on at this moment; the server takes it for broken off when no byte follows. */
+  isRunning: boolean;
+}
+
+function downloadRow(
+  file: DownloadedFile,
+  { userId, now, random, isRunning }: Circumstances,
+): Insertable<DownloadsTable> {
+  const status = isRunning ? 'in_progress' : random.chance(0.14) ? 'failed' : 'completed';
+  const bytesSent =
+    status === 'completed' ? file.fileSize : Math.floor(file.fileSize * random.between(0.1, 0.8));
+  const startedAgo = isRunning ? 40_000 : random.next() ** 1.4 * 42 * dayMs + 3600_000;
+  const lastByteAt = isoBefore(now, isRunning ? 0 : startedAgo - random.between(4, 600) * 1000);
+  const id = newId();
+  return {
+    ...file,
+    ...{ id, clientId: `demo-${id}`, userId, status, bytesSent, lastByteAt, cancelledAt: null },
+    sentRanges: JSON.stringify(bytesSent > 0 ? [[0, bytesSent]] : []),
+    startedAt: isoBefore(now, startedAgo),
+    endedAt: isRunning ? null : lastByteAt,
+  };
+}

@@ -1,0 +1,113 @@
+// The demo library as main.ts seeds it: whole, downloadable, and the same after a second time.
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildApp, type TestApp } from '#test/build-app.ts';
+import { adminEmail, demoPassword } from './demo-members.ts';
+import { seedDemo } from './seed-demo.ts';
+
+let app: TestApp;
+const said: string[] = [];
+
+beforeAll(async () => {
+  app = await buildApp();
+  await seedDemo(app.services, (line) => said.push(line));
+}, 60_000);
+
+afterAll(() => app.close());
+
+describe('seedDemo', () => {
+  it('lists at least 36 games, each with cover, genre and platform', async () => {
+    const { games, totalGames } = await app.services.games.listGames({
+      page: 1,
+      limit: 1000,
+      sort: 'titleAsc',
+    });
+    expect(totalGames).toBeGreaterThanOrEqual(36);
+    for (const { title, boxArtUrl, genres, platforms } of games) {
+      expect(boxArtUrl, title).toMatch(/^\/api\/artwork\/[0-9a-f]{64}\.webp$/);
+      expect(genres.length, title).toBeGreaterThan(0);
+      expect(platforms.length, title).toBeGreaterThan(0);
+    }
+    expect(new Set(games.map(({ boxArtUrl }) => boxArtUrl)).size).toBe(totalGames);
+  });
+
+  it('stores every file with the size and the digest of its row', async () => {
+    const rows = await app.services.database.db.selectFrom('gameFiles').selectAll().execute();
+    for (const { storageKey, fileSize, sha256 } of rows) {
+      const file = await app.services.storage.openFile(storageKey);
+      const bytes = Buffer.alloc(file.size);
+      await file.read(bytes, 0, file.size, 0);
+      await file.close();
+      expect(file.size).toBe(fileSize);
+      expect(createHash('sha256').update(bytes).digest('hex')).toBe(sha256);
+      expect(bytes.subarray(0, 4).toString('latin1')).toBe('PK\u0003\u0004');
+    }
+  });
+
+  it('serves covers and screenshots to the page', async () => {
+    const { games } = await app.services.games.listGames({ page: 1, limit: 1000, sort: 'recentlyAddedDesc' });
+    const whole = await Promise.all(games.map(({ _id }) => app.services.games.getGame(_id)));
+    const urls = whole.flatMap(({ boxArtUrl, gameplayImages }) => [boxArtUrl ?? '', ...gameplayImages]);
+    expect(whole.filter(({ gameplayImages }) => gameplayImages.length >= 2).length).toBeGreaterThanOrEqual(6);
+    for (const url of urls) {
+      const answer = await fetch(new URL(url, app.url));
+      expect(answer.status, url).toBe(200);
+      await answer.arrayBuffer();
+    }
+  });
+
+  it('makes accounts that can log in, and activity in every state', async () => {
+    const { db } = app.services.database;
+    for (const email of [adminEmail, 'member@cellar.example']) {
+      const body = JSON.stringify({ email, password: demoPassword });
+      const headers = { 'content-type': 'application/json' };
+      const answer = await fetch(new URL('/api/users/login', app.url), { method: 'POST', headers, body });
+      expect(answer.status, email).toBe(200);
+    }
+    const states = await db.selectFrom('downloads').select('status').distinct().orderBy('status').execute();
+    expect(states.map(({ status }) => status)).toEqual(['completed', 'failed', 'in_progress']);
+    expect(said.join('\n')).toContain(demoPassword);
+  });
+
+  it('changes nothing the second time', async () => {
+    const before = await snapshot();
+    const again: string[] = [];
+    await seedDemo(app.services, (line) => again.push(line));
+    expect(await snapshot()).toEqual(before);
+    expect(again).toEqual(['The demo library is there already.']);
+  });
+
+  it('finishes a library that was cut off half-way', async () => {
+    const { games, database } = app.services;
+    const before = await games.listGames({ page: 1, limit: 1000, sort: 'titleAsc' });
+    for (const { _id } of before.games.slice(0, 2)) await games.deleteGame(_id);
+    await seedDemo(app.services, () => undefined);
+    const after = await games.listGames({ page: 1, limit: 1000, sort: 'titleAsc' });
+    expect(after.games.map(({ title, boxArtUrl }) => [title, boxArtUrl])).toEqual(
+      before.games.map(({ title, boxArtUrl }) => [title, boxArtUrl]),
+    );
+    expect(
+      await database.db.selectFrom('users').select('id').where('role', '=', 'admin').execute(),
+    ).toHaveLength(1);
+  }, 60_000);
+
+  it('leaves a library with games of its own alone', async () => {
+    const { games, database } = app.services;
+    await database.db.transaction().execute((trx) => games.ensureGame(trx, 'A Game of Our Own'));
+    const before = await snapshot();
+    await seedDemo(app.services, (line) => said.push(line));
+    expect(await snapshot()).toEqual(before);
+    expect(said.at(-1)).toContain('left out');
+  });
+});
+
+async function snapshot() {
+  const { db } = app.services.database;
+  return Promise.all([
+    db.selectFrom('games').selectAll().orderBy('id').execute(),
+    db.selectFrom('gameFiles').selectAll().orderBy('id').execute(),
+    db.selectFrom('gameMedia').selectAll().orderBy('gameId').orderBy('position').execute(),
+    db.selectFrom('users').selectAll().orderBy('id').execute(),
+    db.selectFrom('downloads').selectAll().orderBy('id').execute(),
+  ]);
+}

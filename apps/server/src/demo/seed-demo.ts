@@ -1,0 +1,133 @@
+// Fills an empty library with a believable demo: `npm start -- --demo`. Needs no network. Called by main.ts before it listens.
+import { titleKey } from '@cellar/contract/rules/sort.ts';
+import type { Trx } from '#db/schema.ts';
+import { hashPassword } from '#platform/passwords.ts';
+import type { Services } from '#src/services.ts';
+import { renderCover } from './art/cover.ts';
+import { coverDesigns } from './art/covers.ts';
+import { createRandom } from './art/random.ts';
+import { renderScreenshot } from './art/screenshot.ts';
+import { screenshots } from './art/screenshots.ts';
+import { type StoredArchive, storeArchive } from './demo-archives.ts';
+import { adminEmail, demoPassword, hasDemoMembers, insertMembers } from './demo-members.ts';
+import type { DemoGame } from './library/demo-game.ts';
+import { demoGames } from './library/demo-games.ts';
+
+/** Pictures are drawn on other threads: while one is, others can be stored. */
+const lanes = 2;
+const dayMs = 24 * 3600_000;
+
+export async function seedDemo(services: Services, say: (line: string) => void): Promise<void> {
+  const known = await listTitleKeys(services);
+  const demoKeys = new Set(demoGames.map(({ title }) => titleKey(title)));
+  if ([...known].some((key) => !demoKeys.has(key))) {
+    say('The library has games of its own: the demo is left out.');
+    return;
+  }
+  const missing = demoGames.filter(({ title }) => !known.has(titleKey(title)));
+  if (missing.length > 0) {
+    say('Filling the demo library…');
+    await addGames(services, missing);
+  }
+  await addPeople(services, say);
+}
+
+async function listTitleKeys({ database }: Services): Promise<Set<string>> {
+  const rows = await database.db.selectFrom('games').select('titleKey').execute();
+  return new Set(rows.map((row) => row.titleKey));
+}
+
+async function addGames(services: Services, games: readonly DemoGame[]): Promise<void> {
+  const waiting = [...games];
+  await Promise.all(
+    Array.from({ length: lanes }, async () => {
+      for (let game = waiting.shift(); game; game = waiting.shift()) await addGame(services, game);
+    }),
+  );
+}
+
+/** Pictures and archives first, then one transaction: a game is there with all it has, or not at all. */
+async function addGame(
+  { artwork, storage, database, games, files }: Services,
+  game: DemoGame,
+): Promise<void> {
+  const pictures = await drawPictures(game);
+  const [boxArt = '', ...images] = await Promise.all(pictures.map((picture) => artwork.keep(picture)));
+  const archives: StoredArchive[] = [];
+  for (const platform of game.platforms) archives.push(await storeArchive(storage, game, platform));
+  const { title, licence: _, platforms: __, genres, ...facts } = game;
+  await database.db.transaction().execute(async (trx) => {
+    const gameId = await games.ensureGame(trx, title, { ...facts, boxArt, genres: [...genres] });
+    for (const { sha256: __, ...file } of archives)
+      await files.addFile(trx, { gameId, extension: '.zip', ...file });
+    await insertImages(trx, gameId, images);
+    await setPast(trx, { gameId, addedAt: addedAt(game), archives });
+  });
+}
+
+async function drawPictures(game: DemoGame): Promise<Buffer[]> {
+  const { title, genres } = game;
+  const design = coverDesigns[title];
+  if (!design) throw new Error(`the demo game ${title} has no cover`);
+  const pictures = [await renderCover({ title, genre: genres[0] ?? '' }, design)];
+  const { scenes = [], display = 'hero' } = screenshots[title] ?? {};
+  for (const [index, scene] of scenes.entries()) {
+    pictures.push(await renderScreenshot(`${title} ${index}`, { palette: design.palette, scene, display }));
+  }
+  return pictures;
+}
+
+async function insertImages(trx: Trx, gameId: string, images: readonly string[]): Promise<void> {
+  if (images.length === 0) return;
+  const rows = images.map((value, position) => ({ gameId, kind: 'image' as const, position, value }));
+  await trx.insertInto('gameMedia').values(rows).execute();
+}
+
+/** The first of the list came last: every few days one, over some months. */
+function addedAt({ title }: DemoGame): string {
+  const place = demoGames.findIndex((game) => game.title === title);
+  const daysAgo = 0.4 + place * 4.3 + createRandom(title).between(0, 3);
+  return new Date(Date.now() - daysAgo * dayMs).toISOString();
+}
+
+interface Past {
+  gameId: string;
+  addedAt: string;
+  archives: readonly StoredArchive[];
+}
+
+/** The services date what they add by the clock and leave digests to a job; the demo knows both already. */
+async function setPast(trx: Trx, { gameId, addedAt: createdAt, archives }: Past): Promise<void> {
+  await trx.updateTable('games').set({ createdAt }).where('id', '=', gameId).execute();
+  for (const { storageKey, sha256 } of archives) {
+    await trx
+      .updateTable('gameFiles')
+      .set({ createdAt, sha256 })
+      .where('storageKey', '=', storageKey)
+      .execute();
+  }
+}
+
+async function addPeople({ database, setup }: Services, say: (line: string) => void): Promise<void> {
+  const isFresh = !(await hasDemoMembers(database.db));
+  const isFirst = await setup.needsSetup();
+  if (isFirst) await setup.createFirstAdmin({ name: 'Admin', email: adminEmail, password: demoPassword });
+  if (isFresh) {
+    const world = {
+      now: new Date(),
+      random: createRandom('activity'),
+      passwordHash: await hashPassword(demoPassword),
+    };
+    await database.db.transaction().execute((trx) => insertMembers(trx, world));
+  }
+  if (!isFirst && !isFresh) {
+    say('The demo library is there already.');
+    return;
+  }
+  say(
+    isFirst
+      ? `Demo admin: ${adminEmail} with the password ${demoPassword}`
+      : 'The demo keeps the admin you have.',
+  );
+  say('Demo members: member@, pending@, unverified@ and suspended@cellar.example with the same password');
+}
