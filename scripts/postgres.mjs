@@ -72,9 +72,13 @@ async function startServer(bin, folder, owner) {
 function untilReady(child) {
   return new Promise((resolve, reject) => {
     let log = '';
+    let isReady = false;
     child.stderr.setEncoding('utf8').on('data', (text) => {
+      // Once it runs, a FATAL is the end of one connection and not of the start.
+      if (isReady) return;
       log = (log + text).slice(-4000);
-      if (log.includes('ready to accept connections')) resolve();
+      isReady = log.includes('ready to accept connections');
+      if (isReady) resolve();
       else if (log.includes('FATAL')) child.stdin.end();
     });
     child.once('error', reject);

@@ -1,0 +1,106 @@
+// Adding a game where something is in the way: a wrong archive, a game that is there already, a change of mind.
+
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type Archive, falseArchive, smallGame } from './support/archives.ts';
+import { elsewhere } from './support/chromium.ts';
+import { admin, useSite } from './support/site.ts';
+import { addGame, logIn, seen, uploadReaches } from './support/steps.ts';
+
+const title = 'Neverball';
+
+describe('adding a game', () => {
+  const site = useSite();
+  let archive: Archive;
+
+  beforeAll(async () => {
+    await site.createAccount('admin', admin);
+    archive = await smallGame(site.folder, 'never_ball-1.6.zip');
+    await (await site.api(admin)).addGame(archive, title, 'Linux');
+  });
+
+  async function toAdmin(page: Page): Promise<void> {
+    await logIn(page, admin);
+    await page.getByRole('link', { name: 'Admin' }).click();
+  }
+
+  it('asks for every field', async () => {
+    const { page } = await site.visit();
+    await toAdmin(page);
+    await page.getByRole('button', { name: 'Upload game' }).click();
+    await seen(page.getByRole('alert').getByText('Please fill in all fields and select a file'));
+  });
+
+  it('refuses a platform the game has', async () => {
+    const { page } = await site.visit();
+    await toAdmin(page);
+    await addGame(page, { path: archive.path, title, platform: 'Linux' });
+    await seen(page.getByText(`Game "${title}" already exists for platform "Linux"`));
+    expect(await uploadsUnderWay()).toEqual([]);
+  });
+
+  it('adds another platform to the game, with its version', async () => {
+    const { page } = await site.visit();
+    await toAdmin(page);
+    const path = archive.path;
+    await addGame(page, { path, title, platform: 'Windows (Version)', version: '1.6.0' });
+    await seen(page.getByText(`Adding new platform "Windows v1.6.0" to existing game "${title}"`));
+    await seen(page.getByText(`${title} uploaded successfully!`));
+    const [game] = await (await site.api(admin)).games();
+    expect(game?.platforms.toSorted()).toEqual(['Linux', 'Windows v1.6.0']);
+  });
+
+  it('refuses a text that is named like an archive, and leaves nothing behind', async () => {
+    const visitor = await site.visit();
+    const { page } = visitor;
+    visitor.expectProblem(/status of 4\d\d/);
+    await toAdmin(page);
+    const before = await filesOnDisk();
+    await addGame(page, {
+      path: await falseArchive(site.folder, 'letter.zip'),
+      title: 'Letter',
+      platform: 'Mac',
+    });
+    const refusal = /^Failed to add game\. The file is called \.zip, but by its content it is not an archive/;
+    await seen(page.getByText(refusal));
+    expect(await uploadsUnderWay()).toEqual([]);
+    expect(await filesOnDisk()).toEqual(before);
+    expect((await (await site.api(admin)).games()).map((game) => game.title)).toEqual([title]);
+  });
+
+  it('can be cancelled: the form starts anew and the server keeps nothing', async () => {
+    const wire = await site.wire();
+    const { page } = await site.visit({}, wire.url);
+    const big = await smallGame(site.folder, 'big.zip', 200_000_000);
+    const before = await filesOnDisk();
+    await toAdmin(page);
+    await addGame(page, { path: big.path, title: 'Big', platform: 'Linux' });
+    await uploadReaches(page, 'Big', 5);
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await seen(page.getByText('Upload cancelled. You can start a new upload.'));
+    expect(await page.getByRole('textbox', { name: 'Title' }).inputValue()).toBe('');
+    await expect.poll(uploadsUnderWay).toEqual([]);
+    await expect.poll(filesOnDisk).toEqual(before);
+  });
+
+  it('works on plain http at home', async () => {
+    const { page } = await site.visit({}, elsewhere(site.server.url));
+    await toAdmin(page);
+    await addGame(page, { path: archive.path, title: 'Plain', platform: 'Mac' });
+    await seen(page.getByText('Plain uploaded successfully!'));
+  });
+
+  async function uploadsUnderWay(): Promise<string[]> {
+    return (await (await site.api(admin)).unfinishedUploads()).map((upload) => upload.title);
+  }
+
+  /** All that the library keeps outside its database. */
+  async function filesOnDisk(): Promise<string[]> {
+    const folder = join(site.server.folder, 'data');
+    const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+    const files = entries.filter((entry) => entry.isFile() && !entry.name.startsWith('cellar.db'));
+    return files.map(({ parentPath, name }) => join(parentPath, name)).sort();
+  }
+});

@@ -1,0 +1,72 @@
+// The main job, end to end and on a real game: the first visit makes an admin, who adds the game; a member finds it and
+// downloads it; what arrives is what was sent.
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type Archive, realGame, sha256Of } from './support/archives.ts';
+import { admin, member, useSite } from './support/site.ts';
+import {
+  addGame,
+  barReaches,
+  downloadButton,
+  logIn,
+  openGame,
+  seen,
+  setUp,
+  uploadReaches,
+} from './support/steps.ts';
+
+const minutes = 60_000;
+const title = 'TORCS';
+const platform = 'Linux';
+
+describe('the first game of a library', () => {
+  const site = useSite();
+  let archive: Archive;
+
+  beforeAll(async () => {
+    archive = await realGame();
+  }, 5 * minutes);
+
+  it('is added by the first admin and downloaded by a member', async () => {
+    await addFirstGame();
+    await site.createAccount('member', member);
+    await downloadAsMember();
+  });
+
+  async function addFirstGame(): Promise<void> {
+    const { page } = await site.visit();
+    await setUp(page, admin);
+    await addGame(page, { path: archive.path, title, platform });
+    await uploadReaches(page, title, 20);
+    await seen(page.getByText(`${title} uploaded successfully!`), 2 * minutes);
+    await seen(page.getByRole('button', { name: 'Show Games (1)' }));
+    expect(await page.getByRole('textbox', { name: 'Title' }).inputValue(), 'the form starts anew').toBe('');
+  }
+
+  async function downloadAsMember(): Promise<void> {
+    // Slow enough to be looked at: on this machine it would be over in a second.
+    const wire = await site.wire();
+    wire.bytesPerSecond = archive.size / 6;
+    const { page } = await site.visit({ colorScheme: 'dark' }, wire.url);
+    await logIn(page, member);
+    await page.getByRole('link', { name: 'Games', exact: true }).click();
+    const dialog = await openGame(page, title);
+    const arriving = page.waitForEvent('download');
+    await downloadButton(dialog, platform).click();
+    const download = await arriving;
+    await seen(dialog.getByText(/^Downloading\.\.\. \d+%$/));
+    await barReaches(dialog.getByRole('progressbar', { name: `Download for ${platform}` }), 20);
+    await seen(page.getByText(`${title} downloaded successfully`), minutes);
+
+    expect(download.suggestedFilename()).toBe(`${title} (${platform}).zip`);
+    expect(await sha256Of(await download.path())).toBe(archive.sha256);
+    await seen(dialog.getByText(archive.sha256), minutes);
+    await seen(dialog.getByText('Download', { exact: true }));
+    await expectOneActivity();
+  }
+
+  async function expectOneActivity(): Promise<void> {
+    const downloads = await (await site.api(member)).downloads();
+    const counted = { status: 'completed', bytesSent: archive.size, fileSize: archive.size };
+    expect(downloads).toEqual([expect.objectContaining(counted)]);
+  }
+});

@@ -1,0 +1,100 @@
+// Takes the pictures that README.md shows: the demo library in a browser, dark and light. Run by `npm run screenshots`.
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import sharp from 'sharp';
+import { smallGame } from './support/archives.ts';
+import { CellarServer } from './support/cellar-server.ts';
+import { launchChromium } from './support/chromium.ts';
+import { addGame, logIn, openGame, seen, uploadReaches } from './support/steps.ts';
+import { Visitor } from './support/visitor.ts';
+
+const images = fileURLToPath(new URL('../docs/images/', import.meta.url));
+const maxBytes = 400 * 1024;
+const desk = { width: 1440, height: 900 };
+const phone = { width: 390, height: 844 };
+/** Of the demo library; the server says so too when it has filled it. */
+const admin = { email: 'admin@cellar.example', password: 'cellar-demo' };
+const shownGame = '0 A.D.';
+
+type Scheme = 'dark' | 'light';
+
+async function takeAll(): Promise<void> {
+  await mkdir(images, { recursive: true });
+  const folder = await mkdtemp(join(tmpdir(), 'cellar-screenshots-'));
+  const [server, browser] = await Promise.all([CellarServer.create('--demo'), launchChromium()]);
+  try {
+    for (const scheme of ['dark', 'light'] as const) await takeScheme({ browser, server, folder }, scheme);
+  } finally {
+    await browser.close();
+    await server.remove();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+interface Studio {
+  browser: Browser;
+  server: CellarServer;
+  folder: string;
+}
+
+async function takeScheme({ browser, server, folder }: Studio, scheme: Scheme): Promise<void> {
+  const at = (options: BrowserContextOptions) => arrive(browser, server, { colorScheme: scheme, ...options });
+  const visitor = await at({ viewport: desk });
+  await takeGames(visitor.page, scheme);
+  await takeAdmin(visitor.page, scheme, folder);
+  await visitor.leave();
+
+  const onPhone = await at({ viewport: phone, deviceScaleFactor: 2, isMobile: true, hasTouch: true });
+  await save(onPhone.page, `games-phone-${scheme}`);
+  await onPhone.leave();
+}
+
+async function arrive(
+  browser: Browser,
+  server: CellarServer,
+  options: BrowserContextOptions,
+): Promise<Visitor> {
+  const visitor = await Visitor.arrive(browser, server.url, options);
+  await logIn(visitor.page, admin);
+  await visitor.page.goto('/games');
+  await seen(visitor.page.getByRole('link', { name: shownGame, exact: true }));
+  return visitor;
+}
+
+async function takeGames(page: Page, scheme: Scheme): Promise<void> {
+  await save(page, `games-${scheme}`);
+  await openGame(page, shownGame);
+  await save(page, `game-${scheme}`);
+  await page.keyboard.press('Escape');
+}
+
+/** With an upload on its way, which is given up afterwards. */
+async function takeAdmin(page: Page, scheme: Scheme, folder: string): Promise<void> {
+  const title = 'Extreme Tux Racer';
+  const { path } = await smallGame(folder, 'extreme-tux-racer-0.8.4.zip', 400_000_000);
+  await page.goto('/admin');
+  await page.getByRole('button', { name: /^Show Games/ }).click();
+  await addGame(page, { path, title, platform: 'Linux' });
+  await uploadReaches(page, title, 30);
+  await page.getByText(`Upload started: ${title}`).waitFor({ state: 'hidden' });
+  await save(page, `admin-${scheme}`);
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await seen(page.getByText('Upload cancelled. You can start a new upload.'));
+}
+
+async function save(page: Page, name: string): Promise<void> {
+  await page.evaluate(async () => {
+    const visible = [...document.images].filter((image) => image.getBoundingClientRect().top < innerHeight);
+    await Promise.all(visible.map((image) => image.decode().catch(() => undefined)));
+  });
+  const picture = sharp(await page.screenshot({ animations: 'disabled', caret: 'hide' }));
+  const { size } = await picture.png({ palette: true, effort: 10 }).toFile(`${images}${name}.png`);
+  if (size > maxBytes)
+    throw new Error(`${name}.png has ${size} bytes; a README should not weigh more than ${maxBytes}.`);
+  console.log(`docs/images/${name}.png  ${Math.round(size / 1024)} KB`);
+}
+
+await takeAll();

@@ -1,0 +1,101 @@
+// Who is logged in, and what happens when that changes: on load, on logout, on expiry, and where only admins go.
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { smallGame } from './support/archives.ts';
+import { CellarApi } from './support/cellar-api.ts';
+import { admin, member, useSite } from './support/site.ts';
+import { fillLogin, logIn, openGame, seen } from './support/steps.ts';
+
+const title = 'Pingus';
+
+describe('a session', () => {
+  const site = useSite();
+
+  beforeAll(async () => {
+    await site.createAccount('admin', admin);
+    await site.createAccount('member', member);
+    const archive = await smallGame(site.folder, 'pingus.zip');
+    await (await site.api(admin)).addGame(archive, title, 'Windows');
+  });
+
+  it('is there again after a reload and in a second tab', async () => {
+    const { page, context } = await site.visit();
+    await logIn(page, member);
+    await page.reload();
+    await seen(page.getByRole('link', { name: title }));
+    const second = await context.newPage();
+    await second.goto('/games');
+    await seen(second.getByRole('link', { name: title }));
+  });
+
+  it('ends with logout, in this tab and on the server', async () => {
+    const { page } = await site.visit();
+    await logIn(page, member);
+    const token = await tokenOf(page);
+    await page.getByRole('button', { name: 'Logout' }).click();
+    await seen(page.getByRole('main').getByRole('link', { name: 'Login' }));
+    expect(new URL(page.url()).pathname).toBe('/');
+    await page.goto('/games');
+    await seen(page.getByRole('heading', { name: 'Welcome back' }));
+    expect(await tokenOf(page)).toBe('');
+    const me = await fetch(`${site.server.url}/api/users/me`, {
+      headers: { authorization: `Bearer ${token}` },
+    });
+    expect(me.status).toBe(401);
+  });
+
+  it('that has expired leads to the login with a word, and back to where its owner was', async () => {
+    const visitor = await site.visit();
+    const { page } = visitor;
+    await logIn(page, member);
+    await openGame(page, title);
+    const address = page.url();
+    visitor.expectProblem(/status of 401/);
+    await endSession(page);
+
+    await page.reload();
+    await seen(page.getByText('Your session has expired. Please log in again.'));
+    expect(new URL(page.url()).pathname).toBe('/login');
+    await fillLogin(page, member);
+    await seen(page.getByRole('dialog', { name: title }));
+    expect(page.url()).toBe(address);
+  });
+
+  it('of a member does not open the admin page', async () => {
+    const { page } = await site.visit();
+    await logIn(page, member);
+    expect(await page.getByRole('link', { name: 'Admin' }).count()).toBe(0);
+    await page.goto('/admin');
+    await seen(page.getByRole('heading', { name: 'Welcome back' }));
+    expect(new URL(page.url()).pathname).toBe('/login');
+  });
+
+  it('is asked for before the admin page, which then opens', async () => {
+    const { page } = await site.visit();
+    await page.goto('/admin');
+    await fillLogin(page, admin);
+    await seen(page.getByRole('heading', { name: 'Admin', level: 1 }));
+  });
+
+  it('is not given for a wrong password, and the page says so', async () => {
+    const visitor = await site.visit();
+    const { page } = visitor;
+    visitor.expectProblem(/status of 401/);
+    await page.goto('/login');
+    await page.getByLabel('Email').fill(member.email);
+    await page.getByLabel('Password').first().fill('not the password');
+    await page.getByRole('main').getByRole('button', { name: 'Login' }).click();
+    await seen(page.getByRole('alert').getByText('Invalid email or password'));
+    expect(new URL(page.url()).pathname).toBe('/login');
+  });
+
+  async function tokenOf(page: Page): Promise<string> {
+    const stored = await page.evaluate(() => localStorage.getItem('userInfo'));
+    return stored ? JSON.parse(stored).token : '';
+  }
+
+  /** The server forgets the session this page has. */
+  async function endSession(page: Page): Promise<void> {
+    await CellarApi.ofSession(site.server.url, await tokenOf(page)).logOut();
+  }
+});

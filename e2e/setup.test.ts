@@ -1,0 +1,32 @@
+// The first visit from another machine, over plain http: it needs the code that the server keeps, and only once.
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { elsewhere } from './support/chromium.ts';
+import { admin, useSite } from './support/site.ts';
+import { seen, setUp } from './support/steps.ts';
+
+describe('the set-up from another machine', () => {
+  const site = useSite();
+
+  it('takes the code of the server and no other, and is closed afterwards', async () => {
+    const visitor = await site.visit({}, elsewhere(site.server.url));
+    const { page } = visitor;
+    visitor.expectProblem(/status of 403/);
+    await page.goto('/games');
+    await seen(page.getByRole('heading', { name: 'Set up your library' }));
+    expect(await page.evaluate(() => window.isSecureContext), 'as browsers see plain http').toBe(false);
+
+    await page.getByLabel('Your name').fill('Sample Admin');
+    await page.getByLabel('Email').fill(admin.email);
+    await page.getByLabel('Password').first().fill(admin.password);
+    await page.getByLabel('Set-up code').fill('not-the-code');
+    await page.getByRole('button', { name: 'Create admin and start' }).click();
+    await seen(page.locator('[aria-invalid=true]'));
+
+    const code = await readFile(join(site.server.folder, 'data/setup-code'), 'utf8');
+    await setUp(page, admin, code.trim());
+    await page.goto('/setup');
+    await seen(page.getByRole('link', { name: 'Go to Games' }));
+  });
+});

@@ -1,0 +1,103 @@
+// The few calls that journeys make past the page: to prepare a library, and to look at what the server holds.
+import { createHash } from 'node:crypto';
+import { openAsBlob } from 'node:fs';
+import type { Session } from '@cellar/contract/accounts.ts';
+import type { ActiveDownload } from '@cellar/contract/downloads.ts';
+import type { Game, GameListItem } from '@cellar/contract/games.ts';
+import { chunkCount } from '@cellar/contract/rules/sizes.ts';
+import type { UnfinishedUpload } from '@cellar/contract/uploads.ts';
+import type { Archive } from './archives.ts';
+
+const chunkBytes = 50 * 1024 ** 2;
+
+export interface Account {
+  email: string;
+  password: string;
+}
+
+export class CellarApi {
+  #url: string;
+  #token: string;
+
+  private constructor(url: string, token: string) {
+    this.#url = url;
+    this.#token = token;
+  }
+
+  /** With the session that a page has. */
+  static ofSession(url: string, token: string): CellarApi {
+    return new CellarApi(url, token);
+  }
+
+  static async logIn(url: string, { email, password }: Account): Promise<CellarApi> {
+    const body = JSON.stringify({ email, password });
+    const headers = { 'content-type': 'application/json' };
+    const response = await fetch(`${url}/api/users/login`, { method: 'POST', headers, body });
+    const { token } = (await answerOf(response)) as Session;
+    return new CellarApi(url, token);
+  }
+
+  async addGame(archive: Archive, title: string, platform: string): Promise<Game> {
+    const file = await openAsBlob(archive.path);
+    const totalChunks = chunkCount(file.size, chunkBytes);
+    const uploadId = createHash('sha256').update(`${title} ${platform}`).digest('hex').slice(0, 32);
+    const send = (chunkNumber: number, part?: Blob) => {
+      const form = new FormData();
+      const fields = { title, platform, uploadId, chunkNumber, totalChunks, fileExtension: '.zip' };
+      for (const [name, value] of Object.entries(fields)) form.append(name, String(value));
+      if (part) form.append('gameFile', part, archive.name);
+      return this.#call('POST', '/api/games', form);
+    };
+    for (let chunk = 0; chunk < totalChunks; chunk += 1) {
+      await send(chunk, file.slice(chunk * chunkBytes, (chunk + 1) * chunkBytes));
+    }
+    return (await send(totalChunks - 1)) as Game;
+  }
+
+  async games(): Promise<GameListItem[]> {
+    return ((await this.#call('GET', '/api/games?limit=1000')) as { games: GameListItem[] }).games;
+  }
+
+  async unfinishedUploads(): Promise<UnfinishedUpload[]> {
+    return ((await this.#call('GET', '/api/games/uploads')) as { uploads: UnfinishedUpload[] }).uploads;
+  }
+
+  /** Those that run or ended within the last minute. */
+  async downloads(): Promise<ActiveDownload[]> {
+    const { downloads } = (await this.#call('GET', '/api/download-activity/active')) as {
+      downloads: ActiveDownload[];
+    };
+    return downloads;
+  }
+
+  /** Fetches a platform file as any other client would. */
+  async sha256OfFile(gameId: string, platform: string): Promise<string> {
+    const path = `/api/games/${gameId}/download/${encodeURIComponent(platform)}`;
+    const response = await fetch(this.#url + path, { headers: this.#headers });
+    const hash = createHash('sha256');
+    for await (const piece of response.body ?? []) hash.update(piece);
+    return hash.digest('hex');
+  }
+
+  /** Ends this session, also for the browser that uses it. */
+  async logOut(): Promise<void> {
+    await this.#call('POST', '/api/users/logout');
+  }
+
+  get #headers() {
+    return { authorization: `Bearer ${this.#token}` };
+  }
+
+  async #call(method: string, path: string, body?: FormData | object): Promise<unknown> {
+    const isForm = body === undefined || body instanceof FormData;
+    const headers = isForm ? this.#headers : { ...this.#headers, 'content-type': 'application/json' };
+    const init = { method, headers, body: isForm ? (body ?? null) : JSON.stringify(body) };
+    return answerOf(await fetch(this.#url + path, init));
+  }
+}
+
+async function answerOf(response: Response): Promise<unknown> {
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${response.url.split('?')[0]} answered ${response.status}: ${text}`);
+  return JSON.parse(text);
+}

@@ -1,0 +1,124 @@
+// The real server as a process of its own, with a data folder of its own: it can be killed and started again on the
+// same port and data. Used by every journey and by the screenshots.
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const startMs = 60_000;
+
+export class CellarServer {
+  readonly port: number;
+  readonly folder: string;
+  #args: string[];
+  #process: ChildProcess | undefined;
+  #log = '';
+
+  private constructor(port: number, folder: string, args: string[]) {
+    this.port = port;
+    this.folder = folder;
+    this.#args = args;
+  }
+
+  /** A started server with an empty library. */
+  static async create(...args: string[]): Promise<CellarServer> {
+    if (!existsSync(join(root, 'apps/web/dist/index.html'))) {
+      throw new Error('The web page is not built yet: run `npm test -- --only build` once.');
+    }
+    const folder = await mkdtemp(join(tmpdir(), 'cellar-e2e-'));
+    const server = new CellarServer(await freePort(), folder, args);
+    try {
+      await server.start();
+    } catch (error) {
+      await server.remove();
+      throw error;
+    }
+    return server;
+  }
+
+  get url(): string {
+    return `http://localhost:${this.port}`;
+  }
+
+  async start(): Promise<void> {
+    const main = join(root, 'apps/server/src/main.ts');
+    const child = spawn(process.execPath, [main, ...this.#args], {
+      cwd: this.folder,
+      env: this.#environment,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    this.#process = child;
+    child.stdout.on('data', (text) => this.#keep(text));
+    child.stderr.on('data', (text) => this.#keep(text));
+    child.once('close', (code) => {
+      // In a test this is a failure, whatever else comes of it.
+      if (this.#process === child) console.error(`The server ended by itself (${code}):\n${this.#log}`);
+    });
+    await this.#ready(child);
+  }
+
+  /** As a power cut would end it. */
+  async kill(): Promise<void> {
+    await this.#end('SIGKILL');
+  }
+
+  async remove(): Promise<void> {
+    await this.#end('SIGTERM');
+    await rm(this.folder, { recursive: true, force: true });
+  }
+
+  /** Runs `cellar …` on this server's library. */
+  async command(...args: string[]): Promise<void> {
+    const program = join(root, 'apps/server/bin/cellar.mjs');
+    await promisify(execFile)(process.execPath, [program, ...args], {
+      cwd: this.folder,
+      env: this.#environment,
+    });
+  }
+
+  get #environment(): NodeJS.ProcessEnv {
+    const { PATH, HOME, TMPDIR } = process.env;
+    const data = { DATA_DIR: join(this.folder, 'data'), PORT: String(this.port), LOG_LEVEL: 'warn' };
+    return { PATH, HOME, TMPDIR, ...data };
+  }
+
+  async #ready(child: ChildProcess): Promise<void> {
+    const deadline = Date.now() + startMs;
+    while (!(await this.#answers())) {
+      if (child.exitCode !== null || Date.now() > deadline) throw new Error(`No start:\n${this.#log}`);
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  }
+
+  async #answers(): Promise<boolean> {
+    const response = await fetch(`http://127.0.0.1:${this.port}/api/ready`).catch(() => undefined);
+    return response?.ok === true;
+  }
+
+  async #end(signal: NodeJS.Signals): Promise<void> {
+    const child = this.#process;
+    this.#process = undefined;
+    if (!child || child.exitCode !== null || child.signalCode !== null) return;
+    const ended = new Promise((resolve) => child.once('exit', resolve));
+    child.kill(signal);
+    await ended;
+  }
+
+  #keep(text: unknown): void {
+    this.#log = (this.#log + text).slice(-20_000);
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}

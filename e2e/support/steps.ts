@@ -1,0 +1,84 @@
+// What people do on the page, found as people find it: by role, label and words. Used by the journeys.
+import type { Locator, Page } from 'playwright-core';
+import type { Account } from './cellar-api.ts';
+
+/** Resolves when it can be seen. */
+export function seen(locator: Locator, timeout = 30_000): Promise<void> {
+  return locator.first().waitFor({ state: 'visible', timeout });
+}
+
+export async function setUp(page: Page, { email, password }: Account, setupCode?: string): Promise<void> {
+  await page.goto('/');
+  await page.getByLabel('Site name').fill('Our Cellar');
+  await page.getByLabel('Your name').fill('Sample Admin');
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: false }).first().fill(password);
+  if (setupCode) await page.getByLabel('Set-up code').fill(setupCode);
+  await page.getByRole('button', { name: 'Create admin and start' }).click();
+  await seen(page.getByRole('heading', { name: 'Admin', level: 1 }));
+}
+
+export async function logIn(page: Page, { email, password }: Account): Promise<void> {
+  await page.goto('/login');
+  await fillLogin(page, { email, password });
+}
+
+export async function fillLogin(page: Page, { email, password }: Account): Promise<void> {
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password').first().fill(password);
+  await page.getByRole('main').getByRole('button', { name: 'Login' }).click();
+  await seen(page.getByRole('button', { name: 'Logout' }));
+}
+
+/** Clicks what opens the file chooser, and chooses. */
+export async function chooseFile(opener: Locator, path: string): Promise<void> {
+  const [chooser] = await Promise.all([opener.page().waitForEvent('filechooser'), opener.click()]);
+  await chooser.setFiles(path);
+}
+
+export interface NewGame {
+  path: string;
+  title: string;
+  platform: string;
+  /** Where the platform asks for one. */
+  version?: string;
+}
+
+/** Fills in the add-game form and sends it. The page must be the admin's. */
+export async function addGame(page: Page, { path, title, platform, version }: NewGame): Promise<void> {
+  await chooseFile(page.getByLabel(/^Choose (an archive or drop it here|another archive)$/), path);
+  await page.getByRole('textbox', { name: 'Title' }).fill(title);
+  await page.getByRole('combobox', { name: 'Platform' }).selectOption(platform);
+  if (version) await page.getByLabel('Version number').fill(version);
+  await page.getByRole('button', { name: 'Upload game' }).click();
+}
+
+/** Waits until the bar of an upload has come so far. */
+export async function uploadReaches(page: Page, title: string, percent: number): Promise<void> {
+  const bar = page.getByRole('progressbar', { name: `Upload of ${title}` });
+  await barReaches(bar, percent);
+}
+
+export async function barReaches(bar: Locator, percent: number): Promise<void> {
+  await seen(bar);
+  const element = await bar.elementHandle();
+  await bar
+    .page()
+    .waitForFunction(
+      ([node, wanted]) => Number(node?.getAttribute('aria-valuenow')) >= Number(wanted),
+      [element, percent] as const,
+      { timeout: 90_000, polling: 50 },
+    );
+}
+
+export async function openGame(page: Page, title: string): Promise<Locator> {
+  await page.getByRole('link', { name: title }).click();
+  const dialog = page.getByRole('dialog', { name: title });
+  await seen(dialog.getByRole('heading', { name: 'Download Options' }));
+  return dialog;
+}
+
+/** The button of a platform file in a game's dialog, which shows its download too. */
+export function downloadButton(dialog: Locator, platform: string): Locator {
+  return dialog.getByRole('button', { name: new RegExp(`^${platform} .*Download`) });
+}

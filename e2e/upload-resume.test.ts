@@ -1,0 +1,106 @@
+// The server dies in the middle of a big upload. The admin reloads, chooses the same file, and only what is missing is
+// sent; another file is refused, even one of the same size.
+import { copyFile, open } from 'node:fs/promises';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type Archive, realGame, smallGame } from './support/archives.ts';
+import { admin, useSite } from './support/site.ts';
+import { addGame, chooseFile, logIn, seen, uploadReaches } from './support/steps.ts';
+import type { Visitor } from './support/visitor.ts';
+import type { Wire } from './support/wire.ts';
+
+const minutes = 60_000;
+const title = 'TORCS';
+const platform = 'Linux';
+
+describe('an upload whose server is killed', () => {
+  const site = useSite();
+  let archive: Archive;
+
+  beforeAll(async () => {
+    archive = await realGame();
+    await site.createAccount('admin', admin);
+  }, 5 * minutes);
+
+  it('goes on after a reload with the same file and sends no stored chunk again', async () => {
+    const wire = await site.wire();
+    const visitor = await site.visit({}, wire.url);
+    await breakUpload(visitor);
+    const stored = await storedChunks();
+    await visitor.page.reload();
+    await seen(visitor.page.getByText(`${stored.percent}% stored`));
+
+    await refuseOtherFiles(visitor);
+
+    const sentBefore = wire.requests.length;
+    await chooseForResume(visitor, archive.path);
+    await seen(visitor.page.getByText(`${title} uploaded successfully!`), 2 * minutes);
+    expectMissingOnly(wire, sentBefore, stored);
+    await expectWholeFile();
+    expect(await visitor.page.getByText('Unfinished uploads').count(), 'nothing is left over').toBe(0);
+  });
+
+  async function breakUpload(visitor: Visitor): Promise<void> {
+    const { page } = visitor;
+    // While the server is away.
+    visitor.expectProblem(/ERR_EMPTY_RESPONSE|ERR_CONNECTION_(RESET|CLOSED|ABORTED)/);
+    await logIn(page, admin);
+    await page.getByRole('link', { name: 'Admin' }).click();
+    await addGame(page, { path: archive.path, title, platform });
+    await uploadReaches(page, title, 30);
+    await site.server.kill();
+    // Without a server the reload leads nowhere. It only ends the page, so that nothing more is sent for now.
+    await page.reload().catch(() => undefined);
+    await site.server.start();
+  }
+
+  async function storedChunks() {
+    const [upload] = await (await site.api(admin)).unfinishedUploads();
+    const numbers = upload?.chunks.map(({ chunkNumber }) => chunkNumber) ?? [];
+    const total = upload?.totalChunks ?? 0;
+    expect(numbers.length).toBeGreaterThan(0);
+    expect(numbers.length).toBeLessThan(total);
+    return { numbers, total, percent: Math.floor((100 * numbers.length) / total) };
+  }
+
+  async function refuseOtherFiles(visitor: Visitor): Promise<void> {
+    const { page } = visitor;
+    const other = await smallGame(site.folder, 'other.zip');
+    await chooseForResume(visitor, other.path);
+    await seen(page.getByText(/“other\.zip” is not the file this upload began with .* the same file\./));
+
+    await chooseForResume(visitor, await forgedCopy());
+    const refusal =
+      'Failed to add game. This is not the file the upload began with. Please choose the same file.';
+    await seen(page.getByText(refusal));
+    await page.getByRole('button', { name: 'Dismiss' }).click();
+  }
+
+  /** As big, and different in a byte that is stored already. */
+  async function forgedCopy(): Promise<string> {
+    const path = join(site.folder, 'forged.zip');
+    await copyFile(archive.path, path);
+    const file = await open(path, 'r+');
+    await file.write(Buffer.from('forged'), 0, 6, 4096);
+    await file.close();
+    return path;
+  }
+
+  async function chooseForResume({ page }: Visitor, path: string): Promise<void> {
+    await chooseFile(page.getByRole('button', { name: `Resume ${title} (${platform})` }), path);
+  }
+
+  function expectMissingOnly(wire: Wire, from: number, stored: { numbers: number[]; total: number }): void {
+    const sent = wire.requests.slice(from).flatMap(({ chunkNumber }) => chunkNumber ?? []);
+    const all = Array.from({ length: stored.total }, (_, chunk) => chunk);
+    const missing = all.filter((chunk) => !stored.numbers.includes(chunk));
+    expect(sent.sort((a, b) => a - b)).toEqual(missing);
+  }
+
+  async function expectWholeFile(): Promise<void> {
+    const api = await site.api(admin);
+    const [game] = await api.games();
+    expect(game?.title).toBe(title);
+    expect(await api.sha256OfFile(game?._id ?? '', platform)).toBe(archive.sha256);
+  }
+});
