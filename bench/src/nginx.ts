@@ -1,0 +1,90 @@
+// The yardstick: Debian's nginx with one worker, as an admin would set it up for big files.
+// Serves `files/` below its folder, and takes bodies at /upload into files.
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { freePort, waitForPort } from './ports.ts';
+
+export interface Nginx {
+  pid: number;
+  port: number;
+  filesDir: string;
+  uploadsDir: string;
+  stop(): Promise<void>;
+}
+
+const PLACES = [process.env.NGINX_PATH ?? '', '/usr/sbin/nginx', '/usr/local/sbin/nginx', '/usr/bin/nginx'];
+
+export async function startNginx(dir: string): Promise<Nginx> {
+  const program = PLACES.find((path) => existsSync(path));
+  if (!program) throw new Error('nginx is not installed');
+  const [port, discardPort] = [await freePort(), await freePort()];
+  const [filesDir, uploadsDir] = [join(dir, 'files'), join(dir, 'uploads')];
+  for (const folder of [dir, filesDir, uploadsDir]) mkdirSync(folder, { recursive: true });
+  const configFile = join(dir, 'nginx.conf');
+  writeFileSync(configFile, configuration({ dir, port, discardPort, filesDir, uploadsDir }));
+
+  const child = spawn(program, ['-p', dir, '-c', configFile, '-e', join(dir, 'error.log')], {
+    stdio: 'inherit',
+  });
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  await waitForPort(port, ended);
+  return {
+    pid: child.pid as number,
+    port,
+    filesDir,
+    uploadsDir,
+    stop: async () => {
+      child.kill('SIGTERM');
+      await ended;
+    },
+  };
+}
+
+interface Places {
+  dir: string;
+  port: number;
+  discardPort: number;
+  filesDir: string;
+  uploadsDir: string;
+}
+
+function configuration({ dir, port, discardPort, filesDir, uploadsDir }: Places): string {
+  // The body is on disk before the request is passed on, and the upstream answers 204 without reading one.
+  return `
+${process.getuid?.() === 0 ? 'user root;' : ''}
+worker_processes 1;
+daemon off;
+pid ${dir}/nginx.pid;
+error_log ${dir}/error.log;
+events { worker_connections 1024; }
+http {
+  access_log off;
+  sendfile on;
+  tcp_nopush on;
+  aio threads;
+  default_type application/octet-stream;
+  keepalive_requests 100000;
+  client_max_body_size 0;
+  client_body_temp_path ${uploadsDir};
+  proxy_temp_path ${dir}/proxy;
+  fastcgi_temp_path ${dir}/fastcgi;
+  uwsgi_temp_path ${dir}/uwsgi;
+  scgi_temp_path ${dir}/scgi;
+  server {
+    listen 127.0.0.1:${port};
+    root ${filesDir};
+    location = /upload {
+      client_body_in_file_only on;
+      proxy_pass_request_body off;
+      proxy_set_header Content-Length "";
+      proxy_pass http://127.0.0.1:${discardPort};
+    }
+  }
+  server {
+    listen 127.0.0.1:${discardPort};
+    return 204;
+  }
+}
+`;
+}

@@ -1,0 +1,47 @@
+// CPU time and memory of a process and its children, from /proc. Used by every row.
+import { readdirSync, readFileSync } from 'node:fs';
+
+/** The kernel counts in ticks of 1/100 s on every Linux that Node runs on. */
+const TICKS_PER_SECOND = 100;
+
+/** User and system seconds spent so far by the process and its living children. */
+export function cpuSeconds(pid: number): number {
+  return familyOf(pid).reduce((sum, member) => {
+    const fields = readStat(member);
+    return sum + (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
+  }, 0);
+}
+
+/** Resident memory in MB (10^6 bytes) of the process alone. */
+export function residentMb(pid: number): number {
+  const line = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+  return (Number(line) * 1024) / 1e6;
+}
+
+function familyOf(pid: number): number[] {
+  const parents = readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map((name) => ({ pid: Number(name), parent: Number(readStat(Number(name))[1]) }));
+  const family = [pid];
+  for (const member of family) {
+    family.push(...parents.filter(({ parent }) => parent === member).map((child) => child.pid));
+  }
+  return family;
+}
+
+/** The fields after the command's name: [0] state, [1] parent, [11] utime, [12] stime. */
+function readStat(pid: number): string[] {
+  try {
+    return readFileSync(`/proc/${pid}/stat`, 'utf8')
+      .replace(/^.*\) /s, '')
+      .split(' ');
+  } catch {
+    return [];
+  }
+}
+
+/** Seconds that all processes of the machine together have spent so far, without interrupts. */
+export function machineCpuSeconds(): number {
+  const [, user, nice, system] = readFileSync('/proc/stat', 'utf8').split(/\s+/);
+  return (Number(user) + Number(nice) + Number(system)) / TICKS_PER_SECOND;
+}

@@ -1,0 +1,79 @@
+// What a row of the table is, and how the table is printed.
+
+export interface Row {
+  name: string;
+  ours: string;
+  yardstick: string;
+  ratio: string;
+  /** The figure to reach, in words. */
+  goal: string;
+  /** Undefined where there was nothing to compare with. */
+  ok: boolean | undefined;
+}
+
+const COLUMNS = ['name', 'ours', 'yardstick', 'ratio', 'goal', 'ok'] as const;
+const TITLES: Record<(typeof COLUMNS)[number], string> = {
+  name: 'row',
+  ours: 'ours',
+  yardstick: 'yardstick',
+  ratio: 'ratio',
+  goal: 'to reach',
+  ok: 'ok',
+};
+
+/** A row whose ratio of ours to the yardstick must be at least, or at most, a figure. */
+export function ratioRow(name: string, unit: string, figures: RatioFigures): Row {
+  const { ours, yardstick, atLeast, atMost, digits = 2 } = figures;
+  const ratio = ours / yardstick;
+  // Judged as printed: 0.998 shown as 1.00 and called too little would puzzle everyone.
+  const shown = Number(ratio.toFixed(2));
+  return {
+    name,
+    ours: `${ours.toFixed(digits)} ${unit}`,
+    yardstick: `${yardstick.toFixed(digits)} ${unit}`,
+    ratio: ratio.toFixed(2),
+    goal: atLeast === undefined ? `<= ${atMost}` : `>= ${atLeast}`,
+    ok: atLeast === undefined ? shown <= (atMost ?? Number.POSITIVE_INFINITY) : shown >= atLeast,
+  };
+}
+
+export interface RatioFigures {
+  ours: number;
+  yardstick: number;
+  atLeast?: number;
+  atMost?: number;
+  digits?: number;
+}
+
+/** A row with a limit of its own and no yardstick. */
+export function limitRow(
+  name: string,
+  unit: string,
+  { ours, atMost }: { ours: number; atMost: number },
+): Row {
+  return {
+    name,
+    ours: `${ours.toFixed(0)} ${unit}`,
+    yardstick: '-',
+    ratio: '-',
+    goal: `<= ${atMost} ${unit}`,
+    ok: ours <= atMost,
+  };
+}
+
+export function formatTable(rows: Row[]): string {
+  const lines = [TITLES, ...rows.map((row) => ({ ...row, ok: verdict(row.ok) }))];
+  const widths = COLUMNS.map((column) => Math.max(...lines.map((line) => line[column].length)));
+  return lines
+    .map((line) =>
+      COLUMNS.map((column, i) => line[column].padEnd(widths[i] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
+}
+
+function verdict(ok: boolean | undefined): string {
+  if (ok === undefined) return '?';
+  return ok ? 'yes' : 'NO';
+}
