@@ -2,11 +2,11 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import SQLite from 'better-sqlite3';
-import { Kysely, PostgresDialect, SqliteDialect } from 'kysely';
+import { Kysely, PostgresAdapter, PostgresDialect, SqliteDialect } from 'kysely';
 import pg from 'pg';
 import type { DatabaseConfig } from '#src/config.ts';
 import type { Dialect } from './columns.ts';
-import type { Db, Schema } from './schema.ts';
+import type { Db, Schema, Trx } from './schema.ts';
 
 export interface Database {
   db: Db;
@@ -46,6 +46,14 @@ function openPostgres(url: string): Db {
   return new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
 }
 
+/**
+ * Holds the rows that a query reads until its transaction ends. SQLite needs it not: it has one writer at a time.
+ * Not by an update that changes nothing: a second update of the row would then check its references, and lock them too.
+ */
+export function holdRows<Q extends { forUpdate(): Q }>(trx: Trx, query: Q): Q {
+  return trx.getExecutor().adapter instanceof PostgresAdapter ? query.forUpdate() : query;
+}
+
 function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : '';
 }
@@ -64,8 +72,8 @@ export function isForeignKeyViolation(error: unknown): boolean {
 export function isDatabaseAway(error: unknown): boolean {
   const code = codeOf(error);
   if (/^SQLITE_(BUSY|LOCKED|CANTOPEN|IOERR)/.test(code)) return true;
-  // SQLSTATE classes 08 (connection), 53 (resources) and 57P (operator intervention).
-  if (/^(08...|53...|57P..)$/.test(code)) return true;
+  // SQLSTATE classes 08 (connection), 40 (rolled back for another), 53 (resources) and 57P (operator intervention).
+  if (/^(08...|40...|53...|57P..)$/.test(code)) return true;
   // The driver's socket errors; ENOENT is a missing Unix socket when it comes from connect, else some file.
   if (
     error instanceof Error &&

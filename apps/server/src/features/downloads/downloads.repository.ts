@@ -1,5 +1,6 @@
 // Downloads and their tickets in the database.
 import type { Selectable } from 'kysely';
+import { holdRows } from '#db/database.ts';
 import type { Db, DownloadsTable, GameFilesTable, TicketsTable, Trx } from '#db/schema.ts';
 
 export type DownloadRow = Selectable<DownloadsTable>;
@@ -22,14 +23,12 @@ export function findDownloadByClientId(
     .executeTakeFirst();
 }
 
-/** Reads them for writing: an update that changes nothing holds the rows against other nodes, in both dialects. */
-export async function lockDownloads(trx: Trx, ids: string[]): Promise<DownloadRow[]> {
-  await trx
-    .updateTable('downloads')
-    .set((eb) => ({ status: eb.ref('status') }))
-    .where('id', 'in', ids)
-    .execute();
-  return trx.selectFrom('downloads').selectAll().where('id', 'in', ids).execute();
+/** Reads them for writing, in the order of their ids: two nodes that write the same ones wait for each other. */
+export function lockDownloads(trx: Trx, ids: string[]): Promise<DownloadRow[]> {
+  return holdRows(
+    trx,
+    trx.selectFrom('downloads').selectAll().where('id', 'in', ids).orderBy('id'),
+  ).execute();
 }
 
 /** Of one member: those that run, and those that ended after `since`. */

@@ -1,10 +1,14 @@
 // The final request: too early, twice, at once with itself and with a cancel.
-import { rm } from 'node:fs/promises';
+import { rm, truncate } from 'node:fs/promises';
+import { Readable } from 'node:stream';
 import { api } from '@cellar/contract/api.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { UploadRequest } from '#features/uploads/upload.ts';
+import type { AppError } from '#http/errors.ts';
+import { newId } from '#platform/tokens.ts';
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import type { Client } from '#test/client.ts';
-import { createGame } from '#test/factories.ts';
+import { createGame, sampleArchive } from '#test/factories.ts';
 import { complete, sampleUpload, sendAll, sendChunk } from '#test/sample-upload.ts';
 import { sha256, storedSha256, traces } from '#test/traces.ts';
 
@@ -95,26 +99,33 @@ describe('completing an upload', () => {
     }
   });
 
-  it('of an upload that lost its bytes to a cancel half way does not make a game', async () => {
-    // The moment between the file's move and its record: what a cancel on another node would meet.
-    const upload = sampleUpload();
-    await sendAll(admin, upload);
-    const before = await traces(app);
-    const { db } = app.services.database;
-    const row = await db
-      .selectFrom('uploads')
-      .select('id')
-      .where('clientId', '=', upload.uploadId)
-      .executeTakeFirst();
-    const completing = complete(admin, upload);
-    await db
-      .deleteFrom('uploads')
-      .where('id', '=', row?.id ?? '')
-      .execute();
-    const { status } = await completing;
-    expect([201, 404]).toContain(status);
-    const after = await traces(app);
-    expect(after.gameFiles.length - before.gameFiles.length).toBe(status === 201 ? 1 : 0);
+  it('is never left half done by a cancel, at whatever moment that comes', async () => {
+    const { uploads } = app.services;
+    for (let ticks = 0; ticks < 60; ticks += 2) {
+      const before = await traces(app);
+      const archive = sampleArchive(500);
+      const request: UploadRequest = {
+        ...{ title: `Game ${newId()}`, platform: 'Windows', extension: '.zip', uploadId: `u${newId()}` },
+        ...{ userId: admin.account?.id ?? '', chunkNumber: 0, totalChunks: 1 },
+      };
+      const body = {
+        stream: Readable.from([Buffer.from(archive)]),
+        whole: Promise.resolve(),
+        abort: () => undefined,
+      };
+      await uploads.storeChunk(request, body);
+      const completing = uploads.complete(request).catch((error: AppError) => error);
+      for (let tick = 0; tick < ticks; tick += 1) await new Promise(setImmediate);
+      const cancelling = uploads.cancel(request.uploadId).catch((error: AppError) => error);
+      const [completed, refused] = await Promise.all([completing, cancelling]);
+      if ('_id' in completed) {
+        expect(refused?.code).toBe('not_found');
+        expect(await storedSha256(app, completed._id)).toBe(sha256(archive));
+      } else {
+        expect([completed.code, refused]).toEqual(['not_found', undefined]);
+        expect(await traces(app)).toEqual(before);
+      }
+    }
   });
 
   it('goes on after a crash between the move of the file and its record', async () => {
@@ -139,6 +150,26 @@ describe('completing an upload', () => {
     await admin.call(api.deleteGame, { params: { id: game.body._id } });
     expect((await complete(admin, upload)).status).toBe(404);
     expect((await sendChunk(admin, upload, 0)).status).toBe(200);
+  });
+});
+
+describe('an upload whose bytes are lost', () => {
+  it.each(['gone', 'cut'])('asks for them again when they are %s, and then makes the file', async (how) => {
+    const before = await traces(app);
+    const upload = sampleUpload();
+    await sendAll(admin, upload);
+    const [path = ''] = (await traces(app)).onDisk.filter((file) => !before.onDisk.includes(file));
+    if (how === 'gone') await rm(path);
+    else await truncate(path, 1200);
+    const refused = await complete(admin, upload);
+    expect(refused).toMatchObject({
+      status: 409,
+      body: { code: 'missing_chunks', missingChunks: [0, 1, 2, 3] },
+    });
+    await sendAll(admin, upload);
+    const game = await complete(admin, upload);
+    expect(game.status).toBe(201);
+    expect(await storedSha256(app, game.body._id)).toBe(sha256(upload.archive));
   });
 });
 

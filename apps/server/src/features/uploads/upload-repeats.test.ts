@@ -185,6 +185,18 @@ describe("a chunk of a client that doesn't say its chunk size", () => {
     expect((await traces(app)).onDisk.length).toBe(before.onDisk.length + 1);
   });
 
+  it('is not spoilt by an earlier try of the last one that was longer', async () => {
+    const upload = sampleUpload();
+    await sendChunk(admin, upload, 0, { without: ['fileSize'] });
+    const longer = { body: randomBytes(900), without: ['fileSize'] };
+    expect((await sendChunk(admin, upload, 3, longer)).status).toBe(400);
+    for (const number of [1, 2, 3]) await sendChunk(admin, upload, number, { without: ['fileSize'] });
+    const game = await complete(admin, upload);
+    expect(game.status).toBe(201);
+    expect(game.body.totalSize).toBe(3500);
+    expect(await storedSha256(app, game.body._id)).toBe(sha256(upload.archive));
+  });
+
   it('is not spoilt by an earlier try that was cut', async () => {
     const upload = sampleUpload();
     const { chunkSize: _, fileSize: __, ...fields } = ourFields(upload, 3);
