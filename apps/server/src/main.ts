@@ -2,6 +2,7 @@
 import { constants } from 'node:fs';
 import { access, mkdir, readFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
+import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import closeWithGrace from 'close-with-grace';
 import { createApp } from './app.ts';
@@ -40,13 +41,26 @@ async function start(): Promise<void> {
 
 async function prepareFolder(dataDir: string): Promise<void> {
   try {
-    await mkdir(dataDir, { recursive: true });
+    await makeFolder(dataDir);
     await access(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch {
     throw new ConfigError(
       `DATA_DIR is wrong: expected a folder that can be written to, but ${dataDir} can't.`,
     );
   }
+}
+
+/** Step by step: where a folder can't be made at all, such as under /proc, Node's `recursive` tries for ever. */
+async function makeFolder(path: string): Promise<void> {
+  const make = () =>
+    mkdir(path).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EEXIST') throw error;
+    });
+  await make().catch(async (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT' || dirname(path) === path) throw error;
+    await makeFolder(dirname(path));
+    await make();
+  });
 }
 
 async function readVersion(): Promise<string> {
