@@ -24,10 +24,14 @@ interface Options {
 }
 
 const main = fileURLToPath(new URL('../main.ts', import.meta.url));
+/** A server without its test ends: its standard input closes, however the test's process has ended. */
+const guard = `data:text/javascript,
+  import { isMainThread } from 'node:worker_threads';
+  if (isMainThread) process.stdin.on('end', () => process.kill(process.pid, 'SIGKILL')).resume().unref();`;
 const account = { email: 'admin@cellar.example', password: 'correct horse' };
 
 export async function startServer({ dataDir, env = {}, through = [] }: Options): Promise<ServerProcess> {
-  const [program = process.execPath, ...args] = [...through, process.execPath, main];
+  const [program = process.execPath, ...args] = [...through, process.execPath, '--import', guard, main];
   const child = spawn(program, args, {
     cwd: dataDir,
     env: {
@@ -35,7 +39,7 @@ export async function startServer({ dataDir, env = {}, through = [] }: Options):
       ...{ ADMIN_EMAIL: account.email, ADMIN_PASSWORD: account.password },
       ...env,
     },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: 'pipe',
   });
   const exited = once(child, 'exit').then(([code]) => code as number | null);
   const url = `http://127.0.0.1:${await portOf(child)}`;

@@ -28,8 +28,9 @@ beforeAll(async () => {
   lastModified = headers.get('last-modified') ?? '';
 });
 afterAll(async () => {
-  expect(await openFilesUnder(app.dataDir)).toEqual([]);
+  const open = await openFilesUnder(app.dataDir);
   await app.close();
+  expect(open).toEqual([]);
 });
 
 async function ask(headers: Record<string, string>, method = 'GET') {
