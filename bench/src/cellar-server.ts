@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process';
 import { serverEnvironment, serverFlags, serverMain } from '../../scripts/server-process.mjs';
 import { type CellarClient, logIn } from './cellar-client.ts';
+import { removeAtExit } from './leftovers.ts';
 import { freePort, waitForPort } from './ports.ts';
 import { cpuSeconds } from './process-figures.ts';
 
@@ -29,6 +30,7 @@ export async function startCellar(dataDir: string): Promise<CellarServer> {
       LOG_LEVEL: 'warn',
     }),
   });
+  const kill = removeAtExit(() => child.kill('SIGTERM'));
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   await waitForPort(port, ended);
   return {
@@ -37,7 +39,7 @@ export async function startCellar(dataDir: string): Promise<CellarServer> {
     dataDir,
     client: await logIn(port, admin),
     stop: async () => {
-      child.kill('SIGTERM');
+      kill();
       await ended;
     },
   };

@@ -6,7 +6,7 @@ import { type Payload, writePayload } from './payload.ts';
 import { interleave, median } from './rounds.ts';
 import type { Row } from './row.ts';
 import { uploadChunks } from './upload-file.ts';
-import { availableMemory, memoryFolder, removeFolder } from './workplace.ts';
+import { availableMemory, makeMemoryFolder } from './workplace.ts';
 
 const CHUNK_BYTES = 50 * 1024 * 1024;
 const ROUNDS = 5;
@@ -17,7 +17,7 @@ const NOISE_MS = 20;
 export async function measureCompletion(): Promise<Row[]> {
   const hasRoom = availableMemory() > 40e9;
   const [small, large] = hasRoom ? [20, 400] : [2, 40];
-  const dir = memoryFolder(CHUNK_BYTES * (large + 2));
+  const { dir, remove } = makeMemoryFolder(CHUNK_BYTES * (large + 2));
   const cellar = await startCellar(join(dir, 'data'));
   try {
     const payload = writePayload(join(dir, 'payload'), CHUNK_BYTES);
@@ -38,7 +38,7 @@ export async function measureCompletion(): Promise<Row[]> {
     ];
   } finally {
     await cellar.stop();
-    removeFolder(dir);
+    remove();
   }
 }
 

@@ -8,7 +8,7 @@ import { writePayload } from './payload.ts';
 import { interleave, median } from './rounds.ts';
 import { limitRow, type Row, ratioRow } from './row.ts';
 import { uploadChunks } from './upload-file.ts';
-import { diskFolder, removeFolder } from './workplace.ts';
+import { makeDiskFolder } from './workplace.ts';
 
 const CHUNK_BYTES = 50 * 1024 * 1024;
 const CHUNKS = 20;
@@ -16,7 +16,7 @@ const STREAMS = [1, 16, 64];
 const ROUNDS = 5;
 
 export async function measureDownload(): Promise<Row[]> {
-  const dir = diskFolder();
+  const { dir, remove } = makeDiskFolder();
   const running: { stop(): Promise<void> }[] = [];
   try {
     const dataDir = join(dir, 'data');
@@ -33,7 +33,7 @@ export async function measureDownload(): Promise<Row[]> {
     return rows;
   } finally {
     for (const server of running) await server.stop();
-    removeFolder(dir);
+    remove();
   }
 }
 

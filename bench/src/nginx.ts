@@ -3,6 +3,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { removeAtExit } from './leftovers.ts';
 import { freePort, waitForPort } from './ports.ts';
 
 export interface Nginx {
@@ -27,6 +28,7 @@ export async function startNginx(dir: string): Promise<Nginx> {
   const child = spawn(program, ['-p', dir, '-c', configFile, '-e', join(dir, 'error.log')], {
     stdio: 'inherit',
   });
+  const kill = removeAtExit(() => child.kill('SIGTERM'));
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   await waitForPort(port, ended);
   return {
@@ -35,7 +37,7 @@ export async function startNginx(dir: string): Promise<Nginx> {
     filesDir,
     uploadsDir,
     stop: async () => {
-      child.kill('SIGTERM');
+      kill();
       await ended;
     },
   };

@@ -8,14 +8,14 @@ import { type Nginx, startNginx } from './nginx.ts';
 import { type Payload, writePayload } from './payload.ts';
 import { interleave, median } from './rounds.ts';
 import { type Row, ratioRow } from './row.ts';
-import { memoryFolder, removeFolder } from './workplace.ts';
+import { makeMemoryFolder } from './workplace.ts';
 
 const CHUNK_BYTES = 50 * 1024 * 1024;
 const CHUNKS = 20;
 const ROUNDS = 5;
 
 export async function measureUpload(): Promise<Row[]> {
-  const dir = memoryFolder(CHUNK_BYTES * (CHUNKS + 2));
+  const { dir, remove } = makeMemoryFolder(CHUNK_BYTES * (CHUNKS + 2));
   const running: { stop(): Promise<void> }[] = [];
   try {
     const cellar = await startCellar(join(dir, 'data'));
@@ -25,7 +25,7 @@ export async function measureUpload(): Promise<Row[]> {
     return await compare(cellar, nginx, writePayload(join(dir, 'payload'), CHUNK_BYTES));
   } finally {
     for (const server of running) await server.stop();
-    removeFolder(dir);
+    remove();
   }
 }
 

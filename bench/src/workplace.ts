@@ -1,13 +1,19 @@
 // Folders for a row: in memory where the disk is not what is measured, on the disk where a file is read from
-// the page cache. Removed after the row.
+// the page cache.
 import { existsSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { removeAtExit } from './leftovers.ts';
+
+export interface Workplace {
+  dir: string;
+  remove(): void;
+}
 
 const MEMORY = '/dev/shm';
 
 /** Room is checked first: a full tmpfs takes the machine's memory with it. */
-export function memoryFolder(neededBytes: number): string {
+export function makeMemoryFolder(neededBytes: number): Workplace {
   if (!existsSync(MEMORY)) throw new Error(`${MEMORY} is missing: this row needs a folder in memory`);
   const available = Math.min(freeBytes(MEMORY), availableMemory());
   if (available < neededBytes * 1.25) {
@@ -15,15 +21,16 @@ export function memoryFolder(neededBytes: number): string {
       `this row needs ${(neededBytes / 1e9).toFixed(1)} GB in ${MEMORY}, and a quarter to spare`,
     );
   }
-  return mkdtempSync(join(MEMORY, 'cellar-bench-'));
+  return makeFolder(MEMORY);
 }
 
-export function diskFolder(): string {
-  return mkdtempSync(join(tmpdir(), 'cellar-bench-'));
+export function makeDiskFolder(): Workplace {
+  return makeFolder(tmpdir());
 }
 
-export function removeFolder(path: string): void {
-  rmSync(path, { recursive: true, force: true });
+function makeFolder(parent: string): Workplace {
+  const dir = mkdtempSync(join(parent, 'cellar-bench-'));
+  return { dir, remove: removeAtExit(() => rmSync(dir, { recursive: true, force: true })) };
 }
 
 export function availableMemory(): number {

@@ -40,9 +40,9 @@ const KIB = 1024;
 const [SMALL, MIDDLE, LARGE] = [64 * KIB, 256 * KIB, 1024 * KIB];
 const TEN_MINUTES = 600_000;
 
-// One pool for the process, since it is the process's memory that is shared out: 14 MiB for who is fast, and
+// One pool for the process, since it is the process's memory that is shared out: 9 MiB for who is fast, and
 // 64 KiB for each client that is slow.
-const buffers = createBufferPool([{ size: LARGE, most: 10 }, { size: MIDDLE, most: 16 }, { size: SMALL }]);
+const buffers = createBufferPool([{ size: LARGE, most: 6 }, { size: MIDDLE, most: 12 }, { size: SMALL }]);
 // Node reads files in four threads. Two are left for the rest of the server, whatever the disk is busy with.
 const readTurns = createTurns(2);
 

@@ -60,7 +60,8 @@ export async function createGame(services: Services, admin: Client, game: Sample
     ...{ title, platform, extension: '.zip', uploadId: `u${newId()}`, userId: admin.account?.id ?? '' },
     ...{ chunkNumber: 0, totalChunks: 1, fileSize: archive.length },
   };
-  const stream = Readable.from([archive]);
+  // A copy: what is uploaded is used up.
+  const stream = Readable.from([Buffer.from(archive)]);
   const body = { stream, whole: Promise.resolve(), abort: (error: Error) => stream.destroy(error) };
   await services.uploads.storeChunk(request, body);
   const { _id } = await services.uploads.complete(request);

@@ -157,6 +157,8 @@ export function createUploadsService({ db, storage, games, files, clock, maxChun
       offset,
       maxBytes: request.isWhole ? Number.MAX_SAFE_INTEGER : (chunkSize ?? maxChunkBytes),
       onProgress,
+      // They come from the network, or from what was spooled, and go nowhere else.
+      mayTakeBuffers: true,
       ...(exactBytes === undefined ? {} : { exactBytes }),
       ...(request.chunkSha256 ? { expectedSha256: request.chunkSha256 } : {}),
       ...(chunkNumber === 0

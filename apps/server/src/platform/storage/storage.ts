@@ -21,6 +21,8 @@ export interface ChunkWrite {
   exactBytes?: number;
   /** Lower-case hex; asked for, it is computed and compared. */
   expectedSha256?: string;
+  /** Nobody else holds the buffers of the stream: their memory may be taken, which spares a copy. */
+  mayTakeBuffers?: boolean;
   /** Sees the first bytes before any is written; throws to refuse them. */
   inspect?(head: Uint8Array): void;
   /** Told of every piece that arrives. */

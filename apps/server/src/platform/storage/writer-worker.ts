@@ -1,0 +1,71 @@
+// The thread that writes uploaded bytes and computes their digests, so that the main one can go on receiving.
+// Started by writer-thread. It does one thing after the other, and may wait for the disk as long as it takes.
+import { createHash, type Hash } from 'node:crypto';
+import { writevSync } from 'node:fs';
+import { parentPort } from 'node:worker_threads';
+import type { WriterAnswer, WriterRequest } from './writer-messages.ts';
+
+const hashes = new Map<number, Hash>();
+
+parentPort?.on('message', (request: WriterRequest) => {
+  parentPort?.postMessage(answer(request));
+});
+
+function answer(request: WriterRequest): WriterAnswer {
+  try {
+    return { id: request.id, value: fulfil(request) };
+  } catch (error) {
+    const { message, code } = error as NodeJS.ErrnoException;
+    return { id: request.id, error: { message, code } };
+  }
+}
+
+function fulfil(request: WriterRequest): number | string {
+  if (request.kind === 'write') return write(request);
+  const hash = hashes.get(request.digestOf) ?? createHash('sha256');
+  hashes.delete(request.digestOf);
+  return request.kind === 'digest' ? hash.digest('hex') : '';
+}
+
+function write({ fd, position, buffers, digestOf }: WriterRequest & { kind: 'write' }): number {
+  try {
+    const pieces = buffers.map((buffer) => new Uint8Array(buffer));
+    if (digestOf !== undefined) for (const piece of pieces) hashOf(digestOf).update(piece);
+    return writeAll(fd, pieces, position);
+  } finally {
+    // Gives the memory back at once. Left to the garbage collector, it would pile up by the hundred megabytes,
+    // and be searched for in vain each time.
+    for (const buffer of buffers) buffer.transfer(0);
+  }
+}
+
+function hashOf(stream: number): Hash {
+  const hash = hashes.get(stream) ?? createHash('sha256');
+  hashes.set(stream, hash);
+  return hash;
+}
+
+/** writev may write less than it was given: near a full disk, or after a signal. */
+function writeAll(fd: number, pieces: Uint8Array[], position: number): number {
+  let rest = pieces;
+  let at = position;
+  while (rest.length > 0) {
+    const count = writevSync(fd, rest, at);
+    at += count;
+    rest = dropBytes(rest, count);
+  }
+  return at - position;
+}
+
+function dropBytes(pieces: Uint8Array[], count: number): Uint8Array[] {
+  let left = count;
+  let index = 0;
+  for (; index < pieces.length; index += 1) {
+    const length = pieces[index]?.length ?? 0;
+    if (left < length) break;
+    left -= length;
+  }
+  const rest = pieces.slice(index);
+  if (left > 0 && rest[0]) rest[0] = rest[0].subarray(left);
+  return rest;
+}
