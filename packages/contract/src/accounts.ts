@@ -1,7 +1,7 @@
 // Accounts and sessions: logging in, and what the page knows of who is logged in.
 import { z } from 'zod';
 import { limits } from './rules/limits.ts';
-import { email } from './text.ts';
+import { email, id, line, time } from './text.ts';
 
 /** A new password. Its length is counted in UTF-16 units; no other rule. */
 export const password = z
@@ -43,3 +43,95 @@ export const loginResponse = z.union([
 export type LoginResponse = z.infer<typeof loginResponse>;
 
 export const done = z.object({ message: z.string() });
+
+/** A secret from a link. Its length alone is checked: what it opens is the server's to say. */
+export const secret = z.string().trim().min(1).max(128);
+
+/** The languages of page and mails. */
+export const languages = ['en', 'es', 'fr'] as const;
+export const language = z.enum(languages);
+export type Language = z.infer<typeof language>;
+
+/** Register, and request access. `language` is the page's, for the first mails. */
+export const registerBody = z.object({
+  name: line(100),
+  email,
+  password,
+  /** From an invitation's link. */
+  invite: secret.optional(),
+  language: language.default('en'),
+});
+
+/** `token` and the rest of a session are there when nothing is left to wait for: an invitation mailed to this address. */
+export const requestAccessResponse = z.union([session.extend({ message: z.string() }), done]);
+
+export const verifyParams = z.object({ token: secret });
+export const emailBody = z.object({ email });
+export const forgotResponse = z.object({ resetTokenSent: z.literal(true) });
+export const resetBody = z.object({ token: secret, newPassword: password });
+export const resetResponse = z.object({ passwordReset: z.literal(true), message: z.string() });
+
+export const profile = account.extend({
+  /** A new address that waits to be confirmed from its own inbox; null when there is none. */
+  pendingEmail: z.string().nullable(),
+  createdAt: time,
+});
+export type Profile = z.infer<typeof profile>;
+
+export const profileBody = z.object({ name: line(100), email });
+export const changePasswordBody = z.object({
+  currentPassword: z.string().min(1, 'is required').max(limits.passwordMax),
+  newPassword: password,
+});
+
+export const sessionInfo = z
+  .object({
+    _id: z.string(),
+    /** The browser as it calls itself; null when it says nothing. */
+    userAgent: z.string().nullable(),
+    createdAt: time,
+    lastUsedAt: time,
+    isCurrent: z.boolean(),
+  })
+  .meta({ id: 'SessionInfo' });
+export type SessionInfo = z.infer<typeof sessionInfo>;
+
+export const sessions = z.object({ sessions: z.array(sessionInfo) });
+
+/** The password confirms that an account is deleted by whose it is. */
+export const deleteAccountBody = z.object({
+  password: z.string().min(1, 'is required').max(limits.passwordMax),
+});
+
+export const accountState = z.enum(['approved', 'pending', 'unverified', 'suspended', 'admin']);
+
+export const usersQuery = z.object({
+  page: z.coerce.number().int().min(1).max(1_000_000).default(1),
+  limit: z.coerce.number().int().min(1).max(200).default(50),
+  /** Part of a name or an address, in any case. */
+  search: z.string().trim().max(254).default(''),
+  state: accountState.optional(),
+});
+
+export const listedUser = account
+  .extend({ createdAt: time, lastSeenAt: time.nullable() })
+  .meta({ id: 'ListedUser' });
+export type ListedUser = z.infer<typeof listedUser>;
+
+export const usersResponse = z.object({
+  users: z.array(listedUser),
+  currentPage: z.number().int(),
+  totalPages: z.number().int(),
+  totalUsers: z.number().int(),
+  /** Verified accounts that wait for approval, whatever is searched for. */
+  waiting: z.number().int(),
+});
+
+export const userParams = z.object({ userId: id });
+export const changeUserBody = z
+  .object({ isSuspended: z.boolean().optional(), isAdmin: z.boolean().optional() })
+  .refine(
+    (body) => body.isSuspended !== undefined || body.isAdmin !== undefined,
+    'needs isSuspended or isAdmin',
+  );
+export const userResponse = z.object({ message: z.string(), user: listedUser });

@@ -4,6 +4,8 @@ import { z } from 'zod';
 export const errorStatus = {
   validation_failed: 400,
   malformed_request: 400,
+  link_invalid: 400,
+  wrong_password: 400,
   invalid_credentials: 401,
   unauthenticated: 401,
   session_expired: 401,
@@ -12,6 +14,7 @@ export const errorStatus = {
   ticket_invalid: 403,
   setup_code_wrong: 403,
   setup_closed: 403,
+  registration_closed: 403,
   not_found: 404,
   file_missing: 404,
   request_timeout: 408,
@@ -22,6 +25,9 @@ export const errorStatus = {
   chunk_mismatch: 409,
   missing_chunks: 409,
   download_id_taken: 409,
+  email_unverified: 409,
+  last_admin: 409,
+  own_account: 409,
   precondition_failed: 412,
   payload_too_large: 413,
   not_an_archive: 415,
@@ -46,6 +52,8 @@ export const errorBody = z
     issues: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
     /** With `missing_chunks`: the numbers of the chunks that are not stored, at most 1,000 of them. */
     missingChunks: z.array(z.number().int()).optional(),
+    /** With `email_unverified`: the account can't be approved yet. */
+    needsEmailVerification: z.literal(true).optional(),
   })
   .meta({ id: 'Error' });
 

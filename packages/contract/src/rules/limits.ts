@@ -25,6 +25,12 @@ export const limits = {
   gamesPerPage: 24,
   gamesPerPageMax: 1000,
   adminFirstCheckMs: 100,
+  verificationRedirectMs: 3000,
+  verificationFlagMs: 5 * 60_000,
+  retentionMin: 5,
+  retentionMax: 100,
+  retentionStep: 5,
+  retentionDefault: 30,
   passwordMin: 6,
   passwordMax: 256,
 } as const;

@@ -1,0 +1,60 @@
+// Mails on their way out, as the admin sees them, and the audit log.
+import { z } from 'zod';
+import { time } from './text.ts';
+
+export const mailStatus = z.enum(['waiting', 'sent', 'failed']);
+
+export const outboxQuery = z.object({
+  page: z.coerce.number().int().min(1).max(1_000_000).default(1),
+  status: mailStatus.optional(),
+});
+
+export const mail = z
+  .object({
+    _id: z.string(),
+    to: z.string(),
+    subject: z.string(),
+    kind: z.string(),
+    status: mailStatus,
+    attempts: z.number().int(),
+    lastError: z.string().nullable(),
+    createdAt: time,
+    sentAt: time.nullable(),
+    nextAttemptAt: time.nullable(),
+    /** The text can be read: it has not been sent, or there is no mail server. */
+    isReadable: z.boolean(),
+  })
+  .meta({ id: 'Mail' });
+export type Mail = z.infer<typeof mail>;
+
+export const outbox = z.object({
+  mails: z.array(mail),
+  currentPage: z.number().int(),
+  totalPages: z.number().int(),
+  /** A mail server is configured. */
+  isDelivering: z.boolean(),
+});
+
+export const mailContent = mail.extend({ text: z.string(), html: z.string() });
+
+export const auditQuery = z.object({ page: z.coerce.number().int().min(1).max(1_000_000).default(1) });
+
+export const auditEntry = z
+  .object({
+    _id: z.string(),
+    at: time,
+    /** Who did it; null for the server itself and for who is not logged in. */
+    actor: z.string().nullable(),
+    action: z.string(),
+    /** Whom or what it was done to. */
+    subject: z.string().nullable(),
+    detail: z.string().nullable(),
+  })
+  .meta({ id: 'AuditEntry' });
+export type AuditEntry = z.infer<typeof auditEntry>;
+
+export const audit = z.object({
+  entries: z.array(auditEntry),
+  currentPage: z.number().int(),
+  totalPages: z.number().int(),
+});
