@@ -2,10 +2,17 @@
 import { randomUUID } from 'node:crypto';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type { Logger } from 'pino';
+import { accountsRoutes } from '#features/accounts/accounts.routes.ts';
 import { artworkRoutes } from '#features/artwork/artwork.routes.ts';
+import { auditRoutes } from '#features/audit/audit.routes.ts';
 import { authRoutes } from '#features/auth/auth.routes.ts';
 import { downloadsRoutes } from '#features/downloads/downloads.routes.ts';
 import { gamesRoutes } from '#features/games/games.routes.ts';
+import { invitationsRoutes } from '#features/invitations/invitations.routes.ts';
+import { mailsRoutes } from '#features/mails/mails.routes.ts';
+import { membersRoutes } from '#features/members/members.routes.ts';
+import { preferencesRoutes } from '#features/preferences/preferences.routes.ts';
+import { settingsRoutes } from '#features/settings/settings.routes.ts';
 import { siteRoutes } from '#features/site/site.routes.ts';
 import { uploadsRoutes } from '#features/uploads/uploads.routes.ts';
 import { docsRoutes } from '#http/docs.routes.ts';
@@ -74,11 +81,19 @@ function mountRoutes(
   { config, services, version }: Pick<Parts, 'config' | 'services' | 'version'>,
 ) {
   const { setup, settings, auth, games, uploads, downloads, artwork, database, storage } = services;
+  const { registration, recovery, profile, members, invitations, preferences, mails, audit } = services;
   healthRoutes(router, { db: database.db, checkStorage: storage.check });
   docsRoutes(router, { version, publicUrl: config.publicUrl });
   siteRoutes(router, { setup, settings, config, version });
   authRoutes(router, auth);
-  gamesRoutes(router, games);
+  accountsRoutes(router, { registration, recovery, profile, members });
+  membersRoutes(router, members, registration);
+  invitationsRoutes(router, invitations);
+  preferencesRoutes(router, preferences);
+  settingsRoutes(router, settings);
+  mailsRoutes(router, mails);
+  auditRoutes(router, audit);
+  gamesRoutes(router, games, settings);
   uploadsRoutes(router, uploads, games);
   downloadsRoutes(router, downloads);
   artworkRoutes(router, artwork);

@@ -22,6 +22,8 @@ export interface Config {
   trustProxy: false | string | ((address: string, hop: number) => boolean);
   maxChunkBytes: number;
   logLevel: string;
+  /** Without it mails wait in the outbox, where the admin reads them. */
+  smtp?: { url: string; from: string };
   firstAdmin?: { email: string; password: string };
 }
 
@@ -49,6 +51,15 @@ const variables = z.object({
     .max(2 ** 31, 'at most 2147483648')
     .default(104_857_600),
   LOG_LEVEL: z.enum(logLevels, { error: `one of ${logLevels.join(', ')}` }).default('info'),
+  SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'smtp://USER:PASSWORD@HOST:PORT or smtps://…' }).optional(),
+  MAIL_FROM: z
+    .string()
+    .trim()
+    .regex(
+      /^([^<>\r\n]*<[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/,
+      'an address, or a name with <an address>',
+    )
+    .optional(),
   ADMIN_EMAIL: z.email('an e-mail address').toLowerCase().optional(),
   ADMIN_PASSWORD: z
     .string()
@@ -72,6 +83,11 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   if ((adminEmail === undefined) !== (adminPassword === undefined)) {
     throw new ConfigError('ADMIN_EMAIL and ADMIN_PASSWORD must be set together.');
   }
+  if (values.SMTP_URL && !values.MAIL_FROM) {
+    throw new ConfigError(
+      'MAIL_FROM is missing: with SMTP_URL it is expected to be the address mails come from.',
+    );
+  }
   return Object.freeze({
     host: values.HOST,
     port: values.PORT,
@@ -83,6 +99,9 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     trustProxy: trustProxy(values.TRUST_PROXY),
     maxChunkBytes: values.MAX_CHUNK_BYTES,
     logLevel: values.LOG_LEVEL,
+    ...(values.SMTP_URL && values.MAIL_FROM
+      ? { smtp: { url: values.SMTP_URL, from: values.MAIL_FROM } }
+      : {}),
     ...(adminEmail && adminPassword ? { firstAdmin: { email: adminEmail, password: adminPassword } } : {}),
   });
 }

@@ -1,15 +1,29 @@
 // The composition root: builds every service from what it needs. The order is the dependency graph, read downwards.
+import { join } from 'node:path';
+import { limits } from '@cellar/contract/rules/limits.ts';
 import type { FastifyBaseLogger } from 'fastify';
+import { createAccountLinks } from '#features/accounts/account-links.service.ts';
+import { createProfileService } from '#features/accounts/profile.service.ts';
+import { createRecoveryService } from '#features/accounts/recovery.service.ts';
+import { createRegistrationService } from '#features/accounts/registration.service.ts';
 import { createArtworkService } from '#features/artwork/artwork.service.ts';
+import { createAuditService } from '#features/audit/audit.service.ts';
 import { createAuthService } from '#features/auth/auth.service.ts';
 import { createDownloadsService } from '#features/downloads/downloads.service.ts';
 import { createFilesService } from '#features/files/files.service.ts';
 import { createGamesService } from '#features/games/games.service.ts';
-import { createSettingsService } from '#features/settings/settings.service.ts';
+import { createInvitationsService } from '#features/invitations/invitations.service.ts';
+import { createMailsService } from '#features/mails/mails.service.ts';
+import { createMembersService } from '#features/members/members.service.ts';
+import { createPreferencesService } from '#features/preferences/preferences.service.ts';
+import { createSettingsService, type Settings } from '#features/settings/settings.service.ts';
 import { createSetupService } from '#features/site/setup.service.ts';
 import { createUploadsService } from '#features/uploads/uploads.service.ts';
 import { createUsersService } from '#features/users/users.service.ts';
 import { type Clock, systemClock } from '#platform/clock.ts';
+import { createMailFolder } from '#platform/mail/mail-folder.ts';
+import { createSmtpMailer } from '#platform/mail/mailer.ts';
+import { createRateLimiter } from '#platform/rate-limit.ts';
 import { createScheduler, type Job } from '#platform/scheduler.ts';
 import { createDiskStorage } from '#platform/storage/disk-storage.ts';
 import type { Config } from './config.ts';
@@ -40,15 +54,29 @@ export async function createServices({ config, log, clock = systemClock }: World
 async function wire(database: Database, { config, log, clock }: Required<World>) {
   const { db } = database;
   const storage = await createDiskStorage(config.storageDir);
-  const { maxChunkBytes, dataDir } = config;
+  const { maxChunkBytes, dataDir, publicUrl } = config;
 
-  const settings = createSettingsService(db, { siteName: config.siteName, registrationEnabled: false });
+  const limiter = createRateLimiter({ db, clock });
+  const mailer = config.smtp && createSmtpMailer(config.smtp);
+  const folder = createMailFolder({ folder: join(dataDir, 'outbox'), from: senderOf(publicUrl) });
+  const audit = createAuditService({ db, clock });
+  const settings = createSettingsService({ db, audit, defaults: defaultSettings(config) });
+  const mails = createMailsService({ db, clock, settings, log, mailer, folder });
   const users = createUsersService({ db, clock });
-  const auth = createAuthService({ db, clock, users });
+  const auth = createAuthService({ db, clock, users, audit, limiter });
+  const invitations = createInvitationsService({ db, clock, mails, audit, publicUrl });
+  const members = createMembersService({ db, clock, publicUrl, users, auth, mails, audit });
+  const preferences = createPreferencesService({ db, users, settings });
+  const links = createAccountLinks({ db, clock, publicUrl });
+  const registration = createRegistrationService({
+    ...{ db, publicUrl, settings, users, auth, invitations, links, mails, audit, limiter },
+  });
+  const recovery = createRecoveryService({ db, publicUrl, users, auth, links, mails, audit, limiter });
+  const profile = createProfileService({ db, publicUrl, users, links, mails, limiter });
   const setup = createSetupService({ db, dataDir, users, auth, settings });
   const artwork = createArtworkService(dataDir);
   const files = createFilesService({ db, storage, clock, log });
-  const games = createGamesService({ db, files, clock });
+  const games = createGamesService({ db, files, audit, clock });
   const uploads = createUploadsService({ db, storage, games, files, clock, maxChunkBytes, log });
   const downloads = createDownloadsService({ db, storage, games, files, clock, log });
 
@@ -66,10 +94,16 @@ async function wire(database: Database, { config, log, clock }: Required<World>)
       schedule: '0 20 4 * * *',
       run: auth.removeExpiredSessions,
     },
+    { name: 'deliver-mails', schedule: '*/20 * * * * *', run: mails.deliverDue },
+    { name: 'remove-old-mails', schedule: '0 30 4 * * *', run: mails.removeOld },
+    { name: 'remove-expired-links', schedule: '0 40 4 * * *', run: links.removeExpired },
+    { name: 'remove-ended-limits', schedule: '0 50 * * * *', run: limiter.removeEnded },
+    { name: 'remove-old-audit', schedule: '0 50 4 * * *', run: audit.removeOld },
   ];
   const scheduler = createScheduler({ db, clock, log, jobs });
 
   return {
+    ...{ audit, mails, invitations, members, preferences, registration, recovery, profile },
     ...{
       database,
       storage,
@@ -87,7 +121,23 @@ async function wire(database: Database, { config, log, clock }: Required<World>)
     async close(): Promise<void> {
       await scheduler.stop();
       await downloads.close();
+      await mails.close();
       await database.close();
     },
+  };
+}
+
+/** Of mails that nobody sends: they only have to be whole. */
+function senderOf(publicUrl: string): string {
+  const { hostname } = new URL(publicUrl);
+  return `no-reply@${/^[\w.-]+$/.test(hostname) ? hostname : 'localhost'}`;
+}
+
+function defaultSettings({ siteName }: Config): Settings {
+  return {
+    siteName,
+    registrationEnabled: true,
+    publicGamePages: true,
+    maxUserRetention: limits.retentionDefault,
   };
 }

@@ -51,7 +51,7 @@ async function errorOf(work: Promise<unknown>): Promise<unknown> {
 
 describe('migrate', () => {
   it('makes the schema once', async () => {
-    expect(await migrate(database.db, database.dialect)).toEqual(['0001-library']);
+    expect(await migrate(database.db, database.dialect)).toEqual(['0001-library', '0002-membership']);
     expect(await migrate(database.db, database.dialect)).toEqual([]);
     const other = open();
     expect(await migrate(other.db, other.dialect)).toEqual([]);

@@ -4,10 +4,12 @@ import type { Kysely } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import { type Columns, columnsOf, type Dialect } from './columns.ts';
 import { createLibrary } from './migrations/0001-library.ts';
+import { createMembership } from './migrations/0002-membership.ts';
 import type { Db } from './schema.ts';
 
 const migrations: Record<string, (db: Kysely<unknown>, columns: Columns) => Promise<void>> = {
   '0001-library': createLibrary,
+  '0002-membership': createMembership,
 };
 
 /** On SQLite nothing holds two processes apart that start at once: who comes second tries again, and finds it done. */

@@ -1,6 +1,8 @@
 // Every table as TypeScript sees it. Columns are camelCase in SQL too, so rows need no mapping.
 // Times are ISO 8601 text in UTC (they sort as they are); states that have a moment are that moment, or null.
-import type { Kysely, Transaction } from 'kysely';
+import type { Language } from '@cellar/contract/accounts.ts';
+import type { SortKey } from '@cellar/contract/rules/sort.ts';
+import type { Generated, Kysely, Transaction } from 'kysely';
 
 export interface UsersTable {
   id: string;
@@ -12,13 +14,82 @@ export interface UsersTable {
   approvedAt: string | null;
   suspendedAt: string | null;
   createdAt: string;
+  lastSeenAt: Generated<string | null>;
+  /** `foldText(name)`: what is searched. Empty for an account older than this column. */
+  nameFold: Generated<string>;
+  language: Generated<Language>;
+  /** 0 or 1. */
+  emailNotifications: Generated<number>;
+  defaultSortOrder: Generated<SortKey>;
+  downloadHistoryRetention: Generated<number>;
 }
 
 export interface SessionsTable {
+  id: string;
   tokenHash: string;
   userId: string;
+  userAgent: string | null;
+  createdAt: string;
+  lastUsedAt: string;
+  expiresAt: string;
+}
+
+/** A link that was mailed: to verify an address, to set a new password, to confirm a new address. */
+export interface AccountLinksTable {
+  tokenHash: string;
+  userId: string;
+  kind: 'verify' | 'reset' | 'email';
+  /** The new address of an `email` link. */
+  email: string | null;
   createdAt: string;
   expiresAt: string;
+  usedAt: string | null;
+}
+
+export interface InvitationsTable {
+  id: string;
+  tokenHash: string;
+  email: string | null;
+  maxUses: number;
+  uses: number;
+  createdBy: string | null;
+  createdAt: string;
+  expiresAt: string;
+}
+
+export interface MailsTable {
+  id: string;
+  userId: string | null;
+  kind: string;
+  toAddress: string;
+  subject: string;
+  textBody: string;
+  htmlBody: string;
+  /** JSON: further header fields. */
+  headers: string;
+  status: 'waiting' | 'sent' | 'failed';
+  attempts: number;
+  lastError: string | null;
+  createdAt: string;
+  nextAttemptAt: string | null;
+  sentAt: string | null;
+  /** When it was laid into the outbox folder; null with a mail server. */
+  filedAt: string | null;
+}
+
+export interface AuditEntriesTable {
+  id: string;
+  at: string;
+  actor: string | null;
+  action: string;
+  subject: string | null;
+  detail: string | null;
+}
+
+export interface RateLimitsTable {
+  key: string;
+  count: number;
+  endsAt: string;
 }
 
 export interface SettingsTable {
@@ -140,6 +211,11 @@ export interface JobsTable {
 export interface Schema {
   users: UsersTable;
   sessions: SessionsTable;
+  accountLinks: AccountLinksTable;
+  invitations: InvitationsTable;
+  mails: MailsTable;
+  auditEntries: AuditEntriesTable;
+  rateLimits: RateLimitsTable;
   settings: SettingsTable;
   games: GamesTable;
   gameGenres: GameGenresTable;

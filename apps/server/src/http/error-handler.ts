@@ -25,7 +25,8 @@ export function handleError(error: unknown, request: FastifyRequest, reply: Fast
     requestId: request.id,
     ...known.details,
   };
-  if (known.code === 'unavailable') reply.header('retry-after', '5');
+  const retryAfter = known.code === 'unavailable' ? 5 : known.retryAfterSeconds;
+  if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter));
   if (known.code === 'unauthenticated' || known.code === 'session_expired') {
     // RFC 9110 section 15.5.2: a 401 carries a challenge.
     reply.header('www-authenticate', 'Bearer');

@@ -1,7 +1,7 @@
 // The one error that features throw on purpose. Everything else that is thrown is a bug, and answered as 500.
 import { type ErrorBody, type ErrorCode, errorStatus } from '@cellar/contract/errors.ts';
 
-type Details = Pick<ErrorBody, 'issues' | 'missingChunks'>;
+type Details = Pick<ErrorBody, 'issues' | 'missingChunks' | 'needsEmailVerification'>;
 
 export class AppError extends Error {
   readonly code: ErrorCode;
@@ -14,6 +14,9 @@ export class AppError extends Error {
     this.details = details;
   }
 
+  /** Goes into `Retry-After`. */
+  retryAfterSeconds: number | undefined;
+
   get status(): number {
     return errorStatus[this.code];
   }
@@ -21,4 +24,12 @@ export class AppError extends Error {
 
 export function notFound(what: string): AppError {
   return new AppError('not_found', `${what} not found`);
+}
+
+/** @throws AppError too_many_requests when `seconds` says that somebody has to wait */
+export function refuseTooMany(seconds: number | undefined): void {
+  if (seconds === undefined) return;
+  const error = new AppError('too_many_requests', 'Too many tries. Please wait a while and try again.');
+  error.retryAfterSeconds = seconds;
+  throw error;
 }

@@ -1,10 +1,14 @@
 // Passwords at rest: argon2id, on the thread pool, with the parameters OWASP recommends (19 MiB, 2 passes).
 import { hash, verify } from '@node-rs/argon2';
+import pLimit from 'p-limit';
 
 const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
+// Hashing takes a thread of the pool that files are read by: more than two at once would hold downloads up.
+const turn = pLimit(2);
+
 export function hashPassword(password: string): Promise<string> {
-  return hash(password, parameters);
+  return turn(() => hash(password, parameters));
 }
 
 // Of no password: what is checked when there is no account, so that the answer takes the same time.
@@ -12,6 +16,7 @@ const nobody = hashPassword('nobody has this password');
 
 /** `undefined` as the hash stands for "no such account": it takes as long as any other, and is never right. */
 export async function verifyPassword(passwordHash: string | undefined, password: string): Promise<boolean> {
-  const matches = await verify(passwordHash ?? (await nobody), password);
+  const known = passwordHash ?? (await nobody);
+  const matches = await turn(() => verify(known, password));
   return matches && passwordHash !== undefined;
 }

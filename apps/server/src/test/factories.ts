@@ -10,6 +10,7 @@ import type { Account, Client } from './client.ts';
 export type AccountState = 'unverified' | 'pending' | 'suspended' | 'member' | 'admin' | 'expired';
 
 export const samplePassword = 'correct horse';
+const sessionMs = 30 * 24 * 3600_000;
 // One hash for all: hashing anew for every account would be most of the suite's time.
 const sampleHash = hashPassword(samplePassword);
 
@@ -34,10 +35,18 @@ export async function createAccount(
     })
     .execute();
   const token = newToken();
-  const expiresAt = new Date(at.getTime() + (state === 'expired' ? -1000 : 3600_000)).toISOString();
+  const expiresAt = new Date(at.getTime() + (state === 'expired' ? -1000 : sessionMs)).toISOString();
   await db
     .insertInto('sessions')
-    .values({ tokenHash: hashToken(token), userId: id, createdAt: now, expiresAt })
+    .values({
+      id: newId(),
+      tokenHash: hashToken(token),
+      userId: id,
+      userAgent: null,
+      createdAt: now,
+      lastUsedAt: now,
+      expiresAt,
+    })
     .execute();
   return { token, id, email };
 }

@@ -1,9 +1,12 @@
-// Login, logout, who am I.
+// Login, logout, who am I, where am I logged in.
+import type { FastifyRequest } from 'fastify';
 import type { Router } from '#http/route.ts';
-import type { AuthService } from './auth.service.ts';
+import type { AuthService, Origin } from './auth.service.ts';
 
 export function authRoutes(router: Router, auth: AuthService): void {
-  router.mount('login', async ({ body }) => auth.login(body.email, body.password));
+  router.mount('login', async ({ body, request }) =>
+    auth.login(body.email, body.password, originOf(request)),
+  );
 
   router.mount('logout', async ({ token }) => {
     if (token) await auth.logout(token);
@@ -11,4 +14,17 @@ export function authRoutes(router: Router, auth: AuthService): void {
   });
 
   router.mount('me', async ({ member: { id, ...account } }) => ({ _id: id, ...account }));
+
+  router.mount('listSessions', async ({ member, token }) => ({
+    sessions: await auth.listSessions(member.id, token),
+  }));
+
+  router.mount('endSession', async ({ member, params }) => {
+    await auth.endSession(member.id, params.id);
+    return { message: 'Session ended' };
+  });
+}
+
+function originOf(request: FastifyRequest): Origin {
+  return { ip: request.ip, userAgent: request.headers['user-agent'] };
 }

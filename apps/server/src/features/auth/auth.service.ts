@@ -1,81 +1,135 @@
-// Logging in and out, and knowing who a bearer token belongs to.
-import type { LoginResponse, Session } from '@cellar/contract/accounts.ts';
+// Logging in and out, sessions, and knowing who a bearer token belongs to.
+import type { LoginResponse, Session, SessionInfo } from '@cellar/contract/accounts.ts';
 import type { Db } from '#db/schema.ts';
+import type { AuditService } from '#features/audit/audit.service.ts';
 import type { User, UsersService } from '#features/users/users.service.ts';
 import type { Member } from '#http/access.ts';
-import { AppError, notFound } from '#http/errors.ts';
+import { AppError, notFound, refuseTooMany } from '#http/errors.ts';
 import { type Clock, isoAt } from '#platform/clock.ts';
 import { hashPassword, verifyPassword } from '#platform/passwords.ts';
-import { hashToken, newToken } from '#platform/tokens.ts';
-import {
-  deleteExpiredSessions,
-  deleteSession,
-  deleteSessionsOf,
-  extendSession,
-  findSession,
-  insertSession,
-} from './sessions.repository.ts';
+import type { RateLimiter } from '#platform/rate-limit.ts';
+import { hashToken, newId, newToken } from '#platform/tokens.ts';
+import * as repository from './sessions.repository.ts';
 
-const sessionMs = 30 * 24 * 3600 * 1000;
-/** A sliding session is written at most once in this time, not on every request. */
-const slideMs = 3600 * 1000;
+const minute = 60_000;
+const sessionMs = 30 * 24 * 60 * minute;
+/** The use of a session is written at most once in this time, not on every request. */
+const touchMs = 10 * minute;
+
+/** Where a request comes from, for limits and for the list of sessions. */
+export interface Origin {
+  ip: string;
+  userAgent: string | undefined;
+}
+
+interface Deps {
+  db: Db;
+  clock: Clock;
+  users: UsersService;
+  audit: AuditService;
+  limiter: RateLimiter;
+}
 
 export type AuthService = ReturnType<typeof createAuthService>;
 
-export function createAuthService({ db, clock, users }: { db: Db; clock: Clock; users: UsersService }) {
-  async function startSession(trx: Db, user: User): Promise<Session> {
+export function createAuthService({ db, clock, users, audit, limiter }: Deps) {
+  async function startSession(trx: Db, user: User, { userAgent }: Partial<Origin> = {}): Promise<Session> {
     const token = newToken();
-    await insertSession(trx, {
-      tokenHash: hashToken(token),
-      userId: user.id,
-      createdAt: isoAt(clock),
+    const now = isoAt(clock);
+    await repository.insertSession(trx, {
+      ...{ id: newId(), tokenHash: hashToken(token), userId: user.id, createdAt: now, lastUsedAt: now },
+      userAgent: userAgent?.slice(0, 300) ?? null,
       expiresAt: isoAt(clock, sessionMs),
     });
+    await users.markSeen(trx, user.id);
     return { ...users.present(user), token };
   }
 
-  async function login(email: string, password: string): Promise<LoginResponse> {
+  async function login(email: string, password: string, origin: Origin): Promise<LoginResponse> {
+    // Many members share one address behind a router; one account is guessed at from many.
+    const account = `login-account:${email}`;
+    refuseTooMany(
+      await limiter.take([
+        { key: `login-ip:${origin.ip}`, max: 300, windowMs: 10 * minute },
+        { key: account, max: 10, windowMs: 15 * minute },
+      ]),
+    );
     const user = await users.findByEmail(email);
     if (!(await verifyPassword(user?.passwordHash, password)) || !user) {
-      throw new AppError('invalid_credentials', 'Invalid email or password');
+      await audit.write(db, { action: 'login_failed', subject: email });
+      throw invalidCredentials();
     }
+    await limiter.forget(account);
     if (user.suspendedAt) throw new AppError('account_suspended', 'Your account is suspended.');
     if (!user.verifiedAt) return { needsVerification: true, message: verificationMessage };
     if (!user.approvedAt) return { pendingApproval: true, message: 'Your account is pending approval.' };
-    return startSession(db, user);
+    return db.transaction().execute(async (trx) => {
+      // The password may have been changed, or the account gone, while this one was checked.
+      const { passwordHash } = (await users.find(trx, user.id)) ?? {};
+      if (passwordHash !== user.passwordHash) throw invalidCredentials();
+      await audit.write(trx, { action: 'login', actor: user.email });
+      return startSession(trx, user, origin);
+    });
   }
 
   /** Slides the session on while it is used. */
   async function authenticate(token: string): Promise<Member | 'expired'> {
-    const tokenHash = hashToken(token);
-    const found = await findSession(db, tokenHash);
-    if (!found || found.expiresAt <= isoAt(clock)) return 'expired';
-    if (found.expiresAt < isoAt(clock, sessionMs - slideMs)) {
-      await extendSession(db, tokenHash, isoAt(clock, sessionMs));
+    const found = await repository.findSession(db, hashToken(token));
+    const now = isoAt(clock);
+    if (!found || found.expiresAt <= now) return 'expired';
+    if (found.lastUsedAt < isoAt(clock, -touchMs)) {
+      await repository.touchSession(db, found.sessionId, {
+        lastUsedAt: now,
+        expiresAt: isoAt(clock, sessionMs),
+      });
+      await users.markSeen(db, found.id);
     }
     const { _id, ...account } = users.present(found);
     return { id: _id, ...account };
   }
 
-  /** From the command line; ends every session of the account. @throws AppError not_found */
-  async function resetPassword(email: string, password: string): Promise<void> {
-    const user = await users.findByEmail(email);
-    if (!user) throw notFound('Account');
-    const passwordHash = await hashPassword(password);
-    await db.transaction().execute(async (trx) => {
-      await users.setPassword(trx, user.id, passwordHash);
-      await deleteSessionsOf(trx, user.id);
-    });
-  }
-
   return {
     login,
-    resetPassword,
     authenticate,
     startSession,
-    logout: (token: string) => deleteSession(db, hashToken(token)),
-    removeExpiredSessions: () => deleteExpiredSessions(db, isoAt(clock)),
+    logout: (token: string) => repository.deleteSessionByToken(db, hashToken(token)),
+
+    async listSessions(userId: string, token: string | undefined): Promise<SessionInfo[]> {
+      const current = token === undefined ? '' : hashToken(token);
+      const rows = await repository.listSessions(db, userId, isoAt(clock));
+      return rows.map(({ id, tokenHash, userAgent, createdAt, lastUsedAt }) => ({
+        ...{ _id: id, userAgent, createdAt, lastUsedAt },
+        isCurrent: tokenHash === current,
+      }));
+    },
+
+    /** @throws AppError not_found */
+    async endSession(userId: string, id: string): Promise<void> {
+      if (!(await repository.deleteSessionOf(db, userId, id))) throw notFound('Session');
+    },
+
+    /** `exceptToken`: the session that stays. */
+    endSessionsOf: (trx: Db, userId: string, exceptToken?: string) =>
+      repository.deleteSessionsOf(trx, userId, exceptToken && hashToken(exceptToken)),
+
+    /** From the command line; ends every session of the account. @throws AppError not_found */
+    async resetPassword(email: string, password: string): Promise<void> {
+      const user = await users.findByEmail(email);
+      if (!user) throw notFound('Account');
+      const passwordHash = await hashPassword(password);
+      await db.transaction().execute(async (trx) => {
+        await users.change(trx, user.id, { passwordHash });
+        await repository.deleteSessionsOf(trx, user.id);
+        await audit.write(trx, { action: 'password_reset', subject: email, detail: 'by the command line' });
+      });
+    },
+
+    removeExpiredSessions: () => repository.deleteExpiredSessions(db, isoAt(clock)),
   };
+}
+
+function invalidCredentials(): AppError {
+  return new AppError('invalid_credentials', 'Invalid email or password');
 }
 
 const verificationMessage =

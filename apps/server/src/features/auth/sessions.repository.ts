@@ -8,31 +8,59 @@ export async function insertSession(db: Db, session: SessionRow): Promise<void> 
   await db.insertInto('sessions').values(session).execute();
 }
 
-export function findSession(
-  db: Db,
-  tokenHash: string,
-): Promise<(Selectable<UsersTable> & Pick<SessionRow, 'expiresAt'>) | undefined> {
+export type SessionWithUser = Selectable<UsersTable> & {
+  sessionId: string;
+  expiresAt: string;
+  lastUsedAt: string;
+};
+
+export function findSession(db: Db, tokenHash: string): Promise<SessionWithUser | undefined> {
   return db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.userId')
     .selectAll('users')
-    .select('sessions.expiresAt')
+    .select(['sessions.id as sessionId', 'sessions.expiresAt', 'sessions.lastUsedAt'])
     .where('sessions.tokenHash', '=', tokenHash)
     .executeTakeFirst();
 }
 
-export async function extendSession(db: Db, tokenHash: string, expiresAt: string): Promise<void> {
-  await db.updateTable('sessions').set({ expiresAt }).where('tokenHash', '=', tokenHash).execute();
+/** Last used first; those that have ended are not told. */
+export function listSessions(db: Db, userId: string, now: string): Promise<SessionRow[]> {
+  return db
+    .selectFrom('sessions')
+    .selectAll()
+    .where('userId', '=', userId)
+    .where('expiresAt', '>', now)
+    .orderBy('lastUsedAt', 'desc')
+    .execute();
 }
 
-export async function deleteSession(db: Db, tokenHash: string): Promise<void> {
+export async function touchSession(
+  db: Db,
+  id: string,
+  times: Pick<SessionRow, 'lastUsedAt' | 'expiresAt'>,
+): Promise<void> {
+  await db.updateTable('sessions').set(times).where('id', '=', id).execute();
+}
+
+export async function deleteSessionByToken(db: Db, tokenHash: string): Promise<void> {
   await db.deleteFrom('sessions').where('tokenHash', '=', tokenHash).execute();
+}
+
+export async function deleteSessionOf(db: Db, userId: string, id: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('sessions')
+    .where('userId', '=', userId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
 }
 
 export async function deleteExpiredSessions(db: Db, now: string): Promise<void> {
   await db.deleteFrom('sessions').where('expiresAt', '<=', now).execute();
 }
 
-export async function deleteSessionsOf(db: Db, userId: string): Promise<void> {
-  await db.deleteFrom('sessions').where('userId', '=', userId).execute();
+/** All of an account's, or all but the one with this digest. */
+export async function deleteSessionsOf(db: Db, userId: string, exceptHash = ''): Promise<void> {
+  await db.deleteFrom('sessions').where('userId', '=', userId).where('tokenHash', '!=', exceptHash).execute();
 }

@@ -3,6 +3,7 @@ import type { Game, GameListItem } from '@cellar/contract/games.ts';
 import { downloadFileName } from '@cellar/contract/rules/file-names.ts';
 import { foldText, titleKey } from '@cellar/contract/rules/sort.ts';
 import type { Db } from '#db/schema.ts';
+import type { AuditService } from '#features/audit/audit.service.ts';
 import type { FilesService } from '#features/files/files.service.ts';
 import { notFound } from '#http/errors.ts';
 import { type Clock, isoAt } from '#platform/clock.ts';
@@ -22,7 +23,14 @@ export interface GameFacts {
 
 export type GamesService = ReturnType<typeof createGamesService>;
 
-export function createGamesService({ db, files, clock }: { db: Db; files: FilesService; clock: Clock }) {
+interface Deps {
+  db: Db;
+  files: FilesService;
+  audit: AuditService;
+  clock: Clock;
+}
+
+export function createGamesService({ db, files, audit, clock }: Deps) {
   async function listGames(query: repository.GamesPage) {
     const [rows, totalGames] = await Promise.all([
       repository.listGames(db, query),
@@ -116,11 +124,13 @@ export function createGamesService({ db, files, clock }: { db: Db; files: FilesS
     },
 
     /** @throws AppError not_found */
-    async deleteGame(id: string): Promise<void> {
+    async deleteGame(id: string, admin?: { email: string }): Promise<void> {
       await db.transaction().execute(async (trx) => {
+        const game = await repository.findGame(trx, id);
         const keys = await repository.listStorageKeys(trx, id);
         if (!(await repository.deleteGame(trx, id))) throw notFound('Game');
         await files.condemn(trx, keys);
+        await audit.write(trx, { action: 'game_deleted', actor: admin?.email, subject: game?.title });
       });
       await files.removeCondemned();
     },

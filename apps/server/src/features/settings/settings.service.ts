@@ -1,36 +1,68 @@
 // Settings an admin changes while the site runs: kept in the database, read through this one typed door.
+import type { AdminSettings } from '@cellar/contract/settings.ts';
 import { z } from 'zod';
 import type { Db } from '#db/schema.ts';
+import type { AuditService } from '#features/audit/audit.service.ts';
 
 const settingsSchema = z.object({
   siteName: z.string(),
   /** Whether strangers may register or ask for access. */
   registrationEnabled: z.boolean(),
+  /** Whether a game's page is open to visitors. */
+  publicGamePages: z.boolean(),
+  /** How many entries of their download history members may keep at most. */
+  maxUserRetention: z.number(),
 });
 
 export type Settings = z.infer<typeof settingsSchema>;
 
 export type SettingsService = ReturnType<typeof createSettingsService>;
 
-/** `defaults` hold until an admin has said otherwise. */
-export function createSettingsService(db: Db, defaults: Settings) {
-  return {
-    async get(): Promise<Settings> {
-      const rows = await db.selectFrom('settings').select(['key', 'value']).execute();
-      const stored = Object.fromEntries(rows.map(({ key, value }) => [key, JSON.parse(value)]));
-      return settingsSchema.parse({ ...defaults, ...stored });
-    },
+interface Deps {
+  db: Db;
+  audit: AuditService;
+  /** Hold until an admin has said otherwise. */
+  defaults: Settings;
+}
 
-    /** Within the transaction of its cause. */
-    async set(trx: Db, changes: Partial<Settings>): Promise<void> {
-      for (const [key, value] of Object.entries(changes)) {
-        const text = JSON.stringify(value);
-        await trx
-          .insertInto('settings')
-          .values({ key, value: text })
-          .onConflict((conflict) => conflict.column('key').doUpdateSet({ value: text }))
-          .execute();
-      }
+export function createSettingsService({ db, audit, defaults }: Deps) {
+  async function get(): Promise<Settings> {
+    const rows = await db.selectFrom('settings').select(['key', 'value']).execute();
+    const stored = Object.fromEntries(rows.map(({ key, value }) => [key, JSON.parse(value)]));
+    return settingsSchema.parse({ ...defaults, ...stored });
+  }
+
+  /** Within the transaction of its cause. */
+  async function set(trx: Db, changes: Partial<Settings>): Promise<void> {
+    for (const [key, value] of Object.entries(changes)) {
+      const text = JSON.stringify(value);
+      await trx
+        .insertInto('settings')
+        .values({ key, value: text })
+        .onConflict((conflict) => conflict.column('key').doUpdateSet({ value: text }))
+        .execute();
+    }
+  }
+
+  return {
+    get,
+    set,
+
+    async change(admin: { email: string }, changes: Partial<Settings>): Promise<void> {
+      await db.transaction().execute(async (trx) => {
+        await set(trx, changes);
+        const detail = JSON.stringify(changes);
+        await audit.write(trx, { action: 'settings_changed', actor: admin.email, detail });
+      });
     },
+  };
+}
+
+/** As the admin's page has them. */
+export function presentSettings(settings: Settings): AdminSettings {
+  const { siteName, registrationEnabled, publicGamePages, maxUserRetention } = settings;
+  return {
+    downloadHistoryRetention: { maxUserRetention },
+    systemSettings: { siteName, registrationEnabled, publicGamePages },
   };
 }

@@ -1,4 +1,5 @@
 // What a page must know before anybody logs in, and the first set-up.
+import { languages } from '@cellar/contract/accounts.ts';
 import type { FastifyRequest } from 'fastify';
 import type { SettingsService } from '#features/settings/settings.service.ts';
 import type { Router } from '#http/route.ts';
@@ -23,7 +24,7 @@ export function siteRoutes(router: Router, { setup, settings, config, version }:
       needsSetup,
       needsSetupCode: needsSetup && !isLocal(request, config),
       maxChunkBytes: config.maxChunkBytes,
-      languages: ['en'],
+      languages: [...languages],
     };
   });
 

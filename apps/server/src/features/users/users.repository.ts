@@ -1,8 +1,13 @@
 // Accounts in the database.
-import type { Insertable, Selectable } from 'kysely';
+import { foldText } from '@cellar/contract/rules/sort.ts';
+import type { Insertable, Selectable, Updateable } from 'kysely';
 import type { Db, UsersTable } from '#db/schema.ts';
 
 type User = Selectable<UsersTable>;
+
+export function findUser(db: Db, id: string): Promise<User | undefined> {
+  return db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst();
+}
 
 /** `email` in lower case. */
 export function findUserByEmail(db: Db, email: string): Promise<User | undefined> {
@@ -20,9 +25,17 @@ export async function hasAdmin(db: Db): Promise<boolean> {
 }
 
 export async function insertUser(db: Db, user: Insertable<UsersTable>): Promise<void> {
-  await db.insertInto('users').values(user).execute();
+  await db
+    .insertInto('users')
+    .values({ ...user, nameFold: foldText(user.name) })
+    .execute();
 }
 
-export async function updateUser(db: Db, id: string, changes: Partial<Omit<User, 'id'>>): Promise<void> {
-  await db.updateTable('users').set(changes).where('id', '=', id).execute();
+export async function updateUser(db: Db, id: string, changes: Updateable<UsersTable>): Promise<void> {
+  const folded = changes.name === undefined ? {} : { nameFold: foldText(changes.name) };
+  await db
+    .updateTable('users')
+    .set({ ...changes, ...folded })
+    .where('id', '=', id)
+    .execute();
 }

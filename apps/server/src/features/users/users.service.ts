@@ -1,12 +1,12 @@
-// Accounts: making them, finding them, and what others are told of them.
-import type { Account } from '@cellar/contract/accounts.ts';
+// Accounts: making them, finding them, changing them, and what others are told of them.
+import type { Account, Language } from '@cellar/contract/accounts.ts';
 import type { Selectable } from 'kysely';
 import { isUniqueViolation } from '#db/database.ts';
 import type { Db, UsersTable } from '#db/schema.ts';
 import { AppError } from '#http/errors.ts';
 import { type Clock, isoAt } from '#platform/clock.ts';
 import { newId } from '#platform/tokens.ts';
-import { findUserByEmail, hasAdmin, insertUser, updateUser } from './users.repository.ts';
+import { findUser, findUserByEmail, hasAdmin, insertUser, updateUser } from './users.repository.ts';
 
 export type User = Selectable<UsersTable>;
 
@@ -15,33 +15,54 @@ export interface NewAccount {
   /** Lower case. */
   email: string;
   passwordHash: string;
+  language?: Language;
+}
+
+/** What is already done for a new account; the rest it has to wait for. */
+export interface Granted {
+  isVerified: boolean;
+  isApproved: boolean;
 }
 
 export type UsersService = ReturnType<typeof createUsersService>;
 
 export function createUsersService({ db, clock }: { db: Db; clock: Clock }) {
-  /** An account that may log in at once. @throws AppError validation_failed when the address is taken */
-  async function createApproved(trx: Db, account: NewAccount, role: User['role']): Promise<User> {
+  /** @throws a unique violation for an address that is taken */
+  async function create(trx: Db, account: NewAccount, role: User['role'], granted: Granted): Promise<User> {
     const now = isoAt(clock);
-    const state = { verifiedAt: now, approvedAt: now, suspendedAt: null, createdAt: now };
-    const user: User = { id: newId(), ...account, role, ...state };
-    try {
-      await insertUser(trx, user);
-    } catch (error) {
-      if (isUniqueViolation(error))
-        throw new AppError('validation_failed', 'This e-mail address is already in use');
-      throw error;
-    }
+    const id = newId();
+    await insertUser(trx, {
+      ...{ id, ...account, role, suspendedAt: null, createdAt: now },
+      verifiedAt: granted.isVerified ? now : null,
+      approvedAt: granted.isApproved ? now : null,
+    });
+    const user = await findUser(trx, id);
+    if (!user) throw new Error('the account vanished while it was made');
     return user;
   }
 
   return {
-    createApproved,
+    create,
+
+    /** An account that may log in at once. @throws AppError validation_failed when the address is taken */
+    async createApproved(trx: Db, account: NewAccount, role: User['role']): Promise<User> {
+      try {
+        return await create(trx, account, role, { isVerified: true, isApproved: true });
+      } catch (error) {
+        if (!isUniqueViolation(error)) throw error;
+        throw new AppError('validation_failed', 'This e-mail address is already in use');
+      }
+    },
+
     present,
     hasAdmin: () => hasAdmin(db),
+    find: (trx: Db, id: string) => findUser(trx, id),
     /** `email` in lower case. */
     findByEmail: (email: string) => findUserByEmail(db, email),
-    setPassword: (trx: Db, id: string, passwordHash: string) => updateUser(trx, id, { passwordHash }),
+    change: (trx: Db, id: string, changes: Partial<Omit<User, 'id'>>) => updateUser(trx, id, changes),
+    /** Its owner has shown to read the mail of this address. */
+    markVerified: (trx: Db, id: string) => updateUser(trx, id, { verifiedAt: isoAt(clock) }),
+    markSeen: (trx: Db, id: string) => updateUser(trx, id, { lastSeenAt: isoAt(clock) }),
   };
 }
 

@@ -1,0 +1,64 @@
+// Makes and opens the secret links of accounts. The secret is in the mail; the database has its digest.
+import type { Db } from '#db/schema.ts';
+import { AppError } from '#http/errors.ts';
+import { type Clock, isoAt } from '#platform/clock.ts';
+import { hashToken, newToken } from '#platform/tokens.ts';
+import type { AccountLink } from './account-links.repository.ts';
+import * as repository from './account-links.repository.ts';
+
+const hourMs = 3600 * 1000;
+const lives = { verify: 24 * hourMs, email: 24 * hourMs, reset: hourMs } as const;
+
+export type AccountLinks = ReturnType<typeof createAccountLinks>;
+
+export function createAccountLinks({ db, clock, publicUrl }: { db: Db; clock: Clock; publicUrl: string }) {
+  return {
+    /** A link that is not recorded yet: the mail is rendered before the transaction opens. */
+    draft(kind: AccountLink['kind']) {
+      const token = newToken();
+      const page = kind === 'reset' ? 'reset-password' : 'verify-email';
+      return { kind, token, url: `${publicUrl}/${page}?token=${token}` };
+    },
+
+    async record(
+      trx: Db,
+      draft: { kind: AccountLink['kind']; token: string },
+      userId: string,
+      email: string | null,
+    ) {
+      await repository.insertLink(trx, {
+        ...{ tokenHash: hashToken(draft.token), userId, kind: draft.kind, email, usedAt: null },
+        createdAt: isoAt(clock),
+        expiresAt: isoAt(clock, lives[draft.kind]),
+      });
+    },
+
+    /** @throws AppError link_invalid for one that is unknown or past its time */
+    async open(trx: Db, token: string, kinds: AccountLink['kind'][]): Promise<AccountLink> {
+      const link = await repository.findLink(trx, hashToken(token), kinds, isoAt(clock));
+      if (link) return link;
+      throw linkInvalid(kinds);
+    },
+
+    /** @throws AppError link_invalid for one that was used */
+    async useOnce(trx: Db, link: AccountLink): Promise<void> {
+      if (!(await repository.useLink(trx, link.tokenHash, isoAt(clock)))) throw linkInvalid([link.kind]);
+    },
+
+    use: (trx: Db, link: AccountLink) => repository.useLink(trx, link.tokenHash, isoAt(clock)),
+    pendingEmail: async (userId: string) =>
+      (await repository.findPendingEmail(db, userId, isoAt(clock)))?.email ?? null,
+    forget: (trx: Db, userId: string, kind: AccountLink['kind']) =>
+      repository.deleteLinksOf(trx, userId, kind),
+    removeExpired: () => repository.deleteExpiredLinks(db, isoAt(clock)),
+  };
+}
+
+function linkInvalid(kinds: AccountLink['kind'][]): AppError {
+  return new AppError(
+    'link_invalid',
+    kinds.includes('reset')
+      ? 'Invalid reset link. Please request a new password reset.'
+      : 'The verification link is invalid or has expired.',
+  );
+}

@@ -1,0 +1,59 @@
+// Asking in, verifying, recovering, the own account.
+import type { FastifyRequest } from 'fastify';
+import type { MembersService } from '#features/members/members.service.ts';
+import type { Router } from '#http/route.ts';
+import type { ProfileService } from './profile.service.ts';
+import type { RecoveryService } from './recovery.service.ts';
+import type { RegistrationService } from './registration.service.ts';
+
+interface Deps {
+  registration: RegistrationService;
+  recovery: RecoveryService;
+  profile: ProfileService;
+  members: MembersService;
+}
+
+export function accountsRoutes(router: Router, { registration, recovery, profile, members }: Deps): void {
+  router.mount('register', async ({ body, request }) => registration.register(body, originOf(request)));
+  router.mount('requestAccess', async ({ body, request }) =>
+    registration.requestAccess(body, originOf(request)),
+  );
+
+  router.mount('verifyEmail', async ({ params }) => {
+    await registration.verify(params.token);
+    return { message: 'Your email address is verified.' };
+  });
+
+  router.mount('resendVerification', async ({ body, request }) => {
+    await registration.resend(body.email, originOf(request));
+    return { message: 'If this address waits for verification, a new link is on its way.' };
+  });
+
+  router.mount('forgotPassword', async ({ body, request }) => {
+    await recovery.forgot(body.email, originOf(request));
+    return { resetTokenSent: true as const };
+  });
+
+  router.mount('resetPassword', async ({ body }) => {
+    await recovery.reset(body.token, body.newPassword);
+    return { passwordReset: true as const, message: 'Your password has been reset.' };
+  });
+
+  router.mount('getProfile', async ({ member }) => profile.get(member));
+  router.mount('updateProfile', async ({ member, body }) => profile.update(member, body));
+
+  router.mount('changePassword', async ({ member, token, body }) => {
+    await recovery.change(member, token, body.currentPassword, body.newPassword);
+    return { message: 'Your password has been changed.' };
+  });
+
+  router.mount('deleteOwnAccount', async ({ member, body }) => {
+    await recovery.confirm(member, body.password);
+    await members.deleteOwn(member);
+    return { message: 'Your account has been deleted.' };
+  });
+}
+
+function originOf(request: FastifyRequest) {
+  return { ip: request.ip, userAgent: request.headers['user-agent'] };
+}

@@ -1,0 +1,191 @@
+// The own account: name, and an address that counts once it is confirmed from its own inbox.
+import { api } from '@cellar/contract/api.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildApp, type TestApp } from '#test/build-app.ts';
+import type { Client } from '#test/client.ts';
+import { samplePassword } from '#test/factories.ts';
+import { linkIn, type MailServer, startMailServer, tokenIn } from '#test/mail-server.ts';
+import { findUser, newcomer } from '#test/newcomer.ts';
+
+const hour = 3600_000;
+
+let mail: MailServer;
+let app: TestApp;
+beforeAll(async () => {
+  mail = await startMailServer();
+  app = await buildApp({ env: mail.env });
+});
+afterAll(async () => {
+  await app.close();
+  await mail.close();
+});
+
+async function aMember(): Promise<{ member: Client; email: string }> {
+  const member = await app.as('member');
+  return { member, email: member.account?.email ?? '' };
+}
+
+const change = (member: Client, json: unknown) => member.call(api.updateProfile, { json });
+const confirm = (token: string) => app.visitor.call(api.verifyEmail, { params: { token } });
+const canLogIn = async (email: string) => {
+  const json = { email, password: samplePassword };
+  return (await app.visitor.call(api.login, { json })).status === 200;
+};
+
+/** A member who has asked for a new address, with the link that was mailed there. */
+async function askedForAddress() {
+  const { member, email } = await aMember();
+  const wanted = newcomer().email;
+  const answer = await change(member, { name: 'Sample User', email: wanted });
+  return { member, email, wanted, answer, token: tokenIn(await mail.next(wanted)) };
+}
+
+describe('GET and PUT /api/users/profile', () => {
+  it('shows the own account and changes the name at once', async () => {
+    const { member, email } = await aMember();
+    const before = (await member.call(api.getProfile)).body;
+    expect(before).toMatchObject({ name: 'Sample User', email, pendingEmail: null, isVerified: true });
+    const { status, body } = await change(member, { name: '  Zoë Ünal ', email: email.toUpperCase() });
+    expect({ status, body }).toEqual({ status: 200, body: { ...before, name: 'Zoë Ünal' } });
+    expect((await member.call(api.me)).body.name).toBe('Zoë Ünal');
+    expect(mail.to(email)).toEqual([]);
+  });
+
+  it.each([
+    {},
+    { name: 'A' },
+    { email: 'a@cellar.example' },
+    { name: '', email: 'a@cellar.example' },
+    { name: 'A\r\nBcc: b@cellar.example', email: 'a@cellar.example' },
+    { name: 'A', email: 'no address' },
+  ])('refuses %j', async (json) => {
+    const { member, email } = await aMember();
+    expect((await change(member, json)).status).toBe(400);
+    expect((await member.call(api.getProfile)).body).toMatchObject({ name: 'Sample User', email });
+  });
+
+  it('takes nothing but name and address', async () => {
+    const { member, email } = await aMember();
+    const before = await findUser(app, email);
+    await change(member, { name: before?.name, email, isAdmin: true, role: 'admin', approvedAt: null });
+    expect(await findUser(app, email)).toEqual(before);
+  });
+});
+
+describe('a new address', () => {
+  it('waits: the old one stays in use until the new one is confirmed', async () => {
+    const { member, email, wanted, answer, token } = await askedForAddress();
+    expect(answer).toMatchObject({ status: 200, body: { email, pendingEmail: wanted } });
+    expect([await canLogIn(email), await canLogIn(wanted)]).toEqual([true, false]);
+    expect((await confirm(token)).status).toBe(200);
+    expect([await canLogIn(email), await canLogIn(wanted)]).toEqual([false, true]);
+    expect((await member.call(api.getProfile)).body).toMatchObject({ email: wanted, pendingEmail: null });
+    expect((await confirm(token)).status, 'the same link again').toBe(200);
+  });
+
+  it('is told to the old one', async () => {
+    const { email, wanted, token } = await askedForAddress();
+    await confirm(token);
+    const received = await mail.next(email);
+    expect(received.subject).toBe('Your address at Cellar has changed');
+    expect(received.text).toContain(wanted);
+    expect(mail.to(email)).toHaveLength(1);
+  });
+
+  it('can be confirmed for 24 hours', async () => {
+    const { member, email, token } = await askedForAddress();
+    app.clock.advance(24 * hour);
+    expect((await confirm(token)).status).toBe(400);
+    expect((await member.call(api.getProfile)).body).toMatchObject({ email, pendingEmail: null });
+  });
+
+  it('replaces the one that was asked for before', async () => {
+    const { member, email, token } = await askedForAddress();
+    const other = newcomer().email;
+    expect((await change(member, { name: 'Sample User', email: other })).body.pendingEmail).toBe(other);
+    expect((await confirm(token)).status).toBe(400);
+    expect((await confirm(tokenIn(await mail.next(other)))).status).toBe(200);
+    expect([await canLogIn(email), await canLogIn(other)]).toEqual([false, true]);
+  });
+
+  it('that is taken is answered as any other, and told to its owner only', async () => {
+    const { member, email } = await aMember();
+    const { email: taken } = await aMember();
+    const answer = await change(member, { name: 'Sample User', email: taken });
+    expect(answer).toMatchObject({ status: 200, body: { email, pendingEmail: taken } });
+    const received = await mail.next(taken);
+    expect(received.subject).toBe('You already have an account at Cellar');
+    expect(linkIn(received).searchParams.get('token')).toBeNull();
+    expect(await canLogIn(email)).toBe(true);
+  });
+
+  it('that somebody else has taken meanwhile can no longer be confirmed', async () => {
+    const { email, wanted, token } = await askedForAddress();
+    await app.visitor.call(api.register, { json: newcomer({ email: wanted }) });
+    expect(await confirm(token)).toMatchObject({ status: 400, body: { code: 'link_invalid' } });
+    expect(await canLogIn(email)).toBe(true);
+    await app.services.mails.deliverDue();
+    expect(mail.to(email)).toEqual([]);
+  });
+
+  it('voids what was mailed to the old one to set a password', async () => {
+    const { email, token } = await askedForAddress();
+    await app.visitor.call(api.forgotPassword, { json: { email } });
+    const reset = tokenIn(await mail.next(email));
+    await confirm(token);
+    const json = { token: reset, newPassword: 'a new secret' };
+    expect((await app.visitor.call(api.resetPassword, { json })).status).toBe(400);
+  });
+
+  it('can be asked for ten times an hour', async () => {
+    const { member } = await aMember();
+    const statuses = [];
+    for (let count = 0; count < 11; count += 1) {
+      statuses.push((await change(member, { name: 'Sample User', email: newcomer().email })).status);
+    }
+    expect(statuses).toEqual([...Array(10).fill(200), 429]);
+  });
+});
+
+describe('DELETE /api/users/me', () => {
+  const remove = (client: Client, password: string) =>
+    client.call(api.deleteOwnAccount, { json: { password } });
+
+  it('deletes the own account by its password', async () => {
+    const { member, email } = await aMember();
+    expect(await remove(member, 'wrong')).toMatchObject({ status: 400, body: { code: 'wrong_password' } });
+    expect((await member.call(api.deleteOwnAccount, { json: {} })).status).toBe(400);
+    expect((await member.call(api.me)).status).toBe(200);
+    expect(await remove(member, samplePassword)).toMatchObject({
+      status: 200,
+      body: { message: 'Your account has been deleted.' },
+    });
+    expect((await member.call(api.me)).status).toBe(401);
+    expect(await canLogIn(email)).toBe(false);
+    expect(await findUser(app, email)).toBeUndefined();
+  });
+
+  it('leaves the address free for a new account', async () => {
+    const { member, email } = await aMember();
+    await remove(member, samplePassword);
+    await app.visitor.call(api.register, { json: newcomer({ email }) });
+    expect((await mail.next(email)).subject).toBe('Confirm your e-mail address for Cellar');
+  });
+
+  it('is refused to the last admin', async () => {
+    const alone = await buildApp();
+    const admin = await alone.as('admin');
+    await alone.as('member');
+    expect(await remove(admin, samplePassword)).toMatchObject({ status: 409, body: { code: 'last_admin' } });
+    const second = await alone.as('admin');
+    expect((await remove(admin, samplePassword)).status).toBe(200);
+    expect((await remove(second, samplePassword)).status).toBe(409);
+    await alone.close();
+  });
+
+  it('throttles guessing the password in a stolen session', async () => {
+    const { member } = await aMember();
+    const tries = await Promise.all(Array.from({ length: 21 }, () => remove(member, 'wrong')));
+    expect(tries.filter(({ status }) => status === 429)).toHaveLength(1);
+  });
+});

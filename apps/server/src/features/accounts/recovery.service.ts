@@ -1,0 +1,110 @@
+// Passwords: forgotten, set anew by a mailed link, changed by whose they are.
+import type { Db } from '#db/schema.ts';
+import type { AuditService } from '#features/audit/audit.service.ts';
+import type { AuthService, Origin } from '#features/auth/auth.service.ts';
+import type { MailsService } from '#features/mails/mails.service.ts';
+import type { User, UsersService } from '#features/users/users.service.ts';
+import type { Member } from '#http/access.ts';
+import { AppError, notFound, refuseTooMany } from '#http/errors.ts';
+import { hashPassword, verifyPassword } from '#platform/passwords.ts';
+import type { RateLimiter } from '#platform/rate-limit.ts';
+import type { AccountLinks } from './account-links.service.ts';
+
+interface Deps {
+  db: Db;
+  publicUrl: string;
+  users: UsersService;
+  auth: AuthService;
+  links: AccountLinks;
+  mails: MailsService;
+  audit: AuditService;
+  limiter: RateLimiter;
+}
+
+const hourMs = 3600 * 1000;
+
+export type RecoveryService = ReturnType<typeof createRecoveryService>;
+
+export function createRecoveryService({ db, publicUrl, users, auth, links, mails, audit, limiter }: Deps) {
+  async function sendReset(user: User): Promise<void> {
+    const link = links.draft('reset');
+    const mail = await mails.prepare({ ...addressed(user), kind: 'reset', url: link.url });
+    await db.transaction().execute(async (trx) => {
+      await links.record(trx, link, user.id, null);
+      await mails.enqueue(trx, mail);
+    });
+    mails.deliverSoon();
+  }
+
+  const prepareChanged = (user: User) =>
+    mails.prepare({ ...addressed(user), kind: 'passwordChanged', url: `${publicUrl}/login` });
+
+  /** Ends the sessions, all or all but one, and voids the links that are still in the mail. */
+  async function setPassword(trx: Db, user: User, passwordHash: string, exceptToken?: string): Promise<void> {
+    await users.change(trx, user.id, { passwordHash });
+    await auth.endSessionsOf(trx, user.id, exceptToken);
+    await links.forget(trx, user.id, 'reset');
+  }
+
+  /** @throws AppError wrong_password */
+  async function confirm(member: Member, password: string): Promise<User> {
+    refuseTooMany(await limiter.take([{ key: `password:${member.id}`, max: 20, windowMs: hourMs }]));
+    const user = await users.find(db, member.id);
+    if (!user || !(await verifyPassword(user.passwordHash, password))) {
+      throw new AppError('wrong_password', 'Current password is incorrect');
+    }
+    return user;
+  }
+
+  return {
+    confirm,
+
+    /** Says nothing of whether there is such an account, neither by its answer nor by its time. */
+    async forgot(email: string, origin: Origin): Promise<void> {
+      refuseTooMany(
+        await limiter.take([
+          { key: `forgot-ip:${origin.ip}`, max: 30, windowMs: hourMs },
+          { key: `forgot-account:${email}`, max: 5, windowMs: hourMs },
+        ]),
+      );
+      // The mail is made after the answer: an account that exists must not take longer.
+      const user = await users.findByEmail(email);
+      if (user && !user.suspendedAt) mails.later(() => sendReset(user));
+    },
+
+    /** Ends every session; proves the address too, since the link was mailed there. @throws AppError link_invalid */
+    async reset(token: string, password: string): Promise<void> {
+      const { userId } = await links.open(db, token, ['reset']);
+      const user = await users.find(db, userId);
+      if (!user) throw notFound('Account');
+      const passwordHash = await hashPassword(password);
+      const mail = await prepareChanged(user);
+      await db.transaction().execute(async (trx) => {
+        await links.useOnce(trx, await links.open(trx, token, ['reset']));
+        await setPassword(trx, user, passwordHash);
+        if (!user.verifiedAt) await users.markVerified(trx, user.id);
+        await audit.write(trx, { action: 'password_reset', actor: user.email });
+        await mails.enqueue(trx, mail);
+      });
+      await limiter.forget(`login-account:${user.email}`);
+      mails.deliverSoon();
+    },
+
+    /** Ends the other sessions. @throws AppError wrong_password */
+    async change(member: Member, token: string | undefined, current: string, wanted: string): Promise<void> {
+      const user = await confirm(member, current);
+      const passwordHash = await hashPassword(wanted);
+      const mail = await prepareChanged(user);
+      await db.transaction().execute(async (trx) => {
+        await setPassword(trx, user, passwordHash, token);
+        await audit.write(trx, { action: 'password_changed', actor: user.email });
+        await mails.enqueue(trx, mail);
+      });
+      mails.deliverSoon();
+    },
+  };
+}
+
+function addressed(user: User) {
+  return { to: user.email, userId: user.id, name: user.name, language: user.language };
+}

@@ -1,0 +1,188 @@
+// Passwords: forgotten and set anew by a mailed link, and changed by whose they are.
+import { api } from '@cellar/contract/api.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hashPassword } from '#platform/passwords.ts';
+import { buildApp, type TestApp } from '#test/build-app.ts';
+import { samplePassword } from '#test/factories.ts';
+import { linkIn, type MailServer, startMailServer, tokenIn } from '#test/mail-server.ts';
+import { findUser, logIn, newcomer } from '#test/newcomer.ts';
+
+const hour = 3600_000;
+const newPassword = 'a new secret';
+const invalid = {
+  status: 400,
+  body: { code: 'link_invalid', message: 'Invalid reset link. Please request a new password reset.' },
+};
+
+let mail: MailServer;
+let app: TestApp;
+beforeAll(async () => {
+  mail = await startMailServer();
+  app = await buildApp({ env: mail.env });
+});
+afterAll(async () => {
+  await app.close();
+  await mail.close();
+});
+
+const forgot = (email: string) => app.visitor.call(api.forgotPassword, { json: { email } });
+const reset = (token: string, password = newPassword) =>
+  app.visitor.call(api.resetPassword, { json: { token, newPassword: password } });
+const tryPassword = (email: string, password: string) =>
+  app.visitor.call(api.login, { json: { email, password } });
+
+async function memberWithLink() {
+  const member = await app.as('member');
+  const email = member.account?.email ?? '';
+  await forgot(email);
+  return { member, email, token: tokenIn(await mail.next(email)) };
+}
+
+describe('POST /api/auth/forgot-password', () => {
+  it('mails a link to set a new password', async () => {
+    const { account } = await app.as('member');
+    const { status, body } = await forgot(account?.email.toUpperCase() ?? '');
+    expect({ status, body }).toEqual({ status: 200, body: { resetTokenSent: true } });
+    const received = await mail.next(account?.email ?? '');
+    expect(received.subject).toBe('Set a new password for Cellar');
+    expect(linkIn(received).pathname).toBe('/reset-password');
+  });
+
+  it('answers the same for an unknown address and for who is suspended, and mails nothing', async () => {
+    const { account } = await app.as('suspended');
+    for (const email of [account?.email ?? '', newcomer().email]) {
+      const { status, body } = await forgot(email);
+      expect({ status, body }).toEqual({ status: 200, body: { resetTokenSent: true } });
+      await new Promise((resolve) => setImmediate(resolve));
+      await app.services.mails.deliverDue();
+      expect(mail.to(email)).toEqual([]);
+    }
+  });
+
+  it.each([{}, { email: '' }, { email: 'no address' }])('refuses %j', async (json) => {
+    expect((await app.visitor.call(api.forgotPassword, { json })).status).toBe(400);
+  });
+});
+
+describe('POST /api/auth/reset-password', () => {
+  it('sets the new password and ends every session', async () => {
+    const { member, email, token } = await memberWithLink();
+    const other = await logIn(app, email);
+    const { status, body } = await reset(token);
+    expect({ status, body }).toMatchObject({ status: 200, body: { passwordReset: true } });
+    for (const session of [member, other]) {
+      expect(await session.call(api.me)).toMatchObject({ status: 401, body: { code: 'session_expired' } });
+    }
+    expect((await tryPassword(email, samplePassword)).status).toBe(401);
+    expect((await tryPassword(email, newPassword)).body.token).toBeTruthy();
+    expect((await mail.next(email)).subject).toBe('Your password at Cellar has changed');
+  });
+
+  it('takes a link once, also twice at once', async () => {
+    const { email, token } = await memberWithLink();
+    const both = await Promise.all([reset(token, 'first secret'), reset(token, 'other secret')]);
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 400]);
+    expect(await reset(token)).toMatchObject(invalid);
+    const won = both[0].status === 200 ? 'first secret' : 'other secret';
+    expect((await tryPassword(email, won)).status).toBe(200);
+  });
+
+  it('voids the other links that are still in the mail', async () => {
+    const { email, token } = await memberWithLink();
+    await forgot(email);
+    const second = tokenIn(await mail.next(email));
+    expect((await reset(second)).status).toBe(200);
+    expect(await reset(token)).toMatchObject(invalid);
+  });
+
+  it('takes a link for an hour', async () => {
+    const early = await memberWithLink();
+    app.clock.advance(hour - 60_000);
+    expect((await reset(early.token)).status).toBe(200);
+    const late = await memberWithLink();
+    app.clock.advance(hour);
+    expect(await reset(late.token)).toMatchObject(invalid);
+    expect((await tryPassword(late.email, samplePassword)).status).toBe(200);
+  });
+
+  it('refuses an unknown link', async () => {
+    expect(await reset('unknown')).toMatchObject(invalid);
+  });
+
+  it.each(['12345', '', 'x'.repeat(257)])('refuses the password %j and keeps the link', async (password) => {
+    const { token } = await memberWithLink();
+    expect(await reset(token, password)).toMatchObject({ status: 400, body: { code: 'validation_failed' } });
+    expect((await reset(token)).status).toBe(200);
+  });
+
+  it('proves the address of who had not verified it', async () => {
+    const { account } = await app.as('unverified');
+    const email = account?.email ?? '';
+    await forgot(email);
+    expect((await reset(tokenIn(await mail.next(email)))).status).toBe(200);
+    expect((await findUser(app, email))?.verifiedAt).not.toBeNull();
+    expect((await tryPassword(email, newPassword)).body).toMatchObject({ pendingApproval: true });
+  });
+
+  it('dies with the account', async () => {
+    const { member, token } = await memberWithLink();
+    await member.call(api.deleteOwnAccount, { json: { password: samplePassword } });
+    expect(await reset(token)).toMatchObject(invalid);
+  });
+});
+
+describe('PUT /api/users/change-password', () => {
+  it('ends the other sessions and keeps this one', async () => {
+    const member = await app.as('member');
+    const email = member.account?.email ?? '';
+    const other = await logIn(app, email);
+    const json = { currentPassword: samplePassword, newPassword };
+    expect((await member.call(api.changePassword, { json })).status).toBe(200);
+    expect((await member.call(api.me)).status).toBe(200);
+    expect((await other.call(api.me)).status).toBe(401);
+    expect((await tryPassword(email, newPassword)).status).toBe(200);
+    expect((await mail.next(email)).subject).toBe('Your password at Cellar has changed');
+  });
+
+  it('voids the links to set a new one', async () => {
+    const { member, token } = await memberWithLink();
+    await member.call(api.changePassword, { json: { currentPassword: samplePassword, newPassword } });
+    expect(await reset(token)).toMatchObject(invalid);
+  });
+
+  it('refuses a wrong current password with 400, since 401 would end the session', async () => {
+    const member = await app.as('member');
+    const json = { currentPassword: 'wrong', newPassword };
+    expect(await member.call(api.changePassword, { json })).toMatchObject({
+      status: 400,
+      body: { code: 'wrong_password', message: 'Current password is incorrect' },
+    });
+    expect((await tryPassword(member.account?.email ?? '', samplePassword)).status).toBe(200);
+  });
+
+  it.each([{}, { currentPassword: samplePassword, newPassword: '12345' }, { newPassword }])(
+    'refuses %j',
+    async (json) => {
+      const member = await app.as('member');
+      expect((await member.call(api.changePassword, { json })).status).toBe(400);
+    },
+  );
+});
+
+describe('a login with the old password', () => {
+  it('fails when the password is changed while it is checked', async () => {
+    const { account } = await app.as('member');
+    const changed = await hashPassword(newPassword);
+    // The check waits for its turn behind these.
+    const busy = Array.from({ length: 12 }, () => hashPassword('busy'));
+    const login = tryPassword(account?.email ?? '', samplePassword);
+    await Promise.all(busy.slice(0, 6));
+    const { db } = app.services.database;
+    await db
+      .updateTable('users')
+      .set({ passwordHash: changed })
+      .where('id', '=', account?.id ?? '')
+      .execute();
+    expect((await login).status).toBe(401);
+  });
+});

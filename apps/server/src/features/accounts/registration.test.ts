@@ -1,0 +1,171 @@
+// Register and request access: what is answered, what is mailed, and that neither tells who has an account.
+import { api } from '@cellar/contract/api.ts';
+import * as argon2 from '@node-rs/argon2';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { buildApp, type TestApp } from '#test/build-app.ts';
+import { linkIn, type MailServer, startMailServer, tokenIn } from '#test/mail-server.ts';
+import { findUser, fromAddress, newcomer } from '#test/newcomer.ts';
+
+vi.mock('@node-rs/argon2', async (importOriginal) => {
+  const real = await importOriginal<typeof argon2>();
+  return { ...real, hash: vi.fn(real.hash), verify: vi.fn(real.verify) };
+});
+
+const messages = {
+  register: 'Registration successful! Please check your email to verify your account.',
+  requestAccess:
+    'Registration successful! Please check your email and verify your account. After verification, your access request will be reviewed.',
+};
+
+let mail: MailServer;
+let app: TestApp;
+let calls = 0;
+beforeAll(async () => {
+  mail = await startMailServer();
+  app = await buildApp({ env: { ...mail.env, TRUST_PROXY: '1', PUBLIC_URL: 'https://games.example.org' } });
+});
+beforeEach(async () => {
+  await app.services.settings.change({ email: 'test' }, { registrationEnabled: true });
+});
+afterAll(async () => {
+  await app.close();
+  await mail.close();
+});
+
+/** From an address of its own: how often one may ask is another test's business. */
+function ask(endpoint: 'register' | 'requestAccess', json: unknown) {
+  calls += 1;
+  return app.visitor.call(api[endpoint], { json, ...fromAddress(`192.0.2.${calls}`) });
+}
+
+describe.each(['register', 'requestAccess'] as const)('%s', (endpoint) => {
+  it('makes an account that waits, and mails a link to verify the address', async () => {
+    const person = newcomer({ name: 'Zoë Ünal' });
+    const { status, body } = await ask(endpoint, { ...person, email: ` ${person.email.toUpperCase()} ` });
+    expect(status).toBe(201);
+    expect(body).toEqual({ message: messages[endpoint] });
+    expect(await findUser(app, person.email)).toMatchObject({
+      ...{ name: 'Zoë Ünal', role: 'member', verifiedAt: null, approvedAt: null, suspendedAt: null },
+    });
+    const received = await mail.next(person.email);
+    expect(received.subject).toBe('Confirm your e-mail address for Cellar');
+    expect(received.text).toContain('Hello Zoë Ünal,');
+    const link = linkIn(received);
+    expect(link.origin + link.pathname).toBe('https://games.example.org/verify-email');
+    const verified = await app.visitor.call(api.verifyEmail, { params: { token: tokenIn(received) } });
+    expect(verified.status).toBe(200);
+    expect((await findUser(app, person.email))?.verifiedAt).not.toBeNull();
+  });
+
+  it('writes in the language of the page', async () => {
+    const person = newcomer({ language: 'fr' });
+    await ask(endpoint, person);
+    expect((await mail.next(person.email)).subject).toBe('Confirmez votre adresse e-mail pour Cellar');
+    expect((await findUser(app, person.email))?.language).toBe('fr');
+  });
+
+  it('answers the same for a known address, and tells its owner only', async () => {
+    const known = await app.as('member');
+    const email = known.account?.email ?? '';
+    const before = await findUser(app, email);
+    const { status, body } = await ask(endpoint, newcomer({ email, password: 'another one' }));
+    expect({ status, body }).toEqual({ status: 201, body: { message: messages[endpoint] } });
+    const received = await mail.next(email);
+    expect(received.subject).toBe('You already have an account at Cellar');
+    expect(linkIn(received).pathname).toBe('/forgot-password');
+    expect(await findUser(app, email)).toEqual(before);
+  });
+
+  it('mails a new link to a known address that is not verified', async () => {
+    const person = newcomer();
+    await ask(endpoint, person);
+    await mail.next(person.email);
+    const { status, body } = await ask(endpoint, { ...person, name: 'Another Name' });
+    expect({ status, body }).toEqual({ status: 201, body: { message: messages[endpoint] } });
+    const second = await mail.next(person.email);
+    expect(second.text).toContain('Hello Sample Newcomer,');
+    const verified = await app.visitor.call(api.verifyEmail, { params: { token: tokenIn(second) } });
+    expect(verified.status).toBe(200);
+  });
+
+  it('hashes once for every address, so that its time tells nothing', async () => {
+    const known = await app.as('member');
+    const unverified = await app.as('unverified');
+    const emails = [known.account?.email, unverified.account?.email, newcomer().email];
+    const counts = [];
+    for (const email of emails) {
+      vi.mocked(argon2.hash).mockClear();
+      await ask(endpoint, newcomer({ email: email ?? '' }));
+      counts.push(vi.mocked(argon2.hash).mock.calls.length);
+    }
+    expect(counts).toEqual([1, 1, 1]);
+  });
+
+  it('makes one account of the same address twice at once', async () => {
+    const person = newcomer();
+    const answers = await Promise.all(Array.from({ length: 4 }, () => ask(endpoint, person)));
+    expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201]);
+    await app.services.mails.deliverDue();
+    expect(mail.to(person.email).length).toBeGreaterThan(0);
+  });
+
+  it('is closed when the admin has closed it, for known addresses too', async () => {
+    const known = await app.as('member');
+    await app.services.settings.change({ email: 'test' }, { registrationEnabled: false });
+    for (const email of [known.account?.email ?? '', newcomer().email]) {
+      expect(await ask(endpoint, newcomer({ email }))).toMatchObject({
+        status: 403,
+        body: { code: 'registration_closed', message: 'Registration is currently closed.' },
+      });
+      expect(mail.to(email)).toEqual([]);
+    }
+    expect((await app.visitor.call(api.site)).body.registrationEnabled).toBe(false);
+  });
+
+  it.each([
+    {},
+    [],
+    'text',
+    { name: 'A', email: 'a@cellar.example' },
+    newcomer({ password: 'short' }),
+    newcomer({ password: 'x'.repeat(257) }),
+    newcomer({ email: 'no address' }),
+    newcomer({ email: 'two@cellar.example, more@cellar.example' }),
+    newcomer({ email: 'a@cellar.example\r\nBcc: b@cellar.example' }),
+    newcomer({ email: `${'a'.repeat(250)}@cellar.example` }),
+    newcomer({ name: ' ' }),
+    newcomer({ name: 'x'.repeat(101) }),
+    newcomer({ name: 'Name\r\nBcc: b@cellar.example' }),
+    newcomer({ name: 'a\u0000b' }),
+    newcomer({ language: 'xx' }),
+    newcomer({ invite: 'x'.repeat(129) }),
+  ])('refuses %j', async (json) => {
+    const before = mail.mails.length;
+    const { status, body } = await ask(endpoint, json);
+    expect([status, body.code]).toEqual([400, 'validation_failed']);
+    expect(body.issues.length).toBeGreaterThan(0);
+    await app.services.mails.deliverDue();
+    expect(mail.mails.length).toBe(before);
+  });
+});
+
+describe('a short password', () => {
+  it('is refused with the wording of the specification', async () => {
+    const { body } = await ask('register', newcomer({ password: '12345' }));
+    expect(body.issues).toEqual([
+      { path: 'password', message: 'Password must be at least 6 characters long' },
+    ]);
+  });
+
+  it('is not changed or trimmed', async () => {
+    const person = newcomer({ password: '  pässwörd ' });
+    await ask('register', person);
+    const token = tokenIn(await mail.next(person.email));
+    await app.visitor.call(api.verifyEmail, { params: { token } });
+    const { email, password } = person;
+    const right = await app.visitor.call(api.login, { json: { email, password } });
+    expect(right.body).toMatchObject({ pendingApproval: true });
+    const trimmed = await app.visitor.call(api.login, { json: { email, password: password.trim() } });
+    expect(trimmed.status).toBe(401);
+  });
+});

@@ -1,0 +1,70 @@
+// Who did what: logins, approvals, role changes, deletions, settings. Written by those who do it, read by admins.
+import type { AuditEntry } from '@cellar/contract/outbox.ts';
+import type { Db } from '#db/schema.ts';
+import { type Clock, isoAt } from '#platform/clock.ts';
+import { newId } from '#platform/tokens.ts';
+
+export type AuditAction =
+  | 'login'
+  | 'login_failed'
+  | 'registered'
+  | 'email_verified'
+  | 'password_reset'
+  | 'password_changed'
+  | 'user_approved'
+  | 'user_suspended'
+  | 'user_lifted'
+  | 'admin_made'
+  | 'admin_removed'
+  | 'user_deleted'
+  | 'account_deleted'
+  | 'invitation_created'
+  | 'invitation_revoked'
+  | 'settings_changed'
+  | 'game_deleted';
+
+interface Entry {
+  action: AuditAction;
+  actor?: string | undefined;
+  subject?: string | undefined;
+  detail?: string | undefined;
+}
+
+const pageSize = 50;
+const keptMs = 365 * 24 * 3600 * 1000;
+
+export type AuditService = ReturnType<typeof createAuditService>;
+
+export function createAuditService({ db, clock }: { db: Db; clock: Clock }) {
+  return {
+    /** Within the transaction of its cause, where there is one. Names are written as they are now: accounts go. */
+    async write(trx: Db, { action, actor, subject, detail }: Entry): Promise<void> {
+      const texts = { actor: actor ?? null, subject: subject ?? null, detail: detail ?? null };
+      await trx
+        .insertInto('auditEntries')
+        .values({ id: newId(), at: isoAt(clock), action, ...texts })
+        .execute();
+    },
+
+    async list(page: number) {
+      const { count } = await db
+        .selectFrom('auditEntries')
+        .select((eb) => eb.fn.countAll<number>().as('count'))
+        .executeTakeFirstOrThrow();
+      const rows = await db
+        .selectFrom('auditEntries')
+        .selectAll()
+        .orderBy('at', 'desc')
+        .orderBy('id', 'desc')
+        .limit(pageSize)
+        .offset((page - 1) * pageSize)
+        .execute();
+      const entries: AuditEntry[] = rows.map(({ id, ...entry }) => ({ _id: id, ...entry }));
+      return { entries, currentPage: page, totalPages: Math.max(1, Math.ceil(Number(count) / pageSize)) };
+    },
+
+    async removeOld(): Promise<void> {
+      await db.deleteFrom('auditEntries').where('at', '<', isoAt(clock, -keptMs)).execute();
+    },
+  };
+}

@@ -1,0 +1,38 @@
+// Many logins at once: every one is answered, and the catalogue goes on meanwhile.
+import { api } from '@cellar/contract/api.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildApp, type TestApp } from '#test/build-app.ts';
+import { samplePassword } from '#test/factories.ts';
+import { addEntries } from '#test/library.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await buildApp();
+  await addEntries(
+    app.services,
+    Array.from({ length: 30 }, (_, index) => ({ title: `Game ${index}` })),
+  );
+});
+afterAll(() => app.close());
+
+describe('200 logins at once', () => {
+  it('are all answered, and do not stop the catalogue', async () => {
+    const people = await Promise.all(Array.from({ length: 200 }, () => app.as('member')));
+    const reader = await app.as('member');
+    const waiting = new Set(people);
+    const logins = people.map(async (person) => {
+      const json = { email: person.account?.email, password: samplePassword };
+      const { status } = await app.visitor.call(api.login, { json });
+      waiting.delete(person);
+      return status;
+    });
+    // Were hashing done on the main thread, the first of these would come back after the last login.
+    let answersMeanwhile = 0;
+    while (waiting.size > 0) {
+      expect((await reader.call(api.listGames)).status).toBe(200);
+      if (waiting.size > 0) answersMeanwhile += 1;
+    }
+    expect(await Promise.all(logins)).toEqual(Array(200).fill(200));
+    expect(answersMeanwhile).toBeGreaterThan(20);
+  }, 60_000);
+});

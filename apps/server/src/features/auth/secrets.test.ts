@@ -1,0 +1,86 @@
+// What lies in the database gives nobody a way in: no password, no token of a session or a link, in any table.
+import { api } from '@cellar/contract/api.ts';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildApp, type TestApp } from '#test/build-app.ts';
+import { type MailServer, startMailServer, tokenIn } from '#test/mail-server.ts';
+import { findUser, logIn, newcomer } from '#test/newcomer.ts';
+
+let mail: MailServer;
+let app: TestApp;
+beforeAll(async () => {
+  mail = await startMailServer();
+  app = await buildApp({ env: mail.env });
+});
+afterAll(async () => {
+  await app.close();
+  await mail.close();
+});
+
+async function wholeDatabase(): Promise<string> {
+  const { db } = app.services.database;
+  const tables = await db.introspection.getTables();
+  const contents = tables.map(async ({ name }) => {
+    const { rows } = await sql`select * from ${sql.table(name)}`.execute(db);
+    return JSON.stringify(rows);
+  });
+  return (await Promise.all(contents)).join('\n');
+}
+
+describe('the database', () => {
+  it('has no secret of sessions, links, invitations and passwords', async () => {
+    const admin = await app.as('admin');
+    const person = newcomer({ password: 'a very secret password' });
+    await app.visitor.call(api.register, { json: person });
+    const verify = tokenIn(await mail.next(person.email));
+    await app.visitor.call(api.verifyEmail, { params: { token: verify } });
+    const params = { userId: (await findUser(app, person.email))?.id ?? '' };
+    await admin.call(api.approveAccess, { params });
+    const member = await logIn(app, person.email, person.password);
+    await app.visitor.call(api.forgotPassword, { json: { email: person.email } });
+    await mail.next(person.email);
+    const reset = tokenIn(await mail.next(person.email));
+    const guest = newcomer().email;
+    const { url } = (await admin.call(api.createInvitation, { json: { email: guest } })).body;
+    await mail.next(guest);
+    const wanted = newcomer().email;
+    await member.call(api.updateProfile, { json: { name: 'Sample User', email: wanted } });
+    const address = tokenIn(await mail.next(wanted));
+    await app.services.mails.deliverDue();
+
+    const everything = await wholeDatabase();
+    expect(everything, 'the search sees the rows').toContain(person.email);
+    const secrets = {
+      ...{ verify, reset, address, password: person.password },
+      session: member.account?.token ?? '',
+      invitation: new URL(url).searchParams.get('invite') ?? '',
+    };
+    for (const [name, secret] of Object.entries(secrets)) {
+      expect(secret.length, name).toBeGreaterThan(20);
+      expect(everything.includes(secret), name).toBe(false);
+    }
+  });
+
+  it('has passwords as argon2id with a salt each', async () => {
+    const people = [newcomer(), newcomer()];
+    for (const person of people) await app.visitor.call(api.register, { json: person });
+    const users = await Promise.all(people.map(({ email }) => findUser(app, email)));
+    for (const user of users) expect(user?.passwordHash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+    expect(users[0]?.passwordHash).not.toBe(users[1]?.passwordHash);
+  });
+});
+
+describe('an answer', () => {
+  it('never has a hash in it', async () => {
+    const admin = await app.as('admin');
+    const answers = [
+      await admin.call(api.listUsers),
+      await admin.call(api.me),
+      await admin.call(api.getProfile),
+      await admin.call(api.listSessions),
+      await admin.call(api.listInvitations),
+      await admin.call(api.listOutbox),
+    ];
+    expect(JSON.stringify(answers)).not.toMatch(/hash|argon2/i);
+  });
+});

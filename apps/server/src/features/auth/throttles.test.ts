@@ -1,0 +1,183 @@
+// How often one may try: per account and per address, over restarts, until the window is over.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { api } from '@cellar/contract/api.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildApp, type TestApp } from '#test/build-app.ts';
+import { samplePassword } from '#test/factories.ts';
+import { fromAddress, newcomer } from '#test/newcomer.ts';
+import { createTestDatabase } from '#test/test-database.ts';
+
+const minute = 60_000;
+const env = { TRUST_PROXY: '1' };
+
+let app: TestApp;
+let calls = 0;
+beforeAll(async () => {
+  app = await buildApp({ env });
+});
+afterAll(() => app.close());
+
+interface Try {
+  endpoint: 'login' | 'register' | 'requestAccess' | 'forgotPassword' | 'resendVerification';
+  json: unknown;
+  from?: string;
+  at?: TestApp;
+}
+
+/** From an address of its own, unless told otherwise. */
+function attempt({ endpoint, json, from, at = app }: Try) {
+  calls += 1;
+  const address = from ?? `2001:db8::${calls.toString(16)}`;
+  return at.visitor.call(api[endpoint], { json, ...fromAddress(address) });
+}
+
+async function statuses(count: number, make: () => Try): Promise<number[]> {
+  const found = [];
+  for (let index = 0; index < count; index += 1) found.push((await attempt(make())).status);
+  return found;
+}
+
+/** Uses a limit of calls by address up, without the work of so many calls. */
+async function useUp(key: string, count: number, windowMs: number) {
+  const endsAt = new Date(app.clock.now().getTime() + windowMs).toISOString();
+  await app.services.database.db.insertInto('rateLimits').values({ key, count, endsAt }).execute();
+}
+
+const wrong = (email: string): Try => ({ endpoint: 'login', json: { email, password: 'wrong' } });
+const right = (email: string): Try => ({ endpoint: 'login', json: { email, password: samplePassword } });
+
+describe('login', () => {
+  it('is tried ten times per account, from wherever, then has to wait', async () => {
+    const { account } = await app.as('member');
+    const email = account?.email ?? '';
+    expect(await statuses(10, () => wrong(email))).toEqual(Array(10).fill(401));
+    const refused = await attempt(right(email.toUpperCase()));
+    expect(refused).toMatchObject({
+      status: 429,
+      body: {
+        code: 'too_many_requests',
+        message: 'Too many tries. Please wait a while and try again.',
+      },
+    });
+    const seconds = Number(refused.headers.get('retry-after'));
+    expect(seconds).toBeGreaterThan(14 * 60);
+    expect(seconds).toBeLessThanOrEqual(15 * 60);
+    app.clock.advance(seconds * 1000);
+    expect((await attempt(right(email))).status).toBe(200);
+  });
+
+  it('leaves the other accounts alone', async () => {
+    const { account } = await app.as('member');
+    const { account: other } = await app.as('member');
+    await statuses(11, () => wrong(account?.email ?? ''));
+    expect((await attempt(right(other?.email ?? ''))).status).toBe(200);
+  });
+
+  it('says nothing of whether the account exists', async () => {
+    const { email } = newcomer();
+    expect(await statuses(11, () => wrong(email))).toEqual([...Array(10).fill(401), 429]);
+  });
+
+  it('is freed by the right password', async () => {
+    const { account } = await app.as('member');
+    const email = account?.email ?? '';
+    for (let round = 0; round < 3; round += 1) {
+      expect(await statuses(6, () => wrong(email))).toEqual(Array(6).fill(401));
+      expect((await attempt(right(email))).status).toBe(200);
+    }
+  });
+
+  it('is counted exactly with many at once', async () => {
+    const { account } = await app.as('member');
+    const tries = Array.from({ length: 20 }, () => attempt(wrong(account?.email ?? '')));
+    const answers = await Promise.all(tries);
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(10);
+  });
+
+  it('is tried 300 times in ten minutes from one address, for whatever accounts', async () => {
+    const from = '198.51.100.9';
+    await useUp(`login-ip:${from}`, 300, 10 * minute);
+    const { account } = await app.as('member');
+    const refused = await attempt({ ...right(account?.email ?? ''), from });
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(9 * 60);
+    expect((await attempt(right(account?.email ?? ''))).status, 'from elsewhere').toBe(200);
+    app.clock.advance(10 * minute);
+    expect((await attempt({ ...right(account?.email ?? ''), from })).status).toBe(200);
+  });
+
+  it('is freed for an account by a new password from the mail', async () => {
+    const { account } = await app.as('member');
+    const email = account?.email ?? '';
+    await statuses(11, () => wrong(email));
+    await attempt({ endpoint: 'forgotPassword', json: { email } });
+    const admin = await app.as('admin');
+    let token = '';
+    await expect
+      .poll(async () => {
+        const [latest] = (await admin.call(api.listOutbox)).body.mails;
+        if (latest?.to !== email) return '';
+        const { body } = await admin.call(api.readMail, { params: { id: latest._id } });
+        token = /token=([\w-]+)/.exec(body.text)?.[1] ?? '';
+        return token;
+      })
+      .not.toBe('');
+    await app.visitor.call(api.resetPassword, { json: { token, newPassword: 'a new secret' } });
+    const json = { email, password: 'a new secret' };
+    expect((await attempt({ endpoint: 'login', json })).status).toBe(200);
+  });
+
+  it('has to wait after a restart, and at another node, too', async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'cellar-test-'));
+    const database = await createTestDatabase();
+    const first = await buildApp({ env, dataDir, database });
+    const { account } = await first.as('member');
+    const email = account?.email ?? '';
+    expect(await statuses(11, () => ({ ...wrong(email), at: first }))).toContain(429);
+    const second = await buildApp({ env, dataDir, database });
+    expect((await attempt({ ...right(email), at: second })).status).toBe(429);
+    await second.close();
+    await first.close();
+    const restarted = await buildApp({ env, dataDir, database });
+    expect((await attempt({ ...right(email), at: restarted })).status).toBe(429);
+    restarted.clock.advance(15 * minute);
+    expect((await attempt({ ...right(email), at: restarted })).status).toBe(200);
+    await restarted.close();
+    await database.drop();
+    await rm(dataDir, { recursive: true, force: true });
+  });
+});
+
+describe.each([
+  ['register', 'register', (email: string) => newcomer({ email })],
+  ['requestAccess', 'register', (email: string) => newcomer({ email })],
+  ['forgotPassword', 'forgot', (email: string) => ({ email })],
+  ['resendVerification', 'resend', (email: string) => ({ email })],
+] as const)('%s', (endpoint, name, body) => {
+  it('is tried five times an hour per account, known or not', async () => {
+    const { account } = await app.as('unverified');
+    for (const email of [account?.email ?? '', newcomer().email]) {
+      const make = (): Try => ({ endpoint, json: body(email) });
+      const found = await statuses(6, make);
+      expect(found.slice(0, 5).every((status) => status < 300)).toBe(true);
+      expect(found[5]).toBe(429);
+      const refused = await attempt(make());
+      const seconds = Number(refused.headers.get('retry-after'));
+      expect(seconds).toBeGreaterThan(50 * 60);
+      app.clock.advance(seconds * 1000);
+      expect((await attempt(make())).status).toBeLessThan(300);
+    }
+  });
+
+  it('is tried 30 times an hour from one address', async () => {
+    const from = `198.51.100.${endpoint.length}`;
+    await useUp(`${name}-ip:${from}`, 30, 60 * minute);
+    const json = body(newcomer().email);
+    expect((await attempt({ endpoint, json, from })).status).toBe(429);
+    expect((await attempt({ endpoint, json })).status, 'from elsewhere').toBeLessThan(300);
+    app.clock.advance(60 * minute);
+    expect((await attempt({ endpoint, json, from })).status).toBeLessThan(300);
+  });
+});

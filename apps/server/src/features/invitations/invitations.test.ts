@@ -1,0 +1,212 @@
+// Invitations: bound to an address or for N uses, with an expiry; whoever uses one is in without waiting.
+import { api } from '@cellar/contract/api.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { buildApp, type TestApp } from '#test/build-app.ts';
+import { type Client, createClient } from '#test/client.ts';
+import { linkIn, type MailServer, startMailServer, tokenIn } from '#test/mail-server.ts';
+import { findUser, fromAddress, newcomer } from '#test/newcomer.ts';
+
+const day = 24 * 3600_000;
+const mustVerify =
+  'Registration successful! Please check your email and verify your account. After verification, your access request will be reviewed.';
+
+let mail: MailServer;
+let app: TestApp;
+let admin: Client;
+let calls = 0;
+beforeAll(async () => {
+  mail = await startMailServer();
+  app = await buildApp({ env: { ...mail.env, TRUST_PROXY: '1', PUBLIC_URL: 'https://games.example.org' } });
+  admin = await app.as('admin');
+});
+beforeEach(async () => {
+  await app.services.settings.change({ email: 'test' }, { registrationEnabled: true });
+});
+afterAll(async () => {
+  await app.close();
+  await mail.close();
+});
+
+async function invite(json: unknown) {
+  const { status, body } = await admin.call(api.createInvitation, { json });
+  expect(status).toBe(201);
+  const secret = new URL(body.url).searchParams.get('invite') ?? '';
+  return { url: body.url as string, secret, id: body.invitation._id as string, invitation: body.invitation };
+}
+
+function requestAccess(json: unknown) {
+  calls += 1;
+  return app.visitor.call(api.requestAccess, { json, ...fromAddress(`192.0.2.${calls}`) });
+}
+
+const close = () => app.services.settings.change({ email: 'test' }, { registrationEnabled: false });
+const check = async (secret: string) =>
+  (await app.visitor.call(api.checkInvitation, { query: { invite: secret } })).body;
+const usesOf = async (id: string) => {
+  const { body } = await admin.call(api.listInvitations);
+  return body.invitations.find((one: { _id: string }) => one._id === id)?.uses;
+};
+
+describe('an invitation for an address', () => {
+  it('is mailed there, and lets its reader in at once', async () => {
+    const person = newcomer();
+    const { url, invitation } = await invite({
+      email: person.email.toUpperCase(),
+      maxUses: 9,
+      language: 'es',
+    });
+    expect(invitation).toMatchObject({ email: person.email, maxUses: 1, uses: 0 });
+    const received = await mail.next(person.email);
+    expect(received.subject).toBe('Tienes una invitación para Cellar');
+    expect(linkIn(received).href).toBe(url);
+    const secret = linkIn(received).searchParams.get('invite') ?? '';
+    expect(await check(secret)).toEqual({ isValid: true, email: person.email });
+
+    const { status, body } = await requestAccess({ ...person, invite: secret });
+    expect(status).toBe(201);
+    expect(body).toMatchObject({ message: 'Registration successful! Welcome.', email: person.email });
+    expect(body).toMatchObject({ isVerified: true, isApproved: true, isAdmin: false });
+    const client = createClient(app.url, { token: body.token, id: body._id, email: body.email });
+    expect((await client.call(api.listGames)).status).toBe(200);
+    await app.services.mails.deliverDue();
+    expect(mail.to(person.email), 'nothing left to verify').toHaveLength(1);
+    expect(await check(secret)).toEqual({ isValid: false, email: null });
+  });
+
+  it('works by registering too', async () => {
+    const person = newcomer();
+    const { secret } = await invite({ email: person.email });
+    const json = { ...person, invite: secret };
+    const { status, body } = await app.visitor.call(api.register, { json, ...fromAddress('198.51.100.1') });
+    expect({ status, body }).toEqual({ status: 201, body: { message: 'Registration successful! Welcome.' } });
+    const { email, password } = person;
+    expect((await app.visitor.call(api.login, { json: { email, password } })).body.token).toBeTruthy();
+  });
+
+  it('is nothing in the hands of another', async () => {
+    const { secret, id } = await invite({ email: newcomer().email });
+    const other = newcomer({ invite: secret });
+    const { status, body } = await requestAccess(other);
+    expect({ status, body }).toEqual({ status: 201, body: { message: mustVerify } });
+    expect(await findUser(app, other.email)).toMatchObject({ verifiedAt: null, approvedAt: null });
+    expect(await usesOf(id)).toBe(0);
+  });
+});
+
+describe('an invitation for N uses', () => {
+  it('approves at once, and leaves the address to be verified', async () => {
+    const { secret } = await invite({ maxUses: 2 });
+    expect(mail.mails.some(({ text }) => text?.includes(secret))).toBe(false);
+    const person = newcomer({ invite: secret });
+    const { body } = await requestAccess(person);
+    expect(body).toEqual({ message: mustVerify });
+    const user = await findUser(app, person.email);
+    expect([user?.verifiedAt, typeof user?.approvedAt]).toEqual([null, 'string']);
+    const token = tokenIn(await mail.next(person.email));
+    await app.visitor.call(api.verifyEmail, { params: { token } });
+    const { email, password } = person;
+    expect((await app.visitor.call(api.login, { json: { email, password } })).body.token).toBeTruthy();
+  });
+
+  it('lets N in and no more, also all at once', async () => {
+    const { secret, id } = await invite({ maxUses: 3 });
+    const people = Array.from({ length: 8 }, () => newcomer({ invite: secret }));
+    const answers = await Promise.all(people.map(requestAccess));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
+    const users = await Promise.all(people.map(({ email }) => findUser(app, email)));
+    expect(users.filter((user) => user?.approvedAt)).toHaveLength(3);
+    expect(await usesOf(id)).toBe(3);
+    expect(await check(secret)).toEqual({ isValid: false, email: null });
+  });
+
+  it('passes where registration is closed, for as many as it says', async () => {
+    const { secret, id } = await invite({ maxUses: 2 });
+    await close();
+    const people = Array.from({ length: 5 }, () => newcomer({ invite: secret }));
+    const answers = await Promise.all(people.map(requestAccess));
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, 403, 403, 403]);
+    expect(await usesOf(id)).toBe(2);
+    const users = await Promise.all(people.map(({ email }) => findUser(app, email)));
+    expect(users.filter(Boolean)).toHaveLength(2);
+  });
+
+  it('is not used up by a known address', async () => {
+    const { secret, id } = await invite({ maxUses: 1 });
+    const { account } = await app.as('member');
+    expect((await requestAccess(newcomer({ email: account?.email ?? '', invite: secret }))).status).toBe(201);
+    expect(await usesOf(id)).toBe(0);
+  });
+});
+
+describe('an invitation that does not hold', () => {
+  const holds = {
+    expired: async () => {
+      const { secret } = await invite({ maxUses: 5, expiresInDays: 1 });
+      app.clock.advance(day);
+      return secret;
+    },
+    withdrawn: async () => {
+      const { secret, id } = await invite({ maxUses: 5 });
+      expect((await admin.call(api.revokeInvitation, { params: { id } })).status).toBe(200);
+      expect((await admin.call(api.revokeInvitation, { params: { id } })).status).toBe(404);
+      return secret;
+    },
+    'used up': async () => {
+      const { secret } = await invite({});
+      await requestAccess(newcomer({ invite: secret }));
+      return secret;
+    },
+    unknown: async () => 'unknown',
+    'for another address': async () => (await invite({ email: newcomer().email })).secret,
+  };
+
+  it.each(Object.entries(holds))('is as none: %s', async (_name, make) => {
+    const secret = await make();
+    const person = newcomer({ invite: secret });
+    const { status, body } = await requestAccess(person);
+    expect({ status, body }).toEqual({ status: 201, body: { message: mustVerify } });
+    expect((await findUser(app, person.email))?.approvedAt).toBeNull();
+    await close();
+    const { account } = await app.as('member');
+    // Of a known address and of an unknown one: else the link would tell which is which.
+    for (const email of [newcomer().email, account?.email ?? '']) {
+      expect(await requestAccess(newcomer({ email, invite: secret }))).toMatchObject({
+        status: 403,
+        body: { code: 'registration_closed', message: 'Registration is currently closed.' },
+      });
+    }
+  });
+});
+
+describe('the list of invitations', () => {
+  it('shows them newest first, never their links', async () => {
+    const { secret, id } = await invite({ maxUses: 4, expiresInDays: 30 });
+    app.clock.advance(1000);
+    const { id: newer } = await invite({});
+    const { body } = await admin.call(api.listInvitations);
+    expect(body.invitations.slice(0, 2).map((one: { _id: string }) => one._id)).toEqual([newer, id]);
+    expect(body.invitations[1]).toMatchObject({ maxUses: 4, uses: 0, createdBy: admin.account?.email });
+    expect(JSON.stringify(body)).not.toContain(secret);
+  });
+
+  it('keeps one whose maker is gone', async () => {
+    const other = await app.as('admin');
+    const { body } = await other.call(api.createInvitation, { json: {} });
+    await admin.call(api.deleteUser, { params: { userId: other.account?.id ?? '' } });
+    const { invitations } = (await admin.call(api.listInvitations)).body;
+    const kept = invitations.find((one: { _id: string }) => one._id === body.invitation._id);
+    expect(kept).toMatchObject({ createdBy: null });
+  });
+
+  it.each([
+    { email: 'no address' },
+    { maxUses: 0 },
+    { maxUses: 1001 },
+    { maxUses: 1.5 },
+    { expiresInDays: 0 },
+    { expiresInDays: 366 },
+    { language: 'xx' },
+  ])('takes no %j', async (json) => {
+    expect((await admin.call(api.createInvitation, { json })).status).toBe(400);
+  });
+});

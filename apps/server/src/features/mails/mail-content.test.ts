@@ -1,0 +1,126 @@
+// What arrives: every mail in every language as a mail program gets it, whatever names are in it.
+import { type Language, languages } from '@cellar/contract/accounts.ts';
+import { api } from '@cellar/contract/api.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildApp, type TestApp } from '#test/build-app.ts';
+import { linkIn, type MailServer, type ReceivedMail, startMailServer } from '#test/mail-server.ts';
+import { newcomer } from '#test/newcomer.ts';
+import { type MailKind, mailTexts } from './mail-texts.ts';
+
+const site = 'Zoë’s <b>"Shelf"</b> & Söhne ✨ 游戏';
+const name = 'Ünal "Q" <script>alert(1)</script> & 李';
+const values = { email: 'new@cellar.example', date: '1 January 2031' };
+const url = `https://games.example.org/verify-email?token=${'aB3-_'.repeat(8)}`;
+const kinds = Object.keys(mailTexts.en).filter((key) => typeof mailTexts.en[key as MailKind] === 'object');
+
+let mail: MailServer;
+let app: TestApp;
+beforeAll(async () => {
+  mail = await startMailServer();
+  app = await buildApp({ env: { ...mail.env, SITE_NAME: site } });
+});
+afterAll(async () => {
+  await app.close();
+  await mail.close();
+});
+
+async function send(kind: MailKind, language: Language, who = name): Promise<ReceivedMail> {
+  const { mails, database } = app.services;
+  const to = newcomer().email;
+  const prepared = await mails.prepare({ kind, to, language, url, name: who, values });
+  await mails.enqueue(database.db, prepared);
+  await mails.deliverDue();
+  return mail.next(to);
+}
+
+/** The text that a reader sees, without tags. */
+function visible(html = ''): string {
+  const body = html.replace(/^.*<body/s, '<body').replace(/<!--.*?-->/gs, '');
+  const plain = body.replace(/<[^>]+>/g, '');
+  return plain
+    .replace(/&lt;/g, '<')
+    .replace(/&gt;/g, '>')
+    .replace(/&quot;/g, '"')
+    .replace(/&amp;/g, '&');
+}
+
+describe.each(languages)('in %s', (language) => {
+  it.each(kinds as MailKind[])('%s arrives whole', async (kind) => {
+    const received = await send(kind, language);
+    const texts = mailTexts[language][kind];
+    const all: Record<string, string> = { site, name, ...values };
+    const filled = (text: string) => text.replace(/\{(\w+)\}/g, (_, key: string) => all[key] ?? '');
+
+    expect(received.subject).toBe(filled(texts.subject));
+    expect(received.html).toContain(`lang="${language}"`);
+    for (const text of [texts.body, texts.note, mailTexts[language].greeting].map(filled)) {
+      expect(received.text?.replace(/\s+/g, ' ')).toContain(text.replace(/\s+/g, ' '));
+      expect(visible(received.html)).toContain(text);
+    }
+    expect(linkIn(received).href).toBe(url);
+    expect(received.attachments).toEqual([]);
+    expect(received.html).not.toContain('<script');
+    for (const part of [received.subject, received.text, received.html]) {
+      expect(part).not.toMatch(/undefined|\[object|\{(site|name|email|date)\}/);
+    }
+  });
+});
+
+describe('a mail', () => {
+  it('has a text and an html part, one recipient, and what a mail needs to be taken for one', async () => {
+    const received = await send('verify', 'en');
+    expect(received.source).toMatch(/content-type: multipart\/alternative/i);
+    expect(received.recipients).toHaveLength(1);
+    expect(received.to).toEqual([{ name: '', address: received.recipients[0] }]);
+    expect([received.cc, received.bcc]).toEqual([undefined, undefined]);
+    expect(received.from).toEqual({ name: 'Cellar', address: 'library@cellar.example' });
+    expect(received.messageId).toMatch(/^<[\w-]+@cellar\.example>$/);
+    expect(Math.abs(Date.parse(received.date ?? '') - Date.now())).toBeLessThan(60_000);
+    expect(received.headers.map(({ key }) => key)).toEqual(
+      expect.arrayContaining(['from', 'to', 'subject', 'date', 'message-id', 'mime-version']),
+    );
+    // RFC 5322 section 2.1.1, and RFC 2047 for what is not ASCII.
+    for (const line of received.source.split('\r\n')) expect(line.length).toBeLessThanOrEqual(998);
+    expect(received.source).toMatch(/^[\x20-\x7e\r\n\t]*$/);
+  });
+
+  it('greets nobody whose name it does not know', async () => {
+    const received = await send('invitation', 'en', '');
+    expect(received.text).not.toContain('Hello');
+  });
+
+  it('fetches nothing from anywhere', async () => {
+    const { html = '' } = await send('approved', 'fr');
+    expect(html).not.toMatch(/<(img|link|script|iframe)\b|@import|@font-face|url\(/i);
+    for (const [, address] of html.matchAll(/(?:href|src)="([^"]*)"/g)) expect(address).toBe(url);
+  });
+
+  it.each(['A\r\nBcc: victim@cellar.example', 'A\nBcc: victim@cellar.example', 'A\r\n\r\n<p>body</p>'])(
+    'takes no header from the name of the site: %j',
+    async (siteName) => {
+      await app.services.settings.set(app.services.database.db, { siteName });
+      const received = await send('verify', 'en', siteName);
+      await app.services.settings.set(app.services.database.db, { siteName: site });
+      expect(received.recipients).toHaveLength(1);
+      expect(received.headers.filter(({ key }) => key === 'bcc')).toEqual([]);
+      expect(received.headers.filter(({ key }) => key === 'subject')).toHaveLength(1);
+      expect(received.subject).not.toMatch(/[\r\n]/);
+    },
+  );
+
+  it.each(["o'neil+tag@cellar.example", 'first.last-x_y@sub.cellar.example'])(
+    'goes to %s and nowhere else',
+    async (email) => {
+      await app.visitor.call(api.register, { json: newcomer({ email }) });
+      expect((await mail.next(email)).recipients).toEqual([email]);
+    },
+  );
+
+  it('is written in the language the member has chosen since', async () => {
+    const member = await app.as('member');
+    await member.call(api.updatePreferences, { json: { language: 'es' } });
+    const email = member.account?.email ?? '';
+    await app.visitor.call(api.forgotPassword, { json: { email } });
+    expect((await mail.next(email)).subject).toMatch(/^Crea una contraseña nueva para /);
+  });
+});

@@ -1,0 +1,43 @@
+// The texts of the mails say the same in every language: no key is missing, empty or untranslated.
+import { languages } from '@cellar/contract/accounts.ts';
+import { describe, expect, it } from 'vitest';
+import { fill, mailTexts } from './mail-texts.ts';
+
+/** `verify.subject` and its text, for every text of a language. */
+function flat(texts: object, prefix = ''): Map<string, string> {
+  const entries = Object.entries(texts).flatMap(([key, value]): [string, string][] =>
+    typeof value === 'string' ? [[prefix + key, value]] : [...flat(value, `${prefix}${key}.`)],
+  );
+  return new Map(entries);
+}
+
+const placeholders = (text = '') => [...text.matchAll(/\{\w*\}/g)].map(([found]) => found).sort();
+const english = flat(mailTexts.en);
+
+describe.each(languages)('the mails in %s', (language) => {
+  const texts = flat(mailTexts[language]);
+
+  it('have every text, and no other', () => {
+    expect([...texts.keys()]).toEqual([...english.keys()]);
+    for (const [key, text] of texts) expect(text.trim(), key).not.toBe('');
+  });
+
+  it('have the placeholders of the English ones', () => {
+    for (const [key, text] of texts) {
+      expect([key, placeholders(text)]).toEqual([key, placeholders(english.get(key))]);
+      expect(text.replace(/\{\w+\}/g, ''), key).not.toMatch(/[{}]/);
+    }
+  });
+});
+
+it.each(['es', 'fr'] as const)('the mails in %s are translated', (language) => {
+  const texts = [...flat(mailTexts[language])];
+  expect(texts.filter(([key, text]) => text === english.get(key))).toEqual([]);
+});
+
+describe('fill', () => {
+  it('fills what it knows, leaves what it does not, and fills nothing twice', () => {
+    expect(fill('{a} and {b}, {a}', { a: '{b}', b: '$&' })).toBe('{b} and $&, {b}');
+    expect(fill('{unknown}', {})).toBe('{unknown}');
+  });
+});

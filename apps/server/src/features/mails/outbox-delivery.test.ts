@@ -1,0 +1,196 @@
+// Delivery from the outbox: with growing pauses while the mail server is away, and each mail once.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { api } from '@cellar/contract/api.ts';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { buildApp, type TestApp } from '#test/build-app.ts';
+import { type MailServer, startMailServer, tokenIn } from '#test/mail-server.ts';
+import { newcomer } from '#test/newcomer.ts';
+import { createTestDatabase } from '#test/test-database.ts';
+
+const minute = 60_000;
+/** Nearly two days of tries. */
+const pauses = [1, 5, 15, 60, 180, 360, 720, 1440].map((minutes) => minutes * minute);
+
+let mail: MailServer;
+let app: TestApp;
+beforeEach(async () => {
+  mail = await startMailServer();
+  app = await buildApp({ env: mail.env });
+});
+afterEach(async () => {
+  await app.close();
+  await mail.close();
+});
+
+async function enqueue(to = newcomer().email): Promise<string> {
+  const { mails, database } = app.services;
+  const prepared = await mails.prepare({ kind: 'approved', to, language: 'en', url: 'https://a.example/x' });
+  await mails.enqueue(database.db, prepared);
+  return prepared.id;
+}
+
+async function row(id: string) {
+  const query = app.services.database.db.selectFrom('mails').selectAll().where('id', '=', id);
+  return query.executeTakeFirstOrThrow();
+}
+
+const deliver = () => app.services.mails.deliverDue();
+
+describe('the outbox', () => {
+  it('is worked off without being asked, after what caused the mail', async () => {
+    const person = newcomer();
+    await app.visitor.call(api.register, { json: person });
+    expect(tokenIn(await mail.next(person.email))).toHaveLength(43);
+  });
+
+  it('does not let an answer wait for the mail server', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    mail.behaviour = { heldUntil: promise };
+    const person = newcomer();
+    expect((await app.visitor.call(api.register, { json: person })).status).toBe(201);
+    expect(mail.mails).toEqual([]);
+    resolve();
+    await mail.next(person.email);
+  });
+
+  it('keeps a mail while the server is down, tries with growing pauses, and gives up in the end', async () => {
+    await mail.goDown();
+    const id = await enqueue();
+    await deliver();
+    for (const [at, pause] of pauses.entries()) {
+      const failed = await row(id);
+      expect(failed).toMatchObject({ status: 'waiting', attempts: at + 1 });
+      expect(failed.lastError).toMatch(/ECONNREFUSED/);
+      app.clock.advance(pause - 5000);
+      await deliver();
+      expect((await row(id)).attempts, 'too early').toBe(at + 1);
+      app.clock.advance(5000);
+      await deliver();
+    }
+    expect(await row(id)).toMatchObject({ status: 'failed', attempts: 9, nextAttemptAt: null });
+    await mail.comeUp();
+    app.clock.advance(7 * 24 * 60 * minute);
+    await deliver();
+    expect(mail.mails).toEqual([]);
+    expect((await row(id)).textBody).toContain('https://a.example/x');
+  });
+
+  it('delivers once the server is back', async () => {
+    await mail.goDown();
+    const id = await enqueue();
+    await deliver();
+    await mail.comeUp();
+    await deliver();
+    expect(mail.mails, 'within the pause').toEqual([]);
+    app.clock.advance(minute);
+    await deliver();
+    expect(mail.mails).toHaveLength(1);
+    expect(await row(id)).toMatchObject({
+      status: 'sent',
+      attempts: 2,
+      lastError: null,
+      nextAttemptAt: null,
+    });
+  });
+
+  it('does not let one mail that is refused hold up the others', async () => {
+    mail.behaviour = { refuseWith: 550 };
+    const refused = await enqueue();
+    await deliver();
+    mail.behaviour = {};
+    const fine = await enqueue();
+    await deliver();
+    expect(await row(refused)).toMatchObject({
+      status: 'waiting',
+      lastError: expect.stringContaining('550'),
+    });
+    expect(await row(fine)).toMatchObject({ status: 'sent' });
+  });
+
+  it('sends what comes in while it is at work', async () => {
+    mail.behaviour = { delayMs: 300 };
+    const first = await enqueue();
+    const running = deliver();
+    const second = await enqueue();
+    await Promise.all([running, deliver()]);
+    expect([(await row(first)).status, (await row(second)).status]).toEqual(['sent', 'sent']);
+  });
+
+  it('forgets the text of what was sent, and after 90 days the mail', async () => {
+    const id = await enqueue();
+    await deliver();
+    expect(await row(id)).toMatchObject({ status: 'sent', textBody: '', htmlBody: '' });
+    app.clock.advance(89 * 24 * 60 * minute);
+    await app.services.mails.removeOld();
+    expect((await row(id)).status).toBe('sent');
+    app.clock.advance(2 * 24 * 60 * minute);
+    const waiting = await enqueue();
+    await app.services.mails.removeOld();
+    await expect(row(id)).rejects.toThrow();
+    expect((await row(waiting)).status).toBe('waiting');
+  });
+
+  it('tries again what a node has taken and then died', async () => {
+    const id = await enqueue();
+    const { db } = app.services.database;
+    const nextAttemptAt = new Date(app.clock.now().getTime() + 2 * minute).toISOString();
+    await db.updateTable('mails').set({ attempts: 1, nextAttemptAt }).where('id', '=', id).execute();
+    await deliver();
+    expect(mail.mails).toEqual([]);
+    app.clock.advance(2 * minute);
+    await deliver();
+    expect(mail.mails).toHaveLength(1);
+  });
+
+  it('finishes the mail that is on its way when the server stops', async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'cellar-test-'));
+    const database = await createTestDatabase();
+    const stopping = await buildApp({ env: mail.env, dataDir, database });
+    mail.behaviour = { delayMs: 300 };
+    await stopping.visitor.call(api.register, { json: newcomer() });
+    await expect.poll(() => mail.connections).toBeGreaterThan(0);
+    await stopping.close();
+    const next = await buildApp({ env: mail.env, dataDir, database });
+    next.clock.advance(10 * minute);
+    await next.services.mails.deliverDue();
+    expect(mail.mails).toHaveLength(1);
+    await next.close();
+    await database.drop();
+    await rm(dataDir, { recursive: true, force: true });
+  });
+});
+
+describe('a mail is sent once', () => {
+  it('by many calls at once', async () => {
+    const ids = await Promise.all(Array.from({ length: 10 }, () => enqueue()));
+    await Promise.all(Array.from({ length: 5 }, deliver));
+    expect(mail.mails.map(({ messageId }) => messageId).sort()).toEqual(
+      ids.map((id) => `<${id}@cellar.example>`).sort(),
+    );
+  });
+
+  it('by two nodes on one database', async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'cellar-test-'));
+    const database = await createTestDatabase();
+    const options = { env: mail.env, dataDir, database };
+    const nodes = [await buildApp(options), await buildApp(options)];
+    const mails = nodes[0]?.services.mails;
+    const db = nodes[0]?.services.database.db;
+    if (!mails || !db) throw new Error('no node');
+    mail.behaviour = { delayMs: 20 };
+    for (let count = 0; count < 20; count += 1) {
+      const url = 'https://a.example';
+      const prepared = await mails.prepare({ kind: 'approved', to: newcomer().email, language: 'en', url });
+      await mails.enqueue(db, prepared);
+    }
+    await Promise.all(nodes.map(({ services }) => services.mails.deliverDue()));
+    await Promise.all(nodes.map(({ services }) => services.mails.deliverDue()));
+    expect(new Set(mail.mails.map(({ messageId }) => messageId)).size).toBe(20);
+    expect(mail.mails).toHaveLength(20);
+    for (const node of nodes) await node.close();
+    await database.drop();
+    await rm(dataDir, { recursive: true, force: true });
+  });
+});

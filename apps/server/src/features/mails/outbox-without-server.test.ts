@@ -1,0 +1,128 @@
+// A library without a mail server: mails wait in the outbox, readable by the admin and as files, and go out later.
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { api } from '@cellar/contract/api.ts';
+import PostalMime from 'postal-mime';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { buildApp, type TestApp } from '#test/build-app.ts';
+import type { Client } from '#test/client.ts';
+import { linkIn, startMailServer, tokenIn } from '#test/mail-server.ts';
+import { newcomer } from '#test/newcomer.ts';
+import { createTestDatabase } from '#test/test-database.ts';
+
+let app: TestApp;
+let admin: Client;
+beforeEach(async () => {
+  app = await buildApp({ env: { PUBLIC_URL: 'https://games.example.org' } });
+  admin = await app.as('admin');
+});
+afterEach(() => app.close());
+
+async function register(at = app) {
+  const person = newcomer({ name: 'Zoë Ünal' });
+  expect((await at.visitor.call(api.register, { json: person })).status).toBe(201);
+  return person.email;
+}
+
+const folder = () => join(app.dataDir, 'outbox');
+const list = async () => (await admin.call(api.listOutbox)).body;
+const read = (id: string) => admin.call(api.readMail, { params: { id } });
+const deliver = () => app.services.mails.deliverDue();
+
+describe('without a mail server', () => {
+  it('mails wait and can be read, links included', async () => {
+    const email = await register();
+    const { mails, isDelivering } = await list();
+    expect(isDelivering).toBe(false);
+    expect(mails).toEqual([
+      expect.objectContaining({ to: email, status: 'waiting', attempts: 0, isReadable: true }),
+    ]);
+    const { status, body } = await read(mails[0]._id);
+    expect(status).toBe(200);
+    expect(body.text).toContain('Hello Zoë Ünal,');
+    expect(linkIn(body).origin).toBe('https://games.example.org');
+    const verified = await app.visitor.call(api.verifyEmail, { params: { token: tokenIn(body) } });
+    expect(verified.status).toBe(200);
+  });
+
+  it('mails lie in the outbox folder as files that a mail program opens', async () => {
+    const email = await register();
+    await deliver();
+    const [name = '', ...others] = await readdir(folder());
+    expect(others).toEqual([]);
+    expect(name).toMatch(/^\d{17}-[\w-]{20}\.eml$/);
+    const source = await readFile(join(folder(), name));
+    const parsed = await PostalMime.parse(source);
+    expect(parsed).toMatchObject({
+      from: { address: 'no-reply@games.example.org' },
+      to: [{ address: email }],
+      subject: 'Confirm your e-mail address for Cellar',
+      headers: expect.arrayContaining([expect.objectContaining({ key: 'date' })]),
+    });
+    expect(parsed.text).toContain('Zoë Ünal');
+    const [waiting] = (await list()).mails;
+    expect(tokenIn(parsed)).toBe(tokenIn((await read(waiting._id)).body));
+    expect(Math.abs(Date.parse(parsed.date ?? '') - Date.parse(waiting.createdAt))).toBeLessThan(1000);
+    // The links in it are secrets.
+    expect((await stat(join(folder(), name))).mode & 0o077).toBe(0);
+    expect((await stat(folder())).mode & 0o077).toBe(0);
+  });
+
+  it('each is laid there once, and never taken away by us', async () => {
+    for (let count = 0; count < 3; count += 1) await register();
+    await deliver();
+    const names = await readdir(folder());
+    expect(names).toHaveLength(3);
+    await rm(join(folder(), names[0] ?? ''));
+    await Promise.all([deliver(), deliver()]);
+    expect(await readdir(folder())).toEqual(names.slice(1));
+  });
+
+  it('none is laid there before its cause has happened', async () => {
+    const { mails, database } = app.services;
+    const prepared = await mails.prepare({
+      kind: 'approved',
+      to: 'a@cellar.example',
+      language: 'en',
+      url: 'x',
+    });
+    const failing = database.db.transaction().execute(async (trx) => {
+      await mails.enqueue(trx, prepared);
+      throw new Error('as planned');
+    });
+    await expect(failing).rejects.toThrow('as planned');
+    await deliver();
+    await expect(readdir(folder())).rejects.toThrow(/ENOENT/);
+  });
+
+  it('goes on when the folder can not be written to, and makes up for it later', async () => {
+    await writeFile(folder(), 'in the way');
+    await register();
+    expect((await list()).mails).toHaveLength(1);
+    await expect(deliver()).rejects.toThrow(/EEXIST|ENOTDIR/);
+    await rm(folder());
+    await deliver();
+    expect(await readdir(folder())).toHaveLength(1);
+  });
+});
+
+describe('a library that gets a mail server later', () => {
+  it('sends what has waited', async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'cellar-test-'));
+    const database = await createTestDatabase();
+    const before = await buildApp({ dataDir, database });
+    const email = await register(before);
+    await before.services.mails.deliverDue();
+    await before.close();
+    const mail = await startMailServer();
+    const after = await buildApp({ env: mail.env, dataDir, database });
+    await after.services.mails.deliverDue();
+    expect((await mail.next(email)).subject).toBe('Confirm your e-mail address for Cellar');
+    expect(await readdir(join(dataDir, 'outbox'))).toHaveLength(1);
+    await after.close();
+    await mail.close();
+    await database.drop();
+    await rm(dataDir, { recursive: true, force: true });
+  });
+});

@@ -1,0 +1,88 @@
+// Accounts as the admin lists them. Reads the table of users.
+import { foldText } from '@cellar/contract/rules/sort.ts';
+import { type Expression, type Selectable, type SelectQueryBuilder, sql } from 'kysely';
+import { holdRows } from '#db/database.ts';
+import type { Db, Schema, Trx, UsersTable } from '#db/schema.ts';
+
+export type AccountState = 'approved' | 'pending' | 'unverified' | 'suspended' | 'admin';
+
+export interface UsersPage {
+  page: number;
+  limit: number;
+  search: string;
+  state?: AccountState | undefined;
+}
+
+type Query<O> = SelectQueryBuilder<Schema, 'users', O>;
+
+function filtered<O>(query: Query<O>, { search, state }: UsersPage): Query<O> {
+  let result = query;
+  if (search) {
+    result = result.where(({ fn, ref, or }) =>
+      or([
+        contains(ref('nameFold'), foldText(search)),
+        contains(fn<string>('lower', ['name']), search.toLowerCase()),
+        contains(ref('email'), search.toLowerCase()),
+      ]),
+    );
+  }
+  if (state === 'admin') return result.where('role', '=', 'admin');
+  if (state === 'suspended') return result.where('suspendedAt', 'is not', null);
+  if (state === 'unverified') return result.where('verifiedAt', 'is', null);
+  if (state === 'pending') return result.where('verifiedAt', 'is not', null).where('approvedAt', 'is', null);
+  return state === 'approved' ? result.where('approvedAt', 'is not', null) : result;
+}
+
+/** Of the characters that LIKE reads as its own, none is meant. Only PostgreSQL has an escape by default. */
+function contains(text: Expression<string>, part: string) {
+  const pattern = `%${part.replace(/[\\%_]/g, '\\$&')}%`;
+  return sql<boolean>`${text} like ${pattern} escape '\\'`;
+}
+
+export function listUsers(db: Db, query: UsersPage): Promise<Selectable<UsersTable>[]> {
+  return filtered(db.selectFrom('users').selectAll(), query)
+    .orderBy('createdAt', 'desc')
+    .orderBy('id', 'desc')
+    .limit(query.limit)
+    .offset((query.page - 1) * query.limit)
+    .execute();
+}
+
+export async function countUsers(db: Db, query: UsersPage): Promise<number> {
+  const { count } = await filtered(
+    db.selectFrom('users').select((eb) => eb.fn.countAll<number>().as('count')),
+    query,
+  ).executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+/** Admins who can log in. Held until the transaction ends: two admins can't demote each other at once. */
+export async function lockActiveAdmins(trx: Trx): Promise<string[]> {
+  const rows = await holdRows(
+    trx,
+    trx
+      .selectFrom('users')
+      .select('id')
+      .where('role', '=', 'admin')
+      .where('suspendedAt', 'is', null)
+      .where('approvedAt', 'is not', null)
+      .orderBy('id'),
+  ).execute();
+  return rows.map(({ id }) => id);
+}
+
+/** False for one that was approved before: of two admins at once, one gets true. */
+export async function approveUser(db: Db, id: string, now: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('users')
+    .set({ approvedAt: now })
+    .where('id', '=', id)
+    .where('approvedAt', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+export async function deleteUser(db: Db, id: string): Promise<boolean> {
+  const { numDeletedRows } = await db.deleteFrom('users').where('id', '=', id).executeTakeFirst();
+  return numDeletedRows > 0n;
+}

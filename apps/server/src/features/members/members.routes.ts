@@ -1,0 +1,33 @@
+// Accounts, for admins.
+import type { RegistrationService } from '#features/accounts/registration.service.ts';
+import type { Router } from '#http/route.ts';
+import type { MembersService } from './members.service.ts';
+
+export function membersRoutes(
+  router: Router,
+  members: MembersService,
+  registration: RegistrationService,
+): void {
+  router.mount('listUsers', async ({ query }) => members.list(query));
+
+  router.mount('approveAccess', async ({ params, member }) => ({
+    message: 'Access approved',
+    user: await members.approve(member, params.userId),
+  }));
+
+  router.mount('changeUser', async ({ params, member, body }) => ({
+    message: 'User changed',
+    user: await members.change(member, params.userId, body),
+  }));
+
+  router.mount('deleteUser', async ({ params, member }) => {
+    await members.delete(member, params.userId);
+    return { message: 'User deleted' };
+  });
+
+  router.mount('resendVerificationFor', async ({ params }) => {
+    const user = await members.get(params.userId);
+    if (!user.verifiedAt) await registration.sendVerification(user);
+    return { message: 'The verification link is on its way' };
+  });
+}

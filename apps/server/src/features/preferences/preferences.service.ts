@@ -1,0 +1,48 @@
+// What a member chooses for the own account.
+import type { Preferences } from '@cellar/contract/preferences.ts';
+import type { Updateable } from 'kysely';
+import type { Db, UsersTable } from '#db/schema.ts';
+import type { SettingsService } from '#features/settings/settings.service.ts';
+import type { UsersService } from '#features/users/users.service.ts';
+import type { Member } from '#http/access.ts';
+import { notFound } from '#http/errors.ts';
+
+export type PreferencesService = ReturnType<typeof createPreferencesService>;
+
+interface Deps {
+  db: Db;
+  users: UsersService;
+  settings: SettingsService;
+}
+
+export function createPreferencesService({ db, users, settings }: Deps) {
+  async function get(member: Member): Promise<Preferences & { maxUserRetention: number }> {
+    const user = await users.find(db, member.id);
+    if (!user) throw notFound('Account');
+    const { maxUserRetention } = await settings.get();
+    return {
+      emailNotifications: user.emailNotifications === 1,
+      language: user.language,
+      defaultSortOrder: user.defaultSortOrder,
+      // An admin may have lowered the maximum since.
+      downloadHistoryRetention: Math.min(user.downloadHistoryRetention, maxUserRetention),
+      maxUserRetention,
+    };
+  }
+
+  return {
+    get,
+
+    async update(member: Member, wanted: Partial<Preferences>) {
+      const { emailNotifications, downloadHistoryRetention, ...rest } = wanted;
+      const { maxUserRetention } = await settings.get();
+      const changes: Updateable<UsersTable> = { ...rest };
+      if (emailNotifications !== undefined) changes.emailNotifications = emailNotifications ? 1 : 0;
+      if (downloadHistoryRetention !== undefined) {
+        changes.downloadHistoryRetention = Math.min(downloadHistoryRetention, maxUserRetention);
+      }
+      if (Object.keys(changes).length > 0) await users.change(db, member.id, changes);
+      return get(member);
+    },
+  };
+}

@@ -1,0 +1,97 @@
+// What a member chooses: within the ranges, and never above the admin's maximum.
+import { api } from '@cellar/contract/api.ts';
+import { sortKeys } from '@cellar/contract/rules/sort.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildApp, type TestApp } from '#test/build-app.ts';
+import type { Client } from '#test/client.ts';
+
+const defaults = {
+  emailNotifications: true,
+  language: 'en',
+  defaultSortOrder: 'recentlyAddedDesc',
+  downloadHistoryRetention: 30,
+  maxUserRetention: 30,
+};
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await buildApp();
+});
+afterAll(() => app.close());
+
+const change = (member: Client, json: unknown) => member.call(api.updatePreferences, { json });
+const allow = async (maxUserRetention: number) => {
+  const admin = await app.as('admin');
+  const json = { downloadHistoryRetention: { maxUserRetention } };
+  expect((await admin.call(api.updateSettings, { json })).status).toBe(200);
+};
+
+describe('preferences', () => {
+  it('start with the defaults', async () => {
+    const member = await app.as('member');
+    expect((await member.call(api.getPreferences)).body).toEqual(defaults);
+  });
+
+  it('change one by one, for the own account only', async () => {
+    const member = await app.as('member');
+    const other = await app.as('member');
+    const steps = [
+      { emailNotifications: false },
+      { language: 'fr' },
+      { defaultSortOrder: 'titleAsc' },
+      { downloadHistoryRetention: 5 },
+      { emailNotifications: true, language: 'es' },
+      {},
+    ];
+    let expected: Record<string, unknown> = defaults;
+    for (const json of steps) {
+      expected = { ...expected, ...json };
+      const { status, body } = await change(member, json);
+      expect({ status, body }).toEqual({ status: 200, body: expected });
+    }
+    expect((await member.call(api.getPreferences)).body).toEqual(expected);
+    expect((await other.call(api.getPreferences)).body).toEqual(defaults);
+  });
+
+  it('take each language and each order', async () => {
+    const member = await app.as('member');
+    for (const language of ['en', 'es', 'fr']) {
+      expect((await change(member, { language })).body.language).toBe(language);
+    }
+    for (const defaultSortOrder of sortKeys) {
+      expect((await change(member, { defaultSortOrder })).body.defaultSortOrder).toBe(defaultSortOrder);
+    }
+  });
+
+  it('keep the history within the maximum of the admin, also when that is lowered', async () => {
+    const member = await app.as('member');
+    expect((await change(member, { downloadHistoryRetention: 100 })).body.downloadHistoryRetention).toBe(30);
+    await allow(100);
+    expect((await change(member, { downloadHistoryRetention: 100 })).body).toMatchObject({
+      downloadHistoryRetention: 100,
+      maxUserRetention: 100,
+    });
+    await allow(10);
+    expect((await member.call(api.getPreferences)).body).toMatchObject({
+      downloadHistoryRetention: 10,
+      maxUserRetention: 10,
+    });
+  });
+
+  it.each([
+    { downloadHistoryRetention: 0 },
+    { downloadHistoryRetention: 7 },
+    { downloadHistoryRetention: 105 },
+    { downloadHistoryRetention: '10' },
+    { language: 'de' },
+    { language: null },
+    { defaultSortOrder: 'bySize' },
+    { emailNotifications: 'yes' },
+    { emailNotifications: false, language: 'xx' },
+  ])('refuse %j, and change nothing', async (json) => {
+    const member = await app.as('member');
+    const before = (await member.call(api.getPreferences)).body;
+    expect(await change(member, json)).toMatchObject({ status: 400, body: { code: 'validation_failed' } });
+    expect((await member.call(api.getPreferences)).body).toEqual(before);
+  });
+});

@@ -1,0 +1,13 @@
+// The settings of the site, for admins.
+import type { Router } from '#http/route.ts';
+import { presentSettings, type SettingsService } from './settings.service.ts';
+
+export function settingsRoutes(router: Router, settings: SettingsService): void {
+  router.mount('getSettings', async () => presentSettings(await settings.get()));
+
+  router.mount('updateSettings', async ({ body, member }) => {
+    const changes = { ...body.systemSettings, ...body.downloadHistoryRetention };
+    if (Object.keys(changes).length > 0) await settings.change(member, changes);
+    return presentSettings(await settings.get());
+  });
+}

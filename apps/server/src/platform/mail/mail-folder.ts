@@ -1,0 +1,31 @@
+// Lays mails into a folder as .eml files, which every mail program opens: the outbox of a library without a mail server.
+import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createTransport } from 'nodemailer';
+import { messageIdOf, type OutgoingMail } from './mailer.ts';
+
+export interface FiledMail extends OutgoingMail {
+  /** When it was written, ISO 8601. */
+  at: string;
+}
+
+export interface MailFolder {
+  /** May be repeated: the file of a mail has always the same name. */
+  write(mail: FiledMail): Promise<void>;
+}
+
+export function createMailFolder({ folder, from }: { folder: string; from: string }): MailFolder {
+  const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
+  return {
+    async write({ id, at, ...mail }) {
+      const { message } = await transport.sendMail({
+        ...{ from, ...mail, date: at, messageId: messageIdOf(id, from) },
+      });
+      // The links in them are secrets.
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      const path = join(folder, `${at.replace(/\D/g, '')}-${id}.eml`);
+      await writeFile(`${path}.part`, message, { mode: 0o600 });
+      await rename(`${path}.part`, path);
+    },
+  };
+}

@@ -1,0 +1,121 @@
+// Delivery over real SMTP: plain, STARTTLS and implicit TLS, with and without a login, and what goes wrong with each.
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
+import { afterEach, describe, expect, it } from 'vitest';
+import { type MailServer, type MailServerOptions, startMailServer } from '#test/mail-server.ts';
+import { createSelfSigned } from '#test/self-signed.ts';
+import { createSmtpMailer, type Mailer, type OutgoingMail } from './mailer.ts';
+
+const certificate = createSelfSigned();
+const login = { user: 'library', password: 'p@ss/word' };
+const credentials = `${login.user}:${encodeURIComponent(login.password)}@`;
+const from = 'The Cellar <library@cellar.example>';
+const mail: OutgoingMail = {
+  ...{ id: 'abc', to: 'reader@cellar.example', subject: 'Grüße ✨', text: 'Текст', html: '<p>Текст</p>' },
+  headers: { 'X-Sample': 'yes' },
+};
+
+let server: MailServer | undefined;
+let mailer: Mailer | undefined;
+afterEach(async () => {
+  mailer?.close();
+  await server?.close();
+});
+
+async function deliver(options: MailServerOptions, address: (port: number) => string) {
+  server = await startMailServer(options);
+  mailer = createSmtpMailer({ url: address(server.port), from });
+  await mailer.deliver(mail);
+  expect(server.mails).toHaveLength(1);
+  return server.mails[0];
+}
+
+describe('the mailer', () => {
+  it('delivers a whole mail to one recipient', async () => {
+    const received = await deliver({}, (port) => `smtp://127.0.0.1:${port}`);
+    expect(received).toMatchObject({
+      ...{ envelopeFrom: 'library@cellar.example', recipients: ['reader@cellar.example'] },
+      from: { name: 'The Cellar', address: 'library@cellar.example' },
+      to: [{ name: '', address: 'reader@cellar.example' }],
+      messageId: '<abc@cellar.example>',
+      subject: 'Grüße ✨',
+      isEncrypted: false,
+      user: undefined,
+    });
+    expect(received?.text?.trim()).toBe('Текст');
+    expect(received?.html?.trim()).toBe('<p>Текст</p>');
+    expect(received?.headers).toContainEqual(expect.objectContaining({ key: 'x-sample', value: 'yes' }));
+  });
+
+  it('encrypts by STARTTLS and logs in', async () => {
+    const received = await deliver(
+      { tls: 'starttls', certificate, login },
+      (port) => `smtp://${credentials}127.0.0.1:${port}?tls.rejectUnauthorized=false`,
+    );
+    expect(received).toMatchObject({ isEncrypted: true, user: 'library' });
+  });
+
+  it('encrypts from the first byte with smtps', async () => {
+    const received = await deliver(
+      { tls: 'implicit', certificate, login },
+      (port) => `smtps://${credentials}127.0.0.1:${port}?tls.rejectUnauthorized=false`,
+    );
+    expect(received).toMatchObject({ isEncrypted: true, user: 'library' });
+  });
+
+  it.each(['starttls', 'implicit'] as const)(
+    'refuses a server whose certificate nobody vouches for (%s), and takes one that is trusted',
+    async (tls) => {
+      const scheme = tls === 'implicit' ? 'smtps' : 'smtp';
+      const address = (port: number) => `${scheme}://127.0.0.1:${port}`;
+      await expect(deliver({ tls, certificate }, address)).rejects.toThrow(/self-signed certificate/);
+      expect(server?.mails).toEqual([]);
+      await server?.close();
+      const trusted = getCACertificates('default');
+      setDefaultCACertificates([...trusted, certificate.cert]);
+      try {
+        expect(await deliver({ tls, certificate }, address)).toMatchObject({ isEncrypted: true });
+      } finally {
+        setDefaultCACertificates(trusted);
+      }
+    },
+  );
+
+  it('does not fall back to plain text when TLS is demanded', async () => {
+    const address = (port: number) => `smtp://127.0.0.1:${port}?requireTLS=true`;
+    await expect(deliver({}, address)).rejects.toThrow();
+    expect(server?.mails).toEqual([]);
+  });
+
+  it('says so when the login is refused', async () => {
+    const address = (port: number) => `smtp://library:wrong@127.0.0.1:${port}?tls.rejectUnauthorized=false`;
+    await expect(deliver({ tls: 'starttls', certificate, login }, address)).rejects.toThrow(/Invalid login/);
+  });
+
+  it('says so when the mail is refused, and delivers the next one', async () => {
+    server = await startMailServer();
+    server.behaviour = { refuseWith: 451 };
+    mailer = createSmtpMailer({ url: server.env.SMTP_URL ?? '', from });
+    await expect(mailer.deliver(mail)).rejects.toThrow(/451/);
+    server.behaviour = {};
+    await mailer.deliver(mail);
+    expect(server.mails).toHaveLength(1);
+  });
+
+  it('keeps its connection for the next mail', async () => {
+    server = await startMailServer();
+    mailer = createSmtpMailer({ url: server.env.SMTP_URL ?? '', from });
+    for (let count = 0; count < 3; count += 1) await mailer.deliver(mail);
+    expect(server.mails).toHaveLength(3);
+    expect(server.connections).toBe(1);
+  });
+
+  it('says so when nobody answers, and delivers once somebody does', async () => {
+    server = await startMailServer();
+    await server.goDown();
+    mailer = createSmtpMailer({ url: server.env.SMTP_URL ?? '', from });
+    await expect(mailer.deliver(mail)).rejects.toThrow(/ECONNREFUSED/);
+    await server.comeUp();
+    await mailer.deliver(mail);
+    expect(server.mails).toHaveLength(1);
+  });
+});

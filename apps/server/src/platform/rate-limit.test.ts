@@ -1,0 +1,83 @@
+// Counting tries: exact with many at once, by key, for a window, in the database.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildApp, type TestApp } from '#test/build-app.ts';
+import { createRateLimiter, type Limit, type RateLimiter } from './rate-limit.ts';
+import { newId } from './tokens.ts';
+
+let app: TestApp;
+let limiter: RateLimiter;
+beforeAll(async () => {
+  app = await buildApp();
+  limiter = createRateLimiter({ db: app.services.database.db, clock: app.clock });
+});
+afterAll(() => app.close());
+
+const limit = (changes: Partial<Limit> = {}): Limit => ({
+  key: newId(),
+  max: 3,
+  windowMs: 60_000,
+  ...changes,
+});
+
+describe('the rate limiter', () => {
+  it('lets so many through, and tells the others how long to wait', async () => {
+    const one = limit();
+    for (let count = 0; count < 3; count += 1) expect(await limiter.take([one])).toBeUndefined();
+    app.clock.advance(20_000);
+    const wait = await limiter.take([one]);
+    expect(wait).toBeGreaterThan(35);
+    expect(wait).toBeLessThanOrEqual(40);
+  });
+
+  it('frees a key when its window is over, not by further tries', async () => {
+    const one = limit();
+    for (let count = 0; count < 3; count += 1) await limiter.take([one]);
+    app.clock.advance(59_000);
+    expect(await limiter.take([one])).toBe(1);
+    app.clock.advance(1000);
+    for (let count = 0; count < 3; count += 1) expect(await limiter.take([one])).toBeUndefined();
+    expect(await limiter.take([one])).toBe(60);
+  });
+
+  it('counts exactly with many tries at once', async () => {
+    const one = limit({ max: 7 });
+    const tries = await Promise.all(Array.from({ length: 30 }, () => limiter.take([one])));
+    expect(tries.filter((wait) => wait === undefined)).toHaveLength(7);
+  });
+
+  it('counts each key by itself, and tells the longest wait of several', async () => {
+    const short = limit({ windowMs: 10_000 });
+    const long = limit({ windowMs: 300_000 });
+    for (let count = 0; count < 3; count += 1) await limiter.take([short, long]);
+    expect(await limiter.take([limit()])).toBeUndefined();
+    expect(await limiter.take([short])).toBeLessThanOrEqual(10);
+    expect(await limiter.take([short, long])).toBeGreaterThan(290);
+    expect(await limiter.take([limit(), long])).toBeGreaterThan(290);
+  });
+
+  it('forgets a key when told to', async () => {
+    const one = limit();
+    for (let count = 0; count < 4; count += 1) await limiter.take([one]);
+    await limiter.forget(one.key);
+    expect(await limiter.take([one])).toBeUndefined();
+  });
+
+  it('is shared by all that use the same database', async () => {
+    const one = limit();
+    const other = createRateLimiter({ db: app.services.database.db, clock: app.clock });
+    for (let count = 0; count < 3; count += 1) await limiter.take([one]);
+    expect(await other.take([one])).toBeGreaterThan(0);
+  });
+
+  it('keeps no row whose window is over', async () => {
+    const over = limit();
+    await limiter.take([over]);
+    app.clock.advance(60_000);
+    const running = limit();
+    await limiter.take([running]);
+    await limiter.removeEnded();
+    const rows = await app.services.database.db.selectFrom('rateLimits').select('key').execute();
+    const keys = rows.map(({ key }) => key);
+    expect([keys.includes(over.key), keys.includes(running.key)]).toEqual([false, true]);
+  });
+});

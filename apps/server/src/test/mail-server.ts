@@ -1,0 +1,152 @@
+// A real SMTP server for tests: keeps what it is sent, and can be down, slow, refusing, or demand TLS and a login.
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import PostalMime, { type Email } from 'postal-mime';
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
+import { expect, vi } from 'vitest';
+import type { SelfSigned } from './self-signed.ts';
+
+export interface ReceivedMail extends Email {
+  /** As the server was told, whatever the header says. */
+  recipients: string[];
+  envelopeFrom: string;
+  isEncrypted: boolean;
+  /** Who logged in. */
+  user: string | undefined;
+  source: string;
+}
+
+export interface MailServer {
+  /** What leads an application to it. */
+  env: Record<string, string>;
+  port: number;
+  /** All that was taken over, in order. */
+  mails: ReceivedMail[];
+  /** How mails are answered: refused with this code, after a while, not before something has happened. */
+  behaviour: { refuseWith?: number; delayMs?: number; heldUntil?: Promise<unknown> };
+  connections: number;
+  to(address: string): ReceivedMail[];
+  /** The next mail to this address that was not asked for yet; waits for it. */
+  next(address: string): Promise<ReceivedMail>;
+  /** Nobody answers on the port. */
+  goDown(): Promise<void>;
+  comeUp(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface MailServerOptions {
+  tls?: 'none' | 'starttls' | 'implicit';
+  certificate?: SelfSigned;
+  /** Without it nobody needs to log in. */
+  login?: { user: string; password: string };
+}
+
+export async function startMailServer(options: MailServerOptions = {}): Promise<MailServer> {
+  const port = await freePort();
+  const mails: ReceivedMail[] = [];
+  const handedOut = new Map<string, number>();
+  let running: SMTPServer | undefined;
+  const server: MailServer = {
+    ...{ port, mails, behaviour: {}, connections: 0 },
+    env: { SMTP_URL: `smtp://127.0.0.1:${port}`, MAIL_FROM: 'Cellar <library@cellar.example>' },
+    to: (address) => mails.filter(({ recipients }) => recipients.includes(address)),
+    async next(address) {
+      const at = handedOut.get(address) ?? 0;
+      const enough = () => expect(server.to(address).length, `mails to ${address}`).toBeGreaterThan(at);
+      await vi.waitFor(enough, { timeout: 10_000, interval: 10 });
+      handedOut.set(address, at + 1);
+      return server.to(address)[at] as ReceivedMail;
+    },
+    async goDown() {
+      await new Promise<void>((resolve) => running?.close(resolve));
+      running = undefined;
+    },
+    async comeUp() {
+      running = listenOn(port, options, server);
+      await once(running.server, 'listening');
+    },
+    close: async () => (running ? server.goDown() : undefined),
+  };
+  await server.comeUp();
+  return server;
+}
+
+function listenOn(
+  port: number,
+  { tls = 'none', certificate, login }: MailServerOptions,
+  server: MailServer,
+): SMTPServer {
+  const disabled = [...(tls === 'none' ? ['STARTTLS'] : []), ...(login ? [] : ['AUTH'])];
+  const handlers: SMTPServerOptions = {
+    onConnect: (_session, done) => {
+      server.connections += 1;
+      done();
+    },
+    onAuth: ({ username, password }, _session, done) =>
+      username === login?.user && password === login?.password
+        ? done(null, { user: username })
+        : done(new Error('Invalid login')),
+    onData: (stream, session, done) => {
+      const chunks: Buffer[] = [];
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+      stream.on('end', () => {
+        take(server, Buffer.concat(chunks), session).then(
+          () => done(),
+          (error) => done(error),
+        );
+      });
+    },
+  };
+  const smtp = new SMTPServer({
+    ...handlers,
+    ...(certificate && { key: certificate.key, cert: certificate.cert }),
+    secure: tls === 'implicit',
+    authOptional: !login,
+    disabledCommands: disabled,
+    disableReverseLookup: true,
+    closeTimeout: 100,
+  });
+  // Clients that go away in the middle are part of the game.
+  smtp.on('error', () => undefined);
+  smtp.listen(port, '127.0.0.1');
+  return smtp;
+}
+
+type Session = Parameters<NonNullable<SMTPServerOptions['onData']>>[1];
+
+async function take(server: MailServer, source: Buffer, session: Session): Promise<void> {
+  const { refuseWith, delayMs = 0, heldUntil } = server.behaviour;
+  await heldUntil;
+  if (delayMs > 0) await new Promise((resolve) => setTimeout(resolve, delayMs));
+  if (refuseWith) throw Object.assign(new Error('Not now'), { responseCode: refuseWith });
+  const { envelope, secure, user } = session;
+  server.mails.push({
+    ...(await PostalMime.parse(source)),
+    recipients: envelope.rcptTo.map(({ address }) => address),
+    envelopeFrom: envelope.mailFrom ? envelope.mailFrom.address : '',
+    isEncrypted: secure,
+    user: user ? String(user) : undefined,
+    source: source.toString('latin1'),
+  });
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const address = probe.address();
+  probe.close();
+  await once(probe, 'close');
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  return address.port;
+}
+
+/** The link that a mail is for: what its button opens, and its text names too. */
+export function linkIn(mail: { text?: string | undefined; html?: string | undefined }): URL {
+  const link = /<a\b[^>]*\bhref="([^"]+)"/.exec(mail.html ?? '')?.[1]?.replaceAll('&amp;', '&') ?? '';
+  expect(mail.text).toContain(link);
+  return new URL(link);
+}
+
+export function tokenIn(mail: { text?: string | undefined; html?: string | undefined }): string {
+  return linkIn(mail).searchParams.get('token') ?? '';
+}
