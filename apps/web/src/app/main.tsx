@@ -3,12 +3,14 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { showDownloadToasts } from '#features/downloads/download-toasts.ts';
 import { startI18n } from '#i18n/i18n.ts';
+import { firstLanguage, setLanguage } from '#i18n/language.ts';
 import { App } from './app.tsx';
 import { leaveOnExpiry } from './leave-on-expiry.ts';
 import { createRouter } from './router.tsx';
 import { createServices } from './services.ts';
 
 startI18n();
+await setLanguage(firstLanguage());
 const services = createServices();
 const router = createRouter(services);
 leaveOnExpiry(services, router);

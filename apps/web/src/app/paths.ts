@@ -3,6 +3,10 @@ export const paths = {
   home: '/',
   games: '/games',
   login: '/login',
+  verifyEmail: '/verify-email',
+  forgotPassword: '/forgot-password',
+  resetPassword: '/reset-password',
+  account: '/account',
   setup: '/setup',
   admin: '/admin',
 } as const;

@@ -1,8 +1,10 @@
 // Composition root: everything that lives as long as the page, made once and handed down. The admin's part is admin-wing.ts.
 import { api } from '@cellar/contract/api.ts';
 import type { QueryClient } from '@tanstack/react-query';
+import { preferencesQuery } from '#features/account/preferences.queries.ts';
 import { DownloadTracker } from '#features/downloads/download-tracker.ts';
 import { siteKey } from '#features/site/site.queries.ts';
+import { setLanguage } from '#i18n/language.ts';
 import { type ApiClient, createApiClient } from '#lib/api-client.ts';
 import { createQueryClient } from '#lib/query-client.ts';
 import { createSessionStore, type SessionStore } from '#lib/session-store.ts';
@@ -29,6 +31,7 @@ export function createServices(): Services {
   });
   const downloads = new DownloadTracker({ api: client });
   forgetOnNewMember(session, queryClient, downloads);
+  followMembersLanguage(session, queryClient, client);
   restoreSession(session, client, downloads);
   return {
     client,
@@ -54,6 +57,25 @@ function forgetOnNewMember(
     downloads.clear();
     if (memberId) void downloads.restore();
   });
+}
+
+/** The page speaks the language of who logs in; after a logout it stays with it. */
+function followMembersLanguage(session: SessionStore, queryClient: QueryClient, client: ApiClient): void {
+  let token: string | undefined;
+  const follow = () => {
+    if (session.get()?.token === token) return;
+    token = session.get()?.token;
+    if (token === undefined) return;
+    const asked = token;
+    queryClient.fetchQuery(preferencesQuery(client)).then(
+      ({ language }) => (session.get()?.token === asked ? setLanguage(language) : undefined),
+      () => {
+        // The query has said so; the page stays in the language it is in.
+      },
+    );
+  };
+  session.subscribe(follow);
+  follow();
 }
 
 /** The stored session is used at once; the server's word on it (still valid? still an admin?) follows. */

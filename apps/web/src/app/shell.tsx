@@ -2,19 +2,34 @@
 // stands at the bottom, in reach of a thumb.
 import { api } from '@cellar/contract/api.ts';
 import { Button } from '@mantine/core';
-import { IconHome, IconLayoutGrid, IconLogin2, IconLogout2, IconSettings } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import {
+  IconHome,
+  IconLayoutGrid,
+  IconLogin2,
+  IconLogout2,
+  IconSettings,
+  IconUserCircle,
+} from '@tabler/icons-react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, NavLink, Outlet, useNavigate } from 'react-router';
 import { useSession } from '#features/auth/session-context.ts';
 import { useSiteName } from '#features/site/page-title.tsx';
+import { setLanguage } from '#i18n/language.ts';
+import { languageNames, languages } from '#i18n/languages.ts';
 import { useApi } from '#lib/api-context.ts';
 import { BrandMark } from '#ui/brand-mark.tsx';
 import { ColorSchemeToggle } from '#ui/color-scheme-toggle.tsx';
+import { CompactSelect } from '#ui/compact-select.tsx';
 import { paths } from './paths.ts';
 import { useSessionEnd } from './session-end.ts';
 import styles from './shell.module.css';
 import { usePageFocus } from './use-page-focus.ts';
+
+// For admins alone, so not part of the first load.
+const WaitingDot = lazy(async () => ({
+  default: (await import('#features/users/waiting-dot.tsx')).WaitingDot,
+}));
 
 export function Shell() {
   const { t } = useTranslation();
@@ -34,6 +49,7 @@ export function Shell() {
                 t('colorScheme.label', { scheme: t(`colorScheme.${chosen}`), next: t(`colorScheme.${next}`) })
               }
             />
+            <VisitorLanguage />
             <LoginOrLogout />
           </div>
         </div>
@@ -68,16 +84,24 @@ function Navigation() {
           {t('nav.games')}
         </NavItem>
       )}
+      {session && (
+        <NavItem to={paths.account} icon={<IconUserCircle size={20} stroke={1.7} />}>
+          {t('nav.account')}
+        </NavItem>
+      )}
       {session?.isAdmin && (
         <NavItem to={paths.admin} icon={<IconSettings size={20} stroke={1.7} />}>
           {t('nav.admin')}
+          <Suspense>
+            <WaitingDot />
+          </Suspense>
         </NavItem>
       )}
     </nav>
   );
 }
 
-function NavItem({ to, icon, children }: { to: string; icon: ReactNode; children: string }) {
+function NavItem({ to, icon, children }: { to: string; icon: ReactNode; children: ReactNode }) {
   return (
     <NavLink to={to} end className={styles.navItem}>
       <span className={styles.navIcon} aria-hidden>
@@ -85,6 +109,22 @@ function NavItem({ to, icon, children }: { to: string; icon: ReactNode; children
       </span>
       {children}
     </NavLink>
+  );
+}
+
+/** A member's language is a preference, on the account page. */
+function VisitorLanguage() {
+  const { t, i18n } = useTranslation();
+  const session = useSession();
+  if (session) return null;
+  return (
+    <CompactSelect
+      label={t('language')}
+      shown={i18n.language.toUpperCase()}
+      value={i18n.language}
+      choices={languages.map((value) => ({ value, label: languageNames[value] }))}
+      onChange={(value) => void setLanguage(value)}
+    />
   );
 }
 

@@ -1,5 +1,6 @@
-// The page's texts. One JSON per feature and language; started by main.tsx before the first render. What only admins
-// read is admin-texts.ts.
+// The page's texts. One JSON per feature and language; started by main.tsx before the first render. English is at hand,
+// the other languages are loaded on demand (language.ts); texts of lazy pages come with them (account-texts.ts,
+// admin-texts.ts).
 import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import auth from './en/auth.json' with { type: 'json' };

@@ -1,10 +1,12 @@
 // Makes every text key a checked type.
+import type { accountEnglish } from './account-texts.ts';
 import type { adminEnglish } from './admin-texts.ts';
+import type errors from './en/errors.json';
 import type { english } from './i18n.ts';
 
 declare module 'i18next' {
   interface CustomTypeOptions {
     defaultNS: 'common';
-    resources: typeof english & typeof adminEnglish;
+    resources: typeof english & typeof accountEnglish & typeof adminEnglish & { errors: typeof errors };
   }
 }

@@ -1,10 +1,29 @@
-// Dates as people read them. Sizes and times left are formatted by the contract's rules.
+// Sizes, numbers, dates and times as people read them in the language of the page.
+import { formatBytes } from '@cellar/contract/rules/sizes.ts';
+
+// The octet is what French calls the byte.
+const frenchUnits: Record<string, string> = { B: 'o', KB: 'Ko', MB: 'Mo', GB: 'Go', TB: 'To' };
+
+/** `1.5 KB`, in Spanish `1,5 KB`, in French `1,5 Ko`. The rule is the contract's. */
+export function formatSize(bytes: number, language?: string): string {
+  const [value = '0', unit = 'B'] = formatBytes(bytes).split(' ');
+  const number = new Intl.NumberFormat(language, { maximumFractionDigits: 2, useGrouping: false });
+  const shownUnit = language === 'fr' ? (frenchUnits[unit] ?? unit) : unit;
+  return `${number.format(Number(value))} ${shownUnit}`;
+}
 
 /** A day written `YYYY-MM-DD`, in the reader's own way. Without a time zone: a day is the same day everywhere. */
 export function formatDay(day: string, language?: string): string {
   const date = new Date(`${day}T00:00:00Z`);
   if (Number.isNaN(date.getTime())) return day;
   return new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(date);
+}
+
+/** The day of a point in time, where the reader is. */
+export function formatDate(time: string, language?: string): string {
+  const date = new Date(time);
+  if (Number.isNaN(date.getTime())) return time;
+  return new Intl.DateTimeFormat(language, { dateStyle: 'medium' }).format(date);
 }
 
 const steps: [Intl.RelativeTimeFormatUnit, number][] = [

@@ -2,16 +2,19 @@
 import { defaultSortKey, type SortKey, sortKeys } from '@cellar/contract/rules/sort.ts';
 import { Button } from '@mantine/core';
 import { IconBooks, IconPlus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router';
 import { paths } from '#app/paths.ts';
+import { preferencesQuery } from '#features/account/preferences.queries.ts';
 import { useSession } from '#features/auth/session-context.ts';
 import { DownloadOptions } from '#features/downloads/download-options.tsx';
 import { Catalogue } from '#features/games/catalogue.tsx';
 import { SortSelect } from '#features/games/sort-select.tsx';
 import { useLoadedGame } from '#features/games/use-loaded-game.ts';
 import { PageTitle } from '#features/site/page-title.tsx';
+import { useApi } from '#lib/api-context.ts';
 import { StateMessage } from '#ui/state-message.tsx';
 import styles from './games.module.css';
 
@@ -20,7 +23,10 @@ const GameOverlay = lazy(async () => ({ default: (await loadOverlay()).GameOverl
 
 export function GamesPage() {
   const { t } = useTranslation('games');
-  const { sort, gameId, searchOf, setSort, closeGame } = useGamesUrl();
+  const preferences = useQuery(preferencesQuery(useApi()));
+  // A member whose preferences cannot be read gets the order everybody begins with.
+  const preferredSort = preferences.data?.defaultSortOrder ?? defaultSortKey;
+  const { sort, gameId, searchOf, setSort, closeGame } = useGamesUrl(preferredSort);
   const game = useLoadedGame(sort, gameId);
   // So that the first click opens at once.
   useEffect(() => void loadOverlay(), []);
@@ -31,7 +37,7 @@ export function GamesPage() {
         <h1>{t('title')}</h1>
         <SortSelect value={sort} onChange={setSort} />
       </header>
-      <Catalogue sort={sort} searchOf={searchOf} empty={<NoGames />} />
+      <Catalogue sort={sort} isReady={!preferences.isPending} searchOf={searchOf} empty={<NoGames />} />
       <Suspense>
         <GameOverlay
           gameId={gameId}
@@ -62,15 +68,15 @@ function NoGames() {
   );
 }
 
-function useGamesUrl() {
+function useGamesUrl(preferredSort: SortKey) {
   const [params, setParams] = useSearchParams();
   const navigate = useNavigate();
   const location = useLocation();
   const asked = params.get('sort') as SortKey;
-  const sort = sortKeys.includes(asked) ? asked : defaultSortKey;
+  const sort = sortKeys.includes(asked) ? asked : preferredSort;
 
   const searchOf = (id: string) => `?${changed(params, 'game', id)}`;
-  const setSort = (next: SortKey) => setParams(changed(params, 'sort', next === defaultSortKey ? '' : next));
+  const setSort = (next: SortKey) => setParams(changed(params, 'sort', next === preferredSort ? '' : next));
   const closeGame = () => {
     // Opened from the list: back is where the reader came from. Opened by a link: there may be nothing behind.
     if (location.state?.isFromList) void navigate(-1);

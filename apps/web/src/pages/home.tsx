@@ -1,12 +1,16 @@
 // `/`: what this is, and the ways in.
 import { Button } from '@mantine/core';
 import { IconArrowRight } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { paths } from '#app/paths.ts';
+import type { LoginState } from '#features/auth/login-state.ts';
 import { useSession } from '#features/auth/session-context.ts';
 import { HomeHero } from '#features/site/home-hero.tsx';
 import { PageTitle } from '#features/site/page-title.tsx';
+import { siteQuery } from '#features/site/site.queries.ts';
+import { useApi } from '#lib/api-context.ts';
 
 export function HomePage() {
   const { t } = useTranslation('site');
@@ -20,11 +24,39 @@ export function HomePage() {
             {t('home.games')}
           </Button>
         ) : (
-          <Button component={Link} to={paths.login} size="lg" rightSection={<IconArrowRight size={20} />}>
-            {t('home.login')}
-          </Button>
+          <WaysIn />
         )}
       </HomeHero>
+    </>
+  );
+}
+
+const requestAccess: LoginState = { isRegistering: true, isRequestAccess: true };
+
+function WaysIn() {
+  const { t } = useTranslation('site');
+  const site = useQuery(siteQuery(useApi())).data;
+  return (
+    <>
+      {site?.registrationEnabled && (
+        <Button
+          component={Link}
+          to={paths.login}
+          state={requestAccess}
+          size="lg"
+          rightSection={<IconArrowRight size={20} />}
+        >
+          {t('home.requestAccess')}
+        </Button>
+      )}
+      <Button
+        component={Link}
+        to={paths.login}
+        size="lg"
+        variant={site?.registrationEnabled ? 'default' : 'filled'}
+      >
+        {t('home.login')}
+      </Button>
     </>
   );
 }

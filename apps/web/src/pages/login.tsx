@@ -1,45 +1,104 @@
-// `/login`: gets a session and goes back to where its owner wanted to be.
+// `/login`: gets a session and goes back to where its owner wanted to be; or asks for an account.
 import type { Session } from '@cellar/contract/accounts.ts';
-import { Alert, Anchor } from '@mantine/core';
-import { IconInfoCircle } from '@tabler/icons-react';
+import { Anchor, Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useLocation, useNavigate } from 'react-router';
+import { Link, useLocation, useNavigate, useSearchParams } from 'react-router';
 import { paths } from '#app/paths.ts';
+import { AskingIn } from '#features/auth/asking-in.tsx';
 import { LoginForm } from '#features/auth/login-form.tsx';
-import { readLoginState } from '#features/auth/login-state.ts';
+import { firstMode, type LoginMode, readLoginState } from '#features/auth/login-state.ts';
 import { useSession, useSessionStore } from '#features/auth/session-context.ts';
 import { PageTitle } from '#features/site/page-title.tsx';
+import { siteQuery } from '#features/site/site.queries.ts';
+import { useApi } from '#lib/api-context.ts';
+import { Notice } from '#ui/notice.tsx';
 import { Panel } from '#ui/panel.tsx';
 import styles from './login.module.css';
 
+const words = {
+  login: { title: 'login.title', heading: 'login.heading' },
+  register: { title: 'register.title', heading: 'register.heading' },
+  requestAccess: { title: 'register.requestTitle', heading: 'register.requestHeading' },
+} as const;
+
 export function LoginPage() {
+  // A new way here, for example by the bar's own link, begins anew.
+  return <LoginOrRegister key={useLocation().key} />;
+}
+
+function LoginOrRegister() {
   const { t } = useTranslation('auth');
-  const location = useLocation();
+  const { state } = useLocation();
+  const [query] = useSearchParams();
+  const [{ message, returnTo, ...wish }] = useState(() => readLoginState(state, window.location.origin));
+  const [mode, setMode] = useState<LoginMode>(() => firstMode(wish, query));
+  const [email, setEmail] = useState('');
+  const handleLogin = useLoggedIn(returnTo);
+  const isOpen = useIsOpen();
+  const isLogin = mode === 'login';
+  return (
+    <Panel heading={t(words[mode].heading)}>
+      <PageTitle>{t(words[mode].title)}</PageTitle>
+      {message && <Notice kind="info">{message}</Notice>}
+      <LoggedInAs />
+      {isLogin ? (
+        <LoginForm email={email} onEmailChange={setEmail} onLogin={handleLogin} />
+      ) : (
+        <AskingIn
+          mode={mode}
+          email={email}
+          onEmailChange={setEmail}
+          invite={query.get('invite')?.trim() || undefined}
+          isOpen={isOpen}
+          onRegistered={() => setMode('login')}
+          onLogin={handleLogin}
+        />
+      )}
+      {(isOpen || !isLogin) && (
+        <Toggle isLogin={isLogin} onToggle={() => setMode(isLogin ? 'requestAccess' : 'login')} />
+      )}
+    </Panel>
+  );
+}
+
+/** Whether strangers may ask in. */
+function useIsOpen(): boolean {
+  return useQuery(siteQuery(useApi())).data?.registrationEnabled ?? false;
+}
+
+function useLoggedIn(returnTo: string | undefined) {
   const navigate = useNavigate();
   const store = useSessionStore();
-  const session = useSession();
-  const { message, returnTo } = readLoginState(location.state, window.location.origin);
-  const handleLogin = (fresh: Session) => {
+  return (fresh: Session) => {
     store.set(fresh);
     void navigate(returnTo ?? paths.games, { replace: true });
   };
+}
+
+function LoggedInAs() {
+  const { t } = useTranslation('auth');
+  const session = useSession();
+  if (!session) return null;
   return (
-    <Panel heading={t('login.heading')}>
-      <PageTitle>{t('login.title')}</PageTitle>
-      {message && (
-        <Alert className={styles.notice} color="amber" icon={<IconInfoCircle size={18} />} role="status">
-          {message}
-        </Alert>
-      )}
-      {session && (
-        <p className={styles.loggedIn}>
-          {t('login.loggedInAs', { email: session.email })}{' '}
-          <Anchor component={Link} to={paths.games} underline="always" inherit>
-            {t('login.toGames')}
-          </Anchor>
-        </p>
-      )}
-      <LoginForm onLogin={handleLogin} />
-    </Panel>
+    <p className={styles.loggedIn}>
+      {t('login.loggedInAs', { email: session.email })}{' '}
+      <Anchor component={Link} to={paths.games} underline="always" inherit>
+        {t('login.toGames')}
+      </Anchor>
+    </p>
+  );
+}
+
+function Toggle({ isLogin, onToggle }: { isLogin: boolean; onToggle(): void }) {
+  const { t } = useTranslation('auth');
+  return (
+    <div className={styles.toggle}>
+      {t(isLogin ? 'register.newHere' : 'register.haveAccount')}
+      <Button variant="subtle" size="compact-md" onClick={onToggle}>
+        {t(isLogin ? 'register.toRegister' : 'register.toLogin')}
+      </Button>
+    </div>
   );
 }

@@ -1,36 +1,36 @@
 // Email and password. Used by the login page, which decides where to go after it.
 import type { Session } from '@cellar/contract/accounts.ts';
 import { api } from '@cellar/contract/api.ts';
-import { Button, PasswordInput, TextInput } from '@mantine/core';
+import { Anchor, Button, PasswordInput, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import type { FormEvent } from 'react';
+import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { paths } from '#app/paths.ts';
+import { errorText } from '#i18n/error-text.ts';
 import { useApi } from '#lib/api-context.ts';
 import type { ApiError } from '#lib/api-error.ts';
 import { toast } from '#ui/toast.tsx';
 import styles from './login-form.module.css';
+import { ResendVerification } from './resend-verification.tsx';
 
 export interface LoginFormProps {
+  /** Kept by the page, so that it stays when the form changes to another mode. */
+  email: string;
+  onEmailChange(email: string): void;
   onLogin(session: Session): void;
 }
 
-export function LoginForm({ onLogin }: LoginFormProps) {
+export function LoginForm({ email, onEmailChange, onLogin }: LoginFormProps) {
   const { t } = useTranslation('auth');
-  const client = useApi();
-  const login = useMutation({
-    mutationFn: (body: { email: string; password: string }) => client.call(api.login, { body }),
-    onSuccess: (answer) => {
-      if ('needsVerification' in answer) toast.warning(t('needsVerification'));
-      else if ('pendingApproval' in answer) toast.info(t('pendingApproval'));
-      else onLogin(answer);
-    },
-    onError: (error: ApiError) => toast.error(error.body?.message ?? t('failed')),
-  });
+  const [unverified, setUnverified] = useState<string>();
+  const login = useLogin(onLogin, setUnverified);
   const handleSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (login.isPending) return;
-    const fields = new FormData(event.currentTarget);
-    login.mutate({ email: String(fields.get('email')), password: String(fields.get('password')) });
+    setUnverified(undefined);
+    const password = String(new FormData(event.currentTarget).get('password'));
+    login.mutate({ email, password });
   };
   return (
     <form className={styles.form} onSubmit={handleSubmit}>
@@ -39,13 +39,41 @@ export function LoginForm({ onLogin }: LoginFormProps) {
         type="email"
         label={t('login.email')}
         autoComplete="username"
-        autoFocus
+        value={email}
+        onChange={(event) => onEmailChange(event.currentTarget.value)}
+        autoFocus={email === ''}
         required
       />
-      <PasswordInput name="password" label={t('login.password')} autoComplete="current-password" required />
+      <PasswordInput
+        name="password"
+        label={t('login.password')}
+        autoComplete="current-password"
+        autoFocus={email !== ''}
+        required
+      />
+      <Anchor component={Link} to={paths.forgotPassword} className={styles.forgot}>
+        {t('login.forgot')}
+      </Anchor>
+      {unverified && <ResendVerification email={unverified} />}
       <Button type="submit" fullWidth loading={login.isPending} className={styles.submit}>
         {t('login.submit')}
       </Button>
     </form>
   );
+}
+
+function useLogin(onLogin: (session: Session) => void, onUnverified: (email: string) => void) {
+  const { t } = useTranslation('auth');
+  const client = useApi();
+  return useMutation({
+    mutationFn: (body: { email: string; password: string }) => client.call(api.login, { body }),
+    onSuccess: (answer, { email }) => {
+      if ('needsVerification' in answer) {
+        toast.warning(t('needsVerification'));
+        onUnverified(email);
+      } else if ('pendingApproval' in answer) toast.info(t('pendingApproval'));
+      else onLogin(answer);
+    },
+    onError: (error: ApiError) => toast.error(errorText(error, t('failed'))),
+  });
 }

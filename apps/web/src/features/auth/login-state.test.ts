@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readLoginState, safeReturnTo } from './login-state.ts';
+import { firstMode, readLoginState, safeReturnTo } from './login-state.ts';
 
 const origin = 'http://library.test:3000';
 
@@ -37,5 +37,25 @@ describe('readLoginState', () => {
 
   it.each([null, undefined, 'text', 7, { message: 5, returnTo: {} }])('makes nothing of %s', (state) => {
     expect(readLoginState(state, origin)).toEqual({});
+  });
+
+  it('takes the wish to register', () => {
+    const state = { isRegistering: true, isRequestAccess: true };
+    expect(readLoginState(state, origin)).toEqual(state);
+  });
+});
+
+describe('firstMode', () => {
+  const query = (search = '') => new URLSearchParams(search);
+
+  it.each([
+    ['login', {}, ''],
+    ['login', {}, 'register=false&invite=abc'],
+    ['register', {}, 'register=true'],
+    ['register', { isRegistering: true }, ''],
+    ['requestAccess', { isRegistering: true, isRequestAccess: true }, ''],
+    ['requestAccess', {}, 'register=true&invite=abc'],
+  ])('is %s for %j and "%s"', (mode, state, search) => {
+    expect(firstMode(state, query(search))).toBe(mode);
   });
 });

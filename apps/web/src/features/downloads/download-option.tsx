@@ -1,9 +1,9 @@
 // One platform file: a button that starts the download and then shows how far it is, cancel, and the file's digest.
 import type { GameFile } from '@cellar/contract/games.ts';
-import { formatBytes } from '@cellar/contract/rules/sizes.ts';
 import { ActionIcon } from '@mantine/core';
 import { IconDownload, IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { formatSize } from '#lib/format.ts';
 import { CopyButton } from '#ui/copy-button.tsx';
 import { ProgressBar } from '#ui/progress-bar.tsx';
 import { toast } from '#ui/toast.tsx';
@@ -20,7 +20,7 @@ export interface DownloadOptionProps {
 }
 
 export function DownloadOption({ gameId, title, file }: DownloadOptionProps) {
-  const { t } = useTranslation('downloads');
+  const { t, i18n } = useTranslation('downloads');
   const tracker = useDownloadTracker();
   const download = useShownDownload(gameId, file.platform);
   const handleClick = () => {
@@ -41,7 +41,7 @@ export function DownloadOption({ gameId, title, file }: DownloadOptionProps) {
           <PlatformIcon platform={file.platform} />
           <span className={styles.file}>
             <span className={styles.platform}>{file.platform}</span>
-            <span className={styles.size}>{formatBytes(file.fileSize)}</span>
+            <span className={styles.size}>{formatSize(file.fileSize, i18n.language)}</span>
           </span>
           <span className={styles.action}>
             {download ? t('downloading', { progress: download.progress }) : t('download')}
@@ -67,11 +67,11 @@ export function DownloadOption({ gameId, title, file }: DownloadOptionProps) {
 }
 
 function Progress({ download, platform }: { download: DownloadRecord; platform: string }) {
-  const { t } = useTranslation('downloads');
+  const { t, i18n } = useTranslation('downloads');
   return (
     <div className={styles.progress}>
       <ProgressBar percent={download.progress} size="sm" label={t('progressOf', { platform })} />
-      {download.speed > 0 && <span>{t('speed', { speed: formatBytes(download.speed) })}</span>}
+      {download.speed > 0 && <span>{t('speed', { speed: formatSize(download.speed, i18n.language) })}</span>}
     </div>
   );
 }

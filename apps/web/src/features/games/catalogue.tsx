@@ -15,14 +15,16 @@ import { useNearEnd } from './use-near-end.ts';
 
 export interface CatalogueProps {
   sort: SortKey;
+  /** False until it is known in which order to load. */
+  isReady: boolean;
   searchOf(id: string): string;
   /** Stands where the games would, when there are none. */
   empty: ReactNode;
 }
 
-export function Catalogue({ sort, searchOf, empty }: CatalogueProps) {
+export function Catalogue({ sort, isReady, searchOf, empty }: CatalogueProps) {
   const { t } = useTranslation('games');
-  const query = useInfiniteQuery(gamesQuery(useApi(), sort));
+  const query = useInfiniteQuery({ ...gamesQuery(useApi(), sort), enabled: isReady });
   const { data, hasNextPage, isFetchingNextPage, isFetchNextPageError } = query;
   const games = useMemo(() => gamesOfPages(data?.pages ?? []), [data]);
   const canLoadMore = hasNextPage && !isFetchingNextPage && !isFetchNextPageError;

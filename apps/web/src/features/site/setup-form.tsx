@@ -6,6 +6,7 @@ import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { errorText, issueText } from '#i18n/error-text.ts';
 import { useApi } from '#lib/api-context.ts';
 import type { ApiError } from '#lib/api-error.ts';
 import { toast } from '#ui/toast.tsx';
@@ -32,9 +33,10 @@ export function SetupForm({ siteName, needsCode, onDone }: SetupFormProps) {
     onSuccess: onDone,
     onError: (error: ApiError) => {
       const issues = error.body?.issues ?? [];
-      form.setErrors(Object.fromEntries(issues.map(({ path, message }) => [path, message])));
-      if (error.code === 'setup_code_wrong') form.setFieldError('setupCode', error.message);
-      else if (issues.length === 0) toast.error(error.body?.message ?? t('setup.failed'));
+      form.setErrors(Object.fromEntries(issues.map(({ path, message }) => [path, issueText(message)])));
+      if (error.code === 'setup_code_wrong')
+        form.setFieldError('setupCode', errorText(error, t('setup.failed')));
+      else if (issues.length === 0) toast.error(errorText(error, t('setup.failed')));
     },
   });
   const field = (name: keyof Body) => ({ ...form.getInputProps(name), key: form.key(name), required: true });

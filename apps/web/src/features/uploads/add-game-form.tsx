@@ -1,10 +1,11 @@
 // The fields of a new game: archive, title, platform. What happens with them is use-add-game.ts.
 import { gameArchiveExtensions } from '@cellar/contract/rules/archives.ts';
-import { chunkCount, chunkSizeFor, formatBytes } from '@cellar/contract/rules/sizes.ts';
+import { chunkCount, chunkSizeFor } from '@cellar/contract/rules/sizes.ts';
 import { Button, TextInput } from '@mantine/core';
 import { IconUpload } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { formatSize } from '#lib/format.ts';
 import { FileDrop } from '#ui/file-drop.tsx';
 import { type AddGameDraft, checkFile, type FileProblem } from './add-game-draft.ts';
 import styles from './add-game-form.module.css';
@@ -72,8 +73,8 @@ export function AddGameForm(props: AddGameFormProps) {
 }
 
 function useChosen(file: File | undefined, maxChunkBytes: number) {
-  const { t } = useTranslation('addGame');
+  const { t, i18n } = useTranslation('addGame');
   if (!file) return undefined;
   const count = chunkCount(file.size, chunkSizeFor(file.size, maxChunkBytes));
-  return { name: file.name, detail: t('fileDetail', { size: formatBytes(file.size), count }) };
+  return { name: file.name, detail: t('fileDetail', { size: formatSize(file.size, i18n.language), count }) };
 }

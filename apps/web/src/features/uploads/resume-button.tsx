@@ -1,11 +1,11 @@
 // Goes on with an unfinished upload: its owner chooses the same file again, and only what is missing is sent.
 import { platformFileExtensions } from '@cellar/contract/rules/archives.ts';
-import { formatBytes } from '@cellar/contract/rules/sizes.ts';
 import type { UnfinishedUpload } from '@cellar/contract/uploads.ts';
 import { Button } from '@mantine/core';
 import { IconPlayerPlay } from '@tabler/icons-react';
 import { type ChangeEvent, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { formatSize } from '#lib/format.ts';
 import { useUploadManager, useUploads } from './use-uploads.ts';
 
 export interface ResumeButtonProps {
@@ -15,7 +15,8 @@ export interface ResumeButtonProps {
 }
 
 export function ResumeButton({ upload, onWrongFile }: ResumeButtonProps) {
-  const { t } = useTranslation('addGame');
+  const { t, i18n } = useTranslation('addGame');
+  const size = (bytes: number) => formatSize(bytes, i18n.language);
   const manager = useUploadManager();
   const isOtherRunning = useUploads().some(({ status }) => status === 'uploading' || status === 'queued');
   const input = useRef<HTMLInputElement>(null);
@@ -25,7 +26,7 @@ export function ResumeButton({ upload, onWrongFile }: ResumeButtonProps) {
     event.currentTarget.value = '';
     if (!file) return;
     if (fileSize !== null && file.size !== fileSize) {
-      const sizes = { expected: formatBytes(fileSize), actual: formatBytes(file.size) };
+      const sizes = { expected: size(fileSize), actual: size(file.size) };
       return onWrongFile(t('unfinished.wrongSize', { fileName: file.name, ...sizes }));
     }
     onWrongFile(undefined);

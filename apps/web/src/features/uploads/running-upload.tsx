@@ -1,16 +1,17 @@
 // An upload on its way: how far, how fast, how long still, and the way to stop it.
 import { limits } from '@cellar/contract/rules/limits.ts';
-import { formatBytes, formatEta } from '@cellar/contract/rules/sizes.ts';
+import { formatEta } from '@cellar/contract/rules/sizes.ts';
 import { Button } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { formatSize } from '#lib/format.ts';
 import { ProgressBar } from '#ui/progress-bar.tsx';
 import styles from './running-upload.module.css';
 import type { UploadRecord } from './upload-record.ts';
 import { useUploadManager } from './use-uploads.ts';
 
 export function RunningUpload({ upload }: { upload: UploadRecord }) {
-  const { t } = useTranslation('addGame');
+  const { t, i18n } = useTranslation('addGame');
   const manager = useUploadManager();
   const { title, platform, fileName, fileSize, progress } = upload;
   return (
@@ -19,7 +20,7 @@ export function RunningUpload({ upload }: { upload: UploadRecord }) {
         <div className={styles.what}>
           <h3 className={styles.title}>{title}</h3>
           <p className={styles.detail}>
-            {platform} · {fileName} · {formatBytes(fileSize)}
+            {platform} · {fileName} · {formatSize(fileSize, i18n.language)}
           </p>
         </div>
         <Button
@@ -41,7 +42,7 @@ export function RunningUpload({ upload }: { upload: UploadRecord }) {
 }
 
 function Facts({ upload }: { upload: UploadRecord }) {
-  const { t } = useTranslation('addGame');
+  const { t, i18n } = useTranslation('addGame');
   const { status, progress, speed, eta, chunksCompleted, totalChunks } = upload;
   if (status === 'queued') return <p className={styles.facts}>{t('running.queued')}</p>;
   const isFinishing =
@@ -51,7 +52,9 @@ function Facts({ upload }: { upload: UploadRecord }) {
     <p className={styles.facts}>
       {totalChunks > 0 && <span>{t('running.chunks', { done: chunksCompleted, total: totalChunks })}</span>}
       {isFinishing && <span>{t('running.finishing')}</span>}
-      {!isFinishing && speed > 0 && <span>{t('running.speed', { speed: formatBytes(speed) })}</span>}
+      {!isFinishing && speed > 0 && (
+        <span>{t('running.speed', { speed: formatSize(speed, i18n.language) })}</span>
+      )}
       {!isFinishing && left && <span>{t('running.eta', { eta: left })}</span>}
     </p>
   );

@@ -1,13 +1,13 @@
 // One unfinished upload: how far it got, Resume with the same file, Discard.
 import { api } from '@cellar/contract/api.ts';
-import { formatBytes } from '@cellar/contract/rules/sizes.ts';
 import type { UnfinishedUpload } from '@cellar/contract/uploads.ts';
 import { Button } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { errorText } from '#i18n/error-text.ts';
 import { useApi } from '#lib/api-context.ts';
-import { formatAgo } from '#lib/format.ts';
+import { formatAgo, formatSize } from '#lib/format.ts';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
 import { ProgressBar } from '#ui/progress-bar.tsx';
 import { toast } from '#ui/toast.tsx';
@@ -23,7 +23,7 @@ export function UnfinishedRow({ upload }: { upload: UnfinishedUpload }) {
   const discard = useDiscard(upload, () => setAsking(false));
   const { title, platform, fileSize, chunks, totalChunks } = upload;
   const percent = Math.floor((100 * chunks.length) / totalChunks);
-  const size = fileSize === null ? t('unfinished.unknownSize') : formatBytes(fileSize);
+  const size = fileSize === null ? t('unfinished.unknownSize') : formatSize(fileSize, i18n.language);
   return (
     <div className={styles.row}>
       <div className={styles.what}>
@@ -73,7 +73,7 @@ function useDiscard({ uploadId, title }: UnfinishedUpload, onSettled: () => void
   return useMutation({
     mutationFn: () => client.call(api.cancelUpload, { params: { uploadId } }),
     onSuccess: () => toast.success(t('unfinished.discarded', { title })),
-    onError: (error) => toast.error(error.body?.message ?? t('unfinished.discardFailed')),
+    onError: (error) => toast.error(errorText(error, t('unfinished.discardFailed'))),
     onSettled: () => {
       onSettled();
       return queryClient.invalidateQueries({ queryKey: unfinishedUploadsKey });

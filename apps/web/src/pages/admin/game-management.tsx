@@ -5,7 +5,7 @@ import { siteQuery } from '#features/site/site.queries.ts';
 import { AddGame } from '#features/uploads/add-game.tsx';
 import { UnfinishedUploads } from '#features/uploads/unfinished-uploads.tsx';
 import { useApi } from '#lib/api-context.ts';
-import styles from './game-management.module.css';
+import styles from './tab.module.css';
 
 export function GameManagement() {
   const { data: site } = useQuery(siteQuery(useApi()));

@@ -1,10 +1,22 @@
-// The tabs of the admin page, as data: a tab is a key of its text and a component. The first one is shown first.
+// The tabs of the admin page, as data: key in the URL, text, component, and what may stand beside the text. The first
+// one is shown first.
 import type { ComponentType } from 'react';
+import { WaitingBadge } from '#features/users/waiting-badge.tsx';
+import { AdminSettingsTab } from './admin-settings.tsx';
 import { GameManagement } from './game-management.tsx';
+import { Tools } from './tools.tsx';
+import { UserManagement } from './user-management.tsx';
 
 export interface AdminTab {
-  key: 'games';
+  key: string;
+  label: 'admin:tabs.games' | 'settings:tab' | 'users:tab' | 'tools:tab';
   Component: ComponentType;
+  Badge?: ComponentType;
 }
 
-export const adminTabs: readonly [AdminTab, ...AdminTab[]] = [{ key: 'games', Component: GameManagement }];
+export const adminTabs: readonly [AdminTab, ...AdminTab[]] = [
+  { key: 'games', label: 'admin:tabs.games', Component: GameManagement },
+  { key: 'settings', label: 'settings:tab', Component: AdminSettingsTab },
+  { key: 'users', label: 'users:tab', Component: UserManagement, Badge: WaitingBadge },
+  { key: 'tools', label: 'tools:tab', Component: Tools },
+];

@@ -1,0 +1,86 @@
+// A new password in place of the current one. Part of the Profile tab.
+import { api } from '@cellar/contract/api.ts';
+import { limits } from '@cellar/contract/rules/limits.ts';
+import { Button, PasswordInput } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { answerText, errorText } from '#i18n/error-text.ts';
+import { useApi } from '#lib/api-context.ts';
+import { Section } from '#ui/section.tsx';
+import { toast } from '#ui/toast.tsx';
+import styles from './account.module.css';
+import { accountKey } from './account.queries.ts';
+
+type Errors = Partial<Record<'currentPassword' | 'newPassword' | 'confirmPassword', string>>;
+
+export function ChangePassword() {
+  const { t } = useTranslation('account');
+  const [errors, setErrors] = useState<Errors>({});
+  const change = useChangePassword((currentPassword) => setErrors({ currentPassword }));
+  const handleSubmit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = event.currentTarget;
+    const read = (name: keyof Errors) => String(new FormData(form).get(name));
+    const newPassword = read('newPassword');
+    const found: Errors = {};
+    if (newPassword.length < limits.passwordMin)
+      found.newPassword = t('password.tooShort', { min: limits.passwordMin });
+    else if (newPassword !== read('confirmPassword')) found.confirmPassword = t('password.mismatch');
+    setErrors(found);
+    const [wrong] = Object.keys(found);
+    if (wrong) return form.querySelector<HTMLInputElement>(`[name="${wrong}"]`)?.focus();
+    const body = { currentPassword: read('currentPassword'), newPassword };
+    if (!change.isPending) change.mutate(body, { onSuccess: () => form.reset() });
+  };
+  const field = (name: keyof Errors) => ({
+    name,
+    error: errors[name],
+    maxLength: limits.passwordMax,
+    required: true,
+  });
+  return (
+    <Section heading={t('password.heading')} lead={t('password.lead')}>
+      <form className={styles.form} onSubmit={handleSubmit}>
+        <PasswordInput
+          {...field('currentPassword')}
+          label={t('password.current')}
+          autoComplete="current-password"
+        />
+        <PasswordInput
+          {...field('newPassword')}
+          label={t('password.new')}
+          description={t('password.hint', { min: limits.passwordMin })}
+          autoComplete="new-password"
+        />
+        <PasswordInput
+          {...field('confirmPassword')}
+          label={t('password.confirm')}
+          autoComplete="new-password"
+        />
+        <Button type="submit" loading={change.isPending}>
+          {t('password.submit')}
+        </Button>
+      </form>
+    </Section>
+  );
+}
+
+function useChangePassword(onWrongPassword: (message: string) => void) {
+  const { t } = useTranslation('account');
+  const client = useApi();
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (body: { currentPassword: string; newPassword: string }) =>
+      client.call(api.changePassword, { body }),
+    onSuccess: ({ message }) => {
+      toast.success(answerText(message, t('password.changed')));
+      void queryClient.invalidateQueries({ queryKey: accountKey });
+    },
+    onError: (error) => {
+      const reason = errorText(error, t('password.failed'));
+      if (error.code === 'wrong_password') onWrongPassword(reason);
+      toast.error(reason, t('password.failed'));
+    },
+  });
+}

@@ -1,0 +1,79 @@
+// The way out for good, confirmed by the password. Part of the Profile tab.
+import { api } from '@cellar/contract/api.ts';
+import { limits } from '@cellar/contract/rules/limits.ts';
+import { Button, PasswordInput } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { answerText, errorText } from '#i18n/error-text.ts';
+import { useApi } from '#lib/api-context.ts';
+import { Dialog } from '#ui/dialog.tsx';
+import { Section } from '#ui/section.tsx';
+import { toast } from '#ui/toast.tsx';
+import styles from './account.module.css';
+
+export interface DeleteAccountProps {
+  /** The account and its sessions are gone. */
+  onDeleted(): void;
+}
+
+export function DeleteAccount({ onDeleted }: DeleteAccountProps) {
+  const { t } = useTranslation('account');
+  const { t: tCommon } = useTranslation();
+  const [isAsking, setAsking] = useState(false);
+  return (
+    <Section heading={t('delete.heading')} lead={t('delete.lead')}>
+      <Button color="red" variant="subtle" onClick={() => setAsking(true)}>
+        {t('delete.button')}
+      </Button>
+      {isAsking && (
+        <Dialog
+          heading={t('delete.question')}
+          size="27rem"
+          closeLabel={tCommon('close')}
+          onClose={() => setAsking(false)}
+        >
+          <DeleteForm onDeleted={onDeleted} />
+        </Dialog>
+      )}
+    </Section>
+  );
+}
+
+function DeleteForm({ onDeleted }: DeleteAccountProps) {
+  const { t } = useTranslation('account');
+  const client = useApi();
+  const remove = useMutation({
+    mutationFn: (password: string) => client.call(api.deleteOwnAccount, { body: { password } }),
+    onSuccess: ({ message }) => {
+      toast.success(answerText(message, t('delete.done')));
+      onDeleted();
+    },
+    onError: (error) => {
+      if (error.code !== 'wrong_password')
+        toast.error(errorText(error, t('delete.failed')), t('delete.failed'));
+    },
+  });
+  const handleSubmit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (!remove.isPending) remove.mutate(String(new FormData(event.currentTarget).get('password')));
+  };
+  const isWrong = remove.error?.code === 'wrong_password';
+  return (
+    <form className={styles.form} onSubmit={handleSubmit}>
+      <p>{t('delete.text')}</p>
+      <PasswordInput
+        name="password"
+        label={t('delete.password')}
+        autoComplete="current-password"
+        maxLength={limits.passwordMax}
+        error={isWrong && remove.error ? errorText(remove.error, t('delete.failed')) : undefined}
+        data-autofocus
+        required
+      />
+      <Button type="submit" color="red" loading={remove.isPending}>
+        {t('delete.confirm')}
+      </Button>
+    </form>
+  );
+}

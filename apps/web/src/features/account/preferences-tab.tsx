@@ -1,0 +1,81 @@
+// The Preferences tab of the account page. Every choice is saved as it is made, and the language holds at once.
+import type { Language } from '@cellar/contract/accounts.ts';
+import type { Preferences } from '@cellar/contract/preferences.ts';
+import { limits } from '@cellar/contract/rules/limits.ts';
+import { type SortKey, sortKeys } from '@cellar/contract/rules/sort.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { languageNames, languages } from '#i18n/languages.ts';
+import { useApi } from '#lib/api-context.ts';
+import { Section } from '#ui/section.tsx';
+import { Select } from '#ui/select.tsx';
+import { Skeleton } from '#ui/skeleton.tsx';
+import { Switch } from '#ui/switch.tsx';
+import { LoadFailed } from './load-failed.tsx';
+import { preferencesQuery } from './preferences.queries.ts';
+import styles from './preferences-tab.module.css';
+import { useSavePreferences } from './use-save-preferences.ts';
+
+export function PreferencesTab() {
+  const { t } = useTranslation('account');
+  const query = useQuery(preferencesQuery(useApi()));
+  return (
+    <Section heading={t('preferences.heading')} lead={t('preferences.lead')}>
+      {query.data ? (
+        <Choices preferences={query.data} />
+      ) : query.isError ? (
+        <LoadFailed onRetry={() => void query.refetch()} />
+      ) : (
+        <Skeleton height="18rem" />
+      )}
+    </Section>
+  );
+}
+
+function Choices({ preferences }: { preferences: Preferences & { maxUserRetention: number } }) {
+  const { t } = useTranslation('account');
+  const { t: tGames } = useTranslation('games');
+  const save = useSavePreferences();
+  const { emailNotifications, language, defaultSortOrder, downloadHistoryRetention } = preferences;
+  return (
+    <div className={styles.choices}>
+      <Select
+        label={t('preferences.language')}
+        description={t('preferences.languageHint')}
+        value={language}
+        onChange={(event) => save({ language: event.currentTarget.value as Language })}
+        data={languages.map((value) => ({ value, label: languageNames[value] }))}
+      />
+      <Select
+        label={t('preferences.sort')}
+        description={t('preferences.sortHint')}
+        value={defaultSortOrder}
+        onChange={(event) => save({ defaultSortOrder: event.currentTarget.value as SortKey })}
+        data={sortKeys.map((value) => ({ value, label: tGames(`sort.${value}`) }))}
+      />
+      <Select
+        label={t('preferences.retention')}
+        description={t('preferences.retentionHint')}
+        value={String(downloadHistoryRetention)}
+        onChange={(event) => save({ downloadHistoryRetention: Number(event.currentTarget.value) })}
+        data={retentionChoices(preferences.maxUserRetention).map((count) => ({
+          value: String(count),
+          label: t('preferences.entries', { count }),
+        }))}
+      />
+      <Switch
+        label={t('preferences.emailNotifications')}
+        description={t('preferences.emailNotificationsHint')}
+        isOn={emailNotifications}
+        onChange={(isOn) => save({ emailNotifications: isOn })}
+      />
+    </div>
+  );
+}
+
+/** 5 up to the admin's maximum, in steps of 5. */
+function retentionChoices(max: number): number[] {
+  const { retentionMin, retentionStep } = limits;
+  const count = Math.floor((max - retentionMin) / retentionStep) + 1;
+  return Array.from({ length: count }, (_, index) => retentionMin + index * retentionStep);
+}

@@ -1,0 +1,101 @@
+// Name and address, and the address that waits to be confirmed. Part of the Profile tab.
+
+import type { Profile } from '@cellar/contract/accounts.ts';
+import { api } from '@cellar/contract/api.ts';
+import { Button, TextInput } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { FormEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { errorText } from '#i18n/error-text.ts';
+import { useApi } from '#lib/api-context.ts';
+import { formatDate } from '#lib/format.ts';
+import { Notice } from '#ui/notice.tsx';
+import { Section } from '#ui/section.tsx';
+import { Skeleton } from '#ui/skeleton.tsx';
+import { toast } from '#ui/toast.tsx';
+import styles from './account.module.css';
+import { profileQuery } from './account.queries.ts';
+import { LoadFailed } from './load-failed.tsx';
+
+export interface ProfileSectionProps {
+  /** Name and address as they are now. */
+  onRenamed(account: { name: string; email: string }): void;
+}
+
+export function ProfileSection({ onRenamed }: ProfileSectionProps) {
+  const { t } = useTranslation('account');
+  const query = useQuery(profileQuery(useApi()));
+  return (
+    <Section heading={t('profile.heading')} lead={t('profile.lead')}>
+      {query.data ? (
+        <ProfileForm profile={query.data} onRenamed={onRenamed} />
+      ) : query.isError ? (
+        <LoadFailed onRetry={() => void query.refetch()} />
+      ) : (
+        <Skeleton height="15rem" />
+      )}
+    </Section>
+  );
+}
+
+function ProfileForm({ profile, onRenamed }: ProfileSectionProps & { profile: Profile }) {
+  const { t, i18n } = useTranslation('account');
+  const { name, email, pendingEmail, createdAt } = profile;
+  const update = useUpdateProfile(onRenamed);
+  const handleSubmit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (update.isPending) return;
+    const fields = new FormData(event.currentTarget);
+    update.mutate({ name: String(fields.get('name')).trim(), email: String(fields.get('email')).trim() });
+  };
+  return (
+    <>
+      {pendingEmail && (
+        <Notice kind="info">{t('profile.pending', { email: pendingEmail, current: email })}</Notice>
+      )}
+      {/* What the server has made of it is what the fields then show. */}
+      <form key={`${name} ${email} ${pendingEmail}`} className={styles.form} onSubmit={handleSubmit}>
+        <TextInput
+          name="name"
+          label={t('profile.name')}
+          defaultValue={name}
+          autoComplete="name"
+          maxLength={100}
+          required
+        />
+        <TextInput
+          name="email"
+          type="email"
+          label={t('profile.email')}
+          description={t('profile.emailHint')}
+          defaultValue={email}
+          autoComplete="email"
+          required
+        />
+        <p className={styles.dim}>
+          {t('profile.memberSince', { date: formatDate(createdAt, i18n.language) })}
+        </p>
+        <Button type="submit" loading={update.isPending}>
+          {t('profile.save')}
+        </Button>
+      </form>
+    </>
+  );
+}
+
+function useUpdateProfile(onRenamed: ProfileSectionProps['onRenamed']) {
+  const { t } = useTranslation('account');
+  const client = useApi();
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (body: { name: string; email: string }) => client.call(api.updateProfile, { body }),
+    onSuccess: (profile, wanted) => {
+      queryClient.setQueryData(profileQuery(client).queryKey, profile);
+      onRenamed(profile);
+      const { pendingEmail } = profile;
+      const isPending = pendingEmail !== null && pendingEmail === wanted.email.toLowerCase();
+      toast.success(isPending ? t('profile.savedPending', { email: pendingEmail }) : t('profile.saved'));
+    },
+    onError: (error) => toast.error(errorText(error, t('profile.failed')), t('profile.failed')),
+  });
+}

@@ -1,0 +1,86 @@
+// Where the account is logged in, and the way to end a session elsewhere. Part of the Profile tab.
+import type { SessionInfo } from '@cellar/contract/accounts.ts';
+import { api } from '@cellar/contract/api.ts';
+import { Button } from '@mantine/core';
+import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { answerText, errorText } from '#i18n/error-text.ts';
+import { useApi } from '#lib/api-context.ts';
+import { formatAgo, formatDate } from '#lib/format.ts';
+import { Badge } from '#ui/badge.tsx';
+import { Section } from '#ui/section.tsx';
+import { Skeleton } from '#ui/skeleton.tsx';
+import { toast } from '#ui/toast.tsx';
+import { sessionsQuery } from './account.queries.ts';
+import { deviceOf } from './device.ts';
+import { LoadFailed } from './load-failed.tsx';
+import styles from './sessions.module.css';
+
+export function Sessions() {
+  const { t } = useTranslation('account');
+  const query = useQuery(sessionsQuery(useApi()));
+  return (
+    <Section heading={t('sessions.heading')} lead={t('sessions.lead')}>
+      {query.data ? (
+        <ul className={styles.list}>
+          {query.data.sessions.map((session) => (
+            <SessionRow key={session._id} session={session} />
+          ))}
+        </ul>
+      ) : query.isError ? (
+        <LoadFailed onRetry={() => void query.refetch()} />
+      ) : (
+        <Skeleton height="5rem" />
+      )}
+    </Section>
+  );
+}
+
+function SessionRow({ session }: { session: SessionInfo }) {
+  const { t, i18n } = useTranslation('account');
+  const end = useEndSession(session._id);
+  const { browser, system, isMobile } = deviceOf(session.userAgent);
+  const device =
+    browser && system
+      ? t('sessions.device', { browser, system })
+      : (browser ?? system ?? t('sessions.unknown'));
+  const Icon = isMobile ? IconDeviceMobile : IconDeviceDesktop;
+  return (
+    <li className={styles.row}>
+      <Icon size={24} stroke={1.5} aria-hidden className={styles.icon} />
+      <div className={styles.what}>
+        <h3 className={styles.device}>
+          {device} {session.isCurrent && <Badge tone="good">{t('sessions.current')}</Badge>}
+        </h3>
+        <p className={styles.detail}>
+          {t('sessions.lastUsed', { ago: formatAgo(session.lastUsedAt, i18n.language) })} ·{' '}
+          {t('sessions.since', { date: formatDate(session.createdAt, i18n.language) })}
+        </p>
+      </div>
+      {!session.isCurrent && (
+        <Button
+          variant="default"
+          size="sm"
+          aria-label={t('sessions.endOf', { device })}
+          loading={end.isPending}
+          onClick={() => end.mutate()}
+        >
+          {t('sessions.end')}
+        </Button>
+      )}
+    </li>
+  );
+}
+
+function useEndSession(id: string) {
+  const { t } = useTranslation('account');
+  const client = useApi();
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: () => client.call(api.endSession, { params: { id } }),
+    onSuccess: ({ message }) => toast.success(answerText(message, t('sessions.ended'))),
+    onError: (error) => toast.error(errorText(error, t('sessions.endFailed'))),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: sessionsQuery(client).queryKey }),
+  });
+}

@@ -1,0 +1,90 @@
+// Redeems the link that was mailed to an address, and says how that went. Used by the page `/verify-email`.
+import { limits } from '@cellar/contract/rules/limits.ts';
+import { Button } from '@mantine/core';
+import { IconCircleCheck, IconLinkOff, IconLoader2, IconPlugConnectedX } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useNavigate } from 'react-router';
+import { paths } from '#app/paths.ts';
+import { errorText } from '#i18n/error-text.ts';
+import { useApi } from '#lib/api-context.ts';
+import { OutcomePanel } from './outcome-panel.tsx';
+import { verificationQuery } from './verification.queries.ts';
+
+export interface EmailVerificationProps {
+  token: string;
+  /** Stays the same from render to render. */
+  onVerified(): void;
+}
+
+export function EmailVerification({ token, onVerified }: EmailVerificationProps) {
+  const { t } = useTranslation('recovery');
+  const query = useQuery(verificationQuery(useApi(), token));
+  if (query.data === 'success') return <Verified onVerified={onVerified} />;
+  if (query.data === 'error') return <Unverified state="error" />;
+  if (query.isError) {
+    return (
+      <OutcomePanel
+        isError
+        icon={<IconPlugConnectedX size={26} stroke={1.6} />}
+        heading={t('verify.error')}
+        text={errorText(query.error, t('verify.noAnswer'))}
+      >
+        <Button fullWidth loading={query.isFetching} onClick={() => void query.refetch()}>
+          {t('verify.retry')}
+        </Button>
+      </OutcomePanel>
+    );
+  }
+  return (
+    <OutcomePanel
+      icon={<IconLoader2 size={26} stroke={1.6} />}
+      heading={t('verify.verifying')}
+      text={t('verify.verifyingText')}
+    />
+  );
+}
+
+/** `error`: the server refuses the link. `invalid`: there was none. */
+export function Unverified({ state }: { state: 'error' | 'invalid' }) {
+  const { t } = useTranslation('recovery');
+  return (
+    <OutcomePanel
+      isError
+      icon={<IconLinkOff size={26} stroke={1.6} />}
+      heading={t(`verify.${state}`)}
+      text={t(`verify.${state}Text`)}
+    >
+      <LoginLink />
+    </OutcomePanel>
+  );
+}
+
+function Verified({ onVerified }: Pick<EmailVerificationProps, 'onVerified'>) {
+  const { t } = useTranslation('recovery');
+  const navigate = useNavigate();
+  useEffect(() => onVerified(), [onVerified]);
+  useEffect(() => {
+    const timer = setTimeout(() => void navigate(paths.login), limits.verificationRedirectMs);
+    return () => clearTimeout(timer);
+  }, [navigate]);
+  return (
+    <OutcomePanel
+      icon={<IconCircleCheck size={26} stroke={1.6} />}
+      heading={t('verify.success')}
+      text={t('verify.successText')}
+    >
+      <LoginLink />
+    </OutcomePanel>
+  );
+}
+
+function LoginLink() {
+  const { t } = useTranslation('recovery');
+  return (
+    <Button component={Link} to={paths.login} fullWidth>
+      {t('verify.toLogin')}
+    </Button>
+  );
+}

@@ -1,0 +1,78 @@
+// Asks for a link to set a new password, then says to look for it. Used by the page `/forgot-password`.
+import { api } from '@cellar/contract/api.ts';
+import { Button, TextInput } from '@mantine/core';
+import { IconMailCheck } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { paths } from '#app/paths.ts';
+import { errorText } from '#i18n/error-text.ts';
+import { useApi } from '#lib/api-context.ts';
+import { Panel } from '#ui/panel.tsx';
+import { toast } from '#ui/toast.tsx';
+import styles from './login-form.module.css';
+import { OutcomePanel } from './outcome-panel.tsx';
+
+const simplePattern = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+
+export function ForgotPassword() {
+  const { t } = useTranslation('recovery');
+  const [sentTo, setSentTo] = useState<string>();
+  if (sentTo === undefined) return <ForgotForm onSent={setSentTo} />;
+  return (
+    <OutcomePanel
+      icon={<IconMailCheck size={26} stroke={1.6} />}
+      heading={t('forgot.sent')}
+      text={t('forgot.sentText', { email: sentTo })}
+      hint={t('forgot.sentHint')}
+    >
+      <Button component={Link} to={paths.login} fullWidth>
+        {t('forgot.backToLogin')}
+      </Button>
+      <Button variant="default" fullWidth onClick={() => setSentTo(undefined)}>
+        {t('forgot.another')}
+      </Button>
+    </OutcomePanel>
+  );
+}
+
+function ForgotForm({ onSent }: { onSent(email: string): void }) {
+  const { t } = useTranslation('recovery');
+  const client = useApi();
+  const [problem, setProblem] = useState<'empty' | 'malformed'>();
+  const forgot = useMutation({
+    mutationFn: (email: string) => client.call(api.forgotPassword, { body: { email } }),
+    onSuccess: ({ resetTokenSent }, email) => resetTokenSent && onSent(email),
+    onError: (error) =>
+      toast.error(error.status === 429 ? errorText(error, t('forgot.failed')) : t('forgot.failed')),
+  });
+  const handleSubmit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const email = String(new FormData(event.currentTarget).get('email')).trim();
+    const found = email === '' ? 'empty' : simplePattern.test(email) ? undefined : 'malformed';
+    setProblem(found);
+    if (found) event.currentTarget.querySelector('input')?.focus();
+    else if (!forgot.isPending) forgot.mutate(email);
+  };
+  return (
+    <Panel heading={t('forgot.heading')} lead={t('forgot.lead')}>
+      <form className={styles.form} onSubmit={handleSubmit} noValidate>
+        <TextInput
+          name="email"
+          type="email"
+          label={t('forgot.email')}
+          autoComplete="username"
+          error={problem && t(`forgot.${problem}`)}
+          autoFocus
+        />
+        <Button type="submit" fullWidth loading={forgot.isPending} className={styles.submit}>
+          {t('forgot.submit')}
+        </Button>
+        <Button component={Link} to={paths.login} variant="subtle" fullWidth>
+          {t('forgot.backToLogin')}
+        </Button>
+      </form>
+    </Panel>
+  );
+}

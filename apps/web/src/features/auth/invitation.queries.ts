@@ -1,0 +1,11 @@
+// Whether an invitation still holds. Used by the login page.
+import { api } from '@cellar/contract/api.ts';
+import { queryOptions } from '@tanstack/react-query';
+import type { ApiClient } from '#lib/api-client.ts';
+
+export const invitationQuery = (client: ApiClient, invite: string) =>
+  queryOptions({
+    queryKey: ['invitation', invite],
+    queryFn: ({ signal }) => client.call(api.checkInvitation, { query: { invite }, signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+  });

@@ -1,0 +1,46 @@
+// The two calls that ask for an account, and what their answers lead to. Used by the register form.
+import type { Session } from '@cellar/contract/accounts.ts';
+import { api } from '@cellar/contract/api.ts';
+import { useMutation } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { answerText, errorText } from '#i18n/error-text.ts';
+import { currentLanguage } from '#i18n/language.ts';
+import { useApi } from '#lib/api-context.ts';
+import type { ApiError } from '#lib/api-error.ts';
+import { toast } from '#ui/toast.tsx';
+import type { LoginMode } from './login-state.ts';
+
+interface Wanted {
+  name: string;
+  email: string;
+  password: string;
+}
+
+export interface RegisterOptions {
+  mode: Exclude<LoginMode, 'login'>;
+  invite: string | undefined;
+  onRegistered(): void;
+  /** Nothing is left to wait for: the answer is a session. */
+  onLogin(session: Session): void;
+}
+
+export function useRegister({ mode, invite, onLogin, onRegistered }: RegisterOptions) {
+  const { t } = useTranslation('auth');
+  const client = useApi();
+  const endpoint = mode === 'register' ? api.register : api.requestAccess;
+  return useMutation({
+    mutationFn: (wanted: Wanted) =>
+      client.call(endpoint, { body: { ...wanted, language: currentLanguage(), ...(invite && { invite }) } }),
+    onSuccess: (answer) => {
+      if ('token' in answer) {
+        toast.success(answerText(answer.message, t('register.admitted')));
+        onLogin(answer);
+        return;
+      }
+      const translated = t(mode === 'register' ? 'register.registered' : 'register.requested');
+      toast.success(answerText(answer.message, translated));
+      onRegistered();
+    },
+    onError: (error: ApiError) => toast.error(errorText(error, t('failed'))),
+  });
+}

@@ -1,0 +1,90 @@
+import { limits } from '@cellar/contract/rules/limits.ts';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { ApiClient } from '#lib/api-client.ts';
+import { ApiError } from '#lib/api-error.ts';
+import { verifyEmail } from './verification.queries.ts';
+import { createVerificationFlags } from './verification-flags.ts';
+
+afterEach(() => vi.useRealTimers());
+
+function fakeStorage(): Storage {
+  const entries = new Map<string, string>();
+  return {
+    getItem: (key: string) => entries.get(key) ?? null,
+    setItem: (key: string, value: string) => void entries.set(key, value),
+    removeItem: (key: string) => void entries.delete(key),
+  } as Storage;
+}
+
+function clientThat(answer: () => Promise<unknown>) {
+  const calls: unknown[] = [];
+  const call = (...given: unknown[]) => {
+    calls.push(given);
+    return answer();
+  };
+  return { client: { call } as unknown as ApiClient, calls };
+}
+
+const refused = () => Promise.reject(new ApiError('no', { status: 400, code: 'link_invalid' }));
+const noAnswer = () => Promise.reject(new ApiError('no', { status: 0, code: 'network' }));
+
+describe('verifyEmail', () => {
+  it('asks once, and a later load of the page shows what came of it', async () => {
+    const storage = fakeStorage();
+    const { client, calls } = clientThat(() => Promise.resolve({ message: 'done' }));
+    for (let load = 0; load < 2; load += 1) {
+      const flags = createVerificationFlags(() => storage);
+      expect(await verifyEmail(client, 'abc', flags)).toBe('success');
+    }
+    expect(calls).toHaveLength(1);
+    expect(
+      await verifyEmail(
+        client,
+        'other',
+        createVerificationFlags(() => storage),
+      ),
+    ).toBe('success');
+    expect(calls).toHaveLength(2);
+  });
+
+  it('remembers a refusal', async () => {
+    const flags = createVerificationFlags(fakeStorage);
+    const storage = fakeStorage();
+    const kept = createVerificationFlags(() => storage);
+    const { client, calls } = clientThat(refused);
+    expect(await verifyEmail(client, 'abc', kept)).toBe('error');
+    expect(await verifyEmail(client, 'abc', kept)).toBe('error');
+    expect(calls).toHaveLength(1);
+    expect(flags.read('abc')).toBeUndefined();
+  });
+
+  it('lets a link without a verdict be tried again', async () => {
+    const storage = fakeStorage();
+    const flags = createVerificationFlags(() => storage);
+    await expect(verifyEmail(clientThat(noAnswer).client, 'abc', flags)).rejects.toThrow();
+    expect(flags.read('abc')).toBeUndefined();
+  });
+});
+
+describe('createVerificationFlags', () => {
+  it('forgets after five minutes, while the page stands and after a reload', () => {
+    vi.useFakeTimers();
+    const storage = fakeStorage();
+    createVerificationFlags(() => storage).write('abc', 'success');
+    vi.advanceTimersByTime(limits.verificationFlagMs - 1);
+    expect(createVerificationFlags(() => storage).read('abc')).toBe('success');
+    vi.advanceTimersByTime(1);
+    expect(storage.getItem('verifyEmail:abc')).toBeNull();
+    storage.setItem('verifyEmail:abc', 'success');
+    expect(createVerificationFlags(() => storage).read('abc')).toBeUndefined();
+  });
+
+  it('does without storage', () => {
+    const flags = createVerificationFlags(() => {
+      throw new Error('blocked');
+    });
+    vi.useFakeTimers();
+    flags.write('abc', 'success');
+    expect(flags.read('abc')).toBeUndefined();
+  });
+});

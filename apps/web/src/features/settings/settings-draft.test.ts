@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest';
+import { bodyOf, valuesOf, withChange, withoutSent } from './settings-draft.ts';
+
+const saved = valuesOf({
+  downloadHistoryRetention: { maxUserRetention: 30 },
+  systemSettings: { siteName: 'Cellar', registrationEnabled: true, publicGamePages: true },
+});
+
+describe('withChange', () => {
+  it('keeps what differs from what is saved', () => {
+    expect(withChange(saved, {}, { siteName: 'Attic' })).toEqual({ siteName: 'Attic' });
+    expect(withChange(saved, { siteName: 'Attic' }, { maxUserRetention: 50 })).toEqual({
+      siteName: 'Attic',
+      maxUserRetention: 50,
+    });
+  });
+
+  it('is no change when a value is set back', () => {
+    expect(withChange(saved, { registrationEnabled: false }, { registrationEnabled: true })).toEqual({});
+  });
+});
+
+describe('withoutSent', () => {
+  it('keeps what was changed while the rest was being saved', () => {
+    const sent = { siteName: 'Attic', maxUserRetention: 50 };
+    expect(withoutSent(sent, sent)).toEqual({});
+    expect(withoutSent({ ...sent, siteName: 'Attic 2' }, sent)).toEqual({ siteName: 'Attic 2' });
+  });
+});
+
+describe('bodyOf', () => {
+  it('sends the changed settings alone', () => {
+    expect(bodyOf({ publicGamePages: false })).toEqual({ systemSettings: { publicGamePages: false } });
+    expect(bodyOf({ maxUserRetention: 5 })).toEqual({ downloadHistoryRetention: { maxUserRetention: 5 } });
+    expect(bodyOf({})).toEqual({});
+  });
+});

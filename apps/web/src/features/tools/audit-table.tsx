@@ -1,0 +1,64 @@
+// The lines of the audit log: a table where there is room, one block per line on a phone.
+import type { AuditEntry } from '@cellar/contract/outbox.ts';
+import type { TFunction } from 'i18next';
+import { useTranslation } from 'react-i18next';
+import { formatMoment } from '#lib/format-time.ts';
+import { type AuditDetail, readAuditDetail } from './audit-detail.ts';
+import styles from './audit-table.module.css';
+
+export function AuditTable({ entries }: { entries: AuditEntry[] }) {
+  const { t } = useTranslation('tools');
+  if (entries.length === 0) return <p className={styles.empty}>{t('audit.empty')}</p>;
+  return (
+    <table className={styles.table}>
+      <caption className={styles.caption}>{t('audit.heading')}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{t('audit.time')}</th>
+          <th scope="col">{t('audit.action')}</th>
+          <th scope="col">{t('audit.actor')}</th>
+          <th scope="col">{t('audit.subject')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {entries.map((entry) => (
+          <AuditRow key={entry._id} entry={entry} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function AuditRow({ entry }: { entry: AuditEntry }) {
+  const { t, i18n } = useTranslation('tools');
+  const detail = entry.detail === null ? undefined : wordsOf(t, readAuditDetail(entry.detail));
+  return (
+    <tr>
+      <td className={styles.time}>
+        <time dateTime={entry.at}>{formatMoment(entry.at, i18n.language)}</time>
+      </td>
+      <td>
+        <strong className={styles.action}>
+          {t(`audit.actions.${entry.action as 'login'}`, { defaultValue: entry.action })}
+        </strong>
+        {detail && <span className={styles.detail}>{detail}</span>}
+      </td>
+      <td>{entry.actor ?? <span className={styles.nobody}>{t('audit.nobody')}</span>}</td>
+      <td>{entry.subject}</td>
+    </tr>
+  );
+}
+
+function wordsOf(t: TFunction<'tools'>, detail: AuditDetail): string {
+  if (detail.kind === 'other') return detail.text;
+  if (detail.kind === 'before') return t('audit.before', { address: detail.address });
+  if (detail.kind !== 'settings') return t(`audit.${detail.kind}`);
+  const words = (value: unknown) =>
+    typeof value === 'boolean' ? t(value ? 'audit.on' : 'audit.off') : value;
+  return Object.entries(detail.values)
+    .map(([name, value]) => {
+      const label = t(`audit.settings.${name as 'siteName'}`, { defaultValue: name });
+      return `${label}: ${words(value)}`;
+    })
+    .join(' · ');
+}

@@ -1,0 +1,63 @@
+// The rows of the outbox, or what stands in their place: loading, none, out of reach.
+import type { api } from '@cellar/contract/api.ts';
+import type { ResponseOf } from '@cellar/contract/endpoint.ts';
+import type { Mail } from '@cellar/contract/outbox.ts';
+import { Button } from '@mantine/core';
+import { IconMailOff, IconMailX } from '@tabler/icons-react';
+import type { UseQueryResult } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { Skeleton } from '#ui/skeleton.tsx';
+import { StateMessage } from '#ui/state-message.tsx';
+import styles from './mail-list.module.css';
+import { MailRow } from './mail-row.tsx';
+
+export interface MailListProps {
+  query: UseQueryResult<ResponseOf<typeof api.listOutbox>>;
+  onRead(mail: Mail): void;
+}
+
+export function MailList({ query, onRead }: MailListProps) {
+  const { t } = useTranslation('tools');
+  if (query.isPending) {
+    return (
+      <div className={styles.loading} role="status" aria-label={t('outbox.loading')}>
+        <Skeleton height="4.5rem" />
+        <Skeleton height="4.5rem" />
+        <Skeleton height="4.5rem" />
+      </div>
+    );
+  }
+  if (!query.data) {
+    return (
+      <StateMessage
+        isError
+        icon={<IconMailX size={30} stroke={1.5} />}
+        heading="h3"
+        title={t('outbox.loadFailedTitle')}
+        text={t('outbox.loadFailed')}
+      >
+        <Button onClick={() => void query.refetch()}>{t('retry')}</Button>
+      </StateMessage>
+    );
+  }
+  const { mails, isDelivering } = query.data;
+  if (mails.length === 0) {
+    return (
+      <StateMessage
+        icon={<IconMailOff size={30} stroke={1.5} />}
+        heading="h3"
+        title={t('outbox.emptyTitle')}
+        text={t('outbox.empty')}
+      />
+    );
+  }
+  return (
+    <ul className={styles.list} aria-label={t('outbox.heading')} aria-busy={query.isPlaceholderData}>
+      {mails.map((mail) => (
+        <li key={mail._id}>
+          <MailRow mail={mail} isDelivering={isDelivering} onRead={() => onRead(mail)} />
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,97 @@
+// One mail of the outbox: what and to whom, how far it got, Read and Send now.
+import { api } from '@cellar/contract/api.ts';
+import type { Mail } from '@cellar/contract/outbox.ts';
+import { Button } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { TFunction } from 'i18next';
+import { useTranslation } from 'react-i18next';
+import { errorText } from '#i18n/error-text.ts';
+import { useApi } from '#lib/api-context.ts';
+import { formatMoment } from '#lib/format-time.ts';
+import { Badge, type BadgeTone } from '#ui/badge.tsx';
+import { toast } from '#ui/toast.tsx';
+import styles from './mail-row.module.css';
+import { outboxKey } from './tools.queries.ts';
+
+const tones = { waiting: 'accent', sent: 'good', failed: 'bad' } as const satisfies Record<string, BadgeTone>;
+
+export interface MailRowProps {
+  mail: Mail;
+  /** There is a mail server. */
+  isDelivering: boolean;
+  onRead(): void;
+}
+
+export function MailRow({ mail, isDelivering, onRead }: MailRowProps) {
+  const { t } = useTranslation('tools');
+  const retry = useRetry(mail);
+  const { to, subject, status, lastError } = mail;
+  return (
+    <div className={styles.row}>
+      <div className={styles.what}>
+        <div className={styles.head}>
+          <h3 className={styles.subject}>{subject}</h3>
+          <Badge tone={tones[status]}>{t(`outbox.status.${status}`)}</Badge>
+          <Badge>{nameOfKind(t, mail.kind)}</Badge>
+        </div>
+        <p className={styles.to}>{t('outbox.to', { to })}</p>
+        <MailFacts mail={mail} isDelivering={isDelivering} />
+        {lastError && <p className={styles.error}>{t('outbox.lastError', { error: lastError })}</p>}
+      </div>
+      <div className={styles.actions}>
+        {isDelivering && status !== 'sent' && (
+          <Button
+            variant="default"
+            size="sm"
+            loading={retry.isPending}
+            aria-label={t('outbox.retrySubject', { subject, to })}
+            onClick={() => retry.mutate()}
+          >
+            {t('outbox.retryNow')}
+          </Button>
+        )}
+        {mail.isReadable && (
+          <Button
+            variant="default"
+            size="sm"
+            aria-label={t('outbox.readSubject', { subject, to })}
+            onClick={onRead}
+          >
+            {t('outbox.read')}
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function MailFacts({ mail, isDelivering }: Pick<MailRowProps, 'mail' | 'isDelivering'>) {
+  const { t, i18n } = useTranslation('tools');
+  const { createdAt, sentAt, nextAttemptAt, attempts } = mail;
+  const at = (time: string) => formatMoment(time, i18n.language);
+  return (
+    <p className={styles.facts}>
+      <span>{t('outbox.created', { time: at(createdAt) })}</span>
+      {sentAt && <span>{t('outbox.sent', { time: at(sentAt) })}</span>}
+      {attempts > 0 && <span>{t('outbox.attempts', { total: attempts })}</span>}
+      {isDelivering && nextAttemptAt && <span>{t('outbox.next', { time: at(nextAttemptAt) })}</span>}
+    </p>
+  );
+}
+
+/** A kind that a later version of the server knows, and this page does not, is shown as it is. */
+function nameOfKind(t: TFunction<'tools'>, kind: string): string {
+  return t(`outbox.kind.${kind as 'verify'}`, { defaultValue: kind });
+}
+
+function useRetry({ _id, to }: Mail) {
+  const { t } = useTranslation('tools');
+  const client = useApi();
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: () => client.call(api.retryMail, { params: { id: _id } }),
+    onSuccess: () => toast.success(t('outbox.retried', { to })),
+    onError: (error) => toast.error(errorText(error, t('outbox.retryFailed'))),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: outboxKey }),
+  });
+}

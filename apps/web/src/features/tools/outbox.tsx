@@ -1,0 +1,56 @@
+// The outbox: filter, pages, and the word that mails are read here when there is no mail server. Used by the Tools tab.
+import type { Mail } from '@cellar/contract/outbox.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useApi } from '#lib/api-context.ts';
+import { Notice } from '#ui/notice.tsx';
+import { Pager } from '#ui/pager.tsx';
+import { Section } from '#ui/section.tsx';
+import { Select } from '#ui/select.tsx';
+import { MailDialog } from './mail-dialog.tsx';
+import { MailList } from './mail-list.tsx';
+import styles from './outbox.module.css';
+import { type OutboxFilter, outboxQuery } from './tools.queries.ts';
+
+const statuses = ['waiting', 'sent', 'failed'] as const satisfies Mail['status'][];
+
+export function Outbox() {
+  const { t } = useTranslation('tools');
+  const [filter, setFilter] = useState<OutboxFilter>({ page: 1, status: undefined });
+  const [opened, setOpened] = useState<Mail>();
+  const query = useQuery(outboxQuery(useApi(), filter));
+  const totalPages = query.data?.totalPages ?? 1;
+  return (
+    <Section heading={t('outbox.heading')} lead={t('outbox.lead')}>
+      <div className={styles.body}>
+        {query.data?.isDelivering === false && <Notice kind="info">{t('outbox.noServer')}</Notice>}
+        <Select
+          aria-label={t('outbox.filter')}
+          className={styles.filter}
+          value={filter.status ?? ''}
+          onChange={(event) =>
+            setFilter({ page: 1, status: (event.currentTarget.value || undefined) as OutboxFilter['status'] })
+          }
+          data={[
+            { value: '', label: t('outbox.all') },
+            ...statuses.map((value) => ({ value, label: t(`outbox.status.${value}`) })),
+          ]}
+        />
+      </div>
+      <MailList query={query} onRead={setOpened} />
+      <Pager
+        page={filter.page}
+        totalPages={totalPages}
+        texts={{
+          label: t('pager.mails'),
+          previous: t('pager.previous'),
+          next: t('pager.next'),
+          position: t('pager.position', { page: filter.page, total: totalPages }),
+        }}
+        onPage={(page) => setFilter({ ...filter, page })}
+      />
+      {opened && <MailDialog mail={opened} onClose={() => setOpened(undefined)} />}
+    </Section>
+  );
+}

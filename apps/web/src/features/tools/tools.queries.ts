@@ -1,0 +1,41 @@
+// The outbox and the audit log.
+import { api } from '@cellar/contract/api.ts';
+import type { Mail } from '@cellar/contract/outbox.ts';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { ApiClient } from '#lib/api-client.ts';
+
+export const outboxKey = ['outbox'] as const;
+
+const watchMs = 10_000;
+
+export interface OutboxFilter {
+  page: number;
+  status: Mail['status'] | undefined;
+}
+
+export const outboxQuery = (client: ApiClient, filter: OutboxFilter) =>
+  queryOptions({
+    queryKey: [...outboxKey, 'list', filter],
+    queryFn: ({ signal }) => client.call(api.listOutbox, { query: filter, signal }),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+    // Mails come and go by themselves.
+    refetchInterval: watchMs,
+  });
+
+export const mailQuery = (client: ApiClient, id: string) =>
+  queryOptions({
+    queryKey: [...outboxKey, 'mail', id],
+    queryFn: ({ signal }) => client.call(api.readMail, { params: { id }, signal }),
+    staleTime: 0,
+    // Its links are secrets: not kept once it is closed.
+    gcTime: 0,
+  });
+
+export const auditQuery = (client: ApiClient, page: number) =>
+  queryOptions({
+    queryKey: ['audit', page],
+    queryFn: ({ signal }) => client.call(api.listAudit, { query: { page }, signal }),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  });

@@ -1,0 +1,66 @@
+// Does what an admin chose to do with an account, and says how it went. Used by user-actions.tsx.
+import type { ListedUser } from '@cellar/contract/accounts.ts';
+import { api } from '@cellar/contract/api.ts';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { TFunction } from 'i18next';
+import { useTranslation } from 'react-i18next';
+import { errorText } from '#i18n/error-text.ts';
+import type { ApiClient } from '#lib/api-client.ts';
+import { useApi } from '#lib/api-context.ts';
+import type { ApiError } from '#lib/api-error.ts';
+import { toast } from '#ui/toast.tsx';
+import { usersKey } from './users.queries.ts';
+
+export type UserAction = 'approve' | 'delete' | 'suspend' | 'lift' | 'makeAdmin' | 'removeAdmin' | 'resend';
+
+const changes = {
+  suspend: { isSuspended: true },
+  lift: { isSuspended: false },
+  makeAdmin: { isAdmin: true },
+  removeAdmin: { isAdmin: false },
+} as const;
+
+const doneText = {
+  approve: 'done.approved',
+  delete: 'done.deleted',
+  suspend: 'done.suspended',
+  lift: 'done.lifted',
+  makeAdmin: 'done.adminMade',
+  removeAdmin: 'done.adminRemoved',
+  resend: 'done.resent',
+} as const;
+
+export function useUserAction(user: ListedUser, onSettled: () => void) {
+  const { t } = useTranslation('users');
+  const client = useApi();
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (action: UserAction) => act(client, user._id, action),
+    onSuccess: (_, action) => toast.success(t(doneText[action], { name: user.name, email: user.email })),
+    onError: (error, action) => showFailure(t, action, error),
+    onSettled: () => {
+      onSettled();
+      return queryClient.invalidateQueries({ queryKey: usersKey });
+    },
+  });
+}
+
+function act(client: ApiClient, userId: string, action: UserAction): Promise<unknown> {
+  const params = { userId };
+  if (action === 'approve') return client.call(api.approveAccess, { params });
+  if (action === 'delete') return client.call(api.deleteUser, { params });
+  if (action === 'resend') return client.call(api.resendVerificationFor, { params });
+  return client.call(api.changeUser, { params, body: changes[action] });
+}
+
+function showFailure(t: TFunction<'users'>, action: UserAction, error: ApiError): void {
+  if (error.code === 'email_unverified') toast.warning(t('failed.unverified'));
+  else toast.error(failureText(t, action, error));
+}
+
+function failureText(t: TFunction<'users'>, action: UserAction, error: ApiError): string {
+  const isRefused = error.code === 'own_account' || error.code === 'last_admin';
+  if (action === 'delete' && !isRefused) return t('failed.delete');
+  if (action === 'resend') return t('failed.resend');
+  return errorText(error, t(action === 'approve' ? 'failed.approve' : 'failed.change'));
+}

@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest';
+import { changedParams, readUsersFilter } from './use-users-filter.ts';
+
+const read = (query: string) => readUsersFilter(new URLSearchParams(query));
+const changed = (query: string, change: Parameters<typeof changedParams>[1]) =>
+  changedParams(new URLSearchParams(query), change).toString();
+
+describe('the filter in the URL', () => {
+  it('is empty on page 1 without parameters', () => {
+    expect(read('tab=users')).toEqual({ page: 1, search: '', state: undefined });
+  });
+
+  it('is read back as it was written', () => {
+    const query = changed('tab=users', { search: 'ada', state: 'pending' });
+    expect(query).toBe('tab=users&search=ada&state=pending');
+    expect(read(changed(query, { page: 3 }))).toEqual({ page: 3, search: 'ada', state: 'pending' });
+  });
+
+  it('ignores what is no page and no state', () => {
+    expect(read('page=-2&state=owner')).toEqual({ page: 1, search: '', state: undefined });
+    expect(read('page=1e99').page).toBe(1);
+  });
+
+  it('goes back to page 1 when the filter changes, and keeps the tab', () => {
+    expect(changed('tab=users&page=4&search=a', { search: 'ab' })).toBe('tab=users&search=ab');
+    expect(changed('tab=users&page=4&state=admin', { state: undefined })).toBe('tab=users');
+  });
+});

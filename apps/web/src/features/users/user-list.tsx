@@ -1,0 +1,77 @@
+// The rows of the list of accounts, or what stands in their place: loading, nobody, out of reach.
+import type { api } from '@cellar/contract/api.ts';
+import type { ResponseOf } from '@cellar/contract/endpoint.ts';
+import { Button } from '@mantine/core';
+import { IconUsersGroup, IconUserX } from '@tabler/icons-react';
+import type { UseQueryResult } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { Skeleton } from '#ui/skeleton.tsx';
+import { StateMessage } from '#ui/state-message.tsx';
+import styles from './user-list.module.css';
+import { UserRow } from './user-row.tsx';
+
+export interface UserListProps {
+  query: UseQueryResult<ResponseOf<typeof api.listUsers>>;
+  ownId: string;
+  onReset(): void;
+}
+
+export function UserList({ query, ownId, onReset }: UserListProps) {
+  const { t } = useTranslation('users');
+  if (query.isPending) return <LoadingRows />;
+  if (!query.data) return <LoadFailed onRetry={() => void query.refetch()} />;
+  const { users } = query.data;
+  if (users.length === 0) {
+    return (
+      <StateMessage
+        icon={<IconUsersGroup size={30} stroke={1.5} />}
+        heading="h3"
+        title={t('empty.title')}
+        text={t('empty.text')}
+      >
+        <Button variant="default" onClick={onReset}>
+          {t('empty.reset')}
+        </Button>
+      </StateMessage>
+    );
+  }
+  return (
+    <ul className={styles.list} aria-label={t('list')} aria-busy={query.isPlaceholderData}>
+      {users.map((user) => (
+        <li key={user._id}>
+          <UserRow user={user} isOwn={user._id === ownId} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function LoadingRows() {
+  const { t } = useTranslation('users');
+  return (
+    <div className={styles.loading} role="status" aria-label={t('loading')}>
+      {['a', 'b', 'c', 'd', 'e', 'f'].map((key) => (
+        <div key={key} className={styles.skeleton}>
+          <Skeleton width="min(14rem, 60%)" />
+          <Skeleton width="min(20rem, 85%)" height="0.85em" />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+function LoadFailed({ onRetry }: { onRetry(): void }) {
+  const { t } = useTranslation('users');
+  const { t: tCommon } = useTranslation();
+  return (
+    <StateMessage
+      isError
+      icon={<IconUserX size={30} stroke={1.5} />}
+      heading="h3"
+      title={t('loadFailedTitle')}
+      text={t('loadFailed')}
+    >
+      <Button onClick={onRetry}>{tCommon('retry')}</Button>
+    </StateMessage>
+  );
+}

@@ -1,0 +1,67 @@
+// Search and state above the list of accounts. The search waits until typing pauses.
+import { TextInput } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
+import { IconSearch } from '@tabler/icons-react';
+import { type ChangeEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Select } from '#ui/select.tsx';
+import { accountStates } from './use-users-filter.ts';
+import type { AccountState, UsersFilter } from './users.queries.ts';
+import styles from './users-filter-bar.module.css';
+
+const typingPauseMs = 300;
+
+export interface UsersFilterBarProps {
+  filter: UsersFilter;
+  total: number | undefined;
+  onChange(part: Partial<UsersFilter>): void;
+}
+
+export function UsersFilterBar({ filter, total, onChange }: UsersFilterBarProps) {
+  const { t, i18n } = useTranslation('users');
+  const search = useTypedSearch(filter.search, (text) => onChange({ search: text }));
+  const states = [
+    { value: '', label: t('states.all') },
+    ...accountStates.map((value) => ({ value, label: t(`states.${value}`) })),
+  ];
+  return (
+    <search className={styles.bar}>
+      <TextInput
+        {...search}
+        className={styles.search}
+        type="search"
+        aria-label={t('search')}
+        placeholder={t('search')}
+        leftSection={<IconSearch size={18} stroke={1.7} />}
+        maxLength={254}
+      />
+      <Select
+        aria-label={t('filter')}
+        value={filter.state ?? ''}
+        onChange={(event) => onChange({ state: (event.currentTarget.value || undefined) as AccountState })}
+        data={states}
+      />
+      {total !== undefined && (
+        <span className={styles.total} role="status">
+          {t('total', { total: new Intl.NumberFormat(i18n.language).format(total) })}
+        </span>
+      )}
+    </search>
+  );
+}
+
+/** The field's text is ahead of the URL while somebody types, and follows it otherwise (a reset, the Back button). */
+function useTypedSearch(inUrl: string, onSettled: (text: string) => void) {
+  const [typed, setTyped] = useState<string>();
+  const settle = useDebouncedCallback((text: string) => {
+    onSettled(text.trim());
+    setTyped(undefined);
+  }, typingPauseMs);
+  return {
+    value: typed ?? inUrl,
+    onChange: (event: ChangeEvent<HTMLInputElement>) => {
+      setTyped(event.currentTarget.value);
+      settle(event.currentTarget.value);
+    },
+  };
+}

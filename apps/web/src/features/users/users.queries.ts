@@ -1,0 +1,45 @@
+// Accounts and invitations, as admins see them.
+import { api } from '@cellar/contract/api.ts';
+import type { QueryInputOf } from '@cellar/contract/endpoint.ts';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { ApiClient } from '#lib/api-client.ts';
+
+export const usersKey = ['users'] as const;
+export const invitationsKey = ['invitations'] as const;
+
+const usersPerPage = 25;
+
+export type AccountState = NonNullable<QueryInputOf<typeof api.listUsers>['state']>;
+
+export interface UsersFilter {
+  page: number;
+  search: string;
+  state: AccountState | undefined;
+}
+
+export const usersQuery = (client: ApiClient, filter: UsersFilter) =>
+  queryOptions({
+    queryKey: [...usersKey, 'list', filter],
+    queryFn: ({ signal }) =>
+      client.call(api.listUsers, { query: { ...filter, limit: usersPerPage }, signal }),
+    // The old rows stay until the new ones are there, so nothing jumps while somebody types.
+    placeholderData: keepPreviousData,
+    // People ask for access at any time.
+    staleTime: 0,
+  });
+
+/** How many verified accounts wait for approval. */
+export const waitingQuery = (client: ApiClient) =>
+  queryOptions({
+    queryKey: [...usersKey, 'waiting'],
+    queryFn: async ({ signal }) =>
+      (await client.call(api.listUsers, { query: { limit: 1 }, signal })).waiting,
+    refetchInterval: 60_000,
+  });
+
+export const invitationsQuery = (client: ApiClient) =>
+  queryOptions({
+    queryKey: invitationsKey,
+    queryFn: async ({ signal }) => (await client.call(api.listInvitations, { signal })).invitations,
+    staleTime: 0,
+  });

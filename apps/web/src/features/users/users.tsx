@@ -1,0 +1,35 @@
+// All accounts: search, filter, pages. Used by the User Management tab.
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { useApi } from '#lib/api-context.ts';
+import { Pager } from '#ui/pager.tsx';
+import { Section } from '#ui/section.tsx';
+import { useUsersFilter } from './use-users-filter.ts';
+import { UserList } from './user-list.tsx';
+import { usersQuery } from './users.queries.ts';
+import { UsersFilterBar } from './users-filter-bar.tsx';
+
+/** `ownId`: of who is looking, whose own row offers nothing that would lock them out. */
+export function Users({ ownId }: { ownId: string }) {
+  const { t } = useTranslation('users');
+  const { filter, change } = useUsersFilter();
+  const query = useQuery(usersQuery(useApi(), filter));
+  const totalPages = query.data?.totalPages ?? 1;
+  return (
+    <Section heading={t('heading')} lead={t('lead')}>
+      <UsersFilterBar filter={filter} total={query.data?.totalUsers} onChange={change} />
+      <UserList query={query} ownId={ownId} onReset={() => change({ search: '', state: undefined })} />
+      <Pager
+        page={filter.page}
+        totalPages={totalPages}
+        texts={{
+          label: t('pager.label'),
+          previous: t('pager.previous'),
+          next: t('pager.next'),
+          position: t('pager.position', { page: filter.page, total: totalPages }),
+        }}
+        onPage={(page) => change({ page })}
+      />
+    </Section>
+  );
+}

@@ -1,0 +1,17 @@
+// How many people wait for approval, on the tab that deals with them. Shows nothing when nobody waits.
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { useApi } from '#lib/api-context.ts';
+import { Badge } from '#ui/badge.tsx';
+import { waitingQuery } from './users.queries.ts';
+
+export function WaitingBadge() {
+  const { t } = useTranslation('users');
+  const { data: total = 0 } = useQuery(waitingQuery(useApi()));
+  if (total === 0) return null;
+  return (
+    <span title={t('waiting', { total })}>
+      <Badge tone="accent">{total}</Badge>
+    </span>
+  );
+}

@@ -1,0 +1,10 @@
+// A dot on the way to the admin pages while somebody waits for approval. A hint for the eye: the tab tells the number.
+import { useQuery } from '@tanstack/react-query';
+import { useApi } from '#lib/api-context.ts';
+import { waitingQuery } from './users.queries.ts';
+import styles from './waiting-dot.module.css';
+
+export function WaitingDot() {
+  const { data: total = 0 } = useQuery(waitingQuery(useApi()));
+  return total > 0 && <span className={styles.dot} aria-hidden />;
+}

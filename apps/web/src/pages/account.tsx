@@ -1,0 +1,77 @@
+// `/account`: the frame of tabs. The open tab is in the URL (`?tab=`).
+import { Tabs } from '@mantine/core';
+import { type ComponentType, lazy, Suspense } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate, useSearchParams } from 'react-router';
+import { paths } from '#app/paths.ts';
+import { ProfileTab } from '#features/account/profile-tab.tsx';
+import { useSession, useSessionStore } from '#features/auth/session-context.ts';
+import { PageTitle } from '#features/site/page-title.tsx';
+import styles from './account.module.css';
+
+const PreferencesTab = lazy(async () => ({
+  default: (await import('#features/account/preferences-tab.tsx')).PreferencesTab,
+}));
+
+interface AccountTab {
+  key: 'profile' | 'preferences';
+  Component: ComponentType;
+}
+
+/** A tab is a key of its text and a component. The first one is shown first. */
+const tabs: readonly [AccountTab, ...AccountTab[]] = [
+  { key: 'profile', Component: Profile },
+  { key: 'preferences', Component: PreferencesTab },
+];
+
+export function AccountPage() {
+  const { t } = useTranslation('account');
+  const [params, setParams] = useSearchParams();
+  const email = useSession()?.email ?? '';
+  const [first] = tabs;
+  const { key: open } = tabs.find(({ key }) => key === params.get('tab')) ?? first;
+  const handleChange = (key: string | null) => setParams(key && key !== first.key ? { tab: key } : {});
+  return (
+    <div className={styles.page}>
+      <PageTitle>{t('title')}</PageTitle>
+      <h1>{t('title')}</h1>
+      <p className={styles.lead}>{t('lead', { email })}</p>
+      <Tabs
+        value={open}
+        onChange={handleChange}
+        keepMounted={false}
+        classNames={{ tab: styles.tab, list: styles.tabs }}
+      >
+        <Tabs.List aria-label={t('tabs.label')}>
+          {tabs.map(({ key }) => (
+            <Tabs.Tab key={key} value={key}>
+              {t(`tabs.${key}`)}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        {tabs.map(({ key, Component }) => (
+          <Tabs.Panel key={key} value={key}>
+            <Suspense>
+              <Component />
+            </Suspense>
+          </Tabs.Panel>
+        ))}
+      </Tabs>
+    </div>
+  );
+}
+
+function Profile() {
+  const navigate = useNavigate();
+  const store = useSessionStore();
+  const handleRenamed = ({ name, email }: { name: string; email: string }) => {
+    const session = store.get();
+    if (session) store.set({ ...session, name, email });
+  };
+  const handleDeleted = async () => {
+    // Home first: from here the guard would lead to the login page.
+    await navigate(paths.home, { flushSync: true });
+    store.clear();
+  };
+  return <ProfileTab onRenamed={handleRenamed} onDeleted={() => void handleDeleted()} />;
+}

@@ -1,0 +1,17 @@
+// `/reset-password?token=`: sets a new password by the mailed link.
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
+import { ResetPassword } from '#features/auth/reset-password.tsx';
+import { PageTitle } from '#features/site/page-title.tsx';
+
+export function ResetPasswordPage() {
+  const { t } = useTranslation('recovery');
+  const [params] = useSearchParams();
+  const token = params.get('token')?.trim() || undefined;
+  return (
+    <>
+      <PageTitle>{t('reset.title')}</PageTitle>
+      <ResetPassword key={token} token={token} />
+    </>
+  );
+}

@@ -1,0 +1,44 @@
+// `/verify-email?token=`: where the mailed link leads.
+import { api } from '@cellar/contract/api.ts';
+import { useCallback } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
+import { EmailVerification, Unverified } from '#features/auth/email-verification.tsx';
+import { useSessionStore } from '#features/auth/session-context.ts';
+import { PageTitle } from '#features/site/page-title.tsx';
+import { useApi } from '#lib/api-context.ts';
+
+export function VerifyEmailPage() {
+  const { t } = useTranslation('recovery');
+  const [params] = useSearchParams();
+  const handleVerified = useFreshAddress();
+  const token = params.get('token')?.trim();
+  return (
+    <>
+      <PageTitle>{t('verify.title')}</PageTitle>
+      {token ? (
+        <EmailVerification key={token} token={token} onVerified={handleVerified} />
+      ) : (
+        <Unverified state="invalid" />
+      )}
+    </>
+  );
+}
+
+/** Who confirms a new address while logged in is called by it from now on. */
+function useFreshAddress() {
+  const client = useApi();
+  const store = useSessionStore();
+  return useCallback(() => {
+    const session = store.get();
+    if (!session) return;
+    client.call(api.me).then(
+      (me) => {
+        if (store.get()?.token === session.token) store.set({ ...session, ...me });
+      },
+      () => {
+        // The next load of the page asks again.
+      },
+    );
+  }, [client, store]);
+}

@@ -1,0 +1,34 @@
+// A choice that takes no more room than two letters: what is chosen is shown short, the browser's own list says it in
+// full. Used in the bar.
+import { IconWorld } from '@tabler/icons-react';
+import styles from './compact-select.module.css';
+
+export interface CompactSelectProps<Value extends string> {
+  label: string;
+  shown: string;
+  value: string;
+  choices: readonly { value: Value; label: string }[];
+  onChange(value: Value): void;
+}
+
+export function CompactSelect<Value extends string>(props: CompactSelectProps<Value>) {
+  const { label, shown, value, choices, onChange } = props;
+  return (
+    <span className={styles.root} title={label}>
+      <IconWorld size={18} stroke={1.7} aria-hidden />
+      <span aria-hidden>{shown}</span>
+      <select
+        className={styles.select}
+        aria-label={label}
+        value={value}
+        onChange={(event) => onChange(event.currentTarget.value as Value)}
+      >
+        {choices.map((choice) => (
+          <option key={choice.value} value={choice.value}>
+            {choice.label}
+          </option>
+        ))}
+      </select>
+    </span>
+  );
+}

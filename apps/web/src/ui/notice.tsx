@@ -1,0 +1,20 @@
+// A line above a part of the page: what is wrong there, or what to know.
+import { Alert } from '@mantine/core';
+import { IconAlertCircle, IconInfoCircle } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import styles from './notice.module.css';
+
+export function Notice({ kind, children }: { kind: 'error' | 'info'; children: ReactNode }) {
+  const isError = kind === 'error';
+  const Icon = isError ? IconAlertCircle : IconInfoCircle;
+  return (
+    <Alert
+      className={isError ? styles.error : styles.info}
+      classNames={{ icon: styles.icon, message: styles.message }}
+      icon={<Icon size={19} />}
+      role={isError ? 'alert' : 'status'}
+    >
+      {children}
+    </Alert>
+  );
+}

@@ -1,0 +1,28 @@
+// On or off, at once understood. A checkbox to keyboard and screen reader.
+import '@mantine/core/styles/InlineInput.layer.css';
+import '@mantine/core/styles/Switch.layer.css';
+import { Switch as MantineSwitch } from '@mantine/core';
+import styles from './switch.module.css';
+
+export interface SwitchProps {
+  label: string;
+  description: string;
+  isOn: boolean;
+  disabled?: boolean;
+  onChange(isOn: boolean): void;
+}
+
+export function Switch({ label, description, isOn, disabled, onChange }: SwitchProps) {
+  return (
+    <MantineSwitch
+      size="md"
+      label={label}
+      description={description}
+      checked={isOn}
+      disabled={disabled}
+      classNames={{ label: styles.label, description: styles.description, track: styles.track }}
+      withThumbIndicator={false}
+      onChange={(event) => onChange(event.currentTarget.checked)}
+    />
+  );
+}
