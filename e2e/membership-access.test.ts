@@ -1,0 +1,171 @@
+// Asking in: from the home page over the mailed link and an admin's yes to the first login; and every no on
+// that way.
+import { beforeAll, describe, expect, it } from 'vitest';
+import { useMailServer } from './support/mail-server.ts';
+import {
+  type Newcomer,
+  openAdminTab,
+  register,
+  requestAccess,
+  requested,
+  tryToLogIn,
+  userRow,
+} from './support/membership-steps.ts';
+import { admin, useSite } from './support/site.ts';
+import { fillLogin, seen } from './support/steps.ts';
+
+const newcomer: Newcomer = {
+  name: 'Sample Newcomer',
+  email: 'newcomer@cellar.example',
+  password: 'a newcomer comes in',
+};
+const hasty: Newcomer = { ...newcomer, name: 'Hasty Newcomer', email: 'hasty@cellar.example' };
+const unverified = 'Please verify your email before logging in. Check your inbox for the verification email.';
+const notApprovable =
+  'Cannot approve user: They must verify their email first. Ask them to check their inbox and click the verification link.';
+
+describe('asking in', () => {
+  const site = useSite();
+  const mails = useMailServer(site);
+
+  beforeAll(() => site.createAccount('admin', admin));
+
+  it('goes by the mailed link and the approval to a first login that leads where one wanted to go', async () => {
+    const { page } = await site.visit();
+    await requestAccess(page, newcomer);
+    await seen(page.getByRole('status').getByText(requested));
+    await seen(page.getByRole('heading', { name: 'Welcome back' }));
+
+    const { link, subject } = await mails.next(newcomer.email);
+    expect(subject).toBe('Confirm your e-mail address for Cellar');
+    await page.goto(link);
+    await seen(page.getByRole('heading', { name: 'Email verified' }));
+    const verifiedAt = Date.now();
+    await page.waitForURL('**/login');
+    expect(Date.now() - verifiedAt).toBeGreaterThan(2000);
+    expect(Date.now() - verifiedAt).toBeLessThan(6000);
+    await tryToLogIn(page, newcomer);
+    await seen(page.getByRole('status').getByText('Your account is pending approval.'));
+
+    const { page: office } = await site.visit();
+    await openAdminTab(office, admin, 'users');
+    await seen(office.getByRole('tab', { name: 'User Management 1' }));
+    await seen(userRow(office, newcomer.name).getByText('Pending', { exact: true }));
+    await office.getByRole('button', { name: `Approve ${newcomer.name}` }).click();
+    await seen(office.getByText(`${newcomer.name} is approved.`));
+    await seen(userRow(office, newcomer.name).getByText('Approved', { exact: true }));
+    await seen(office.getByRole('tab', { name: 'User Management', exact: true }));
+
+    const approval = await mails.next(newcomer.email);
+    expect(approval.subject).toBe('Welcome to Cellar');
+    await page.goto(approval.link);
+    await seen(page.getByRole('heading', { name: 'Welcome back' }));
+    await page.goto('/account?tab=preferences');
+    await seen(page.getByRole('heading', { name: 'Welcome back' }));
+    await fillLogin(page, newcomer);
+    await seen(page.getByRole('heading', { name: 'Preferences' }));
+    expect(page.url()).toBe(`${site.server.url}/account?tab=preferences`);
+  });
+
+  it('asks the server once per link, also after a reload, and again in another tab', async () => {
+    const { page, context } = await site.visit();
+    await requestAccess(page, { ...newcomer, email: 'twice@cellar.example' });
+    const { link } = await mails.next('twice@cellar.example');
+    let asked = 0;
+    context.on('request', (request) => {
+      if (request.url().includes('/api/users/verify/')) asked += 1;
+    });
+    for (const open of [() => page.goto(link), () => page.reload()]) {
+      await open();
+      await seen(page.getByRole('heading', { name: 'Email verified' }));
+    }
+    expect(asked).toBe(1);
+    const second = await context.newPage();
+    await second.goto(link);
+    await seen(second.getByRole('heading', { name: 'Email verified' }));
+  });
+
+  it('without opening the link ends at the login, which sends it again, and at the approval', async () => {
+    const visitor = await site.visit();
+    const { page } = visitor;
+    await page.goto('/login?register=true');
+    await seen(page.getByRole('heading', { name: 'Create your account' }));
+    await register(page, 'Register', hasty);
+    await seen(
+      page.getByText('Registration successful! Please check your email to verify your account.', {
+        exact: true,
+      }),
+    );
+    await mails.next(hasty.email);
+    await tryToLogIn(page, hasty);
+    await seen(page.getByRole('alert').getByText(unverified));
+
+    const office = await site.visit();
+    office.expectProblem(/status of 409/);
+    await openAdminTab(office.page, admin, 'users');
+    await seen(userRow(office.page, hasty.name).getByText('Email Unverified'));
+    await office.page.getByRole('button', { name: `Approve ${hasty.name}` }).click();
+    await seen(office.page.getByRole('alert').getByText(notApprovable));
+
+    await page.getByRole('button', { name: 'Send the mail again' }).click();
+    await seen(page.getByText('a new link is on its way'));
+    await page.goto((await mails.next(hasty.email)).link);
+    await seen(page.getByRole('heading', { name: 'Email verified' }));
+  });
+
+  it('tells a known address nothing but by mail', async () => {
+    const { page } = await site.visit();
+    await requestAccess(page, { ...newcomer, email: admin.email });
+    await seen(page.getByRole('status').getByText(requested));
+    const { subject, link } = await mails.next(admin.email);
+    expect(subject).toBe('You already have an account at Cellar');
+    await page.goto(link);
+    await seen(page.getByRole('heading', { name: 'Forgot your password?' }));
+  });
+
+  it('needs the same password twice, and a long enough one', async () => {
+    const { page } = await site.visit();
+    await requestAccess(page, { ...newcomer, confirmation: 'another one' });
+    await seen(page.getByText('Passwords do not match'));
+    await page.getByLabel('Password').first().fill('five5');
+    await page.getByLabel('Confirm password').fill('five5');
+    await page.getByRole('button', { name: 'Request Access' }).click();
+    await seen(page.getByText('Password must be at least 6 characters long'));
+  });
+
+  it.each([
+    ['/verify-email?token=never-mailed', 'The verification link is invalid or has expired.'],
+    ['/verify-email', 'The verification link is invalid.'],
+  ])('by %s is refused with a word and a way to the login', async (address, word) => {
+    const visitor = await site.visit();
+    visitor.expectProblem(/status of 400/);
+    const { page } = visitor;
+    await page.goto(address);
+    await seen(page.getByRole('alert').getByText(word, { exact: true }));
+    await page.getByRole('link', { name: 'Go to Login' }).click();
+    await seen(page.getByRole('heading', { name: 'Welcome back' }));
+  });
+
+  it('is closed where an admin closes it, also to a form that is open already', async () => {
+    const visitor = await site.visit();
+    visitor.expectProblem(/status of 403/);
+    const { page } = visitor;
+    await page.goto('/login?register=true');
+    await seen(page.getByRole('heading', { name: 'Create your account' }));
+
+    const { page: office } = await site.visit();
+    await openAdminTab(office, admin, 'settings');
+    await office.getByRole('switch', { name: 'Registration' }).click();
+    await office.getByRole('button', { name: 'Save settings' }).click();
+    await seen(office.getByText('Settings saved'));
+
+    await register(page, 'Register', { ...newcomer, email: 'late@cellar.example' });
+    await seen(page.getByRole('alert').getByText('Registration is currently closed.'));
+    await page.goto('/');
+    await seen(page.getByRole('main').getByRole('link', { name: 'Login' }));
+    expect(await page.getByRole('link', { name: 'Request Access' }).count()).toBe(0);
+    await page.goto('/login?register=true');
+    await seen(page.getByText('Registration is currently closed.'));
+    expect(mails.to('late@cellar.example')).toEqual([]);
+  });
+});

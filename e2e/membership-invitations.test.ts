@@ -1,0 +1,107 @@
+// Invitations: made by an admin on the page, mailed or passed on, and used to come in without waiting.
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { useMailServer } from './support/mail-server.ts';
+import { openAdminTab, register } from './support/membership-steps.ts';
+import { admin, useSite } from './support/site.ts';
+import { seen } from './support/steps.ts';
+
+const password = 'an invited secret';
+const noLonger = 'This invitation is no longer valid';
+
+describe('an invitation', () => {
+  const site = useSite();
+  const mails = useMailServer(site);
+
+  beforeAll(() => site.createAccount('admin', admin));
+
+  it('that was mailed leads from the register form straight to the games, for its address alone', async () => {
+    const invited = 'invited@cellar.example';
+    const { page: office } = await site.visit();
+    await openAdminTab(office, admin, 'users');
+    await office.getByRole('button', { name: 'New invitation' }).click();
+    const dialog = office.getByRole('dialog');
+    await dialog.getByLabel('Email', { exact: false }).first().fill(invited);
+    await dialog.getByRole('button', { name: 'Create invitation' }).click();
+    await seen(dialog.getByText(`An email with this link is on its way to ${invited}.`));
+    const shown = await linkIn(office);
+    await dialog.getByRole('button', { name: 'Done' }).click();
+    await seen(office.getByRole('list', { name: 'Invitations' }).getByRole('heading', { name: invited }));
+
+    const { subject, link } = await mails.next(invited);
+    expect(subject).toBe('You are invited to Cellar');
+    expect(link).toBe(shown);
+    const { page } = await site.visit();
+    await page.goto(link);
+    await seen(page.getByText('You have been invited.', { exact: false }));
+    expect(await page.getByLabel('Email').inputValue()).toBe(invited);
+    expect(await page.getByLabel('Email').isEditable()).toBe(false);
+    await register(page, 'Request Access', { name: 'Invited Guest', password });
+    await seen(page.getByRole('heading', { name: 'Games', level: 1 }));
+    await seen(page.getByRole('button', { name: 'Logout' }));
+
+    const late = await site.visit();
+    await late.page.goto(link);
+    await seen(late.page.getByRole('alert').getByText(noLonger));
+  });
+
+  it('to share opens a closed registration until it is used up; the address is verified all the same', async () => {
+    const { page: office } = await site.visit();
+    await openAdminTab(office, admin, 'settings');
+    await office.getByRole('switch', { name: 'Registration' }).click();
+    await office.getByRole('button', { name: 'Save settings' }).click();
+    await seen(office.getByText('Settings saved'));
+    const link = await createSharedLink(office);
+
+    const friend = 'friend@cellar.example';
+    const { page } = await site.visit();
+    await page.goto(link);
+    await register(page, 'Request Access', { name: 'Friend of Friends', email: friend, password });
+    await seen(page.getByRole('heading', { name: 'Welcome back' }));
+    const verification = await mails.next(friend);
+    await page.goto(verification.link);
+    await seen(page.getByRole('heading', { name: 'Email verified' }));
+    await page.waitForURL('**/login');
+    await page.getByLabel('Email').fill(friend);
+    await page.getByLabel('Password').first().fill(password);
+    await page.getByRole('main').getByRole('button', { name: 'Login' }).click();
+    await seen(page.getByRole('heading', { name: 'Games', level: 1 }));
+
+    const late = await site.visit();
+    await late.page.goto(link);
+    await seen(late.page.getByRole('alert').getByText(noLonger));
+    await seen(late.page.getByText('Registration is currently closed.'));
+  });
+
+  it('that was revoked lets nobody in', async () => {
+    const { page: office } = await site.visit();
+    await openAdminTab(office, admin, 'users');
+    const link = await createSharedLink(office);
+    const open = office
+      .getByRole('list', { name: 'Invitations' })
+      .getByRole('listitem')
+      .filter({ hasText: 'Used 0 of 1' });
+    await open.getByRole('button', { name: /^Revoke/ }).click();
+    await office.getByRole('dialog').getByRole('button', { name: 'Revoke invitation' }).click();
+    await seen(office.getByText('The invitation no longer works.'));
+    const { page } = await site.visit();
+    await page.goto(link);
+    await seen(page.getByRole('alert').getByText(noLonger));
+  });
+
+  async function createSharedLink(office: Page): Promise<string> {
+    await office.goto('/admin?tab=users');
+    await office.getByRole('button', { name: 'New invitation' }).click();
+    const dialog = office.getByRole('dialog');
+    await dialog.getByLabel('For whom').selectOption('A link to share');
+    await dialog.getByLabel('Number of uses').fill('1');
+    await dialog.getByRole('button', { name: 'Create invitation' }).click();
+    const link = await linkIn(office);
+    await dialog.getByRole('button', { name: 'Done' }).click();
+    return link;
+  }
+
+  function linkIn(office: Page): Promise<string> {
+    return office.getByRole('textbox', { name: 'Invitation link' }).inputValue();
+  }
+});

@@ -1,0 +1,89 @@
+// The language of a member: the whole page changes at once and without a reload, and so do the mails to come.
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { useMailServer } from './support/mail-server.ts';
+import { admin, member, useSite } from './support/site.ts';
+import { logIn, seen } from './support/steps.ts';
+
+describe('the language', () => {
+  const site = useSite();
+  const mails = useMailServer(site);
+
+  beforeAll(async () => {
+    await site.createAccount('admin', admin);
+    await site.createAccount('member', member);
+  });
+
+  it('of a member switches the whole page without a reload, holds after one, and is that of the mails', async () => {
+    const { page } = await site.visit();
+    await logIn(page, member);
+    await page.goto('/account?tab=preferences');
+    await seen(page.getByRole('heading', { name: 'Preferences' }));
+    await page.evaluate(() => Object.assign(window, { isSameLoad: true }));
+
+    await chooseLanguage(page, 'Language', 'es');
+    await seen(page.getByRole('heading', { name: 'Preferencias' }));
+    expect(await navigation(page)).toEqual(['Inicio', 'Juegos', 'Cuenta']);
+    expect(await page.locator('html').getAttribute('lang')).toBe('es');
+    expect(await page.title()).toMatch(/Cuenta/);
+    await chooseLanguage(page, 'Idioma', 'fr');
+    await seen(page.getByRole('heading', { name: 'Préférences' }));
+    expect(await navigation(page)).toEqual(['Accueil', 'Jeux', 'Compte']);
+    expect(await page.locator('html').getAttribute('lang')).toBe('fr');
+    await seen(page.getByText('Préférences enregistrées').last());
+    expect(await page.evaluate(() => 'isSameLoad' in window)).toBe(true);
+
+    await page.reload();
+    await seen(page.getByRole('heading', { name: 'Préférences' }));
+    expect(await page.locator('html').getAttribute('lang')).toBe('fr');
+
+    await page.goto('/forgot-password');
+    await page.getByRole('textbox').first().fill(member.email);
+    await page.getByRole('main').getByRole('button').first().click();
+    const { subject, html, link } = await mails.next(member.email);
+    expect(subject).toBe('Choisissez un nouveau mot de passe pour Cellar');
+    expect(html).toMatch(/<html[^>]*lang="fr"/);
+    await page.goto(link);
+    await seen(page.getByRole('heading', { name: /mot de passe/ }));
+  });
+
+  it('goes with the account to another browser', async () => {
+    const { page } = await site.visit();
+    await logInAnyLanguage(page);
+    await seen(page.getByRole('heading', { name: 'Jeux', level: 1 }));
+    expect(await page.locator('html').getAttribute('lang')).toBe('fr');
+  });
+
+  it('of a visitor is that of the browser, can be chosen in the bar, and is that of the first mail', async () => {
+    const { page } = await site.visit({ locale: 'fr-FR' });
+    await page.goto('/');
+    await seen(page.getByRole('main').getByRole('link', { name: 'Demander un accès' }));
+    expect(await page.locator('html').getAttribute('lang')).toBe('fr');
+    await page.getByRole('combobox', { name: 'Langue' }).selectOption('es');
+    await seen(page.getByRole('main').getByRole('link', { name: 'Solicitar acceso' }));
+    await page.reload();
+    await page.getByRole('main').getByRole('link', { name: 'Solicitar acceso' }).click();
+
+    await page.getByLabel('Nombre').fill('Sample Newcomer');
+    await page.getByLabel('Correo electrónico').fill('visitor@cellar.example');
+    await page.getByLabel('Contraseña').first().fill('come in at last');
+    await page.getByLabel('Confirmar contraseña').fill('come in at last');
+    await page.getByRole('main').getByRole('button', { name: 'Solicitar acceso' }).click();
+    expect((await mails.next('visitor@cellar.example')).html).toMatch(/<html[^>]*lang="es"/);
+  });
+
+  async function chooseLanguage(page: Page, label: string, language: string): Promise<void> {
+    await page.getByRole('main').getByRole('combobox', { name: label }).selectOption(language);
+  }
+
+  function navigation(page: Page): Promise<string[]> {
+    return page.getByRole('navigation').getByRole('link').allInnerTexts();
+  }
+
+  async function logInAnyLanguage(page: Page): Promise<void> {
+    await page.goto('/login');
+    await page.getByLabel('Email').fill(member.email);
+    await page.getByLabel('Password').first().fill(member.password);
+    await page.getByRole('main').getByRole('button', { name: 'Login', exact: true }).click();
+  }
+});

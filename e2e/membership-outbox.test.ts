@@ -1,0 +1,60 @@
+// Without a mail server: the admin reads in Tools what would have been mailed, and passes its link on.
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { openAdminTab, requestAccess } from './support/membership-steps.ts';
+import { admin, useSite } from './support/site.ts';
+import { fillLogin, seen } from './support/steps.ts';
+
+const newcomer = { name: 'Sample Newcomer', email: 'newcomer@cellar.example', password: 'no mail for me' };
+
+describe('a site without a mail server', () => {
+  const site = useSite();
+
+  beforeAll(() => site.createAccount('admin', admin));
+
+  it('lets people in all the same: its mails are read in the outbox, links included', async () => {
+    const { page } = await site.visit();
+    await requestAccess(page, newcomer);
+    await seen(page.getByText('Registration successful!', { exact: false }));
+
+    const { page: office } = await site.visit();
+    await openAdminTab(office, admin, 'tools');
+    await seen(office.getByText('No mail server is configured', { exact: false }));
+    const link = await linkToRead();
+    await page.goto(link);
+    await seen(page.getByRole('heading', { name: 'Email verified' }));
+
+    await office.goto('/admin?tab=users');
+    await office.getByRole('button', { name: `Approve ${newcomer.name}` }).click();
+    await seen(office.getByText(`${newcomer.name} is approved.`));
+    await page.goto('/login');
+    await fillLogin(page, newcomer);
+    await seen(page.getByRole('heading', { name: 'Games', level: 1 }));
+    const files = await readdir(join(site.server.folder, 'data/outbox'));
+    expect(files.filter((name) => name.endsWith('.eml'))).toHaveLength(2);
+
+    async function linkToRead(): Promise<string> {
+      const subject = 'Confirm your e-mail address for Cellar';
+      await office.getByRole('button', { name: `Read “${subject}” to ${newcomer.email}` }).click();
+      const dialog = office.getByRole('dialog', { name: subject });
+      await seen(dialog.frameLocator('iframe').getByText('Confirm address', { exact: true }));
+      const read = await dialog
+        .getByRole('region', { name: 'Links in this email' })
+        .getByRole('code')
+        .innerText();
+      await dialog.getByText('Plain text').click();
+      await seen(dialog.locator('pre').getByText(read, { exact: false }));
+      return read;
+    }
+  });
+
+  it('keeps who did what, for the admin to read', async () => {
+    const { page } = await site.visit();
+    await openAdminTab(page, admin, 'tools');
+    const log = page.getByRole('region', { name: 'Audit log' });
+    for (const action of ['Logged in', 'Registered', 'Verified the email address', 'Approved a user']) {
+      await seen(log.getByText(action, { exact: true }));
+    }
+  });
+});

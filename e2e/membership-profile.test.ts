@@ -1,0 +1,65 @@
+// The Profile tab: a new address that is confirmed from its own inbox, and sessions that are ended from
+// another one.
+import { beforeAll, describe, expect, it } from 'vitest';
+import { useMailServer } from './support/mail-server.ts';
+import { tryToLogIn } from './support/membership-steps.ts';
+import { admin, member, useSite } from './support/site.ts';
+import { fillLogin, logIn, seen } from './support/steps.ts';
+
+const newAddress = 'moved@cellar.example';
+
+describe('the profile', () => {
+  const site = useSite();
+  const mails = useMailServer(site);
+
+  beforeAll(async () => {
+    await site.createAccount('admin', admin);
+    await site.createAccount('member', member);
+  });
+
+  it('shows where one is logged in, and ends a session elsewhere', async () => {
+    const elsewhere = await site.visit();
+    elsewhere.expectProblem(/status of 401/);
+    await logIn(elsewhere.page, member);
+    const { page } = await site.visit();
+    await logIn(page, member);
+    await page.goto('/account');
+    await seen(page.getByText('This device'));
+    await page.getByRole('button', { name: /^End session/ }).click();
+    await seen(page.getByText('Session ended'));
+    expect(await page.getByRole('button', { name: /^End session/ }).count()).toBe(0);
+    await elsewhere.page.goto('/account');
+    await seen(elsewhere.page.getByText('Your session has expired. Please log in again.'));
+  });
+
+  it('takes a new name at once, and a new address once its own inbox has confirmed it', async () => {
+    const visitor = await site.visit();
+    visitor.expectProblem(/status of 401/);
+    const { page } = visitor;
+    await logIn(page, member);
+    await page.goto('/account');
+    await page.getByLabel('Name').fill('Moving Member');
+    await page.getByLabel('Email').fill(newAddress);
+    await page.getByRole('button', { name: 'Save profile' }).click();
+    await seen(page.getByText(`Profile updated. Please open the link we mailed to ${newAddress}.`));
+    await seen(page.getByText(`${newAddress} waits to be confirmed.`, { exact: false }));
+    await page.reload();
+    await seen(page.getByText(`You are logged in as ${member.email}.`));
+    expect(await page.getByLabel('Name').inputValue()).toBe('Moving Member');
+
+    const { subject, link } = await mails.next(newAddress);
+    expect(subject).toBe('Confirm your new address for Cellar');
+    await page.goto(link);
+    await seen(page.getByRole('heading', { name: 'Email verified' }));
+    const told = await mails.next(member.email);
+    expect(told.subject).toBe('Your address at Cellar has changed');
+    expect(told.text).toContain(newAddress);
+
+    const later = await site.visit();
+    later.expectProblem(/status of 401/);
+    await later.page.goto('/login');
+    await tryToLogIn(later.page, member);
+    await seen(later.page.getByRole('alert').getByText('Invalid email or password'));
+    await fillLogin(later.page, { ...member, email: newAddress });
+  });
+});

@@ -1,0 +1,90 @@
+// A real SMTP server for the journeys: what the site mails is read here, and its links are opened.
+// `const mails = useMailServer(site)` below `useSite()`.
+import { once } from 'node:events';
+import { writeFile } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import PostalMime from 'postal-mime';
+import { SMTPServer, type SMTPServerDataStream } from 'smtp-server';
+import { afterAll, beforeAll } from 'vitest';
+import type { Site } from './site.ts';
+
+const arrivalMs = 15_000;
+
+export interface ReceivedMail {
+  recipients: string[];
+  subject: string;
+  text: string;
+  html: string;
+  /** Where its button leads. */
+  link: string;
+}
+
+export class MailServer {
+  #mails: ReceivedMail[] = [];
+  /** How many mails to an address were asked for. */
+  #asked = new Map<string, number>();
+  #server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS', 'AUTH'],
+    disableReverseLookup: true,
+    closeTimeout: 100,
+    onData: (stream, { envelope }, done) => {
+      const recipients = envelope.rcptTo.map(({ address }) => address);
+      this.#take(stream, recipients).then(() => done(), done);
+    },
+  });
+
+  async open(): Promise<void> {
+    // A site that is killed leaves in the middle of a sentence.
+    this.#server.on('error', () => undefined);
+    await once(this.#server.listen(0, '127.0.0.1'), 'listening');
+  }
+
+  async close(): Promise<void> {
+    await new Promise<void>((resolve) => this.#server.close(resolve));
+  }
+
+  get env(): Record<string, string> {
+    const { port } = this.#server.server.address() as AddressInfo;
+    return { SMTP_URL: `smtp://127.0.0.1:${port}`, MAIL_FROM: 'Cellar <library@cellar.example>' };
+  }
+
+  to(address: string): ReceivedMail[] {
+    return this.#mails.filter(({ recipients }) => recipients.includes(address));
+  }
+
+  /** The next mail to this address, oldest first; waits for it. */
+  async next(address: string): Promise<ReceivedMail> {
+    const index = this.#asked.get(address) ?? 0;
+    const deadline = Date.now() + arrivalMs;
+    while (this.to(address).length <= index) {
+      if (Date.now() > deadline) throw new Error(`No mail number ${index + 1} came to ${address}`);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    this.#asked.set(address, index + 1);
+    return this.to(address)[index] as ReceivedMail;
+  }
+
+  async #take(stream: SMTPServerDataStream, recipients: string[]): Promise<void> {
+    const source = Buffer.concat(await stream.toArray());
+    const { subject = '', text = '', html = '' } = await PostalMime.parse(source);
+    const link = /<a\b[^>]*\bhref="([^"]+)"/.exec(html)?.[1]?.replaceAll('&amp;', '&') ?? '';
+    if (!text.includes(link)) throw new Error(`The text part of "${subject}" does not name ${link}`);
+    this.#mails.push({ recipients, subject, text, html, link });
+  }
+}
+
+/** Tells the site of a mail server as its owner would, and starts it anew. */
+export function useMailServer(site: Site): MailServer {
+  const server = new MailServer();
+  beforeAll(async () => {
+    await server.open();
+    const lines = Object.entries(server.env).map(([name, value]) => `${name}="${value}"\n`);
+    await writeFile(join(site.server.folder, '.env'), lines.join(''));
+    await site.server.kill();
+    await site.server.start();
+  });
+  afterAll(() => server.close());
+  return server;
+}
