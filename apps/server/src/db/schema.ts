@@ -41,6 +41,8 @@ export interface AccountLinksTable {
   kind: 'verify' | 'reset' | 'email';
   /** The new address of an `email` link. */
   email: string | null;
+  /** Of a `verify` link: what the account's password becomes, when it was registered again before it was verified. */
+  passwordHash: string | null;
   createdAt: string;
   expiresAt: string;
   usedAt: string | null;

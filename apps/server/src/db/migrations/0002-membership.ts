@@ -35,6 +35,7 @@ export async function createMembership(db: Kysely<unknown>, { text }: Columns): 
     .addColumn('userId', text, (c) => c.notNull().references('users.id').onDelete('cascade'))
     .addColumn('kind', text, (c) => c.notNull())
     .addColumn('email', text)
+    .addColumn('passwordHash', text)
     .addColumn('createdAt', text, (c) => c.notNull())
     .addColumn('expiresAt', text, (c) => c.notNull())
     .addColumn('usedAt', text)

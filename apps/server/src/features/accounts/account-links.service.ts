@@ -24,10 +24,12 @@ export function createAccountLinks({ db, clock, publicUrl }: { db: Db; clock: Cl
       trx: Db,
       draft: { kind: AccountLink['kind']; token: string },
       userId: string,
-      email: string | null,
+      proven: { email?: string; passwordHash?: string } = {},
     ) {
       await repository.insertLink(trx, {
-        ...{ tokenHash: hashToken(draft.token), userId, kind: draft.kind, email, usedAt: null },
+        ...{ tokenHash: hashToken(draft.token), userId, kind: draft.kind, usedAt: null },
+        email: proven.email ?? null,
+        passwordHash: proven.passwordHash ?? null,
         createdAt: isoAt(clock),
         expiresAt: isoAt(clock, lives[draft.kind]),
       });

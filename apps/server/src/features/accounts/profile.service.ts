@@ -57,7 +57,7 @@ export function createProfileService({ db, publicUrl, users, links, mails, limit
         });
     await db.transaction().execute(async (trx) => {
       await links.forget(trx, user.id, 'email');
-      await links.record(trx, link, user.id, email);
+      await links.record(trx, link, user.id, { email });
       await mails.enqueue(trx, mail);
     });
     mails.deliverSoon();

@@ -30,7 +30,7 @@ export function createRecoveryService({ db, publicUrl, users, auth, links, mails
     const link = links.draft('reset');
     const mail = await mails.prepare({ ...addressed(user), kind: 'reset', url: link.url });
     await db.transaction().execute(async (trx) => {
-      await links.record(trx, link, user.id, null);
+      await links.record(trx, link, user.id);
       await mails.enqueue(trx, mail);
     });
     mails.deliverSoon();

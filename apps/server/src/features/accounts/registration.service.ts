@@ -62,7 +62,7 @@ export function createRegistrationService(deps: RegistrationDeps) {
     const passwordHash = await hashPassword(password);
     const known = await users.findByEmail(account.email);
     if (known) {
-      await tellOwner(known);
+      await tellOwner(known, passwordHash);
       return undefined;
     }
     try {
@@ -97,7 +97,7 @@ export function createRegistrationService(deps: RegistrationDeps) {
       const made = await users.create(trx, account, 'member', granted);
       await audit.write(trx, { action: 'registered', subject: email, detail: invited && 'by invitation' });
       if (!granted.isVerified) {
-        await links.record(trx, link, made.id, null);
+        await links.record(trx, link, made.id);
         await mails.enqueue(trx, { ...mail, userId: made.id });
       }
       return made;
@@ -107,20 +107,23 @@ export function createRegistrationService(deps: RegistrationDeps) {
   }
 
   /** Who registers a known address learns nothing; who reads its mail does. */
-  async function tellOwner(user: User): Promise<void> {
-    if (!user.verifiedAt) return sendVerification(user);
+  async function tellOwner(user: User, passwordHash: string): Promise<void> {
+    if (!user.verifiedAt) return sendVerification(user, passwordHash);
     const url = `${publicUrl}/forgot-password`;
     const mail = await mails.prepare({ ...addressed(user), kind: 'accountExists', url });
     await mails.enqueue(db, mail);
     mails.deliverSoon();
   }
 
-  /** A new link; the earlier ones hold for the rest of their life. */
-  async function sendVerification(user: User): Promise<void> {
+  /**
+   * A new link; the earlier ones hold for the rest of their life. Each proves the password it was asked for with: who
+   * has registered somebody else's address first must not see it verified with a password of their own.
+   */
+  async function sendVerification(user: User, passwordHash?: string): Promise<void> {
     const link = links.draft('verify');
     const mail = await mails.prepare({ ...addressed(user), kind: 'verify', url: link.url });
     await db.transaction().execute(async (trx) => {
-      await links.record(trx, link, user.id, null);
+      await links.record(trx, link, user.id, passwordHash === undefined ? {} : { passwordHash });
       await mails.enqueue(trx, mail);
     });
     mails.deliverSoon();
@@ -143,6 +146,7 @@ export function createRegistrationService(deps: RegistrationDeps) {
         await changeAddress(trx, user, link.email);
         await mails.enqueue(trx, mail);
       } else if (!user.verifiedAt) {
+        if (link.passwordHash) await users.change(trx, user.id, { passwordHash: link.passwordHash });
         await users.markVerified(trx, user.id);
         await audit.write(trx, { action: 'email_verified', actor: user.email });
       }

@@ -88,6 +88,19 @@ describe.each(['register', 'requestAccess'] as const)('%s', (endpoint) => {
     expect(verified.status).toBe(200);
   });
 
+  it('verifies an address with the password its link was asked for with', async () => {
+    const stranger = newcomer();
+    await ask(endpoint, stranger);
+    await mail.next(stranger.email);
+    await ask(endpoint, { ...stranger, password: 'what its owner chose' });
+    const ownersMail = await mail.next(stranger.email);
+    await app.visitor.call(api.verifyEmail, { params: { token: tokenIn(ownersMail) } });
+    const logIn = (password: string) =>
+      app.visitor.call(api.login, { json: { email: stranger.email, password } });
+    expect((await logIn(stranger.password)).status).toBe(401);
+    expect((await logIn('what its owner chose')).body.pendingApproval).toBe(true);
+  });
+
   it('hashes once for every address, so that its time tells nothing', async () => {
     const known = await app.as('member');
     const unverified = await app.as('unverified');
