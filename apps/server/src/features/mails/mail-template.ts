@@ -63,6 +63,7 @@ const styles: Record<string, CSSProperties> = {
     margin: '16px 0 0',
     wordBreak: 'break-word',
   },
+  link: { color: '#8a4b08', textDecoration: 'underline' },
   rule: { borderColor: '#e2d9ca', margin: '24px 0 0' },
 };
 
@@ -111,7 +112,7 @@ export async function renderMail(content: MailContent): Promise<RenderedMail> {
           Text,
           { className: 'small', style: styles.small ?? {} },
           `${of(all.linkHint)} `,
-          h(Link, { href: content.url }, content.url),
+          h(Link, { href: content.url, style: styles.link ?? {} }, content.url),
           h('br'),
           of(all.sentBy),
         ),

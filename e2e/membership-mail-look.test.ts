@@ -1,0 +1,43 @@
+// How a mail looks where it is read: in a frame of 600 px and of a phone, light and dark, in every language.
+import axe, { type AxeResults } from 'axe-core';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { useMailServer } from './support/mail-server.ts';
+import { admin, useSite } from './support/site.ts';
+
+const languages = ['en', 'es', 'fr'];
+
+describe('a mail', () => {
+  const site = useSite();
+  const mails = useMailServer(site);
+  const letters: { language: string; html: string }[] = [];
+
+  beforeAll(async () => {
+    await site.createAccount('admin', admin);
+    for (const language of languages) {
+      const email = `${language}@cellar.example`;
+      const body = JSON.stringify({ name: 'Sample Newcomer', email, password: 'long enough', language });
+      const headers = { 'content-type': 'application/json' };
+      await fetch(`${site.server.url}/api/auth/request-access`, { method: 'POST', headers, body });
+      letters.push({ language, html: (await mails.next(email)).html });
+    }
+  });
+
+  it.each([600, 375])('fits a frame of %d px, and can be read in light and dark', async (width) => {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      for (const { language, html } of letters) {
+        const context = await site.browser.newContext({ colorScheme, viewport: { width, height: 700 } });
+        const page = await context.newPage();
+        await page.setContent(html);
+        const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
+        expect(overflow, `${language} ${colorScheme}`).toBeLessThanOrEqual(0);
+        expect(await page.locator('html').getAttribute('lang')).toBe(language);
+        await page.evaluate(axe.source);
+        const found = await page.evaluate<AxeResults>(
+          "axe.run({ runOnly: ['color-contrast', 'link-name'] })",
+        );
+        expect(found.violations, `${language} ${colorScheme}`).toEqual([]);
+        await context.close();
+      }
+    }
+  });
+});
