@@ -52,7 +52,7 @@ describe('with the keyboard alone', () => {
     await page.keyboard.press('Tab');
     const isInside = await page.getByRole('main').evaluate((node) => node.contains(document.activeElement));
     expect(isInside, 'the focus is in the content').toBe(true);
-    expect(await focusedName(page)).toBe('Login');
+    expect(await focusedName(page)).toBe('Request Access');
   });
 
   async function tabTo(page: Page, name: string): Promise<void> {
