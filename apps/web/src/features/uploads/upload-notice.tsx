@@ -1,20 +1,12 @@
 // A line above the add-game form: what is wrong, or what is happening.
-import { Alert } from '@mantine/core';
-import { IconAlertCircle, IconInfoCircle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { Notice } from '#ui/notice.tsx';
 import styles from './upload-notice.module.css';
 
 export function UploadNotice({ kind, children }: { kind: 'error' | 'info'; children: ReactNode }) {
-  const isError = kind === 'error';
-  const Icon = isError ? IconAlertCircle : IconInfoCircle;
   return (
-    <Alert
-      className={isError ? styles.error : styles.info}
-      classNames={{ icon: styles.icon, message: styles.message }}
-      icon={<Icon size={19} />}
-      role={isError ? 'alert' : 'status'}
-    >
-      {children}
-    </Alert>
+    <div className={styles.spaced}>
+      <Notice kind={kind}>{children}</Notice>
+    </div>
   );
 }
