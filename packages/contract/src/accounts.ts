@@ -1,7 +1,7 @@
 // Accounts and sessions: logging in, and what the page knows of who is logged in.
 import { z } from 'zod';
 import { limits } from './rules/limits.ts';
-import { email, id, line, time } from './text.ts';
+import { email, id, line, optionalLine, time } from './text.ts';
 
 /** A new password. Its length is counted in UTF-16 units; no other rule. */
 export const password = z
@@ -109,7 +109,7 @@ export const usersQuery = z.object({
   page: z.coerce.number().int().min(1).max(1_000_000).default(1),
   limit: z.coerce.number().int().min(1).max(200).default(50),
   /** Part of a name or an address, in any case. */
-  search: z.string().trim().max(254).default(''),
+  search: optionalLine(254).default(''),
   state: accountState.optional(),
 });
 

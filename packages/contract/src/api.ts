@@ -1,14 +1,20 @@
 // The whole API on one page. The server mounts exactly this, the web page calls from it, OpenAPI is made of it.
 import { z } from 'zod';
 import * as accounts from './accounts.ts';
+import { artworkKept } from './artwork.ts';
+import * as cheats from './cheats.ts';
 import * as downloads from './downloads.ts';
 import { type AnyEndpoint, endpoint } from './endpoint.ts';
 import * as games from './games.ts';
 import * as invitations from './invitations.ts';
 import * as outbox from './outbox.ts';
 import * as preferences from './preferences.ts';
+import { artworkName } from './rules/artwork.ts';
+import * as sanitization from './sanitization.ts';
 import * as settings from './settings.ts';
 import * as site from './site.ts';
+import * as storage from './storage.ts';
+import * as tempFiles from './temp-files.ts';
 import { idParams } from './text.ts';
 import * as uploads from './uploads.ts';
 
@@ -314,6 +320,51 @@ export const api = {
     query: outbox.auditQuery,
     response: outbox.audit,
   }),
+  getTempStatus: endpoint({
+    method: 'GET',
+    path: '/api/admin/temp-status',
+    access: 'admin',
+    summary: 'What lies in the temp folders, and which unfinished upload it belongs to',
+    response: tempFiles.tempStatus,
+  }),
+  clearTemp: endpoint({
+    method: 'POST',
+    path: '/api/admin/clear-temp',
+    access: 'admin',
+    summary: 'Remove temporary files, with the unfinished uploads they belong to; recent ones are spared',
+    body: tempFiles.clearTempBody,
+    response: tempFiles.clearTempResponse,
+  }),
+  getStorage: endpoint({
+    method: 'GET',
+    path: '/api/admin/storage',
+    access: 'admin',
+    summary: 'What the library takes up, and what the last check of its files has found',
+    response: storage.storageReport,
+  }),
+  getStorageCheck: endpoint({
+    method: 'GET',
+    path: '/api/admin/storage/check',
+    access: 'admin',
+    summary: 'How far the check of the files is, and what the last one has found',
+    response: storage.checkStatus,
+  }),
+  startStorageCheck: endpoint({
+    method: 'POST',
+    path: '/api/admin/storage/check',
+    access: 'admin',
+    summary: 'Start a check of every file, in the background; 409 while one runs',
+    body: storage.startCheckBody,
+    response: storage.checkStatus,
+  }),
+  removeOrphans: endpoint({
+    method: 'POST',
+    path: '/api/admin/storage/orphans/remove',
+    access: 'admin',
+    summary: 'Remove stored files that the database does not know, out of those the last check has found',
+    body: storage.removeOrphansBody,
+    response: storage.removeOrphansResponse,
+  }),
 
   listGames: endpoint({
     method: 'GET',
@@ -322,6 +373,21 @@ export const api = {
     summary: 'One page of the catalogue',
     query: games.gamesQuery,
     response: games.gamesResponse,
+  }),
+  gameFilters: endpoint({
+    method: 'GET',
+    path: '/api/games/filters',
+    access: 'member',
+    summary: 'What the catalogue can be filtered by',
+    response: games.gameFilters,
+  }),
+  gameLetters: endpoint({
+    method: 'GET',
+    path: '/api/games/letters',
+    access: 'member',
+    summary: 'Where each letter begins in the catalogue sorted by title',
+    query: games.gameLettersQuery,
+    response: games.gameLetters,
   }),
   checkGame: endpoint({
     method: 'GET',
@@ -382,6 +448,91 @@ export const api = {
     response: accounts.done,
   }),
 
+  addCheat: endpoint({
+    method: 'POST',
+    path: '/api/games/:id/cheat-files',
+    access: 'admin',
+    summary: 'Add a cheat file to a game; it is kept as a ZIP together with its instructions',
+    params: idParams,
+    multipart: { fields: cheats.cheatFields, file: 'cheatFile' },
+    response: cheats.cheatFile,
+    status: 201,
+  }),
+  deleteCheat: endpoint({
+    method: 'DELETE',
+    path: '/api/games/:id/cheat-files/:cheatId',
+    access: 'admin',
+    summary: 'Delete a cheat file',
+    params: cheats.cheatParams,
+    response: accounts.done,
+  }),
+  downloadCheat: endpoint({
+    method: 'GET',
+    path: '/api/games/:id/cheat-files/:cheatId/download',
+    access: 'member',
+    summary: 'The ZIP of a cheat file; counts when it has gone out whole',
+    params: cheats.cheatParams,
+    produces: 'application/zip',
+  }),
+
+  listRules: endpoint({
+    method: 'GET',
+    path: '/api/sanitization-rules',
+    access: 'admin',
+    summary: 'The rules that make titles of file names, in the order they are applied',
+    response: sanitization.rulesResponse,
+  }),
+  addRule: endpoint({
+    method: 'POST',
+    path: '/api/sanitization-rules',
+    access: 'admin',
+    summary: 'Add a rule after the others; 400 says what is wrong with its pattern',
+    body: sanitization.ruleBody,
+    response: sanitization.rule,
+    status: 201,
+  }),
+  changeRule: endpoint({
+    method: 'PUT',
+    path: '/api/sanitization-rules/:id',
+    access: 'admin',
+    summary: 'Change a rule; it keeps its place',
+    params: idParams,
+    body: sanitization.ruleBody,
+    response: sanitization.rule,
+  }),
+  deleteRule: endpoint({
+    method: 'DELETE',
+    path: '/api/sanitization-rules/:id',
+    access: 'admin',
+    summary: 'Delete a rule; those after it move up',
+    params: idParams,
+    response: accounts.done,
+  }),
+  reorderRules: endpoint({
+    method: 'POST',
+    path: '/api/sanitization-rules/reorder',
+    access: 'admin',
+    summary: 'Give rules another order; those that are not named keep theirs',
+    body: sanitization.reorderBody,
+    response: sanitization.rulesResponse,
+  }),
+  sanitizeTitle: endpoint({
+    method: 'GET',
+    path: '/api/sanitization-rules/sanitize',
+    access: 'admin',
+    summary: 'The title that the rules make of a file name, and what each of them did',
+    query: sanitization.sanitizeQuery,
+    response: sanitization.sanitizeResponse,
+  }),
+  previewRules: endpoint({
+    method: 'POST',
+    path: '/api/sanitization-rules/preview',
+    access: 'admin',
+    summary: 'What a draft of the rules would do to titles, and to those of the library; changes nothing',
+    body: sanitization.previewBody,
+    response: sanitization.previewResponse,
+  }),
+
   createTicket: endpoint({
     method: 'POST',
     path: '/api/games/:id/download/:platform',
@@ -417,12 +568,22 @@ export const api = {
     response: accounts.done,
   }),
 
+  keepArtwork: endpoint({
+    method: 'POST',
+    path: '/api/artwork',
+    access: 'admin',
+    summary:
+      'Send in a picture (JPEG, PNG, WebP, AVIF or GIF); it is encoded anew and kept without its metadata',
+    multipart: { fields: z.object({}), file: 'image' },
+    response: artworkKept,
+    status: 201,
+  }),
   artwork: endpoint({
     method: 'GET',
     path: '/api/artwork/:name',
     access: 'public',
     summary: 'A picture of ours; its name is the digest of its content, so it never changes',
-    params: z.object({ name: z.string().regex(/^[0-9a-f]{64}\.webp$/, 'is not the name of a picture') }),
+    params: z.object({ name: z.string().regex(artworkName, 'is not the name of a picture') }),
     produces: 'image/webp',
   }),
 } as const satisfies Record<string, AnyEndpoint>;

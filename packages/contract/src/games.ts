@@ -1,5 +1,6 @@
 // Games as the catalogue lists and shows them.
 import { z } from 'zod';
+import { cheatFile } from './cheats.ts';
 import { limits } from './rules/limits.ts';
 import { platform } from './rules/platforms.ts';
 import { defaultSortKey, sortKey } from './rules/sort.ts';
@@ -10,6 +11,8 @@ export const gameListItem = z
     _id: z.string(),
     title: z.string(),
     boxArtUrl: z.string().nullable(),
+    /** Base64 of a ThumbHash: what stands in the cover's place until it has come. */
+    boxArtThumbhash: z.string().nullable(),
     platforms: z.array(z.string()),
     genres: z.array(z.string()),
     createdAt: time,
@@ -35,14 +38,24 @@ export const game = z
     title: z.string(),
     description: z.string(),
     boxArtUrl: z.string().nullable(),
+    boxArtThumbhash: z.string().nullable(),
     /** A day, `YYYY-MM-DD`. */
     releaseDate: z.string().nullable(),
     developer: z.string().nullable(),
     publisher: z.string().nullable(),
+    /** 0 to 100. */
+    rating: z.number().nullable(),
+    ratingCount: z.number().int().nullable(),
+    /** As its board writes it, for example `PEGI 12`. */
+    ageRating: z.string().nullable(),
+    franchise: z.string().nullable(),
+    collection: z.string().nullable(),
     platforms: z.array(z.string()),
     genres: z.array(z.string()),
     gameFiles: z.array(gameFile),
     downloadOptions: z.array(z.object({ platform: z.string(), fileSize: bytes })),
+    /** Newest first; empty for visitors. */
+    cheatFiles: z.array(cheatFile),
     gameplayImages: z.array(z.string()),
     videos: z.array(z.string()),
     totalSize: bytes,
@@ -52,10 +65,34 @@ export const game = z
 
 export type Game = z.infer<typeof game>;
 
+/** The rules are those of rules/catalogue-filter.ts; an empty text filters nothing. */
+const catalogueFilter = {
+  search: z.string().max(200).default(''),
+  platform: z.string().max(100).default(''),
+  genre: z.string().max(100).default(''),
+};
+
 export const gamesQuery = z.object({
   page: z.coerce.number().int().min(1).max(1_000_000).default(1),
   limit: z.coerce.number().int().min(1).max(limits.gamesPerPageMax).default(limits.gamesPerPage),
   sort: sortKey.default(defaultSortKey),
+  ...catalogueFilter,
+});
+
+export const gameFilters = z.object({
+  genres: z.array(z.string()),
+  /** The names that `platform` filters by. */
+  platforms: z.array(z.string()),
+});
+
+export const gameLettersQuery = z.object({
+  sort: z.enum(['titleAsc', 'titleDesc']).default('titleAsc'),
+  ...catalogueFilter,
+});
+
+/** Where each letter begins in the filtered list, in the list's order; the first game has position 0. */
+export const gameLetters = z.object({
+  letters: z.array(z.object({ letter: z.string(), position: z.number().int() })),
 });
 
 export const gamesResponse = z.object({

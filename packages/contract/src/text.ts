@@ -7,12 +7,26 @@ const pathStep = /(^|[\\/])\.\.([\\/]|$)/u;
 
 /** One line of text, trimmed, 1 to `max` UTF-16 units, without control characters (PostgreSQL refuses NUL in text). */
 export function line(max: number) {
+  return optionalLine(max).min(1, 'is required');
+}
+
+/** A line that may be empty. */
+export function optionalLine(max: number) {
   return z
     .string()
     .trim()
-    .min(1, 'is required')
     .max(max, `must not be longer than ${max} characters`)
     .refine((value) => !control.test(value), 'must not contain control characters')
+    .refine((value) => value.isWellFormed(), 'must be well-formed Unicode');
+}
+
+/** Text of several lines, trimmed, up to `max` UTF-16 units, maybe empty; every line ends in a single line feed. */
+export function text(max: number) {
+  return z
+    .string()
+    .transform((value) => value.replace(/\r\n?/g, '\n').trim())
+    .refine((value) => value.length <= max, `must not be longer than ${max} characters`)
+    .refine((value) => !control.test(value.replace(/[\n\t]/g, '')), 'must not contain control characters')
     .refine((value) => value.isWellFormed(), 'must be well-formed Unicode');
 }
 

@@ -1,6 +1,6 @@
 // The names files get at home: good on every system, and never a path.
 import { describe, expect, it } from 'vitest';
-import { downloadFileName } from './file-names.ts';
+import { cheatArchiveName, downloadFileName, safeFileName } from './file-names.ts';
 
 describe('downloadFileName', () => {
   it.each([
@@ -22,6 +22,64 @@ describe('downloadFileName', () => {
       expect(utf8Length(name)).toBeLessThanOrEqual(255);
       expect(name.isWellFormed()).toBe(true);
     }
+  });
+});
+
+describe('safeFileName', () => {
+  it.each([
+    ['Trainer v1.2.exe', 'Trainer v1.2.exe'],
+    ['../../etc/passwd.ct', 'passwd.ct'],
+    ['..\\..\\windows\\evil.dll', 'evil.dll'],
+    ['C:evil.exe', 'evil.exe'],
+    ['C:\\evil.exe', 'evil.exe'],
+    ['a.exe:stream.ct', 'a.exe stream.ct'],
+    ['line\r\nbreak\u0000.exe', 'line break.exe'],
+    ['photo\u202egpj.exe', 'photogpj.exe'],
+    ['.hidden.ct', 'hidden.ct'],
+    ['trailing.exe. . ', 'trailing.exe'],
+    ['CON.exe', '_CON.exe'],
+    ['nul', '_nul'],
+    ['com1 .tar.zip', '_com1 .tar.zip'],
+    ['lpt\u00b3.ct', '_lpt\u00b3.ct'],
+    ['console.exe', 'console.exe'],
+    ['Cafe\u0301.ct', 'Caf\u00e9.ct'],
+    ['lone \ud800.ct', 'lone \ufffd.ct'],
+    ['忍者.ct', '忍者.ct'],
+    ['..', ''],
+    ['a/', ''],
+    [' . . ', ''],
+    ['', ''],
+  ])('makes %j into %j', (name, safe) => {
+    expect(safeFileName(name)).toBe(safe);
+    expect(safeFileName(safe)).toBe(safe);
+  });
+
+  it('is done at once with a name of many dots, which a pattern would take minutes for', () => {
+    const name = safeFileName(`a${'. '.repeat(200_000)}b.exe`);
+    expect(name).toMatch(/^a.*[.]exe$/);
+    expect(safeFileName(`${'.'.repeat(400_000)}b.exe${' .'.repeat(200_000)}`)).toBe('b.exe');
+  });
+
+  it('keeps the extension of what it has to cut', () => {
+    for (const letter of ['x', '忍', '🎮']) {
+      const name = safeFileName(`${letter.repeat(300)}.exe`);
+      expect(name).toMatch(/^.+[.]exe$/u);
+      expect(utf8Length(name)).toBeLessThanOrEqual(200);
+      expect(name.isWellFormed()).toBe(true);
+    }
+  });
+});
+
+describe('cheatArchiveName', () => {
+  it.each([
+    ['God Mode', 'God Mode.zip'],
+    ['Ammo / Health: +10', 'Ammo Health +10.zip'],
+    ['v1.2', 'v1.2.zip'],
+    ['CON', '_CON.zip'],
+    ['???', 'cheat.zip'],
+    ['..', 'cheat.zip'],
+  ])('of %j is %j', (name, archive) => {
+    expect(cheatArchiveName(name)).toBe(archive);
   });
 });
 

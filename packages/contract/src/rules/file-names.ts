@@ -1,4 +1,4 @@
-// The name a downloaded file gets at home.
+// The names that files get at home, and in the archives that are made here.
 
 // Refused by Windows in a name; control characters never get into a title.
 const forbidden = /[<>:"/\\|?*]+/g;
@@ -10,6 +10,53 @@ export function downloadFileName(title: string, platform: string, extension: str
   // A dot at the beginning hides a file on Unix.
   const name = cutToBytes(clean(title).replace(/^[. ]+/, ''), maxTitleBytes).trim() || 'game';
   return `${name} (${clean(platform)})${extension}`;
+}
+
+// They turn the direction of what follows, so that `gpj.exe` can look like `exe.jpg`.
+const bidiControls = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+// Devices on Windows, whatever the extension ("Naming Files, Paths, and Namespaces", learn.microsoft.com).
+const reserved = /^(con|prn|aux|nul|conin\$|conout\$|(com|lpt)[0-9\u00b9\u00b2\u00b3])(?= *(\.|$))/i;
+const maxFileNameBytes = 200;
+/** Longer ones are no extensions. */
+const maxExtension = 16;
+
+/**
+ * A name of this kind on every system, whatever came from outside: no path, no drive, no control character, no device,
+ * not hidden, no dot or space at its end; empty when nothing is left.
+ */
+export function safeFileName(name: string): string {
+  const last = name.toWellFormed().normalize('NFC').split(/[\\/]/).at(-1) ?? '';
+  const plain = last
+    .replace(/^[A-Za-z]:/, '')
+    .replace(bidiControls, '')
+    .replace(/\p{Cc}+/gu, ' ');
+  const trimmed = trimDots(clean(plain));
+  const dot = trimmed.lastIndexOf('.');
+  const hasExtension = dot > 0 && trimmed.length - dot <= maxExtension;
+  const extension = hasExtension ? trimmed.slice(dot) : '';
+  const base = trimmed.slice(0, trimmed.length - extension.length);
+  const kept = trimDots(cutToBytes(base, maxFileNameBytes - byteLength(extension))) + extension;
+  return kept.replace(reserved, '_$1');
+}
+
+/** `God Mode: v1.2` → `God Mode v1.2.zip`. */
+export function cheatArchiveName(name: string): string {
+  return safeFileName(`${safeFileName(name.replace(/[\\/]/g, ' ')) || 'cheat'}.zip`);
+}
+
+/** At both ends. By hand: `/[. ]+$/` takes seconds for a hostile name with many dots that are not at its end. */
+function trimDots(text: string): string {
+  const isTrimmed = (at: number) => text[at] === '.' || text[at] === ' ';
+  let [start, end] = [0, text.length];
+  while (start < end && isTrimmed(start)) start += 1;
+  while (end > start && isTrimmed(end - 1)) end -= 1;
+  return text.slice(start, end);
+}
+
+function byteLength(text: string): number {
+  let bytes = 0;
+  for (const character of text) bytes += utf8Bytes(character.codePointAt(0) ?? 0);
+  return bytes;
 }
 
 function clean(text: string): string {

@@ -15,6 +15,8 @@ describe('the limits', () => {
       },
       ...{ completedDownloadShownMs: 3000, failedDownloadShownMs: 5000, toastMs: 5000, messageMs: 3000 },
       ...{ scrollThreshold: 0.8, scrollThrottleMs: 150, firstSkeletons: 12, moreSkeletons: 6 },
+      ...{ fetchDebounceMs: 100, firstFetchDebounceMs: 300, appendDelayMs: 100 },
+      ...{ cheatDownloadTimeoutMs: 300_000 },
       ...{ gamesPerPageMax: 1000, passwordMin: 6 },
     });
   });

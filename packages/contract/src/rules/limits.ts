@@ -20,6 +20,9 @@ export const limits = {
   messageMs: 3000,
   scrollThreshold: 0.8,
   scrollThrottleMs: 150,
+  fetchDebounceMs: 100,
+  firstFetchDebounceMs: 300,
+  appendDelayMs: 100,
   firstSkeletons: 12,
   moreSkeletons: 6,
   gamesPerPage: 24,
@@ -27,12 +30,21 @@ export const limits = {
   adminFirstCheckMs: 100,
   verificationRedirectMs: 3000,
   verificationFlagMs: 5 * 60_000,
+  cheatFileMaxBytes: 2 * GB,
+  cheatDownloadTimeoutMs: 300_000,
   retentionMin: 5,
   retentionMax: 100,
   retentionStep: 5,
   retentionDefault: 30,
   passwordMin: 6,
   passwordMax: 256,
+  tempRefreshMs: 30_000,
+  sanitizationRules: 99,
+  ruleFindMax: 500,
+  ruleReplaceMax: 200,
+  ruleDescriptionMax: 200,
+  /** Longest text that is made a title: file names have at most 255 characters. */
+  ruleSampleMax: 300,
 } as const;
 
 /** Largest file first: a file above `above` bytes goes in chunks of `chunk` bytes. */

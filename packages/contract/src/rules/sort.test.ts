@@ -36,10 +36,33 @@ describe('foldText', () => {
     ['ﬁnal', 'final'],
     ['ｆｕｌｌ', 'full'],
     ['忍者', '忍者'],
+    ['STRAßE', 'strasse'],
+    ['Łódź Øresund Đakovo', 'lodz oresund dakovo'],
+    ['ΟΔΥΣΣΕΑΣ', 'οδυσσεασ'],
+    ['Diyarbakır', 'diyarbakir'],
     ['', ''],
   ])('%j is compared as %j', (text, folded) => {
     expect(foldText(text)).toBe(folded);
     expect(foldText(folded)).toBe(folded);
+  });
+});
+
+describe('foldText, for any letter of the first two planes', () => {
+  it('leaves alone what it has folded', () => {
+    const letters = Array.from({ length: 0x20000 }, (_, code) => code).filter(
+      (code) => code < 0xd800 || code > 0xdfff,
+    );
+    const unstable = letters.filter((code) => {
+      const folded = foldText(`a${String.fromCodePoint(code)}b`);
+      return foldText(folded) !== folded;
+    });
+    expect(unstable).toEqual([]);
+  });
+
+  it('does not tell capitals from small letters', () => {
+    for (const letter of 'äßæœøłđħıςñğçåžњґ') {
+      expect(foldText(`a${letter.toUpperCase()}b`)).toBe(foldText(`a${letter}b`));
+    }
   });
 });
 

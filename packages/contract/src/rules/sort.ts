@@ -16,14 +16,25 @@ export const defaultSortKey: SortKey = 'recentlyAddedDesc';
 
 export const sortKey = z.enum(sortKeys);
 
+const plainText = /^[ -~]*$/;
+
+/** Letters that Unicode does not take apart, yet a keyboard without them stands in for; and one that has two small forms. */
+const stoodFor: Record<string, string> = {
+  ...{ ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd', ħ: 'h', ı: 'i', ς: 'σ' },
+};
+
 /** A text as it is compared and sorted: without diacritics, in lower case, with single spaces. */
 export function foldText(text: string): string {
+  const letters = plainText.test(text) ? text.toLowerCase() : foldLetters(text);
+  return letters.replace(/\s+/gu, ' ').trim();
+}
+
+function foldLetters(text: string): string {
   return text
     .normalize('NFKD')
     .replace(/\p{M}+/gu, '')
     .toLowerCase()
-    .replace(/\s+/gu, ' ')
-    .trim();
+    .replace(/[ßæœøłđħıς]/gu, (letter) => stoodFor[letter] ?? letter);
 }
 
 /** What makes two titles the same game: compatibility forms, case and spacing do not tell them apart; accents do. */

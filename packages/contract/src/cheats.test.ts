@@ -1,0 +1,55 @@
+// The form of a new cheat file: what is trimmed, what stands for nothing, what is refused.
+import { describe, expect, it } from 'vitest';
+import { cheatFields } from './cheats.ts';
+import { cheatExtension } from './rules/cheats.ts';
+
+const least = { name: 'God Mode', platform: 'Windows', type: 'trainer' };
+
+describe('the fields of a cheat file', () => {
+  it('need name, platform and type alone', () => {
+    expect(cheatFields.parse(least)).toEqual({
+      ...least,
+      ...{ description: 'No description provided', version: '', author: '', instructions: '' },
+    });
+  });
+
+  it('are trimmed, and their lines end alike', () => {
+    const fields = { ...least, name: ' God Mode ', description: ' \n ', version: '  ', author: ' Someone ' };
+    expect(cheatFields.parse({ ...fields, instructions: '\r\n1. Start\r\n\t2. Press F1\r' })).toEqual({
+      ...least,
+      ...{ description: 'No description provided', version: '', author: 'Someone' },
+      instructions: '1. Start\n\t2. Press F1',
+    });
+  });
+
+  it.each([undefined, '', '   '])('ask for a name in place of %j', (name) => {
+    const { error } = cheatFields.safeParse({ ...least, name });
+    expect(error?.issues.map(({ message }) => message)).toEqual(['Please enter a name for the cheat file']);
+  });
+
+  it.each([
+    ['name', 'a\nb'],
+    ['name', 'x'.repeat(201)],
+    ['description', 'a\u0000b'],
+    ['description', 'x'.repeat(5001)],
+    ['platform', 'PlayStation'],
+    ['platform', 'windows'],
+    ['type', 'virus'],
+    ['version', '1\u0007'],
+    ['author', 'x'.repeat(201)],
+    ['instructions', '\u001b[2J'],
+    ['instructions', '\ud800'],
+  ])('refuse as %s: %j', (field, value) => {
+    const { error } = cheatFields.safeParse({ ...least, [field]: value });
+    expect(error?.issues.map(({ path }) => path)).toEqual([[field]]);
+  });
+});
+
+describe('cheatExtension', () => {
+  it('knows the accepted ones in either case, at the end of the name alone', () => {
+    expect(cheatExtension('Trainer.EXE')).toBe('.exe');
+    expect(cheatExtension('table.ct')).toBe('.ct');
+    for (const name of ['exe', 'trainer.exe.txt', 'trainer.scr', 'trainer', ''])
+      expect(cheatExtension(name), name).toBe(undefined);
+  });
+});

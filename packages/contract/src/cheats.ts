@@ -1,0 +1,51 @@
+// Cheat files: trainers, Cheat Engine tables and mods of a game, each one ZIP of the file and its instructions.
+import { z } from 'zod';
+import { cheatPlatforms, cheatTypes, noCheatDescription } from './rules/cheats.ts';
+import { bytes, id, line, optionalLine, sha256, text, time } from './text.ts';
+
+export const cheatFile = z
+  .object({
+    _id: z.string(),
+    name: z.string(),
+    description: z.string(),
+    platform: z.enum(cheatPlatforms),
+    type: z.enum(cheatTypes),
+    /** Empty where it is not known, as author and instructions. */
+    version: z.string(),
+    author: z.string(),
+    instructions: z.string(),
+    /** Of the ZIP. */
+    fileName: z.string(),
+    /** Of the file in the ZIP. */
+    originalFileName: z.string(),
+    /** Of the ZIP. */
+    fileSize: bytes,
+    /** Of the ZIP, lower-case hex. */
+    sha256,
+    downloadCount: z.number().int().nonnegative(),
+    createdAt: time,
+  })
+  .meta({ id: 'CheatFile' });
+
+export type CheatFile = z.infer<typeof cheatFile>;
+
+const needsName = 'Please enter a name for the cheat file';
+const oneOf = (values: readonly string[]) => ({ error: `must be one of ${values.join(', ')}` });
+
+/** Form fields of a new cheat file. */
+export const cheatFields = z.object({
+  // An empty name has its own words; what else can be wrong with a line has the usual ones.
+  name: z.string({ error: needsName }).trim().min(1, needsName).pipe(line(200)),
+  description: text(5000)
+    .default('')
+    .transform((value) => value || noCheatDescription),
+  platform: z.enum(cheatPlatforms, oneOf(cheatPlatforms)),
+  type: z.enum(cheatTypes, oneOf(cheatTypes)),
+  version: optionalLine(100).default(''),
+  author: optionalLine(200).default(''),
+  instructions: text(20_000).default(''),
+});
+
+export type CheatFields = z.infer<typeof cheatFields>;
+
+export const cheatParams = z.object({ id, cheatId: id });

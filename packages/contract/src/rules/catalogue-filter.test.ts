@@ -1,0 +1,141 @@
+// Which games a filter of the catalogue lets through, and what the catalogue offers to filter by.
+import { describe, expect, it } from 'vitest';
+import {
+  type CatalogueFilter,
+  createCatalogueFilter,
+  hasFilter,
+  letterOf,
+  listedPlatforms,
+  matchesGenre,
+  matchesPlatform,
+} from './catalogue-filter.ts';
+import { isStoredPlatform, platformChoices, storedPlatform } from './platforms.ts';
+import { foldText } from './sort.ts';
+
+const nothing: CatalogueFilter = { search: '', platform: '', genre: '' };
+
+function finds(search: string, title: string): boolean {
+  return createCatalogueFilter({ ...nothing, search })({ title, platforms: [], genres: [] });
+}
+
+describe('a search', () => {
+  it.each([
+    ['pokemon', 'Pokémon Snap'],
+    ['POKÉMON', 'pokemon snap'],
+    ['émon s', 'Pokemon  Snap'],
+    ['snap', 'Pokémon Snap'],
+    [' snap ', 'Pokémon Snap'],
+    ['lodz', 'Made in Łódź'],
+    ['ΟΔΟΣ', 'η οδός της'],
+    ['者', '忍者'],
+    ['🎮', 'The 🎮 game'],
+    ['%', '100% Orange'],
+    ['_', 'snake_case'],
+    ['\\', 'back\\slash'],
+    ['', 'anything'],
+    ['   ', 'anything'],
+  ])('for %j finds %j', (search, title) => {
+    expect(finds(search, title)).toBe(true);
+  });
+
+  it.each([
+    ['pokemon', 'Poke Mon'],
+    ['%', 'percent'],
+    ['_', 'under score'],
+    ['p%n', 'pokemon'],
+    ['snap pokemon', 'Pokémon Snap'],
+  ])('for %j does not find %j', (search, title) => {
+    expect(finds(search, title)).toBe(false);
+  });
+});
+
+describe('a platform', () => {
+  it.each([
+    ['Windows', ['Windows']],
+    ['Windows', ['Windows v1.2']],
+    ['Windows', ['Linux', 'Windows (Modded)', 'Windows v2']],
+    ['Windows (Modded)', ['Windows', 'Windows (Modded)']],
+    ['Nintendo Switch', ['Nintendo Switch']],
+    ['PlayStation', ['PlayStation 2']],
+    ['', []],
+  ])('%j matches games for %j', (chosen, platforms) => {
+    expect(matchesPlatform(platforms, chosen)).toBe(true);
+  });
+
+  it.each([
+    ['Windows', ['Windows (Modded)']],
+    ['Windows', ['Windows v1.2 modded']],
+    ['Windows (Modded)', ['Windows', 'Windows v1.2', 'Linux (Modded)']],
+    ['Windows (Modded)', ['Windows v1.2 modded']],
+    ['Windows v1.2', ['Windows v1.2']],
+    ['windows', ['Windows']],
+    ['Win', ['Windows']],
+    ['Linux', []],
+  ])('%j does not match games for %j', (chosen, platforms) => {
+    expect(matchesPlatform(platforms, chosen)).toBe(false);
+  });
+});
+
+describe('a genre', () => {
+  it('has to be in the list of the game, as it is written', () => {
+    expect(matchesGenre(['Action', 'Puzzle'], 'Puzzle')).toBe(true);
+    expect(matchesGenre(['Action', 'Puzzle'], 'puzzle')).toBe(false);
+    expect(matchesGenre(['Puzzle Game'], 'Puzzle')).toBe(false);
+    expect(matchesGenre([], 'Puzzle')).toBe(false);
+    expect(matchesGenre([], '')).toBe(true);
+  });
+});
+
+describe('a whole filter', () => {
+  const game = { title: 'Pokémon Snap', platforms: ['Windows v1'], genres: ['Action'] };
+
+  it('lets through what passes all its parts', () => {
+    const filter = { search: 'snap', platform: 'Windows', genre: 'Action' };
+    expect(createCatalogueFilter(filter)(game)).toBe(true);
+    for (const change of [{ search: 'x' }, { platform: 'Mac' }, { genre: 'Puzzle' }]) {
+      expect(createCatalogueFilter({ ...filter, ...change })(game)).toBe(false);
+    }
+  });
+
+  it('filters nothing where every part is blank', () => {
+    expect(hasFilter(nothing)).toBe(false);
+    expect(hasFilter({ ...nothing, search: '  ' })).toBe(false);
+    for (const part of [{ search: 'a' }, { platform: 'Mac' }, { genre: 'Puzzle' }]) {
+      expect(hasFilter({ ...nothing, ...part })).toBe(true);
+    }
+  });
+});
+
+describe('the listed platforms', () => {
+  it('are the normalised names, each once, in order, without versions', () => {
+    const stored = ['Windows v2', 'Windows', 'Mac (Modded)', 'Xbox', 'Linux v1.0', 'Amiga v2', 'Windows v1'];
+    expect(listedPlatforms(stored)).toEqual(['Linux', 'Mac (Modded)', 'Windows', 'Xbox']);
+    expect(listedPlatforms([])).toEqual([]);
+  });
+
+  it('each find a game of their own', () => {
+    const stored = platformChoices.map((choice) => storedPlatform(choice, '1.2 modded'));
+    expect(stored.every(isStoredPlatform)).toBe(true);
+    for (const one of stored) {
+      for (const listed of listedPlatforms([one])) expect(matchesPlatform([one], listed)).toBe(true);
+    }
+    expect(listedPlatforms(['Windows v1.2 modded'])).toEqual([]);
+  });
+});
+
+describe('the letter of a title', () => {
+  it.each([
+    ['Abc', 'A'],
+    ['zebra', 'Z'],
+    ['Éclair', 'E'],
+    ['Łódź', 'L'],
+    ['100 doors', '#'],
+    ['', '#'],
+    ['!', '#'],
+    ['~tilde', '…'],
+    ['忍者', '…'],
+    ['🎮', '…'],
+  ])('%j stands under %s', (title, letter) => {
+    expect(letterOf(foldText(title))).toBe(letter);
+  });
+});

@@ -1,0 +1,78 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { ruleBody } from '../sanitization.ts';
+import { bucketOf, optimizeOrder, ruleBuckets } from './rule-order.ts';
+import { exampleRules } from './sanitization-examples.ts';
+
+const numbered = exampleRules.map((rule, index) => ({ ...rule, order: index + 1 }));
+
+describe('bucketOf', () => {
+  it.each([
+    ['archiveExtensions', '\\.(zip|rar|7z)$', '', 'Remove archive extensions'],
+    ['archiveExtensions', '\\.tar\\.gz', ' ', 'x'],
+    ['separators', '_', ' ', 'x'],
+    ['separators', '[._-]+', ' ', 'x'],
+    ['separators', '[_\\-.]', ' ', 'x'],
+    ['separators', '\\.', ' ', 'x'],
+    ['separators', '([^\\d])\\.', '$1 ', 'x'],
+    ['releaseGroups', '-(CODEX|PLAZA)$', '', 'x'],
+    ['releaseGroups', '-[A-Z0-9]+$', '', 'Remove release group names'],
+    ['spaces', '\\s+', ' ', 'x'],
+    ['spaces', '  +', ' ', 'x'],
+    ['spaces', '^\\s+|\\s+$', '', 'x'],
+    ['capitalization', '\\bGOTY\\b', 'Game of the Year', 'x'],
+    ['capitalization', '\\biii\\b', 'III', 'x'],
+    ['rest', '\\[[^\\]]*\\]', '', 'Remove bracketed text'],
+    ['rest', '\\([^)]*\\)', ' ', 'x'],
+    ['rest', '\\bv\\d+(\\.\\d+)*', '', 'x'],
+    ['rest', '.+', ' ', 'x'],
+    ['rest', '(windows|linux|english)', '', 'x'],
+    ['rest', '^.*v=([\\w-]+).*$', '$1', 'x'],
+  ] as const)('%s: %s', (bucket, find, replace, description) => {
+    expect(bucketOf({ find, replace, description })).toBe(bucket);
+  });
+});
+
+describe('optimizeOrder', () => {
+  const text = fc.oneof(
+    fc.constantFrom(...exampleRules.map(({ find }) => find), '\\s+', '_', 'a', '\\.', '-CODEX', 'x{2}'),
+    fc.string({ maxLength: 30 }),
+  );
+  const rules = fc.array(
+    fc.record({
+      _id: fc.uuid(),
+      find: text,
+      replace: fc.constantFrom('', ' ', 'Word', '$1 '),
+      description: fc.constantFrom('x', 'Removes release groups'),
+      order: fc.integer({ min: 1, max: 99 }),
+    }),
+    { maxLength: 99 },
+  );
+
+  it('keeps every rule, the kinds in sequence and the order within each; a second time changes nothing', () => {
+    fc.assert(
+      fc.property(rules, (before) => {
+        const after = optimizeOrder(before);
+        const ids = (list: { _id: string }[]) => list.map(({ _id }) => _id);
+        expect(ids(after).toSorted()).toEqual(ids(before).toSorted());
+        expect(after.map(({ order }) => order)).toEqual(before.map((_, index) => index + 1));
+        const kinds = after.map((rule) => ruleBuckets.indexOf(bucketOf(rule)));
+        expect(kinds).toEqual(kinds.toSorted((a, b) => a - b));
+        const inOrder = before.toSorted((a, b) => a.order - b.order);
+        for (const bucket of ruleBuckets) {
+          const ofKind = (list: typeof before) => ids(list.filter((rule) => bucketOf(rule) === bucket));
+          expect(ofKind(after)).toEqual(ofKind(inOrder));
+        }
+        expect(optimizeOrder(after)).toEqual(after);
+      }),
+    );
+  });
+});
+
+describe('the example rules', () => {
+  it('are valid, of all kinds, and in the best order as they are', () => {
+    for (const rule of exampleRules) expect(ruleBody.safeParse(rule).success, rule.key).toBe(true);
+    expect(new Set(exampleRules.map(bucketOf))).toEqual(new Set(ruleBuckets));
+    expect(optimizeOrder(numbered)).toEqual(numbered);
+  });
+});

@@ -1,0 +1,64 @@
+// Optimize order (specification section 9): the six kinds of rules in sequence. Pure; the page applies it.
+import { limits } from './limits.ts';
+
+export const ruleBuckets = [
+  'archiveExtensions',
+  'separators',
+  'releaseGroups',
+  'spaces',
+  'capitalization',
+  'rest',
+] as const;
+export type RuleBucket = (typeof ruleBuckets)[number];
+
+interface RuleTexts {
+  find: string;
+  replace: string;
+  description: string;
+}
+
+const archiveWord = /(?<![a-z0-9])(zip|rar|7z|tar|tgz|gz)(?![a-z0-9])/i;
+/** Groups that anybody would list, and the words by which a rule about others is described. */
+const groupWord = /codex|reloaded|skidrow|razor\s?1911|fitgirl|\bdodi\b|tenoke|plaza|hoodlum|empress/i;
+const groupDescription = /release.?groups?|scene|repack/i;
+const hasLetters = (text: string) => /\p{L}/u.test(text);
+
+/** Of which kind a rule is, by its texts: the first that fits, in the sequence of the kinds. */
+export function bucketOf({ find, replace, description }: RuleTexts): RuleBucket {
+  const words = wordsOf(find);
+  if (archiveWord.test(words) && !hasLetters(replace)) return 'archiveExtensions';
+  if (isSeparators(find) && /^[ -]+$/.test(withoutGroups(replace))) return 'separators';
+  if (groupWord.test(find) || groupDescription.test(description)) return 'releaseGroups';
+  if (isSpaces(find) && withoutGroups(replace).trim() === '') return 'spaces';
+  if (hasLetters(words) && hasLetters(replace)) return 'capitalization';
+  return 'rest';
+}
+
+/** The same rules in the sequence of their kinds, within a kind as before, numbered from 1. */
+export function optimizeOrder<R extends RuleTexts & { order: number }>(rules: readonly R[]): R[] {
+  const before = rules.slice(0, limits.sanitizationRules).toSorted((a, b) => a.order - b.order);
+  const sorted = ruleBuckets.flatMap((bucket) => before.filter((rule) => bucketOf(rule) === bucket));
+  return sorted.map((rule, index) => ({ ...rule, order: index + 1 }));
+}
+
+/** Classes, assertions and flags say how something is found, not what. */
+function wordsOf(find: string): string {
+  return find.replace(/\(\?[a-z-]*[:)]|\\[a-z]/gi, ' ');
+}
+
+/** It looks for what stands for a space in file names: underscores, dots, hyphens, plus signs, `%20`. */
+function isSeparators(find: string): boolean {
+  const literal = wordsOf(find)
+    .replace(/%20/g, '_')
+    .replace(/[[\](){}|^$*?\d,:\\\s]/g, '');
+  return /^[_.+~-]+$/.test(literal) && /_|%20|\\[.+-]|\[[^\]]*[.+-]/.test(find);
+}
+
+/** It looks for spaces and nothing else. */
+function isSpaces(find: string): boolean {
+  return find.replace(/\\s|\[\[:space:\]\]| |[[\]()|^$*+?]|\{[\d,]+\}/g, '') === '';
+}
+
+function withoutGroups(replace: string): string {
+  return replace.replace(/\$(\d+|<\w+>)/g, '');
+}

@@ -1,0 +1,27 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { title } from '../text.ts';
+import { cleanTitle, cutTitle } from './title-cleaning.ts';
+
+describe('cleanTitle', () => {
+  it.each([
+    ['  a \t b\u0000c\n', 'a b c'],
+    ['../../etc', 'etc'],
+    ['..', ''],
+    ['Fate/stay night', 'Fate/stay night'],
+    ['wait... what', 'wait... what'],
+  ])('makes of %j %j', (text, cleaned) => {
+    expect(cleanTitle(text)).toBe(cleaned);
+  });
+
+  it('gives what a title may be, or nothing, whatever comes', () => {
+    const unit = fc.constantFrom('.', '/', '\\', ' ', '\u0000', 'a', '\uD800', '🎮', 'é', '\u2028');
+    fc.assert(
+      fc.property(fc.string({ unit, maxLength: 400 }), (text) => {
+        const cut = cutTitle(cleanTitle(text));
+        if (cut !== '') expect(title.parse(cut)).toBe(cut);
+        expect(cleanTitle(cleanTitle(text))).toBe(cleanTitle(text));
+      }),
+    );
+  });
+});

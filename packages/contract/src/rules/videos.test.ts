@@ -1,0 +1,55 @@
+// Which video a stored link means.
+import { describe, expect, it } from 'vitest';
+import { videoIdOf, videoPlayerUrl } from './videos.ts';
+
+describe('videoIdOf', () => {
+  it.each([
+    ['https://www.youtube.com/watch?v=dQw4w9WgXcQ', 'dQw4w9WgXcQ'],
+    ['https://www.youtube.com/watch?v=dQw4w9WgXcQ&t=42s', 'dQw4w9WgXcQ'],
+    ['https://www.youtube.com/watch?list=PL1&v=a-b_c', 'a-b_c'],
+    ['https://m.youtube.com/watch?v=abc#t=1', 'abc'],
+    ['watch?v=abc', 'abc'],
+  ])('of %s is %s', (link, id) => {
+    expect(videoIdOf(link)).toBe(id);
+  });
+
+  it.each([
+    '',
+    'https://www.youtube.com/watch',
+    'https://www.youtube.com/watch?v=',
+    'https://www.youtube.com/watch?v=%2e%2e%2f',
+    'https://youtu.be/dQw4w9WgXcQ',
+    'https://video.example/?vv=1&xv=2',
+    'javascript:alert(1)',
+  ])('of %j is none', (link) => {
+    expect(videoIdOf(link)).toBeUndefined();
+  });
+
+  it.each(['', '&t=1', '#x', '&v=other', ' ', '/../x', '?v=other', '"><script>'])(
+    'is taken whole when %j follows it',
+    (rest) => {
+      expect(videoIdOf(`https://www.youtube.com/watch?v=Az09_-${rest}`)).toBe('Az09_-');
+    },
+  );
+});
+
+describe('videoPlayerUrl', () => {
+  // Whatever is stored: an id is letters, digits, _ and -, so nothing of a link can lead elsewhere.
+  it.each([
+    'a',
+    '-_-',
+    'x'.repeat(80),
+    'a?autoplay=0',
+    'a/../..',
+    'a@evil.example',
+    '@evil',
+    '//evil',
+    '%2f',
+  ])('of v=%s is on the one host, or nowhere', (text) => {
+    const id = videoIdOf(`https://www.youtube.com/watch?v=${text}`);
+    if (id === undefined) return expect(text).toMatch(/^[^A-Za-z0-9_-]/);
+    expect(videoPlayerUrl(id)).toMatch(
+      /^https:\/\/www\.youtube-nocookie\.com\/embed\/[A-Za-z0-9_-]+\?autoplay=1&rel=0$/,
+    );
+  });
+});
