@@ -2,7 +2,8 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import SQLite from 'better-sqlite3';
-import { Kysely, PostgresAdapter, PostgresDialect, SqliteDialect } from 'kysely';
+import { Kysely, PostgresAdapter, PostgresDialect, type SqliteDatabase, SqliteDialect } from 'kysely';
+import { LRUCache } from 'lru-cache';
 import pg from 'pg';
 import type { DatabaseConfig } from '#src/config.ts';
 import type { Dialect } from './columns.ts';
@@ -11,15 +12,22 @@ import type { Db, Schema, Trx } from './schema.ts';
 export interface Database {
   db: Db;
   dialect: Dialect;
+  stamp: Stamp;
   close(): Promise<void>;
 }
 
+/**
+ * As long as two stamps are equal, nothing was written between them, by whatever process. Undefined where that can't be
+ * told for less than a query: on PostgreSQL.
+ */
+export type Stamp = () => string | undefined;
+
 export function openDatabase(config: DatabaseConfig): Database {
-  const db = config.dialect === 'sqlite' ? openSqlite(config.path) : openPostgres(config.url);
-  return { db, dialect: config.dialect, close: () => db.destroy() };
+  const { db, stamp } = config.dialect === 'sqlite' ? openSqlite(config.path) : openPostgres(config.url);
+  return { db, stamp, dialect: config.dialect, close: () => db.destroy() };
 }
 
-function openSqlite(path: string): Db {
+function openSqlite(path: string): Pick<Database, 'db' | 'stamp'> {
   mkdirSync(dirname(path), { recursive: true });
   const database = new SQLite(path);
   database.pragma('journal_mode = WAL');
@@ -27,10 +35,52 @@ function openSqlite(path: string): Db {
   database.pragma('synchronous = FULL');
   database.pragma('foreign_keys = ON');
   database.pragma('busy_timeout = 5000');
-  return new Kysely<Schema>({ dialect: new SqliteDialect({ database }) });
+  // KiB. This build's default of 16 MB is memory that the system's own cache of the file gives as well.
+  database.pragma('cache_size = -4000');
+  const dialect = rollingBackOnce(database, new SqliteDialect({ database: rememberStatements(database) }));
+  return { db: new Kysely<Schema>({ dialect }), stamp: stampsOf(database) };
 }
 
-function openPostgres(url: string): Db {
+/** When the disk is full SQLite rolls back by itself; to do it again is an error, which would hide what has happened. */
+function rollingBackOnce(database: SQLite.Database, dialect: SqliteDialect): SqliteDialect {
+  const createDriver = dialect.createDriver.bind(dialect);
+  dialect.createDriver = () => {
+    const driver = createDriver();
+    const rollBack = driver.rollbackTransaction.bind(driver);
+    driver.rollbackTransaction = async (connection) => {
+      if (database.inTransaction) await rollBack(connection);
+    };
+    return driver;
+  };
+  return dialect;
+}
+
+/** The one number changes with what others commit, the other with what is written here, committed or not. */
+function stampsOf(database: SQLite.Database): Stamp {
+  const byOthers = database.prepare('pragma data_version').pluck();
+  const byUs = database.prepare('select total_changes()').pluck();
+  return () => `${byOthers.get()} ${byUs.get()}`;
+}
+
+const rememberedStatements = 200;
+/** A longer one carries many rows, and is not asked again. */
+const longestRemembered = 4000;
+
+/** Kysely prepares every statement anew, which takes several times as long as a short one runs. */
+function rememberStatements(database: SQLite.Database): SqliteDatabase {
+  const statements = new LRUCache<string, SQLite.Statement>({ max: rememberedStatements });
+  return {
+    prepare(text) {
+      if (text.length > longestRemembered) return database.prepare(text);
+      const statement = statements.get(text) ?? database.prepare(text);
+      statements.set(text, statement);
+      return statement;
+    },
+    close: () => void database.close(),
+  };
+}
+
+function openPostgres(url: string): Pick<Database, 'db' | 'stamp'> {
   // bigint columns hold sizes below 2^53; pg gives them as text unless told otherwise.
   const types = {
     getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
@@ -43,7 +93,8 @@ function openPostgres(url: string): Db {
   pool.on('error', () => undefined);
   // Nor may one in use, when the database restarts: its query fails, and that is answered.
   pool.on('connect', (client) => client.on('error', () => undefined));
-  return new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
+  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
+  return { db, stamp: () => undefined };
 }
 
 /**

@@ -1,6 +1,7 @@
 // Every table as TypeScript sees it. Columns are camelCase in SQL too, so rows need no mapping.
 // Times are ISO 8601 text in UTC (they sort as they are); states that have a moment are that moment, or null.
 import type { Language } from '@cellar/contract/accounts.ts';
+import type { CheatPlatform, CheatType } from '@cellar/contract/rules/cheats.ts';
 import type { SortKey } from '@cellar/contract/rules/sort.ts';
 import type { Generated, Kysely, Transaction } from 'kysely';
 
@@ -114,6 +115,24 @@ export interface GamesTable {
   releaseDate: string | null;
   developer: string | null;
   publisher: string | null;
+  /** 0 to 100. */
+  rating: Generated<number | null>;
+  ratingCount: Generated<number | null>;
+  ageRating: Generated<string | null>;
+  franchise: Generated<string | null>;
+  collection: Generated<string | null>;
+  createdAt: string;
+}
+
+export interface ArtworksTable {
+  /** `{sha256}.webp`: of the whole picture, see features/artwork. */
+  name: string;
+  /** Pixels, of the whole picture. */
+  width: number;
+  height: number;
+  fileSize: number;
+  /** Base64. */
+  thumbhash: string;
   createdAt: string;
 }
 
@@ -139,6 +158,26 @@ export interface GameFilesTable {
   fileSize: number;
   storageKey: string;
   sha256: string | null;
+  createdAt: string;
+}
+
+export interface CheatFilesTable {
+  id: string;
+  gameId: string;
+  name: string;
+  description: string;
+  platform: CheatPlatform;
+  type: CheatType;
+  version: string;
+  author: string;
+  instructions: string;
+  /** Made safe: the name of the file in the ZIP. */
+  originalFileName: string;
+  /** Of the ZIP, as is the digest. */
+  fileSize: number;
+  storageKey: string;
+  sha256: string;
+  downloadCount: number;
   createdAt: string;
 }
 
@@ -201,6 +240,48 @@ export interface TicketsTable {
   expiresAt: string;
 }
 
+export interface SanitizationRulesTable {
+  id: string;
+  find: string;
+  replace: string;
+  description: string;
+  order: number;
+}
+
+/** A check of every stored file; `features/storage-report` says how it goes. */
+export interface StorageChecksTable {
+  id: string;
+  kind: 'quick' | 'full';
+  startedAt: string;
+  endedAt: string | null;
+  /** 1 while it has not ended, else null. Unique. */
+  running: number | null;
+  holder: string | null;
+  leaseUntil: string | null;
+  /** The storage key up to which the library's files are checked. */
+  cursor: string | null;
+  checkedFiles: number;
+  totalFiles: number;
+  checkedBytes: number;
+  totalBytes: number;
+  artworkFiles: number | null;
+  artworkBytes: number | null;
+  error: string | null;
+}
+
+/** What a check has found. Whose the bytes are is asked anew when it is shown. */
+export interface StorageProblemsTable {
+  checkId: string;
+  storageKey: string;
+  kind: 'missing' | 'damaged' | 'orphan';
+  /** Of a damaged one. */
+  reason: 'size' | 'digest' | 'unreadable' | null;
+  /** Of a damaged one and an orphan. */
+  foundSize: number | null;
+  /** Of an orphan. */
+  modifiedAt: string | null;
+}
+
 export interface JobsTable {
   name: string;
   holder: string | null;
@@ -208,6 +289,13 @@ export interface JobsTable {
   lastRunAt: string | null;
   lastSuccessAt: string | null;
   lastError: string | null;
+}
+
+/** The log of what changed in the catalogue; triggers write it, features/catalogue reads and trims it. */
+export interface GameChangesTable {
+  version: Generated<number>;
+  /** Null: pages are made anew, and no game changed its place. */
+  gameId: string | null;
 }
 
 export interface Schema {
@@ -220,14 +308,20 @@ export interface Schema {
   rateLimits: RateLimitsTable;
   settings: SettingsTable;
   games: GamesTable;
+  gameChanges: GameChangesTable;
+  artworks: ArtworksTable;
   gameGenres: GameGenresTable;
   gameMedia: GameMediaTable;
   gameFiles: GameFilesTable;
+  cheatFiles: CheatFilesTable;
   removals: RemovalsTable;
   uploads: UploadsTable;
   uploadChunks: UploadChunksTable;
   downloads: DownloadsTable;
   tickets: TicketsTable;
+  sanitizationRules: SanitizationRulesTable;
+  storageChecks: StorageChecksTable;
+  storageProblems: StorageProblemsTable;
   jobs: JobsTable;
 }
 
