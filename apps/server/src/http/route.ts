@@ -23,6 +23,18 @@ export type Handler<E extends AnyEndpoint> = (
   context: Context<E>,
 ) => Promise<ResponseOf<E> extends undefined ? FastifyReply : ResponseOf<E>>;
 
+/** What an answer marked by `reusable` was encoded as; null until it has been. */
+const encodings = new WeakMap<object, string | null>();
+
+/**
+ * Marks an answer that is given again and again, and never changed: it is checked and encoded by its schema once, and then
+ * sent as it is. For answers of one endpoint only.
+ */
+export function reusable<Answer extends object>(answer: Answer): Answer {
+  encodings.set(answer, null);
+  return answer;
+}
+
 export interface Router {
   mount<Name extends keyof Api>(name: Name, handler: Handler<Api[Name]>): void;
   /** Endpoints of the contract that nobody has mounted. */
@@ -64,10 +76,22 @@ function mountEndpoint(
         request,
         reply,
       });
+      if (!endpoint.response) return answer;
+      // Made for one caller, at one moment: no cache between, and no disk of a shared computer, has any business with it.
+      reply.header('cache-control', 'no-store');
+      const encoding = encodings.get(answer);
       // Encoding by the schema strips every column that the contract does not name.
-      return endpoint.response ? endpoint.response.parse(answer) : answer;
+      if (encoding === undefined) return endpoint.response.parse(answer);
+      reply.type('application/json; charset=utf-8');
+      return encoding ?? encodeOnce(endpoint.response, answer);
     },
   });
+}
+
+function encodeOnce(schema: z.ZodType, answer: object): string {
+  const encoding = JSON.stringify(schema.parse(answer));
+  encodings.set(answer, encoding);
+  return encoding;
 }
 
 /** @throws AppError validation_failed, naming each field */

@@ -1,10 +1,34 @@
 // Security headers of every answer: a strict content security policy, no framing, no sniffing, no referrer.
-import helmet from '@fastify/helmet';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
+import helmet, { type HelmetOptions } from 'helmet';
 
-export async function installSecurity(app: FastifyInstance, publicUrl: string): Promise<void> {
+export function installSecurity(app: FastifyInstance, publicUrl: string): void {
+  const headers = headersOf(optionsFor(publicUrl));
+  app.addHook('onRequest', (_request, reply, done) => {
+    reply.headers(headers);
+    done();
+  });
+}
+
+/** What helmet sets is the same for every answer, so it is asked once. */
+function headersOf(options: HelmetOptions): Record<string, string> {
+  const headers: Record<string, string> = {};
+  const response = {
+    setHeader: (name: string, value: string) => {
+      headers[name.toLowerCase()] = value;
+    },
+    removeHeader: () => undefined,
+  };
+  helmet(options)({} as IncomingMessage, response as unknown as ServerResponse, (error) => {
+    if (error) throw error;
+  });
+  return headers;
+}
+
+function optionsFor(publicUrl: string): HelmetOptions {
   const isHttps = publicUrl.startsWith('https:');
-  await app.register(helmet, {
+  return {
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
@@ -15,7 +39,8 @@ export async function installSecurity(app: FastifyInstance, publicUrl: string): 
         scriptSrc: ["'self'"],
         workerSrc: ["'self'"],
         connectSrc: ["'self'"],
-        frameSrc: ["'self'"],
+        // Videos of a game, once someone presses play (contract rules/videos.ts).
+        frameSrc: ["'self'", 'https://www.youtube-nocookie.com'],
         objectSrc: ["'none'"],
         baseUri: ["'self'"],
         formAction: ["'self'"],
@@ -28,5 +53,5 @@ export async function installSecurity(app: FastifyInstance, publicUrl: string): 
     originAgentCluster: isHttps,
     referrerPolicy: { policy: 'no-referrer' },
     xFrameOptions: { action: 'deny' },
-  });
+  };
 }

@@ -1,6 +1,7 @@
 // Login, logout, who am I, where am I logged in.
 import type { FastifyRequest } from 'fastify';
 import type { Router } from '#http/route.ts';
+import { networkOf } from '#platform/rate-limit.ts';
 import type { AuthService, Origin } from './auth.service.ts';
 
 export function authRoutes(router: Router, auth: AuthService): void {
@@ -26,5 +27,5 @@ export function authRoutes(router: Router, auth: AuthService): void {
 }
 
 function originOf(request: FastifyRequest): Origin {
-  return { ip: request.ip, userAgent: request.headers['user-agent'] };
+  return { network: networkOf(request.ip), userAgent: request.headers['user-agent'] };
 }

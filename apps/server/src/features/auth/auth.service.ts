@@ -1,12 +1,14 @@
 // Logging in and out, sessions, and knowing who a bearer token belongs to.
 import type { LoginResponse, Session, SessionInfo } from '@cellar/contract/accounts.ts';
+import type { Stamp } from '#db/database.ts';
 import type { Db } from '#db/schema.ts';
+import { whileUnchanged } from '#db/while-unchanged.ts';
 import type { AuditService } from '#features/audit/audit.service.ts';
 import type { User, UsersService } from '#features/users/users.service.ts';
 import type { Member } from '#http/access.ts';
 import { AppError, notFound, refuseTooMany } from '#http/errors.ts';
 import { type Clock, isoAt } from '#platform/clock.ts';
-import { hashPassword, verifyPassword } from '#platform/passwords.ts';
+import { verifyPassword } from '#platform/passwords.ts';
 import type { RateLimiter } from '#platform/rate-limit.ts';
 import { hashToken, newId, newToken } from '#platform/tokens.ts';
 import * as repository from './sessions.repository.ts';
@@ -18,12 +20,17 @@ const touchMs = 10 * minute;
 
 /** Where a request comes from, for limits and for the list of sessions. */
 export interface Origin {
-  ip: string;
+  /** By `networkOf`. */
+  network: string;
   userAgent: string | undefined;
 }
 
+/** Read again only when something has been written. */
+const rememberedSessions = 1000;
+
 interface Deps {
   db: Db;
+  stamp: Stamp;
   clock: Clock;
   users: UsersService;
   audit: AuditService;
@@ -32,7 +39,9 @@ interface Deps {
 
 export type AuthService = ReturnType<typeof createAuthService>;
 
-export function createAuthService({ db, clock, users, audit, limiter }: Deps) {
+export function createAuthService({ db, stamp, clock, users, audit, limiter }: Deps) {
+  const findSession = whileUnchanged(stamp, repository.prepareFindSession(db), rememberedSessions);
+
   async function startSession(trx: Db, user: User, { userAgent }: Partial<Origin> = {}): Promise<Session> {
     const token = newToken();
     const now = isoAt(clock);
@@ -50,7 +59,7 @@ export function createAuthService({ db, clock, users, audit, limiter }: Deps) {
     const account = `login-account:${email}`;
     refuseTooMany(
       await limiter.take([
-        { key: `login-ip:${origin.ip}`, max: 300, windowMs: 10 * minute },
+        { key: `login-ip:${origin.network}`, max: 300, windowMs: 10 * minute },
         { key: account, max: 10, windowMs: 15 * minute },
       ]),
     );
@@ -74,7 +83,7 @@ export function createAuthService({ db, clock, users, audit, limiter }: Deps) {
 
   /** Slides the session on while it is used. */
   async function authenticate(token: string): Promise<Member | 'expired'> {
-    const found = await repository.findSession(db, hashToken(token));
+    const found = await findSession(hashToken(token));
     const now = isoAt(clock);
     if (!found || found.expiresAt <= now) return 'expired';
     if (found.lastUsedAt < isoAt(clock, -touchMs)) {
@@ -111,18 +120,6 @@ export function createAuthService({ db, clock, users, audit, limiter }: Deps) {
     /** `exceptToken`: the session that stays. */
     endSessionsOf: (trx: Db, userId: string, exceptToken?: string) =>
       repository.deleteSessionsOf(trx, userId, exceptToken && hashToken(exceptToken)),
-
-    /** From the command line; ends every session of the account. @throws AppError not_found */
-    async resetPassword(email: string, password: string): Promise<void> {
-      const user = await users.findByEmail(email);
-      if (!user) throw notFound('Account');
-      const passwordHash = await hashPassword(password);
-      await db.transaction().execute(async (trx) => {
-        await users.change(trx, user.id, { passwordHash });
-        await repository.deleteSessionsOf(trx, user.id);
-        await audit.write(trx, { action: 'password_reset', subject: email, detail: 'by the command line' });
-      });
-    },
 
     removeExpiredSessions: () => repository.deleteExpiredSessions(db, isoAt(clock)),
   };

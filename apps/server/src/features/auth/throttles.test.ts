@@ -29,7 +29,7 @@ interface Try {
 /** From an address of its own, unless told otherwise. */
 function attempt({ endpoint, json, from, at = app }: Try) {
   calls += 1;
-  const address = from ?? `2001:db8::${calls.toString(16)}`;
+  const address = from ?? `2001:db8:0:${calls.toString(16)}::1`;
   return at.visitor.call(api[endpoint], { json, ...fromAddress(address) });
 }
 
@@ -129,6 +129,15 @@ describe('login', () => {
     expect((await attempt({ endpoint: 'login', json })).status).toBe(200);
   });
 
+  it('is freed for an account by a new password from the command line', async () => {
+    const { account } = await app.as('member');
+    const email = account?.email ?? '';
+    expect(await statuses(11, () => wrong(email))).toContain(429);
+    await app.services.recovery.rescue(email, 'a new secret');
+    const json = { email, password: 'a new secret' };
+    expect((await attempt({ endpoint: 'login', json })).status).toBe(200);
+  });
+
   it('has to wait after a restart, and at another node, too', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'cellar-test-'));
     const database = await createTestDatabase();
@@ -179,5 +188,14 @@ describe.each([
     expect((await attempt({ endpoint, json })).status, 'from elsewhere').toBeLessThan(300);
     app.clock.advance(60 * minute);
     expect((await attempt({ endpoint, json, from })).status).toBeLessThan(300);
+  });
+
+  it('counts all addresses of one IPv6 line together', async () => {
+    const line = `2001:db8:1:${endpoint.length}:`;
+    await useUp(`${name}-ip:${line}:/64`, 30, 60 * minute);
+    for (const from of [`${line}:1`, `${line}ffff:1:2:3`]) {
+      expect((await attempt({ endpoint, json: body(newcomer().email), from })).status).toBe(429);
+    }
+    app.clock.advance(60 * minute);
   });
 });

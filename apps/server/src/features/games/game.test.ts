@@ -36,6 +36,8 @@ describe('GET /api/games/{id}', () => {
         developer: null,
         publisher: null,
       },
+      ...{ boxArtThumbhash: null, rating: null, ratingCount: null, ageRating: null },
+      ...{ franchise: null, collection: null, cheatFiles: [] },
       ...{ platforms: ['Linux'], genres: [], gameplayImages: [], videos: [], totalSize: archive.length },
       gameFiles: [
         {

@@ -1,69 +1,9 @@
-// Games in the database: the catalogue's pages, and one game whole.
-import type { SortKey } from '@cellar/contract/rules/sort.ts';
-import { type Selectable, type SelectQueryBuilder, sql } from 'kysely';
-import type { Db, GamesTable, Schema } from '#db/schema.ts';
+// Games in the database, one at a time; the pages of the catalogue are read by features/catalogue.
+import type { Insertable, Selectable } from 'kysely';
+import { holdRows } from '#db/database.ts';
+import type { Db, GamesTable, Trx } from '#db/schema.ts';
 
 export type GameRow = Selectable<GamesTable>;
-
-export interface ListedGame {
-  id: string;
-  title: string;
-  boxArt: string | null;
-  createdAt: string;
-}
-
-export interface GamesPage {
-  page: number;
-  limit: number;
-  sort: SortKey;
-}
-
-type GamesQuery<O> = SelectQueryBuilder<Schema, 'games', O>;
-
-/** Games without a release date come last in both directions. The id makes every order total. */
-function inOrder<O>(query: GamesQuery<O>, sort: SortKey): GamesQuery<O> {
-  switch (sort) {
-    case 'recentlyAddedDesc':
-      return query.orderBy('createdAt', 'desc').orderBy('id', 'desc');
-    case 'recentlyAddedAsc':
-      return query.orderBy('createdAt').orderBy('id');
-    case 'titleAsc':
-      return query.orderBy('titleFold').orderBy('id');
-    case 'titleDesc':
-      return query.orderBy('titleFold', 'desc').orderBy('id', 'desc');
-    case 'releaseDateDesc':
-      return query.orderBy(sql`"releaseDate" is null`).orderBy('releaseDate', 'desc').orderBy('id', 'desc');
-    case 'releaseDateAsc':
-      return query.orderBy(sql`"releaseDate" is null`).orderBy('releaseDate').orderBy('id');
-  }
-}
-
-export function listGames(db: Db, { page, limit, sort }: GamesPage): Promise<ListedGame[]> {
-  return inOrder(db.selectFrom('games').select(['id', 'title', 'boxArt', 'createdAt']), sort)
-    .limit(limit)
-    .offset((page - 1) * limit)
-    .execute();
-}
-
-export async function countGames(db: Db): Promise<number> {
-  const { count } = await db
-    .selectFrom('games')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow();
-  return Number(count);
-}
-
-/** Stored platform names by game. */
-export async function listPlatforms(db: Db, gameIds: string[]): Promise<Map<string, string[]>> {
-  if (gameIds.length === 0) return new Map();
-  const rows = await db
-    .selectFrom('gameFiles')
-    .select(['gameId', 'platform as value'])
-    .where('gameId', 'in', gameIds)
-    .orderBy('platform')
-    .execute();
-  return grouped(rows);
-}
 
 export async function listGenres(db: Db, gameIds: string[]): Promise<Map<string, string[]>> {
   if (gameIds.length === 0) return new Map();
@@ -86,8 +26,24 @@ function grouped(rows: { gameId: string; value: string }[]): Map<string, string[
   return groups;
 }
 
+/** ThumbHashes by the picture's name, as far as they are known. */
+export async function listThumbhashes(db: Db, names: string[]): Promise<Map<string, string>> {
+  if (names.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('artworks')
+    .select(['name', 'thumbhash'])
+    .where('name', 'in', names)
+    .execute();
+  return new Map(rows.map(({ name, thumbhash }) => [name, thumbhash]));
+}
+
 export function findGame(db: Db, id: string): Promise<GameRow | undefined> {
   return db.selectFrom('games').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/** Until the transaction ends nothing new can be added to the game. */
+export function holdGame(trx: Trx, id: string): Promise<GameRow | undefined> {
+  return holdRows(trx, trx.selectFrom('games').selectAll().where('id', '=', id)).executeTakeFirst();
 }
 
 /** `titleKey` as the contract's rule makes it. */
@@ -105,7 +61,7 @@ export function listMedia(db: Db, gameId: string): Promise<{ kind: 'image' | 'vi
 }
 
 /** Leaves an equal title alone: two uploads of one new title make one game. */
-export async function insertGame(db: Db, game: GameRow): Promise<void> {
+export async function insertGame(db: Db, game: Insertable<GamesTable>): Promise<void> {
   await db
     .insertInto('games')
     .values(game)
@@ -119,12 +75,13 @@ export async function insertGenres(db: Db, gameId: string, genres: string[]): Pr
   await db.insertInto('gameGenres').values(rows).execute();
 }
 
-/** Of its files, and of uploads to it that are under way: what is to be removed with it. */
+/** Of its files and cheat files, and of uploads to it that are under way: what is to be removed with it. */
 export async function listStorageKeys(db: Db, gameId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('gameFiles')
     .select('storageKey as key')
     .where('gameId', '=', gameId)
+    .union(db.selectFrom('cheatFiles').select('storageKey as key').where('gameId', '=', gameId))
     .union(
       db.selectFrom('uploads').select('id as key').where('gameId', '=', gameId).where('state', '=', 'open'),
     )

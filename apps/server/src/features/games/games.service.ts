@@ -1,9 +1,10 @@
-// Games: the catalogue, one game, adding one when its upload is complete, deleting one with its files.
-import type { Game, GameListItem } from '@cellar/contract/games.ts';
+// Games: one game, adding one when its upload is complete, deleting one with its files.
+import type { Game } from '@cellar/contract/games.ts';
 import { downloadFileName } from '@cellar/contract/rules/file-names.ts';
 import { foldText, titleKey } from '@cellar/contract/rules/sort.ts';
 import type { Db } from '#db/schema.ts';
 import type { AuditService } from '#features/audit/audit.service.ts';
+import type { CheatsService } from '#features/cheats/cheats.service.ts';
 import type { FilesService } from '#features/files/files.service.ts';
 import { notFound } from '#http/errors.ts';
 import { type Clock, isoAt } from '#platform/clock.ts';
@@ -26,47 +27,31 @@ export type GamesService = ReturnType<typeof createGamesService>;
 interface Deps {
   db: Db;
   files: FilesService;
+  cheats: CheatsService;
   audit: AuditService;
   clock: Clock;
 }
 
-export function createGamesService({ db, files, audit, clock }: Deps) {
-  async function listGames(query: repository.GamesPage) {
-    const [rows, totalGames] = await Promise.all([
-      repository.listGames(db, query),
-      repository.countGames(db),
-    ]);
-    const ids = rows.map(({ id }) => id);
-    const [platforms, genres] = await Promise.all([
-      repository.listPlatforms(db, ids),
-      repository.listGenres(db, ids),
-    ]);
-    const games: GameListItem[] = rows.map(({ id, title, boxArt, createdAt }) => ({
-      _id: id,
-      title,
-      boxArtUrl: artworkUrl(boxArt),
-      platforms: platforms.get(id) ?? [],
-      genres: genres.get(id) ?? [],
-      createdAt,
-    }));
-    const totalPages = Math.max(1, Math.ceil(totalGames / query.limit));
-    return { games, currentPage: query.page, totalPages, totalGames };
-  }
-
-  /** @throws AppError not_found */
-  async function getGame(id: string): Promise<Game> {
+export function createGamesService({ db, files, cheats, audit, clock }: Deps) {
+  /** Cheat files are for members: nobody else is told of them. @throws AppError not_found */
+  async function getGame(id: string, { isForMember = false } = {}): Promise<Game> {
     const row = await repository.findGame(db, id);
     if (!row) throw notFound('Game');
-    const [fileRows, genres, media] = await Promise.all([
+    const [fileRows, genres, media, thumbhashes, cheatFiles] = await Promise.all([
       files.listFilesOf(db, id),
       repository.listGenres(db, [id]),
       repository.listMedia(db, id),
+      repository.listThumbhashes(db, row.boxArt ? [row.boxArt] : []),
+      isForMember ? cheats.listCheats(id) : [],
     ]);
     const { title, description, releaseDate, developer, publisher, createdAt } = row;
+    const { rating, ratingCount, ageRating, franchise, collection } = row;
     return {
       _id: id,
       ...{ title, description, releaseDate, developer, publisher, createdAt },
+      ...{ rating, ratingCount, ageRating, franchise, collection },
       boxArtUrl: artworkUrl(row.boxArt),
+      boxArtThumbhash: thumbhashes.get(row.boxArt ?? '') ?? null,
       platforms: fileRows.map(({ platform }) => platform),
       genres: genres.get(id) ?? [],
       gameFiles: fileRows.map(({ platform, extension, fileSize, sha256, createdAt: uploadedAt }) => ({
@@ -74,6 +59,7 @@ export function createGamesService({ db, files, audit, clock }: Deps) {
         fileName: downloadFileName(title, platform, extension),
       })),
       downloadOptions: fileRows.map(({ platform, fileSize }) => ({ platform, fileSize })),
+      cheatFiles,
       gameplayImages: media
         .filter(({ kind }) => kind === 'image')
         .flatMap(({ value }) => artworkUrl(value) ?? []),
@@ -105,7 +91,6 @@ export function createGamesService({ db, files, audit, clock }: Deps) {
   }
 
   return {
-    listGames,
     getGame,
     ensureGame,
 
@@ -126,7 +111,7 @@ export function createGamesService({ db, files, audit, clock }: Deps) {
     /** @throws AppError not_found */
     async deleteGame(id: string, admin?: { email: string }): Promise<void> {
       await db.transaction().execute(async (trx) => {
-        const game = await repository.findGame(trx, id);
+        const game = await repository.holdGame(trx, id);
         const keys = await repository.listStorageKeys(trx, id);
         if (!(await repository.deleteGame(trx, id))) throw notFound('Game');
         await files.condemn(trx, keys);

@@ -66,7 +66,10 @@ export function createUsersService({ db, clock }: { db: Db; clock: Clock }) {
   };
 }
 
-function present(user: User): Account {
+/** What of an account others are told. */
+type Presentable = Pick<User, 'id' | 'name' | 'email' | 'role' | 'approvedAt' | 'verifiedAt' | 'suspendedAt'>;
+
+function present(user: Presentable): Account {
   return {
     _id: user.id,
     name: user.name,

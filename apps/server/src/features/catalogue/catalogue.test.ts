@@ -113,6 +113,7 @@ describe('GET /api/games', () => {
         _id: expect.any(String),
         title: 'With everything',
         boxArtUrl: null,
+        boxArtThumbhash: null,
         platforms: ['Linux', 'Windows'],
         genres: ['Puzzle', 'Action'],
         createdAt: '2030-01-01T00:00:00.000Z',

@@ -1,0 +1,189 @@
+// Filtering by the server: by exactly the rules that the page filters by, over the whole library, in both databases.
+import { api } from '@cellar/contract/api.ts';
+import { createCatalogueFilter } from '@cellar/contract/rules/catalogue-filter.ts';
+import { sortKeys, titleKey } from '@cellar/contract/rules/sort.ts';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type AnyEntry, anyEntry, anyFilter, inOrder } from '#test/any-library.ts';
+import { buildApp, type TestApp } from '#test/build-app.ts';
+import type { Client, Request } from '#test/client.ts';
+import { addEntries } from '#test/library.ts';
+
+let app: TestApp;
+let member: Client;
+beforeAll(async () => {
+  app = await buildApp();
+  member = await app.as('member');
+});
+afterAll(() => app.close());
+
+async function fill(entries: AnyEntry[]) {
+  await app.services.database.db.deleteFrom('games').execute();
+  if (entries.length === 0) return [];
+  const ids = await addEntries(app.services, entries);
+  return entries.map((entry, at) => ({ ...entry, id: ids[at] as string }));
+}
+
+async function ask(endpoint: Parameters<Client['call']>[0], query: Request['query'] = {}) {
+  const { status, body } = await member.call(endpoint, { query });
+  expect(status, JSON.stringify(body)).toBe(200);
+  return body;
+}
+
+async function titlesFor(query: Request['query']): Promise<string[]> {
+  const { games } = await ask(api.listGames, { limit: 1000, sort: 'titleAsc', ...query });
+  return games.map(({ title }: { title: string }) => title);
+}
+
+describe('GET /api/games with a filter', () => {
+  it('gives on all its pages what filtering and sorting by the rules of the contract gives', async () => {
+    const library = fc.uniqueArray(anyEntry, { maxLength: 30, selector: ({ title }) => titleKey(title) });
+    const questions = fc.array(
+      fc.record({
+        filter: anyFilter,
+        sort: fc.constantFrom(...sortKeys),
+        limit: fc.integer({ min: 1, max: 12 }),
+      }),
+      { minLength: 3, maxLength: 8 },
+    );
+    await fc.assert(
+      fc.asyncProperty(library, questions, async (entries, asked) => {
+        const games = await fill(entries);
+        for (const { filter, sort, limit } of asked) {
+          const expected = inOrder(games.filter(createCatalogueFilter(filter)), sort);
+          const given: { _id: string }[] = [];
+          for (let page = 1, last = 1; page <= last; page += 1) {
+            const body = await ask(api.listGames, { ...filter, sort, limit, page });
+            expect(body.totalGames).toBe(expected.length);
+            last = body.totalPages;
+            given.push(...body.games);
+          }
+          expect(given.map(({ _id }) => _id)).toEqual(expected);
+        }
+      }),
+      { numRuns: 25 },
+    );
+  }, 60_000);
+
+  it('finds what stands far behind the first page', async () => {
+    const many = Array.from({ length: 200 }, (_, at) => ({ title: `Common game ${at}` }));
+    await app.services.database.db.deleteFrom('games').execute();
+    await addEntries(app.services, [
+      ...many,
+      { title: 'Pokémon Snap', createdAt: '2001-01-01T00:00:00.000Z' },
+    ]);
+    for (const search of ['pokemon', 'POKÉMON', ' émon  snap ', 'Pokémon Snap']) {
+      expect(await titlesFor({ search })).toEqual(['Pokémon Snap']);
+    }
+    expect(await titlesFor({ search: 'pokemon', sort: 'recentlyAddedDesc' })).toEqual(['Pokémon Snap']);
+  });
+
+  it('takes the wildcards of databases for letters', async () => {
+    await app.services.database.db.deleteFrom('games').execute();
+    await addEntries(app.services, [
+      { title: '100% Orange' },
+      { title: 'snake_case' },
+      { title: 'back\\slash' },
+      { title: 'plain' },
+    ]);
+    expect(await titlesFor({ search: '%' })).toEqual(['100% Orange']);
+    expect(await titlesFor({ search: '_' })).toEqual(['snake_case']);
+    expect(await titlesFor({ search: '\\' })).toEqual(['back\\slash']);
+    for (const search of ['p%n', 'p_ain', '%%', "' or 1=1 --", '.*', '[a-z]'])
+      expect(await titlesFor({ search })).toEqual([]);
+  });
+
+  it.each<Record<string, string>>([
+    { search: 'x'.repeat(201) },
+    { platform: 'x'.repeat(101) },
+    { genre: 'x'.repeat(101) },
+  ])('refuses %j', async (query) => {
+    for (const endpoint of [api.listGames, api.gameLetters]) {
+      const { status, body } = await member.call(endpoint, { query });
+      expect([status, body.code]).toEqual([400, 'validation_failed']);
+    }
+  });
+
+  it('answers whatever text it is asked for', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.string({ unit: 'binary', maxLength: 220 }), async (hostile) => {
+        const query = { search: hostile, platform: hostile, genre: hostile };
+        for (const endpoint of [api.listGames, api.gameLetters]) {
+          const { status } = await member.call(endpoint, { query });
+          expect([200, 400]).toContain(status);
+        }
+      }),
+      { numRuns: 40 },
+    );
+    for (const raw of [
+      'search=%',
+      'search=%ff%fe',
+      'search=%00',
+      'search=a&search=b',
+      'search[a]=b',
+      'genre=%ED%A0%80',
+    ]) {
+      const { status } = await member.fetch(`/api/games?${raw}`);
+      expect([200, 400], raw).toContain(status);
+    }
+    expect((await member.fetch('/api/games?search=a&search=b')).status).toBe(400);
+  });
+});
+
+describe('GET /api/games/filters', () => {
+  it('lists what there is to filter by, and each finds something', async () => {
+    await fill([
+      {
+        ...plain,
+        title: 'One',
+        platforms: ['Windows v1', 'Windows (Modded)', 'Xbox'],
+        genres: ['puzzle', 'Zen'],
+      },
+      { ...plain, title: 'Two', platforms: ['Windows', 'Linux v2'], genres: ['Épée', 'action', 'Zen'] },
+    ]);
+    const { genres, platforms } = await ask(api.gameFilters);
+    expect(platforms).toEqual(['Linux', 'Windows', 'Windows (Modded)', 'Xbox']);
+    expect(genres).toEqual(['action', 'Épée', 'puzzle', 'Zen']);
+    for (const platform of platforms) expect(await titlesFor({ platform })).not.toEqual([]);
+    for (const genre of genres) expect(await titlesFor({ genre })).not.toEqual([]);
+  });
+
+  it('lists nothing for a library that is empty', async () => {
+    await fill([]);
+    expect(await ask(api.gameFilters)).toEqual({ genres: [], platforms: [] });
+  });
+});
+
+describe('GET /api/games/letters', () => {
+  it('tells where each letter begins in the list that is shown', async () => {
+    await fill(
+      ['Zebra', '100 doors', 'Abc', 'Éclair', 'abd', '忍者', 'Zoo'].map((title) => ({ ...plain, title })),
+    );
+    expect(await ask(api.gameLetters)).toEqual({ letters: rising });
+    expect(await ask(api.gameLetters, { sort: 'titleDesc' })).toEqual({
+      letters: [
+        { letter: '…', position: 0 },
+        { letter: 'Z', position: 1 },
+        { letter: 'E', position: 3 },
+        { letter: 'A', position: 4 },
+        { letter: '#', position: 6 },
+      ],
+    });
+    expect(await ask(api.gameLetters, { search: 'z' })).toEqual({ letters: [{ letter: 'Z', position: 0 }] });
+    expect(await ask(api.gameLetters, { search: 'nothing' })).toEqual({ letters: [] });
+    const { status } = await member.call(api.gameLetters, { query: { sort: 'recentlyAddedDesc' } });
+    expect(status).toBe(400);
+  });
+});
+
+const plain: AnyEntry = {
+  ...{ title: '', createdAt: '2026-01-01T00:00:00.000Z', releaseDate: null, platforms: [], genres: [] },
+};
+
+const rising = [
+  { letter: '#', position: 0 },
+  { letter: 'A', position: 1 },
+  { letter: 'E', position: 3 },
+  { letter: 'Z', position: 4 },
+  { letter: '…', position: 6 },
+];

@@ -1,0 +1,110 @@
+// The index against the plainest model of it: after any changes it answers as filtering and sorting a list would.
+import { createCatalogueFilter, letterOf, listedPlatforms } from '@cellar/contract/rules/catalogue-filter.ts';
+import { foldText, type SortKey, sortKeys } from '@cellar/contract/rules/sort.ts';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type AnyEntry, anyEntry, anyFilter, inOrder } from '#test/any-library.ts';
+import { CatalogueIndex, type Entry } from './catalogue-index.ts';
+
+const nothing = { search: '', platform: '', genre: '' };
+
+function idsOf(index: CatalogueIndex, filter: typeof nothing, sort: SortKey): string[] {
+  const { total, slice } = index.select(filter, sort);
+  const ids = slice(0, total).map(({ id }) => id);
+  expect(ids.length).toBe(total);
+  return ids;
+}
+
+function lettersOf(entries: AnyEntry[]) {
+  const letters = entries.map(({ title }) => letterOf(foldText(title)));
+  return letters.flatMap((letter, position) =>
+    letter === letters[position - 1] ? [] : { letter, position },
+  );
+}
+
+function entry(changes: Partial<Entry> = {}): Entry {
+  const rest = { createdAt: '2026-01-01T00:00:00.000Z', releaseDate: null, platforms: [], genres: [] };
+  return { id: 'a', title: 'A game', ...rest, ...changes };
+}
+
+describe('the index', () => {
+  it('answers as a plain list does, whatever was put and removed before', () => {
+    const id = fc.integer({ min: 0, max: 30 }).map((number) => `game-${number}`);
+    const change = fc.oneof(
+      { weight: 3, arbitrary: fc.record({ id, entry: anyEntry }) },
+      { weight: 1, arbitrary: fc.record({ id }) },
+      { weight: 1, arbitrary: fc.record({ filter: anyFilter, sort: fc.constantFrom(...sortKeys) }) },
+    );
+    fc.assert(
+      fc.property(fc.array(change, { maxLength: 120 }), (changes) => {
+        const index = new CatalogueIndex();
+        const model = new Map<string, AnyEntry & { id: string }>();
+        for (const step of changes) {
+          if ('filter' in step) {
+            const matches = [...model.values()].filter(createCatalogueFilter(step.filter));
+            expect(idsOf(index, step.filter, step.sort)).toEqual(inOrder(matches, step.sort));
+          } else if ('entry' in step) {
+            model.set(step.id, { ...step.entry, id: step.id });
+            index.put({ ...step.entry, id: step.id });
+          } else {
+            model.delete(step.id);
+            index.remove(step.id);
+          }
+        }
+        const all = [...model.values()];
+        expect(index.size).toBe(all.length);
+        for (const sort of sortKeys) expect(idsOf(index, nothing, sort)).toEqual(inOrder(all, sort));
+        const filters = index.filters();
+        expect(filters.platforms).toEqual(listedPlatforms(all.flatMap(({ platforms }) => platforms)));
+        expect(filters.genres.toSorted()).toEqual(
+          [...new Set(all.flatMap(({ genres }) => genres))].toSorted(),
+        );
+        const byTitle = inOrder(all, 'titleAsc').map((one) => model.get(one) as AnyEntry);
+        expect(index.letters(nothing, false)).toEqual(lettersOf(byTitle));
+        expect(index.letters(nothing, true)).toEqual(lettersOf(byTitle.toReversed()));
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  it('finds among so many that their groups of letters are gathered, and changed since', () => {
+    const index = new CatalogueIndex();
+    const numbers = Array.from({ length: 6000 }, (_, number) => number);
+    for (const number of numbers)
+      index.put(entry({ id: `id${number}`, title: `Géme number ${number} aaaa` }));
+    const found = (search: string) => index.select({ ...nothing, search }, 'titleAsc').total;
+    expect(found('number 599')).toBe(11);
+    expect(found('GEME NUMBER 5999 A')).toBe(1);
+    index.remove('id5999');
+    index.put(entry({ id: 'id5998', title: 'Something else' }));
+    index.put(entry({ id: 'new', title: 'number 599 again' }));
+    expect(found('number 599')).toBe(10);
+    expect(found('aaaa')).toBe(5998);
+    expect(found('thing els')).toBe(1);
+    for (const number of numbers.slice(0, 4000))
+      index.put(entry({ id: `id${number}`, title: `Renamed ${number}` }));
+    expect(found('renamed')).toBe(4000);
+    expect(found('number 12')).toBe(0);
+    expect(found('number 599')).toBe(9);
+  });
+
+  it('gives of a selection the part that is asked for', () => {
+    const index = new CatalogueIndex();
+    for (const id of ['a', 'b', 'c', 'd', 'e'])
+      index.put(entry({ id, title: id, platforms: ['Mac'], genres: [id] }));
+    const { slice } = index.select(nothing, 'titleDesc');
+    expect(slice(1, 3)).toEqual([
+      { id: 'd', platforms: ['Mac'], genres: ['d'] },
+      { id: 'c', platforms: ['Mac'], genres: ['c'] },
+    ]);
+    expect(slice(4, 9).map(({ id }) => id)).toEqual(['a']);
+    expect(slice(5, 9)).toEqual([]);
+    expect(slice(1_000_000, 1_000_024)).toEqual([]);
+  });
+
+  it('lists genres by their letters, not by their capitals or accents', () => {
+    const index = new CatalogueIndex();
+    index.put(entry({ genres: ['strategy', 'Épée', 'Zen', 'action', 'Action', 'RPG'] }));
+    expect(index.filters().genres).toEqual(['Action', 'action', 'Épée', 'RPG', 'strategy', 'Zen']);
+  });
+});

@@ -1,0 +1,155 @@
+// What the catalogue reads: games as the index knows them, the log of changes, and what a page shows beyond the index.
+import { type CompiledQuery, sql } from 'kysely';
+import type { Db } from '#db/schema.ts';
+import type { Entry } from './catalogue-index.ts';
+
+export interface Change {
+  version: number;
+  gameId: string | null;
+}
+
+/** 0 for a log that is empty. */
+export async function newestVersion(db: Db): Promise<number> {
+  const row = await db
+    .selectFrom('gameChanges')
+    .select((eb) => eb.fn.max<number | null>('version').as('version'))
+    .executeTakeFirst();
+  return row?.version ?? 0;
+}
+
+/** Asked by every request for the catalogue, so its statement is built once. */
+export function prepareListChanges(db: Db) {
+  const statement = db
+    .selectFrom('gameChanges')
+    .select(['version', 'gameId'])
+    .where('version', '>=', 0)
+    .orderBy('version')
+    .limit(0)
+    .compile();
+
+  /** From this version on, itself too. */
+  return async function listChanges(version: number, limit: number): Promise<Change[]> {
+    const { rows } = await db.executeQuery<Change>({ ...statement, parameters: [version, limit] });
+    return rows;
+  };
+}
+
+/** Keeps the newest; at least the newest one. */
+export async function trimChanges(db: Db, kept: number): Promise<void> {
+  await db
+    .deleteFrom('gameChanges')
+    .where('version', '<=', (eb) =>
+      eb.selectFrom('gameChanges').select(sql<number>`max("version") - ${sql.lit(kept)}`.as('last')),
+    )
+    .execute();
+}
+
+/** The games behind this id in the order of ids, as many as the limit says. */
+export async function listEntriesAfter(db: Db, id: string, limit: number): Promise<Iterable<Entry>> {
+  const games = await gamesQuery(db).where('id', '>', id).orderBy('id').limit(limit).execute();
+  const last = games.at(-1)?.id;
+  if (last === undefined) return [];
+  const [platforms, genres] = await Promise.all([
+    platformsQuery(db).where('gameId', '>', id).where('gameId', '<=', last).execute(),
+    genresQuery(db).where('gameId', '>', id).where('gameId', '<=', last).execute(),
+  ]);
+  return entries(games, platforms, genres);
+}
+
+/** Those of these games that there are. */
+export async function listEntries(db: Db, ids: string[]): Promise<Iterable<Entry>> {
+  const [games, platforms, genres] = await Promise.all([
+    gamesQuery(db).where('id', 'in', ids).orderBy('id').execute(),
+    platformsQuery(db).where('gameId', 'in', ids).execute(),
+    genresQuery(db).where('gameId', 'in', ids).execute(),
+  ]);
+  return entries(games, platforms, genres);
+}
+
+function gamesQuery(db: Db) {
+  return db.selectFrom('games').select(['id', 'title', 'createdAt', 'releaseDate']);
+}
+
+function platformsQuery(db: Db) {
+  return db
+    .selectFrom('gameFiles')
+    .select(['gameId', 'platform as name'])
+    .orderBy('gameId')
+    .orderBy('platform');
+}
+
+function genresQuery(db: Db) {
+  return db
+    .selectFrom('gameGenres')
+    .select(['gameId', 'genre as name'])
+    .orderBy('gameId')
+    .orderBy('position');
+}
+
+interface NameOfGame {
+  gameId: string;
+  name: string;
+}
+
+/** All three by the order of the games' ids. One after the other, so that of a whole library none has to live long. */
+function* entries(
+  games: Omit<Entry, 'platforms' | 'genres'>[],
+  platforms: NameOfGame[],
+  genres: NameOfGame[],
+): Generator<Entry> {
+  const platformsOf = inGroups(platforms);
+  const genresOf = inGroups(genres);
+  for (const { id, title, createdAt, releaseDate } of games) {
+    yield { id, title, createdAt, releaseDate, platforms: platformsOf(id), genres: genresOf(id) };
+  }
+}
+
+/** Gives the names of each game that is asked for; they are asked for in order. */
+function inGroups(rows: NameOfGame[]): (gameId: string) => string[] {
+  let at = 0;
+  return (gameId) => {
+    // A game may have come or gone between two statements: what nobody asks for is passed over.
+    while (at < rows.length && (rows[at] as NameOfGame).gameId < gameId) at += 1;
+    const first = at;
+    while (rows[at]?.gameId === gameId) at += 1;
+    return rows.slice(first, at).map(({ name }) => name);
+  };
+}
+
+export interface PageRow {
+  id: string;
+  title: string;
+  createdAt: string;
+  boxArt: string | null;
+  thumbhash: string | null;
+}
+
+/** Statements are built for so many ids, twice as many and so on: building one takes longer than running it. */
+const idsAtOnce = 24;
+
+export function prepareListPageRows(db: Db) {
+  const statements = new Map<number, CompiledQuery>();
+
+  function statementFor(count: number): CompiledQuery {
+    const known = statements.get(count);
+    if (known) return known;
+    const statement = db
+      .selectFrom('games')
+      .leftJoin('artworks', 'artworks.name', 'games.boxArt')
+      .select(['games.id', 'games.title', 'games.createdAt', 'games.boxArt', 'artworks.thumbhash'])
+      .where('games.id', 'in', new Array<string>(count).fill(''))
+      .compile();
+    statements.set(count, statement);
+    return statement;
+  }
+
+  /** In no order; a game that is gone is left out. */
+  return async function listPageRows(ids: string[]): Promise<PageRow[]> {
+    if (ids.length === 0) return [];
+    const count = Math.ceil(ids.length / idsAtOnce) * idsAtOnce;
+    // Asked for twice, a row still comes once.
+    const parameters = [...ids, ...new Array<string>(count - ids.length).fill(ids[0] as string)];
+    const { rows } = await db.executeQuery<PageRow>({ ...statementFor(count), parameters });
+    return rows;
+  };
+}

@@ -1,0 +1,9 @@
+// The catalogue: pages of games, filters, letters.
+import type { Router } from '#http/route.ts';
+import type { CatalogueService } from './catalogue.service.ts';
+
+export function catalogueRoutes(router: Router, catalogue: CatalogueService): void {
+  router.mount('listGames', async ({ query }) => catalogue.listGames(query));
+  router.mount('gameFilters', async () => catalogue.listFilters());
+  router.mount('gameLetters', async ({ query }) => catalogue.listLetters(query));
+}
