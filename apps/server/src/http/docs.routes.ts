@@ -1,18 +1,29 @@
 // The API as a document for programs and as a page for people; both made of the contract, without a script.
 import { api } from '@cellar/contract/api.ts';
 import type { AnyEndpoint } from '@cellar/contract/endpoint.ts';
-import { openApiDocument } from './openapi.ts';
 import type { Router } from './route.ts';
 
 export function docsRoutes(
   router: Router,
   { version, publicUrl }: { version: string; publicUrl: string },
 ): void {
-  const document = JSON.stringify(openApiDocument(version, publicUrl));
-  const page = referencePage(JSON.parse(document));
+  let written: Promise<{ document: string; page: string }> | undefined;
 
-  router.mount('openapi', async ({ reply }) => reply.type('application/json').send(document));
-  router.mount('docs', async ({ reply }) => reply.type('text/html; charset=utf-8').send(page));
+  /** When somebody first asks: nothing of it is worth a start that takes longer. */
+  async function write() {
+    const { openApiDocument } = await import('./openapi.ts');
+    const document = JSON.stringify(openApiDocument(version, publicUrl));
+    return { document, page: referencePage(JSON.parse(document)) };
+  }
+
+  router.mount('openapi', async ({ reply }) => {
+    written ??= write();
+    return reply.type('application/json').send((await written).document);
+  });
+  router.mount('docs', async ({ reply }) => {
+    written ??= write();
+    return reply.type('text/html; charset=utf-8').send((await written).page);
+  });
 }
 
 interface Operation {

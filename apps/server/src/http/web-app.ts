@@ -1,42 +1,95 @@
-// Serves the built web page: its files for ever, and its index for every address that is not the API's.
+// Serves the built web page: its files for ever, and its index for every address that is not the API's, with the head
+// that belongs to the address.
+import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { handleError } from './error-handler.ts';
 import { notFound } from './errors.ts';
+import { type PageHead, withHead } from './page-head.ts';
+import { checkPreconditions } from './preconditions.ts';
 
-/** Without a built page (in tests, under `npm run dev`) only the API is there. */
-export async function installWebApp(app: FastifyInstance, folder: string): Promise<void> {
-  const isBuilt = existsSync(join(folder, 'index.html'));
-  if (isBuilt) {
-    await app.register(fastifyStatic, {
-      root: folder,
-      wildcard: false,
-      index: false,
-      preCompressed: true,
-      setHeaders(reply, path) {
-        // Vite puts a digest into the names under assets/; the rest keeps its name and may change.
-        const isHashed = path.includes(`${join(folder, 'assets')}`);
-        reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache');
-      },
-    });
-  }
+interface Options {
+  /** The built page. Without it (in tests, under `npm run dev`) only the API is there. */
+  folder: string;
+  /** What the head says at this path. */
+  headOf(path: string): Promise<PageHead>;
+}
 
-  app.setNotFoundHandler((request: FastifyRequest, reply: FastifyReply) => {
+/** The library is private: its pages may be linked to and previewed, but not searched for. */
+const robots = { 'x-robots-tag': 'noindex' };
+
+export async function installWebApp(app: FastifyInstance, { folder, headOf }: Options): Promise<void> {
+  const index = join(folder, 'index.html');
+  const isBuilt = existsSync(index);
+  if (isBuilt) await serveFiles(app, folder);
+
+  app.setNotFoundHandler(async (request: FastifyRequest, reply: FastifyReply) => {
     const isPage = request.method === 'GET' || request.method === 'HEAD';
-    if (!isBuilt || !isPage || isApi(request.url) || hasExtension(request.url)) {
+    const path = request.url.split('?')[0] ?? '';
+    if (!isBuilt || !isPage || isApi(path) || hasExtension(path)) {
       return handleError(notFound('Address'), request, reply);
     }
-    return reply.sendFile('index.html', folder);
+    const [html, head] = await Promise.all([readFile(index, 'utf8'), findHead(request, () => headOf(path))]);
+    return sendPage(request, reply, { html: head ? withHead(html, head) : html, isMissing: head?.isMissing });
   });
 }
 
-function isApi(url: string): boolean {
-  return url === '/api' || url.startsWith('/api/');
+async function serveFiles(app: FastifyInstance, folder: string): Promise<void> {
+  await app.register(fastifyStatic, {
+    root: folder,
+    wildcard: false,
+    index: false,
+    preCompressed: true,
+    setHeaders(reply, path) {
+      // Vite puts a digest into the names under assets/; the rest keeps its name and may change.
+      const isHashed = path.includes(`${join(folder, 'assets')}`);
+      reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache');
+      if (path.endsWith('.html')) reply.headers(robots);
+    },
+  });
+}
+
+/** The page comes even when the database does not answer: it has a way of its own to say so. */
+async function findHead(
+  request: FastifyRequest,
+  find: () => Promise<PageHead>,
+): Promise<PageHead | undefined> {
+  try {
+    return await find();
+  } catch (error) {
+    request.log.error({ err: error }, 'a page goes out without its head');
+    return undefined;
+  }
+}
+
+interface Page {
+  html: string;
+  isMissing: boolean | undefined;
+}
+
+function sendPage(request: FastifyRequest, reply: FastifyReply, { html, isMissing }: Page): FastifyReply {
+  const etag = `"${createHash('sha256').update(html).digest('base64url')}"`;
+  reply.headers({ ...robots, 'cache-control': 'no-cache', etag });
+  if (isMissing) reply.status(404);
+  else if (isFresh(request, etag)) return reply.status(304).send();
+  return reply.type('text/html; charset=utf-8').send(html);
+}
+
+/** By its tag alone: a page that is put together for each request has no date. */
+function isFresh({ headers }: FastifyRequest, etag: string): boolean {
+  const asked = headers['if-none-match'];
+  const condition = asked === undefined ? {} : { 'if-none-match': asked };
+  return checkPreconditions(condition, { etag, lastModified: new Date(0) }) === 304;
+}
+
+function isApi(path: string): boolean {
+  return path === '/api' || path.startsWith('/api/');
 }
 
 /** A missing script or picture must not be answered with a page. */
-function hasExtension(url: string): boolean {
-  return /\.[a-z0-9]{1,8}$/i.test(url.split('?')[0] ?? '');
+function hasExtension(path: string): boolean {
+  return /\.[a-z0-9]{1,8}$/i.test(path);
 }

@@ -1,38 +1,125 @@
-// Pictures we keep: content-addressed, so that a name never changes its picture and can be cached for ever.
+// Pictures we keep: content-addressed, so that a name never changes its picture and can be cached for ever. Each is there
+// whole and in the sizes of the contract's rule, with a row that says how large it is and what stands in its place.
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { mkdir, open, rename, stat } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import type { Readable } from 'node:stream';
-import { newId } from '#platform/tokens.ts';
+import type { ArtworkKept } from '@cellar/contract/artwork.ts';
+import { artworkName, artworkNameAt, artworkUrl, artworkWidths } from '@cellar/contract/rules/artwork.ts';
+import type { FastifyBaseLogger } from 'fastify';
+import pLimit from 'p-limit';
+import type { Db } from '#db/schema.ts';
+import { type Clock, isoAt } from '#platform/clock.ts';
+import * as repository from './artwork.repository.ts';
+import { createArtworkFiles, type OpenedPicture } from './artwork-files.ts';
+import { describeWhole, encodeWhole, renderAt } from './render-picture.ts';
 
 export type ArtworkService = ReturnType<typeof createArtworkService>;
 
-export function createArtworkService(dataDir: string) {
-  const folder = join(dataDir, 'artwork');
+interface Deps {
+  db: Db;
+  dataDir: string;
+  clock: Clock;
+  log: FastifyBaseLogger;
+}
+
+/** Each takes a core while it is drawn. */
+const drawnAtOnce = Math.min(2, availableParallelism());
+/** One of the largest takes hundreds of megabytes while it is read. */
+const readAtOnce = 1;
+const describedPerRun = 50;
+
+export function createArtworkService({ db, dataDir, clock, log }: Deps) {
+  const files = createArtworkFiles(join(dataDir, 'artwork'));
+  const reading = pLimit(readAtOnce);
+  const drawing = pLimit(drawnAtOnce);
+  const sizesUnderWay = new Map<string, Promise<void>>();
+  let describedUpTo = '';
+
+  /** Files first, then the row: where the row is, all the files are. */
+  async function store(whole: Buffer): Promise<ArtworkKept> {
+    const name = nameOf(whole);
+    const known = await repository.findArtwork(db, name);
+    if (known && (await files.has(name))) return present(known);
+    const facts = await describeWhole(whole);
+    const pictures = [{ name, bytes: whole }];
+    for (const width of artworkWidths) {
+      pictures.push({ name: artworkNameAt(name, width), bytes: await renderAt(whole, width) });
+    }
+    await files.write(pictures);
+    const row = { name, ...facts, fileSize: whole.length, createdAt: isoAt(clock) };
+    await repository.insertArtwork(db, row);
+    return present(row);
+  }
+
+  /** Of a picture that an older version kept: its sizes are made when somebody first asks for one. */
+  async function makeSize(name: string, wholeName: string, width: number): Promise<void> {
+    const whole = await files.read(wholeName);
+    if (whole) await files.write([{ name, bytes: await renderAt(whole, width) }]);
+  }
+
+  function makeSizeOnce(name: string, wholeName: string, width: number): Promise<void> {
+    const make = () =>
+      drawing(() => makeSize(name, wholeName, width)).finally(() => sizesUnderWay.delete(name));
+    const work = sizesUnderWay.get(name) ?? make();
+    sizesUnderWay.set(name, work);
+    return work;
+  }
+
+  async function describe(name: string): Promise<void> {
+    const whole = await files.read(name);
+    if (!whole) return;
+    if (nameOf(whole) !== name) throw new Error('the picture is not the one that was kept');
+    await store(whole);
+  }
 
   return {
-    /** Keeps a WebP picture of ours and gives its name. Idempotent. */
-    async keep(picture: Buffer): Promise<string> {
-      const name = `${createHash('sha256').update(picture).digest('hex')}.webp`;
-      await mkdir(folder, { recursive: true });
-      const draft = join(folder, `${newId()}.tmp`);
-      const file = await open(draft, 'w', 0o640);
-      try {
-        await file.writeFile(picture);
-        await file.datasync();
-      } finally {
-        await file.close();
-      }
-      await rename(draft, join(folder, name));
-      return name;
+    /**
+     * A picture from outside: checked by its content, encoded anew, kept without its metadata. Idempotent.
+     * @throws AppError not_an_image, image_too_large, image_damaged
+     */
+    async accept(bytes: Buffer): Promise<ArtworkKept> {
+      const whole = await reading(() => encodeWhole(bytes));
+      return drawing(() => store(whole));
     },
 
-    /** `name` has been checked by the contract: a digest and `.webp`. */
-    async open(name: string): Promise<{ size: number; stream: () => Readable } | undefined> {
-      const path = join(folder, name);
-      const info = await stat(path).catch(() => undefined);
-      return info && { size: info.size, stream: () => createReadStream(path) };
+    /** Keeps a WebP picture of ours as it is, and gives its name. Idempotent. */
+    keep: (picture: Buffer): Promise<string> => drawing(async () => (await store(picture)).name),
+
+    /** `name` has been checked by the contract: a digest, perhaps a width, and `.webp`. */
+    async open(name: string): Promise<OpenedPicture | undefined> {
+      const [, digest, width] = artworkName.exec(name) ?? [];
+      if (!digest) return undefined;
+      const found = await files.open(name);
+      if (found || !width) return found;
+      const wholeName = `${digest}.webp`;
+      if (!(await files.has(wholeName))) return undefined;
+      try {
+        await makeSizeOnce(name, wholeName, Number(width));
+      } catch (error) {
+        // A full disk, or a picture that can't be read: the whole one is as good as there is.
+        log.warn({ err: error, name }, 'a size of a picture could not be made');
+      }
+      return (await files.open(name)) ?? files.open(wholeName);
+    },
+
+    /** A job: rows and sizes for pictures that an older version kept, some at a time, beginning anew after the last. */
+    async describeKept(): Promise<void> {
+      await files.removeLeftovers();
+      const names = await repository.listUnknown(db, describedUpTo, describedPerRun);
+      for (const name of names) {
+        await drawing(() => describe(name)).catch((error) =>
+          log.warn({ err: error, name }, 'a picture could not be described'),
+        );
+      }
+      describedUpTo = names.length === describedPerRun ? (names.at(-1) ?? '') : '';
     },
   };
+}
+
+function nameOf(whole: Buffer): string {
+  return `${createHash('sha256').update(whole).digest('hex')}.webp`;
+}
+
+function present({ name, width, height, thumbhash }: Omit<ArtworkKept, 'url'>): ArtworkKept {
+  return { name, url: artworkUrl(name), width, height, thumbhash };
 }
