@@ -2,7 +2,7 @@
 import type { OutgoingHttpHeaders } from 'node:http';
 import { create as contentDisposition } from 'content-disposition';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { AppError } from '#http/errors.ts';
+import { fileRefusal } from '#http/file-refusal.ts';
 import type { Router } from '#http/route.ts';
 import { sendFile } from '#http/send-file.ts';
 import type { DownloadsService, OpenedDownload } from './downloads.service.ts';
@@ -63,18 +63,9 @@ async function send(
         ? { 'repr-digest': `sha-256=:${Buffer.from(file.sha256, 'hex').toString('base64')}:` }
         : {}),
     },
-    refusal: (status) => refusal(status, request.id),
+    refusal: (status) => fileRefusal(status, request.id),
     signal: transfer.signal,
     onSent: transfer.onSent,
   }).finally(transfer.end);
   if (result.outcome === 'failed') request.log.error({ err: result.error }, 'a download broke off');
-}
-
-function refusal(status: 412 | 416, requestId: string) {
-  const error =
-    status === 416
-      ? new AppError('range_not_satisfiable', 'The requested range is not in this file')
-      : new AppError('precondition_failed', 'The file is not the one the request asks for');
-  const body = JSON.stringify({ message: error.message, code: error.code, requestId });
-  return { contentType: 'application/json; charset=utf-8', body };
 }

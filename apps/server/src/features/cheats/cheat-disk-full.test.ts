@@ -1,0 +1,61 @@
+// A cheat file that finds no room: 507, and nothing of it is left.
+import { randomBytes } from 'node:crypto';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { api } from '@cellar/contract/api.ts';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { Client } from '#test/client.ts';
+import { addCheat, cheatFields } from '#test/sample-cheat.ts';
+import { complete, sampleUpload, sendAll } from '#test/sample-upload.ts';
+import { beginUpload } from '#test/slow-upload.ts';
+import { type SmallDisk, startOnSmallDisk, unshare } from '#test/small-disk.ts';
+import { createTestDatabase, type TestDatabase } from '#test/test-database.ts';
+
+const MiB = 1024 * 1024;
+
+let disk: SmallDisk;
+let database: TestDatabase;
+afterEach(async () => {
+  await disk?.close();
+  await database?.drop();
+});
+
+async function start(): Promise<{ admin: Client; gameId: string }> {
+  database = await createTestDatabase();
+  disk = await startOnSmallDisk(12 * MiB, 'files', database.env);
+  const admin = await disk.server.logIn();
+  const upload = sampleUpload();
+  await sendAll(admin, upload);
+  return { admin, gameId: (await complete(admin, upload)).body._id };
+}
+
+async function filesOnDisk(): Promise<string[]> {
+  const entries = await readdir(disk.path, { recursive: true, withFileTypes: true });
+  return entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
+}
+
+const full = { status: 507, body: { code: 'storage_full' } };
+
+describe.skipIf(!unshare)('a disk without room', () => {
+  it('refuses a cheat file, announced or not, and takes it once there is room', async () => {
+    const { admin, gameId } = await start();
+    const file = randomBytes(4 * MiB);
+    const before = await filesOnDisk();
+    await disk.fill(MiB);
+    expect(await addCheat(admin, gameId, { file })).toMatchObject(full);
+    const upload = beginUpload(
+      `${disk.server.url}/api/games/${gameId}/cheat-files`,
+      admin.account,
+      cheatFields,
+      'cheatFile',
+    );
+    await upload.write(Buffer.concat([Buffer.from('PK\u0003\u0004', 'latin1'), file]));
+    upload.finish();
+    expect(await upload.answer).toMatchObject(full);
+    const game = await admin.call(api.getGame, { params: { id: gameId } });
+    expect(game.body.cheatFiles).toEqual([]);
+    await disk.makeRoom();
+    expect(await filesOnDisk()).toEqual(before);
+    expect((await addCheat(admin, gameId, { file })).status).toBe(201);
+  });
+});

@@ -1,0 +1,117 @@
+// Downloading cheat files: name, headers, what counts as a download and what does not.
+import { randomBytes } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { api } from '@cellar/contract/api.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { buildApp, type TestApp } from '#test/build-app.ts';
+import type { Client } from '#test/client.ts';
+import { createGame } from '#test/factories.ts';
+import { addCheat, cheatPath, downloadCheat } from '#test/sample-cheat.ts';
+import { openFilesUnder, sha256 } from '#test/traces.ts';
+
+const MiB = 1024 * 1024;
+
+let app: TestApp;
+let admin: Client;
+let member: Client;
+let gameId: string;
+let cheat: { _id: string; fileSize: number; sha256: string };
+let path: string;
+beforeAll(async () => {
+  app = await buildApp();
+  admin = await app.as('admin');
+  member = await app.as('member');
+  ({ id: gameId } = await createGame(app.services, admin));
+});
+afterAll(() => app.close());
+beforeEach(async () => {
+  // Noise, so that the ZIP is as large as the file.
+  const file = randomBytes(8 * MiB);
+  cheat = (await addCheat(admin, gameId, { file, fields: { name: 'Ammo: 忍者/“∞”' } })).body;
+  path = cheatPath(gameId, cheat._id);
+});
+
+async function downloadCount(): Promise<number> {
+  const { cheatFiles } = (await member.call(api.getGame, { params: { id: gameId } })).body;
+  return cheatFiles.find(({ _id }: { _id: string }) => _id === cheat._id).downloadCount;
+}
+
+/** It is counted after the last byte has gone, so a moment after the client has it. */
+function expectCount(count: number) {
+  return vi.waitFor(async () => expect(await downloadCount()).toBe(count), { timeout: 3000, interval: 20 });
+}
+
+describe('GET /api/games/{id}/cheat-files/{cheatId}/download', () => {
+  it('gives the ZIP under a good name, with its size and digest', async () => {
+    const response = await member.fetch(path);
+    expect(response.status).toBe(200);
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'content-type': 'application/zip',
+      'content-length': String(cheat.fileSize),
+      'content-disposition': `attachment; filename="Ammo ?? ???.zip"; filename*=UTF-8''Ammo%20%E5%BF%8D%E8%80%85%20%E2%80%9C%E2%88%9E%E2%80%9D.zip`,
+      etag: `"${cheat._id}"`,
+      'repr-digest': `sha-256=:${Buffer.from(cheat.sha256, 'hex').toString('base64')}:`,
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'private, no-transform',
+    });
+    expect(sha256(Buffer.from(await response.arrayBuffer()))).toBe(cheat.sha256);
+  });
+
+  it('counts every download that went out whole, also those at once', async () => {
+    expect(await downloadCount()).toBe(0);
+    await downloadCheat(member, gameId, cheat._id);
+    await expectCount(1);
+    await Promise.all(Array.from({ length: 6 }, () => downloadCheat(member, gameId, cheat._id)));
+    await expectCount(7);
+  });
+
+  it('counts a whole range as well', async () => {
+    const response = await member.fetch(path, { headers: { range: 'bytes=0-' } });
+    expect(response.status).toBe(206);
+    await response.arrayBuffer();
+    await expectCount(1);
+  });
+
+  it('counts neither HEAD, nor what the client has, nor a part, nor what broke off', async () => {
+    const head = await member.fetch(path, { method: 'HEAD' });
+    expect([head.status, head.headers.get('content-length')]).toEqual([200, String(cheat.fileSize)]);
+    const known = await member.fetch(path, { headers: { 'if-none-match': `"${cheat._id}"` } });
+    expect(known.status).toBe(304);
+    const part = await member.fetch(path, { headers: { range: 'bytes=1-' } });
+    expect((await part.arrayBuffer()).byteLength).toBe(cheat.fileSize - 1);
+    const refused = await member.fetch(path, { headers: { 'if-match': '"other"' } });
+    expect([refused.status, (await refused.json()).code]).toEqual([412, 'precondition_failed']);
+    const broken = await member.fetch(path);
+    await broken.body?.cancel();
+    await vi.waitFor(async () => expect(await openFilesUnder(app.dataDir)).toEqual([]));
+    await sleep(100);
+    expect(await downloadCount()).toBe(0);
+  });
+
+  it('is for members, by their session', async () => {
+    expect((await app.visitor.fetch(path)).status).toBe(401);
+    expect((await app.visitor.fetch(`${path}?ticket=x`)).status).toBe(401);
+    expect((await (await app.as('suspended')).fetch(path)).status).toBe(403);
+  });
+
+  it('knows nothing that is not there, or belongs to another game', async () => {
+    const other = await createGame(app.services, admin);
+    for (const wrong of [cheatPath(other.id, cheat._id), cheatPath(gameId, 'nothing')])
+      expect((await member.fetch(wrong)).status).toBe(404);
+    expect((await member.fetch(cheatPath(gameId, '..%2f..%2fetc'))).status).toBe(400);
+  });
+
+  it('says so when the bytes are gone', async () => {
+    const { db } = app.services.database;
+    const { storageKey } = await db
+      .selectFrom('cheatFiles')
+      .select('storageKey')
+      .where('id', '=', cheat._id)
+      .executeTakeFirstOrThrow();
+    await rm(join(app.dataDir, 'files', storageKey.slice(0, 2), storageKey));
+    const response = await member.fetch(path);
+    expect([response.status, (await response.json()).code]).toEqual([404, 'file_missing']);
+  });
+});

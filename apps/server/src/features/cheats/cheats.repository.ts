@@ -1,0 +1,60 @@
+// Cheat files in the database. This feature alone writes the table; others read it.
+import type { Selectable } from 'kysely';
+import type { CheatFilesTable, Db } from '#db/schema.ts';
+
+export type CheatRow = Selectable<CheatFilesTable>;
+
+export async function insertCheat(trx: Db, cheat: CheatRow): Promise<void> {
+  await trx.insertInto('cheatFiles').values(cheat).execute();
+}
+
+/** Newest first. */
+export function listCheats(db: Db, gameId: string): Promise<CheatRow[]> {
+  return db
+    .selectFrom('cheatFiles')
+    .selectAll()
+    .where('gameId', '=', gameId)
+    .orderBy('createdAt', 'desc')
+    .orderBy('id')
+    .execute();
+}
+
+export function findCheat(db: Db, gameId: string, id: string): Promise<CheatRow | undefined> {
+  return db
+    .selectFrom('cheatFiles')
+    .selectAll()
+    .where('gameId', '=', gameId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+}
+
+/** Gives what is deleted, so that of two deletions at once one alone has it. */
+export function deleteCheat(trx: Db, gameId: string, id: string): Promise<CheatRow | undefined> {
+  return trx
+    .deleteFrom('cheatFiles')
+    .where('gameId', '=', gameId)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+export async function countDownload(db: Db, id: string): Promise<void> {
+  await db
+    .updateTable('cheatFiles')
+    .set((eb) => ({ downloadCount: eb('downloadCount', '+', 1) }))
+    .where('id', '=', id)
+    .execute();
+}
+
+export function findGameTitle(db: Db, gameId: string): Promise<{ title: string } | undefined> {
+  return db.selectFrom('games').select('title').where('id', '=', gameId).executeTakeFirst();
+}
+
+export async function isStorageKeyKnown(db: Db, storageKey: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('cheatFiles')
+    .select('id')
+    .where('storageKey', '=', storageKey)
+    .executeTakeFirst();
+  return row !== undefined;
+}

@@ -1,0 +1,38 @@
+// Stores what somebody hands over as one stream, as a whole file with its digest. Used where nobody sends in chunks.
+import { createHash, type Hash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { newId } from '#platform/tokens.ts';
+import type { Storage } from './storage.ts';
+
+export interface StoredStream {
+  storageKey: string;
+  fileSize: number;
+  /** Lower-case hex. */
+  sha256: string;
+}
+
+/** By the way of an upload of one chunk: written, flushed, moved to its place. When it fails nothing is left. */
+export async function storeStream(storage: Storage, body: Readable): Promise<StoredStream> {
+  const storageKey = newId();
+  const digest = createHash('sha256');
+  try {
+    const { size } = await storage.writeChunk(
+      storageKey,
+      Readable.from(digested(body, digest), { objectMode: false }),
+      { chunkNumber: 0, offset: 0, maxBytes: Number.MAX_SAFE_INTEGER },
+    );
+    await storage.finishUpload(storageKey, { size, chunkSize: size, totalChunks: 1 });
+    return { storageKey, fileSize: size, sha256: digest.digest('hex') };
+  } catch (error) {
+    body.destroy();
+    await storage.discardUpload(storageKey);
+    throw error;
+  }
+}
+
+async function* digested(body: Readable, digest: Hash): AsyncGenerator<Buffer> {
+  for await (const piece of body) {
+    digest.update(piece);
+    yield piece;
+  }
+}
