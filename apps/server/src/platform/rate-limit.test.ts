@@ -1,7 +1,7 @@
 // Counting tries: exact with many at once, by key, for a window, in the database.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildApp, type TestApp } from '#test/build-app.ts';
-import { createRateLimiter, type Limit, type RateLimiter } from './rate-limit.ts';
+import { createRateLimiter, type Limit, networkOf, type RateLimiter } from './rate-limit.ts';
 import { newId } from './tokens.ts';
 
 let app: TestApp;
@@ -79,5 +79,25 @@ describe('the rate limiter', () => {
     const rows = await app.services.database.db.selectFrom('rateLimits').select('key').execute();
     const keys = rows.map(({ key }) => key);
     expect([keys.includes(over.key), keys.includes(running.key)]).toEqual([false, true]);
+  });
+});
+
+describe('networkOf', () => {
+  it.each([
+    ['192.0.2.7', '192.0.2.7'],
+    ['::ffff:192.0.2.7', '192.0.2.7'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+    ['2001:DB8:0001:2::1', '2001:db8:1:2::/64'],
+    ['2001:db8::1', '2001:db8:0:0::/64'],
+    ['2001:db8::2:3:4:5', '2001:db8:0:0::/64'],
+    ['1:2:3:4:5:6::', '1:2:3:4::/64'],
+    ['::1', '0:0:0:0::/64'],
+    ['::', '0:0:0:0::/64'],
+    ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+    ['2001:db8:1::192.0.2.7', '2001:db8:1:0::/64'],
+    ['1:2:3:4:5:6:192.0.2.7', '1:2:3:4::/64'],
+    ['not an address', 'not an address'],
+  ])('of %s is %s', (ip, network) => {
+    expect(networkOf(ip)).toBe(network);
   });
 });

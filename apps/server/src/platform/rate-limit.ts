@@ -1,4 +1,5 @@
 // Counts tries by key in the database, so that a limit holds over restarts and nodes.
+import { isIPv6 } from 'node:net';
 import { sql } from 'kysely';
 import type { Db } from '#db/schema.ts';
 import { type Clock, isoAt } from './clock.ts';
@@ -51,4 +52,22 @@ export function createRateLimiter({ db, clock }: { db: Db; clock: Clock }) {
       await db.deleteFrom('rateLimits').where('endsAt', '<=', isoAt(clock)).execute();
     },
   };
+}
+
+/**
+ * Who is counted as one caller: an IPv4 address, or the /64 network of an IPv6 one. Every line has a whole /64 to itself, and
+ * so as many addresses as anybody could ever use up.
+ */
+export function networkOf(ip: string): string {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1];
+  if (mapped || !isIPv6(ip)) return mapped ?? ip;
+  // `%eth0` names the interface of a link-local address.
+  const [before = [], after = []] = ip
+    .replace(/%.*$/, '')
+    .split('::')
+    .map((half) => half.split(':').filter((group) => group !== ''));
+  // An IPv4 address at the end stands for two groups.
+  const length = before.length + after.length + (ip.includes('.') ? 1 : 0);
+  const groups = [...before, ...new Array<string>(8 - length).fill('0'), ...after].slice(0, 4);
+  return `${groups.map((group) => Number.parseInt(group, 16).toString(16)).join(':')}::/64`;
 }

@@ -2,6 +2,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { MembersService } from '#features/members/members.service.ts';
 import type { Router } from '#http/route.ts';
+import { networkOf } from '#platform/rate-limit.ts';
 import type { ProfileService } from './profile.service.ts';
 import type { RecoveryService } from './recovery.service.ts';
 import type { RegistrationService } from './registration.service.ts';
@@ -55,5 +56,5 @@ export function accountsRoutes(router: Router, { registration, recovery, profile
 }
 
 function originOf(request: FastifyRequest) {
-  return { ip: request.ip, userAgent: request.headers['user-agent'] };
+  return { network: networkOf(request.ip), userAgent: request.headers['user-agent'] };
 }

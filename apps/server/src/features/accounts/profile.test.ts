@@ -137,6 +137,28 @@ describe('a new address', () => {
     expect((await app.visitor.call(api.resetPassword, { json })).status).toBe(400);
   });
 
+  // Whoever asked for it may have done so with a stolen session, and would have the account for good.
+  it('can no longer be confirmed once the password is another one', async () => {
+    const { member, email, token } = await askedForAddress();
+    const json = { currentPassword: samplePassword, newPassword: samplePassword };
+    expect((await member.call(api.changePassword, { json })).status).toBe(200);
+    expect(await confirm(token)).toMatchObject({ status: 400, body: { code: 'link_invalid' } });
+    expect((await member.call(api.getProfile)).body).toMatchObject({ email, pendingEmail: null });
+  });
+
+  it('can no longer be confirmed once the password was reset, by a link or by the command line', async () => {
+    const byLink = await askedForAddress();
+    await app.visitor.call(api.forgotPassword, { json: { email: byLink.email } });
+    const reset = tokenIn(await mail.next(byLink.email));
+    await app.visitor.call(api.resetPassword, { json: { token: reset, newPassword: samplePassword } });
+    const byCommand = await askedForAddress();
+    await app.services.recovery.rescue(byCommand.email, samplePassword);
+    for (const { email, token } of [byLink, byCommand]) {
+      expect((await confirm(token)).status).toBe(400);
+      expect(await canLogIn(email)).toBe(true);
+    }
+  });
+
   it('can be asked for ten times an hour', async () => {
     const { member } = await aMember();
     const statuses = [];

@@ -39,11 +39,15 @@ export function createRecoveryService({ db, publicUrl, users, auth, links, mails
   const prepareChanged = (user: User) =>
     mails.prepare({ ...addressed(user), kind: 'passwordChanged', url: `${publicUrl}/login` });
 
-  /** Ends the sessions, all or all but one, and voids the links that are still in the mail. */
+  /**
+   * Ends the sessions, all or all but one, and voids the links that are still in the mail: also one to a new address, which
+   * somebody with a stolen session may have asked for.
+   */
   async function setPassword(trx: Db, user: User, passwordHash: string, exceptToken?: string): Promise<void> {
     await users.change(trx, user.id, { passwordHash });
     await auth.endSessionsOf(trx, user.id, exceptToken);
     await links.forget(trx, user.id, 'reset');
+    await links.forget(trx, user.id, 'email');
   }
 
   /** @throws AppError wrong_password */
@@ -63,13 +67,14 @@ export function createRecoveryService({ db, publicUrl, users, auth, links, mails
     async forgot(email: string, origin: Origin): Promise<void> {
       refuseTooMany(
         await limiter.take([
-          { key: `forgot-ip:${origin.ip}`, max: 30, windowMs: hourMs },
+          { key: `forgot-ip:${origin.network}`, max: 30, windowMs: hourMs },
           { key: `forgot-account:${email}`, max: 5, windowMs: hourMs },
         ]),
       );
-      // The mail is made after the answer: an account that exists must not take longer.
+      // The mail is made after the answer, and for nobody too: neither this answer nor the next may take longer for an
+      // account that exists.
       const user = await users.findByEmail(email);
-      if (user && !user.suspendedAt) mails.later(() => sendReset(user));
+      mails.later(() => (user && !user.suspendedAt ? sendReset(user) : mails.pretend('reset')));
     },
 
     /** Ends every session; proves the address too, since the link was mailed there. @throws AppError link_invalid */
@@ -88,6 +93,18 @@ export function createRecoveryService({ db, publicUrl, users, auth, links, mails
       });
       await limiter.forget(`login-account:${user.email}`);
       mails.deliverSoon();
+    },
+
+    /** From the command line; ends every session, and frees an account that was locked by wrong tries. @throws AppError not_found */
+    async rescue(email: string, password: string): Promise<void> {
+      const user = await users.findByEmail(email);
+      if (!user) throw notFound('Account');
+      const passwordHash = await hashPassword(password);
+      await db.transaction().execute(async (trx) => {
+        await setPassword(trx, user, passwordHash);
+        await audit.write(trx, { action: 'password_reset', subject: email, detail: 'by the command line' });
+      });
+      await limiter.forget(`login-account:${email}`);
     },
 
     /** Ends the other sessions. @throws AppError wrong_password */

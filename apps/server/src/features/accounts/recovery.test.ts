@@ -1,11 +1,17 @@
 // Passwords: forgotten and set anew by a mailed link, and changed by whose they are.
 import { api } from '@cellar/contract/api.ts';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import * as reactEmail from '@react-email/components';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { hashPassword } from '#platform/passwords.ts';
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import { samplePassword } from '#test/factories.ts';
 import { linkIn, type MailServer, startMailServer, tokenIn } from '#test/mail-server.ts';
 import { findUser, logIn, newcomer } from '#test/newcomer.ts';
+
+vi.mock('@react-email/components', async (importOriginal) => {
+  const real = await importOriginal<typeof reactEmail>();
+  return { ...real, render: vi.fn(real.render) };
+});
 
 const hour = 3600_000;
 const newPassword = 'a new secret';
@@ -47,6 +53,25 @@ describe('POST /api/auth/forgot-password', () => {
     expect(received.subject).toBe('Set a new password for Cellar');
     expect(linkIn(received).pathname).toBe('/reset-password');
   });
+
+  it.each([
+    ['forgotPassword', 'member', 'suspended'],
+    ['resendVerification', 'unverified', 'member'],
+  ] as const)(
+    '%s renders a mail for every address, so that what follows it tells nothing',
+    async (name, some, others) => {
+      const mailed = (await app.as(some)).account?.email ?? '';
+      const quiet = [(await app.as(others)).account?.email ?? '', newcomer().email];
+      for (const address of [mailed, ...quiet]) {
+        vi.mocked(reactEmail.render).mockClear();
+        await app.visitor.call(api[name], { json: { email: address } });
+        await vi.waitFor(() => expect(reactEmail.render, address).toHaveBeenCalledTimes(2));
+      }
+      await mail.next(mailed);
+      await app.services.mails.deliverDue();
+      for (const address of quiet) expect(mail.to(address)).toEqual([]);
+    },
+  );
 
   it('answers the same for an unknown address and for who is suspended, and mails nothing', async () => {
     const { account } = await app.as('suspended');

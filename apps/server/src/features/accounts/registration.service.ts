@@ -54,7 +54,7 @@ export function createRegistrationService(deps: RegistrationDeps) {
     const { invite, password, ...account } = wanted;
     refuseTooMany(
       await limiter.take([
-        { key: `register-ip:${origin.ip}`, max: 30, windowMs: hourMs },
+        { key: `register-ip:${origin.network}`, max: 30, windowMs: hourMs },
         { key: `register-account:${account.email}`, max: 5, windowMs: hourMs },
       ]),
     );
@@ -195,12 +195,12 @@ export function createRegistrationService(deps: RegistrationDeps) {
     async resend(email: string, origin: Origin): Promise<void> {
       refuseTooMany(
         await limiter.take([
-          { key: `resend-ip:${origin.ip}`, max: 30, windowMs: hourMs },
+          { key: `resend-ip:${origin.network}`, max: 30, windowMs: hourMs },
           { key: `resend-account:${email}`, max: 5, windowMs: hourMs },
         ]),
       );
       const user = await users.findByEmail(email);
-      if (user && !user.verifiedAt) mails.later(() => sendVerification(user));
+      mails.later(() => (user && !user.verifiedAt ? sendVerification(user) : mails.pretend('verify')));
     },
   };
 }

@@ -8,7 +8,7 @@ import { newcomer } from '#test/newcomer.ts';
 import { type MailKind, mailTexts } from './mail-texts.ts';
 
 const site = 'Zoë’s <b>"Shelf"</b> & Söhne ✨ 游戏';
-const name = 'Ünal "Q" <script>alert(1)</script> & 李';
+const name = 'Ünal "Q" <script>alert(1) & 李';
 const values = { email: 'new@cellar.example', date: '1 January 2031' };
 const url = `https://games.example.org/verify-email?token=${'aB3-_'.repeat(8)}`;
 const kinds = Object.keys(mailTexts.en).filter((key) => typeof mailTexts.en[key as MailKind] === 'object');
@@ -87,6 +87,18 @@ describe('a mail', () => {
   it('greets nobody whose name it does not know', async () => {
     const received = await send('invitation', 'en', '');
     expect(received.text).not.toContain('Hello');
+  });
+
+  it.each(['https://elsewhere.example', 'Win at elsewhere.example', 'a/b', 'me@elsewhere.example'])(
+    'greets nobody by a name that a mail program makes a link of: %s',
+    async (who) => {
+      const { text, html = '' } = await send('verify', 'en', who);
+      for (const part of [text, html]) expect(part).not.toContain(who);
+    },
+  );
+
+  it.each(['J. R. Sample', 'Sample Jr.', 'Zoë'])('greets %s', async (who) => {
+    expect((await send('verify', 'en', who)).text).toContain(`Hello ${who},`);
   });
 
   it('fetches nothing from anywhere', async () => {

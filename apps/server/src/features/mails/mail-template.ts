@@ -79,6 +79,11 @@ const darkStyle = `
   .button { background-color: #e0912f !important; color: #14110d !important; }
 }`;
 
+/** Strangers choose their names, and whose address gets the mail: what a mail program makes a link of is not passed on. */
+function isGreeted(name: string): boolean {
+  return !/[/:@]|[^\s.]\.[^\s.]/.test(name);
+}
+
 export async function renderMail(content: MailContent): Promise<RenderedMail> {
   const all = mailTexts[content.language];
   const texts = all[content.kind];
@@ -103,7 +108,7 @@ export async function renderMail(content: MailContent): Promise<RenderedMail> {
         Container,
         { className: 'card', style: styles.card ?? {} },
         h(Heading, { as: 'h1', className: 'heading', style: styles.heading ?? {} }, of(texts.heading)),
-        content.name ? text(of(all.greeting)) : null,
+        content.name && isGreeted(content.name) ? text(of(all.greeting)) : null,
         text(of(texts.body)),
         h(Button, { className: 'button', href: content.url, style: styles.button ?? {} }, of(texts.button)),
         h(Text, { className: 'small', style: styles.small ?? {} }, of(texts.note)),

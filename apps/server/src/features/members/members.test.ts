@@ -121,6 +121,7 @@ describe('GET /api/users', () => {
     { limit: 'x' },
     { state: 'none' },
     { search: 'x'.repeat(300) },
+    { search: 'a\u0000b' },
   ])('refuses %j', async (query) => {
     expect((await admin.call(api.listUsers, { query })).status).toBe(400);
   });
