@@ -1,0 +1,77 @@
+// Patterns of rules, compiled by RE2 in linear time; what it refuses is said in plain words. Used by the sanitizer.
+import type { PatternReason } from '@cellar/contract/sanitization.ts';
+import { RE2JS, RE2JSException, RE2JSSyntaxException } from 're2js';
+
+export interface PatternProblem {
+  reason: PatternReason;
+  /** Plain English, ready to show. */
+  message: string;
+}
+
+/** What a match costs grows with the compiled size; a list of 100 names has some 700. */
+const maxProgramSize = 1500;
+/** `(a{90}){9}` is written out before it is measured, so much of that is refused by what is written. */
+const maxRepetitions = 200;
+
+const tooComplex: PatternProblem = {
+  reason: 'too_complex',
+  message: 'is too complex: shorten it, or repeat less',
+};
+
+/** In any case, on one line. */
+export function compilePattern(find: string): RE2JS | PatternProblem {
+  if (repetitionsIn(find) > maxRepetitions) return tooComplex;
+  try {
+    const pattern = RE2JS.compile(find, RE2JS.CASE_INSENSITIVE);
+    return pattern.programSize() > maxProgramSize ? tooComplex : pattern;
+  } catch (error) {
+    if (error instanceof RE2JSSyntaxException) return explain(error.error, find);
+    // Others are about what it would compile to.
+    if (error instanceof RE2JSException) return tooComplex;
+    throw error;
+  }
+}
+
+export function isProblem(result: RE2JS | PatternProblem): result is PatternProblem {
+  return 'reason' in result;
+}
+
+function repetitionsIn(find: string): number {
+  const counts = [...find.matchAll(/\{(\d+)(?:,(\d*))?\}/g)];
+  return counts.reduce((sum, [, min, max]) => sum + Math.max(Number(min), Number(max ?? 0)), 0);
+}
+
+const reasons: Record<string, [PatternReason, string]> = {
+  'missing closing ]': ['bracket', 'has a [ without its ]'],
+  'missing closing )': ['group', 'has a ( without its )'],
+  'unexpected )': ['unopened', 'has a ) without its ('],
+  'missing argument to repetition operator': ['repeat', 'has a *, + or ? with nothing before it to repeat'],
+  'invalid nested repetition operator': ['nested_repeat', 'repeats a repetition, as in a** or a++'],
+  'invalid repeat count': ['repeat_count', 'has a repetition in braces that can not be, or above 1000'],
+  'invalid escape sequence': [
+    'escape',
+    'has a backslash before a character that needs none or that is not known here; \\1 and \\k are not',
+  ],
+  'trailing backslash at end of expression': ['escape', 'ends with a single backslash; write \\\\ for one'],
+  'invalid character class range': [
+    'range',
+    'has a range or a class that does not exist, as in [z-a] or \\pX',
+  ],
+  'invalid character class': ['range', 'has a class in brackets that can not be'],
+  'invalid named capture': ['name', 'has a group whose name is not valid'],
+  'duplicate capture group name': ['name', 'has two groups of one name'],
+  'expression too large': ['too_complex', tooComplex.message],
+  'expression nests too deeply': ['too_complex', tooComplex.message],
+};
+
+const lookaround: PatternProblem = {
+  reason: 'lookaround',
+  message: 'uses lookahead, lookbehind or another (?…) that is not available here',
+};
+
+function explain(error: string, find: string): PatternProblem {
+  if (/\(\?(<?[=!]|>)/.test(find) && /Perl syntax|named capture/.test(error)) return lookaround;
+  if (error === 'invalid or unsupported Perl syntax') return lookaround;
+  const [reason, message] = reasons[error] ?? ['syntax', `is not a valid pattern: ${error}`];
+  return { reason, message };
+}
