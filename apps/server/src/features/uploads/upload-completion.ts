@@ -37,7 +37,7 @@ export function createCompletion({ db, storage, games, files, clock, log }: Deps
   async function completeOnce(request: UploadRequest): Promise<Game> {
     const upload = await repository.findUploadByClientId(db, request.uploadId);
     if (!upload) throw notFound('Upload');
-    if (upload.state === 'completed') return games.getGame(upload.resultGameId ?? '');
+    if (upload.state === 'completed') return games.getGame(upload.resultGameId ?? '', { isForMember: true });
     refuseChanged(upload, request);
     const gameId = await finish(upload, request).catch(async (error) => {
       // Who cancels it, or completes it on another node, takes its chunks away under this one.
@@ -46,7 +46,7 @@ export function createCompletion({ db, storage, games, files, clock, log }: Deps
       if (now.resultGameId === null) throw error;
       return now.resultGameId;
     });
-    return games.getGame(gameId);
+    return games.getGame(gameId, { isForMember: true });
   }
 
   async function finish(upload: UploadRow, request: UploadRequest): Promise<string> {

@@ -7,9 +7,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { buildApp } from '#test/build-app.ts';
 import { type Client, createClient } from '#test/client.ts';
 import { sampleArchive } from '#test/factories.ts';
+import { runKillLoop } from '#test/kill-loop.ts';
 import {
   chunkBytes,
-  chunkNumbersOf,
   complete,
   listUnfinished,
   ourFields,
@@ -94,49 +94,8 @@ describe('an upload', () => {
     expect((await filesUnder(dataDir)).length).toBe(1);
   });
 
-  it('loses no chunk that was acknowledged, at whatever moment the server is killed', async () => {
-    const upload = sampleUpload({ archive: sampleArchive(5 * MiB), chunkSize: MiB / 8 });
-    const acknowledged = new Set<number>();
-    server = await startServer({ dataDir, env: database.env });
-    const admin = await server.logIn();
-    for (const delay of [30, 90, 200]) {
-      const client = at(server, admin);
-      const stored = await storedChunks(client, upload);
-      expect(stored).toEqual(expect.arrayContaining([...acknowledged]));
-      const missing = chunkNumbersOf(upload).filter((number) => !stored.includes(number));
-      const sending = sendUntilCut(client, upload, missing, acknowledged);
-      await new Promise((resolve) => setTimeout(resolve, delay));
-      await server.kill();
-      await sending;
-      server = await startServer({ dataDir, env: database.env });
-    }
-    const client = at(server, admin);
-    const stored = await storedChunks(client, upload);
-    expect(stored).toEqual(expect.arrayContaining([...acknowledged]));
-    for (const number of chunkNumbersOf(upload)) {
-      if (!stored.includes(number)) await sendChunk(client, upload, number);
-    }
-    const game = await complete(client, upload);
-    expect(game.status).toBe(201);
-    expect(await downloadedSha256(client, game.body._id)).toBe(sha256(upload.archive));
-    expect((await filesUnder(dataDir)).length).toBe(1);
+  it('ends whole after kill -9 at random moments, and no acknowledged chunk is sent again', async () => {
+    const report = await runKillLoop({ size: 10 * MiB, chunkSize: MiB / 4, kills: 5 });
+    expect(report).toMatchObject({ kills: 5, chunks: 40, sentAgain: [] });
   });
 });
-
-/** Three senders, as our own client has them, until the connection breaks. */
-async function sendUntilCut(
-  client: Client,
-  upload: SampleUpload,
-  numbers: number[],
-  acknowledged: Set<number>,
-) {
-  const rest = [...numbers];
-  const sender = async () => {
-    for (let number = rest.shift(); number !== undefined; number = rest.shift()) {
-      const answer = await sendChunk(client, upload, number).catch(() => undefined);
-      if (answer?.status !== 200) return;
-      acknowledged.add(number);
-    }
-  };
-  await Promise.all([sender(), sender(), sender()]);
-}

@@ -94,13 +94,11 @@ export async function completeUpload(
   return numUpdatedRows > 0n;
 }
 
-/** Only while it is open: what is completed has become a file. */
-export async function deleteOpenUpload(db: Db, id: string): Promise<boolean> {
-  const { numDeletedRows } = await db
-    .deleteFrom('uploads')
-    .where('id', '=', id)
-    .where('state', '=', 'open')
-    .executeTakeFirst();
+/** Only while it is open: what is completed has become a file. Only while nobody has touched it since, where that is said. */
+export async function deleteOpenUpload(db: Db, id: string, untouchedSince?: string): Promise<boolean> {
+  let query = db.deleteFrom('uploads').where('id', '=', id).where('state', '=', 'open');
+  if (untouchedSince !== undefined) query = query.where('touchedAt', '<=', untouchedSince);
+  const { numDeletedRows } = await query.executeTakeFirst();
   return numDeletedRows > 0n;
 }
 

@@ -208,9 +208,9 @@ export function createUploadsService({ db, storage, games, files, clock, maxChun
   }
 
   /** Row first, then bytes, once nobody writes or moves them any more. Gives whether there was an open upload. */
-  async function discard({ id, clientId }: UploadRow): Promise<boolean> {
+  async function discard({ id, clientId }: UploadRow, untouchedSince?: string): Promise<boolean> {
     const wasOpen = await db.transaction().execute(async (trx) => {
-      const isOpen = await repository.deleteOpenUpload(trx, id);
+      const isOpen = await repository.deleteOpenUpload(trx, id, untouchedSince);
       if (isOpen) await files.condemn(trx, [id]);
       return isOpen;
     });
@@ -255,6 +255,13 @@ export function createUploadsService({ db, storage, games, files, clock, maxChun
     async cancel(clientId: string): Promise<void> {
       const upload = await repository.findUploadByClientId(db, clientId);
       if (!upload || !(await discard(upload))) throw notFound('Upload');
+    },
+
+    /** For who clears up. False when somebody has touched it since, or sends a chunk of it right now. */
+    async discardUntouched(clientId: string, since: string): Promise<boolean> {
+      if (underWay.has(clientId)) return false;
+      const upload = await repository.findUploadByClientId(db, clientId);
+      return upload !== undefined && discard(upload, since);
     },
 
     async listUnfinished(): Promise<UnfinishedUpload[]> {

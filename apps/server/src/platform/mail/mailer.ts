@@ -1,5 +1,5 @@
 // Delivers one mail: the port, and SMTP behind it (RFC 5321; TLS and authentication by the URL).
-import { createTransport } from 'nodemailer';
+import type { Transporter } from 'nodemailer';
 
 export interface OutgoingMail {
   /** Names the mail to the servers on its way: the same for every try, so that a doubled one can be told. */
@@ -21,12 +21,20 @@ const timeoutMs = 20_000;
 
 export function createSmtpMailer({ url, from }: { url: string; from: string }): Mailer {
   const timeouts = { connectionTimeout: timeoutMs, greetingTimeout: timeoutMs, socketTimeout: timeoutMs };
-  const transport = createTransport({ url, pool: true, maxConnections: 2, ...timeouts });
+  let transport: Promise<Transporter> | undefined;
+
+  /** Loaded for the first mail: it takes 20 MB. */
+  async function connect(): Promise<Transporter> {
+    const { createTransport } = await import('nodemailer');
+    return createTransport({ url, pool: true, maxConnections: 2, ...timeouts });
+  }
+
   return {
     async deliver({ id, ...mail }) {
-      await transport.sendMail({ from, ...mail, messageId: messageIdOf(id, from) });
+      transport ??= connect();
+      await (await transport).sendMail({ from, ...mail, messageId: messageIdOf(id, from) });
     },
-    close: () => transport.close(),
+    close: () => void transport?.then((open) => open.close()),
   };
 }
 

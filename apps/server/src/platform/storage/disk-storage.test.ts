@@ -1,6 +1,6 @@
 // What every storage must do, shown on a disk.
 import { randomBytes } from 'node:crypto';
-import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -54,6 +54,9 @@ describe('an upload in storage', () => {
     await storage.finishUpload(handle, { size: 2500, chunkSize: 1000, totalChunks: 3 });
     expect((await readBack(handle)).equals(bytes)).toBe(true);
     expect(await storage.digestFile(handle)).toBe(sha256(bytes));
+    await expect(storage.digestFile(handle, AbortSignal.abort(new Error('given up')))).rejects.toThrow(
+      'given up',
+    );
     expect(await filesOnDisk()).toEqual([]);
   });
 
@@ -147,6 +150,24 @@ describe('a stored file', () => {
     await expect(storage.openFile(key)).rejects.toThrow(FileMissingError);
   });
 
+  it('is multiplied into files that live without it and without each other', async () => {
+    const [bytes, key] = [randomBytes(1000), newId()];
+    await write(key, bytes, {});
+    await storage.finishUpload(key, { size: 1000, chunkSize: 1000, totalChunks: 1 });
+    const copies = await storage.duplicateFile(key, 5);
+    expect(new Set([key, ...copies]).size).toBe(6);
+    const [first = '', ...others] = copies;
+    for (const gone of [key, first]) await storage.deleteFile(gone);
+    for (const copy of others) expect((await readBack(copy)).equals(bytes)).toBe(true);
+    expect((await storage.listFiles()).map((file) => file.key).sort()).toEqual([...others].sort());
+    expect(await storage.duplicateFile(key, 0)).toEqual([]);
+  });
+
+  it('that is missing is not multiplied, and leaves nothing', async () => {
+    await expect(storage.duplicateFile(newId(), 3)).rejects.toThrow(FileMissingError);
+    expect(await storage.listFiles()).toEqual([]);
+  });
+
   it('is listed, and what others have put there is not', async () => {
     const key = newId();
     await write(key, randomBytes(10), {});
@@ -154,6 +175,8 @@ describe('a stored file', () => {
     await writeFile(join(root, 'files', 'note.txt'), 'x');
     await writeFile(join(root, 'files', key.slice(0, 2), '.hidden'), 'x');
     await mkdir(join(root, 'files', key.slice(0, 2), 'a-folder-of-somebody'));
+    await mkdir(join(root, 'files', 'no'));
+    await writeFile(join(root, 'files', 'no', 'in-its-own-folder'), 'x');
     expect(await storage.listFiles()).toEqual([{ key, size: 10, modifiedAt: expect.any(Date) }]);
   });
 });
@@ -201,6 +224,56 @@ describe('a body that is kept aside', () => {
     }
     await createDiskStorage(root);
     expect((await filesOnDisk()).sort()).toEqual(['an-unfinished-upload.part', 'of-another-process.spool']);
+  });
+});
+
+describe('the temp folder', () => {
+  it('is listed: what each file is, whose it is, and what is somebody else’s', async () => {
+    const handle = newId();
+    await write(handle, randomBytes(10), {});
+    await write(handle, randomBytes(5), { chunkNumber: 7, offset: undefined });
+    const spooled = await storage.spool(Readable.from([randomBytes(3)]), maxBytes);
+    await mkdir(join(root, 'temp', 'somebody'));
+    await writeFile(join(root, 'temp', 'somebody', `${handle}.part`), 'x');
+    await symlink(join(root, 'files'), join(root, 'temp', 'uploads', 'a-link-to-files'));
+    const entries = await storage.listTemp();
+    const facts = entries.map(({ path, kind, key, size }) => ({ path, kind, key, size }));
+    expect(facts).toHaveLength(5);
+    expect(facts).toEqual(
+      expect.arrayContaining([
+        { path: `temp/uploads/${handle}.part`, kind: 'part', key: handle, size: 10 },
+        { path: `temp/uploads/${handle}.part.7`, kind: 'chunk', key: handle, size: 5 },
+        { path: expect.stringMatching(/^temp\/uploads\/.+\.spool$/), kind: 'form', key: null, size: 3 },
+        { path: `temp/somebody/${handle}.part`, kind: 'unknown', key: null, size: 1 },
+        expect.objectContaining({ path: 'temp/uploads/a-link-to-files', kind: 'unknown', key: null }),
+      ]),
+    );
+    await spooled.discard();
+  });
+
+  it('loses what is removed from it, as often as asked, and nothing a link leads to', async () => {
+    const key = newId();
+    await write(key, randomBytes(10), {});
+    await storage.finishUpload(key, { size: 10, chunkSize: 10, totalChunks: 1 });
+    await symlink(join(root, 'files'), join(root, 'temp', 'uploads', 'link'));
+    await symlink(join(root, 'files', key.slice(0, 2), key), join(root, 'temp', 'uploads', 'link-to-file'));
+    await expect(storage.deleteTemp(`temp/uploads/link/${key.slice(0, 2)}/${key}`)).rejects.toThrow();
+    for (const { path } of [...(await storage.listTemp()), ...(await storage.listTemp())])
+      await storage.deleteTemp(path);
+    expect(await filesOnDisk()).toEqual([]);
+    expect((await readBack(key)).length).toBe(10);
+  });
+
+  it.each([
+    'files/ab/abcdefgh',
+    'temp',
+    'temp/../files/ab/abcdefgh',
+    '../temp/uploads/x',
+    'temp//x',
+    '/temp/x',
+    'temp/./x',
+  ])('is not left by the path %s', async (path) => {
+    await expect(storage.deleteTemp(path)).rejects.toThrow('not a temporary file');
   });
 });
 

@@ -3,8 +3,10 @@ import { constants, createReadStream } from 'node:fs';
 import { type FileHandle, mkdir, open, readdir, rename, rm, stat, statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { Worker } from 'node:worker_threads';
 import { newId } from '#platform/tokens.ts';
+import { digestInWorker } from './digest-file.ts';
+import { flushFolder } from './flush-folder.ts';
+import { linkOrCopy } from './link-or-copy.ts';
 import {
   BytesLostError,
   type ChunkWrite,
@@ -14,6 +16,7 @@ import {
   type StorageEntry,
   type StoredFile,
 } from './storage.ts';
+import { listTempFolder, removeFromTempFolder } from './temp-folder.ts';
 import { type WriteRules, writeStreamAt } from './write-stream-at.ts';
 
 const partSuffix = '.part';
@@ -66,11 +69,15 @@ export async function createDiskStorage(root: string): Promise<Storage> {
     const last = upload.totalChunks - 1;
     await placeChunk(handle, last, last * upload.chunkSize);
     await cutToSize(handle, upload.size);
-    if (await mkdir(dirname(target), { recursive: true })) await flushFolder(filesDir);
+    await makeFolderOf(target);
     await rename(partPath(handle), target);
     await flushFolder(dirname(target));
     await flushFolder(uploadsDir);
     await removeParts(handle);
+  }
+
+  async function makeFolderOf(path: string): Promise<void> {
+    if (await mkdir(dirname(path), { recursive: true })) await flushFolder(filesDir);
   }
 
   /** A last chunk that was refused may have been longer than the one that was stored: its rest was never acknowledged. */
@@ -95,6 +102,24 @@ export async function createDiskStorage(root: string): Promise<Storage> {
   async function discardUpload(handle: string): Promise<void> {
     await removeParts(handle);
     await rm(filePath(handle), { force: true });
+  }
+
+  async function duplicateFile(key: string, count: number): Promise<string[]> {
+    // Side by side in one folder, so that one flush will do for all.
+    const folder = newId().slice(0, 2);
+    const keys = Array.from({ length: count }, () => folder + newId().slice(folder.length));
+    const [first] = keys;
+    if (first === undefined) return [];
+    await makeFolderOf(filePath(first));
+    try {
+      let source = filePath(key);
+      for (const copy of keys) source = await linkOrCopy(source, filePath(copy));
+      await flushFolder(dirname(filePath(first)));
+    } catch (error) {
+      for (const copy of keys) await rm(filePath(copy), { force: true });
+      return missing(error as NodeJS.ErrnoException);
+    }
+    return keys;
   }
 
   async function openFile(key: string): Promise<StoredFile> {
@@ -128,18 +153,14 @@ export async function createDiskStorage(root: string): Promise<Storage> {
     placeChunk,
     finishUpload,
     discardUpload,
-    listUploads: () => listEntries(uploadsDir, (name) => name.split('.')[0] ?? name),
+    listTemp: () => listTempFolder(root, 'temp', 'temp/uploads'),
+    deleteTemp: (path) => removeFromTempFolder(root, 'temp', path),
     spool,
+    duplicateFile,
     openFile,
-    digestFile: async (key) => digestInWorker(filePath(key)),
+    digestFile: async (key, signal) => digestInWorker(filePath(key), signal),
     deleteFile: async (key) => rm(filePath(key), { force: true }),
-    async listFiles() {
-      const folders = (await readdir(filesDir, { withFileTypes: true })).filter((entry) =>
-        entry.isDirectory(),
-      );
-      const lists = folders.map(({ name }) => listEntries(join(filesDir, name), (key) => key));
-      return (await Promise.all(lists)).flat();
-    },
+    listFiles: () => listStoredFiles(filesDir),
     async freeBytes() {
       const { bavail, bsize } = await statfs(root);
       return bavail * bsize;
@@ -205,30 +226,16 @@ function missing(error: NodeJS.ErrnoException): never {
   throw error;
 }
 
-/** A rename is safe from a power cut once its folder is flushed. Windows can't open folders, and needs it not. */
-async function flushFolder(path: string): Promise<void> {
-  if (process.platform === 'win32') return;
-  await withFile(path, constants.O_RDONLY, (folder) => folder.sync());
-}
-
-/** Of what is ours: files that others have put there are none of our business. */
-async function listEntries(folder: string, keyOf: (name: string) => string): Promise<StorageEntry[]> {
+/** Of what is ours: files that others have put there are none of our business. One after the other: there may be 100,000. */
+async function listStoredFiles(filesDir: string): Promise<StorageEntry[]> {
   const entries: StorageEntry[] = [];
-  for (const name of await readdir(folder)) {
-    const key = keyOf(name);
-    const info = keyPattern.test(key) ? await stat(join(folder, name)).catch(() => undefined) : undefined;
-    if (info?.isFile()) entries.push({ key, size: info.size, modifiedAt: info.mtime });
+  for (const folder of await readdir(filesDir, { withFileTypes: true })) {
+    if (!folder.isDirectory()) continue;
+    for (const key of await readdir(join(filesDir, folder.name))) {
+      if (!keyPattern.test(key) || key.slice(0, 2) !== folder.name) continue;
+      const info = await stat(join(filesDir, folder.name, key)).catch(() => undefined);
+      if (info?.isFile()) entries.push({ key, size: info.size, modifiedAt: info.mtime });
+    }
   }
   return entries;
-}
-
-function digestInWorker(path: string): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const worker = new Worker(new URL('./digest-worker.ts', import.meta.url), { workerData: { path } });
-    worker.once('message', resolve);
-    worker.once('error', (error: NodeJS.ErrnoException) => {
-      reject(error.code === 'ENOENT' ? new FileMissingError('the stored file is missing') : error);
-    });
-    worker.once('exit', () => reject(new Error('the digest worker ended without an answer')));
-  });
 }

@@ -43,9 +43,21 @@ export interface FinishedUpload {
 }
 
 export interface StorageEntry {
-  /** Storage key of a file, or handle of an upload. */
   key: string;
   size: number;
+  modifiedAt: Date;
+}
+
+/** What is stored for a while, and what somebody else has left among it. */
+export interface TempEntry {
+  /** Beneath the storage's root, with `/` between its steps. */
+  path: string;
+  /** `part`: the bytes of an upload. `chunk`: one that waits for its place. `form`: a body kept aside. */
+  kind: 'part' | 'chunk' | 'form' | 'unknown';
+  /** Handle of the upload it belongs to. */
+  key: string | null;
+  size: number;
+  createdAt: Date;
   modifiedAt: Date;
 }
 
@@ -78,17 +90,26 @@ export interface Storage {
   finishUpload(handle: string, upload: FinishedUpload): Promise<void>;
   /** Removes an upload, finished or not, with all its parts. Idempotent. */
   discardUpload(handle: string): Promise<void>;
-  listUploads(): Promise<StorageEntry[]>;
+
+  listTemp(): Promise<TempEntry[]>;
+  /** Of one that `listTemp` has named; an upload that is known goes by `discardUpload`. Idempotent. */
+  deleteTemp(path: string): Promise<void>;
 
   /** Keeps a stream whose place is not known yet, and gives it back as often as it is opened. */
   spool(body: Readable, maxBytes: number): Promise<Spooled>;
 
+  /**
+   * Makes `count` more files with the bytes of one, and gives their keys. They share their room where the storage can
+   * do that: no file is ever changed. All of them are kept when it resolves, none when it rejects. @throws FileMissingError
+   */
+  duplicateFile(key: string, count: number): Promise<string[]>;
   /** @throws FileMissingError */
   openFile(key: string): Promise<StoredFile>;
-  /** SHA-256 of a whole file, lower-case hex, off the main thread. @throws FileMissingError */
-  digestFile(key: string): Promise<string>;
+  /** SHA-256 of a whole file, lower-case hex, off the main thread. @throws FileMissingError, and the signal's reason */
+  digestFile(key: string, signal?: AbortSignal): Promise<string>;
   /** Idempotent. */
   deleteFile(key: string): Promise<void>;
+  /** Every stored file, read without haste: what else goes on has its turn in between. */
   listFiles(): Promise<StorageEntry[]>;
 
   /** Bytes that can still be written; undefined where that has no meaning. */

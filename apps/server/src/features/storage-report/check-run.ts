@@ -1,0 +1,198 @@
+// One run of a check: every file the database knows, then every file the storage has. Used by the storage check service.
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Db } from '#db/schema.ts';
+import type { ArtworkFolder } from '#features/artwork/artwork-folder.service.ts';
+import { createBreather } from '#platform/breather.ts';
+import { FileMissingError, type Storage, type StorageEntry } from '#platform/storage/storage.ts';
+import { type CheckRow, insertProblems, type ProblemRow } from './storage-checks.repository.ts';
+import {
+  findStoredFile,
+  listKnownKeys,
+  listStoredFiles,
+  type StoredFileRow,
+} from './stored-files.repository.ts';
+
+export type Progress = Pick<CheckRow, 'cursor' | 'checkedFiles' | 'checkedBytes'>;
+type Finding = Pick<ProblemRow, 'kind'> & Partial<ProblemRow>;
+
+interface Run {
+  db: Db;
+  storage: Storage;
+  artwork: ArtworkFolder;
+  signal: AbortSignal;
+  /** Whoever waits for it does not want it to pause for others. */
+  isHasty: boolean;
+  /** Writes down how far it is. */
+  save(progress: Progress): Promise<void>;
+}
+
+const batch = 500;
+const saveEveryMs = 1000;
+/** A digest reads as fast as the disk can: after it, downloads have the disk for as long, up to this. */
+const longestPauseMs = 1000;
+/** The file itself can't be read; any other failure is the machine's, and ends the check. */
+const unreadable = ['EIO', 'EACCES', 'EPERM', 'EISDIR', 'EUCLEAN'];
+
+/** Goes on where `check` stands. @throws the signal's reason when it is given up; problems are kept */
+export async function runCheck(check: CheckRow, run: Run): Promise<{ files: number; bytes: number }> {
+  const { db, storage, signal, artwork } = run;
+  const stored = new Map((await storage.listFiles()).map((entry) => [entry.key, entry]));
+  const problems = createProblems(db, check.id);
+  await checkKnown(check, stored, run, problems);
+  await findOrphans(stored, run, problems);
+  return artwork.measure(signal);
+}
+
+type Problems = ReturnType<typeof createProblems>;
+
+/** Many at a time: a storage that is away makes as many as there are files. */
+function createProblems(db: Db, checkId: string) {
+  const empty = { checkId, reason: null, foundSize: null, modifiedAt: null };
+  let waiting: ProblemRow[] = [];
+  return {
+    add: (storageKey: string, finding: Finding) => waiting.push({ ...empty, storageKey, ...finding }),
+    async flush(): Promise<void> {
+      const problems = waiting;
+      waiting = [];
+      await insertProblems(db, problems);
+    },
+  };
+}
+
+async function checkKnown(
+  check: CheckRow,
+  stored: Map<string, StorageEntry>,
+  run: Run,
+  problems: Problems,
+): Promise<void> {
+  const breathe = createBreather();
+  const progress: Progress = { ...check };
+  const isDue = every(saveEveryMs);
+  const save = async () => {
+    // What is behind the cursor is not looked at again.
+    await problems.flush();
+    await run.save(pick(progress));
+  };
+  for (;;) {
+    const files = await listStoredFiles(run.db, progress.cursor ?? '', batch);
+    for (const file of files) {
+      run.signal.throwIfAborted();
+      const finding = await examine(file, stored.get(file.storageKey), check.kind, run);
+      if (finding) problems.add(file.storageKey, finding);
+      progress.cursor = file.storageKey;
+      progress.checkedFiles += 1;
+      progress.checkedBytes += file.fileSize;
+      if (isDue()) await save();
+      await breathe();
+    }
+    if (files.length < batch) return save();
+    await problems.flush();
+  }
+}
+
+function pick({ cursor, checkedFiles, checkedBytes }: Progress): Progress {
+  return { cursor, checkedFiles, checkedBytes };
+}
+
+function every(ms: number): () => boolean {
+  let last = performance.now();
+  return () => {
+    if (performance.now() - last < ms) return false;
+    last = performance.now();
+    return true;
+  };
+}
+
+/** What is wrong with a file; undefined when it is as it should be, or is no file of the library any more. */
+async function examine(
+  file: StoredFileRow,
+  entry: StorageEntry | undefined,
+  kind: CheckRow['kind'],
+  run: Run,
+): Promise<Finding | undefined> {
+  // Whatever came after the listing is looked at for itself.
+  const isAsListed = entry?.size === file.fileSize;
+  const finding = isAsListed
+    ? kind === 'full' && (await checkContent(file, run))
+    : await checkPresence(file, run.storage);
+  if (!finding) return undefined;
+  const now = await findStoredFile(run.db, file.storageKey);
+  return now ? finding : undefined;
+}
+
+async function checkPresence(
+  { storageKey, fileSize }: StoredFileRow,
+  storage: Storage,
+): Promise<Finding | undefined> {
+  try {
+    const file = await storage.openFile(storageKey);
+    await file.close();
+    if (file.size === fileSize) return undefined;
+    return { kind: 'damaged', reason: 'size', foundSize: file.size };
+  } catch (error) {
+    return findingOf(error, 0);
+  }
+}
+
+async function checkContent(
+  { storageKey, fileSize, sha256 }: StoredFileRow,
+  { storage, signal, isHasty }: Run,
+): Promise<Finding | undefined> {
+  if (sha256 === null) return undefined;
+  const begun = performance.now();
+  try {
+    const found = await storage.digestFile(storageKey, signal);
+    if (found === sha256) return undefined;
+    return { kind: 'damaged', reason: 'digest', foundSize: fileSize };
+  } catch (error) {
+    signal.throwIfAborted();
+    return findingOf(error, fileSize);
+  } finally {
+    const pause = Math.min(longestPauseMs, performance.now() - begun);
+    if (!isHasty) await sleep(pause, undefined, { signal }).catch(() => undefined);
+  }
+}
+
+function findingOf(error: unknown, foundSize: number): Finding {
+  if (error instanceof FileMissingError) return { kind: 'missing' };
+  if (unreadable.includes((error as NodeJS.ErrnoException).code ?? ''))
+    return { kind: 'damaged', reason: 'unreadable', foundSize };
+  throw error;
+}
+
+async function findOrphans(
+  stored: Map<string, StorageEntry>,
+  { db, storage, signal }: Run,
+  problems: Problems,
+): Promise<void> {
+  const breathe = createBreather();
+  const entries = [...stored.values()];
+  for (let at = 0; at < entries.length; at += batch) {
+    signal.throwIfAborted();
+    const some = entries.slice(at, at + batch);
+    const known = await listKnownKeys(
+      db,
+      some.map(({ key }) => key),
+    );
+    for (const { key, size, modifiedAt } of some) {
+      // What was deleted since it was listed is nobody's any more, and not there either.
+      if (known.has(key) || !(await isThere(storage, key))) continue;
+      problems.add(key, { kind: 'orphan', foundSize: size, modifiedAt: modifiedAt.toISOString() });
+    }
+    await problems.flush();
+    await breathe();
+  }
+}
+
+async function isThere(storage: Storage, key: string): Promise<boolean> {
+  try {
+    const file = await storage.openFile(key);
+    await file.close();
+    return true;
+  } catch (error) {
+    if (error instanceof FileMissingError) return false;
+    // It can't be opened, but it is there.
+    if (unreadable.includes((error as NodeJS.ErrnoException).code ?? '')) return true;
+    throw error;
+  }
+}

@@ -1,0 +1,165 @@
+// Checks whether every stored file is there and whole: one check at a time on all nodes, its progress in the database.
+import type { CheckKind, CheckResult, CheckStatus } from '@cellar/contract/storage.ts';
+import type { FastifyBaseLogger } from 'fastify';
+import { isUniqueViolation } from '#db/database.ts';
+import type { Db } from '#db/schema.ts';
+import type { ArtworkFolder } from '#features/artwork/artwork-folder.service.ts';
+import type { AuditService } from '#features/audit/audit.service.ts';
+import { AppError } from '#http/errors.ts';
+import { type Clock, isoAt } from '#platform/clock.ts';
+import type { Storage } from '#platform/storage/storage.ts';
+import { newId } from '#platform/tokens.ts';
+import { presentResult, type Results } from './check-result.ts';
+import { runCheck } from './check-run.ts';
+import type { CheckRow } from './storage-checks.repository.ts';
+import * as repository from './storage-checks.repository.ts';
+import { measureStoredFiles } from './stored-files.repository.ts';
+
+interface Deps {
+  db: Db;
+  storage: Storage;
+  artwork: ArtworkFolder;
+  audit: AuditService;
+  clock: Clock;
+  log: FastifyBaseLogger;
+}
+
+export type StorageCheckService = ReturnType<typeof createStorageCheckService>;
+
+/** A holder that has died is replaced after this time; a living one renews its lease three times within it. */
+const leaseMs = 60_000;
+const stopped = new Error('the check was stopped');
+
+export function createStorageCheckService({ db, storage, artwork, audit, clock, log }: Deps) {
+  const holder = newId();
+  const closing = new AbortController();
+  let current: Promise<void> | undefined;
+
+  /** Runs a check that this process holds, to its end. */
+  async function hold(check: CheckRow, isHasty: boolean): Promise<void> {
+    const lost = new AbortController();
+    const signal = AbortSignal.any([closing.signal, lost.signal]);
+    const update = async (changes: Partial<CheckRow>) => {
+      if (!(await repository.updateCheck(db, check, changes))) lost.abort(stopped);
+    };
+    const renewal = setInterval(() => {
+      update({ leaseUntil: isoAt(clock, leaseMs) }).catch((error) =>
+        log.warn({ err: error }, 'the lease of a storage check could not be renewed'),
+      );
+    }, leaseMs / 3);
+    try {
+      const found = await runCheck(check, { db, storage, artwork, signal, isHasty, save: update });
+      await end(check, { artworkFiles: found.files, artworkBytes: found.bytes });
+    } catch (error) {
+      if (error !== stopped) return await end(check, { error: messageOf(error) });
+      // Another node, or this one after its start, goes on.
+      await repository.updateCheck(db, check, { holder: null, leaseUntil: null });
+    } finally {
+      clearInterval(renewal);
+    }
+  }
+
+  async function end(check: CheckRow, outcome: Partial<CheckRow>): Promise<void> {
+    const changes = { ...outcome, endedAt: isoAt(clock), running: null, holder: null, leaseUntil: null };
+    if (!(await repository.updateCheck(db, check, changes))) return;
+    await repository.deleteOtherEndedChecks(db, check.id);
+    if (outcome.error) log.error({ reason: outcome.error }, 'a check of the storage failed');
+  }
+
+  function begin(check: CheckRow, isHasty: boolean): Promise<void> {
+    current = hold(check, isHasty).finally(() => {
+      current = undefined;
+    });
+    return current;
+  }
+
+  /** @throws AppError check_under_way */
+  async function insert(kind: CheckKind, actor: string | undefined): Promise<CheckRow> {
+    const { files, bytes } = await measureStoredFiles(db);
+    const now = isoAt(clock);
+    const check: CheckRow = {
+      ...{ id: newId(), kind, startedAt: now, endedAt: null, running: 1 },
+      ...{ holder, leaseUntil: isoAt(clock, leaseMs), cursor: null, error: null },
+      ...{ checkedFiles: 0, totalFiles: files, checkedBytes: 0, totalBytes: bytes },
+      ...{ artworkFiles: null, artworkBytes: null },
+    };
+    try {
+      await db.transaction().execute(async (trx) => {
+        await repository.insertCheck(trx, check, now);
+        await audit.write(trx, { action: 'storage_checked', actor, detail: kind });
+      });
+      return check;
+    } catch (error) {
+      if (!isUniqueViolation(error)) throw error;
+      throw new AppError('check_under_way', 'A check is already running. Wait until it has ended.');
+    }
+  }
+
+  async function lastResult(): Promise<CheckResult | null> {
+    const last = await repository.findLastCheck(db);
+    return last ? presentResult(await read(last), clock.now()) : null;
+  }
+
+  async function read(check: CheckRow): Promise<Results> {
+    const count = (kind: repository.ProblemRow['kind']) =>
+      repository.countProblems(db, check.id, kind, countLimit);
+    return {
+      check,
+      missing: await repository.listFileProblems(db, check.id, 'missing', listLimit),
+      damaged: await repository.listFileProblems(db, check.id, 'damaged', listLimit),
+      orphans: await repository.listOrphans(db, check.id, listLimit),
+      counts: {
+        missing: await count('missing'),
+        damaged: await count('damaged'),
+        orphans: await count('orphan'),
+      },
+    };
+  }
+
+  return {
+    /** In the background. @throws AppError check_under_way */
+    async start(kind: CheckKind, admin: { email: string }): Promise<void> {
+      const check = await insert(kind, admin.email);
+      begin(check, false).catch((error) => log.error({ err: error }, 'a check of the storage broke off'));
+    },
+
+    /** For the command line: to its end, without pauses. @throws AppError check_under_way */
+    async runNow(kind: CheckKind): Promise<CheckResult> {
+      await begin(await insert(kind, undefined), true);
+      const result = await lastResult();
+      if (!result) throw stopped;
+      return result;
+    },
+
+    /** A job: goes on with a check whose holder has stopped. */
+    async goOn(): Promise<void> {
+      if (current || closing.signal.aborted) return;
+      const check = await repository.claimCheck(db, holder, isoAt(clock), isoAt(clock, leaseMs));
+      if (check) await begin(check, false);
+    },
+
+    async status(): Promise<CheckStatus> {
+      return { running: (await repository.findRunningCheck(db)) ?? null, last: await lastResult() };
+    },
+
+    /** As the last check that came through found it. */
+    async measuredArtwork(): Promise<{ files: number; bytes: number } | null> {
+      const last = await repository.findLastCheck(db);
+      if (!last || last.artworkFiles === null) return null;
+      return { files: last.artworkFiles, bytes: last.artworkBytes ?? 0 };
+    },
+
+    /** Leaves a check that runs here to whoever goes on with it. */
+    async close(): Promise<void> {
+      closing.abort(stopped);
+      await current?.catch(() => undefined);
+    },
+  };
+}
+
+const listLimit = 200;
+const countLimit = 10_000;
+
+function messageOf(error: unknown): string {
+  return (error instanceof Error ? error.message : String(error)).slice(0, 500);
+}

@@ -1,0 +1,162 @@
+// Checks of the stored files and what they have found, in the database.
+import type { Selectable } from 'kysely';
+import type { Db, StorageChecksTable, StorageProblemsTable, Trx } from '#db/schema.ts';
+import { type StoredFileRow, storedFiles } from './stored-files.repository.ts';
+
+export type CheckRow = Selectable<StorageChecksTable>;
+export type ProblemRow = Selectable<StorageProblemsTable>;
+/** With whose it is. */
+export type FileProblemRow = ProblemRow & StoredFileRow & { title: string };
+
+/** @throws a unique violation while another one runs */
+export async function insertCheck(trx: Trx, check: CheckRow, now: string): Promise<void> {
+  // One that nobody goes on with, since its holder has died: this one takes its place.
+  await trx
+    .deleteFrom('storageChecks')
+    .where('running', '=', 1)
+    .where((eb) => eb.or([eb('leaseUntil', 'is', null), eb('leaseUntil', '<=', now)]))
+    .execute();
+  await trx.insertInto('storageChecks').values(check).execute();
+}
+
+/** Takes the one that runs and has no living holder. The condition and the write are one statement, so one node wins. */
+export async function claimCheck(
+  db: Db,
+  holder: string,
+  now: string,
+  leaseUntil: string,
+): Promise<CheckRow | undefined> {
+  return db
+    .updateTable('storageChecks')
+    .set({ holder, leaseUntil })
+    .where('running', '=', 1)
+    .where((eb) => eb.or([eb('leaseUntil', 'is', null), eb('leaseUntil', '<=', now)]))
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** False when it is somebody else's by now. */
+export async function updateCheck(
+  db: Db,
+  { id, holder }: Pick<CheckRow, 'id' | 'holder'>,
+  changes: Partial<CheckRow>,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('storageChecks')
+    .set(changes)
+    .where('id', '=', id)
+    .where('holder', '=', holder)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+export function findRunningCheck(db: Db): Promise<CheckRow | undefined> {
+  return db.selectFrom('storageChecks').selectAll().where('running', '=', 1).executeTakeFirst();
+}
+
+export function findLastCheck(db: Db): Promise<CheckRow | undefined> {
+  return db
+    .selectFrom('storageChecks')
+    .selectAll()
+    .where('endedAt', 'is not', null)
+    .orderBy('endedAt', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** With what they have found. */
+export async function deleteOtherEndedChecks(db: Db, id: string): Promise<void> {
+  await db.deleteFrom('storageChecks').where('endedAt', 'is not', null).where('id', '!=', id).execute();
+}
+
+export async function insertProblems(db: Db, problems: ProblemRow[]): Promise<void> {
+  if (problems.length === 0) return;
+  await db
+    .insertInto('storageProblems')
+    .values(problems)
+    .onConflict((conflict) => conflict.columns(['checkId', 'storageKey']).doNothing())
+    .execute();
+}
+
+export async function deleteProblem(db: Db, checkId: string, storageKey: string): Promise<void> {
+  await db
+    .deleteFrom('storageProblems')
+    .where('checkId', '=', checkId)
+    .where('storageKey', '=', storageKey)
+    .execute();
+}
+
+export async function isOrphanOf(db: Db, checkId: string, storageKey: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('storageProblems')
+    .select('kind')
+    .where('checkId', '=', checkId)
+    .where('storageKey', '=', storageKey)
+    .executeTakeFirst();
+  return row?.kind === 'orphan';
+}
+
+/** Those whose file is still in the library. */
+function fileProblems(db: Db, checkId: string, kind: 'missing' | 'damaged') {
+  return db
+    .selectFrom('storageProblems')
+    .innerJoin(storedFiles(db).as('stored'), 'stored.storageKey', 'storageProblems.storageKey')
+    .innerJoin('games', 'games.id', 'stored.gameId')
+    .where('checkId', '=', checkId)
+    .where('kind', '=', kind);
+}
+
+/** Those that still nobody knows. */
+function orphans(db: Db, checkId: string) {
+  const key = 'storageProblems.storageKey';
+  return db
+    .selectFrom('storageProblems')
+    .where('checkId', '=', checkId)
+    .where('kind', '=', 'orphan')
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom(storedFiles(db).as('stored')).select('gameId').whereRef('stored.storageKey', '=', key),
+        ),
+      ),
+    )
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('uploads').select('id').whereRef('uploads.id', '=', key))),
+    )
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('removals').select('storageKey').whereRef('removals.storageKey', '=', key))),
+    );
+}
+
+export function listFileProblems(
+  db: Db,
+  checkId: string,
+  kind: 'missing' | 'damaged',
+  limit: number,
+): Promise<FileProblemRow[]> {
+  return fileProblems(db, checkId, kind)
+    .selectAll('storageProblems')
+    .select(['stored.fileSize', 'stored.sha256', 'stored.gameId', 'stored.platform', 'games.title'])
+    .orderBy('storageProblems.storageKey')
+    .limit(limit)
+    .execute();
+}
+
+export function listOrphans(db: Db, checkId: string, limit: number): Promise<ProblemRow[]> {
+  return orphans(db, checkId).selectAll('storageProblems').orderBy('storageKey').limit(limit).execute();
+}
+
+/** Counts no further than `limit`, so that a storage that is away does not make the count long. */
+export async function countProblems(
+  db: Db,
+  checkId: string,
+  kind: ProblemRow['kind'],
+  limit: number,
+): Promise<number> {
+  const found = kind === 'orphan' ? orphans(db, checkId) : fileProblems(db, checkId, kind);
+  const { count } = await db
+    .selectFrom(found.select('storageProblems.storageKey').limit(limit).as('found'))
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}

@@ -1,0 +1,117 @@
+// What the library takes up: by platform, by game, and beside its files. Read in batches, since it may be large.
+import type { StorageUsage } from '@cellar/contract/storage.ts';
+import { sql } from 'kysely';
+import type { Database } from '#db/database.ts';
+import type { TempFilesService } from '#features/temp-files/temp-files.service.ts';
+import { createBreather } from '#platform/breather.ts';
+import type { Storage } from '#platform/storage/storage.ts';
+import type { StorageCheckService } from './storage-check.service.ts';
+import { listStoredFiles, listTitles } from './stored-files.repository.ts';
+
+interface Amount {
+  files: number;
+  bytes: number;
+}
+
+interface Deps {
+  database: Database;
+  storage: Storage;
+  tempFiles: TempFilesService;
+  check: StorageCheckService;
+}
+
+const batch = 250;
+const largest = 10;
+
+export type StorageUsageService = ReturnType<typeof createStorageUsage>;
+
+export function createStorageUsage({ database, storage, tempFiles, check }: Deps) {
+  const { db } = database;
+  let measuring: Promise<StorageUsage> | undefined;
+
+  async function sumUp() {
+    const breathe = createBreather();
+    const total: Amount = { files: 0, bytes: 0 };
+    const [platforms, games] = [new Map<string, Amount>(), new Map<string, Amount>()];
+    for (let after = ''; ; ) {
+      const files = await listStoredFiles(db, after, batch);
+      for (const { fileSize, platform, gameId } of files) {
+        add(total, fileSize);
+        add(amountOf(platforms, platform), fileSize);
+        add(amountOf(games, gameId), fileSize);
+      }
+      if (files.length < batch) return { total, platforms, games };
+      after = files.at(-1)?.storageKey ?? '';
+      await breathe();
+    }
+  }
+
+  async function databaseBytes(): Promise<number> {
+    const query =
+      database.dialect === 'sqlite'
+        ? sql<{
+            bytes: number;
+          }>`select page_count * page_size as bytes from pragma_page_count(), pragma_page_size()`
+        : sql<{ bytes: number }>`select pg_database_size(current_database()) as bytes`;
+    return Number((await query.execute(db)).rows[0]?.bytes ?? 0);
+  }
+
+  async function measure(): Promise<StorageUsage> {
+    const { total, platforms, games } = await sumUp();
+    const top = largestOf(games, largest);
+    const titles = await listTitles(
+      db,
+      top.map(([gameId]) => gameId),
+    );
+    const temp = await tempFiles.listTempFiles();
+    return {
+      files: total,
+      temp: { files: temp.files.length, bytes: temp.totalBytes },
+      artwork: await check.measuredArtwork(),
+      databaseBytes: await databaseBytes(),
+      freeBytes: (await storage.freeBytes()) ?? null,
+      platforms: largestOf(platforms, platforms.size).map(([platform, amount]) => ({ platform, ...amount })),
+      largestGames: top.map(([gameId, amount]) => ({ gameId, title: titles.get(gameId) ?? '', ...amount })),
+    };
+  }
+
+  return {
+    /** Calls while it is measured join it. */
+    measure(): Promise<StorageUsage> {
+      measuring ??= measure().finally(() => {
+        measuring = undefined;
+      });
+      return measuring;
+    },
+  };
+}
+
+function amountOf(amounts: Map<string, Amount>, key: string): Amount {
+  const amount = amounts.get(key) ?? { files: 0, bytes: 0 };
+  amounts.set(key, amount);
+  return amount;
+}
+
+function add(amount: Amount, bytes: number): void {
+  amount.files += 1;
+  amount.bytes += bytes;
+}
+
+type Entry = [key: string, amount: Amount];
+
+/** Largest first. To sort 100,000 games for the sake of ten would take too long. */
+function largestOf(amounts: Map<string, Amount>, count: number): Entry[] {
+  const top: Entry[] = [];
+  for (const entry of amounts) {
+    const last = top.at(-1);
+    if (top.length === count && last && comesBefore(last, entry)) continue;
+    const at = top.findIndex((other) => comesBefore(entry, other));
+    top.splice(at < 0 ? top.length : at, 0, entry);
+    if (top.length > count) top.pop();
+  }
+  return top;
+}
+
+function comesBefore([a, { bytes: x }]: Entry, [b, { bytes: y }]: Entry): boolean {
+  return x === y ? a < b : x > y;
+}

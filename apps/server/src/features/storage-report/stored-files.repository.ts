@@ -1,0 +1,65 @@
+// Every row that points at stored bytes, whichever feature wrote it. Reads only. A table that gets a storage key must be
+// named here, or the check takes its bytes for nobody's; a test looks after that.
+import type { Db } from '#db/schema.ts';
+
+export interface StoredFileRow {
+  storageKey: string;
+  fileSize: number;
+  sha256: string | null;
+  gameId: string;
+  platform: string;
+}
+
+/** For whoever joins them with something else. */
+export function storedFiles(db: Db) {
+  return db
+    .selectFrom('gameFiles')
+    .select(['storageKey', 'fileSize', 'sha256', 'gameId', 'platform'])
+    .unionAll(db.selectFrom('cheatFiles').select(['storageKey', 'fileSize', 'sha256', 'gameId', 'platform']));
+}
+
+/** By storage key, from the one after `after`. */
+export function listStoredFiles(db: Db, after: string, limit: number): Promise<StoredFileRow[]> {
+  return db
+    .selectFrom(storedFiles(db).as('stored'))
+    .selectAll()
+    .where('storageKey', '>', after)
+    .orderBy('storageKey')
+    .limit(limit)
+    .execute();
+}
+
+export function findStoredFile(db: Db, storageKey: string): Promise<StoredFileRow | undefined> {
+  return db
+    .selectFrom(storedFiles(db).as('stored'))
+    .selectAll()
+    .where('storageKey', '=', storageKey)
+    .executeTakeFirst();
+}
+
+export async function measureStoredFiles(db: Db): Promise<{ files: number; bytes: number }> {
+  const { files, bytes } = await db
+    .selectFrom(storedFiles(db).as('stored'))
+    .select((eb) => [eb.fn.countAll<number>().as('files'), eb.fn.sum<number | null>('fileSize').as('bytes')])
+    .executeTakeFirstOrThrow();
+  return { files: Number(files), bytes: Number(bytes ?? 0) };
+}
+
+/** Of these keys, those that stand for something: a file, an upload on its way, or bytes that are about to go. */
+export async function listKnownKeys(db: Db, keys: string[]): Promise<Set<string>> {
+  if (keys.length === 0) return new Set();
+  const rows = await db
+    .selectFrom(storedFiles(db).as('stored'))
+    .select('storageKey')
+    .where('storageKey', 'in', keys)
+    .union(db.selectFrom('uploads').select('id as storageKey').where('id', 'in', keys))
+    .union(db.selectFrom('removals').select('storageKey').where('storageKey', 'in', keys))
+    .execute();
+  return new Set(rows.map(({ storageKey }) => storageKey));
+}
+
+export async function listTitles(db: Db, gameIds: string[]): Promise<Map<string, string>> {
+  if (gameIds.length === 0) return new Map();
+  const rows = await db.selectFrom('games').select(['id', 'title']).where('id', 'in', gameIds).execute();
+  return new Map(rows.map(({ id, title }) => [id, title]));
+}
