@@ -1,0 +1,57 @@
+// The few archives behind a seeded library: real zips, written once by the way of an upload, then multiplied by the
+// storage, so that a hundred thousand games take next to no disk. Used by seed-library.ts.
+import { createHash, randomBytes } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { ZipFile } from 'yazl';
+import type { Storage } from '#platform/storage/storage.ts';
+import { newId } from '#platform/tokens.ts';
+
+interface Archive {
+  storageKey: string;
+  fileSize: number;
+  sha256: string;
+}
+
+/** Kilobytes of noise in each. Small: where a disk can't share the bytes of two files, every file is a copy. */
+const sizesKb = [2, 3, 5, 8, 12, 17, 24, 32];
+
+const note =
+  'This archive belongs to a game that does not exist: it was made by `cellar seed`, to try Cellar at size.\n';
+
+/** Gives as many stored files as it is asked for, each a file of its own. */
+export function createArchiveSource(storage: Storage) {
+  const sources: Archive[] = [];
+
+  return async function takeFiles(count: number): Promise<Archive[]> {
+    const files: Archive[] = [];
+    if (sources.length === 0) {
+      sources.push(
+        ...(await Promise.all(sizesKb.slice(0, count).map((size) => storeArchive(storage, size)))),
+      );
+      // They are files of the library themselves: nothing is kept that no game points at.
+      files.push(...sources);
+    }
+    const wanted = count - files.length;
+    const copies = sources.map(async ({ storageKey, ...facts }, at) => {
+      const keys = await storage.duplicateFile(storageKey, Math.floor((wanted + at) / sources.length));
+      return keys.map((key) => ({ storageKey: key, ...facts }));
+    });
+    return [...files, ...(await Promise.all(copies)).flat()];
+  };
+}
+
+async function storeArchive(storage: Storage, sizeKb: number): Promise<Archive> {
+  const zip = new ZipFile();
+  zip.addBuffer(Buffer.from(note), 'README.txt');
+  zip.addBuffer(randomBytes(sizeKb * 1024), 'data/filler.bin', { compress: false });
+  zip.end();
+  const bytes = await buffer(zip.outputStream);
+  const storageKey = newId();
+  const size = bytes.length;
+  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  const chunk = { chunkNumber: 0, offset: 0, maxBytes: size };
+  await storage.writeChunk(storageKey, Readable.from([bytes]), chunk);
+  await storage.finishUpload(storageKey, { size, chunkSize: size, totalChunks: 1 });
+  return { storageKey, fileSize: size, sha256 };
+}
