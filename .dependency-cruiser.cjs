@@ -4,7 +4,7 @@
 const server = '^apps/server/src/';
 const web = '^apps/web/src/';
 const feature = `${server}features/([^/]+)/`;
-const roots = `${server}((main|app|services|cli)[.]ts$|demo/)`;
+const roots = `${server}((main|app|services|cli)[.]ts$|(demo|seed)/)`;
 const test = '[.]test[.]tsx?$|^apps/server/src/test/|^apps/web/src/test/';
 
 /** A rule that forbids what `from` reaches in `to`. */
@@ -87,7 +87,7 @@ const serverLayers = [
   }),
   forbid('server-services-knows-no-app', 'The composition root is below the application.', {
     from: { path: `${server}services[.]ts$` },
-    to: { path: `${server}((main|app|cli)[.]ts$|demo/)` },
+    to: { path: `${server}((main|app|cli)[.]ts$|(demo|seed)/)` },
   }),
   forbid('server-main-is-on-top', 'Nothing imports what starts the process.', {
     from: { path: server, pathNot: test },

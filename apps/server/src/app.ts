@@ -6,14 +6,20 @@ import { accountsRoutes } from '#features/accounts/accounts.routes.ts';
 import { artworkRoutes } from '#features/artwork/artwork.routes.ts';
 import { auditRoutes } from '#features/audit/audit.routes.ts';
 import { authRoutes } from '#features/auth/auth.routes.ts';
+import { catalogueRoutes } from '#features/catalogue/catalogue.routes.ts';
+import { cheatsRoutes } from '#features/cheats/cheats.routes.ts';
 import { downloadsRoutes } from '#features/downloads/downloads.routes.ts';
 import { gamesRoutes } from '#features/games/games.routes.ts';
 import { invitationsRoutes } from '#features/invitations/invitations.routes.ts';
 import { mailsRoutes } from '#features/mails/mails.routes.ts';
 import { membersRoutes } from '#features/members/members.routes.ts';
 import { preferencesRoutes } from '#features/preferences/preferences.routes.ts';
+import { sanitizationRoutes } from '#features/sanitization/sanitization.routes.ts';
 import { settingsRoutes } from '#features/settings/settings.routes.ts';
+import { createPageHeads } from '#features/site/page-heads.ts';
 import { siteRoutes } from '#features/site/site.routes.ts';
+import { storageReportRoutes } from '#features/storage-report/storage-report.routes.ts';
+import { tempFilesRoutes } from '#features/temp-files/temp-files.routes.ts';
 import { uploadsRoutes } from '#features/uploads/uploads.routes.ts';
 import { docsRoutes } from '#http/docs.routes.ts';
 import { handleError, installErrorHandler, refuseBrokenRequest } from '#http/error-handler.ts';
@@ -65,14 +71,16 @@ export async function createApp({ config, services, log, version, webDir }: Part
     const timer = setTimeout(() => raw.complete || raw.destroy(), bodyMs);
     raw.once('close', () => clearTimeout(timer));
   });
-  await installSecurity(app, config.publicUrl);
+  installSecurity(app, config.publicUrl);
 
   const router = createRouter(app, services.auth.authenticate);
   mountRoutes(router, { config, services, version });
   const unmounted = router.unmounted();
   if (unmounted.length > 0) throw new Error(`endpoints without a handler: ${unmounted.join(', ')}`);
 
-  await installWebApp(app, webDir);
+  const { database, settings } = services;
+  const headOf = createPageHeads({ db: database.db, settings, publicUrl: config.publicUrl });
+  await installWebApp(app, { folder: webDir, headOf });
   return app;
 }
 
@@ -81,7 +89,8 @@ function mountRoutes(
   { config, services, version }: Pick<Parts, 'config' | 'services' | 'version'>,
 ) {
   const { setup, settings, auth, games, uploads, downloads, artwork, database, storage } = services;
-  const { registration, recovery, profile, members, invitations, preferences, mails, audit } = services;
+  const { registration, recovery, profile, members, invitations, preferences, mails, audit, sanitization } =
+    services;
   healthRoutes(router, { db: database.db, checkStorage: storage.check });
   docsRoutes(router, { version, publicUrl: config.publicUrl });
   siteRoutes(router, { setup, settings, config, version });
@@ -93,8 +102,13 @@ function mountRoutes(
   settingsRoutes(router, settings);
   mailsRoutes(router, mails);
   auditRoutes(router, audit);
+  sanitizationRoutes(router, sanitization);
+  tempFilesRoutes(router, services.tempFiles);
+  storageReportRoutes(router, services);
+  catalogueRoutes(router, services.catalogue);
   gamesRoutes(router, games, settings);
   uploadsRoutes(router, uploads, games);
   downloadsRoutes(router, downloads);
+  cheatsRoutes(router, services.cheats);
   artworkRoutes(router, artwork);
 }

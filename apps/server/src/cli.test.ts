@@ -1,14 +1,16 @@
 // The command line, as a process: what it does to the library, and how it says no.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { api } from '@cellar/contract/api.ts';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { buildApp, type TestApp } from '#test/build-app.ts';
+import { createGame } from '#test/factories.ts';
 import { createTestDatabase, type TestDatabase } from '#test/test-database.ts';
+import { storedPath } from '#test/traces.ts';
 
 const cli = fileURLToPath(new URL('cli.ts', import.meta.url));
 
@@ -116,6 +118,65 @@ describe('cellar', () => {
     expect([code, out]).toEqual([0, 'The database is up to date.\n']);
   });
 
+  it('checks the stored files, and ends with 1 when something is wrong', async () => {
+    const admin = await app.as('admin');
+    const [whole, rotten] = [
+      await createGame(app.services, admin, { title: 'Whole' }),
+      await createGame(app.services, admin, { title: 'Rotten', platform: 'Linux' }),
+    ];
+    const good = await cellar(['check', '--full']);
+    expect([good.code, good.err]).toEqual([0, '']);
+    expect(good.out).toBe('Checked 2 files (9.77 KB), with their content.\nEvery file is in its place.\n');
+
+    await rm(await storedPath(app, whole.id, 'Windows'));
+    await writeFile(await storedPath(app, rotten.id, 'Linux'), 'x'.repeat(5000));
+    const orphan = join(dataDir, 'files', 'or', 'orphan-of-this-test');
+    await mkdir(dirname(orphan), { recursive: true });
+    await writeFile(orphan, 'x');
+    const quick = await cellar(['check']);
+    expect(quick.code).toBe(1);
+    expect(quick.out).toContain('Missing: 1\n  Whole, Windows (4.88 KB)\n');
+    expect(quick.out).not.toContain('Damaged');
+    expect(quick.out).toMatch(
+      /Orphans, which the database does not know: 1\n {2}orphan-of-this-test \(1 B, /,
+    );
+    const full = await cellar(['check', '--full']);
+    expect(full.code).toBe(1);
+    expect(full.out).toContain('Damaged: 1\n  Rotten, Linux: its content has changed\n');
+    const { body } = await admin.call(api.getStorageCheck);
+    expect(body).toMatchObject({ running: null, last: { kind: 'full', counts: { missing: 1, damaged: 1 } } });
+    for (const { id } of [whole, rotten]) await admin.call(api.deleteGame, { params: { id } });
+  });
+
+  it('adds invented games and says how many, while the server runs', async () => {
+    const { code, out, err } = await cellar(['seed', '--games', '1200', '--covers', '2']);
+    expect([code, err]).toEqual([0, '']);
+    expect(out).toMatch(/^Added 1,200 games with 1,\d\d\d files\.\n$/);
+    const admin = await app.as('admin');
+    const { body } = await admin.call(api.listGames);
+    expect(body.totalGames).toBe(1200);
+  }, 60_000);
+
+  it('adds whole games when it is killed, and goes on the next time', async () => {
+    const db = app.services.database.db;
+    const count = async () => (await db.selectFrom('games').select('id').execute()).length;
+    const before = await count();
+    const child = spawn(process.execPath, [cli, 'seed', '--games', '30000', '--covers', '0'], {
+      env: { PATH: process.env.PATH, DATA_DIR: dataDir, ...database.env },
+      stdio: 'ignore',
+    });
+    await vi.waitFor(async () => expect(await count()).toBeGreaterThan(before), { timeout: 30_000 });
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+    const left = await count();
+    expect((await cellar(['seed', '--games', '100', '--covers', '0'])).out).toContain('Added 100 games');
+    expect(await count()).toBe(left + 100);
+    const files = await db.selectFrom('gameFiles').select(['gameId', 'storageKey']).execute();
+    expect(new Set(files.map(({ gameId }) => gameId)).size).toBe(left + 100);
+    const stored = new Set((await app.services.storage.listFiles()).map(({ key }) => key));
+    expect(files.every(({ storageKey }) => stored.has(storageKey))).toBe(true);
+  }, 120_000);
+
   it.each([
     [
       'an address that is taken',
@@ -142,6 +203,9 @@ describe('cellar', () => {
       ['admin', 'reset-password', '--email', 'who@cellar.example', '--password', 'secret'],
       /not found/,
     ],
+    ['a number of games that is none', ['seed', '--games', 'many'], /whole number from 1 to 1000000/],
+    ['no games at all', ['seed', '--games', '0'], /whole number from 1/],
+    ['a seed without a number', ['seed'], /--games/],
     ['a command that does not exist', ['admin', 'destroy'], /unknown command|destroy/],
     ['an option that does not exist', ['migrate', '--fast'], /unknown option/],
   ])('refuses %s with one line', async (_, args, message) => {

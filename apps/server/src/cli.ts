@@ -9,7 +9,9 @@ import type { z } from 'zod';
 import { isDatabaseAway } from '#db/database.ts';
 import { hashPassword } from '#platform/passwords.ts';
 import { ConfigError, loadEnvFile, readConfig } from './config.ts';
+import { reportCheck } from './features/storage-report/check-report.ts';
 import { AppError } from './http/errors.ts';
+import type { SeedOptions } from './seed/seed-library.ts';
 import { createServices, type Services } from './services.ts';
 
 process.umask(0o027);
@@ -31,6 +33,14 @@ const by = (rule: z.ZodType<string>) => (value: string) => {
   if (result.success) return result.data;
   throw new InvalidArgumentError(result.error.issues[0]?.message ?? 'is not valid');
 };
+
+function wholeNumber(least: number, most: number) {
+  return (value: string): number => {
+    const number = Number(value);
+    if (/^\d+$/.test(value) && number >= least && number <= most) return number;
+    throw new InvalidArgumentError(`It must be a whole number from ${least} to ${most}.`);
+  };
+}
 
 /** Opens the library of this configuration (as the server does, migrations included) for one command. */
 async function withLibrary(work: (services: Services) => Promise<void>): Promise<void> {
@@ -75,8 +85,8 @@ admin
   .requiredOption('--email <address>', 'e-mail address', by(emailRule))
   .option('--password <password>', passwordHelp, by(passwordRule))
   .action(({ email, password }: AccountOptions) =>
-    withLibrary(async ({ auth }) => {
-      await auth.resetPassword(email, password ?? (await askPassword()));
+    withLibrary(async ({ recovery }) => {
+      await recovery.rescue(email, password ?? (await askPassword()));
       console.log(`Set a new password for ${email}; its sessions are ended.`);
     }),
   );
@@ -85,6 +95,34 @@ program
   .command('migrate')
   .description('bring the database to the newest schema')
   .action(() => withLibrary(async () => console.log('The database is up to date.')));
+
+program
+  .command('check')
+  .description('check that every stored file is there and whole; exit code 1 when something is wrong')
+  .option('--full', 'read every file and compare its content too')
+  .action(({ full }: { full?: true }) =>
+    withLibrary(async ({ storageCheck }) => {
+      const result = await storageCheck.runNow(full ? 'full' : 'quick');
+      const { lines, isGood } = reportCheck(result);
+      for (const line of lines) console.log(line);
+      if (!isGood) process.exitCode = 1;
+    }),
+  );
+
+program
+  .command('seed')
+  .description('add invented games, to try and measure a library at size')
+  .requiredOption('--games <number>', 'how many', wholeNumber(1, 1_000_000))
+  .option('--covers <number>', 'how many pictures the games share', wholeNumber(0, 200), 60)
+  .option('--random-seed <text>', 'the same one invents the same games', 'cellar')
+  .action((options: SeedOptions) =>
+    withLibrary(async (services) => {
+      const { seedLibrary } = await import('./seed/seed-library.ts');
+      const { games, files } = await seedLibrary(services, options);
+      const count = (number: number) => number.toLocaleString('en');
+      console.log(`Added ${count(games)} games with ${count(files)} files.`);
+    }),
+  );
 
 /** What was to be expected is one line; only what we did not foresee comes with its stack. */
 function explain(error: unknown): unknown {

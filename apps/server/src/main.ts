@@ -35,6 +35,7 @@ async function start(): Promise<void> {
     await seedDemo(services, (line) => console.log(line));
   }
   await app.listen({ host: config.host, port: config.port });
+  services.catalogue.warmUp();
   services.scheduler.start();
   await announce(config, services, app.server.address() as AddressInfo);
 }

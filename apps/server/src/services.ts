@@ -1,5 +1,5 @@
 // The composition root: builds every service from what it needs. The order is the dependency graph, read downwards.
-import { join } from 'node:path';
+import { join, relative, sep } from 'node:path';
 import { limits } from '@cellar/contract/rules/limits.ts';
 import type { FastifyBaseLogger } from 'fastify';
 import { createAccountLinks } from '#features/accounts/account-links.service.ts';
@@ -7,8 +7,11 @@ import { createProfileService } from '#features/accounts/profile.service.ts';
 import { createRecoveryService } from '#features/accounts/recovery.service.ts';
 import { createRegistrationService } from '#features/accounts/registration.service.ts';
 import { createArtworkService } from '#features/artwork/artwork.service.ts';
+import { createArtworkFolder } from '#features/artwork/artwork-folder.service.ts';
 import { createAuditService } from '#features/audit/audit.service.ts';
 import { createAuthService } from '#features/auth/auth.service.ts';
+import { createCatalogueService } from '#features/catalogue/catalogue.service.ts';
+import { createCheatsService } from '#features/cheats/cheats.service.ts';
 import { createDownloadsService } from '#features/downloads/downloads.service.ts';
 import { createFilesService } from '#features/files/files.service.ts';
 import { createGamesService } from '#features/games/games.service.ts';
@@ -16,8 +19,13 @@ import { createInvitationsService } from '#features/invitations/invitations.serv
 import { createMailsService } from '#features/mails/mails.service.ts';
 import { createMembersService } from '#features/members/members.service.ts';
 import { createPreferencesService } from '#features/preferences/preferences.service.ts';
+import { createSanitizationService } from '#features/sanitization/sanitization.service.ts';
 import { createSettingsService, type Settings } from '#features/settings/settings.service.ts';
 import { createSetupService } from '#features/site/setup.service.ts';
+import { createOrphansService } from '#features/storage-report/orphans.service.ts';
+import { createStorageCheckService } from '#features/storage-report/storage-check.service.ts';
+import { createStorageUsage } from '#features/storage-report/storage-usage.ts';
+import { createTempFilesService } from '#features/temp-files/temp-files.service.ts';
 import { createUploadsService } from '#features/uploads/uploads.service.ts';
 import { createUsersService } from '#features/users/users.service.ts';
 import { type Clock, systemClock } from '#platform/clock.ts';
@@ -52,7 +60,7 @@ export async function createServices({ config, log, clock = systemClock }: World
 }
 
 async function wire(database: Database, { config, log, clock }: Required<World>) {
-  const { db } = database;
+  const { db, stamp } = database;
   const storage = await createDiskStorage(config.storageDir);
   const { maxChunkBytes, dataDir, publicUrl } = config;
 
@@ -63,7 +71,7 @@ async function wire(database: Database, { config, log, clock }: Required<World>)
   const settings = createSettingsService({ db, audit, defaults: defaultSettings(config) });
   const mails = createMailsService({ db, clock, settings, log, mailer, folder });
   const users = createUsersService({ db, clock });
-  const auth = createAuthService({ db, clock, users, audit, limiter });
+  const auth = createAuthService({ db, stamp, clock, users, audit, limiter });
   const invitations = createInvitationsService({ db, clock, mails, audit, publicUrl });
   const members = createMembersService({ db, clock, publicUrl, users, auth, mails, audit });
   const preferences = createPreferencesService({ db, users, settings });
@@ -74,15 +82,30 @@ async function wire(database: Database, { config, log, clock }: Required<World>)
   const recovery = createRecoveryService({ db, publicUrl, users, auth, links, mails, audit, limiter });
   const profile = createProfileService({ db, publicUrl, users, links, mails, limiter });
   const setup = createSetupService({ db, dataDir, users, auth, settings });
-  const artwork = createArtworkService(dataDir);
+  const artwork = createArtworkService({ db, dataDir, clock, log });
   const files = createFilesService({ db, storage, clock, log });
-  const games = createGamesService({ db, files, audit, clock });
+  const maxBytes = limits.cheatFileMaxBytes;
+  const cheats = createCheatsService({ db, storage, files, audit, clock, maxBytes, log });
+  const games = createGamesService({ db, files, cheats, audit, clock });
+  const catalogue = createCatalogueService({ db, stamp, log });
   const uploads = createUploadsService({ db, storage, games, files, clock, maxChunkBytes, log });
+  const sanitization = createSanitizationService({ db, audit });
   const downloads = createDownloadsService({ db, storage, games, files, clock, log });
+  const artworkFolder = createArtworkFolder(dataDir);
+  const storagePath = pathBeneath(dataDir, config.storageDir);
+  const tempFiles = createTempFilesService({
+    ...{ db, storage, artwork: artworkFolder, uploads, audit, clock, log, storagePath },
+  });
+  const storageCheck = createStorageCheckService({ db, storage, artwork: artworkFolder, audit, clock, log });
+  const storageUsage = createStorageUsage({ database, storage, tempFiles, check: storageCheck });
+  const orphans = createOrphansService({ db, storage, audit, clock, log });
 
   const jobs: Job[] = [
     { name: 'digest-files', schedule: '0 * * * * *', run: files.digestFiles },
     { name: 'remove-condemned-files', schedule: '30 */5 * * * *', run: files.removeCondemned },
+    { name: 'check-storage', schedule: '25 * * * * *', run: storageCheck.goOn },
+    { name: 'describe-pictures', schedule: '45 * * * * *', run: artwork.describeKept },
+    { name: 'trim-game-changes', schedule: '35 */10 * * * *', run: catalogue.trimChanges },
     { name: 'tidy-downloads', schedule: '15 * * * * *', run: downloads.tidy },
     {
       name: 'forget-completed-uploads',
@@ -103,7 +126,8 @@ async function wire(database: Database, { config, log, clock }: Required<World>)
   const scheduler = createScheduler({ db, clock, log, jobs });
 
   return {
-    ...{ audit, mails, invitations, members, preferences, registration, recovery, profile },
+    ...{ audit, mails, invitations, members, preferences, registration, recovery, profile, sanitization },
+    ...{ tempFiles, storageCheck, storageUsage, orphans },
     ...{
       database,
       storage,
@@ -113,6 +137,8 @@ async function wire(database: Database, { config, log, clock }: Required<World>)
       setup,
       artwork,
       files,
+      catalogue,
+      cheats,
       games,
       uploads,
       downloads,
@@ -120,11 +146,19 @@ async function wire(database: Database, { config, log, clock }: Required<World>)
     },
     async close(): Promise<void> {
       await scheduler.stop();
+      await storageCheck.close();
+      await catalogue.close();
       await downloads.close();
       await mails.close();
       await database.close();
     },
   };
+}
+
+/** With `/` between its steps; empty for the same folder, and for one that lies elsewhere. */
+function pathBeneath(folder: string, path: string): string {
+  const steps = relative(folder, path).split(sep);
+  return steps[0] === '..' ? '' : steps.join('/');
 }
 
 /** Of mails that nobody sends: they only have to be whole. */

@@ -1,17 +1,14 @@
 // Small real archives for the demo library: a note, a licence note, and something to weigh. Used by seed-demo.ts.
-import { createHash, type Hash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
 import type { Storage } from '#platform/storage/storage.ts';
-import { newId } from '#platform/tokens.ts';
+import { type StoredStream, storeStream } from '#platform/storage/store-stream.ts';
 import { createRandom } from './art/random.ts';
 import type { DemoGame } from './library/demo-game.ts';
 
-export interface StoredArchive {
+export interface StoredArchive extends StoredStream {
   platform: string;
-  storageKey: string;
-  fileSize: number;
-  sha256: string;
 }
 
 /** One download shall last long enough to be watched. */
@@ -39,33 +36,17 @@ function zip(game: DemoGame, platform: string): ZipFile {
   return archive;
 }
 
-/** By the way of an upload of one chunk: written, flushed, moved to its place. */
 export async function storeArchive(
   storage: Storage,
   game: DemoGame,
   platform: string,
 ): Promise<StoredArchive> {
-  const storageKey = newId();
-  const digest = createHash('sha256');
-  const body = Readable.from(digested(zip(game, platform).outputStream as Readable, digest), {
-    objectMode: false,
-  });
-  const { size } = await storage.writeChunk(storageKey, body, {
-    ...{ chunkNumber: 0, offset: 0, maxBytes: Number.MAX_SAFE_INTEGER },
-  });
-  await storage.finishUpload(storageKey, { size, chunkSize: size, totalChunks: 1 });
-  return { platform, storageKey, fileSize: size, sha256: digest.digest('hex') };
+  const stored = await storeStream(storage, zip(game, platform).outputStream as Readable);
+  return { platform, ...stored };
 }
 
 /** A download of zeros would be over at once where a connection compresses. */
 function* noise(bytes: number): Generator<Buffer> {
   const pieceBytes = 256 * 1024;
   for (let left = bytes; left > 0; left -= pieceBytes) yield randomBytes(Math.min(left, pieceBytes));
-}
-
-async function* digested(body: Readable, digest: Hash): AsyncGenerator<Buffer> {
-  for await (const piece of body) {
-    digest.update(piece);
-    yield piece;
-  }
 }

@@ -1,12 +1,15 @@
 // The demo library as main.ts seeds it: whole, downloadable, and the same after a second time.
 import { createHash } from 'node:crypto';
+import { artworkUrlAt } from '@cellar/contract/rules/artwork.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildApp, type TestApp } from '#test/build-app.ts';
+import { readZip } from '#test/read-zip.ts';
 import { adminEmail, demoPassword } from './demo-members.ts';
 import { seedDemo } from './seed-demo.ts';
 
 let app: TestApp;
 const said: string[] = [];
+const everyGame = { page: 1, limit: 1000, search: '', platform: '', genre: '' };
 
 beforeAll(async () => {
   app = await buildApp();
@@ -17,11 +20,7 @@ afterAll(() => app.close());
 
 describe('seedDemo', () => {
   it('lists at least 36 games, each with cover, genre and platform', async () => {
-    const { games, totalGames } = await app.services.games.listGames({
-      page: 1,
-      limit: 1000,
-      sort: 'titleAsc',
-    });
+    const { games, totalGames } = await app.services.catalogue.listGames({ ...everyGame, sort: 'titleAsc' });
     expect(totalGames).toBeGreaterThanOrEqual(36);
     for (const { title, boxArtUrl, genres, platforms } of games) {
       expect(boxArtUrl, title).toMatch(/^\/api\/artwork\/[0-9a-f]{64}\.webp$/);
@@ -44,16 +43,31 @@ describe('seedDemo', () => {
     }
   });
 
+  it('has cheat files of every platform and type, each a ZIP with the size and the digest of its row', async () => {
+    const cheats = await app.services.database.db.selectFrom('cheatFiles').selectAll().execute();
+    expect(new Set(cheats.map(({ platform }) => platform)).size).toBe(3);
+    expect(new Set(cheats.map(({ type }) => type)).size).toBe(3);
+    for (const { gameId, id, originalFileName, fileSize, sha256 } of cheats) {
+      const { stored } = await app.services.cheats.openCheat(gameId, id);
+      const bytes = Buffer.alloc(stored.size);
+      await stored.read(bytes, 0, stored.size, 0);
+      await stored.close();
+      expect([bytes.length, createHash('sha256').update(bytes).digest('hex')]).toEqual([fileSize, sha256]);
+      expect(readZip(bytes).map(({ name }) => name)).toEqual([originalFileName, 'INSTRUCTIONS.txt']);
+    }
+  });
+
   it('serves covers and screenshots to the page', async () => {
-    const { games } = await app.services.games.listGames({ page: 1, limit: 1000, sort: 'recentlyAddedDesc' });
+    const { games } = await app.services.catalogue.listGames({ ...everyGame, sort: 'recentlyAddedDesc' });
     const whole = await Promise.all(games.map(({ _id }) => app.services.games.getGame(_id)));
     const urls = whole.flatMap(({ boxArtUrl, gameplayImages }) => [boxArtUrl ?? '', ...gameplayImages]);
     expect(whole.filter(({ gameplayImages }) => gameplayImages.length >= 2).length).toBeGreaterThanOrEqual(6);
-    for (const url of urls) {
+    for (const url of urls.flatMap((address) => [address, artworkUrlAt(address, 400)])) {
       const answer = await fetch(new URL(url, app.url));
       expect(answer.status, url).toBe(200);
       await answer.arrayBuffer();
     }
+    expect(whole.filter(({ boxArtThumbhash }) => !boxArtThumbhash)).toEqual([]);
   });
 
   it('makes accounts that can log in, and activity in every state', async () => {
@@ -78,14 +92,16 @@ describe('seedDemo', () => {
   });
 
   it('finishes a library that was cut off half-way', async () => {
-    const { games, database } = app.services;
-    const before = await games.listGames({ page: 1, limit: 1000, sort: 'titleAsc' });
+    const { games, catalogue, database } = app.services;
+    const before = await catalogue.listGames({ ...everyGame, sort: 'titleAsc' });
+    const cheatsBefore = await countCheats();
     for (const { _id } of before.games.slice(0, 2)) await games.deleteGame(_id);
     await seedDemo(app.services, () => undefined);
-    const after = await games.listGames({ page: 1, limit: 1000, sort: 'titleAsc' });
+    const after = await catalogue.listGames({ ...everyGame, sort: 'titleAsc' });
     expect(after.games.map(({ title, boxArtUrl }) => [title, boxArtUrl])).toEqual(
       before.games.map(({ title, boxArtUrl }) => [title, boxArtUrl]),
     );
+    expect(await countCheats()).toBe(cheatsBefore);
     expect(
       await database.db.selectFrom('users').select('id').where('role', '=', 'admin').execute(),
     ).toHaveLength(1);
@@ -101,11 +117,16 @@ describe('seedDemo', () => {
   });
 });
 
+async function countCheats(): Promise<number> {
+  return (await app.services.database.db.selectFrom('cheatFiles').select('id').execute()).length;
+}
+
 async function snapshot() {
   const { db } = app.services.database;
   return Promise.all([
     db.selectFrom('games').selectAll().orderBy('id').execute(),
     db.selectFrom('gameFiles').selectAll().orderBy('id').execute(),
+    db.selectFrom('cheatFiles').selectAll().orderBy('id').execute(),
     db.selectFrom('gameMedia').selectAll().orderBy('gameId').orderBy('position').execute(),
     db.selectFrom('users').selectAll().orderBy('id').execute(),
     db.selectFrom('downloads').selectAll().orderBy('id').execute(),

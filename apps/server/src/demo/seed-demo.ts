@@ -9,6 +9,7 @@ import { createRandom } from './art/random.ts';
 import { renderScreenshot } from './art/screenshot.ts';
 import { screenshots } from './art/screenshots.ts';
 import { type StoredArchive, storeArchive } from './demo-archives.ts';
+import { insertCheats, storeCheats } from './demo-cheats.ts';
 import { adminEmail, demoPassword, hasDemoMembers, insertMembers } from './demo-members.ts';
 import type { DemoGame } from './library/demo-game.ts';
 import { demoGames } from './library/demo-games.ts';
@@ -47,21 +48,22 @@ async function addGames(services: Services, games: readonly DemoGame[]): Promise
 }
 
 /** Pictures and archives first, then one transaction: a game is there with all it has, or not at all. */
-async function addGame(
-  { artwork, storage, database, games, files }: Services,
-  game: DemoGame,
-): Promise<void> {
+async function addGame(services: Services, game: DemoGame): Promise<void> {
+  const { artwork, storage, database, games, files } = services;
   const pictures = await drawPictures(game);
   const [boxArt = '', ...images] = await Promise.all(pictures.map((picture) => artwork.keep(picture)));
   const archives: StoredArchive[] = [];
   for (const platform of game.platforms) archives.push(await storeArchive(storage, game, platform));
   const { title, licence: _, platforms: __, genres, ...facts } = game;
+  const cheats = await storeCheats(services, title);
   await database.db.transaction().execute(async (trx) => {
     const gameId = await games.ensureGame(trx, title, { ...facts, boxArt, genres: [...genres] });
     for (const { sha256: __, ...file } of archives)
       await files.addFile(trx, { gameId, extension: '.zip', ...file });
     await insertImages(trx, gameId, images);
-    await setPast(trx, { gameId, addedAt: addedAt(game), archives });
+    const createdAt = addedAt(game);
+    await insertCheats(trx, services, { gameId, createdAt, stored: cheats });
+    await setPast(trx, { gameId, addedAt: createdAt, archives });
   });
 }
 

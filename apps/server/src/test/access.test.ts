@@ -24,6 +24,7 @@ function refusal(access: Access, role: Role): [number, string] | undefined {
 const params = {
   id: 'nothing',
   uploadId: 'nothing',
+  cheatId: 'nothing',
   downloadId: 'nothing',
   platform: 'Windows',
   name: `${'0'.repeat(64)}.webp`,
@@ -40,7 +41,8 @@ describe('access', () => {
     for (const role of roles) {
       it(`${endpoint.method} ${endpoint.path} answers ${role} as declared`, async () => {
         const client: Client = role === 'visitor' ? app.visitor : await app.as(role);
-        const { status, body } = await client.call(endpoint, { params });
+        const { status, headers, body } = await client.call(endpoint, { params });
+        if (endpoint.response) expect(headers.get('cache-control')).toBe('no-store');
         const expected = refusal(endpoint.access, role);
         if (expected) {
           expect([status, body.code]).toEqual(expected);

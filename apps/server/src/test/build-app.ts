@@ -34,6 +34,8 @@ export interface TestApp {
 interface Options {
   /** Environment variables beside the test's own. */
   env?: Record<string, string>;
+  /** A built web page; without it only the API is there. */
+  webDir?: string;
   /** Goes on with the folder (and on SQLite the library) of an earlier app; the caller removes it. */
   dataDir?: string;
   /** Goes on with the library of an earlier app on PostgreSQL; the caller drops it. */
@@ -42,6 +44,7 @@ interface Options {
 
 export async function buildApp({
   env = {},
+  webDir,
   dataDir: givenDir,
   database: given,
 }: Options = {}): Promise<TestApp> {
@@ -56,7 +59,7 @@ export async function buildApp({
     services,
     log,
     version: '0.0.0-test',
-    webDir: join(dataDir, 'no-page'),
+    webDir: webDir ?? join(dataDir, 'no-page'),
   });
   await app.listen({ host: '127.0.0.1', port: 0 });
   const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;

@@ -22,7 +22,12 @@ export interface SlowUpload {
 const boundary = 'cellar-test-boundary';
 
 /** Begins the request: the fields, then the head of the file part. */
-export function beginUpload(url: string, account: Account | undefined, fields: Fields): SlowUpload {
+export function beginUpload(
+  url: string,
+  account: Account | undefined,
+  fields: Fields,
+  fileField = 'gameFile',
+): SlowUpload {
   const request = httpRequest(url, {
     method: 'POST',
     agent: false,
@@ -46,7 +51,7 @@ export function beginUpload(url: string, account: Account | undefined, fields: F
   // Who cuts the connection expects no answer.
   answer.catch(() => undefined);
   request.write(Object.entries(fields).map(fieldPart).join(''));
-  request.write(filePart);
+  request.write(filePart(fileField));
   return {
     answer,
     async write(bytes) {
@@ -63,6 +68,7 @@ function fieldPart([name, value]: [string, string]): string {
   return `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
 }
 
-const filePart =
-  `--${boundary}\r\nContent-Disposition: form-data; name="gameFile"; filename="sample.zip"\r\n` +
-  'Content-Type: application/zip\r\n\r\n';
+function filePart(name: string): string {
+  const disposition = `Content-Disposition: form-data; name="${name}"; filename="sample.zip"`;
+  return `--${boundary}\r\n${disposition}\r\nContent-Type: application/zip\r\n\r\n`;
+}

@@ -21,7 +21,16 @@ export type AuditAction =
   | 'invitation_created'
   | 'invitation_revoked'
   | 'settings_changed'
-  | 'game_deleted';
+  | 'game_deleted'
+  | 'rule_added'
+  | 'rule_changed'
+  | 'rule_deleted'
+  | 'rules_reordered'
+  | 'temp_cleared'
+  | 'storage_checked'
+  | 'orphans_removed'
+  | 'cheat_added'
+  | 'cheat_deleted';
 
 interface Entry {
   action: AuditAction;

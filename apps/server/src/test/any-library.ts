@@ -1,0 +1,95 @@
+// Random libraries and filters that meet each other often, and the order that the catalogue has to give them.
+import type { CatalogueFilter } from '@cellar/contract/rules/catalogue-filter.ts';
+import { foldText, type SortKey } from '@cellar/contract/rules/sort.ts';
+import fc from 'fast-check';
+
+/** A game as far as the catalogue knows it. */
+export interface AnyEntry {
+  title: string;
+  createdAt: string;
+  releaseDate: string | null;
+  platforms: string[];
+  genres: string[];
+}
+
+const words = [
+  'Pokémon',
+  'pokemon',
+  'ΟΔΟΣ',
+  'οδός',
+  'Łódź',
+  'straße',
+  '忍者',
+  '🎮',
+  '100%',
+  'a_b',
+  'a\\b',
+  "d'or",
+];
+const pieces = [...words, 'a', 'B', 'é', '%', '_', '\\', '1', '~', '.'];
+const stored = [
+  'Windows',
+  'Windows (Modded)',
+  'Windows v1.2',
+  'Windows v1 modded',
+  'Mac (Modded)',
+  'Linux v2',
+  'Xbox',
+];
+const shown = [
+  '',
+  '',
+  'Windows',
+  'Windows (Modded)',
+  'Mac',
+  'Mac (Modded)',
+  'Linux',
+  'Xbox',
+  'Windows v1.2',
+  'windows',
+];
+const genres = ['Action', 'action', 'Puzzle', 'Rôle', "Beat 'em up"];
+
+const spaces = fc.constantFrom('', ' ', '  ');
+const text = (max: number) =>
+  fc
+    .array(fc.tuple(fc.constantFrom(...pieces), spaces), { minLength: 1, maxLength: max })
+    .map((parts) => parts.flat().join(''));
+
+const day = fc.constantFrom('1999-12-31', '2000-01-01', '2000-01-02', '2026-02-28');
+
+export const anyEntry: fc.Arbitrary<AnyEntry> = fc.record({
+  title: text(5).map((title) => title.trim()),
+  createdAt: fc.constantFrom(
+    '2026-01-01T00:00:00.000Z',
+    '2026-01-01T00:00:00.001Z',
+    '2025-12-31T23:59:59.999Z',
+  ),
+  releaseDate: fc.option(day),
+  platforms: fc.uniqueArray(fc.constantFrom(...stored), { maxLength: 3 }).map((names) => names.toSorted()),
+  genres: fc.uniqueArray(fc.constantFrom(...genres), { maxLength: 3 }),
+});
+
+export const anyFilter: fc.Arbitrary<CatalogueFilter> = fc.record({
+  search: fc.oneof(fc.constant(''), text(2)),
+  platform: fc.constantFrom(...shown),
+  genre: fc.constantFrom('', '', ...genres, 'ACTION'),
+});
+
+/** Ids in the order that the sort asks for: games without a release date last, the id where all else is equal. */
+export function inOrder(entries: (AnyEntry & { id: string })[], sort: SortKey): string[] {
+  const sign = sort.endsWith('Desc') ? -1 : 1;
+  const value = (entry: AnyEntry): string | null => {
+    if (sort.startsWith('title')) return foldText(entry.title);
+    return sort.startsWith('releaseDate') ? entry.releaseDate : entry.createdAt;
+  };
+  const compare = (a: string, b: string) => (a < b ? -1 : Number(a > b));
+  return entries
+    .toSorted((a, b) => {
+      const [x, y] = [value(a), value(b)];
+      if (x === null || y === null)
+        return Number(x === null) - Number(y === null) || sign * compare(a.id, b.id);
+      return sign * (compare(x, y) || compare(a.id, b.id));
+    })
+    .map(({ id }) => id);
+}
