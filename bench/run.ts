@@ -1,5 +1,7 @@
 // `npm run bench [-- rows]`: measures the real server beside its yardsticks and prints one table.
 // Without names all rows are measured; the figures to reach are those of the design.
+import { measureBrowser } from './src/browser.ts';
+import { measureCatalogue } from './src/catalogue.ts';
 import { measureCompletion } from './src/completion.ts';
 import { measureDownload } from './src/download.ts';
 import { formatTable, type Row } from './src/row.ts';
@@ -9,6 +11,8 @@ const measures: Record<string, () => Promise<Row[]>> = {
   download: measureDownload,
   upload: measureUpload,
   completion: measureCompletion,
+  catalogue: measureCatalogue,
+  browser: measureBrowser,
 };
 
 const unknown = process.argv.slice(2).filter((name) => !(name in measures));

@@ -1,4 +1,4 @@
-// `npm run bench [-- rows]`: measures the server beside its yardsticks (bench/run.ts), nginx among them.
+// `npm run bench [-- rows]`: measures the server and the page beside their yardsticks (bench/run.ts), nginx among them.
 import { join } from 'node:path';
 import process from 'node:process';
 import { ensureBuilt } from './build.mjs';
@@ -6,13 +6,18 @@ import { ensureInstalled } from './install.mjs';
 import { exitCodeOf, runForeground } from './processes.mjs';
 import { cleanly } from './report.mjs';
 import { ensureRuntime, root, runtimeEnvironment } from './runtime.mjs';
-import { ensureNginx } from './system-packages.mjs';
+import { ensureChromium, ensureNginx } from './system-packages.mjs';
 
 await cleanly(async () => {
   const node = ensureRuntime();
   ensureInstalled(node);
   ensureBuilt(node);
-  const env = runtimeEnvironment(node, { NGINX_PATH: ensureNginx() });
-  const args = [join(root, 'bench', 'run.ts'), ...process.argv.slice(2)];
+  const rows = process.argv.slice(2);
+  const isAsked = (...names) => rows.length === 0 || names.some((name) => rows.includes(name));
+  const env = runtimeEnvironment(node, {
+    ...(isAsked('download', 'upload') && { NGINX_PATH: ensureNginx() }),
+    ...(isAsked('browser') && { CHROMIUM_PATH: ensureChromium() }),
+  });
+  const args = [join(root, 'bench', 'run.ts'), ...rows];
   process.exitCode = await exitCodeOf(runForeground(node, args, { cwd: root, env }));
 });

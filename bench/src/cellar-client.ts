@@ -13,6 +13,11 @@ export interface UploadPlan {
 }
 
 export interface CellarClient {
+  token: string;
+  /** As the login answered, and as the page keeps it. */
+  session: string;
+  /** The text of an answer. */
+  get(path: string): Promise<string>;
   chunkRequests(plan: UploadPlan): UploadRequest[];
   /** The final POST; gives the game's id and how long the answer took. */
   completeUpload(plan: UploadPlan): Promise<{ gameId: string; ms: number }>;
@@ -29,15 +34,23 @@ export async function logIn(
   account: { email: string; password: string },
 ): Promise<CellarClient> {
   const origin = `http://127.0.0.1:${port}`;
-  const { token } = await call<{ token: string }>(`${origin}/api/users/login`, {
+  const session = await call<{ token: string }>(`${origin}/api/users/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(account),
   });
+  const { token } = session;
   const headers = { authorization: `Bearer ${token}` };
   const json = { ...headers, 'content-type': 'application/json' };
 
   return {
+    token,
+    session: JSON.stringify(session),
+    async get(path) {
+      const response = await fetch(origin + path, { headers });
+      if (!response.ok) throw new Error(`${path} answered ${response.status}`);
+      return response.text();
+    },
     chunkRequests: (plan) =>
       Array.from({ length: plan.totalChunks }, (_, chunk) => chunkRequest(plan, chunk, { port, token })),
     async completeUpload(plan) {

@@ -6,6 +6,9 @@ import { removeAtExit } from './leftovers.ts';
 import { freePort, waitForPort } from './ports.ts';
 import { cpuSeconds } from './process-figures.ts';
 
+/** Made by the environment when a library has no admin yet. */
+export const firstAdmin = { email: 'admin@example.org', password: 'correct horse battery staple' };
+
 export interface CellarServer {
   pid: number;
   port: number;
@@ -14,9 +17,36 @@ export interface CellarServer {
   stop(): Promise<void>;
 }
 
-export async function startCellar(dataDir: string): Promise<CellarServer> {
+/** With an empty library, or on the folder of an earlier one. */
+export async function startCellar(dataDir: string, env: Record<string, string> = {}): Promise<CellarServer> {
+  const { pid, port, stop, ended } = await spawnCellar(dataDir, env);
+  await waitForPort(port, ended);
+  return { pid, port, dataDir, client: await logIn(port, firstAdmin), stop };
+}
+
+/** Milliseconds from the start of the process to its first answer with games, by a session of before. */
+export async function timeFirstAnswer(dataDir: string, token: string): Promise<number> {
+  const started = performance.now();
+  const { port, stop } = await spawnCellar(dataDir);
+  try {
+    for (;;) {
+      const headers = { authorization: `Bearer ${token}` };
+      const response = await fetch(`http://127.0.0.1:${port}/api/games`, { headers }).catch(() => undefined);
+      if (response?.status === 200) {
+        await response.arrayBuffer();
+        return performance.now() - started;
+      }
+      if (response && response.status !== 503) throw new Error(`the start answered ${response.status}`);
+      if (performance.now() - started > 60_000) throw new Error('the server gave no games within a minute');
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+  } finally {
+    await stop();
+  }
+}
+
+async function spawnCellar(dataDir: string, env: Record<string, string> = {}) {
   const port = await freePort();
-  const admin = { email: 'admin@example.org', password: 'correct horse battery staple' };
   const child = spawn(process.execPath, [...serverFlags, serverMain], {
     // Its welcome is no part of the table; what goes wrong is.
     stdio: ['ignore', 'ignore', 'inherit'],
@@ -25,24 +55,19 @@ export async function startCellar(dataDir: string): Promise<CellarServer> {
       HOST: '127.0.0.1',
       PORT: String(port),
       DATA_DIR: dataDir,
-      ADMIN_EMAIL: admin.email,
-      ADMIN_PASSWORD: admin.password,
+      ADMIN_EMAIL: firstAdmin.email,
+      ADMIN_PASSWORD: firstAdmin.password,
       LOG_LEVEL: 'warn',
+      ...env,
     }),
   });
   const kill = removeAtExit(() => child.kill('SIGTERM'));
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
-  await waitForPort(port, ended);
-  return {
-    pid: child.pid as number,
-    port,
-    dataDir,
-    client: await logIn(port, admin),
-    stop: async () => {
-      kill();
-      await ended;
-    },
+  const stop = async () => {
+    kill();
+    await ended;
   };
+  return { pid: child.pid as number, port, ended, stop };
 }
 
 /** Waits until the server has nothing left to do: the digest of a fresh file is made in the background. */

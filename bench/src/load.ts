@@ -1,6 +1,6 @@
 // Runs a load generator as a process of its own, and reads what the loaded server spends meanwhile.
 // Measures again when something else was busy on the machine: two cores shared with a third party say little.
-import { fork } from 'node:child_process';
+import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { cpuSeconds, machineCpuSeconds, residentMb } from './process-figures.ts';
 
@@ -14,7 +14,7 @@ export interface LoadFigures {
   foreignCores: number;
 }
 
-type Message = 'measuring' | 'measured' | { result: { bytes: number; seconds: number } } | { error: string };
+type Message<Result> = 'measuring' | 'measured' | { result: Result } | { error: string };
 
 const TRIES = 4;
 const MOST_FOREIGN_CORES = 0.1;
@@ -36,6 +36,11 @@ export async function runLoad(
   return best as LoadFigures;
 }
 
+/** Numbers come through as they are, infinite ones too. */
+export function forkGenerator(generator: string): ChildProcess {
+  return fork(fileURLToPath(new URL(`../load/${generator}`, import.meta.url)), { serialization: 'advanced' });
+}
+
 interface Spent {
   server: number;
   generator: number;
@@ -43,41 +48,65 @@ interface Spent {
 }
 
 /** One run, however busy the machine is. */
-export function runLoadOnce(generator: string, load: object, serverPid: number): Promise<LoadFigures> {
+export async function runLoadOnce(generator: string, load: object, serverPid: number): Promise<LoadFigures> {
+  const run = await runGenerator<{ bytes: number; seconds: number }>(generator, load, serverPid);
+  const { bytes, seconds } = run.result;
+  return {
+    gbPerSecond: bytes / 1e9 / seconds,
+    cpuSecondsPerGb: run.cpuSeconds / (bytes / 1e9),
+    residentMb: run.residentMb,
+    foreignCores: run.foreignCores,
+  };
+}
+
+export interface Run<Result> {
+  result: Result;
+  /** Of the server while it was measured. */
+  cpuSeconds: number;
+  /** Of the server at the end. */
+  residentMb: number;
+  foreignCores: number;
+}
+
+/** Runs a generator, and reads what the server spends between its `measuring` and its `measured`. */
+export function runGenerator<Result>(
+  generator: string,
+  load: object,
+  serverPid: number,
+): Promise<Run<Result>> {
   return new Promise((resolve, reject) => {
-    const child = fork(fileURLToPath(new URL(`../load/${generator}`, import.meta.url)));
-    const spent = (): Spent => ({
+    const child = forkGenerator(generator);
+    const spent = (): Spent & { at: number } => ({
+      at: performance.now(),
       server: cpuSeconds(serverPid),
       generator: cpuSeconds(child.pid as number),
       machine: machineCpuSeconds(),
     });
-    let before: Spent | undefined;
-    let afterwards: Spent | undefined;
+    let before: ReturnType<typeof spent> | undefined;
+    let after: ReturnType<typeof spent> | undefined;
     let resident = 0;
-    child.on('message', (message: Message) => {
+    child.on('message', (message: Message<Result>) => {
       if (message === 'measuring') {
         before = spent();
       } else if (message === 'measured') {
-        afterwards = spent();
+        after = spent();
         resident = residentMb(serverPid);
       } else if ('error' in message) {
         reject(new Error(`${generator}: ${message.error}`));
-      } else if (before && afterwards) {
-        resolve({ ...figuresOf(message.result, before, afterwards), residentMb: resident });
+      } else if (before && after) {
+        const seconds = (after.at - before.at) / 1000;
+        const server = after.server - before.server;
+        const foreign = after.machine - before.machine - server - (after.generator - before.generator);
+        resolve({
+          result: message.result,
+          cpuSeconds: server,
+          residentMb: resident,
+          foreignCores: foreign / seconds,
+        });
       }
     });
     child.once('error', reject);
     child.once('exit', (code) => reject(new Error(`${generator} ended with code ${code}`)));
     child.send(load);
   });
-}
-
-function figuresOf({ bytes, seconds }: { bytes: number; seconds: number }, before: Spent, after: Spent) {
-  const gb = bytes / 1e9;
-  const [server, generator] = [after.server - before.server, after.generator - before.generator];
-  return {
-    gbPerSecond: gb / seconds,
-    cpuSecondsPerGb: server / gb,
-    foreignCores: (after.machine - before.machine - server - generator) / seconds,
-  };
 }

@@ -7,7 +7,7 @@ export interface Row {
   ratio: string;
   /** The figure to reach, in words. */
   goal: string;
-  /** Undefined where there was nothing to compare with. */
+  /** Undefined where nothing is to be reached. */
   ok: boolean | undefined;
 }
 
@@ -23,7 +23,7 @@ const TITLES: Record<(typeof COLUMNS)[number], string> = {
 
 /** A row whose ratio of ours to the yardstick must be at least, or at most, a figure. */
 export function ratioRow(name: string, unit: string, figures: RatioFigures): Row {
-  const { ours, yardstick, atLeast, atMost, digits = 2 } = figures;
+  const { ours, yardstick, digits = 2 } = figures;
   const ratio = ours / yardstick;
   // Judged as printed: 0.998 shown as 1.00 and called too little would puzzle everyone.
   const shown = Number(ratio.toFixed(2));
@@ -32,9 +32,15 @@ export function ratioRow(name: string, unit: string, figures: RatioFigures): Row
     ours: `${ours.toFixed(digits)} ${unit}`,
     yardstick: `${yardstick.toFixed(digits)} ${unit}`,
     ratio: ratio.toFixed(2),
-    goal: atLeast === undefined ? `<= ${atMost}` : `>= ${atLeast}`,
-    ok: atLeast === undefined ? shown <= (atMost ?? Number.POSITIVE_INFINITY) : shown >= atLeast,
+    ...judge(shown, figures),
   };
+}
+
+/** Without either figure there is nothing to reach. */
+function judge(ratio: number, { atLeast, atMost }: RatioFigures): Pick<Row, 'goal' | 'ok'> {
+  if (atLeast !== undefined) return { goal: `>= ${atLeast}`, ok: ratio >= atLeast };
+  if (atMost !== undefined) return { goal: `<= ${atMost}`, ok: ratio <= atMost };
+  return { goal: '-', ok: undefined };
 }
 
 export interface RatioFigures {
@@ -49,15 +55,23 @@ export interface RatioFigures {
 export function limitRow(
   name: string,
   unit: string,
-  { ours, atMost }: { ours: number; atMost: number },
+  { ours, atMost, digits = 0 }: { ours: number; atMost: number; digits?: number },
 ): Row {
   return {
     name,
-    ours: `${ours.toFixed(0)} ${unit}`,
+    ours: `${ours.toFixed(digits)} ${unit}`,
     yardstick: '-',
     ratio: '-',
     goal: `<= ${atMost} ${unit}`,
-    ok: ours <= atMost,
+    ok: Number(ours.toFixed(digits)) <= atMost,
+  };
+}
+
+/** A row that is printed to be known: nothing is to be reached. */
+export function plainRow(name: string, unit: string, ours: number, digits = 0): Row {
+  return {
+    ...{ name, ours: `${ours.toFixed(digits)} ${unit}`, yardstick: '-', ratio: '-', goal: '-' },
+    ok: undefined,
   };
 }
 
@@ -74,6 +88,6 @@ export function formatTable(rows: Row[]): string {
 }
 
 function verdict(ok: boolean | undefined): string {
-  if (ok === undefined) return '?';
+  if (ok === undefined) return '-';
   return ok ? 'yes' : 'NO';
 }

@@ -1,0 +1,155 @@
+// Child process of the catalogue's rows: requests sent by the clock, whether the earlier ones have been answered or not,
+// and timed from the moment they were due. It parses no more HTTP than it must.
+import net from 'node:net';
+import { setPriority } from 'node:os';
+import { generate, type Phases, pause } from './generator.ts';
+
+export interface OpenLoad {
+  host: string;
+  port: number;
+  token: string;
+  paths: string[];
+  perSecond: number;
+  warmUpMs: number;
+  measureMs: number;
+}
+
+export interface OpenResult {
+  requests: number;
+  /** Milliseconds from when it was due; infinite when the server fell behind by more than is waited for. */
+  p50: number;
+  p99: number;
+  worst: number;
+}
+
+/** A server that is so far behind its load will not catch up. */
+const givenUpSeconds = 3;
+
+/** Below the 511 that a server of Node lets wait to be accepted: beyond it connections are broken off. */
+const mostConnections = 400;
+
+interface Connection {
+  /** Resolves when the answer has come whole. */
+  ask(path: string): Promise<void>;
+  close(): void;
+}
+
+generate<OpenLoad, OpenResult>(async (load, phases) => {
+  preferThisProcess();
+  const connections = createPool(load);
+  const times: number[] = [];
+  const pending = new Set<Promise<void>>();
+
+  async function send(path: string, due: number, isMeasured: boolean): Promise<void> {
+    const connection = await connections.take();
+    await connection.ask(path);
+    if (isMeasured) times.push(performance.now() - due);
+    connections.give(connection);
+  }
+
+  const total = ((load.warmUpMs + load.measureMs) / 1000) * load.perSecond;
+  const started = performance.now();
+  let failure: unknown;
+  for (let sent = 0; sent < total; await pause(1)) {
+    if (failure) throw failure;
+    if (pending.size > load.perSecond * givenUpSeconds) return fellBehind(times.length, phases);
+    const due = Math.min(total, ((performance.now() - started) / 1000) * load.perSecond);
+    for (; sent < due; sent += 1) {
+      const dueAt = started + (sent / load.perSecond) * 1000;
+      const isMeasured = dueAt - started >= load.warmUpMs;
+      if (isMeasured && times.length === 0) phases.measuring();
+      const asked = send(load.paths[sent % load.paths.length] ?? '/', dueAt, isMeasured);
+      pending.add(asked);
+      void asked.catch((error) => {
+        failure = error;
+      });
+      void asked.finally(() => pending.delete(asked)).catch(() => undefined);
+    }
+  }
+  await Promise.all(pending);
+  phases.measured();
+  connections.close();
+  times.sort((a, b) => a - b);
+  const at = (share: number) => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0;
+  return { requests: times.length, p50: at(0.5), p99: at(0.99), worst: at(1) };
+});
+
+function fellBehind(requests: number, phases: Phases): OpenResult {
+  phases.measuring();
+  phases.measured();
+  const never = Number.POSITIVE_INFINITY;
+  return { requests, p50: never, p99: never, worst: never };
+}
+
+/** It stands for other machines: what it waits for a processor of this one is not the server's time. */
+function preferThisProcess(): void {
+  try {
+    setPriority(-10);
+  } catch {
+    // Only root may.
+  }
+}
+
+/** Waiting for a connection counts as the server's time too. */
+function createPool(load: OpenLoad) {
+  const open: Connection[] = [];
+  const idle: Connection[] = [];
+  const waiting: ((connection: Connection) => void)[] = [];
+  return {
+    async take(): Promise<Connection> {
+      const free = idle.pop();
+      if (free) return free;
+      if (open.length === mostConnections) return new Promise((resolve) => waiting.push(resolve));
+      const connection = openConnection(load);
+      open.push(connection);
+      return connection;
+    },
+    give(connection: Connection): void {
+      const next = waiting.shift();
+      if (next) next(connection);
+      else idle.push(connection);
+    },
+    close(): void {
+      for (const connection of open) connection.close();
+    },
+  };
+}
+
+function openConnection({ host, port, token }: OpenLoad): Connection {
+  const socket = net.connect({ host, port, noDelay: true });
+  let settle: { resolve: () => void; reject: (error: Error) => void } | undefined;
+  let head = '';
+  let left = 0;
+  const fail = (error: Error) => settle?.reject(error);
+  socket.on('error', fail);
+  socket.on('close', () => fail(new Error('the server closed a connection')));
+  socket.on('data', (piece: Buffer) => {
+    let length = piece.length;
+    if (left === 0) {
+      head += piece.toString('latin1');
+      const end = head.indexOf('\r\n\r\n');
+      if (end < 0) return;
+      const bodyLength = /\r\ncontent-length: (\d+)\r\n/i.exec(head)?.[1];
+      if (!/^HTTP\/1\.1 200 /.test(head) || !bodyLength)
+        return fail(new Error(`unexpected answer: ${head.slice(0, 200)}`));
+      left = Number(bodyLength);
+      length = head.length - end - 4;
+      head = '';
+    }
+    left -= length;
+    if (left === 0) settle?.resolve();
+  });
+  return {
+    ask: (path) =>
+      new Promise((resolve, reject) => {
+        settle = { resolve, reject };
+        socket.write(
+          `GET ${path} HTTP/1.1\r\nHost: ${host}:${port}\r\nAuthorization: Bearer ${token}\r\n\r\n`,
+        );
+      }),
+    close: () => {
+      settle = undefined;
+      socket.destroy();
+    },
+  };
+}

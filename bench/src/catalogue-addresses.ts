@@ -1,0 +1,87 @@
+// What the catalogue is asked for by its rows: pages near and far, and searches that nobody has asked before.
+import type { CellarClient } from './cellar-client.ts';
+
+export interface CatalogueAddresses {
+  first: string;
+  /** Pages 1 to 150 in every order. */
+  shallow: string[];
+  /** Pages 3,950 to 4,099 in every order. */
+  deep: string[];
+  /** Pages from anywhere, in every order. */
+  spread: string[];
+  searches: string[];
+  filters: string;
+}
+
+const ORDERS = [
+  ...['recentlyAddedDesc', 'recentlyAddedAsc', 'titleAsc', 'titleDesc'],
+  ...['releaseDateDesc', 'releaseDateAsc'],
+];
+const NEAR = { from: 1, to: 150 };
+const FAR = { from: 3950, to: 4099 };
+const SEARCHES = 50_000;
+const TITLE_PAGES = 20;
+
+export async function collectAddresses(client: CellarClient): Promise<CatalogueAddresses> {
+  const random = createRandom();
+  const { totalPages } = JSON.parse(await client.get('/api/games')) as { totalPages: number };
+  if (totalPages < FAR.to) throw new Error(`the library has only ${totalPages} pages`);
+  return {
+    first: '/api/games?page=1&sort=recentlyAddedDesc',
+    shallow: shuffled(pages(NEAR), random),
+    deep: shuffled(pages(FAR), random),
+    spread: shuffled(pages({ from: 1, to: totalPages }), random),
+    searches: await inventSearches(client, random),
+    filters: '/api/games/filters',
+  };
+}
+
+function pages({ from, to }: { from: number; to: number }): string[] {
+  const numbers = Array.from({ length: to - from + 1 }, (_, at) => from + at);
+  return ORDERS.flatMap((sort) => numbers.map((page) => `/api/games?page=${page}&sort=${sort}`));
+}
+
+/** Three to eight characters out of titles of the library, with a platform and a genre, each text once. */
+async function inventSearches(client: CellarClient, random: () => number): Promise<string[]> {
+  const titles: string[] = [];
+  for (let page = 1; page <= TITLE_PAGES; page += 1) {
+    const query = `limit=1000&page=${page}&sort=recentlyAddedDesc`;
+    const { games } = JSON.parse(await client.get(`/api/games?${query}`)) as { games: { title: string }[] };
+    titles.push(...games.map(({ title }) => title));
+  }
+  const { platforms, genres } = JSON.parse(await client.get('/api/games/filters')) as {
+    platforms: string[];
+    genres: string[];
+  };
+  const pick = <T>(values: T[]) => values[Math.floor(random() * values.length)] as T;
+  const texts = new Set<string>();
+  for (let tries = 0; texts.size < SEARCHES && tries < 4 * SEARCHES; tries += 1) {
+    const title = pick(titles);
+    const length = 3 + Math.floor(random() * 6);
+    const text = title.slice(Math.floor(random() * Math.max(1, title.length - length))).slice(0, length);
+    if (text.trim().length >= 3) texts.add(text.trim().toLowerCase());
+  }
+  return [...texts].map((search) => {
+    const query = new URLSearchParams({ search, platform: pick(platforms), genre: pick(genres) });
+    return `/api/games?${query}`;
+  });
+}
+
+function shuffled<T>(values: T[], random: () => number): T[] {
+  for (let at = values.length - 1; at > 0; at -= 1) {
+    const other = Math.floor(random() * (at + 1));
+    [values[at], values[other]] = [values[other] as T, values[at] as T];
+  }
+  return values;
+}
+
+/** Every run asks the same (mulberry32). */
+function createRandom(): () => number {
+  let state = 20_261_121;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}

@@ -1,0 +1,121 @@
+// Rows: the catalogue's p99 while 200 logins are under way at any moment, and while 500 slow downloads run, beside its
+// p99 without; and the memory those downloads add.
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import type { OpenResult } from '../load/open-load.ts';
+import { startLoad } from './background-load.ts';
+import { type CellarServer, firstAdmin, startCellar, untilQuiet } from './cellar-server.ts';
+import { runGenerator } from './load.ts';
+import { writePayload } from './payload.ts';
+import { residentMb } from './process-figures.ts';
+import { median } from './rounds.ts';
+import { limitRow, plainRow, type Row, ratioRow } from './row.ts';
+import { uploadChunks } from './upload-file.ts';
+
+const ROUNDS = 3;
+const LOGINS = 200;
+const DOWNLOADS = 500;
+const SLOW_BYTES_PER_SECOND = 20_000;
+/** Far more than the line and its buffers take in a row. */
+const FILE_BYTES = 64 * 1024 * 1024;
+
+interface Place {
+  dir: string;
+  paths: string[];
+}
+
+/** A fresh process: the memory of what came before would hide what the downloads take. */
+export async function measureUnderLoad(dataDir: string, place: Place): Promise<Row[]> {
+  // Those who log in come by a proxy of their own.
+  const env = { STORAGE_URL: `file:${join(place.dir, 'storage')}`, TRUST_PROXY: '1' };
+  const cellar = await startCellar(dataDir, env);
+  try {
+    return await measureWith(cellar, place);
+  } finally {
+    await cellar.stop();
+  }
+}
+
+async function measureWith(cellar: CellarServer, place: Place): Promise<Row[]> {
+  const people = addPeople(cellar.dataDir);
+  const logins = { origin: `http://127.0.0.1:${cellar.port}`, emails: people, password: firstAdmin.password };
+  const duringLogins = await alternate(cellar, place, () =>
+    startLoad<{ logins: number }>('login-load.ts', logins),
+  );
+
+  const downloads = {
+    ...{ host: '127.0.0.1', port: cellar.port, bytesPerSecond: SLOW_BYTES_PER_SECOND },
+    paths: await prepareDownloads(cellar, place.dir),
+  };
+  await untilQuiet(cellar.pid);
+  const before = residentMb(cellar.pid);
+  const added: number[] = [];
+  const duringDownloads = await alternate(
+    cellar,
+    place,
+    () => startLoad<{ bytes: number }>('slow-downloads.ts', downloads),
+    () => added.push(residentMb(cellar.pid) - before),
+  );
+  return [
+    ratioRow(`catalogue p99 with ${LOGINS} logins at once`, 'ms', { ...duringLogins, atMost: 2 }),
+    ratioRow(`catalogue p99 with ${DOWNLOADS} slow downloads`, 'ms', { ...duringDownloads, atMost: 2 }),
+    limitRow(`memory that ${DOWNLOADS} slow downloads add`, 'MB', { ours: Math.max(...added), atMost: 150 }),
+    plainRow('catalogue, resident with the downloads', 'MB', before + Math.max(...added)),
+  ];
+}
+
+/** p99 with the load and without, in turns; the loads end in between. */
+async function alternate(
+  cellar: CellarServer,
+  { paths }: Place,
+  begin: () => Promise<{ stop(): Promise<unknown> }>,
+  meanwhile: () => void = () => undefined,
+): Promise<{ ours: number; yardstick: number }> {
+  const times = { perSecond: 200, warmUpMs: 1000, measureMs: 4000 };
+  const target = { host: '127.0.0.1', port: cellar.port, token: cellar.client.token, paths, ...times };
+  const p99 = async () => (await runGenerator<OpenResult>('open-load.ts', target, cellar.pid)).result.p99;
+  const results: { idle: number; loaded: number }[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    await untilQuiet(cellar.pid);
+    const idle = await p99();
+    const load = await begin();
+    const loaded = await p99();
+    meanwhile();
+    await load.stop();
+    results.push({ idle, loaded });
+  }
+  return {
+    ours: median(results, ({ loaded }) => loaded),
+    yardstick: median(results, ({ idle }) => idle),
+  };
+}
+
+/** As many members as log in at once: the admin's account under other addresses, with its password. */
+function addPeople(dataDir: string): string[] {
+  const database = new DatabaseSync(join(dataDir, 'cellar.db'));
+  const columns = database
+    .prepare('select name from pragma_table_info(?)')
+    .all('users')
+    .map(({ name }) => String(name));
+  const quoted = (names: string[]) => names.map((name) => `"${name}"`).join(', ');
+  const others = columns.filter((name) => !['id', 'email', 'role'].includes(name));
+  const insert = database.prepare(
+    `insert into users (id, email, role, ${quoted(others)}) select ?, ?, 'member', ${quoted(others)} from users where email = ?`,
+  );
+  const emails = Array.from({ length: LOGINS }, (_, at) => `member-${at}@example.org`);
+  database.exec('begin');
+  for (const [at, email] of emails.entries()) insert.run(`bench-member-${at}`, email, firstAdmin.email);
+  database.exec('commit');
+  database.close();
+  return emails;
+}
+
+/** A file large enough to be slow, and a ticket for each download. */
+async function prepareDownloads(cellar: CellarServer, dir: string): Promise<string[]> {
+  const payload = writePayload(join(dir, 'payload'), FILE_BYTES);
+  const plan = await uploadChunks(cellar, payload, { name: 'slow-downloads', chunks: 1 });
+  const { gameId } = await cellar.client.completeUpload(plan);
+  const paths: string[] = [];
+  for (let count = 0; count < DOWNLOADS; count += 1) paths.push(await cellar.client.downloadPath(gameId));
+  return paths;
+}

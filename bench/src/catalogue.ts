@@ -1,0 +1,133 @@
+// Rows: the catalogue of a library of 100,000 games, beside a Fastify route that answers the same JSON from a constant;
+// deep pages beside the first ones, searches beside pages, by the clock, and the memory after it all.
+import { join } from 'node:path';
+import type { ClosedResult } from '../load/closed-load.ts';
+import type { OpenResult } from '../load/open-load.ts';
+import { type BackgroundLoad, startLoad } from './background-load.ts';
+import { type CatalogueAddresses, collectAddresses } from './catalogue-addresses.ts';
+import { measureStart } from './catalogue-start.ts';
+import { measureUnderLoad } from './catalogue-under-load.ts';
+import { type CellarServer, startCellar, untilQuiet } from './cellar-server.ts';
+import { type Run, runGenerator } from './load.ts';
+import { freePort } from './ports.ts';
+import { residentMb } from './process-figures.ts';
+import { interleave, median } from './rounds.ts';
+import { limitRow, plainRow, type Row, ratioRow } from './row.ts';
+import { copySeededLibrary } from './seeded-library.ts';
+import { makeDiskFolder } from './workplace.ts';
+
+const GAMES = 100_000;
+const ROUNDS = 3;
+const CONNECTIONS = 50;
+
+export async function measureCatalogue(): Promise<Row[]> {
+  const { dir, remove } = makeDiskFolder();
+  const running: { stop(): Promise<unknown> }[] = [];
+  try {
+    const dataDir = join(dir, 'data');
+    copySeededLibrary(GAMES, dataDir);
+    const cellar = await startCellar(dataDir);
+    running.push(cellar);
+    const addresses = await collectAddresses(cellar.client);
+    const constant = await startConstant(await cellar.client.get(addresses.first));
+    running.push(constant);
+    await untilQuiet(cellar.pid);
+    const rows = await compare(cellar, constant, addresses);
+    rows.push(...(await byTheClock(cellar, addresses)));
+    rows.push(
+      limitRow('catalogue, resident after that', 'MB', { ours: residentMb(cellar.pid), atMost: 200 }),
+    );
+    await cellar.stop();
+    rows.push(...(await measureUnderLoad(dataDir, { dir, paths: addresses.spread })));
+    rows.push(...(await measureStart({ dataDir, token: cellar.client.token, emptyDir: join(dir, 'empty') })));
+    return rows;
+  } finally {
+    for (const server of running) await server.stop();
+    remove();
+  }
+}
+
+interface Constant extends BackgroundLoad<null> {
+  port: number;
+}
+
+async function startConstant(json: string): Promise<Constant> {
+  const port = await freePort();
+  const { pid, stop } = await startLoad<null>('constant-server.ts', { port, json });
+  return { pid, port, stop };
+}
+
+async function compare(
+  cellar: CellarServer,
+  constant: Constant,
+  { first, shallow, deep, searches, filters }: CatalogueAddresses,
+): Promise<Row[]> {
+  let round = 0;
+  const nextShare = () => {
+    round += 1;
+    return searches.filter((_, at) => at % ROUNDS === round % ROUNDS);
+  };
+  const ask = (server: { pid: number; port: number }, paths: string[]) =>
+    runGenerator<ClosedResult>(
+      'closed-load.ts',
+      closedLoad(server.port, cellar.client.token, paths),
+      server.pid,
+    );
+  type Side = 'page' | 'constant' | 'shallow' | 'deep' | 'search' | 'filters';
+  const runs = await interleave<Side, Run<ClosedResult>>(ROUNDS, {
+    page: () => ask(cellar, [first]),
+    constant: () => ask(constant, [first]),
+    shallow: () => ask(cellar, shallow),
+    deep: () => ask(cellar, deep),
+    // Every round has searches of its own, so that none was asked before.
+    search: () => ask(cellar, nextShare()),
+    filters: () => ask(cellar, [filters]),
+  });
+  sayWhatWasForeign(Object.values(runs).flat());
+  const speed = (side: Side) => median(runs[side], ({ result }) => result.requestsPerSecond);
+  const time = (side: Side) => 1000 / speed(side);
+  const cpu = (side: Side) =>
+    median(runs[side], ({ cpuSeconds, result }) => (1000 * cpuSeconds) / result.requests);
+  const searchP99 = median(runs.search, ({ result }) => result.p99);
+  return [
+    ratioRow(`catalogue page, ${CONNECTIONS} connections`, 'req/s', {
+      ...{ ours: speed('page'), yardstick: speed('constant'), atLeast: 0.4, digits: 0 },
+    }),
+    ratioRow('catalogue page, CPU', 'ms', { ours: cpu('page'), yardstick: cpu('constant'), digits: 3 }),
+    ratioRow('pages about 4,000 beside the first ones', 'ms', {
+      ...{ ours: time('deep'), yardstick: time('shallow'), atMost: 1.5, digits: 3 },
+    }),
+    ratioRow('search with platform and genre beside a page', 'ms', {
+      ...{ ours: time('search'), yardstick: time('page'), atMost: 3, digits: 3 },
+    }),
+    limitRow(`search, p99, ${CONNECTIONS} connections`, 'ms', { ours: searchP99, atMost: 60 }),
+    ratioRow('filters beside a page', 'ms', { ours: time('filters'), yardstick: time('page'), digits: 3 }),
+  ];
+}
+
+async function byTheClock(cellar: CellarServer, { spread }: CatalogueAddresses): Promise<Row[]> {
+  const times = { perSecond: 1000, warmUpMs: 1000, measureMs: 5000 };
+  const load = { host: '127.0.0.1', port: cellar.port, token: cellar.client.token, paths: spread, ...times };
+  const runs = await interleave<'ours', Run<OpenResult>>(ROUNDS, {
+    ours: () => runGenerator<OpenResult>('open-load.ts', load, cellar.pid),
+  });
+  sayWhatWasForeign(runs.ours);
+  const p50 = median(runs.ours, ({ result }) => result.p50);
+  const p99 = median(runs.ours, ({ result }) => result.p99);
+  return [
+    plainRow('catalogue at 1,000 requests a second, p50', 'ms', p50, 1),
+    limitRow('catalogue at 1,000 requests a second, p99', 'ms', { ours: p99, atMost: 30, digits: 1 }),
+  ];
+}
+
+function closedLoad(port: number, token: string, paths: string[]): object {
+  return {
+    ...{ origin: `http://127.0.0.1:${port}`, headers: { authorization: `Bearer ${token}` } },
+    ...{ paths, connections: CONNECTIONS, warmUpSeconds: 1, measureSeconds: 3 },
+  };
+}
+
+function sayWhatWasForeign(runs: Run<unknown>[]): void {
+  const foreign = median(runs, ({ foreignCores }) => foreignCores);
+  if (foreign > 0.1) console.error(`something else kept ${foreign.toFixed(1)} cores busy meanwhile`);
+}

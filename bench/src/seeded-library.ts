@@ -1,0 +1,60 @@
+// A library of many invented games for the rows that need one: seeded once by `cellar seed` into .cache/bench, and used
+// again until what it is made by changes. Rows work on a copy, so that each run finds the same.
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import {
+  copyFileSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { root } from '../../scripts/runtime.mjs';
+
+const cacheFolder = join(root, '.cache', 'bench');
+const sources = join(root, 'apps', 'server', 'src');
+
+/** The data folder of a server with this many games. Its files are not there: a row that needs one uploads it. */
+export function copySeededLibrary(games: number, dataDir: string): void {
+  const library = ensureSeeded(games);
+  mkdirSync(dataDir, { recursive: true });
+  copyFileSync(join(library, 'cellar.db'), join(dataDir, 'cellar.db'));
+  // Pictures are only read, or made in a further size, which is the same for every copy.
+  symlinkSync(join(library, 'artwork'), join(dataDir, 'artwork'));
+}
+
+function ensureSeeded(games: number): string {
+  const name = `library-${games}`;
+  const folder = join(cacheFolder, `${name}-${digestOfSources()}`);
+  if (existsSync(folder)) return folder;
+  mkdirSync(cacheFolder, { recursive: true });
+  for (const old of globSync(`${name}-*`, { cwd: cacheFolder })) {
+    rmSync(join(cacheFolder, old), { recursive: true });
+  }
+  console.error(`seeding ${games} games …`);
+  // Under another name until it is whole.
+  const draft = `${folder}.draft`;
+  const cellar = join(root, 'apps', 'server', 'bin', 'cellar.mjs');
+  const { status } = spawnSync(process.execPath, [cellar, 'seed', '--games', String(games)], {
+    cwd: cacheFolder,
+    env: { ...process.env, DATA_DIR: draft, DATABASE_URL: '', STORAGE_URL: '' },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  if (status !== 0) throw new Error('the library could not be seeded');
+  rmSync(join(draft, 'files'), { recursive: true });
+  renameSync(draft, folder);
+  return folder;
+}
+
+/** A server brings an older library to its schema by itself; what counts is what is in it. */
+function digestOfSources(): string {
+  const digest = createHash('sha256');
+  for (const path of globSync(['seed/**/*.ts', 'db/migrations/*.ts'], { cwd: sources }).sort()) {
+    if (!path.endsWith('.test.ts')) digest.update(readFileSync(join(sources, path)));
+  }
+  return digest.digest('hex').slice(0, 12);
+}
