@@ -24,23 +24,6 @@ function endpointsWithoutSchemas(): Plugin {
   };
 }
 
-/**
- * Mantine's ScrollArea, and with it every dialog, takes one small hook from Floating UI. As soon as any page has a menu,
- * all of Floating UI (12 KB) would come with the games page for it. Mantine's own hook does the same.
- */
-function scrollAreaWithoutFloatingUi(): Plugin {
-  return {
-    name: 'scroll-area-without-floating-ui',
-    apply: 'build',
-    transform(code, id) {
-      if (!id.endsWith('/components/ScrollArea/ScrollArea.mjs')) return null;
-      const own =
-        'import { useMergedRef as mergeRefs } from "@mantine/hooks"; const useMergeRefs = (refs) => mergeRefs(...refs);';
-      return code.replace('import { useMergeRefs } from "@floating-ui/react";', own);
-    },
-  };
-}
-
 /** The server sends `x.js.br` or `x.js.gz` in place of `x.js` to who takes it: compressed once, as well as can be. */
 function compressed(): Plugin {
   return {
@@ -62,22 +45,23 @@ async function compressFile(path: string): Promise<void> {
 const everyPageNeeds =
   /node_modules\/(react|react-dom|scheduler|react-router|@tanstack\/[^/]+|i18next|react-i18next)\//;
 
-// The small modules of every member's way (home, login, games): one file of them is a tenth smaller than forty.
+// The small modules of every member's way (home, login, games): one file of them is a tenth smaller than forty. What
+// they import comes along, all parts of it that any page uses: whatever only some pages need is not named here.
 const membersNeed = new RegExp(
   [
-    'apps/web/src/(app/paths|lib/(?!test|send-form|format)|features/(auth/session|site/(site.queries|page-title)|account/preferences))',
+    'apps/web/src/(app/paths|lib/(?!test|send-form|format)|features/(auth/session|site/(site.queries|page-title)|account/preferences.queries))',
     'apps/web/src/i18n/(i18n|language|languages|error-text|en/(auth|common|downloads|games|site))[.]',
-    'apps/web/src/ui/(brand-mark|cover|cover-art|notice|panel|progress-bar|select|skeleton|state-message|toast)[.]',
-    'packages/contract/src/(api|rules/(limits|sizes|sort))[.]ts',
-    '@mantine/(hooks|store|core/esm/core)/',
+    'apps/web/src/ui/(brand-mark|cover|cover-art|cover-placeholder|notice|panel|progress-bar|select|skeleton|state-message|toast)[.]',
+    'packages/contract/src/(api|rules/(artwork|limits|sizes|sort))[.]ts',
+    'node_modules/thumbhash/',
     '@mantine/core/esm/components/(ActionIcon|Alert|Anchor|Box|Button|CloseButton|Input|InputBase|Loader)/',
-    '@mantine/core/esm/components/(NativeSelect|Paper|PasswordInput|Progress|Text|TextInput|Transition)/',
+    '@mantine/core/esm/components/(NativeSelect|Paper|Progress|Text|TextInput|Transition)/',
     '@mantine/core/esm/components/(UnstyledButton|VisuallyHidden)/',
   ].join('|'),
 );
 
 export default defineConfig({
-  plugins: [endpointsWithoutSchemas(), scrollAreaWithoutFloatingUi(), react(), compressed()],
+  plugins: [endpointsWithoutSchemas(), react(), compressed()],
   build: {
     target: 'es2022',
     // The CSP allows data: for pictures alone, and one small file more costs nothing.

@@ -2,22 +2,22 @@
 import { limits } from '@cellar/contract/rules/limits.ts';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { I18nextProvider } from 'react-i18next';
-import type { DataRouter } from 'react-router';
-import { RouterProvider } from 'react-router/dom';
+import type { RouteObject } from 'react-router';
 import { SessionContext } from '#features/auth/session-context.ts';
 import { DownloadsContext } from '#features/downloads/use-downloads.ts';
 import { i18n } from '#i18n/i18n.ts';
 import { ApiContext } from '#lib/api-context.ts';
 import { ThemeProvider } from '#ui/theme-provider.tsx';
+import { Router } from './router.tsx';
 import type { Services } from './services.ts';
 import { SessionEndContext } from './session-end.ts';
 
 export interface AppProps {
   services: Services;
-  router: DataRouter;
+  routes: RouteObject[];
 }
 
-export function App({ services, router }: AppProps) {
+export function App({ services, routes }: AppProps) {
   return (
     <I18nextProvider i18n={i18n}>
       <QueryClientProvider client={services.queryClient}>
@@ -26,7 +26,7 @@ export function App({ services, router }: AppProps) {
             <SessionEndContext value={services.sessionEnd}>
               <DownloadsContext value={services.downloads}>
                 <ThemeProvider toastMs={limits.toastMs}>
-                  <RouterProvider router={router} />
+                  <Router services={services} routes={routes} />
                 </ThemeProvider>
               </DownloadsContext>
             </SessionEndContext>

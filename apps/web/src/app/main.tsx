@@ -5,21 +5,18 @@ import { showDownloadToasts } from '#features/downloads/download-toasts.ts';
 import { startI18n } from '#i18n/i18n.ts';
 import { firstLanguage, setLanguage } from '#i18n/language.ts';
 import { App } from './app.tsx';
-import { leaveOnExpiry } from './leave-on-expiry.ts';
-import { createRouter } from './router.tsx';
+import { createRoutes } from './router.tsx';
 import { createServices } from './services.ts';
 
 startI18n();
 await setLanguage(firstLanguage());
 const services = createServices();
-const router = createRouter(services);
-leaveOnExpiry(services, router);
 showDownloadToasts(services.downloads);
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
 createRoot(root).render(
   <StrictMode>
-    <App services={services} router={router} />
+    <App services={services} routes={createRoutes(services)} />
   </StrictMode>,
 );

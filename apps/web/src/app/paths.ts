@@ -2,6 +2,7 @@
 export const paths = {
   home: '/',
   games: '/games',
+  game: '/game/:id?',
   login: '/login',
   verifyEmail: '/verify-email',
   forgotPassword: '/forgot-password',
@@ -10,3 +11,8 @@ export const paths = {
   setup: '/setup',
   admin: '/admin',
 } as const;
+
+/** A game's own page. */
+export function gamePath(id: string): string {
+  return `/game/${encodeURIComponent(id)}`;
+}

@@ -16,14 +16,17 @@ export interface Services {
   session: SessionStore;
   sessionEnd: SessionEnd;
   downloads: DownloadTracker;
-  /** Told that the session is no longer valid; the router sets it. */
-  onSessionExpired(listener: () => unknown): void;
+  /** Tells one listener that the session is no longer valid, even if it was found out before there was one. */
+  onSessionExpired(listener: () => void): void;
 }
 
 export function createServices(): Services {
   const session = createSessionStore();
   const queryClient = createQueryClient();
-  let sessionExpired: () => unknown = () => undefined;
+  let wasMissed = false;
+  let sessionExpired = () => {
+    wasMissed = true;
+  };
   const client = createApiClient({
     getToken: () => session.get()?.token,
     // Requests that were under way together all come back refused; the first one has done everything.
@@ -39,7 +42,11 @@ export function createServices(): Services {
     session,
     sessionEnd: createSessionEnd(session),
     downloads,
-    onSessionExpired: (listener) => (sessionExpired = listener),
+    onSessionExpired: (listener) => {
+      sessionExpired = listener;
+      if (wasMissed) listener();
+      wasMissed = false;
+    },
   };
 }
 

@@ -1,6 +1,5 @@
 // The frame of every page but the set-up: skip link, bar with navigation, the page itself. On a phone the navigation
 // stands at the bottom, in reach of a thumb.
-import { api } from '@cellar/contract/api.ts';
 import { Button } from '@mantine/core';
 import {
   IconHome,
@@ -12,19 +11,21 @@ import {
 } from '@tabler/icons-react';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, NavLink, Outlet, useNavigate } from 'react-router';
+import { Link, NavLink, Outlet } from 'react-router';
 import { useSession } from '#features/auth/session-context.ts';
 import { useSiteName } from '#features/site/page-title.tsx';
 import { setLanguage } from '#i18n/language.ts';
 import { languageNames, languages } from '#i18n/languages.ts';
-import { useApi } from '#lib/api-context.ts';
 import { BrandMark } from '#ui/brand-mark.tsx';
 import { ColorSchemeToggle } from '#ui/color-scheme-toggle.tsx';
 import { CompactSelect } from '#ui/compact-select.tsx';
+import { PanelButtons } from './panel-buttons.tsx';
 import { paths } from './paths.ts';
-import { useSessionEnd } from './session-end.ts';
 import styles from './shell.module.css';
+import { useLogout } from './use-logout.ts';
 import { usePageFocus } from './use-page-focus.ts';
+import { usePanel } from './use-panel.ts';
+import { useShortcuts } from './use-shortcuts.ts';
 
 // For admins alone, so not part of the first load.
 const WaitingDot = lazy(async () => ({
@@ -34,6 +35,8 @@ const WaitingDot = lazy(async () => ({
 export function Shell() {
   const { t } = useTranslation();
   const main = usePageFocus();
+  const { Panel, open, close } = usePanel();
+  useShortcuts(open);
   return (
     <>
       <a className={styles.skip} href="#content">
@@ -44,6 +47,7 @@ export function Shell() {
           <Brand />
           <Navigation />
           <div className={styles.actions}>
+            <PanelButtons onOpen={open} />
             <ColorSchemeToggle
               label={(chosen, next) =>
                 t('colorScheme.label', { scheme: t(`colorScheme.${chosen}`), next: t(`colorScheme.${next}`) })
@@ -55,8 +59,12 @@ export function Shell() {
         </div>
       </header>
       <main ref={main} id="content" tabIndex={-1} className={styles.main}>
-        <Outlet />
+        {/* The bar stays while a page's code is on its way. */}
+        <Suspense>
+          <Outlet />
+        </Suspense>
       </main>
+      {Panel && <Panel onClose={close} onOpen={open} />}
     </>
   );
 }
@@ -131,15 +139,7 @@ function VisitorLanguage() {
 function LoginOrLogout() {
   const { t } = useTranslation();
   const session = useSession();
-  const sessionEnd = useSessionEnd();
-  const client = useApi();
-  const navigate = useNavigate();
-  const handleLogout = () => {
-    // Out in any case: a server that cannot be told lets the session lapse by itself.
-    client.call(api.logout).catch(() => undefined);
-    sessionEnd.end('logout');
-    void navigate(paths.home);
-  };
+  const logout = useLogout();
   if (session) {
     return (
       <Button
@@ -147,7 +147,7 @@ function LoginOrLogout() {
         size="compact-sm"
         className={styles.account}
         leftSection={<IconLogout2 size={17} stroke={1.7} />}
-        onClick={handleLogout}
+        onClick={logout}
       >
         {t('nav.logout')}
       </Button>

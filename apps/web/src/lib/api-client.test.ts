@@ -119,6 +119,44 @@ describe('call', () => {
   });
 });
 
+describe('fetchFile', () => {
+  const params = { id: 'g', cheatId: 'c' };
+  const file = Buffer.alloc(300_000, 'x');
+
+  it('gives the bytes and tells how far it is', async () => {
+    answerWith(200, file.toString(), { 'content-length': file.length });
+    const told: number[] = [];
+    const onProgress = (percent: number) => told.push(percent);
+    const blob = await client().fetchFile(api.downloadCheat, { params, timeoutMs: 5000, onProgress });
+    expect(Buffer.from(await blob.arrayBuffer()).equals(file)).toBe(true);
+    expect([told.at(-1), told.toSorted((a, b) => a - b)]).toEqual([100, told]);
+    expect(received[0]?.url).toBe('/api/games/g/cheat-files/c/download');
+    expect(received[0]?.headers.authorization).toBe('Bearer secret');
+  });
+
+  it('throws what the server says, and reports the end of a session', async () => {
+    answerWith(404, { message: 'Cheat file not found', code: 'not_found', requestId: 'r' });
+    const fetching = () => client().fetchFile(api.downloadCheat, { params, timeoutMs: 5000 });
+    await expect(fetching()).rejects.toMatchObject({ status: 404, message: 'Cheat file not found' });
+    answerWith(401, { message: 'No.', code: 'session_expired', requestId: 'r' });
+    await expect(fetching()).rejects.toMatchObject({ status: 401 });
+    expect(unauthorized).toHaveLength(1);
+  });
+
+  it('gives up in the middle of the file: after its time, or when it is cut', async () => {
+    const begin = (response: ServerResponse) =>
+      response.writeHead(200, { 'content-length': 1000 }).write('x'.repeat(10));
+    const fetching = (timeoutMs: number) => client().fetchFile(api.downloadCheat, { params, timeoutMs });
+    answer = (_, response) => void begin(response);
+    await expect(fetching(200)).rejects.toMatchObject({ code: 'timeout' });
+    answer = (request, response) => {
+      begin(response);
+      setTimeout(() => request.socket.destroy(), 50);
+    };
+    await expect(fetching(5000)).rejects.toMatchObject({ code: 'network' });
+  });
+});
+
 describe('urlOf', () => {
   it('escapes parameters and leaves out what is undefined', () => {
     const params = { id: 'g', platform: 'Windows v1.2 (a/b)' };

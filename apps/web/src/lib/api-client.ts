@@ -9,6 +9,7 @@ import type {
 import { limits } from '@cellar/contract/rules/limits.ts';
 import { answerOf } from './answer.ts';
 import { ApiError } from './api-error.ts';
+import { fetchBlob } from './fetch-file.ts';
 import { sendFormByXhr } from './send-form.ts';
 
 /** Absent where the endpoint has no such input, optional where it may be left out, required else. */
@@ -29,15 +30,23 @@ export type FormOptions<E extends AnyEndpoint> = Input<'params', ParamsOf<E>> & 
   signal?: AbortSignal | undefined;
 };
 
+export type FileOptions<E extends AnyEndpoint> = Input<'params', ParamsOf<E>> & {
+  onProgress?: ((percent: number) => void) | undefined;
+  /** For all of it, not for a moment's silence. */
+  timeoutMs: number;
+};
+
 /** The second argument may be left out where nothing in it is required. */
 type CallArguments<E extends AnyEndpoint> =
   object extends CallOptions<E> ? [options?: CallOptions<E>] : [options: CallOptions<E>];
 
-/** Both throw ApiError, or the signal's reason when it was the caller who gave up. */
+/** All throw ApiError, or the signal's reason when it was the caller who gave up. */
 export interface ApiClient {
   call<E extends AnyEndpoint>(endpoint: E, ...options: CallArguments<E>): Promise<ResponseOf<E>>;
   /** A multipart body with progress; gives up after 60 s in which nothing moved, however long it takes in all. */
   sendForm<E extends AnyEndpoint>(endpoint: E, options: FormOptions<E>): Promise<ResponseOf<E>>;
+  /** An answer that is a file. */
+  fetchFile<E extends AnyEndpoint>(endpoint: E, options: FileOptions<E>): Promise<Blob>;
 }
 
 export interface ApiClientDeps {
@@ -92,6 +101,10 @@ export function createApiClient(deps: ApiClientDeps): ApiClient {
           timeoutMs: limits.apiTimeoutMs,
         }),
       ) as Promise<never>,
+    fetchFile: (endpoint, { params, onProgress, timeoutMs }) => {
+      const url = baseUrl + urlOf(endpoint, { params });
+      return watched(endpoint, fetchBlob({ url, headers: headers(), onProgress, timeoutMs }));
+    },
   };
 }
 

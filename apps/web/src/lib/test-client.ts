@@ -7,6 +7,7 @@ export function createTestClient(baseUrl: string): ApiClient {
   const client = createApiClient({ baseUrl, getToken: () => 'token', onUnauthorized: () => {} });
   return {
     call: client.call,
+    fetchFile: client.fetchFile,
     sendForm: async (endpoint, { params, form, onProgress, signal }) => {
       const file = form.get('gameFile');
       // Progress as a browser tells it: once on the way, and more than the file's own bytes at the end.

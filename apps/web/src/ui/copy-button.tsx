@@ -1,5 +1,5 @@
 // Copies a text. Works on plain http too, where browsers keep the clipboard from pages.
-import { ActionIcon } from '@mantine/core';
+import { ActionIcon, Button } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 
@@ -7,11 +7,13 @@ export interface CopyButtonProps {
   text: string;
   label: string;
   copiedLabel: string;
+  /** With its label to be read. */
+  isWide?: boolean;
 }
 
 const shownMs = 2000;
 
-export function CopyButton({ text, label, copiedLabel }: CopyButtonProps) {
+export function CopyButton({ text, label, copiedLabel, isWide = false }: CopyButtonProps) {
   const button = useRef<HTMLButtonElement>(null);
   const [isCopied, setCopied] = useState(false);
   const handleClick = async () => {
@@ -20,6 +22,20 @@ export function CopyButton({ text, label, copiedLabel }: CopyButtonProps) {
     setTimeout(() => setCopied(false), shownMs);
   };
   const name = isCopied ? copiedLabel : label;
+  const icon = isCopied ? <IconCheck size={15} /> : <IconCopy size={15} />;
+  if (isWide) {
+    return (
+      <Button
+        ref={button}
+        variant="default"
+        size="compact-sm"
+        leftSection={icon}
+        onClick={() => void handleClick()}
+      >
+        {name}
+      </Button>
+    );
+  }
   return (
     <ActionIcon
       ref={button}
@@ -29,7 +45,7 @@ export function CopyButton({ text, label, copiedLabel }: CopyButtonProps) {
       title={name}
       onClick={() => void handleClick()}
     >
-      {isCopied ? <IconCheck size={15} /> : <IconCopy size={15} />}
+      {icon}
     </ActionIcon>
   );
 }

@@ -1,34 +1,29 @@
 // A dialog with a heading, a way out and whatever it is about. A yes-or-no question is confirm-dialog.tsx.
-import { Modal } from '@mantine/core';
+import { CloseButton } from '@mantine/core';
 import type { ReactNode } from 'react';
 import styles from './dialog.module.css';
+import { ModalDialog } from './modal-dialog.tsx';
 
 export interface DialogProps {
   heading: string;
   closeLabel: string;
   size?: string;
+  /** Escape is for something in it: a thing that is dragged. */
+  isCovered?: boolean;
   onClose(): void;
   children: ReactNode;
 }
 
-export function Dialog({ heading, closeLabel, size = '32rem', onClose, children }: DialogProps) {
+export function Dialog({ heading, closeLabel, size = '32rem', isCovered, onClose, children }: DialogProps) {
   return (
-    <Modal.Root
-      opened
-      onClose={onClose}
-      size={size}
-      classNames={{ overlay: styles.overlay, content: styles.content, body: styles.body }}
-    >
-      <Modal.Overlay />
-      <Modal.Content aria-label={heading}>
-        <Modal.Body>
-          <div className={styles.head}>
-            <h2 className={styles.heading}>{heading}</h2>
-            <Modal.CloseButton aria-label={closeLabel} />
-          </div>
-          {children}
-        </Modal.Body>
-      </Modal.Content>
-    </Modal.Root>
+    <ModalDialog isOpen label={heading} keepsEscape={isCovered} onClose={onClose}>
+      <div className={styles.content} style={{ maxWidth: size }}>
+        <div className={styles.head}>
+          <h2 className={styles.heading}>{heading}</h2>
+          <CloseButton aria-label={closeLabel} onClick={onClose} />
+        </div>
+        {children}
+      </div>
+    </ModalDialog>
   );
 }

@@ -96,13 +96,6 @@ export const theme = createTheme({
     TextInput: { defaultProps: { size: 'md' } },
     PasswordInput: { defaultProps: { size: 'md' } },
     NativeSelect: { defaultProps: { size: 'md' } },
-    Modal: {
-      defaultProps: {
-        centered: true,
-        transitionProps: { duration: 160, transition: 'fade' },
-        overlayProps: { color: 'transparent', backgroundOpacity: 1 },
-      },
-    },
     Notification: { defaultProps: { withBorder: true, radius: 'md' } },
   },
 });

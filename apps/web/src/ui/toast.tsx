@@ -14,10 +14,17 @@ const icons: Record<Kind, ReactNode> = {
   error: <IconX size={18} />,
 };
 
-function show(kind: Kind, message: string, title?: string): void {
+interface Extras {
+  title?: string | undefined;
+  /** In place of the usual time. */
+  autoCloseMs?: number | undefined;
+}
+
+function show(kind: Kind, message: string, { title, autoCloseMs }: Extras = {}): void {
   notifications.show({
     title,
     message,
+    autoClose: autoCloseMs,
     icon: icons[kind],
     closeButtonProps: { 'aria-label': i18n.t('close') },
     className: styles[kind],
@@ -28,8 +35,8 @@ function show(kind: Kind, message: string, title?: string): void {
 }
 
 export const toast = {
-  success: (message: string) => show('success', message),
+  success: (message: string, autoCloseMs?: number) => show('success', message, { autoCloseMs }),
   info: (message: string) => show('info', message),
   warning: (message: string) => show('warning', message),
-  error: (message: string, title?: string) => show('error', message, title),
+  error: (message: string, title?: string) => show('error', message, { title }),
 };

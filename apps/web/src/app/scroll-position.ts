@@ -1,0 +1,57 @@
+// Where a page is scrolled to: a new one starts at its top, one that is come back to (back, forward, reload) where it
+// was left; a change of the query alone moves nothing. Stands in the root before the pages, so that a page which knows
+// better (the games) has the last word.
+import { useEffect, useLayoutEffect, useRef } from 'react';
+import { useLocation, useNavigationType } from 'react-router';
+
+const storageKey = 'cellar-scroll';
+
+export function ScrollPosition() {
+  const { key, pathname } = useLocation();
+  const isReturn = useNavigationType() === 'POP';
+  const positions = useRef<Record<string, number>>(undefined);
+  positions.current ??= readPositions();
+  const shown = useRef<{ key: string; pathname: string }>(undefined);
+
+  useLayoutEffect(() => {
+    const isSamePage = shown.current?.pathname === pathname;
+    shown.current = { key, pathname };
+    if (!isSamePage) window.scrollTo(0, (isReturn && positions.current?.[key]) || 0);
+  }, [key, pathname, isReturn]);
+
+  useEffect(() => {
+    history.scrollRestoration = 'manual';
+    const handleScroll = () => {
+      if (positions.current && shown.current) positions.current[shown.current.key] = window.scrollY;
+    };
+    const handleLeave = () => {
+      storePositions(positions.current);
+      // From here on the browser knows best: it may show the page again as it was.
+      history.scrollRestoration = 'auto';
+    };
+    window.addEventListener('scroll', handleScroll, { passive: true });
+    window.addEventListener('pagehide', handleLeave);
+    return () => {
+      window.removeEventListener('scroll', handleScroll);
+      window.removeEventListener('pagehide', handleLeave);
+    };
+  }, []);
+  return null;
+}
+
+function readPositions(): Record<string, number> {
+  try {
+    return JSON.parse(sessionStorage.getItem(storageKey) ?? '{}');
+  } catch {
+    return {};
+  }
+}
+
+// Blocked or full storage: the position then lasts as long as the page.
+function storePositions(positions: Record<string, number> | undefined): void {
+  try {
+    sessionStorage.setItem(storageKey, JSON.stringify(positions));
+  } catch {
+    return;
+  }
+}

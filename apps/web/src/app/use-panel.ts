@@ -1,0 +1,42 @@
+// Which of the two panels of the keyboard is open (key help, command palette). Their code and texts come with the first
+// opening. Used by the frame.
+import { type ComponentType, useState } from 'react';
+import { i18n } from '#i18n/i18n.ts';
+import { toast } from '#ui/toast.tsx';
+import type { Panel, PanelProps } from './shortcuts.ts';
+
+async function loadPanels(): Promise<Record<Panel, ComponentType<PanelProps>>> {
+  const [{ KeyHelp }, { CommandPalette }, { addShortcutTexts }, { addAccountTexts }] = await Promise.all([
+    import('./key-help.tsx'),
+    import('./command-palette.tsx'),
+    import('#i18n/shortcut-texts.ts'),
+    // The palette changes preferences, and the account's texts tell how that went.
+    import('#i18n/account-texts.ts'),
+  ]);
+  addShortcutTexts();
+  addAccountTexts();
+  return { help: KeyHelp, palette: CommandPalette };
+}
+
+/** Begun with Ctrl or Cmd, so that the palette stands when its first letter is typed. A failure is told on opening. */
+export function preloadPanels(): void {
+  loadPanels().catch(() => undefined);
+}
+
+export function usePanel() {
+  const [panels, setPanels] = useState<Record<Panel, ComponentType<PanelProps>>>();
+  const [shown, setShown] = useState<Panel>();
+  const open = async (panel: Panel) => {
+    try {
+      if (!panels) setPanels(await loadPanels());
+      setShown(panel);
+    } catch {
+      toast.error(i18n.t('siteDown.title'));
+    }
+  };
+  return {
+    Panel: shown && panels?.[shown],
+    open: (panel: Panel) => void open(panel),
+    close: () => setShown(undefined),
+  };
+}

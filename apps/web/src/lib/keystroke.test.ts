@@ -1,0 +1,89 @@
+// Which key press is which shortcut, on any layout; and pairs of keys.
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createMatcher, type KeyPress, nameOf, pairMs } from './keystroke.ts';
+
+type Given = Partial<Omit<KeyPress, 'getModifierState'>> & { altGraph?: boolean };
+
+function press({ altGraph = false, ...given }: Given): KeyPress {
+  const plain = { key: '', code: '', ctrlKey: false, metaKey: false, altKey: false, shiftKey: false };
+  return { ...plain, isComposing: false, getModifierState: () => altGraph, ...given };
+}
+
+describe('the name of a key press', () => {
+  it.each([
+    ['a letter', { key: 'g', code: 'KeyG' }, 'g'],
+    ['a letter where another layout has it', { key: 'a', code: 'KeyQ' }, 'a'],
+    ['a letter under Caps Lock', { key: 'G', code: 'KeyG' }, 'g'],
+    ['a Cyrillic letter, by its place', { key: 'п', code: 'KeyG' }, 'g'],
+    ['a sign of one key', { key: '/', code: 'Slash' }, '/'],
+    ['a sign that needs Shift', { key: '?', code: 'Slash', shiftKey: true }, '?'],
+    ['a sign that needs Shift elsewhere', { key: '/', code: 'Digit7', shiftKey: true }, '/'],
+    ['a sign that needs AltGr', { key: '/', code: 'KeyQ', ctrlKey: true, altKey: true, altGraph: true }, '/'],
+  ])('is the same for %s', (_, given, name) => {
+    expect(nameOf(press(given), false)).toBe(name);
+    expect(nameOf(press(given), true)).toBe(name);
+  });
+
+  it('is Ctrl on most machines, Cmd on a Mac', () => {
+    const control = press({ key: 'k', code: 'KeyK', ctrlKey: true });
+    const command = press({ key: 'k', code: 'KeyK', metaKey: true });
+    expect([nameOf(control, false), nameOf(control, true)]).toEqual(['mod+k', undefined]);
+    expect([nameOf(command, false), nameOf(command, true)]).toEqual([undefined, 'mod+k']);
+  });
+
+  it.each([
+    ['Shift and a letter', { key: 'G', code: 'KeyG', shiftKey: true }],
+    ['Ctrl and a sign', { key: '/', code: 'Slash', ctrlKey: true }],
+    ['Alt and a letter', { key: 'g', code: 'KeyG', altKey: true }],
+    ['Ctrl, Shift and a letter', { key: 'K', code: 'KeyK', ctrlKey: true, shiftKey: true }],
+    ['a key while a text is composed', { key: 'g', code: 'KeyG', isComposing: true }],
+    ['a dead key', { key: 'Dead', code: 'BracketLeft' }],
+    ['an arrow', { key: 'ArrowUp', code: 'ArrowUp' }],
+  ])('is none for %s', (_, given) => {
+    expect(nameOf(press(given), false)).toBeUndefined();
+  });
+
+  it('is none for anything with Alt alone, and never fails', () => {
+    const presses = fc.record({ key: fc.string(), code: fc.string(), shiftKey: fc.boolean() });
+    fc.assert(
+      fc.property(presses, fc.boolean(), (given, isMac) => {
+        expect(nameOf(press({ ...given, altKey: true }), isMac)).toBeUndefined();
+      }),
+    );
+  });
+});
+
+describe('pairs of keys', () => {
+  const bindings = { 'g h': 'home', 'g g': 'games', '?': 'help', h: 'h alone' };
+
+  function matcher() {
+    let now = 0;
+    const match = createMatcher(() => now);
+    return { match: (name: string) => match(name, bindings), wait: (ms: number) => (now += ms) };
+  }
+
+  it('are found, also of the same key twice', () => {
+    const { match } = matcher();
+    expect([match('g'), match('h')]).toEqual([undefined, 'home']);
+    expect([match('g'), match('g')]).toEqual([undefined, 'games']);
+    expect(match('h'), 'a pair is over').toBe('h alone');
+  });
+
+  it('are given up when the second key is late or another one', () => {
+    const { match, wait } = matcher();
+    match('g');
+    wait(pairMs);
+    expect(match('h')).toBe('h alone');
+    match('g');
+    expect(match('?')).toBe('help');
+    expect(match('h')).toBe('h alone');
+  });
+
+  it('begin anew with the first key of a pair', () => {
+    const { match } = matcher();
+    match('g');
+    match('x');
+    expect([match('g'), match('h')]).toEqual([undefined, 'home']);
+  });
+});
