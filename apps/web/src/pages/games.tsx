@@ -1,53 +1,52 @@
-// `/games`: the catalogue, with the order and the open game in the URL (`?sort=`, `?game=`).
-import { defaultSortKey, type SortKey, sortKeys } from '@cellar/contract/rules/sort.ts';
+// `/games`: the catalogue, with its filters, its order and the open game in the URL.
+import type { GameListItem } from '@cellar/contract/games.ts';
+import { defaultSortKey } from '@cellar/contract/rules/sort.ts';
 import { Button } from '@mantine/core';
 import { IconBooks, IconPlus } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect } from 'react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { lazy, Suspense, useEffect, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useLocation, useNavigate, useSearchParams } from 'react-router';
+import { Link } from 'react-router';
 import { paths } from '#app/paths.ts';
 import { preferencesQuery } from '#features/account/preferences.queries.ts';
 import { useSession } from '#features/auth/session-context.ts';
-import { DownloadOptions } from '#features/downloads/download-options.tsx';
 import { Catalogue } from '#features/games/catalogue.tsx';
-import { SortSelect } from '#features/games/sort-select.tsx';
-import { useLoadedGame } from '#features/games/use-loaded-game.ts';
+import { loadedGame } from '#features/games/games.queries.ts';
+import { useCatalogueUrl } from '#features/games/use-catalogue-url.ts';
+import { useGame } from '#features/games/use-game.ts';
 import { PageTitle } from '#features/site/page-title.tsx';
 import { useApi } from '#lib/api-context.ts';
 import { StateMessage } from '#ui/state-message.tsx';
 import styles from './games.module.css';
 
-const loadOverlay = () => import('#features/games/game-overlay.tsx');
-const GameOverlay = lazy(async () => ({ default: (await loadOverlay()).GameOverlay }));
+const loadOverlay = () => import('./games/opened-game.tsx');
+const OpenedGame = lazy(async () => ({ default: (await loadOverlay()).OpenedGame }));
 
 export function GamesPage() {
-  const { t } = useTranslation('games');
   const preferences = useQuery(preferencesQuery(useApi()));
   // A member whose preferences cannot be read gets the order everybody begins with.
-  const preferredSort = preferences.data?.defaultSortOrder ?? defaultSortKey;
-  const { sort, gameId, searchOf, setSort, closeGame } = useGamesUrl(preferredSort);
-  const game = useLoadedGame(sort, gameId);
+  const url = useCatalogueUrl(preferences.data?.defaultSortOrder ?? defaultSortKey);
+  const { gameId } = url;
+  const cache = useQueryClient();
+  const game = useMemo(() => (gameId ? loadedGame(cache, gameId) : undefined), [cache, gameId]);
   // So that the first click opens at once.
   useEffect(() => void loadOverlay(), []);
   return (
     <div className={styles.page}>
-      <PageTitle>{game?.title ?? t('title')}</PageTitle>
-      <header className={styles.head}>
-        <h1>{t('title')}</h1>
-        <SortSelect value={sort} onChange={setSort} />
-      </header>
-      <Catalogue sort={sort} isReady={!preferences.isPending} searchOf={searchOf} empty={<NoGames />} />
+      <Title gameId={gameId} preview={game} />
+      <Catalogue url={url} isReady={!preferences.isPending} empty={<NoGames />} />
       <Suspense>
-        <GameOverlay
-          gameId={gameId}
-          preview={game}
-          onClose={closeGame}
-          renderDownloads={(opened) => <DownloadOptions game={opened} />}
-        />
+        <OpenedGame gameId={gameId} preview={game} onClose={url.close} />
       </Suspense>
     </div>
   );
+}
+
+/** The open game's, also when no list knows it yet. */
+function Title({ gameId, preview }: { gameId: string | undefined; preview: GameListItem | undefined }) {
+  const { t } = useTranslation('games');
+  const opened = useGame(gameId).data;
+  return <PageTitle>{opened?.title ?? preview?.title ?? t('title')}</PageTitle>;
 }
 
 function NoGames() {
@@ -66,28 +65,4 @@ function NoGames() {
       )}
     </StateMessage>
   );
-}
-
-function useGamesUrl(preferredSort: SortKey) {
-  const [params, setParams] = useSearchParams();
-  const navigate = useNavigate();
-  const location = useLocation();
-  const asked = params.get('sort') as SortKey;
-  const sort = sortKeys.includes(asked) ? asked : preferredSort;
-
-  const searchOf = (id: string) => `?${changed(params, 'game', id)}`;
-  const setSort = (next: SortKey) => setParams(changed(params, 'sort', next === preferredSort ? '' : next));
-  const closeGame = () => {
-    // Opened from the list: back is where the reader came from. Opened by a link: there may be nothing behind.
-    if (location.state?.isFromList) void navigate(-1);
-    else setParams(changed(params, 'game', ''), { replace: true, preventScrollReset: true });
-  };
-  return { sort, gameId: params.get('game') ?? undefined, searchOf, setSort, closeGame };
-}
-
-function changed(params: URLSearchParams, name: string, value: string): URLSearchParams {
-  const next = new URLSearchParams(params);
-  if (value) next.set(name, value);
-  else next.delete(name);
-  return next;
 }

@@ -1,19 +1,20 @@
-// The files of one game, each with its way to the reader's disk. Stands in the game's overlay.
+// The files of one game, each with its way to the reader's disk. Stands in the game's overlay and on its page.
 import type { Game } from '@cellar/contract/games.ts';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DownloadOption } from './download-option.tsx';
 import styles from './download-options.module.css';
 
-export function DownloadOptions({ game }: { game: Game }) {
+export function DownloadOptions({ game, place }: { game: Game; place: 'overlay' | 'page' }) {
   const { t } = useTranslation('downloads');
   const headingId = useId();
+  const Heading = place === 'page' ? 'h2' : 'h3';
   if (game.gameFiles.length === 0) return null;
   return (
     <section aria-labelledby={headingId}>
-      <h3 id={headingId} className={styles.heading}>
-        {t('options')}
-      </h3>
+      <Heading id={headingId} className={styles.heading}>
+        {t(place === 'page' ? 'download' : 'options')}
+      </Heading>
       <ul className={styles.list}>
         {game.gameFiles.map((file) => (
           <li key={file.platform}>

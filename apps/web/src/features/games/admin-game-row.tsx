@@ -5,6 +5,8 @@ import { Button } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { gamePath } from '#app/paths.ts';
 import { useApi } from '#lib/api-context.ts';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
 import { Cover } from '#ui/cover.tsx';
@@ -28,6 +30,15 @@ export function AdminGameRow({ game }: { game: GameListItem }) {
         <h3 className={styles.title}>{title}</h3>
         <p className={styles.platforms}>{platforms || t('admin.noPlatforms')}</p>
       </div>
+      <Button
+        component={Link}
+        to={gamePath(game._id)}
+        variant="subtle"
+        size="sm"
+        aria-label={t('admin.gamePageOf', { title })}
+      >
+        {t('admin.gamePage')}
+      </Button>
       <Button
         variant="subtle"
         color="red"

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { sortAdminGames } from './admin-sort.ts';
 
 const game = (title: string, createdAt: string): GameListItem => ({
-  ...{ _id: title, title, createdAt, boxArtUrl: null, platforms: [], genres: [] },
+  ...{ _id: title, title, createdAt, boxArtUrl: null, boxArtThumbhash: null, platforms: [], genres: [] },
 });
 const games = [
   game('Zeta 2', '2026-01-01T00:00:00.000Z'),

@@ -1,75 +1,76 @@
-// The list of all games: loads page after page as one scrolls, with every state a list can be in. Used by the games page.
-import { limits } from '@cellar/contract/rules/limits.ts';
-import type { SortKey } from '@cellar/contract/rules/sort.ts';
-import { Button } from '@mantine/core';
-import { IconCloudOff } from '@tabler/icons-react';
-import { useInfiniteQuery } from '@tanstack/react-query';
-import { type ReactNode, useMemo } from 'react';
+// The list of all games with what one finds one's way by: filter bar, cover size, count, grid, jump strip. Used by the
+// games page.
+import { hasFilter } from '@cellar/contract/rules/catalogue-filter.ts';
+import { type ReactNode, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useApi } from '#lib/api-context.ts';
-import { StateMessage } from '#ui/state-message.tsx';
 import styles from './catalogue.module.css';
-import { GameGrid } from './game-grid.tsx';
-import { gamesOfPages, gamesQuery } from './games.queries.ts';
-import { useNearEnd } from './use-near-end.ts';
+import { CatalogueList } from './catalogue-list.tsx';
+import { useCoverSize } from './cover-size.ts';
+import { CoverSizeChoice } from './cover-size-choice.tsx';
+import { FilterBar } from './filter-bar.tsx';
+import { type GameList, listKey } from './games.queries.ts';
+import type { CatalogueUrl } from './use-catalogue-url.ts';
+import { useGamePages } from './use-game-pages.ts';
+import { useStart } from './use-start.ts';
+import { useTypedSearch } from './use-typed-search.ts';
 
 export interface CatalogueProps {
-  sort: SortKey;
+  url: CatalogueUrl;
   /** False until it is known in which order to load. */
   isReady: boolean;
-  searchOf(id: string): string;
   /** Stands where the games would, when there are none. */
   empty: ReactNode;
 }
 
-export function Catalogue({ sort, isReady, searchOf, empty }: CatalogueProps) {
+export function Catalogue({ url, isReady, empty }: CatalogueProps) {
   const { t } = useTranslation('games');
-  const query = useInfiniteQuery({ ...gamesQuery(useApi(), sort), enabled: isReady });
-  const { data, hasNextPage, isFetchingNextPage, isFetchNextPageError } = query;
-  const games = useMemo(() => gamesOfPages(data?.pages ?? []), [data]);
-  const canLoadMore = hasNextPage && !isFetchingNextPage && !isFetchNextPageError;
-  const end = useNearEnd(canLoadMore, () => void query.fetchNextPage());
-
-  if (query.isPending) return <FirstLoad searchOf={searchOf} />;
-  if (!data) return <LoadFailed onRetry={() => void query.refetch()} />;
-  if (games.length === 0) return empty;
-  const total = data.pages.at(-1)?.totalGames ?? games.length;
+  const [typed, setTyped] = useTypedSearch(url.list.search, url.setSearch);
+  const list = useSameList({ ...url.list, search: typed });
+  const start = useStart(keyOf(list), url.isReturn && typed === url.list.search);
+  const games = useGamePages(list, start?.index ?? 0, isReady);
+  const [size, setSize] = useCoverSize();
+  const filterBar = useRef<HTMLElement>(null);
+  const clear = () => {
+    setTyped('');
+    url.clear();
+    // The button that had the focus goes. Not to the search field: on a phone the keyboard would come up.
+    filterBar.current?.focus({ preventScroll: true });
+  };
+  const handleClear = hasFilter(list) ? clear : undefined;
   return (
     <>
-      <GameGrid games={games} searchOf={searchOf} skeletons={isFetchingNextPage ? limits.moreSkeletons : 0} />
-      <div ref={end} className={styles.end} aria-live="polite">
-        {isFetchingNextPage && t('loading')}
-        {!hasNextPage && t('seenAll', { total })}
+      <header className={styles.head}>
+        <h1>{t('title')}</h1>
+        <p className={styles.count} role="status">
+          {games.total !== undefined && t('count', { count: games.total })}
+        </p>
+        <CoverSizeChoice value={size} onChange={setSize} />
+      </header>
+      <div className={styles.filter}>
+        <FilterBar
+          ref={filterBar}
+          list={{ ...list, search: typed }}
+          games={games.loaded}
+          onSearch={setTyped}
+          onChoose={url.choose}
+          onClear={handleClear}
+        />
       </div>
-      {isFetchNextPageError && !isFetchingNextPage && (
-        <LoadFailed onRetry={() => void query.fetchNextPage()} />
-      )}
+      <CatalogueList
+        {...{ url, list, games, start, size, empty }}
+        listKey={keyOf(list)}
+        onClear={handleClear}
+      />
     </>
   );
 }
 
-function FirstLoad({ searchOf }: Pick<CatalogueProps, 'searchOf'>) {
-  const { t } = useTranslation('games');
-  return (
-    <>
-      <GameGrid games={[]} searchOf={searchOf} skeletons={limits.firstSkeletons} />
-      <div className={styles.end} role="status">
-        {t('loading')}
-      </div>
-    </>
-  );
+function keyOf(list: GameList): string {
+  return JSON.stringify(listKey(list));
 }
 
-function LoadFailed({ onRetry }: { onRetry(): void }) {
-  const { t } = useTranslation('games');
-  return (
-    <StateMessage
-      isError
-      icon={<IconCloudOff size={30} stroke={1.5} />}
-      title={t('loadFailedTitle')}
-      text={t('loadFailed')}
-    >
-      <Button onClick={onRetry}>{t('retry')}</Button>
-    </StateMessage>
-  );
+/** The same object as long as it says the same. */
+function useSameList(list: GameList): GameList {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key says all that counts of the list
+  return useMemo(() => list, [keyOf(list)]);
 }

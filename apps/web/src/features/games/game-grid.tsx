@@ -1,34 +1,103 @@
-// The grid of covers, and its skeleton. Used by the catalogue.
-import type { GameListItem } from '@cellar/contract/games.ts';
-import { Skeleton } from '#ui/skeleton.tsx';
+// The grid of covers: of a list of any length only the rows in view are there. One Tab stop; the arrow keys move inside.
+// Used by the catalogue.
+import { type MouseEvent, type ReactNode, useCallback, useEffect, useRef } from 'react';
+import { isPlainClick } from '#lib/plain-click.ts';
 import { GameCard } from './game-card.tsx';
 import styles from './game-grid.module.css';
-
-/** Covers above the fold on a large screen: these are not lazy. */
-const eagerCards = 12;
+import type { CoverSize } from './grid-layout.ts';
+import { slotsOf } from './grid-slots.ts';
+import type { Position } from './kept-position.ts';
+import type { View } from './page-window.ts';
+import { laidHeight } from './scroll-map.ts';
+import { useBeginning } from './use-beginning.ts';
+import type { GamePages } from './use-game-pages.ts';
+import { useGridKeys } from './use-grid-keys.ts';
+import { useGridView } from './use-grid-view.ts';
 
 export interface GameGridProps {
-  games: GameListItem[];
-  searchOf(id: string): string;
-  /** Skeleton cards after the games. */
-  skeletons: number;
+  label: string;
+  /** The list by its key: another one begins anew. */
+  list: string;
+  /** Where it begins; undefined at its top. */
+  start: Position | undefined;
+  games: GamePages;
+  size: CoverSize;
+  hrefOf(id: string): string;
+  onOpen(id: string): void;
+  onRest(position: Position | undefined): void;
+  /** Beside the grid. */
+  renderStrip: ((inView: View, onJump: (index: number) => void) => ReactNode) | undefined;
 }
 
-export function GameGrid({ games, searchOf, skeletons }: GameGridProps) {
+export function GameGrid(props: GameGridProps) {
+  const { label, list, start, games, size, hrefOf, onRest, renderStrip } = props;
+  const { count, total, gameAt, look } = games;
+  const { root, layout, place, scroller } = useGridView({ count, size, onRest });
+  const columns = layout?.columns ?? 1;
+  const begun = useBeginning(scroller, { list, start, isLaid: layout !== undefined && total !== undefined });
+  const rowsInView = Math.max(1, place.lastRow - place.firstRow - 1);
+  const keys = useGridKeys(root, { list, shape: { columns, count, rowsInView }, scroller });
+  const handleOpen = useOpening(props.onOpen);
+  const isFirstLoad = total === undefined && !gameAt(0);
+  const isLoaded = (index: number) => gameAt(index) !== undefined;
+  const slots = slotsOf({ columns, count, ...place, active: keys.active, isFirstLoad, isLoaded });
+  const { first, last } = slots.around;
+  useEffect(() => {
+    if (begun.current === list) look({ first, last });
+  }, [begun, list, look, first, last]);
+  const tabStop = isWithin(slots.inView, keys.active) ? keys.active : slots.inView.first;
   return (
-    <ul className={styles.grid}>
-      {games.map((game, index) => (
-        <li key={game._id}>
-          <GameCard game={game} search={searchOf(game._id)} isEager={index < eagerCards} />
-        </li>
-      ))}
-      {Array.from({ length: skeletons }, (_, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: skeletons are all alike
-        <li key={index} className={styles.skeleton} aria-hidden>
-          <Skeleton isCover />
-          <Skeleton width="70%" height="0.875rem" />
-        </li>
-      ))}
-    </ul>
+    <div className={styles.body} data-strip={renderStrip ? true : undefined}>
+      <div ref={root} className={styles.root}>
+        <ul className={styles.grid} aria-label={label} style={{ height: heightOf(count, layout) }}>
+          {layout &&
+            slots.indices.map((index) => {
+              const game = gameAt(index);
+              return (
+                <GameCard
+                  key={index}
+                  index={index}
+                  total={total ?? -1}
+                  top={Math.floor(index / columns) * layout.rowHeight - place.base}
+                  left={(index % columns) * layout.columnStep}
+                  width={layout.cardWidth}
+                  game={game}
+                  href={game && hrefOf(game._id)}
+                  isTabStop={index === tabStop}
+                  isEager={index <= slots.inView.last && place.firstRow === 0}
+                  onOpen={handleOpen}
+                  onKeyDown={keys.onKeyDown}
+                  onFocus={keys.onFocus}
+                />
+              );
+            })}
+        </ul>
+      </div>
+      {renderStrip?.(slots.inView, (index) => scroller.reveal(index, 'start'))}
+    </div>
   );
+}
+
+function isWithin({ first, last }: View, index: number | undefined): index is number {
+  return index !== undefined && index >= first && index <= last;
+}
+
+function heightOf(count: number, layout: { columns: number; rowHeight: number } | undefined): number {
+  return layout ? laidHeight(Math.ceil(count / layout.columns) * layout.rowHeight) : 0;
+}
+
+/** A plain click opens the game here; any other is the browser's. */
+function useOpening(onOpen: (id: string) => void) {
+  const open = useRef(onOpen);
+  useEffect(() => {
+    open.current = onOpen;
+  });
+  return useCallback((event: MouseEvent<HTMLAnchorElement>) => {
+    const { id } = event.currentTarget.dataset;
+    if (!id || !isPlainClick(event)) return;
+    event.preventDefault();
+    // Safari does not focus what is clicked, and the focus is to come back here.
+    event.currentTarget.focus({ preventScroll: true });
+    open.current(id);
+  }, []);
 }

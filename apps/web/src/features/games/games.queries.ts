@@ -1,20 +1,60 @@
-// The catalogue: one page after another, one game, and the admin's whole list.
+// The catalogue: pages of the list, what it can be filtered by, one game, and the admin's whole list.
 import { api } from '@cellar/contract/api.ts';
+import type { ResponseOf } from '@cellar/contract/endpoint.ts';
 import type { GameListItem } from '@cellar/contract/games.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';
-import type { SortKey } from '@cellar/contract/rules/sort.ts';
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { foldText, type SortKey } from '@cellar/contract/rules/sort.ts';
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { ApiClient } from '#lib/api-client.ts';
+import { sleep } from '#lib/sleep.ts';
 
 export const gamesKey = ['games'] as const;
 
-export const gamesQuery = (client: ApiClient, sort: SortKey) =>
-  infiniteQueryOptions({
-    queryKey: [...gamesKey, 'list', sort],
-    queryFn: ({ pageParam, signal }) =>
-      client.call(api.listGames, { query: { page: pageParam, sort }, signal }),
-    initialPageParam: 1,
-    getNextPageParam: (last) => (last.currentPage < last.totalPages ? last.currentPage + 1 : undefined),
+/** Which games, in which order. */
+export interface GameList {
+  sort: SortKey;
+  search: string;
+  genre: string;
+  platform: string;
+}
+
+export type GamesPage = ResponseOf<typeof api.listGames>;
+
+export function listKey({ sort, search, genre, platform }: GameList) {
+  return [...gamesKey, 'list', sort, foldText(search), genre, platform] as const;
+}
+
+export const gamesPageQuery = (client: ApiClient, list: GameList, page: number) =>
+  queryOptions({
+    queryKey: [...listKey(list), page],
+    queryFn: async ({ signal, client: cache }): Promise<GamesPage> => {
+      const answer = await client.call(api.listGames, { query: { ...list, page }, signal });
+      if (loadedPages(cache, list).size > 0) await sleep(limits.appendDelayMs, signal);
+      return answer;
+    },
+  });
+
+export const gameFiltersQuery = (client: ApiClient) =>
+  queryOptions({
+    queryKey: [...gamesKey, 'filters'],
+    queryFn: async ({ signal }) => {
+      try {
+        return await client.call(api.gameFilters, { signal });
+      } catch (error) {
+        if (!signal.aborted) console.warn('The filters could not be loaded.', error);
+        throw error;
+      }
+    },
+    retry: false,
+  });
+
+export const gameLettersQuery = (client: ApiClient, list: GameList) =>
+  queryOptions({
+    queryKey: [...gamesKey, 'letters', ...listKey(list)],
+    queryFn: ({ signal }) => {
+      const sort = list.sort === 'titleDesc' ? 'titleDesc' : 'titleAsc';
+      return client.call(api.gameLetters, { query: { ...list, sort }, signal });
+    },
   });
 
 export const gameQuery = (client: ApiClient, id: string) =>
@@ -29,10 +69,21 @@ export const adminGamesQuery = (client: ApiClient) =>
     queryFn: ({ signal }) => client.call(api.listGames, { query: { limit: limits.gamesPerPageMax }, signal }),
   });
 
-/** Every game once: a game added meanwhile pushes the last one of a page onto the next. */
-export function gamesOfPages(pages: { games: GameListItem[] }[]): GameListItem[] {
-  const games = new Map<string, GameListItem>();
-  for (const page of pages)
-    for (const game of page.games) if (!games.has(game._id)) games.set(game._id, game);
-  return [...games.values()];
+/** What is at hand of a list, by page number, with when it came. */
+export function loadedPages(cache: QueryClient, list: GameList): Map<number, GamesPage & { at: number }> {
+  const pages = new Map<number, GamesPage & { at: number }>();
+  for (const { queryKey, state } of cache.getQueryCache().findAll({ queryKey: listKey(list) })) {
+    const page = state.data as GamesPage | undefined;
+    if (page) pages.set(queryKey.at(-1) as number, { ...page, at: state.dataUpdatedAt });
+  }
+  return pages;
+}
+
+/** A game of any list at hand: what the overlay can show before its own answer comes. */
+export function loadedGame(cache: QueryClient, id: string): GameListItem | undefined {
+  for (const [, page] of cache.getQueriesData<GamesPage>({ queryKey: [...gamesKey, 'list'] })) {
+    const game = page?.games.find(({ _id }) => _id === id);
+    if (game) return game;
+  }
+  return undefined;
 }

@@ -1,0 +1,80 @@
+// One cheat file: what it is, how to use it, and the button to download it.
+import type { CheatFile } from '@cellar/contract/cheats.ts';
+import { noCheatDescription } from '@cellar/contract/rules/cheats.ts';
+import { useTranslation } from 'react-i18next';
+import { formatSize } from '#lib/format.ts';
+import { Badge } from '#ui/badge.tsx';
+import styles from './cheat-card.module.css';
+import { CheatDownloadButton } from './cheat-download-button.tsx';
+
+export interface CheatCardProps {
+  gameId: string;
+  cheat: CheatFile;
+  place: 'overlay' | 'page';
+  heading: 'h5' | 'h6';
+}
+
+export function CheatCard({ gameId, cheat, place, heading: Heading }: CheatCardProps) {
+  const { t } = useTranslation('cheats');
+  const { name, description, type, instructions } = cheat;
+  return (
+    <article className={styles.card}>
+      <header className={styles.head}>
+        <Heading className={styles.name}>{name}</Heading>
+        <Badge tone="accent">{t(`type.${type}`)}</Badge>
+      </header>
+      {description !== noCheatDescription && <p className={styles.text}>{description}</p>}
+      <Facts cheat={cheat} />
+      {instructions && <Instructions text={instructions} />}
+      <div className={styles.action}>
+        <CheatDownloadButton gameId={gameId} cheat={cheat} place={place} />
+      </div>
+    </article>
+  );
+}
+
+function Facts({ cheat }: { cheat: CheatFile }) {
+  const { t, i18n } = useTranslation('cheats');
+  const facts = [
+    ['version', cheat.version],
+    ['author', cheat.author],
+    ['downloads', new Intl.NumberFormat(i18n.language).format(cheat.downloadCount)],
+    ['size', formatSize(cheat.fileSize, i18n.language)],
+    ['originalFile', cheat.originalFileName],
+  ] as const;
+  return (
+    <dl className={styles.facts}>
+      {facts
+        .filter(([, value]) => value)
+        .map(([fact, value]) => (
+          <div key={fact} data-fact={fact}>
+            <dt>{t(fact)}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+    </dl>
+  );
+}
+
+/** Longer ones are folded, so that they do not push the next card out of sight. */
+const shownLines = 3;
+const shownCharacters = 160;
+
+function Instructions({ text }: { text: string }) {
+  const { t } = useTranslation('cheats');
+  const isLong = text.length > shownCharacters || text.split('\n').length > shownLines;
+  if (isLong) {
+    return (
+      <details className={styles.instructions}>
+        <summary>{t('instructions')}</summary>
+        <p className={styles.text}>{text}</p>
+      </details>
+    );
+  }
+  return (
+    <div className={styles.instructions}>
+      <p className={styles.label}>{t('instructions')}</p>
+      <p className={styles.text}>{text}</p>
+    </div>
+  );
+}

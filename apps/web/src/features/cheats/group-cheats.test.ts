@@ -1,0 +1,32 @@
+// The order of cheat files on the page.
+import type { CheatFile } from '@cellar/contract/cheats.ts';
+import { describe, expect, it } from 'vitest';
+import { groupCheats } from './group-cheats.ts';
+
+const cheat = (_id: string, platform: CheatFile['platform'], type: CheatFile['type']) =>
+  ({ _id, platform, type }) as CheatFile;
+
+describe('groupCheats', () => {
+  it('has platforms and types in their order, and what is in them as it came', () => {
+    const groups = groupCheats([
+      cheat('a', 'Linux', 'mod'),
+      cheat('b', 'Windows', 'mod'),
+      cheat('c', 'Windows', 'trainer'),
+      cheat('d', 'Windows', 'mod'),
+      cheat('e', 'Mac', 'cheat_engine'),
+    ]);
+    const shown = groups.map(({ platform, types }) => [
+      platform,
+      ...types.map(({ type, cheats }) => `${type}: ${cheats.map(({ _id }) => _id)}`),
+    ]);
+    expect(shown).toEqual([
+      ['Windows', 'trainer: c', 'mod: b,d'],
+      ['Mac', 'cheat_engine: e'],
+      ['Linux', 'mod: a'],
+    ]);
+  });
+
+  it('has no group without a cheat file', () => {
+    expect(groupCheats([])).toEqual([]);
+  });
+});

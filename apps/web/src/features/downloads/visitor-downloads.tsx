@@ -1,0 +1,29 @@
+// The files of one game as a visitor sees them: what there is, and where to get in. Stands on the game's page.
+import type { Game } from '@cellar/contract/games.ts';
+import { type ReactNode, useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatSize } from '#lib/format.ts';
+import { PlatformIcon } from './platform-icon.tsx';
+import styles from './visitor-downloads.module.css';
+
+/** `children` leads to the login. */
+export function VisitorDownloads({ game, children }: { game: Game; children: ReactNode }) {
+  const { t, i18n } = useTranslation('downloads');
+  const headingId = useId();
+  if (game.gameFiles.length === 0) return null;
+  return (
+    <section aria-labelledby={headingId}>
+      <h2 id={headingId}>{t('download')}</h2>
+      <ul className={styles.list}>
+        {game.gameFiles.map(({ platform, fileSize }) => (
+          <li key={platform} className={styles.file}>
+            <PlatformIcon platform={platform} />
+            <span className={styles.platform}>{platform}</span>
+            <span className={styles.size}>{formatSize(fileSize, i18n.language)}</span>
+          </li>
+        ))}
+      </ul>
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,36 @@
+// A game's description in the overlay: of a long one the first lines, so that the downloads stay near, and the rest when
+// asked for.
+import { Button } from '@mantine/core';
+import { useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import styles from './game-description.module.css';
+
+/** More than the lines that are shown hold, at any width. */
+const longText = 700;
+const manyLines = 10;
+
+export function GameDescription({ text }: { text: string }) {
+  const { t } = useTranslation('game');
+  const [isWhole, setWhole] = useState(false);
+  const id = useId();
+  const isLong = text.length > longText || text.split('\n').length > manyLines;
+  return (
+    <div>
+      <p id={id} className={styles.text} data-cut={(isLong && !isWhole) || undefined}>
+        {text}
+      </p>
+      {isLong && (
+        <Button
+          variant="subtle"
+          size="compact-md"
+          className={styles.more}
+          aria-expanded={isWhole}
+          aria-controls={id}
+          onClick={() => setWhole(!isWhole)}
+        >
+          {t(isWhole ? 'readLess' : 'readMore')}
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,107 @@
+// One game on a page of its own. What other features add (downloads, cheat files) and the way back come from the page.
+import type { Game } from '@cellar/contract/games.ts';
+import { VisuallyHidden } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { Badge } from '#ui/badge.tsx';
+import { Cover } from '#ui/cover.tsx';
+import { GameAmbience } from './game-ambience.tsx';
+import { GameFacts } from './game-facts.tsx';
+import { GameLinks } from './game-links.tsx';
+import styles from './game-profile.module.css';
+import { GameVideos } from './game-videos.tsx';
+import { isLongTitle } from './long-title.ts';
+import { ScreenshotGallery } from './screenshot-gallery.tsx';
+
+export interface GameProfileProps {
+  game: Game;
+  back: ReactNode;
+  downloads: ReactNode;
+  cheats: ReactNode;
+  /** Where the games of a genre are; undefined: genres are no links. */
+  genrePath?: ((genre: string) => string) | undefined;
+}
+
+export function GameProfile({ game, back, downloads, cheats, genrePath }: GameProfileProps) {
+  const { t } = useTranslation('game');
+  const { title, description, boxArtUrl, boxArtThumbhash } = game;
+  return (
+    <article className={styles.profile}>
+      <GameAmbience title={title} url={boxArtUrl} thumbhash={boxArtThumbhash} />
+      <div className={styles.back}>{back}</div>
+      <header className={styles.head}>
+        <h1 className={styles.title} data-long={isLongTitle(title) || undefined}>
+          {title}
+        </h1>
+        <Platforms game={game} />
+        <Genres genres={game.genres} genrePath={genrePath} />
+        <GameLinks id={game._id} />
+      </header>
+      <div className={styles.side}>
+        <div className={styles.cover}>
+          <Cover
+            title={title}
+            url={boxArtUrl}
+            thumbhash={boxArtThumbhash}
+            sizes="(max-width: 40em) 8rem, 18rem"
+            alt={t('boxArt', { title })}
+            isEager
+          />
+        </div>
+        <section className={styles.facts} aria-label={t('details')}>
+          <GameFacts game={game} />
+        </section>
+      </div>
+      <div className={styles.downloads}>{downloads}</div>
+      <div className={styles.body}>
+        {description && (
+          <section>
+            <h2>{t('about')}</h2>
+            <p className={styles.description}>{description}</p>
+          </section>
+        )}
+        <ScreenshotGallery game={game} heading="h2" />
+        <GameVideos game={game} heading="h2" />
+        {cheats}
+      </div>
+    </article>
+  );
+}
+
+function Platforms({ game }: { game: Game }) {
+  const { t } = useTranslation('game');
+  // That there are none is said where they would be to download.
+  if (game.gameFiles.length === 0) return null;
+  return (
+    <dl className={styles.tags}>
+      <VisuallyHidden component="dt">{t('platforms')}</VisuallyHidden>
+      {game.gameFiles.map(({ platform }) => (
+        <dd key={platform}>
+          <Badge tone="accent">{platform}</Badge>
+        </dd>
+      ))}
+    </dl>
+  );
+}
+
+function Genres({ genres, genrePath }: { genres: string[]; genrePath: GameProfileProps['genrePath'] }) {
+  const { t } = useTranslation('game');
+  if (genres.length === 0) return null;
+  return (
+    <dl className={styles.tags}>
+      <VisuallyHidden component="dt">{t('genres')}</VisuallyHidden>
+      {genres.map((genre) => (
+        <dd key={genre}>
+          {genrePath ? (
+            <Link to={genrePath(genre)} className={styles.genre}>
+              <Badge>{genre}</Badge>
+            </Link>
+          ) : (
+            <Badge>{genre}</Badge>
+          )}
+        </dd>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,168 @@
+// Which rows of the grid are in view, and how to get elsewhere. The window scrolls; who listens hears of it only when
+// another row comes into view. Rows are equally high, so there is nothing to measure. Used by use-grid-view.ts.
+import type { GridLayout } from './grid-layout.ts';
+import type { Position } from './kept-position.ts';
+import { baseAfter, isAstray, isNearEnd, laidHeight, scrollAt } from './scroll-map.ts';
+
+export interface Place {
+  /** Pixels of the list above the top of its element (scroll-map.ts). */
+  base: number;
+  firstRow: number;
+  lastRow: number;
+}
+
+export interface ScrollerDeps {
+  show(place: Place): void;
+  /** Carries out what a scroll event asks for, and shows it before the next frame. */
+  atOnce(work: () => void): void;
+  /** The reader stopped here; undefined at the top. */
+  rest(position: Position | undefined): void;
+}
+
+const idleMs = 200;
+
+export class GridScroller {
+  #deps: ScrollerDeps;
+  #element: HTMLElement | undefined;
+  #layout: GridLayout | undefined;
+  #count = 0;
+  #place: Place = { base: 0, firstRow: 0, lastRow: 0 };
+  /** Of the element's top above the window's, when last seen. */
+  #scroll = 0;
+  /** What bars cover at the top of the window; read when the layout changes, not at every step. */
+  #above = 0;
+  #idle: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(deps: ScrollerDeps) {
+    this.#deps = deps;
+  }
+
+  attach(element: HTMLElement): () => void {
+    this.#element = element;
+    window.addEventListener('scroll', this.#follow, { passive: true });
+    window.addEventListener('resize', this.#follow);
+    return () => {
+      if (this.#idle !== undefined) this.#deps.rest(this.#position());
+      clearTimeout(this.#idle);
+      window.removeEventListener('scroll', this.#follow);
+      window.removeEventListener('resize', this.#follow);
+    };
+  }
+
+  /** The grid is laid out so, with so many games. In another layout the first game in view stays the first. */
+  fit(layout: GridLayout, count: number): void {
+    const position = this.#layout && this.#layout !== layout ? this.#position() : undefined;
+    this.#layout = layout;
+    this.#count = count;
+    this.#above = this.#covered.above;
+    if (position) this.restore(position);
+    else this.#look(this.#place.base);
+  }
+
+  restore({ index, hidden }: Position): void {
+    const row = Math.min(this.#rowOf(index), Math.max(0, this.#rows - 1));
+    this.#goTo((row + hidden) * this.#rowHeight - this.#covered.above);
+  }
+
+  toTop(): void {
+    window.scrollTo({ top: 0, behavior: 'instant' });
+    this.#look(0);
+  }
+
+  /** Brings a game into view: to its top, or only as far as is needed. */
+  reveal(index: number, align: 'start' | 'nearest'): void {
+    const { above, below } = this.#covered;
+    const top = this.#rowOf(index) * this.#rowHeight;
+    const offset = this.#scrollNow() + this.#place.base;
+    const lowest = top - above;
+    const highest = top + this.#rowHeight + below - window.innerHeight;
+    if (this.#rowOf(index) === 0) this.toTop();
+    else if (align === 'start' || offset > lowest) this.#goTo(lowest);
+    else if (offset < highest) this.#goTo(Math.min(highest, lowest));
+  }
+
+  get #rowHeight(): number {
+    return this.#layout?.rowHeight ?? 1;
+  }
+
+  get #rows(): number {
+    return Math.ceil(this.#count / (this.#layout?.columns ?? 1));
+  }
+
+  get #span() {
+    return { whole: this.#rows * this.#rowHeight, view: window.innerHeight };
+  }
+
+  #rowOf(index: number): number {
+    return Math.floor(index / (this.#layout?.columns ?? 1));
+  }
+
+  #scrollNow(): number {
+    return -(this.#element?.getBoundingClientRect().top ?? 0);
+  }
+
+  #follow = (): void => {
+    this.#deps.atOnce(() => {
+      const scroll = this.#scrollNow();
+      const base = baseAfter({ from: this.#scroll, to: scroll, base: this.#place.base }, this.#span);
+      if (this.#isMapped && isNearEnd(scroll, this.#span)) this.#goTo(scroll + base);
+      else this.#look(base);
+    });
+    clearTimeout(this.#idle);
+    this.#idle = setTimeout(this.#rest, idleMs);
+  };
+
+  #rest = (): void => {
+    this.#idle = undefined;
+    const { base } = this.#place;
+    const scroll = this.#scrollNow();
+    if (this.#isMapped && isAstray({ scroll, base }, this.#span)) {
+      this.#deps.atOnce(() => this.#goTo(scroll + base));
+    }
+    this.#deps.rest(this.#position());
+  };
+
+  get #isMapped(): boolean {
+    const { whole } = this.#span;
+    return laidHeight(whole) < whole;
+  }
+
+  #goTo(offset: number): void {
+    const base = this.#isMapped ? Math.round(offset - scrollAt(offset, this.#span)) : 0;
+    window.scrollBy({ top: offset - base - this.#scrollNow(), behavior: 'instant' });
+    this.#look(base);
+  }
+
+  #look(base: number): void {
+    this.#scroll = this.#scrollNow();
+    const offset = this.#scroll + base;
+    const rowAt = (y: number) =>
+      Math.min(Math.max(0, Math.floor(y / this.#rowHeight)), Math.max(0, this.#rows - 1));
+    const firstRow = rowAt(offset + this.#above);
+    const place = { base, firstRow, lastRow: rowAt(offset + window.innerHeight) };
+    const shown = this.#place;
+    this.#place = place;
+    const isSame =
+      place.base === shown.base && place.firstRow === shown.firstRow && place.lastRow === shown.lastRow;
+    if (!isSame) this.#deps.show(place);
+  }
+
+  /** As last seen: a new layout has moved everything already. */
+  #position(): Position | undefined {
+    const top = (this.#scroll + this.#place.base + this.#covered.above) / this.#rowHeight;
+    if (top <= 0) return undefined;
+    const row = Math.floor(top);
+    return { index: row * (this.#layout?.columns ?? 1), hidden: top - row };
+  }
+
+  /** What fixed bars cover of the window, by the same words of CSS that tell the browser. */
+  get #covered() {
+    const { scrollPaddingTop, scrollPaddingBottom } = getComputedStyle(document.documentElement);
+    const own = this.#element ? getComputedStyle(this.#element).scrollMarginTop : '';
+    return { above: pixels(scrollPaddingTop) + pixels(own), below: pixels(scrollPaddingBottom) };
+  }
+}
+
+function pixels(length: string): number {
+  return Number.parseFloat(length) || 0;
+}

@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import { type SlotsInput, slotsOf } from './grid-slots.ts';
+
+const range = (first: number, last: number) =>
+  Array.from({ length: last - first + 1 }, (_, index) => first + index);
+const input: SlotsInput = {
+  columns: 5,
+  count: 1000,
+  firstRow: 100,
+  lastRow: 102,
+  active: undefined,
+  isFirstLoad: false,
+  isLoaded: () => true,
+};
+
+describe('slotsOf', () => {
+  it('has the rows in view and two around them', () => {
+    const { inView, around, indices } = slotsOf(input);
+    expect(inView).toEqual({ first: 500, last: 514 });
+    expect(around).toEqual({ first: 490, last: 524 });
+    expect(indices).toEqual(range(490, 524));
+  });
+
+  it('ends with the last game', () => {
+    expect(slotsOf({ ...input, count: 508 }).indices).toEqual(range(490, 507));
+    expect(slotsOf({ ...input, count: 3, firstRow: 0, lastRow: 0 }).indices).toEqual([0, 1, 2]);
+    expect(slotsOf({ ...input, count: 0, firstRow: 0, lastRow: 0 }).indices).toEqual([]);
+  });
+
+  it('shows at most six skeletons, and only in view', () => {
+    expect(slotsOf({ ...input, isLoaded: () => false }).indices).toEqual(range(500, 505));
+    const isLoaded = (index: number) => index < 512;
+    expect(slotsOf({ ...input, isLoaded }).indices).toEqual(range(490, 514));
+  });
+
+  it('shows the six in the middle of the view where nothing of it has come', () => {
+    const leap = { ...input, columns: 6, lastRow: 103, isLoaded: () => false };
+    expect(slotsOf(leap).indices).toEqual(range(606, 611));
+    expect(slotsOf({ ...leap, isLoaded: (index) => index === 600 }).indices).toEqual(range(600, 606));
+  });
+
+  it('shows twelve skeletons while nothing is known', () => {
+    const first = { ...input, count: 12, firstRow: 0, lastRow: 1, isFirstLoad: true, isLoaded: () => false };
+    expect(slotsOf(first).indices).toEqual(range(0, 11));
+  });
+
+  it('keeps the game that has the focus, in its place of the order', () => {
+    expect(slotsOf({ ...input, active: 7 }).indices).toEqual([7, ...range(490, 524)]);
+    expect(slotsOf({ ...input, active: 900 }).indices).toEqual([...range(490, 524), 900]);
+    expect(slotsOf({ ...input, active: 500 }).indices).toEqual(range(490, 524));
+    expect(slotsOf({ ...input, active: 513, isLoaded: () => false }).indices).toEqual([
+      ...range(500, 505),
+      513,
+    ]);
+  });
+});

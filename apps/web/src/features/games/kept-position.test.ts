@@ -1,0 +1,47 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { keepPosition, keptPosition } from './kept-position.ts';
+
+const stored = new Map<string, string>();
+
+beforeEach(() => {
+  vi.stubGlobal('sessionStorage', {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => stored.set(key, value),
+  });
+});
+
+afterEach(() => {
+  stored.clear();
+  vi.unstubAllGlobals();
+});
+
+describe('the kept position', () => {
+  it('is that of the list, and gone once the reader is at its top', () => {
+    keepPosition('a', { index: 30, hidden: 0.5 });
+    keepPosition('b', { index: 60, hidden: 0 });
+    expect(keptPosition('a')).toEqual({ index: 30, hidden: 0.5 });
+    keepPosition('a', undefined);
+    expect(keptPosition('a')).toBeUndefined();
+    expect(keptPosition('b')).toEqual({ index: 60, hidden: 0 });
+  });
+
+  it('is kept for the lists one saw last', () => {
+    for (let list = 0; list < 100; list += 1) keepPosition(String(list), { index: list, hidden: 0 });
+    expect(keptPosition('99')?.index).toBe(99);
+    expect(keptPosition('0')).toBeUndefined();
+  });
+
+  it('is not taken from what makes no sense', () => {
+    for (const text of [
+      'nonsense',
+      '{}',
+      '[1]',
+      '[["a"]]',
+      '[["a",{"index":-1,"hidden":0}]]',
+      '[["a",{"index":1.5}]]',
+    ]) {
+      stored.set('gamesPositions', text);
+      expect(keptPosition('a')).toBeUndefined();
+    }
+  });
+});

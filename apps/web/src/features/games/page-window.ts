@@ -1,0 +1,46 @@
+// Which pages of the list are loaded and which are given up, as the reader moves through it. Pure; used by
+// use-game-pages.ts.
+import { limits } from '@cellar/contract/rules/limits.ts';
+
+/** Indices of the first and the last game in view or near it. */
+export interface View {
+  first: number;
+  last: number;
+}
+
+export interface Loaded {
+  /** Undefined until the first answer. */
+  total: number | undefined;
+  has(page: number): boolean;
+}
+
+const size = limits.gamesPerPage;
+
+export function pageOf(index: number): number {
+  return Math.floor(index / size) + 1;
+}
+
+/** Those in view, and the next one once four fifths of what is loaded in one piece have gone by. */
+export function pagesToAsk({ first, last }: View, loaded: Loaded): number[] {
+  const lastPage = loaded.total === undefined ? pageOf(first) : Math.max(1, Math.ceil(loaded.total / size));
+  const to = Math.min(pageOf(last), lastPage);
+  const from = Math.min(pageOf(first), to);
+  const pages = Array.from({ length: to - from + 1 }, (_, index) => from + index);
+  const next = loaded.has(to) ? pageAfterRun(to, last, loaded) : undefined;
+  return next === undefined || next > lastPage ? pages : [...pages, next];
+}
+
+function pageAfterRun(page: number, lastInView: number, { has }: Loaded): number | undefined {
+  let begin = page;
+  let end = page;
+  while (has(begin - 1)) begin -= 1;
+  while (has(end + 1)) end += 1;
+  const seen = lastInView + 1 - (begin - 1) * size;
+  return seen >= limits.scrollThreshold * (end - begin + 1) * size ? end + 1 : undefined;
+}
+
+/** Beyond `kept` pages, those farthest from the one in view. */
+export function pagesToForget(pages: number[], current: number, kept: number): number[] {
+  const byDistance = pages.toSorted((a, b) => Math.abs(a - current) - Math.abs(b - current));
+  return byDistance.slice(kept);
+}

@@ -1,0 +1,15 @@
+// The dialog gives the focus back to what had it. A game that was opened by its link has taken it from nothing: then it
+// goes to the game's own card, or to the page. Used by the overlay.
+import { useEffect, useRef } from 'react';
+
+export function useFocusAfterClose(gameId: string | undefined): void {
+  const shown = useRef(gameId);
+  useEffect(() => {
+    const closed = shown.current;
+    shown.current = gameId;
+    if (gameId !== undefined || closed === undefined || document.activeElement !== document.body) return;
+    const main = document.querySelector<HTMLElement>('main');
+    const card = main?.querySelector<HTMLElement>(`a[data-id="${CSS.escape(closed)}"]`);
+    (card ?? main)?.focus({ preventScroll: true });
+  }, [gameId]);
+}

@@ -1,0 +1,38 @@
+// Keyboard and focus of the grid: which game is the Tab stop, and where keys lead. Used by the grid.
+import { type KeyboardEvent, type RefObject, useCallback, useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { type GridShape, indexAfter } from './grid-keys.ts';
+import type { GridScroller } from './grid-scroller.ts';
+
+export interface GridKeys {
+  /** The game that had the focus last, which stays there though it be out of view. */
+  active: number | undefined;
+  onFocus(index: number): void;
+  onKeyDown(event: KeyboardEvent<HTMLAnchorElement>): void;
+}
+
+export function useGridKeys(
+  root: RefObject<HTMLElement | null>,
+  { list, shape, scroller }: { list: string; shape: GridShape; scroller: GridScroller },
+): GridKeys {
+  const [focused, setFocused] = useState<{ list: string; index: number }>();
+  const now = useRef({ list, shape });
+  useEffect(() => {
+    now.current = { list, shape };
+  });
+  const onFocus = useCallback((index: number) => setFocused({ list: now.current.list, index }), []);
+  const onKeyDown = useCallback(
+    (event: KeyboardEvent<HTMLAnchorElement>) => {
+      if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
+      const index = indexAfter(event.key, Number(event.currentTarget.dataset.index), now.current.shape);
+      if (index === undefined) return;
+      event.preventDefault();
+      flushSync(() => onFocus(index));
+      scroller.reveal(index, 'nearest');
+      root.current?.querySelector<HTMLElement>(`[data-index="${index}"]`)?.focus({ preventScroll: true });
+    },
+    [root, scroller, onFocus],
+  );
+  const isHere = focused?.list === list && focused.index < shape.count;
+  return { active: isHere ? focused.index : undefined, onFocus, onKeyDown };
+}
