@@ -12,6 +12,7 @@ const files = import.meta.glob<object>('./{en,es,fr}/*.json', { eager: true, imp
 const sameWords = new Set([
   ...[
     'SHA-256',
+    'Genre',
     'Genres',
     'Notifications',
     'Administration',
@@ -19,8 +20,14 @@ const sameWords = new Set([
     'Total',
     'Invitations',
     'Invitation',
+    'Instructions',
+    'Trainer',
+    'Trainers',
+    'Mod',
+    'Mods',
   ],
   ...['Admin', 'Page', 'Message', 'Action', 'Date', 'Spam', 'Cellar', 'Windows', 'Mac', 'Linux', 'Port'],
+  ...['Ctrl', 'Ctrl K', 'Esc'],
 ]);
 
 function flatten(value: object, prefix = ''): Texts {

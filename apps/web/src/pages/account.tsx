@@ -2,8 +2,7 @@
 import { Tabs } from '@mantine/core';
 import { type ComponentType, lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNavigate, useSearchParams } from 'react-router';
-import { paths } from '#app/paths.ts';
+import { useSearchParams } from 'react-router';
 import { ProfileTab } from '#features/account/profile-tab.tsx';
 import { useSession, useSessionStore } from '#features/auth/session-context.ts';
 import { PageTitle } from '#features/site/page-title.tsx';
@@ -13,9 +12,14 @@ const PreferencesTab = lazy(async () => ({
   default: (await import('#features/account/preferences-tab.tsx')).PreferencesTab,
 }));
 
+export interface AccountPageProps {
+  /** The account is gone: ends the session and leads home. */
+  onDeleted(): void;
+}
+
 interface AccountTab {
   key: 'profile' | 'preferences';
-  Component: ComponentType;
+  Component: ComponentType<AccountPageProps>;
 }
 
 /** A tab is a key of its text and a component. The first one is shown first. */
@@ -24,7 +28,7 @@ const tabs: readonly [AccountTab, ...AccountTab[]] = [
   { key: 'preferences', Component: PreferencesTab },
 ];
 
-export function AccountPage() {
+export function AccountPage({ onDeleted }: AccountPageProps) {
   const { t } = useTranslation('account');
   const [params, setParams] = useSearchParams();
   const email = useSession()?.email ?? '';
@@ -52,7 +56,7 @@ export function AccountPage() {
         {tabs.map(({ key, Component }) => (
           <Tabs.Panel key={key} value={key}>
             <Suspense>
-              <Component />
+              <Component onDeleted={onDeleted} />
             </Suspense>
           </Tabs.Panel>
         ))}
@@ -61,17 +65,11 @@ export function AccountPage() {
   );
 }
 
-function Profile() {
-  const navigate = useNavigate();
+function Profile({ onDeleted }: AccountPageProps) {
   const store = useSessionStore();
   const handleRenamed = ({ name, email }: { name: string; email: string }) => {
     const session = store.get();
     if (session) store.set({ ...session, name, email });
   };
-  const handleDeleted = async () => {
-    // Home first: from here the guard would lead to the login page.
-    await navigate(paths.home, { flushSync: true });
-    store.clear();
-  };
-  return <ProfileTab onRenamed={handleRenamed} onDeleted={() => void handleDeleted()} />;
+  return <ProfileTab onRenamed={handleRenamed} onDeleted={onDeleted} />;
 }

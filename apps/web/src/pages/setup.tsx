@@ -15,7 +15,8 @@ import { toast } from '#ui/toast.tsx';
 
 export function SetupPage() {
   const { t } = useTranslation('site');
-  const { data: site } = useQuery(siteQuery(useApi()));
+  const client = useApi();
+  const { data: site } = useQuery(siteQuery(client));
   // As it was on arrival: once it is done, this page leads to the admin's, not home.
   const [wasNeeded] = useState(site?.needsSetup);
   const queryClient = useQueryClient();
@@ -24,6 +25,8 @@ export function SetupPage() {
   if (!site || !wasNeeded) return <Navigate to={paths.home} replace />;
   const handleDone = (session: Session) => {
     store.set(session);
+    // Before the way to the admin's page, which would lead back here.
+    queryClient.setQueryData(siteQuery(client).queryKey, { ...site, needsSetup: false });
     toast.success(t('setup.done'));
     void navigate(paths.admin, { replace: true });
     void queryClient.invalidateQueries({ queryKey: siteKey });

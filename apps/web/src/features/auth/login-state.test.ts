@@ -16,6 +16,8 @@ describe('safeReturnTo', () => {
     '//elsewhere.test/games',
     '/\\elsewhere.test',
     '/\t/elsewhere.test',
+    '/games/..//elsewhere.test',
+    '/.//elsewhere.test',
     'javascript:alert(1)',
     'games',
     '',

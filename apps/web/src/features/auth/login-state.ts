@@ -37,6 +37,7 @@ export function safeReturnTo(value: unknown, origin: string): string | undefined
   if (typeof value !== 'string' || !value.startsWith('/')) return undefined;
   if (!URL.canParse(value, origin)) return undefined;
   const url = new URL(value, origin);
-  if (url.origin !== origin) return undefined;
+  // `/a/..//host` is of this site, and what is left of it when it is resolved is not.
+  if (url.origin !== origin || url.pathname.startsWith('//')) return undefined;
   return `${url.pathname}${url.search}${url.hash}`;
 }

@@ -10,11 +10,16 @@ import { FileDrop } from '#ui/file-drop.tsx';
 import { type AddGameDraft, checkFile, type FileProblem } from './add-game-draft.ts';
 import styles from './add-game-form.module.css';
 import { PlatformField } from './platform-field.tsx';
-import { titleOfFile } from './title-of-file.ts';
+import { TitleSuggestion } from './title-suggestion.tsx';
+import type { Suggestion } from './use-suggested-title.ts';
 
 export interface AddGameFormProps {
   draft: AddGameDraft;
   change(part: Partial<AddGameDraft>): void;
+  /** Takes the archive, and its name for a title. */
+  choose(file: File): void;
+  /** What the sanitization rules made of the archive's name. */
+  suggestion: Suggestion | undefined;
   submit(): void;
   versionError: string | undefined;
   isChecking: boolean;
@@ -25,12 +30,13 @@ const extensions = gameArchiveExtensions.join(', ');
 
 export function AddGameForm(props: AddGameFormProps) {
   const { t } = useTranslation('addGame');
-  const { draft, change } = props;
+  const { draft, change, suggestion } = props;
   const [fileProblem, setFileProblem] = useState<FileProblem>();
   const handleFile = (file: File) => {
     const problem = checkFile(file);
     setFileProblem(problem);
-    change(problem ? { file: undefined } : { file, title: titleOfFile(file.name) });
+    if (problem) change({ file: undefined });
+    else props.choose(file);
   };
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault();
@@ -60,6 +66,7 @@ export function AddGameForm(props: AddGameFormProps) {
         versionError={props.versionError}
         onChange={change}
       />
+      {suggestion && <TitleSuggestion suggestion={suggestion} />}
       <Button
         type="submit"
         className={styles.submit}

@@ -5,6 +5,8 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useApi } from '#lib/api-context.ts';
 import { type AddGameDraft, checkDraft, emptyDraft, type ReadyDraft } from './add-game-draft.ts';
+import { titleOfFile } from './title-of-file.ts';
+import { useSuggestedTitle } from './use-suggested-title.ts';
 import { useUploadManager } from './use-uploads.ts';
 
 export interface AddGameNotice {
@@ -48,7 +50,18 @@ export function useAddGame() {
   };
 
   const change = (part: Partial<AddGameDraft>) => setDraft((current) => ({ ...current, ...part }));
-  return { draft, change, submit, notice, versionError, isChecking: send.isPending };
+  // What was typed meanwhile stays.
+  const { suggestFor, suggestionFor } = useSuggestedTitle((file, title) =>
+    setDraft((current) =>
+      current.file === file && current.title === titleOfFile(file.name) ? { ...current, title } : current,
+    ),
+  );
+  const choose = (file: File) => {
+    change({ file, title: titleOfFile(file.name) });
+    suggestFor(file);
+  };
+  const suggestion = suggestionFor(draft.file);
+  return { draft, change, choose, suggestion, submit, notice, versionError, isChecking: send.isPending };
 }
 
 /** The form starts anew when its upload has ended, however that was brought about. After a failure it stays filled in. */

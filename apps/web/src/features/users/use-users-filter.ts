@@ -33,6 +33,6 @@ export function changedParams(params: URLSearchParams, change: Partial<UsersFilt
 export function useUsersFilter() {
   const [params, setParams] = useSearchParams();
   const change = (part: Partial<UsersFilter>) =>
-    setParams((current) => changedParams(current, part), { replace: true, preventScrollReset: true });
+    setParams((current) => changedParams(current, part), { replace: true });
   return { filter: readUsersFilter(params), change };
 }

@@ -1,0 +1,44 @@
+// The sanitization rules: the list in its order on one side, writing one and trying them out on the other.
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useApi } from '#lib/api-context.ts';
+import { Dialog } from '#ui/dialog.tsx';
+import { Notice } from '#ui/notice.tsx';
+import { Skeleton } from '#ui/skeleton.tsx';
+import { RuleDesk } from './rule-desk.tsx';
+import styles from './rules-dialog.module.css';
+import { rulesQuery } from './sanitization.queries.ts';
+
+export function RulesDialog({ onClose }: { onClose(): void }) {
+  const { t } = useTranslation('sanitization');
+  const { t: tCommon } = useTranslation();
+  const [isCovered, setCovered] = useState(false);
+  const query = useQuery(rulesQuery(useApi()));
+  return (
+    <Dialog
+      heading={t('heading')}
+      closeLabel={tCommon('close')}
+      size="78rem"
+      isCovered={isCovered}
+      onClose={onClose}
+    >
+      <p className={styles.lead}>{t('lead')}</p>
+      {query.isPending && (
+        <div role="status" aria-label={t('loading')}>
+          <Skeleton height="20rem" />
+        </div>
+      )}
+      {query.isError && !query.data && (
+        <div className={styles.failed}>
+          <Notice kind="error">{t('fetchFailed')}</Notice>
+          <Button variant="default" onClick={() => void query.refetch()}>
+            {t('retry')}
+          </Button>
+        </div>
+      )}
+      {query.data && <RuleDesk rules={query.data.rules} onCovered={setCovered} />}
+    </Dialog>
+  );
+}

@@ -1,0 +1,21 @@
+// The button that opens the sanitization rules; the dialog is loaded with the first click. Used by the Game Management
+// tab.
+import { Button } from '@mantine/core';
+import { IconWand } from '@tabler/icons-react';
+import { lazy, Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+
+const RulesDialog = lazy(async () => ({ default: (await import('./rules-dialog.tsx')).RulesDialog }));
+
+export function SanitizationRules() {
+  const { t } = useTranslation('sanitization');
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <div>
+      <Button variant="default" leftSection={<IconWand size={18} />} onClick={() => setOpen(true)}>
+        {t('open')}
+      </Button>
+      <Suspense>{isOpen && <RulesDialog onClose={() => setOpen(false)} />}</Suspense>
+    </div>
+  );
+}

@@ -1,0 +1,38 @@
+// The rules as they are stored, and what a draft of them would do.
+import { api } from '@cellar/contract/api.ts';
+import type { BodyInputOf } from '@cellar/contract/endpoint.ts';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { ApiClient } from '#lib/api-client.ts';
+
+/** Of everything here: what a draft does depends on the stored rules too. */
+export const sanitizationKey = ['sanitization'] as const;
+
+export const rulesKey = [...sanitizationKey, 'rules'] as const;
+
+export type PreviewBody = BodyInputOf<typeof api.previewRules>;
+
+export const rulesQuery = (client: ApiClient) =>
+  queryOptions({
+    queryKey: rulesKey,
+    queryFn: ({ signal }) => client.call(api.listRules, { signal }),
+    staleTime: 0,
+  });
+
+/** A draft tried on titles. */
+export const titlesPreviewQuery = (client: ApiClient, body: PreviewBody) =>
+  queryOptions({
+    queryKey: [...sanitizationKey, 'titles', body],
+    queryFn: ({ signal }) => client.call(api.previewRules, { body, signal }),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+    gcTime: 0,
+  });
+
+/** A draft tried on the library. */
+export const libraryPreviewQuery = (client: ApiClient, body: PreviewBody) =>
+  queryOptions({
+    queryKey: [...sanitizationKey, 'library', body],
+    queryFn: ({ signal }) => client.call(api.previewRules, { body, signal }),
+    staleTime: 0,
+    gcTime: 0,
+  });

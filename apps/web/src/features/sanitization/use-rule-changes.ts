@@ -1,0 +1,78 @@
+// What is done to the rules, with the specification's words for how it went. Used by the dialog's parts.
+import { api } from '@cellar/contract/api.ts';
+import { limits } from '@cellar/contract/rules/limits.ts';
+import type { SanitizationRule } from '@cellar/contract/sanitization.ts';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { errorText } from '#i18n/error-text.ts';
+import { useApi } from '#lib/api-context.ts';
+import { toast } from '#ui/toast.tsx';
+import type { RuleDraft } from './rule-draft.ts';
+import { rulesKey, sanitizationKey } from './sanitization.queries.ts';
+
+/** Adds a rule, or saves the one that is edited. */
+export function useSaveRule(onSaved?: () => void) {
+  const { t } = useTranslation('sanitization');
+  const client = useApi();
+  const refresh = useRefresh();
+  return useMutation({
+    mutationFn: ({ _id, ...body }: RuleDraft) =>
+      _id === undefined
+        ? client.call(api.addRule, { body })
+        : client.call(api.changeRule, { params: { id: _id }, body }),
+    onSuccess: (_, { _id }) => {
+      toast.success(t(_id === undefined ? 'added' : 'saved'), limits.messageMs);
+      onSaved?.();
+    },
+    onError: (error, { _id }) =>
+      toast.error(errorText(error, t(_id === undefined ? 'addFailed' : 'saveFailed'))),
+    onSettled: refresh,
+  });
+}
+
+export function useDeleteRule(onSettled: () => void) {
+  const { t } = useTranslation('sanitization');
+  const client = useApi();
+  const refresh = useRefresh();
+  return useMutation({
+    mutationFn: (id: string) => client.call(api.deleteRule, { params: { id } }),
+    onSuccess: () => toast.success(t('deleted'), limits.messageMs),
+    onError: () => toast.error(t('deleteFailed')),
+    onSettled: async () => {
+      onSettled();
+      await refresh();
+    },
+  });
+}
+
+interface NewOrder {
+  rules: SanitizationRule[];
+  kind: 'reorder' | 'optimize';
+}
+
+/** Shows the new order at once; when it could not be kept the list is fetched again. */
+export function useOrderRules() {
+  const { t } = useTranslation('sanitization');
+  const client = useApi();
+  const queryClient = useQueryClient();
+  const refresh = useRefresh();
+  return useMutation({
+    // One after the other: what was moved last is how it stays.
+    scope: { id: 'order-rules' },
+    mutationFn: ({ rules }: NewOrder) =>
+      client.call(api.reorderRules, { body: { rules: rules.map(({ _id, order }) => ({ _id, order })) } }),
+    onMutate: async ({ rules }) => {
+      await queryClient.cancelQueries({ queryKey: rulesKey });
+      queryClient.setQueryData(rulesKey, { rules });
+    },
+    onSuccess: (_, { kind }) =>
+      toast.success(t(kind === 'optimize' ? 'optimized' : 'reordered'), limits.messageMs),
+    onError: (_, { kind }) => toast.error(t(kind === 'optimize' ? 'optimizeFailed' : 'reorderFailed')),
+    onSettled: refresh,
+  });
+}
+
+function useRefresh() {
+  const queryClient = useQueryClient();
+  return () => queryClient.invalidateQueries({ queryKey: sanitizationKey });
+}

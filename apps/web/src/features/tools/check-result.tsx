@@ -1,0 +1,72 @@
+// What the last check has found, each with a way on: the game's editor, or the removal of what nobody knows.
+import type { DamagedFile, MissingFile, CheckResult as Result } from '@cellar/contract/storage.ts';
+import { IconCircleCheck } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { formatAgo, formatSize } from '#lib/format.ts';
+import { Notice } from '#ui/notice.tsx';
+import { BrokenFileRow } from './broken-file-row.tsx';
+import styles from './check-result.module.css';
+import { Orphans } from './orphans.tsx';
+import { ShortList } from './short-list.tsx';
+
+export function CheckResult({ result }: { result: Result }) {
+  const { t, i18n } = useTranslation('storage');
+  const { kind, endedAt, checkedFiles, error, counts } = result;
+  const isGood = !error && counts.missing + counts.damaged + counts.orphans === 0;
+  const total = new Intl.NumberFormat(i18n.language).format(checkedFiles);
+  const ago = formatAgo(endedAt, i18n.language);
+  return (
+    <div className={styles.result}>
+      <p className={styles.when}>
+        {t(kind === 'full' ? 'check.lastFull' : 'check.lastQuick', { total, ago })}
+      </p>
+      {isGood && (
+        <p className={styles.good}>
+          <IconCircleCheck size={20} aria-hidden /> {t('check.good')}
+        </p>
+      )}
+      {error && <Notice kind="error">{t('check.broken', { error })}</Notice>}
+      <BrokenFiles kind="missing" count={counts.missing} files={result.missing} />
+      <BrokenFiles kind="damaged" count={counts.damaged} files={result.damaged} />
+      {counts.orphans > 0 && <Orphans orphans={result.orphans} count={counts.orphans} />}
+    </div>
+  );
+}
+
+interface BrokenFilesProps {
+  kind: 'missing' | 'damaged';
+  /** Of all; `files` may be fewer. */
+  count: number;
+  files: (MissingFile | DamagedFile)[];
+}
+
+function BrokenFiles({ kind, count, files }: BrokenFilesProps) {
+  const { t, i18n } = useTranslation('storage');
+  if (count === 0) return null;
+  const heading = t(`check.${kind}`, { total: new Intl.NumberFormat(i18n.language).format(count) });
+  const size = (bytes: number) => formatSize(bytes, i18n.language);
+  return (
+    <section aria-label={heading} className={styles.problems}>
+      <h3 className={styles.bad}>{heading}</h3>
+      <p className={styles.hint}>{t(`check.${kind}Hint`)}</p>
+      <ShortList
+        label={heading}
+        items={files}
+        keyOf={({ key }) => key}
+        render={(file) => (
+          <BrokenFileRow
+            file={file}
+            problem={
+              'reason' in file
+                ? t(`check.reason.${file.reason}`, {
+                    found: size(file.foundSize),
+                    expected: size(file.expectedSize),
+                  })
+                : undefined
+            }
+          />
+        )}
+      />
+    </section>
+  );
+}

@@ -1,0 +1,102 @@
+// Checks the stored files: starts a check, shows how far it is, and what the last one has found. Used by the Tools tab.
+import { api } from '@cellar/contract/api.ts';
+import type { CheckKind, CheckStatus } from '@cellar/contract/storage.ts';
+import { Button } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { errorText } from '#i18n/error-text.ts';
+import { useApi } from '#lib/api-context.ts';
+import { formatSize } from '#lib/format.ts';
+import { Notice } from '#ui/notice.tsx';
+import { ProgressBar } from '#ui/progress-bar.tsx';
+import { Section } from '#ui/section.tsx';
+import { Skeleton } from '#ui/skeleton.tsx';
+import { toast } from '#ui/toast.tsx';
+import { CheckResult } from './check-result.tsx';
+import { storageCheckQuery } from './storage.queries.ts';
+import styles from './storage-check.module.css';
+
+export function StorageCheck() {
+  const { t } = useTranslation('storage');
+  const query = useQuery(storageCheckQuery(useApi()));
+  return (
+    <Section heading={t('check.heading')} lead={t('check.lead')}>
+      {query.isPending && (
+        <div role="status" aria-label={t('usage.loading')}>
+          <Skeleton height="4.5rem" />
+        </div>
+      )}
+      {query.isError && (
+        <Notice kind="error">
+          {t('usage.loadFailed')}{' '}
+          <Button size="compact-sm" variant="default" onClick={() => void query.refetch()}>
+            {t('retry')}
+          </Button>
+        </Notice>
+      )}
+      {query.data && <Check status={query.data} />}
+    </Section>
+  );
+}
+
+function Check({ status: { running, last } }: { status: CheckStatus }) {
+  const { t } = useTranslation('storage');
+  const start = useStart();
+  return (
+    <div className={styles.body}>
+      {running ? (
+        <Running running={running} />
+      ) : (
+        <div className={styles.actions}>
+          {(['quick', 'full'] as const).map((kind) => (
+            <Button
+              key={kind}
+              variant="default"
+              loading={start.isPending && start.variables === kind}
+              disabled={start.isPending}
+              onClick={() => start.mutate(kind)}
+            >
+              {t(`check.${kind}`)}
+            </Button>
+          ))}
+        </div>
+      )}
+      {last ? <CheckResult result={last} /> : !running && <p className={styles.dim}>{t('check.never')}</p>}
+    </div>
+  );
+}
+
+function Running({ running }: { running: NonNullable<CheckStatus['running']> }) {
+  const { t, i18n } = useTranslation('storage');
+  const { kind, checkedFiles, totalFiles, checkedBytes, totalBytes } = running;
+  const isFull = kind === 'full';
+  const [done, all] = isFull ? [checkedBytes, totalBytes] : [checkedFiles, totalFiles];
+  const label = t(isFull ? 'check.runningFull' : 'check.runningQuick');
+  const number = new Intl.NumberFormat(i18n.language);
+  return (
+    <div className={styles.running}>
+      <p className={styles.strong}>{label}</p>
+      <ProgressBar percent={all > 0 ? Math.min(100, (100 * done) / all) : 0} label={label} />
+      <p className={styles.dim}>
+        {t('check.progress', {
+          checked: number.format(checkedFiles),
+          total: number.format(totalFiles),
+          size: formatSize(checkedBytes, i18n.language),
+        })}
+      </p>
+    </div>
+  );
+}
+
+function useStart() {
+  const { t } = useTranslation('storage');
+  const client = useApi();
+  const queryClient = useQueryClient();
+  const { queryKey } = storageCheckQuery(client);
+  return useMutation({
+    mutationFn: (kind: CheckKind) => client.call(api.startStorageCheck, { body: { kind } }),
+    onSuccess: (status) => queryClient.setQueryData(queryKey, status),
+    onError: (error) => toast.error(errorText(error, t('check.startFailed'))),
+    onSettled: () => queryClient.invalidateQueries({ queryKey }),
+  });
+}

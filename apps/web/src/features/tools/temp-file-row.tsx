@@ -1,0 +1,34 @@
+// One temporary file: what it is, whose, how old, how large.
+import type { TempFile } from '@cellar/contract/temp-files.ts';
+import { useTranslation } from 'react-i18next';
+import { formatAgo, formatSize } from '#lib/format.ts';
+import { Badge } from '#ui/badge.tsx';
+import styles from './file-row.module.css';
+
+export function TempFileRow({ file }: { file: TempFile }) {
+  const { t, i18n } = useTranslation('storage');
+  const { kind, upload, name, size, ageSeconds, isRecent } = file;
+  // By the server's clock, which may not be this machine's.
+  const touchedAt = new Date(Date.now() - ageSeconds * 1000).toISOString();
+  return (
+    <div className={styles.row}>
+      <div className={styles.what}>
+        <div className={styles.head}>
+          <h3 className={styles.title}>{upload ? upload.title : name}</h3>
+          <Badge>{t(`temp.kind.${kind}`)}</Badge>
+          {isRecent && <Badge tone="accent">{t('temp.recent')}</Badge>}
+        </div>
+        <p className={styles.facts}>
+          <span>
+            {upload
+              ? `${upload.platform} · ${t('temp.stored', { percent: upload.percent })}`
+              : t('temp.noUpload')}
+          </span>
+          <span>{t('temp.touched', { ago: formatAgo(touchedAt, i18n.language) })}</span>
+        </p>
+        <p className={styles.path}>{file.path}</p>
+      </div>
+      <p className={styles.size}>{formatSize(size, i18n.language)}</p>
+    </div>
+  );
+}

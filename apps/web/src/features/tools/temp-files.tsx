@@ -1,0 +1,78 @@
+// What lies in the temp folders, looked at every 30 seconds, and the way to clear it. Used by the Tools tab.
+import type { TempFile } from '@cellar/contract/temp-files.ts';
+import { Button } from '@mantine/core';
+import { IconFolderCheck, IconFolderX } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { paths } from '#app/paths.ts';
+import { useApi } from '#lib/api-context.ts';
+import { formatSize } from '#lib/format.ts';
+import { Notice } from '#ui/notice.tsx';
+import { Section } from '#ui/section.tsx';
+import { Skeleton } from '#ui/skeleton.tsx';
+import { StateMessage } from '#ui/state-message.tsx';
+import { ClearTemp } from './clear-temp.tsx';
+import { ShortList } from './short-list.tsx';
+import { tempStatusQuery } from './storage.queries.ts';
+import { TempFileRow } from './temp-file-row.tsx';
+import styles from './temp-files.module.css';
+
+export function TempFiles() {
+  const { t } = useTranslation('storage');
+  const query = useQuery(tempStatusQuery(useApi()));
+  return (
+    <Section heading={t('temp.heading')} lead={t('temp.lead')}>
+      {query.isPending && (
+        <div role="status" aria-label={t('temp.loading')}>
+          <Skeleton height="4.5rem" />
+        </div>
+      )}
+      {query.isError && !query.data && (
+        <StateMessage
+          isError
+          icon={<IconFolderX size={30} stroke={1.5} />}
+          heading="h3"
+          title={t('temp.loadFailedTitle')}
+          text={t('temp.loadFailed')}
+        >
+          <Button onClick={() => void query.refetch()}>{t('retry')}</Button>
+        </StateMessage>
+      )}
+      {query.isError && query.data && <Notice kind="error">{t('temp.loadFailed')}</Notice>}
+      {query.data && <Files {...query.data} />}
+    </Section>
+  );
+}
+
+function Files({ files, totalBytes }: { files: TempFile[]; totalBytes: number }) {
+  const { t, i18n } = useTranslation('storage');
+  if (files.length === 0) {
+    return (
+      <StateMessage
+        icon={<IconFolderCheck size={30} stroke={1.5} />}
+        heading="h3"
+        title={t('temp.emptyTitle')}
+        text={t('temp.empty')}
+      />
+    );
+  }
+  const size = formatSize(totalBytes, i18n.language);
+  return (
+    <>
+      <div className={styles.head}>
+        <p className={styles.total}>{t('temp.total', { count: files.length, size })}</p>
+        <Button component={Link} to={paths.admin} variant="default" size="sm">
+          {t('temp.uploads')}
+        </Button>
+      </div>
+      <ShortList
+        label={t('temp.heading')}
+        items={files}
+        keyOf={(file) => file.path}
+        render={(file) => <TempFileRow file={file} />}
+      />
+      <ClearTemp files={files} />
+    </>
+  );
+}
