@@ -21,11 +21,17 @@ export default defineConfig({
       project('scripts', 'scripts', { include: isLong ? [] : ['*.test.mjs'] }),
       project('contract', 'packages/contract'),
       project('web', 'apps/web'),
-      project('server', 'apps/server', { testTimeout: isLong ? 10 * minute : 20_000, hookTimeout: 30_000 }),
+      project('server', 'apps/server', {
+        testTimeout: isLong ? 10 * minute : 20_000,
+        hookTimeout: 30_000,
+        // The first mail of a process loads what renders it; a second is too short for that on a busy machine.
+        expect: { poll: { timeout: 10_000 } },
+      }),
       project('e2e', 'e2e', {
         testTimeout: isLong ? 30 * minute : 3 * minute,
         hookTimeout: 2 * minute,
-        fileParallelism: false,
+        // Each file has a server and a browser of its own, and mostly waits.
+        maxWorkers: 2,
       }),
     ],
   },

@@ -1,7 +1,7 @@
 // The way from the login to a game and back with nothing but a keyboard.
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { smallGame } from './support/archives.ts';
+import { type Archive, sha256Of, smallGame } from './support/archives.ts';
 import { admin, member, useSite } from './support/site.ts';
 import { seen } from './support/steps.ts';
 
@@ -9,37 +9,39 @@ const title = 'Frozen Bubble';
 
 describe('with the keyboard alone', () => {
   const site = useSite();
+  let archive: Archive;
 
   beforeAll(async () => {
     await site.createAccount('admin', admin);
     await site.createAccount('member', member);
-    const archive = await smallGame(site.folder, 'bubble.zip');
-    await (await site.api(admin)).addGame(archive, title, 'Linux');
+    archive = await smallGame(site.folder, 'bubble.zip');
+    const api = await site.api(admin);
+    await api.addGame(archive, title, 'Linux');
+    await api.addGame(await smallGame(site.folder, 'other.zip'), 'SuperTux', 'Linux');
   });
 
   it('a member logs in, opens a game and closes it', async () => {
     const { page } = await site.visit();
-    await page.goto('/login');
-    await seen(page.getByRole('heading', { name: 'Welcome back' }));
-    await tabTo(page, 'Email');
-    await page.keyboard.type(member.email);
-    await page.keyboard.press('Tab');
-    await page.keyboard.type(member.password);
-    await page.keyboard.press('Enter');
-
-    await seen(page.getByRole('link', { name: title }));
-    await tabTo(page, title);
-    await page.keyboard.press('Enter');
-    const dialog = page.getByRole('dialog', { name: title });
-    await seen(dialog.getByRole('heading', { name: 'Download Options' }));
+    await logInByKeys(page);
+    const dialog = await openByKeys(page);
     const isInside = await dialog.evaluate((node) => node.contains(document.activeElement));
     expect(isInside, 'the focus is in the dialog').toBe(true);
 
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'hidden' });
-    expect(new URL(page.url()).search).toBe('');
+    await expect.poll(() => new URL(page.url()).search).toBe('');
     // On the card that was opened.
     await expect.poll(() => focusedName(page)).toContain(title);
+  });
+
+  it('a member downloads a game', async () => {
+    const { page } = await site.visit();
+    await logInByKeys(page);
+    await openByKeys(page);
+    await tabTo(page, 'Linux');
+    const arriving = page.waitForEvent('download');
+    await page.keyboard.press('Enter');
+    expect(await sha256Of(await (await arriving).path())).toBe(archive.sha256);
   });
 
   it('the first stop of a page leads past its navigation', async () => {
@@ -54,6 +56,28 @@ describe('with the keyboard alone', () => {
     expect(isInside, 'the focus is in the content').toBe(true);
     expect(await focusedName(page)).toBe('Request Access');
   });
+
+  async function logInByKeys(page: Page): Promise<void> {
+    await page.goto('/login');
+    await seen(page.getByRole('heading', { name: 'Welcome back' }));
+    await tabTo(page, 'Email');
+    await page.keyboard.type(member.email);
+    await page.keyboard.press('Tab');
+    await page.keyboard.type(member.password);
+    await page.keyboard.press('Enter');
+  }
+
+  /** The newest game comes first in the grid, which is one stop of Tab; the one meant stands right of it. */
+  async function openByKeys(page: Page): Promise<Locator> {
+    await seen(page.getByRole('link', { name: title }));
+    await tabTo(page, 'SuperTux');
+    await page.keyboard.press('ArrowRight');
+    await expect.poll(() => focusedName(page)).toContain(title);
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog', { name: title });
+    await seen(dialog.getByRole('heading', { name: 'Download Options' }));
+    return dialog;
+  }
 
   async function tabTo(page: Page, name: string): Promise<void> {
     for (let stop = 0; stop < 30; stop += 1) {

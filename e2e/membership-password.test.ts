@@ -31,6 +31,8 @@ describe('a password', () => {
     const { page } = visitor;
     await page.goto('/login');
     await page.getByRole('link', { name: 'Forgot your password?' }).click();
+    // The login page, which has a field of this name too, stays in sight until the next one is there.
+    await seen(page.getByRole('heading', { name: 'Forgot your password?' }));
     await askForLink(page, member.email);
     await page.getByRole('button', { name: 'Send Another Email' }).click();
     await askForLink(page, member.email);

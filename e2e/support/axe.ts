@@ -7,30 +7,50 @@ import type { Site } from './site.ts';
 /** Looks at the page as it stands now, under this name. */
 export type Check = (name: string) => Promise<void>;
 
-/** Walks through pages once per theme and width; gives what was found on the way. */
+const schemes = ['dark', 'light'] as const;
+
+/** Walks through pages once per width, and looks at each in both themes; gives what was found on the way. */
 export async function findingsOnTheWay(
   site: Site,
   walk: (page: Page, check: Check) => Promise<void>,
 ): Promise<string[]> {
   const findings: string[] = [];
-  for (const colorScheme of ['dark', 'light'] as const) {
-    for (const width of [390, 1366]) {
-      const viewport = { width, height: width === 390 ? 844 : 768 };
-      const visitor = await site.visit({ colorScheme, viewport });
-      visitor.expectProblem(/status of 4\d\d/);
-      await walk(visitor.page, async (name) => {
-        const found = await findingsOn(visitor.page);
-        findings.push(...found.map((finding) => `${name}, ${colorScheme} ${width}: ${finding}`));
-      });
-      await visitor.leave();
-    }
+  for (const width of [390, 1366]) {
+    const viewport = { width, height: width === 390 ? 844 : 768 };
+    const visitor = await site.visit({ colorScheme: schemes[0], viewport });
+    visitor.expectProblem(/status of 4\d\d/);
+    const { page } = visitor;
+    await walk(page, async (name) => {
+      for (const scheme of schemes) {
+        await dress(page, scheme);
+        const found = await findingsOn(page);
+        findings.push(...found.map((finding) => `${name}, ${scheme} ${width}: ${finding}`));
+      }
+      await dress(page, schemes[0]);
+    });
+    await visitor.leave();
   }
   return findings;
 }
 
+/** The page follows the system's theme; what changes its colour by a transition has done so afterwards. */
+async function dress(page: Page, colorScheme: (typeof schemes)[number]): Promise<void> {
+  await page.emulateMedia({ colorScheme });
+  await page.waitForFunction(
+    (scheme) => document.documentElement.dataset.mantineColorScheme === scheme,
+    colorScheme,
+  );
+  await page.evaluate(async () => {
+    const finite = document
+      .getAnimations()
+      .filter((animation) => animation.effect?.getComputedTiming().iterations !== Number.POSITIVE_INFINITY);
+    await Promise.allSettled(finite.map(({ finished }) => finished));
+  });
+}
+
 async function findingsOn(page: Page): Promise<string[]> {
   await page.evaluate(axe.source);
-  const { violations } = await page.evaluate<AxeResults>('axe.run()');
+  const { violations } = await page.evaluate<AxeResults>("axe.run({ resultTypes: ['violations'] })");
   return violations.flatMap(({ id, impact, nodes }) =>
     nodes.map(({ html, failureSummary }) => `${impact} ${id}: ${html} ${failureSummary}`),
   );

@@ -2,6 +2,8 @@
 import { createHash } from 'node:crypto';
 import { openAsBlob } from 'node:fs';
 import type { Session } from '@cellar/contract/accounts.ts';
+import type { ArtworkKept } from '@cellar/contract/artwork.ts';
+import type { CheatFile } from '@cellar/contract/cheats.ts';
 import type { ActiveDownload } from '@cellar/contract/downloads.ts';
 import type { Game, GameListItem } from '@cellar/contract/games.ts';
 import { chunkCount } from '@cellar/contract/rules/sizes.ts';
@@ -54,8 +56,26 @@ export class CellarApi {
     return (await send(totalChunks - 1)) as Game;
   }
 
-  async games(): Promise<GameListItem[]> {
-    return ((await this.#call('GET', '/api/games?limit=1000')) as { games: GameListItem[] }).games;
+  async keepPicture(png: Buffer): Promise<ArtworkKept> {
+    const form = new FormData();
+    form.append('image', new Blob([new Uint8Array(png)]), 'picture.png');
+    return (await this.#call('POST', '/api/artwork', form)) as ArtworkKept;
+  }
+
+  async setSettings(settings: object): Promise<void> {
+    await this.#call('PUT', '/api/admin/settings', settings);
+  }
+
+  async addCheat(gameId: string, fields: Record<string, string>, file: File): Promise<CheatFile> {
+    const form = new FormData();
+    for (const [name, value] of Object.entries(fields)) form.append(name, value);
+    form.append('cheatFile', file);
+    return (await this.#call('POST', `/api/games/${gameId}/cheat-files`, form)) as CheatFile;
+  }
+
+  async games(sort = 'recentlyAddedDesc'): Promise<GameListItem[]> {
+    const answer = await this.#call('GET', `/api/games?limit=1000&sort=${sort}`);
+    return (answer as { games: GameListItem[] }).games;
   }
 
   async unfinishedUploads(): Promise<UnfinishedUpload[]> {

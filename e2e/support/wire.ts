@@ -21,6 +21,8 @@ export class Wire {
   /** Ends the next answer that has carried so many bytes. */
   cutAfter = Number.POSITIVE_INFINITY;
   cuts = 0;
+  /** Requests for such paths end without an answer. */
+  refuses: RegExp | undefined;
   #target: number;
   #server = http.createServer((request, response) => this.#pass(request, response));
 
@@ -52,6 +54,10 @@ export class Wire {
       ifRange: headers['if-range'] as string,
     };
     this.requests.push(seen);
+    if (this.refuses?.test(url)) {
+      response.destroy();
+      return;
+    }
     const onward = http.request({ host: '127.0.0.1', port: this.#target, method, path: url, headers });
     onward.on('response', (answer) => {
       seen.status = answer.statusCode ?? 0;

@@ -1,0 +1,178 @@
+// Finding games: search, genre, platform and order, over the whole library and not only what is loaded, with the URL as
+// the memory of it all.
+import { createCatalogueFilter } from '@cellar/contract/rules/catalogue-filter.ts';
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
+import {
+  cards,
+  countOf,
+  fillLibrary,
+  genre,
+  type Library,
+  openCatalogue,
+  phone,
+  platform,
+  search,
+  sort,
+  titlesInView,
+} from './support/catalogue.ts';
+import { useSite } from './support/site.ts';
+import { seen } from './support/steps.ts';
+
+const seeded = 240;
+const none = { search: '', genre: '', platform: '' };
+
+describe('the filters of the games page', () => {
+  const site = useSite();
+  let library: Library;
+
+  beforeAll(async () => {
+    library = await fillLibrary(site, seeded, [
+      ['Zzyzx Pokémon Ünder', 'Windows'],
+      ['Zzyzx Modded Only', 'Windows (Modded)'],
+      ['Zzyzx Version', 'Windows v1.2'],
+      ['Zzyzx of Linux', 'Linux'],
+    ]);
+  });
+
+  const matching = (filter: Partial<typeof none>) =>
+    library.games.filter(createCatalogueFilter({ ...none, ...filter })).map(({ title }) => title);
+
+  it('find a title by a part of it, whatever its case and accents', async () => {
+    const { page } = await site.visit();
+    await openCatalogue(page);
+    for (const text of ['pokemon under', '  POKÉMON   ünd']) {
+      await search(page).fill(text);
+      await seen(page.getByText('You have seen all 1 games!'));
+      expect(await titlesInView(page)).toEqual(['Zzyzx Pokémon Ünder']);
+    }
+  });
+
+  it('find what is not loaded yet, after they have filtered what is', async () => {
+    const { page } = await site.visit();
+    await openCatalogue(page);
+    const asked: string[] = [];
+    const held = Promise.withResolvers<void>();
+    await page.route('**/api/games?*search=*', async (route) => {
+      const text = new URL(route.request().url()).searchParams.get('search');
+      asked.push(text ?? '');
+      if (text) await held.promise;
+      await route.continue();
+    });
+    const { first, last, text } = twoFarApart(library);
+    await search(page).fill(text);
+    await expect.poll(() => titlesInView(page)).toContain(first);
+    expect(await titlesInView(page)).not.toContain(last);
+    await seen(page.getByText('Loading...'));
+    held.resolve();
+    const all = matching({ search: text });
+    await seen(page.getByText(all.length === 1 ? '1 game' : `${all.length} games`, { exact: true }));
+    await expect.poll(() => titlesInView(page)).toEqual(all.slice(0, (await titlesInView(page)).length));
+    await page.mouse.wheel(0, 100_000);
+    await seen(page.getByRole('link', { name: last, exact: true }));
+    expect(asked.filter(Boolean).length, 'one answer for the whole text').toBe(1);
+  });
+
+  it('match a modded platform exactly, and leave it out of every other', async () => {
+    const { page } = await site.visit();
+    await openCatalogue(page);
+    await search(page).fill('zzyzx');
+    await platform(page).selectOption('Windows');
+    await seen(page.getByText('You have seen all 2 games!'));
+    expect(await titlesInView(page)).toEqual(['Zzyzx Version', 'Zzyzx Pokémon Ünder']);
+    await platform(page).selectOption('Windows (Modded)');
+    await seen(page.getByText('You have seen all 1 games!'));
+    expect(await titlesInView(page)).toEqual(['Zzyzx Modded Only']);
+    const offered = await platform(page).locator('option').allTextContents();
+    expect(offered[0]).toBe('All Platforms');
+    expect(offered.filter((name) => name.includes(' v'))).toEqual([]);
+  });
+
+  it('show the games of a genre', async () => {
+    const { page } = await site.visit();
+    await openCatalogue(page);
+    const chosen = library.games.flatMap((game) => game.genres)[0] ?? '';
+    await seen(genre(page).locator(`option[value="${chosen}"]`).or(page.getByRole('main')));
+    await genre(page).selectOption(chosen);
+    await expect.poll(() => countOf(page).textContent()).toBe(`${matching({ genre: chosen }).length} games`);
+    expect(await genre(page).locator('option').first().textContent()).toBe('All Genres');
+  });
+
+  it('are all in the URL: back and forward, a reload and a link lead to the same games', async () => {
+    const { page } = await site.visit();
+    await openCatalogue(page);
+    await sort(page).selectOption('titleDesc');
+    await platform(page).selectOption('Linux');
+    await search(page).pressSequentially('zzyzx');
+    await seen(page.getByText('You have seen all 1 games!'));
+    await expect.poll(() => query(page)).toBe('?sort=titleDesc&platform=Linux&search=zzyzx');
+    await page.reload();
+    await expect.poll(() => titlesInView(page)).toEqual(['Zzyzx of Linux']);
+    expect(await search(page).inputValue()).toBe('zzyzx');
+
+    await page.goBack();
+    await expect
+      .poll(() => query(page), { message: 'typing left no steps in the history' })
+      .toBe('?sort=titleDesc');
+    expect(await search(page).inputValue()).toBe('');
+    expect(await platform(page).inputValue()).toBe('');
+    await page.goForward();
+    await expect.poll(() => titlesInView(page)).toEqual(['Zzyzx of Linux']);
+  });
+
+  it('are cleared together, also where nothing fits', async () => {
+    const { page } = await site.visit(phone);
+    await openCatalogue(page);
+    await page.goto('/games?search=there+is+no+such+game&genre=Nonesuch');
+    await seen(page.getByRole('heading', { name: 'No game fits' }));
+    expect(await genre(page).inputValue(), 'what the link asks for is shown').toBe('Nonesuch');
+    await page.getByRole('button', { name: 'Clear filters' }).first().click();
+    await expect.poll(() => countOf(page).textContent()).toBe(`${library.games.length} games`);
+    expect(query(page)).toBe('');
+    expect(await search(page).inputValue()).toBe('');
+    await page.goBack();
+    await seen(page.getByRole('heading', { name: 'No game fits' }));
+  });
+
+  it('give way to Esc in the search field', async () => {
+    const { page } = await site.visit();
+    await openCatalogue(page);
+    await page.keyboard.press('/');
+    await expect.poll(() => isSearching(page)).toBe(true);
+    await page.keyboard.type('zzyzx v');
+    await expect.poll(() => query(page)).toBe('?search=zzyzx+v');
+    await page.keyboard.press('Escape');
+    expect(await search(page).inputValue()).toBe('');
+    await expect.poll(() => query(page)).toBe('');
+    expect(await isSearching(page)).toBe(true);
+    await page.keyboard.press('Escape');
+    expect(await isSearching(page)).toBe(false);
+  });
+
+  it('go on without what the server says of them', async () => {
+    const visitor = await site.visit();
+    visitor.expectProblem(/Failed to load resource/);
+    await visitor.page.route('**/api/games/filters', (route) => route.abort());
+    await openCatalogue(visitor.page);
+    await platform(visitor.page).selectOption('Windows (Modded)');
+    await seen(cards(visitor.page));
+    expect(await visitor.page.getByRole('alert').count()).toBe(0);
+  });
+
+  const query = (page: Page) => new URL(page.url()).search;
+  const isSearching = (page: Page) => search(page).evaluate((field) => field === document.activeElement);
+});
+
+/** A word that a game of the first page has, and one that is far behind it. */
+function twoFarApart({ games }: Library): { first: string; last: string; text: string } {
+  for (const near of games.slice(6, 12)) {
+    for (const text of near.title.split(' ').filter((word) => word.length > 3)) {
+      const matches = games.filter(createCatalogueFilter({ ...none, search: text }));
+      const last = matches.at(-1);
+      if (last && matches.length < 12 && games.indexOf(last) > 100) {
+        return { first: near.title, last: last.title, text };
+      }
+    }
+  }
+  throw new Error('The seeded titles have no word in common');
+}

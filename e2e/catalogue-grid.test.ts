@@ -1,0 +1,229 @@
+// The grid of the games page: loading as one scrolls, what is shown meanwhile, staying where one is, and what happens
+// when the server does not answer.
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
+import {
+  cards,
+  fillLibrary,
+  type Library,
+  openCatalogue,
+  phone,
+  scrollTo,
+  sort,
+  titlesInView,
+} from './support/catalogue.ts';
+import { member, useSite } from './support/site.ts';
+import { logIn, openGame, seen } from './support/steps.ts';
+
+const seeded = 300;
+
+describe('the grid of games', () => {
+  const site = useSite();
+  let library: Library;
+
+  beforeAll(async () => {
+    library = await fillLibrary(site, seeded);
+  });
+
+  for (const [where, options] of [
+    ['laptop', {}],
+    ['phone', phone],
+  ] as const) {
+    it(`shows every game in order as one scrolls down, on a ${where}`, async () => {
+      const { page } = await site.visit(options);
+      await openCatalogue(page);
+      const met = new Set<string>();
+      for (let step = 0; step < 400; step += 1) {
+        for (const title of await titlesInView(page)) met.add(title);
+        expect(await cards(page).count(), 'only what is near is there').toBeLessThan(90);
+        if (met.size === library.games.length) break;
+        await page.evaluate(() => window.scrollBy(0, innerHeight * 0.6));
+        await page.waitForTimeout(30);
+      }
+      expect([...met]).toEqual(library.games.map(({ title }) => title));
+      await seen(page.getByText(`You have seen all ${seeded} games!`));
+    });
+  }
+
+  it('shows 12 skeletons at first, and at most 6 where games are still on their way', async () => {
+    const { page } = await site.visit();
+    await logIn(page, member);
+    const gate = await holdGames(page);
+    await page.goto('/games');
+    await seen(page.getByText('Loading...'));
+    expect(await skeletons(page)).toBe(12);
+    gate.open();
+    await seen(cards(page));
+    expect(await skeletons(page)).toBe(0);
+    gate.close();
+    await scrollTo(page, 0.5);
+    await seen(page.getByText('Loading...'));
+    expect(await skeletons(page)).toBe(6);
+    gate.open();
+    await expect.poll(() => skeletons(page)).toBe(0);
+    expect(await titlesInView(page)).not.toEqual([]);
+  });
+
+  it('loads what a leap leads to, and not what lies between', async () => {
+    const { page } = await site.visit();
+    await openCatalogue(page);
+    const pages: string[] = [];
+    page.on('request', (request) => {
+      const { pathname, searchParams } = new URL(request.url());
+      if (pathname === '/api/games') pages.push(searchParams.get('page') ?? '');
+    });
+    await page.keyboard.press('End');
+    await seen(page.getByText(`You have seen all ${seeded} games!`));
+    expect(await titlesInView(page)).toContain(library.games.at(-1)?.title);
+    await page.waitForTimeout(500);
+    expect(new Set(pages).size).toBeLessThan(5);
+  });
+
+  it('offers six orders, and begins each at its top', async () => {
+    const { page } = await site.visit();
+    await openCatalogue(page);
+    expect(await sort(page).locator('option').allTextContents()).toEqual([
+      'Recently Added, Newest First',
+      'Recently Added, Oldest First',
+      'Title A-Z',
+      'Title Z-A',
+      'Release Date, Newest First',
+      'Release Date, Oldest First',
+    ]);
+    await scrollTo(page, 0.7);
+    await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(2000);
+    await sort(page).selectOption('recentlyAddedAsc');
+    await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
+    const oldest = library.games.at(-1)?.title ?? '';
+    await expect.poll(async () => (await titlesInView(page))[0]).toBe(oldest);
+  });
+
+  it('stands where it was after a game was open, after a reload and on the way back', async () => {
+    const { page } = await site.visit();
+    await openCatalogue(page, '/games?sort=titleAsc');
+    await scrollTo(page, 0.6);
+    await expect.poll(() => titlesInView(page)).not.toEqual([]);
+    await page.waitForTimeout(500);
+    const before = await titlesInView(page);
+    const stands = (when: string) =>
+      expect.poll(() => titlesInView(page), { message: when, timeout: 5000 }).toEqual(before);
+
+    await openGame(page, before[8] ?? '');
+    await page.keyboard.press('Escape');
+    await expect.poll(() => new URL(page.url()).search).toBe('?sort=titleAsc');
+    await stands('after the overlay');
+    expect(await focusedTitle(page)).toBe(before[8]);
+
+    await page.reload();
+    await stands('after a reload');
+    // By keys: a click of Playwright's scrolls the page.
+    await page.keyboard.press('g');
+    await page.keyboard.press('a');
+    await seen(page.getByRole('heading', { name: 'Account', level: 1 }));
+    await page.goBack();
+    await stands('back from another page');
+
+    const dialog = await openGame(page, before[8] ?? '');
+    await dialog.getByRole('link', { name: 'Open page' }).click();
+    await page.getByRole('link', { name: 'Back to games' }).click();
+    await expect.poll(() => new URL(page.url()).search).toBe('?sort=titleAsc');
+    await stands("back from a game's own page");
+
+    await sort(page).selectOption('titleDesc');
+    await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
+    await page.goBack();
+    await stands('back to the other order');
+  });
+
+  it('keeps the same games in view in another width, and the size of the covers on the device', async () => {
+    const { page } = await site.visit();
+    await openCatalogue(page, '/games?sort=titleAsc');
+    await scrollTo(page, 0.5);
+    await expect.poll(() => titlesInView(page)).not.toEqual([]);
+    await page.waitForTimeout(400);
+    const first = (await titlesInView(page))[0];
+    const width = () =>
+      cards(page)
+        .first()
+        .evaluate((card) => card.clientWidth);
+    const medium = await width();
+    await page.setViewportSize({ width: 1000, height: 768 });
+    await expect.poll(() => titlesInView(page)).toContain(first);
+    await page.getByRole('radio', { name: 'Small covers' }).check();
+    await expect.poll(width).toBeLessThan(medium);
+    await page.reload();
+    await seen(cards(page));
+    expect(await page.getByRole('radio', { name: 'Small covers' }).isChecked()).toBe(true);
+  });
+
+  it('says when games cannot be loaded, and goes on from there', async () => {
+    const wire = await site.wire();
+    const visitor = await site.visit({}, wire.url);
+    visitor.expectProblem(/Failed to load resource/);
+    const { page } = visitor;
+    await logIn(page, member);
+    wire.refuses = /^\/api\/games\?/;
+    await page.goto('/games');
+    await seen(page.getByText('Failed to load games. Please try again later.'));
+    wire.refuses = undefined;
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await seen(cards(page));
+
+    wire.refuses = /^\/api\/games\?/;
+    await scrollTo(page, 0.5);
+    await seen(page.getByRole('alert').getByText('Failed to load games. Please try again later.'));
+    wire.refuses = undefined;
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect.poll(() => titlesInView(page)).not.toEqual([]);
+    expect(await page.getByRole('alert').count()).toBe(0);
+  });
+
+  it('opens a game in a tab of its own on a middle click', async () => {
+    const { page, context } = await site.visit();
+    await openCatalogue(page);
+    const title = library.games[1]?.title ?? '';
+    const opening = context.waitForEvent('page');
+    await page.getByRole('link', { name: title, exact: true }).click({ button: 'middle' });
+    const tab = await opening;
+    await seen(tab.getByRole('dialog', { name: title }));
+    expect(new URL(tab.url()).search).toBe(`?game=${library.games[1]?._id}`);
+    expect(new URL(page.url()).search).toBe('');
+  });
+
+  it('does not shift anything while it loads', async () => {
+    const { page } = await site.visit();
+    await logIn(page, member);
+    await page.goto('/games?sort=titleAsc');
+    await seen(cards(page));
+    await page.waitForTimeout(1000);
+    const shift = await page.evaluate(async () => {
+      let sum = 0;
+      const observer = new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) sum += (entry as unknown as { value: number }).value;
+      });
+      observer.observe({ type: 'layout-shift', buffered: true });
+      await new Promise((resolve) => setTimeout(resolve, 200));
+      return sum;
+    });
+    expect(shift).toBeLessThan(0.02);
+  });
+
+  /** The answers of the list wait while the gate is closed. */
+  async function holdGames(page: Page) {
+    let gate = Promise.withResolvers<void>();
+    await page.route('**/api/games?*', async (route) => {
+      await gate.promise;
+      await route.continue();
+    });
+    return {
+      open: () => gate.resolve(),
+      close: () => {
+        gate = Promise.withResolvers<void>();
+      },
+    };
+  }
+
+  const skeletons = (page: Page) => page.locator('main li a:not([href])').count();
+  const focusedTitle = (page: Page) =>
+    page.evaluate(() => document.activeElement?.lastElementChild?.textContent);
+});

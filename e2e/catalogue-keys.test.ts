@@ -1,0 +1,144 @@
+// The games page by keyboard, by the jump strip, by a finger, and by axe.
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { findingsOnTheWay } from './support/axe.ts';
+import {
+  cards,
+  fillLibrary,
+  type Library,
+  openCatalogue,
+  phone,
+  search,
+  titlesInView,
+} from './support/catalogue.ts';
+import { useSite } from './support/site.ts';
+import { seen } from './support/steps.ts';
+
+const seeded = 400;
+
+describe('the way through the games', () => {
+  const site = useSite();
+  let library: Library;
+  let byTitle: string[];
+
+  beforeAll(async () => {
+    library = await fillLibrary(site, seeded);
+    byTitle = await titlesInOrder(library);
+  });
+
+  it('leads by arrow keys from one Tab stop', async () => {
+    const { page } = await site.visit();
+    await openCatalogue(page);
+    const titles = library.games.map(({ title }) => title);
+    await page.getByRole('combobox', { name: 'Sort' }).focus();
+    await page.keyboard.press('Tab');
+    expect(await focused(page)).toBe(titles[0]);
+    for (const [key, index] of [
+      ['ArrowRight', 1],
+      ['ArrowDown', 7],
+      ['ArrowDown', 13],
+      ['ArrowLeft', 12],
+      ['ArrowUp', 6],
+      ['End', seeded - 1],
+      ['Home', 0],
+    ] as const) {
+      await page.keyboard.press(key);
+      await expect
+        .poll(() => focused(page), { message: `${key} leads to game ${index}` })
+        .toBe(titles[index]);
+    }
+    await page.keyboard.press('PageDown');
+    await expect.poll(() => focused(page)).toBe(titles[6]);
+    await page.keyboard.press('Enter');
+    await seen(page.getByRole('dialog', { name: titles[6] ?? '' }));
+    await page.keyboard.press('Escape');
+    await expect.poll(() => focused(page)).toBe(titles[6]);
+    await page.keyboard.press('Shift+Tab');
+    expect(await focused(page), 'the grid is one stop').not.toBe(titles[5]);
+  });
+
+  it('keeps the focus in sight, below the bars', async () => {
+    const { page } = await site.visit();
+    await openCatalogue(page);
+    await cards(page).first().focus();
+    for (let step = 0; step < 12; step += 1) await page.keyboard.press('ArrowDown');
+    for (let step = 0; step < 5; step += 1) {
+      await page.keyboard.press('ArrowUp');
+      const { top, bottom, above } = await page.evaluate(() => {
+        const box = document.activeElement?.getBoundingClientRect();
+        const bar = document.querySelector('search')?.getBoundingClientRect();
+        return { top: box?.top ?? 0, bottom: box?.bottom ?? 0, above: bar?.bottom ?? 0 };
+      });
+      expect(top).toBeGreaterThanOrEqual(above - 1);
+      expect(bottom).toBeLessThanOrEqual(768);
+    }
+  });
+
+  it('leads by letters, from A to Z and from Z to A', async () => {
+    const { page } = await site.visit();
+    await openCatalogue(page, '/games?sort=titleAsc');
+    const strip = page.getByRole('slider', { name: 'Jump to a letter' });
+    await strip.focus();
+    await page.keyboard.press('s');
+    await expect.poll(async () => (await titlesInView(page)).some((title) => /^s/i.test(title))).toBe(true);
+    await expect.poll(() => strip.getAttribute('aria-valuetext')).toMatch(/[RS]/);
+    expect(await titlesInView(page)).toContain(byTitle.find((title) => /^s/i.test(title)));
+    await page.keyboard.press('Home');
+    await expect.poll(() => titlesInView(page)).toContain(byTitle[0]);
+
+    await page.goto('/games?sort=titleDesc');
+    await strip.focus();
+    await page.keyboard.press('End');
+    const digits = byTitle.filter((title) => /^[^a-z]/i.test(title) && title.charCodeAt(0) < 128);
+    await expect.poll(() => titlesInView(page)).toContain(digits.at(-1));
+    await page.goto('/games');
+    await seen(cards(page));
+    expect(await strip.count(), 'only by title').toBe(0);
+  });
+
+  it('leads by a finger along the strip', async () => {
+    const { page } = await site.visit(phone);
+    await openCatalogue(page, '/games?sort=titleAsc');
+    const strip = page.getByRole('slider', { name: 'Jump to a letter' });
+    await seen(strip);
+    const box = await strip.boundingBox();
+    if (!box) throw new Error('The strip has no box');
+    expect(box.x + box.width, 'at the edge').toBeGreaterThan(385);
+    const at = (share: number) => [box.x + box.width / 2, box.y + box.height * share] as const;
+    await page.mouse.move(...at(0.1));
+    await page.mouse.down();
+    for (let share = 0.1; share <= 0.99; share += 0.05) await page.mouse.move(...at(share));
+    await page.mouse.move(...at(0.995));
+    await page.mouse.up();
+    await expect
+      .poll(() => titlesInView(page))
+      .toContain(byTitle.find((title) => title.charCodeAt(0) > 0x24f));
+    expect(await strip.boundingBox(), 'it stays under the finger').toEqual(box);
+    await page.mouse.click(...at(0.01));
+    await expect.poll(() => titlesInView(page)).toContain(byTitle[0]);
+  });
+
+  it('has nothing that axe finds, in either theme and width', async () => {
+    const findings = await findingsOnTheWay(site, async (page, check) => {
+      await openCatalogue(page, '/games?sort=titleAsc&genre=Action');
+      await page.goto('/games?sort=titleAsc');
+      await seen(page.getByRole('slider', { name: 'Jump to a letter' }));
+      await page.evaluate(() => window.scrollTo(0, 3000));
+      await seen(cards(page));
+      await check('games by title');
+      await page.goto('/games?search=nothing+has+this');
+      await seen(page.getByRole('heading', { name: 'No game fits' }));
+      await check('no match');
+      await search(page).fill('the');
+      await seen(cards(page));
+      await check('search');
+    });
+    expect(findings).toEqual([]);
+  });
+
+  const focused = (page: Page) => page.evaluate(() => document.activeElement?.lastElementChild?.textContent);
+});
+
+async function titlesInOrder({ api }: Library): Promise<string[]> {
+  return (await api.games('titleAsc')).map(({ title }) => title);
+}

@@ -1,0 +1,155 @@
+// Screenshots over the whole window, and videos that ask nobody anything before they are played.
+import type { CDPSession, Locator, Page } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { smallGame } from './support/archives.ts';
+import { findingsOnTheWay } from './support/axe.ts';
+import { fillGame, keepPictures } from './support/fill-game.ts';
+import { admin, member, useSite } from './support/site.ts';
+import { logIn, openGame, seen } from './support/steps.ts';
+
+const title = 'SuperTuxKart';
+const playerHost = 'https://www.youtube-nocookie.com';
+
+describe('the media of a game', () => {
+  const site = useSite();
+  let path: string;
+
+  beforeAll(async () => {
+    await site.createAccount('admin', admin);
+    await site.createAccount('member', member);
+    const api = await site.api(admin);
+    const game = await api.addGame(await smallGame(site.folder, 'kart.zip'), title, 'Linux');
+    fillGame(site.server, game._id, {
+      screenshots: await keepPictures(api, 3),
+      videos: [
+        'https://www.youtube.com/watch?v=first-one_1&t=3',
+        'https://www.youtube.com/channel/nothing',
+        'https://www.youtube.com/watch?v=second2',
+      ],
+    });
+    path = `/game/${game._id}`;
+  });
+
+  const viewerOf = (page: Page) => page.getByRole('dialog', { name: `Screenshots of ${title}` });
+  const shows = (viewer: Locator, number: number) =>
+    seen(viewer.getByText(new RegExp(`^${number} \\/ 3$`)), 5000);
+
+  async function openViewer(page: Page, number: number): Promise<Locator> {
+    await page.getByRole('button', { name: `Open screenshot ${number} of 3` }).click();
+    const viewer = viewerOf(page);
+    await shows(viewer, number);
+    return viewer;
+  }
+
+  it('screenshots wrap around both ways by buttons', async () => {
+    const { page } = await site.visit();
+    await page.goto(path);
+    const viewer = await openViewer(page, 2);
+    const shown = viewer.getByRole('img', { name: `Screenshot 2 of ${title}` });
+    await seen(shown);
+    expect(await shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1280);
+    const next = viewer.getByRole('button', { name: 'Next screenshot' });
+    await next.click();
+    await shows(viewer, 3);
+    await next.click();
+    await shows(viewer, 1);
+    await viewer.getByRole('button', { name: 'Previous screenshot' }).click();
+    await shows(viewer, 3);
+    await viewer.getByRole('button', { name: 'Close screenshots' }).click();
+    await viewer.waitFor({ state: 'hidden' });
+  });
+
+  it('screenshots wrap around both ways by keys, and the focus goes back where it was', async () => {
+    const { page } = await site.visit();
+    await page.goto(path);
+    const viewer = await openViewer(page, 1);
+    const steps = [
+      ...[['ArrowLeft', 3] as const, ['ArrowRight', 1] as const, ['End', 3] as const],
+      ...[['ArrowRight', 1] as const, ['End', 3] as const, ['Home', 1] as const],
+    ];
+    for (const [key, number] of steps) {
+      await page.keyboard.press(key);
+      await shows(viewer, number);
+      // The library lets pass no two keys within one movement.
+      await page.waitForTimeout(250);
+    }
+    await page.keyboard.press('Escape');
+    await viewer.waitFor({ state: 'hidden' });
+    const opener = page.getByRole('button', { name: 'Open screenshot 1 of 3' });
+    expect(await opener.evaluate((node) => node === document.activeElement)).toBe(true);
+  });
+
+  it('screenshots wrap around both ways by swipe', async () => {
+    const { page } = await site.visit({ hasTouch: true, viewport: { width: 390, height: 844 } });
+    await page.goto(path);
+    const viewer = await openViewer(page, 3);
+    const touch = await page.context().newCDPSession(page);
+    await swipe(touch, 330, 60);
+    await shows(viewer, 1);
+    await page.waitForTimeout(400);
+    await swipe(touch, 60, 330);
+    await shows(viewer, 3);
+  });
+
+  it('screenshots over the overlay close alone', async () => {
+    const { page } = await site.visit();
+    await logIn(page, member);
+    const dialog = await openGame(page, title);
+    const viewer = await openViewer(page, 1);
+    await page.keyboard.press('Escape');
+    await viewer.waitFor({ state: 'hidden' });
+    await page.waitForTimeout(300);
+    expect(await dialog.isVisible(), 'the game stays open').toBe(true);
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'hidden' });
+  });
+
+  it('videos ask nobody anything before they are played, then one host alone', async () => {
+    const visitor = await site.visit();
+    visitor.expectProblem(/^foreign request: https:\/\/www\.youtube-nocookie\.com\//);
+    const { page } = visitor;
+    const asked: { url: string; referer: string | undefined }[] = [];
+    await page.route(/^https:\/\//, (route) => {
+      asked.push({ url: route.request().url(), referer: route.request().headers().referer });
+      return route.fulfill({ contentType: 'text/html', body: '<h1>The player</h1>' });
+    });
+    await page.goto(path);
+    const play = page.getByRole('button', { name: /^Play video \d of 2$/ });
+    await seen(play);
+    expect(await play.count(), 'a link without an id is none').toBe(2);
+    await page.getByRole('heading', { name: 'Videos' }).scrollIntoViewIfNeeded();
+    await play.first().hover();
+    await page.waitForLoadState('networkidle');
+    expect(asked).toEqual([]);
+
+    await play.first().click();
+    const frame = page.locator('iframe');
+    await seen(page.frameLocator('iframe').getByRole('heading', { name: 'The player' }));
+    expect(asked).toEqual([
+      { url: `${playerHost}/embed/first-one_1?autoplay=1&rel=0`, referer: `${site.server.url}/` },
+    ]);
+    expect(await frame.getAttribute('title')).toBe(`Video 1 of ${title}`);
+    expect(await frame.getAttribute('sandbox')).not.toContain('allow-top-navigation');
+    expect(await play.count(), 'the other video waits').toBe(1);
+  });
+
+  it('are nothing axe-core complains about', async () => {
+    const findings = await findingsOnTheWay(site, async (page, check) => {
+      await page.goto(path);
+      await openViewer(page, 2);
+      await check('the viewer');
+    });
+    expect(findings).toEqual([]);
+  });
+});
+
+async function swipe(touch: CDPSession, from: number, to: number): Promise<void> {
+  const at = (x: number) => [{ x, y: 420 }];
+  await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: at(from) });
+  for (let step = 1; step <= 8; step += 1) {
+    const x = from + ((to - from) * step) / 8;
+    await touch.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: at(x) });
+    await new Promise((resolve) => setTimeout(resolve, 16));
+  }
+  await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+}

@@ -1,0 +1,210 @@
+// A game over the list: every way to close it, where the focus goes, what lies above it and that nothing moves below.
+import type { Locator, Page } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { smallGame } from './support/archives.ts';
+import { findingsOnTheWay } from './support/axe.ts';
+import { fillGame, keepPictures } from './support/fill-game.ts';
+import { admin, member, useSite } from './support/site.ts';
+import { downloadButton, logIn, openGame, seen } from './support/steps.ts';
+
+const title = 'Hedgewars';
+const siteName = 'Cellar';
+
+describe('the overlay of a game', () => {
+  const site = useSite();
+  let gameId: string;
+  let longId: string;
+
+  beforeAll(async () => {
+    await site.createAccount('admin', admin);
+    await site.createAccount('member', member);
+    const api = await site.api(admin);
+    const game = await api.addGame(await smallGame(site.folder, 'hedge.zip'), title, 'Linux');
+    gameId = game._id;
+    fillGame(site.server, gameId, {
+      facts: { description: 'Hedgehogs at war.', developer: 'Hedgewars Project', rating: 79 },
+      genres: ['Strategy', 'Comedy'],
+      screenshots: await keepPictures(api, 4),
+      videos: ['https://www.youtube.com/watch?v=abc123'],
+    });
+    for (const other of ['Abuse', 'Zaz']) {
+      longId = (await api.addGame(await smallGame(site.folder, `${other}.zip`), other, 'Windows'))._id;
+    }
+  });
+
+  async function openFromList(): Promise<{ page: Page; card: Locator; dialog: Locator }> {
+    const { page } = await site.visit();
+    await logIn(page, member);
+    const card = page.getByRole('link', { name: title });
+    const dialog = await openGame(page, title);
+    return { page, card, dialog };
+  }
+
+  async function expectClosed({ page, card, dialog }: { page: Page; card: Locator; dialog: Locator }) {
+    await dialog.waitFor({ state: 'hidden' });
+    await page.waitForURL('**/games');
+    await expect.poll(() => card.evaluate((node) => node === document.activeElement)).toBe(true);
+  }
+
+  it('shows what is known, and for members the downloads', async () => {
+    const { dialog } = await openFromList();
+    const facts = [
+      ...['Hedgehogs at war.', 'Hedgewars Project', 'Strategy, Comedy', '79 of 100'],
+      ...['Linux', 'Unknown'],
+    ];
+    for (const text of facts) await seen(dialog.getByText(text, { exact: true }));
+    await seen(dialog.getByRole('button', { name: /^Linux [\d.]+ KB Download$/ }));
+    for (const name of ['Download Options', 'Screenshots', 'Videos']) {
+      await seen(dialog.getByRole('heading', { name }));
+    }
+  });
+
+  it.each<[string, (page: Page, dialog: Locator) => Promise<unknown>]>([
+    ['Esc', (page) => page.keyboard.press('Escape')],
+    ['its button', (_, dialog) => dialog.getByRole('button', { name: 'Close', exact: true }).click()],
+    ['the backdrop', (page) => page.mouse.click(20, 400)],
+    ["the browser's back", (page) => page.goBack()],
+  ])('is closed by %s and gives the focus back', async (_, close) => {
+    const opened = await openFromList();
+    await close(opened.page, opened.dialog);
+    await expectClosed(opened);
+  });
+
+  it('stays when a selection of its text ends on the backdrop', async () => {
+    const { page, dialog } = await openFromList();
+    const box = await dialog.getByText('Hedgehogs at war.').boundingBox();
+    await page.mouse.move((box?.x ?? 0) + 40, (box?.y ?? 0) + 8);
+    await page.mouse.down();
+    await page.mouse.move(20, 400, { steps: 4 });
+    await page.mouse.up();
+    expect(await page.evaluate(() => String(getSelection()))).toContain('Hedge');
+    await page.waitForTimeout(500);
+    expect(await dialog.isVisible()).toBe(true);
+  });
+
+  it('moves nothing and lets nothing behind it be reached', async () => {
+    const { page } = await site.visit({ viewport: { width: 1366, height: 500 } });
+    await logIn(page, member);
+    const card = page.getByRole('link', { name: title });
+    await card.scrollIntoViewIfNeeded();
+    const where = async () => [await card.boundingBox(), await page.evaluate(() => window.scrollY)];
+    const before = await where();
+    await openGame(page, title);
+    expect(await where()).toEqual(before);
+    for (let stop = 0; stop < 25; stop += 1) {
+      await page.keyboard.press('Tab');
+      const isBehind = await page.evaluate(() =>
+        Boolean(document.activeElement?.closest('main, header, nav')),
+      );
+      expect(isBehind, 'the focus is behind the dialog').toBe(false);
+    }
+  });
+
+  it('is over the list again after a reload, and closes to the list', async () => {
+    const { page } = await site.visit();
+    await logIn(page, member);
+    await page.goto(`/games?game=${gameId}`);
+    const dialog = page.getByRole('dialog', { name: title });
+    await seen(dialog.getByRole('heading', { name: 'Download Options' }));
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'hidden' });
+    await seen(page.getByRole('link', { name: title }));
+    expect(new URL(page.url()).search).toBe('');
+  });
+
+  it("leads to the game's own page, and back leads into it again", async () => {
+    const { page, dialog } = await openFromList();
+    await dialog.getByRole('link', { name: 'Open page' }).click();
+    await seen(page.getByRole('heading', { name: title, level: 1 }));
+    expect(new URL(page.url()).pathname).toBe(`/game/${gameId}`);
+    await page.goBack();
+    await seen(page.getByRole('dialog', { name: title }).getByRole('heading', { name: 'Download Options' }));
+  });
+
+  it("has a page from where 'Back to games' leads to the list as it was left", async () => {
+    const { page } = await site.visit();
+    await logIn(page, member);
+    await page.goto('/games?sort=titleDesc');
+    const entries = await page.evaluate(() => history.length);
+    await (await openGame(page, title)).getByRole('link', { name: 'Open page' }).click();
+    await seen(page.getByRole('heading', { name: title, level: 1 }));
+    await page.reload();
+    await page.getByRole('link', { name: 'Back to games' }).click();
+    await page.waitForURL('**/games?sort=titleDesc');
+    expect(await page.evaluate(() => history.length), 'it went back, not on').toBe(entries + 2);
+    await page.goForward();
+    await seen(page.getByRole('dialog', { name: title }));
+  });
+
+  it('opened by its link has its title, and closed gives the focus to its card', async () => {
+    const { page } = await site.visit();
+    await logIn(page, member);
+    await page.goto(`/games?game=${gameId}`);
+    await expect.poll(() => page.title()).toBe(`${title} · ${siteName}`);
+    const card = page.getByRole('link', { name: title });
+    const dialog = page.getByRole('dialog', { name: title });
+    await seen(dialog.getByRole('heading', { name: 'Download Options' }));
+    // Behind the dialog, where no role reaches.
+    await page.locator(`main a[data-id="${gameId}"]`).waitFor();
+    await page.keyboard.press('Escape');
+    await expectClosed({ page, card, dialog });
+    await expect.poll(() => page.title()).toBe(`Games · ${siteName}`);
+  });
+
+  it('cuts a long description until all of it is asked for', async () => {
+    const { page } = await site.visit();
+    fillGame(site.server, longId, { facts: { description: 'Hundreds of words. '.repeat(100) } });
+    await logIn(page, member);
+    await page.goto(`/games?game=${longId}`);
+    const dialog = page.getByRole('dialog', { name: 'Zaz' });
+    const text = dialog.getByText('Hundreds of words.');
+    await seen(text);
+    const height = async () => (await text.boundingBox())?.height ?? 0;
+    const cut = await height();
+    await dialog.getByRole('button', { name: 'Read more' }).click();
+    expect(await height()).toBeGreaterThan(cut * 2);
+    await dialog.getByRole('button', { name: 'Read less' }).click();
+    expect(await height()).toBe(cut);
+  });
+
+  it('lets toasts be read and closed above it', async () => {
+    const { page, dialog } = await openFromList();
+    await downloadButton(dialog, 'Linux').click();
+    const toast = page.getByRole('status').filter({ hasText: `${title} downloaded successfully` });
+    await seen(toast);
+    await toast.getByRole('button', { name: 'Close' }).click({ timeout: 4000 });
+    await toast.waitFor({ state: 'detached' });
+    expect(await dialog.isVisible(), 'the dialog stays').toBe(true);
+  });
+
+  it('that can not be loaded says so and can be tried again', async () => {
+    // So low that the list would scroll, and the message in the dialog would not.
+    const visitor = await site.visit({ viewport: { width: 1366, height: 480 } });
+    visitor.expectProblem(/ERR_FAILED/);
+    const { page } = visitor;
+    await logIn(page, member);
+    await page.route(new RegExp(`/api/games/${gameId}`), (route) => route.abort());
+    await page.getByRole('link', { name: title }).click();
+    const dialog = page.getByRole('dialog', { name: title });
+    await seen(dialog.getByText('Failed to load game details. Please try again.'));
+    const scrolled = await page.evaluate(() => window.scrollY);
+    await page.mouse.move(20, 240);
+    await page.mouse.wheel(0, scrolled ? -600 : 600);
+    await page.waitForTimeout(300);
+    expect(await page.evaluate(() => window.scrollY), 'the list stays where it is').toBe(scrolled);
+    await page.unroute(new RegExp(`/api/games/${gameId}`));
+    await dialog.getByRole('button', { name: 'Try again' }).click();
+    await seen(dialog.getByRole('heading', { name: 'Download Options' }));
+  });
+
+  it('is nothing axe-core complains about', async () => {
+    const findings = await findingsOnTheWay(site, async (page, check) => {
+      await logIn(page, member);
+      const dialog = await openGame(page, title);
+      await check('at its top');
+      await dialog.evaluate((node) => node.scrollTo(0, node.scrollHeight));
+      await check('at its end');
+    });
+    expect(findings).toEqual([]);
+  });
+});

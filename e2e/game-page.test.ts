@@ -1,0 +1,205 @@
+// A game's own page: what visitors and members see of it, the way in to download, and what stands there when there is
+// nothing to show.
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { smallGame } from './support/archives.ts';
+import { findingsOnTheWay } from './support/axe.ts';
+import type { CellarApi } from './support/cellar-api.ts';
+import { fillGame, keepPictures } from './support/fill-game.ts';
+import { admin, member, useSite } from './support/site.ts';
+import { fillLogin, logIn, seen } from './support/steps.ts';
+
+const title = 'Neverball';
+const heading = (page: Page, name: string) => seen(page.getByRole('heading', { name, level: 1 }));
+
+describe('the page of a game', () => {
+  const site = useSite();
+  let api: CellarApi;
+  let path: string;
+  let barePath: string;
+
+  beforeAll(async () => {
+    await site.createAccount('admin', admin);
+    await site.createAccount('member', member);
+    api = await site.api(admin);
+    const game = await api.addGame(await smallGame(site.folder, 'never.zip'), title, 'Linux');
+    await api.addGame(await smallGame(site.folder, 'never-2.zip', 2_500_000), title, 'Windows v1.2');
+    fillGame(site.server, game._id, {
+      facts: {
+        ...{ description: 'Tilt the floor, roll the ball.', releaseDate: '2003-07-10', developer: 'Robert' },
+        ...{ publisher: 'Open Court', rating: 81.4, ratingCount: 1203, ageRating: 'PEGI 3' },
+        ...{ franchise: 'Never', collection: 'Balls' },
+      },
+      genres: ['Puzzle', 'Arcade'],
+      boxArt: (await keepPictures(api, 1, 600, 900))[0] ?? '',
+      screenshots: await keepPictures(api, 3),
+      videos: ['https://www.youtube.com/watch?v=abc123'],
+    });
+    path = `/game/${game._id}`;
+    barePath = `/game/${(await api.addGame(await smallGame(site.folder, 'bare.zip'), 'Bare', 'Mac'))._id}`;
+  });
+
+  it('shows a visitor everything but the ways to download', async () => {
+    const { page } = await site.visit();
+    await page.goto(path);
+    await heading(page, title);
+    expect(await page.title()).toBe(`${title} · Cellar`);
+    const main = page.getByRole('main');
+    const words = [
+      ...['Tilt the floor, roll the ball.', 'July 10, 2003', 'Robert', 'Open Court', 'Puzzle', 'Arcade'],
+      ...['Linux', 'Windows v1.2', '81 of 100 (1,203 votes)', 'PEGI 3', 'Never', 'Balls', '2.48 MB'],
+    ];
+    for (const text of words) await seen(main.getByText(text, { exact: true }));
+    await seen(main.getByRole('img', { name: `Box art of ${title}` }));
+    for (const name of ['Download', 'Screenshots', 'Videos']) await seen(main.getByRole('heading', { name }));
+    await seen(main.getByRole('link', { name: 'Log in to download' }));
+    expect(await main.getByRole('button', { name: /Download/ }).count()).toBe(0);
+    expect(await main.getByText('SHA-256').count()).toBe(0);
+    expect(await main.getByRole('link', { name: 'Puzzle' }).count(), 'a link to the list').toBe(0);
+  });
+
+  it('leads a visitor who wants to download through the login and back', async () => {
+    const { page } = await site.visit();
+    await page.goto(path);
+    await page.getByRole('link', { name: 'Log in to download' }).click();
+    await seen(page.getByText('Please log in to download games.'));
+    await fillLogin(page, member);
+    await heading(page, title);
+    expect(new URL(page.url()).pathname).toBe(path);
+    const arriving = page.waitForEvent('download');
+    await page.getByRole('button', { name: /^Linux .*Download/ }).click();
+    expect((await arriving).suggestedFilename()).toBe(`${title} (Linux).zip`);
+    await seen(page.getByText(`${title} downloaded successfully`));
+  });
+
+  it('shows a member one card per platform, the digests, and genres that lead to the list', async () => {
+    const { page } = await site.visit();
+    await logIn(page, member);
+    await page.goto(path);
+    await seen(page.getByRole('button', { name: /^Windows v1\.2 .*Download/ }));
+    await seen(page.getByRole('button', { name: 'Copy SHA-256 of the Linux file' }));
+    expect(await page.getByRole('link', { name: 'Log in to download' }).count()).toBe(0);
+    await page.getByRole('link', { name: 'Puzzle' }).click();
+    await page.waitForURL('**/games?genre=Puzzle');
+  });
+
+  it('says so where nothing is known', async () => {
+    const { page } = await site.visit();
+    await page.goto(barePath);
+    await heading(page, 'Bare');
+    expect(await page.getByRole('definition').filter({ hasText: 'Unknown' }).count()).toBe(3);
+    for (const name of ['Screenshots', 'Videos', 'About this game']) {
+      expect(await page.getByRole('heading', { name }).count(), name).toBe(0);
+    }
+  });
+
+  it('has a way back: a visitor home, a member to the games, an admin from the list and there again', async () => {
+    const { page } = await site.visit();
+    await page.goto(path);
+    await page.getByRole('main').getByRole('link', { name: 'Home' }).click();
+    await seen(page.getByRole('main').getByRole('link', { name: 'Login' }));
+    await logIn(page, admin);
+    await page.goto('/admin');
+    await page.getByRole('button', { name: 'Show Games (2)' }).click();
+    await page.getByRole('link', { name: `Game Page of ${title}` }).click();
+    await heading(page, title);
+    await page.getByRole('link', { name: 'Back to games' }).click();
+    await page.waitForURL('**/games');
+  });
+
+  it('gives its link away', async () => {
+    const { page } = await site.visit({ permissions: ['clipboard-read', 'clipboard-write'] });
+    await page.goto(path);
+    await page.getByRole('button', { name: 'Copy link' }).click();
+    await seen(page.getByRole('button', { name: 'Link copied' }));
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(site.server.url + path);
+  });
+
+  it('does not move while it loads', async () => {
+    for (const width of [390, 1366]) {
+      const { page } = await site.visit({ viewport: { width, height: 844 } });
+      await page.addInitScript(() => {
+        Object.assign(window, { shift: 0 });
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries())
+            (window as unknown as { shift: number }).shift += (entry as unknown as { value: number }).value;
+        }).observe({ type: 'layout-shift', buffered: true });
+      });
+      await page.goto(path);
+      await seen(page.getByRole('heading', { name: 'Videos' }));
+      await page.waitForLoadState('networkidle');
+      expect(await page.evaluate(() => (window as unknown as { shift: number }).shift)).toBeLessThan(0.02);
+    }
+  });
+
+  it.each(['/game/nothing', `/game/${'x'.repeat(80)}`, '/game/%20', "/game/'--", '/game/a%2Fb'])(
+    'of %s is Game Not Found',
+    async (address) => {
+      const visitor = await site.visit();
+      visitor.expectProblem(/status of 40[04]/);
+      await visitor.page.goto(address);
+      await heading(visitor.page, 'Game Not Found');
+      expect(await visitor.page.title()).toBe('Game Not Found · Cellar');
+      await visitor.page.getByRole('main').getByRole('link', { name: 'Home' }).click();
+      await visitor.page.waitForURL(`${site.server.url}/`);
+    },
+  );
+
+  it('of no game at all is an invalid game ID', async () => {
+    const visitor = await site.visit();
+    visitor.expectProblem(/status of 404/);
+    await visitor.page.goto('/game');
+    await heading(visitor.page, 'Invalid game ID');
+  });
+
+  it('that can not be loaded says so and can be tried again', async () => {
+    const visitor = await site.visit();
+    visitor.expectProblem(/ERR_FAILED/);
+    await visitor.page.route(/\/api\/games\//, (route) => route.abort());
+    await visitor.page.goto(path);
+    await heading(visitor.page, 'Failed to load game data');
+    await visitor.page.unroute(/\/api\/games\//);
+    await visitor.page.getByRole('button', { name: 'Try again' }).click();
+    await heading(visitor.page, title);
+  });
+
+  it('is nothing axe-core complains about', async () => {
+    const findings = await findingsOnTheWay(site, async (page, check) => {
+      await page.goto(path);
+      await heading(page, title);
+      await check('as a visitor');
+      await page.goto('/game/nothing');
+      await heading(page, 'Game Not Found');
+      await check('of no game');
+      await logIn(page, member);
+      await page.goto(path);
+      await seen(page.getByRole('button', { name: /^Linux .*Download/ }));
+      await check('as a member');
+    });
+    expect(findings).toEqual([]);
+  });
+
+  // Last of all, because it changes the site for everybody.
+  it('asks for a login when public pages are switched off', async () => {
+    await api.setSettings({ systemSettings: { publicGamePages: false } });
+    const visitor = await site.visit();
+    visitor.expectProblem(/status of 401/);
+    const { page } = visitor;
+    await page.goto(path);
+    await seen(page.getByText('Please log in to see this game.'));
+    await fillLogin(page, member);
+    await heading(page, title);
+    const token = await page.evaluate(() => JSON.parse(localStorage.getItem('userInfo') ?? '{}').token);
+    await endSession(site.server.url, token);
+    await page.reload();
+    await seen(page.getByText('Your session has expired. Please log in again.'));
+    await fillLogin(page, member);
+    await heading(page, title);
+  });
+});
+
+async function endSession(url: string, token: string): Promise<void> {
+  const headers = { authorization: `Bearer ${token}` };
+  const { ok } = await fetch(`${url}/api/users/logout`, { method: 'POST', headers });
+  expect(ok, 'the session has ended').toBe(true);
+}

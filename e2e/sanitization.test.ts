@@ -1,0 +1,269 @@
+// The sanitization rules: written with a live preview, put in order by drag, keyboard and button, tried on the library,
+// and at work when an archive is chosen.
+import { exampleRules } from '@cellar/contract/rules/sanitization-examples.ts';
+import type { Locator, Page } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { smallGame } from './support/archives.ts';
+import { findingsOnTheWay } from './support/axe.ts';
+import { openAdminTab } from './support/membership-steps.ts';
+import { admin, useSite } from './support/site.ts';
+import { chooseFile, seen } from './support/steps.ts';
+
+const defaults = exampleRules.filter(({ isDefault }) => isDefault).map(({ description }) => description);
+
+describe('the sanitization rules', () => {
+  const site = useSite();
+
+  beforeAll(() => site.createAccount('admin', admin));
+
+  async function openRules(page: Page): Promise<Locator> {
+    await openAdminTab(page, admin, 'games');
+    await page.getByRole('button', { name: 'Sanitization Rules' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Sanitization Rules' });
+    await seen(dialog.getByRole('heading', { name: 'Rules, in the order they are applied' }));
+    return dialog;
+  }
+
+  async function reopen(page: Page): Promise<Locator> {
+    await page.reload();
+    await page.getByRole('button', { name: 'Sanitization Rules' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Sanitization Rules' });
+    await seen(dialog.getByRole('listitem'));
+    return dialog;
+  }
+
+  const listed = (dialog: Locator) => dialog.getByRole('heading', { level: 4 }).allInnerTexts();
+  const expectRules = (dialog: Locator) => expect.poll(() => listed(dialog), { timeout: 10_000 });
+  const handle = (dialog: Locator, name: string) =>
+    dialog.getByRole('button', { name: `: ${name}` }).and(dialog.getByRole('button', { name: /^Move rule/ }));
+
+  it('begin with the default ones, and show what they do to a title', async () => {
+    const { page } = await site.visit();
+    const dialog = await openRules(page);
+    await expectRules(dialog).toEqual(defaults);
+    await dialog.getByLabel('Sample title or file name').fill('setup_stardew_valley_1.6.8_(64bit).zip');
+    const preview = dialog.getByRole('region', { name: 'Try it out' });
+    await seen(preview.getByText('stardew valley', { exact: true }));
+    await seen(
+      preview.getByRole('list', { name: 'What each rule does' }).getByText('Removes text in brackets'),
+    );
+  });
+
+  it('say what is wrong with a pattern while it is written, and what it would do', async () => {
+    const { page } = await site.visit();
+    const dialog = await openRules(page);
+    const preview = dialog.getByRole('region', { name: 'Try it out' });
+    await dialog.getByLabel('Sample title or file name').fill('Tetris');
+    await dialog.getByRole('textbox', { name: 'Find' }).fill('t(');
+    await seen(dialog.getByText('The pattern has a ( without its ).'));
+    await dialog.getByRole('textbox', { name: 'Description' }).fill('Never kept');
+    await dialog.getByRole('button', { name: 'Add rule', exact: true }).click();
+    await dialog.getByRole('textbox', { name: 'Find' }).fill('^t(?=e)');
+    await seen(dialog.getByText('The pattern uses lookahead', { exact: false }));
+    await dialog.getByRole('textbox', { name: 'Find' }).fill('^(t)');
+    await dialog.getByRole('textbox', { name: 'Replace by' }).fill('$1$1');
+    await seen(preview.getByText('TTetris', { exact: true }));
+    await seen(preview.getByText('The rule you are writing'));
+    await expectRules(dialog).toEqual(defaults);
+  });
+
+  it('are added, edited and deleted', async () => {
+    const { page } = await site.visit();
+    let dialog = await openRules(page);
+    await dialog.getByRole('button', { name: 'Add rule', exact: true }).click();
+    await seen(dialog.getByText('Please fill in this field.'));
+    await dialog.getByRole('textbox', { name: 'Find' }).fill('ultimate');
+    await dialog.getByRole('textbox', { name: 'Replace by' }).fill('Ultimate');
+    await dialog.getByRole('textbox', { name: 'Description' }).fill('Writes Ultimate');
+    await dialog.getByRole('button', { name: 'Add rule', exact: true }).click();
+    await seen(page.getByText('Rule added successfully'));
+    await expectRules(dialog).toEqual([...defaults, 'Writes Ultimate']);
+    expect(await dialog.getByRole('textbox', { name: 'Find' }).inputValue()).toBe('');
+
+    await dialog.getByRole('button', { name: 'Edit: Writes Ultimate' }).click();
+    await dialog.getByRole('textbox', { name: 'Description' }).fill('Writes Ultimate large');
+    await dialog.getByRole('button', { name: 'Save rule' }).click();
+    await seen(page.getByText('Rule saved'));
+
+    dialog = await reopen(page);
+    await dialog.getByRole('button', { name: 'Delete: Writes Ultimate large' }).click();
+    await page.keyboard.press('Escape');
+    await page
+      .getByRole('alertdialog')
+      .or(page.getByRole('dialog', { name: 'Delete this rule?' }))
+      .waitFor({ state: 'detached' });
+    await dialog.getByRole('button', { name: 'Delete: Writes Ultimate large' }).click();
+    await page
+      .getByRole('dialog', { name: 'Delete this rule?' })
+      .getByRole('button', { name: 'Delete rule' })
+      .click();
+    await seen(page.getByText('Rule deleted successfully'));
+    await expectRules(dialog).toEqual(defaults);
+    await page.getByText('Rule deleted successfully').waitFor({ state: 'detached' });
+  });
+
+  it('are moved by keyboard, by drag and by button, and put in the best order', async () => {
+    const { page } = await site.visit();
+    const dialog = await openRules(page);
+    const [first = '', second = '', third = '', ...rest] = defaults;
+
+    await handle(dialog, first).focus();
+    await page.keyboard.press('Space');
+    await seen(dialog.getByText(`Picked up “${first}”`, { exact: false }));
+    await page.keyboard.press('ArrowDown');
+    await seen(dialog.getByText(`“${first}” is now number 2 of`, { exact: false }));
+    await page.keyboard.press('ArrowDown');
+    await seen(dialog.getByText(`“${first}” is now number 3 of`, { exact: false }));
+    await page.keyboard.press('Space');
+    await seen(page.getByText('Rules reordered successfully'));
+    await expectRules(dialog).toEqual([second, third, first, ...rest]);
+    await page.getByText('Rules reordered successfully').waitFor({ state: 'detached' });
+
+    await handle(dialog, first).focus();
+    await page.keyboard.press('Space');
+    await page.keyboard.press('ArrowDown');
+    await seen(dialog.getByText(`“${first}” is now number 4 of`, { exact: false }));
+    await page.keyboard.press('Escape');
+    await seen(dialog.getByText(`“${first}” is back where it was.`));
+    await expectRules(dialog).toEqual([second, third, first, ...rest]);
+
+    await drag(page, handle(dialog, first), handle(dialog, second));
+    await seen(page.getByText('Rules reordered successfully'));
+    await expectRules(dialog).toEqual([first, second, third, ...rest]);
+    await page.getByText('Rules reordered successfully').waitFor({ state: 'detached' });
+
+    await dialog.getByRole('button', { name: `Move down: ${first}` }).click();
+    await seen(page.getByText('Rules reordered successfully'));
+    await expectRules(dialog).toEqual([second, first, third, ...rest]);
+    await dialog.getByRole('button', { name: 'Optimize order' }).click();
+    await seen(page.getByText('Rules optimized successfully'));
+    await expectRules(await reopen(page)).toEqual(defaults);
+  });
+
+  it('come from examples by one click', async () => {
+    const { page } = await site.visit();
+    const dialog = await openRules(page);
+    await dialog.getByRole('button', { name: 'Add from examples' }).click();
+    await dialog.getByRole('button', { name: 'Add example: Keeps the video id of a video link' }).click();
+    await seen(page.getByText('Rule added successfully'));
+    await seen(
+      dialog.getByRole('button', { name: 'Already among the rules: Keeps the video id of a video link' }),
+    );
+    await expectRules(dialog).toEqual([...defaults, 'Keeps the video id of a video link']);
+    await dialog.getByRole('button', { name: 'Delete: Keeps the video id of a video link' }).click();
+    await page.getByRole('button', { name: 'Delete rule' }).click();
+    await seen(page.getByText('Rule deleted successfully'));
+  });
+
+  it('are tried on the library, which stays as it is', async () => {
+    const api = await site.api(admin);
+    await api.addGame(await smallGame(site.folder, 'tux.zip'), 'Tux_Racer v1.2', 'Linux');
+    await api.addGame(await smallGame(site.folder, 'fine.zip'), 'Neverball', 'Linux');
+    const { page } = await site.visit();
+    const dialog = await openRules(page);
+    const library = dialog.getByRole('region', { name: 'Dry run over the library' });
+    await library.getByRole('button', { name: 'Run on the library' }).click();
+    await seen(library.getByText('Titles that would change: 1 of 2'));
+    await seen(library.getByText('Tux_Racer v1.2 becomes Tux Racer'));
+    expect((await api.games()).map(({ title }) => title).toSorted()).toEqual(['Neverball', 'Tux_Racer v1.2']);
+    await dialog.getByRole('textbox', { name: 'Find' }).fill('ball$');
+    await library.getByText('Titles that would change').waitFor({ state: 'detached' });
+    await library.getByRole('button', { name: 'Run on the library' }).click();
+    await seen(library.getByText('Neverball becomes Never'));
+  });
+
+  it('fill in the title of a new game, and tell how', async () => {
+    const { page } = await site.visit();
+    await openAdminTab(page, admin, 'games');
+    const { path } = await smallGame(site.folder, 'Fallout.3.GOTY_v1.7-GOG.zip');
+    await chooseFile(page.getByLabel('Choose an archive or drop it here'), path);
+    const title = page.getByRole('textbox', { name: 'Title' });
+    await expect
+      .poll(() => title.inputValue(), { timeout: 10_000 })
+      .toBe('Fallout 3 Game of the Year Edition');
+    const told = page.getByRole('region', { name: 'What the sanitization rules did' });
+    await seen(told.getByText('Fallout.3.GOTY_v1.7-GOG', { exact: true }));
+    await seen(told.getByText('Writes GOTY out'));
+  });
+
+  it('leave a guess of the page where the server can not be asked', async () => {
+    const visitor = await site.visit();
+    const { page } = visitor;
+    visitor.expectProblem(/sanitize/);
+    await openAdminTab(page, admin, 'games');
+    await page.route('**/api/sanitization-rules/sanitize**', (route) => route.abort());
+    const { path } = await smallGame(site.folder, 'Some_Game.v1.2.zip');
+    await chooseFile(page.getByLabel('Choose an archive or drop it here'), path);
+    expect(await page.getByRole('textbox', { name: 'Title' }).inputValue()).toBe('Some Game v1.2');
+  });
+
+  it('say so when something fails', async () => {
+    const visitor = await site.visit();
+    const { page } = visitor;
+    visitor.expectProblem(/status of 4\d\d|status of 5\d\d|50\d of/);
+    const failing = new Set<string>();
+    await page.route('**/api/sanitization-rules**', (route) => {
+      const request = route.request();
+      const call = `${request.method()} ${new URL(request.url()).pathname.split('/')[3] ?? ''}`;
+      return failing.has(call) ? route.fulfill({ status: 500, body: 'broken' }) : route.continue();
+    });
+    failing.add('GET ');
+    await openAdminTab(page, admin, 'games');
+    await page.getByRole('button', { name: 'Sanitization Rules' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Sanitization Rules' });
+    await seen(dialog.getByText('Failed to fetch rules'));
+    failing.clear();
+    await dialog.getByRole('button', { name: 'Try again' }).click();
+    await expectRules(dialog).toEqual(defaults);
+
+    failing.add('POST reorder').add('POST ');
+    await dialog.getByRole('button', { name: `Move down: ${defaults[0]}` }).click();
+    await seen(page.getByText('Failed to reorder rules'));
+    await expectRules(dialog).toEqual(defaults);
+    await dialog.getByRole('button', { name: 'Optimize order' }).click();
+    await seen(page.getByText('Failed to optimize rules'));
+    await dialog.getByRole('textbox', { name: 'Find' }).fill('a');
+    await dialog.getByRole('textbox', { name: 'Description' }).fill('a');
+    await dialog.getByRole('button', { name: 'Add rule', exact: true }).click();
+    await seen(page.getByText('Failed to add rule'));
+    await page.route('**/api/sanitization-rules/*', (route) =>
+      route.request().method() === 'DELETE' ? route.fulfill({ status: 500, body: '' }) : route.fallback(),
+    );
+    await dialog.getByRole('button', { name: `Delete: ${defaults[0]}` }).click();
+    await page.getByRole('button', { name: 'Delete rule' }).click();
+    await seen(page.getByText('Failed to delete rule'));
+    await expectRules(dialog).toEqual(defaults);
+  });
+
+  it('have nothing axe objects to, in both themes, on a phone and on a desk', async () => {
+    const findings = await findingsOnTheWay(site, async (page, check) => {
+      const dialog = await openRules(page);
+      await dialog.getByRole('button', { name: 'Add from examples' }).click();
+      await dialog.getByRole('textbox', { name: 'Find' }).fill('(');
+      await seen(dialog.getByText('The pattern has a ( without its ).'));
+      await dialog.getByRole('button', { name: 'Run on the library' }).click();
+      await seen(dialog.getByText(/Titles that would change|No title would change/));
+      await check('rules');
+      await handle(dialog, defaults[1] ?? '').focus();
+      await page.keyboard.press('Space');
+      await seen(dialog.getByText('Picked up', { exact: false }));
+      await check('a rule picked up');
+      await page.keyboard.press('Escape');
+      await dialog.getByRole('button', { name: `Delete: ${defaults[0]}` }).click();
+      await check('deleting a rule');
+    });
+    expect(findings).toEqual([]);
+  });
+});
+
+async function drag(page: Page, from: Locator, to: Locator): Promise<void> {
+  const [start, end] = [await from.boundingBox(), await to.boundingBox()];
+  if (!start || !end) throw new Error('there is nothing to drag');
+  await page.mouse.move(start.x + 10, start.y + start.height / 2);
+  await page.mouse.down();
+  for (let step = 1; step <= 10; step += 1) {
+    const y = start.y + ((end.y - start.y) * step) / 10;
+    await page.mouse.move(start.x + 10, y + start.height / 2 - 4, { steps: 3 });
+  }
+  await page.mouse.up();
+}

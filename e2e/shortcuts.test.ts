@@ -1,0 +1,240 @@
+// The shortcuts of the page: key help, command palette, and the ways by `g` and `/`.
+import type { Locator, Page } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { smallGame } from './support/archives.ts';
+import { findingsOnTheWay } from './support/axe.ts';
+import { admin, member, useSite } from './support/site.ts';
+import { logIn, seen } from './support/steps.ts';
+
+const help = (page: Page) => page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+const palette = (page: Page) => page.getByRole('dialog', { name: 'Command palette' });
+const option = (page: Page, name: string | RegExp) => palette(page).getByRole('option', { name });
+const gone = (locator: Locator) => locator.waitFor({ state: 'hidden' });
+const heading = (page: Page, name: string) => seen(page.getByRole('heading', { name, level: 1 }));
+
+describe('shortcuts', () => {
+  const site = useSite();
+
+  beforeAll(async () => {
+    await site.createAccount('admin', admin);
+    await site.createAccount('member', member);
+    const api = await site.api(admin);
+    const archive = await smallGame(site.folder, 'game.zip');
+    for (const title of ['Pokémon Cellar', 'Frozen Bubble', 'Bubble Trouble']) {
+      await api.addGame(archive, title, 'Linux');
+    }
+  });
+
+  const arrive = async (account = member) => {
+    const { page } = await site.visit();
+    await logIn(page, account);
+    await seen(page.getByRole('link', { name: 'Frozen Bubble' }));
+    return page;
+  };
+
+  describe('the key help', () => {
+    it('opens on ? and closes on Esc, and the focus is where it was', async () => {
+      const page = await arrive();
+      const account = page.getByRole('link', { name: 'Account', exact: true });
+      await account.focus();
+      await page.keyboard.press('?');
+      await seen(help(page).getByText('Go to Games'));
+      await seen(help(page).getByText('Move from game to game'));
+      expect(await help(page).getByText('Go to Admin').count(), 'a member has no such page').toBe(0);
+      await page.keyboard.press('Escape');
+      await gone(help(page));
+      expect(await account.evaluate((node) => node === document.activeElement)).toBe(true);
+
+      await page.getByRole('button', { name: 'Keyboard shortcuts' }).click();
+      await help(page).getByRole('button', { name: 'Close' }).click();
+      await gone(help(page));
+    });
+
+    it('shows a visitor no keys of members', async () => {
+      const { page } = await site.visit();
+      await page.goto('/');
+      await heading(page, 'Cellar');
+      await page.keyboard.press('?');
+      await seen(help(page).getByText('Go to Home'));
+      expect(await help(page).getByText('Go to Games').count()).toBe(0);
+    });
+
+    it('is a character like any other in a text field', async () => {
+      const { page } = await site.visit();
+      await page.goto('/login');
+      await page.getByLabel('Email').press('?');
+      await page.getByLabel('Email').pressSequentially('/gh');
+      expect(await page.getByLabel('Email').inputValue()).toBe('?/gh');
+      expect(new URL(page.url()).pathname).toBe('/login');
+      expect(await page.getByRole('dialog').count()).toBe(0);
+    });
+
+    it('turns the keys without Ctrl off, for good', async () => {
+      const page = await arrive();
+      await page.keyboard.press('?');
+      await help(page).getByLabel('Shortcuts of a single key').press('Space');
+      await page.keyboard.press('Escape');
+      await gone(help(page));
+      await page.reload();
+      await seen(page.getByRole('link', { name: 'Frozen Bubble' }));
+      await page.keyboard.press('?');
+      await page.keyboard.press('g');
+      await page.keyboard.press('h');
+      await page.keyboard.press('Control+k');
+      await seen(palette(page));
+      expect(await help(page).count()).toBe(0);
+      expect(new URL(page.url()).pathname).toBe('/games');
+    });
+  });
+
+  it('g leads to the pages one may see, / to the search from anywhere', async () => {
+    const page = await arrive();
+    const go = async (keys: string, path: string) => {
+      for (const key of keys) await page.keyboard.press(key);
+      await expect.poll(() => new URL(page.url()).pathname).toBe(path);
+    };
+    await go('ga', '/account');
+    await heading(page, 'Account');
+    await go('gh', '/');
+    await go('gg', '/games');
+    await seen(page.getByRole('link', { name: 'Frozen Bubble' }));
+    await go('gd', '/games');
+    await go('ga', '/account');
+    await page.keyboard.press('Shift+G');
+    await go('h', '/account');
+    await go('/', '/games');
+    const search = page.getByPlaceholder('Search games...');
+    await expect.poll(() => search.evaluate((node) => node === document.activeElement)).toBe(true);
+    await page.keyboard.type('/g');
+    expect(await search.inputValue(), 'the key itself is not typed, the next ones are').toBe('/g');
+  });
+
+  it('g d leads an admin to the dashboard', async () => {
+    const page = await arrive(admin);
+    await page.keyboard.press('g');
+    await page.keyboard.press('d');
+    await heading(page, 'Admin');
+  });
+
+  it('stay off while a dialog is open', async () => {
+    const page = await arrive();
+    await page.keyboard.press('?');
+    await seen(help(page));
+    await page.keyboard.press('g');
+    await page.keyboard.press('h');
+    await page.keyboard.press('Control+k');
+    expect(await palette(page).count()).toBe(0);
+    expect(new URL(page.url()).pathname).toBe('/games');
+  });
+
+  describe('the command palette', () => {
+    it('finds a game while one types and opens it', async () => {
+      const page = await arrive();
+      await page.keyboard.press('g');
+      await page.keyboard.press('a');
+      await heading(page, 'Account');
+      await page.keyboard.press('Control+k');
+      await seen(option(page, 'Games'));
+      await page.keyboard.type('bubb');
+      await seen(option(page, /Frozen Bubble/));
+      const names = await palette(page).getByRole('group', { name: 'Games' }).getByRole('option').all();
+      expect(names.length).toBe(2);
+      await page.keyboard.press('ArrowDown');
+      const field = palette(page).getByRole('combobox');
+      const active = await field.getAttribute('aria-activedescendant');
+      expect(await option(page, /Frozen Bubble/).getAttribute('id')).toBe(active);
+      await page.keyboard.press('Enter');
+      await seen(page.getByRole('dialog', { name: 'Frozen Bubble' }));
+      expect(new URL(page.url()).pathname).toBe('/games');
+    });
+
+    it('folds accents, and says when there is nothing', async () => {
+      const page = await arrive();
+      await page.getByRole('button', { name: 'Search Ctrl K' }).click();
+      await seen(palette(page));
+      await page.keyboard.type('pokemon');
+      await seen(option(page, /Pokémon Cellar/));
+      await page.keyboard.type(' zzz');
+      await seen(palette(page).getByText('Nothing found for “pokemon zzz”.'));
+      await page.keyboard.press('Enter');
+      await seen(palette(page));
+      await page.keyboard.press('Control+k');
+      await gone(palette(page));
+    });
+
+    it('asks the server once the typing pauses, not for every letter', async () => {
+      const page = await arrive();
+      const asked: string[] = [];
+      page.on('request', (request) => {
+        const search = new URL(request.url()).searchParams.get('search');
+        if (search) asked.push(search);
+      });
+      await page.keyboard.press('Control+k');
+      await seen(palette(page));
+      await page.keyboard.type('trouble');
+      await seen(option(page, /Bubble Trouble/));
+      expect(asked).toEqual(['trouble']);
+    });
+
+    it('goes to pages, changes theme and language, and logs out', async () => {
+      const page = await arrive();
+      const run = async (words: string, name: string | RegExp) => {
+        await page.keyboard.press('Control+k');
+        await seen(palette(page));
+        await page.keyboard.type(words);
+        await expect.poll(() => option(page, name).first().getAttribute('aria-selected')).toBe('true');
+        await page.keyboard.press('Enter');
+        await gone(palette(page));
+      };
+      await run('account', 'Account');
+      await heading(page, 'Account');
+      await run('scheme light', /light/);
+      await expect.poll(() => page.locator('html').getAttribute('data-mantine-color-scheme')).toBe('light');
+      await run('espa', /Español/);
+      await seen(page.getByRole('button', { name: 'Cerrar sesión' }));
+      await page.keyboard.press('Control+k');
+      await page.getByRole('combobox').fill('english');
+      await page.keyboard.press('Enter');
+      await seen(page.getByRole('button', { name: 'Logout' }));
+      await run('logout', 'Logout');
+      await seen(page.getByRole('main').getByRole('link', { name: 'Login' }));
+    });
+
+    it('offers visitors what is for them', async () => {
+      const { page } = await site.visit();
+      await page.goto('/');
+      await heading(page, 'Cellar');
+      await page.keyboard.press('Control+k');
+      await seen(palette(page));
+      const pages = palette(page).getByRole('group', { name: 'Pages' }).getByRole('option');
+      await seen(pages);
+      expect((await pages.allInnerTexts()).map((text) => text.split('\n')[0])).toEqual([
+        'Home',
+        'Login',
+        'Request Access',
+      ]);
+      expect(await option(page, 'Logout').count()).toBe(0);
+      await page.keyboard.type('request');
+      await page.keyboard.press('Enter');
+      await seen(page.getByRole('heading', { name: 'Create your account' }));
+    });
+  });
+
+  it('leave axe nothing to find', async () => {
+    const findings = await findingsOnTheWay(site, async (page, check) => {
+      await logIn(page, member);
+      await seen(page.getByRole('link', { name: 'Frozen Bubble' }));
+      await page.keyboard.press('?');
+      await seen(help(page));
+      await check('key help');
+      await page.keyboard.press('Escape');
+      await gone(help(page));
+      await page.keyboard.press('Control+k');
+      await seen(palette(page));
+      await page.keyboard.type('bub');
+      await seen(option(page, /Frozen Bubble/));
+      await check('palette');
+    });
+    expect(findings).toEqual([]);
+  });
+});

@@ -1,0 +1,65 @@
+// What the journeys through the catalogue share: a library of some hundred games, and what of it is in view.
+import type { GameListItem } from '@cellar/contract/games.ts';
+import type { Locator, Page } from 'playwright-core';
+import { smallGame } from './archives.ts';
+import type { CellarApi } from './cellar-api.ts';
+import { admin, member, type Site } from './site.ts';
+import { logIn, seen } from './steps.ts';
+
+export interface Library {
+  api: CellarApi;
+  /** Newest first. */
+  games: GameListItem[];
+}
+
+/** Games that `cellar seed` invents, and after these, so newest of all, those of the test itself by title and platform. */
+export async function fillLibrary(
+  site: Site,
+  seeded: number,
+  own: [title: string, platform: string][] = [],
+): Promise<Library> {
+  await site.createAccount('admin', admin);
+  await site.createAccount('member', member);
+  await site.server.command('seed', `--games=${seeded}`, '--covers=6');
+  const api = await site.api(admin);
+  const archive = await smallGame(site.folder, 'own.zip');
+  for (const [title, platform] of own) await api.addGame(archive, title, platform);
+  return { api, games: await api.games() };
+}
+
+/** The games, as a member sees them who has just come. */
+export async function openCatalogue(page: Page, path = '/games'): Promise<void> {
+  await logIn(page, member);
+  if (new URL(page.url()).pathname + new URL(page.url()).search !== path) await page.goto(path);
+  await seen(cards(page));
+}
+
+export function cards(page: Page): Locator {
+  return page.getByRole('main').locator('a[data-id]');
+}
+
+/** The links that show at least their title's row in the window, below the bars and above the foot. */
+export async function titlesInView(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const above = document.querySelector('search')?.getBoundingClientRect().bottom ?? 0;
+    return [...document.querySelectorAll('main a[data-id]')]
+      .filter((link) => {
+        const { top, bottom } = link.getBoundingClientRect();
+        return bottom > above && top < innerHeight - 80;
+      })
+      .map((link) => link.lastElementChild?.textContent ?? '');
+  });
+}
+
+export async function scrollTo(page: Page, share: number): Promise<void> {
+  await page.evaluate((to) => {
+    window.scrollTo(0, to * (document.documentElement.scrollHeight - innerHeight));
+  }, share);
+}
+
+export const search = (page: Page) => page.getByRole('searchbox', { name: 'Search games' });
+export const genre = (page: Page) => page.getByRole('combobox', { name: 'Genre' });
+export const platform = (page: Page) => page.getByRole('combobox', { name: 'Platform' });
+export const sort = (page: Page) => page.getByRole('combobox', { name: 'Sort' });
+export const countOf = (page: Page) => page.getByRole('main').getByRole('status').first();
+export const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };

@@ -1,0 +1,167 @@
+// The Tools tab's storage: temporary files are listed and cleared, and a check finds what is missing, damaged or nobody's.
+import { mkdir, readdir, rm, stat, truncate, utimes, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { smallGame } from './support/archives.ts';
+import { findingsOnTheWay } from './support/axe.ts';
+import { openAdminTab } from './support/membership-steps.ts';
+import { admin, useSite } from './support/site.ts';
+import { seen } from './support/steps.ts';
+
+const hour = 3600_000;
+const [gone, cut, whole] = ['Frogatto', 'SuperTuxKart', 'Wesnoth'];
+
+describe('the storage in the Tools tab', () => {
+  const site = useSite();
+  let gameId = '';
+
+  const dataPath = (...steps: string[]) => join(site.server.folder, 'data', ...steps);
+
+  /** A file that lies there for so long already. */
+  async function leave(ageMs: number, size: number, ...steps: string[]): Promise<void> {
+    const path = dataPath(...steps);
+    await mkdir(join(path, '..'), { recursive: true });
+    await writeFile(path, Buffer.alloc(size));
+    const time = new Date(Date.now() - ageMs);
+    await utimes(path, time, time);
+  }
+
+  /** Where the only file of this size lies. */
+  async function storedPath(size: number): Promise<string> {
+    const entries = await readdir(dataPath('files'), { recursive: true, withFileTypes: true });
+    for (const entry of entries.filter((found) => found.isFile())) {
+      const path = join(entry.parentPath, entry.name);
+      if ((await stat(path)).size === size) return path;
+    }
+    throw new Error(`no stored file has ${size} bytes`);
+  }
+
+  /** One chunk of two, as a page sends it that is closed then. */
+  async function beginUpload(title: string): Promise<void> {
+    const login = {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(admin),
+    };
+    const { token } = (await (await fetch(`${site.server.url}/api/users/login`, login)).json()) as {
+      token: string;
+    };
+    const form = new FormData();
+    const fields = { title, platform: 'Linux', fileExtension: '.zip', uploadId: 'left-in-the-middle' };
+    const numbers = { chunkNumber: '0', totalChunks: '2', chunkSize: '70000', fileSize: '140000' };
+    for (const [name, value] of Object.entries({ ...fields, ...numbers })) form.append(name, value);
+    const chunk = Buffer.concat([Buffer.from('PK\u0003\u0004'), Buffer.alloc(69_996)]);
+    form.append('gameFile', new Blob([chunk]), 'game.zip');
+    const headers = { authorization: `Bearer ${token}` };
+    const answer = await fetch(`${site.server.url}/api/games`, { method: 'POST', headers, body: form });
+    expect(answer.status).toBe(200);
+  }
+
+  beforeAll(async () => {
+    await site.createAccount('admin', admin);
+    const api = await site.api(admin);
+    const add = async (title: string, bytes: number) => {
+      const archive = await smallGame(site.folder, `${title}.zip`, bytes);
+      return { size: archive.size, game: await api.addGame(archive, title, 'Windows') };
+    };
+    const [first, second] = [await add(gone, 300_000), await add(cut, 200_000)];
+    await add(whole, 100_000);
+    gameId = first.game._id;
+    await rm(await storedPath(first.size));
+    await truncate(await storedPath(second.size), 150_000);
+    await leave(30 * hour, 5000, 'files', 'or', 'orphan-that-is-old');
+    await leave(2 * hour, 3000, 'files', 'yo', 'young-and-unknown');
+    await beginUpload('Half Sent');
+    await leave(30 * hour, 2048, 'temp', 'uploads', 'left-by-a-crash-1.spool');
+    await leave(40 * hour, 1024, 'temp', 'uploads', 'notes.txt');
+  });
+
+  const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
+
+  it('has nothing amiss for axe, on a phone and on a desk, in both themes', async () => {
+    const findings = await findingsOnTheWay(site, async (page, check) => {
+      await openAdminTab(page, admin, 'tools');
+      const files = region(page, 'Check of the files');
+      await files.getByRole('button', { name: 'Quick check' }).click();
+      await seen(files.getByText('Missing files: 1'));
+      await seen(region(page, 'Storage').getByText('By platform'));
+      await seen(region(page, 'Temporary files').getByText('Half Sent'));
+      await files.getByRole('checkbox', { name: 'Select orphan-that-is-old' }).check();
+      await check('tools');
+      await files.getByRole('button', { name: 'Remove selected (1, 4.88 KB)' }).click();
+      await seen(page.getByText('Remove these files for good?'));
+      await check('question');
+    });
+    expect(findings).toEqual([]);
+  });
+
+  it('finds what is missing, damaged or nobody’s, each with a way on', async () => {
+    const { page } = await site.visit();
+    await openAdminTab(page, admin, 'tools');
+    const usage = region(page, 'Storage');
+    await seen(usage.getByText('3 files', { exact: true }));
+    await seen(usage.getByRole('link', { name: `Game Page of ${gone}` }));
+    const files = region(page, 'Check of the files');
+    await files.getByRole('button', { name: 'Full check' }).click();
+    await seen(files.getByText(/^Last checked .*: 3 files, with their content$/));
+    const missing = files.getByRole('region', { name: 'Missing files: 1' });
+    const editor = missing.getByRole('link', { name: `Game Page of ${gone}` });
+    expect(await editor.getAttribute('href')).toBe(`/game/${gameId}`);
+    const damaged = files.getByRole('region', { name: 'Damaged files: 1' });
+    await seen(damaged.getByRole('heading', { name: cut }));
+    await seen(damaged.getByText(/^146.48 KB instead of /));
+
+    const orphans = files.getByRole('region', { name: 'Files that nobody knows: 2' });
+    await seen(orphans.getByText('Younger than 24 hours'));
+    await orphans.getByRole('checkbox', { name: 'Select orphan-that-is-old' }).check();
+    await orphans.getByRole('button', { name: 'Remove selected (1, 4.88 KB)' }).click();
+    const question = page.getByRole('dialog', { name: 'Remove these files for good?' });
+    await seen(question.getByText('1 file (4.88 KB) goes from storage.', { exact: false }));
+    await question.getByRole('button', { name: 'Remove for good' }).click();
+    await seen(page.getByText('Removed 1 file (4.88 KB)'));
+    await seen(files.getByRole('region', { name: 'Files that nobody knows: 1' }));
+    expect(await readdir(dataPath('files', 'or'))).toEqual([]);
+    expect(await readdir(dataPath('files', 'yo'))).toEqual(['young-and-unknown']);
+  });
+
+  it('lists temporary files with the upload they belong to, and clears what is old', async () => {
+    const { page } = await site.visit();
+    await openAdminTab(page, admin, 'tools');
+    const temp = region(page, 'Temporary files');
+    await seen(temp.getByText('3 files, 71.36 KB'));
+    const rows = await temp.getByRole('listitem').allInnerTexts();
+    expect(rows.map((row) => row.split('\n')[0])).toEqual([
+      'notes.txt',
+      'left-by-a-crash-1.spool',
+      'Half Sent',
+    ]);
+    await seen(temp.getByText('Linux · 50% stored'));
+    await temp.getByRole('button', { name: 'Clear temporary files' }).click();
+    const question = page.getByRole('dialog', { name: 'Clear temporary files?' });
+    await seen(question.getByText('2 files go (3 KB). What was touched within the last 24 hours stays.'));
+    await question.getByRole('button', { name: 'Clear' }).click();
+    await seen(page.getByText('Removed 2 temporary files (3 KB)'));
+    await seen(temp.getByText('1 file, 68.36 KB'));
+    await temp.getByRole('button', { name: 'Clear recent ones too' }).click();
+    await seen(page.getByText('which then have to begin anew: Half Sent.', { exact: false }));
+    expect(await readdir(dataPath('temp', 'uploads'))).toHaveLength(1);
+    const link = temp.getByRole('link', { name: 'Current uploads', includeHidden: true });
+    expect(await link.getAttribute('href')).toBe('/admin');
+  });
+
+  it('says in the words of the specification that it failed', async () => {
+    const visitor = await site.visit();
+    const { page } = visitor;
+    visitor.expectProblem(/status of 500|api\/admin/);
+    await page.route('**/api/admin/clear-temp', (route) => route.fulfill({ status: 500, body: '{}' }));
+    await openAdminTab(page, admin, 'tools');
+    const temp = region(page, 'Temporary files');
+    await temp.getByRole('button', { name: 'Clear recent ones too' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Clear' }).click();
+    await seen(page.getByText('Failed to clear temporary files'));
+    await page.route('**/api/admin/temp-status', (route) => route.fulfill({ status: 500, body: '{}' }));
+    await page.reload();
+    await seen(temp.getByText('Failed to fetch temp folder status'));
+  });
+});
