@@ -98,6 +98,24 @@ describe('the filters of the games page', () => {
     expect(await genre(page).locator('option').first().textContent()).toBe('All Genres');
   });
 
+  it('keep each of two choices that come before the page has been drawn between them', async () => {
+    const { page } = await site.visit();
+    await openCatalogue(page);
+    await page.evaluate(() => {
+      for (const [name, value] of [
+        ['Sort', 'titleDesc'],
+        ['Platform', 'Linux'],
+      ] as const) {
+        const select = document.querySelector<HTMLSelectElement>(`select[aria-label="${name}"]`);
+        if (!select) throw new Error(`There is no ${name}.`);
+        select.value = value;
+        select.dispatchEvent(new Event('change', { bubbles: true }));
+      }
+    });
+    await expect.poll(() => query(page)).toBe('?sort=titleDesc&platform=Linux');
+    await seen(page.getByText('You have seen all'));
+  });
+
   it('are all in the URL: back and forward, a reload and a link lead to the same games', async () => {
     const { page } = await site.visit();
     await openCatalogue(page);

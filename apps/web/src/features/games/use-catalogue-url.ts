@@ -26,8 +26,11 @@ export function useCatalogueUrl(preferredSort: SortKey): CatalogueUrl {
   const type = useNavigationType();
   const list = useMemo(() => listOf(params, preferredSort), [params, preferredSort]);
   const href = useMemo(() => `${pathname}${searchWith(params, { game: '' }) || '?'}`, [pathname, params]);
-  const go = (changes: Record<string, string>, options: object = {}) =>
-    void navigate({ search: searchWith(params, changes) }, { preventScrollReset: true, ...options });
+  // From the address itself: `params` are those of the last render, and two choices may come between two renders.
+  const go = (changes: Record<string, string>, options: object = {}) => {
+    const now = new URLSearchParams(window.location.search);
+    void navigate({ search: searchWith(now, changes) }, { preventScrollReset: true, ...options });
+  };
   return {
     list,
     gameId: params.get('game') ?? undefined,

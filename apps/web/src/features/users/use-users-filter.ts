@@ -33,6 +33,7 @@ export function changedParams(params: URLSearchParams, change: Partial<UsersFilt
 export function useUsersFilter() {
   const [params, setParams] = useSearchParams();
   const change = (part: Partial<UsersFilter>) =>
-    setParams((current) => changedParams(current, part), { replace: true });
+    // From the address itself: two changes may come between two renders.
+    setParams(changedParams(new URLSearchParams(window.location.search), part), { replace: true });
   return { filter: readUsersFilter(params), change };
 }
