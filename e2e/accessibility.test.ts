@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { smallGame } from './support/archives.ts';
 import { admin, member, useSite } from './support/site.ts';
-import { logIn, openGame, seen } from './support/steps.ts';
+import { arriveAs, openGame, seen } from './support/steps.ts';
 
 const title = 'SuperTux';
 const heading = (page: Page, name: string) => seen(page.getByRole('heading', { name }));
@@ -32,7 +32,7 @@ describe('what axe-core finds', () => {
 
   it('on /games and in an open game is nothing', async () => {
     const games = async (page: Page) => {
-      await logIn(page, member);
+      await arriveAs(page, member);
       await seen(page.getByText('You have seen all 2 games!'));
     };
     expect(await visitEverySize(games)).toEqual([]);
@@ -45,8 +45,7 @@ describe('what axe-core finds', () => {
 
   it('on /admin is nothing', async () => {
     const dashboard = async (page: Page) => {
-      await logIn(page, admin);
-      await page.goto('/admin');
+      await arriveAs(page, admin, '/admin');
       await page.getByRole('button', { name: 'Show Games (2)' }).click();
       await page.getByRole('button', { name: 'Upload game' }).click();
       await seen(page.getByText('Please fill in all fields and select a file'));

@@ -13,9 +13,17 @@ import {
   titlesInView,
 } from './support/catalogue.ts';
 import { member, useSite } from './support/site.ts';
-import { logIn, openGame, seen } from './support/steps.ts';
+import { arriveAs, openGame, seen } from './support/steps.ts';
 
 const seeded = 300;
+
+/** Runs in the page: every place in view has its game, down to the window's foot or the end of the list. */
+function isDrawn(): boolean {
+  const cards = [...document.querySelectorAll('main a[data-id]')];
+  const reaches = cards.some((card) => card.getBoundingClientRect().bottom > innerHeight - 80);
+  const isEnd = document.body.textContent.includes('You have seen all');
+  return !document.querySelector('main li a:not([href])') && (reaches || isEnd);
+}
 
 describe('the grid of games', () => {
   const site = useSite();
@@ -34,11 +42,11 @@ describe('the grid of games', () => {
       await openCatalogue(page);
       const met = new Set<string>();
       for (let step = 0; step < 400; step += 1) {
+        await page.waitForFunction(isDrawn);
         for (const title of await titlesInView(page)) met.add(title);
         expect(await cards(page).count(), 'only what is near is there').toBeLessThan(90);
         if (met.size === library.games.length) break;
         await page.evaluate(() => window.scrollBy(0, innerHeight * 0.6));
-        await page.waitForTimeout(30);
       }
       expect([...met]).toEqual(library.games.map(({ title }) => title));
       await seen(page.getByText(`You have seen all ${seeded} games!`));
@@ -47,7 +55,7 @@ describe('the grid of games', () => {
 
   it('shows 12 skeletons at first, and at most 6 where games are still on their way', async () => {
     const { page } = await site.visit();
-    await logIn(page, member);
+    await arriveAs(page, member);
     const gate = await holdGames(page);
     await page.goto('/games');
     await seen(page.getByText('Loading...'));
@@ -161,7 +169,7 @@ describe('the grid of games', () => {
     const visitor = await site.visit({}, wire.url);
     visitor.expectProblem(/Failed to load resource/);
     const { page } = visitor;
-    await logIn(page, member);
+    await arriveAs(page, member);
     wire.refuses = /^\/api\/games\?/;
     await page.goto('/games');
     await seen(page.getByText('Failed to load games. Please try again later.'));
@@ -192,8 +200,7 @@ describe('the grid of games', () => {
 
   it('does not shift anything while it loads', async () => {
     const { page } = await site.visit();
-    await logIn(page, member);
-    await page.goto('/games?sort=titleAsc');
+    await arriveAs(page, member, '/games?sort=titleAsc');
     await seen(cards(page));
     await page.waitForTimeout(1000);
     const shift = await page.evaluate(async () => {

@@ -7,7 +7,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { smallGame } from './support/archives.ts';
 import { findingsOnTheWay } from './support/axe.ts';
 import { admin, member, useSite } from './support/site.ts';
-import { logIn, openGame, seen } from './support/steps.ts';
+import { arriveAs, openGame, seen } from './support/steps.ts';
 
 const title = 'SuperTux';
 const program = 'MZ, and nothing a machine could run. '.repeat(5000);
@@ -46,7 +46,7 @@ describe('cheat files', () => {
 
   it('stand in the overlay by platform and type, with all that is known of them', async () => {
     const { page } = await site.visit();
-    await logIn(page, member);
+    await arriveAs(page, member);
     await openGame(page, title);
     const cheats = cheatsOn(page);
     const warning =
@@ -75,7 +75,7 @@ describe('cheat files', () => {
     const { page } = await site.visit();
     const asked: string[] = [];
     page.on('request', (request) => request.url().includes('cheat-files') && asked.push(request.url()));
-    await logIn(page, member);
+    await arriveAs(page, member);
     await openGame(page, title);
     await trainerButton(page).click();
     const dialog = page.getByRole('dialog', { name: 'Download “Nine Lives”?' });
@@ -116,7 +116,7 @@ describe('cheat files', () => {
     const { page } = visitor;
     visitor.expectProblem(/status of 404/);
     await page.route('**/cheat-files/*/download', (route) => route.fulfill({ status: 404, body: '{}' }));
-    await logIn(page, member);
+    await arriveAs(page, member);
     await openGame(page, title);
     const places = [`/games?game=${game._id}`, `/game/${game._id}`];
     for (const [index, message] of [
@@ -136,8 +136,7 @@ describe('cheat files', () => {
     await seen(page.getByRole('heading', { name: title, level: 1 }));
     expect(await cheatsOn(page).count()).toBe(0);
     expect(await page.getByText('Nine Lives').count()).toBe(0);
-    await logIn(page, member);
-    await page.goto(`/game/${game._id}`);
+    await arriveAs(page, member, `/game/${game._id}`);
     await seen(trainerButton(page));
     await page.goto('/games');
     await openGame(page, 'Warzone 2100');
@@ -146,7 +145,7 @@ describe('cheat files', () => {
 
   it('leave axe-core nothing to find', async () => {
     const findings = await findingsOnTheWay(site, async (page, check) => {
-      await logIn(page, member);
+      await arriveAs(page, member);
       await openGame(page, title);
       await cheatsOn(page).getByText('Instructions').first().click();
       await check('overlay');

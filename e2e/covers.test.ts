@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { smallGame } from './support/archives.ts';
 import { fillGame, keepPictures } from './support/fill-game.ts';
 import { admin, member, useSite } from './support/site.ts';
-import { logIn, seen } from './support/steps.ts';
+import { arriveAs, logIn, seen } from './support/steps.ts';
 
 const titles = ['Abuse', 'Hedgewars', 'Zaz'];
 const pictures = '**/api/artwork/**';
@@ -28,7 +28,7 @@ describe('covers in the list of games', () => {
   async function arriveWaiting(page: Page): Promise<{ letCome(): Promise<void> }> {
     const held: Route[] = [];
     await page.route(pictures, (route) => void held.push(route));
-    await logIn(page, member);
+    await arriveAs(page, member);
     for (const title of titles) await seen(page.getByRole('link', { name: title }));
     await expect.poll(() => held.length, patience).toBe(titles.length);
     return { letCome: async () => void (await Promise.all(held.map((route) => route.continue()))) };
@@ -61,7 +61,7 @@ describe('covers in the list of games', () => {
     { width: 390, deviceScaleFactor: 3, fits: /-(400|800)\.webp$/ },
   ])('come in a size that fits $width × $deviceScaleFactor', async ({ width, deviceScaleFactor, fits }) => {
     const { page } = await site.visit({ viewport: { width, height: 800 }, deviceScaleFactor });
-    await logIn(page, member);
+    await arriveAs(page, member);
     for (const title of titles) await seen(page.getByRole('link', { name: title }));
     const sources = () =>
       covers(page).evaluateAll((images) => images.map((image) => (image as HTMLImageElement).currentSrc));
@@ -72,7 +72,7 @@ describe('covers in the list of games', () => {
 
   it('do not fade in again when the list comes back', async () => {
     const { page } = await site.visit({ reducedMotion: 'no-preference' });
-    await logIn(page, member);
+    await arriveAs(page, member);
     await expect.poll(() => opacities(page), patience).toEqual(['1', '1', '1']);
     await page.getByRole('link', { name: 'Account' }).first().click();
     await page.waitForURL('**/account**');

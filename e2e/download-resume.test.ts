@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Archive, realGame, sha256Of } from './support/archives.ts';
 import { admin, member, useSite } from './support/site.ts';
-import { downloadButton, logIn, openGame, seen } from './support/steps.ts';
+import { arriveAs, downloadButton, openGame, seen } from './support/steps.ts';
 import type { Visitor } from './support/visitor.ts';
 
 const minutes = 60_000;
@@ -30,7 +30,7 @@ describe('a download that is cut in the middle', () => {
     const visitor = await site.visit({}, wire.url);
     await keepDownloadsIn(visitor, site.folder);
     const { page } = visitor;
-    await logIn(page, member);
+    await arriveAs(page, member);
     const dialog = await openGame(page, title);
     await downloadButton(dialog, platform).click();
     await seen(page.getByText(`${title} downloaded successfully`), 2 * minutes);

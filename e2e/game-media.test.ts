@@ -5,7 +5,7 @@ import { smallGame } from './support/archives.ts';
 import { findingsOnTheWay } from './support/axe.ts';
 import { fillGame, keepPictures } from './support/fill-game.ts';
 import { admin, member, useSite } from './support/site.ts';
-import { logIn, openGame, seen } from './support/steps.ts';
+import { arriveAs, openGame, seen } from './support/steps.ts';
 
 const title = 'SuperTuxKart';
 const playerHost = 'https://www.youtube-nocookie.com';
@@ -93,7 +93,7 @@ describe('the media of a game', () => {
 
   it('screenshots over the overlay close alone', async () => {
     const { page } = await site.visit();
-    await logIn(page, member);
+    await arriveAs(page, member);
     const dialog = await openGame(page, title);
     const viewer = await openViewer(page, 1);
     await page.keyboard.press('Escape');

@@ -5,7 +5,7 @@ import { smallGame } from './support/archives.ts';
 import { findingsOnTheWay } from './support/axe.ts';
 import { fillGame, keepPictures } from './support/fill-game.ts';
 import { admin, member, useSite } from './support/site.ts';
-import { downloadButton, logIn, openGame, seen } from './support/steps.ts';
+import { arriveAs, downloadButton, openGame, seen } from './support/steps.ts';
 
 const title = 'Hedgewars';
 const siteName = 'Cellar';
@@ -34,7 +34,7 @@ describe('the overlay of a game', () => {
 
   async function openFromList(): Promise<{ page: Page; card: Locator; dialog: Locator }> {
     const { page } = await site.visit();
-    await logIn(page, member);
+    await arriveAs(page, member);
     const card = page.getByRole('link', { name: title });
     const dialog = await openGame(page, title);
     return { page, card, dialog };
@@ -84,7 +84,7 @@ describe('the overlay of a game', () => {
 
   it('moves nothing and lets nothing behind it be reached', async () => {
     const { page } = await site.visit({ viewport: { width: 1366, height: 500 } });
-    await logIn(page, member);
+    await arriveAs(page, member);
     const card = page.getByRole('link', { name: title });
     await card.scrollIntoViewIfNeeded();
     const where = async () => [await card.boundingBox(), await page.evaluate(() => window.scrollY)];
@@ -102,8 +102,7 @@ describe('the overlay of a game', () => {
 
   it('is over the list again after a reload, and closes to the list', async () => {
     const { page } = await site.visit();
-    await logIn(page, member);
-    await page.goto(`/games?game=${gameId}`);
+    await arriveAs(page, member, `/games?game=${gameId}`);
     const dialog = page.getByRole('dialog', { name: title });
     await seen(dialog.getByRole('heading', { name: 'Download Options' }));
     await page.keyboard.press('Escape');
@@ -123,8 +122,7 @@ describe('the overlay of a game', () => {
 
   it("has a page from where 'Back to games' leads to the list as it was left", async () => {
     const { page } = await site.visit();
-    await logIn(page, member);
-    await page.goto('/games?sort=titleDesc');
+    await arriveAs(page, member, '/games?sort=titleDesc');
     const entries = await page.evaluate(() => history.length);
     await (await openGame(page, title)).getByRole('link', { name: 'Open page' }).click();
     await seen(page.getByRole('heading', { name: title, level: 1 }));
@@ -138,8 +136,7 @@ describe('the overlay of a game', () => {
 
   it('opened by its link has its title, and closed gives the focus to its card', async () => {
     const { page } = await site.visit();
-    await logIn(page, member);
-    await page.goto(`/games?game=${gameId}`);
+    await arriveAs(page, member, `/games?game=${gameId}`);
     await expect.poll(() => page.title()).toBe(`${title} · ${siteName}`);
     const card = page.getByRole('link', { name: title });
     const dialog = page.getByRole('dialog', { name: title });
@@ -154,8 +151,7 @@ describe('the overlay of a game', () => {
   it('cuts a long description until all of it is asked for', async () => {
     const { page } = await site.visit();
     fillGame(site.server, longId, { facts: { description: 'Hundreds of words. '.repeat(100) } });
-    await logIn(page, member);
-    await page.goto(`/games?game=${longId}`);
+    await arriveAs(page, member, `/games?game=${longId}`);
     const dialog = page.getByRole('dialog', { name: 'Zaz' });
     const text = dialog.getByText('Hundreds of words.');
     await seen(text);
@@ -182,7 +178,7 @@ describe('the overlay of a game', () => {
     const visitor = await site.visit({ viewport: { width: 1366, height: 480 } });
     visitor.expectProblem(/ERR_FAILED/);
     const { page } = visitor;
-    await logIn(page, member);
+    await arriveAs(page, member);
     await page.route(new RegExp(`/api/games/${gameId}`), (route) => route.abort());
     await page.getByRole('link', { name: title }).click();
     const dialog = page.getByRole('dialog', { name: title });
@@ -199,7 +195,7 @@ describe('the overlay of a game', () => {
 
   it('is nothing axe-core complains about', async () => {
     const findings = await findingsOnTheWay(site, async (page, check) => {
-      await logIn(page, member);
+      await arriveAs(page, member);
       const dialog = await openGame(page, title);
       await check('at its top');
       await dialog.evaluate((node) => node.scrollTo(0, node.scrollHeight));

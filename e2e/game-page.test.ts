@@ -7,7 +7,7 @@ import { findingsOnTheWay } from './support/axe.ts';
 import type { CellarApi } from './support/cellar-api.ts';
 import { fillGame, keepPictures } from './support/fill-game.ts';
 import { admin, member, useSite } from './support/site.ts';
-import { fillLogin, logIn, seen } from './support/steps.ts';
+import { arriveAs, fillLogin, seen } from './support/steps.ts';
 
 const title = 'Neverball';
 const heading = (page: Page, name: string) => seen(page.getByRole('heading', { name, level: 1 }));
@@ -74,8 +74,7 @@ describe('the page of a game', () => {
 
   it('shows a member one card per platform, the digests, and genres that lead to the list', async () => {
     const { page } = await site.visit();
-    await logIn(page, member);
-    await page.goto(path);
+    await arriveAs(page, member, path);
     await seen(page.getByRole('button', { name: /^Windows v1\.2 .*Download/ }));
     await seen(page.getByRole('button', { name: 'Copy SHA-256 of the Linux file' }));
     expect(await page.getByRole('link', { name: 'Log in to download' }).count()).toBe(0);
@@ -98,8 +97,7 @@ describe('the page of a game', () => {
     await page.goto(path);
     await page.getByRole('main').getByRole('link', { name: 'Home' }).click();
     await seen(page.getByRole('main').getByRole('link', { name: 'Login' }));
-    await logIn(page, admin);
-    await page.goto('/admin');
+    await arriveAs(page, admin, '/admin');
     await page.getByRole('button', { name: 'Show Games (2)' }).click();
     await page.getByRole('link', { name: `Game Page of ${title}` }).click();
     await heading(page, title);
@@ -171,8 +169,7 @@ describe('the page of a game', () => {
       await page.goto('/game/nothing');
       await heading(page, 'Game Not Found');
       await check('of no game');
-      await logIn(page, member);
-      await page.goto(path);
+      await arriveAs(page, member, path);
       await seen(page.getByRole('button', { name: /^Linux .*Download/ }));
       await check('as a member');
     });

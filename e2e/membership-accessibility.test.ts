@@ -5,7 +5,7 @@ import { findingsOnTheWay } from './support/axe.ts';
 import { useMailServer } from './support/mail-server.ts';
 import { register, requestAccess, tryToLogIn } from './support/membership-steps.ts';
 import { admin, member, useSite } from './support/site.ts';
-import { logIn, seen } from './support/steps.ts';
+import { arriveAs, seen } from './support/steps.ts';
 
 const newcomer = { name: 'Sample Newcomer', email: 'newcomer@cellar.example', password: 'looked at closely' };
 const heading = (page: Page, name: string) => seen(page.getByRole('heading', { name }));
@@ -68,8 +68,7 @@ describe('what axe-core finds', () => {
 
   it('on /account in both tabs, and where it is left for good, is nothing', async () => {
     const findings = await findingsOnTheWay(site, async (page, check) => {
-      await logIn(page, member);
-      await page.goto('/account');
+      await arriveAs(page, member, '/account');
       await seen(page.getByText('This device'));
       await seen(page.getByRole('button', { name: 'Save profile' }));
       await check('profile');
@@ -85,8 +84,7 @@ describe('what axe-core finds', () => {
 
   it('on the tabs of /admin about people, settings and mails is nothing', async () => {
     const findings = await findingsOnTheWay(site, async (page, check) => {
-      await logIn(page, admin);
-      await page.goto('/admin?tab=users');
+      await arriveAs(page, admin, '/admin?tab=users');
       await page.getByRole('button', { name: `More for ${newcomer.name}` }).click();
       await seen(page.getByRole('menuitem', { name: 'Suspend' }));
       await check('users');

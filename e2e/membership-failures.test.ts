@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { beforeAll, describe, it } from 'vitest';
 import { openAdminTab, register, tryToLogIn, userRow } from './support/membership-steps.ts';
 import { admin, member, useSite } from './support/site.ts';
-import { logIn, seen } from './support/steps.ts';
+import { arriveAs, seen } from './support/steps.ts';
 
 const waiting = { name: 'Waiting Person', email: 'waiting@cellar.example', password: 'waits for a word' };
 
@@ -17,8 +17,7 @@ interface Failure {
 }
 
 const account = async (page: Page) => {
-  await logIn(page, member);
-  await page.goto('/account');
+  await arriveAs(page, member, '/account');
   await seen(page.getByRole('button', { name: 'Save profile' }));
 };
 const users = async (page: Page) => {
@@ -115,8 +114,7 @@ const failures: Failure[] = [
     word: 'Failed to load users. Please try again later.',
     cut: '**/api/users?*',
     async come(page) {
-      await logIn(page, admin);
-      await page.goto('/admin');
+      await arriveAs(page, admin, '/admin');
       await seen(page.getByRole('tab', { name: /User Management/ }));
     },
     act: (page) => page.getByRole('tab', { name: /User Management/ }).click(),

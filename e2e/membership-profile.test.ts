@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { useMailServer } from './support/mail-server.ts';
 import { tryToLogIn } from './support/membership-steps.ts';
 import { admin, member, useSite } from './support/site.ts';
-import { fillLogin, logIn, seen } from './support/steps.ts';
+import { arriveAs, fillLogin, logIn, seen } from './support/steps.ts';
 
 const newAddress = 'moved@cellar.example';
 
@@ -22,8 +22,7 @@ describe('the profile', () => {
     elsewhere.expectProblem(/status of 401/);
     await logIn(elsewhere.page, member);
     const { page } = await site.visit();
-    await logIn(page, member);
-    await page.goto('/account');
+    await arriveAs(page, member, '/account');
     await seen(page.getByText('This device'));
     await page.getByRole('button', { name: /^End session/ }).click();
     await seen(page.getByText('Session ended'));
@@ -36,8 +35,7 @@ describe('the profile', () => {
     const visitor = await site.visit();
     visitor.expectProblem(/status of 401/);
     const { page } = visitor;
-    await logIn(page, member);
-    await page.goto('/account');
+    await arriveAs(page, member, '/account');
     await page.getByLabel('Name').fill('Moving Member');
     await page.getByLabel('Email').fill(newAddress);
     await page.getByRole('button', { name: 'Save profile' }).click();

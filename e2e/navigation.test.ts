@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { admin, useSite } from './support/site.ts';
-import { logIn, seen } from './support/steps.ts';
+import { arriveAs, seen } from './support/steps.ts';
 
 const low = { viewport: { width: 1366, height: 320 } };
 const heading = (page: Page, name: string) => seen(page.getByRole('heading', { name, level: 1 }));
@@ -21,7 +21,7 @@ describe('from page to page', () => {
 
   it('a new page begins at its top, one come back to is where it was left', async () => {
     const { page } = await site.visit(low);
-    await logIn(page, admin);
+    await arriveAs(page, admin);
     await follow(page, 'Account');
     await seen(page.getByLabel('Current password'));
     await scrollTo(page, 230);
@@ -39,7 +39,7 @@ describe('from page to page', () => {
     const visitor = await site.visit();
     const { page } = visitor;
     visitor.expectProblem(/account-|Failed to (load|fetch)/);
-    await logIn(page, admin);
+    await arriveAs(page, admin);
     await follow(page, 'Home');
     await heading(page, 'Cellar');
     await page.route(/assets\/account-/, (route) => route.abort());

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { smallGame } from './support/archives.ts';
 import { findingsOnTheWay } from './support/axe.ts';
 import { admin, member, useSite } from './support/site.ts';
-import { logIn, seen } from './support/steps.ts';
+import { arriveAs, logIn, seen } from './support/steps.ts';
 
 const help = (page: Page) => page.getByRole('dialog', { name: 'Keyboard shortcuts' });
 const palette = (page: Page) => page.getByRole('dialog', { name: 'Command palette' });
@@ -222,7 +222,7 @@ describe('shortcuts', () => {
 
   it('leave axe nothing to find', async () => {
     const findings = await findingsOnTheWay(site, async (page, check) => {
-      await logIn(page, member);
+      await arriveAs(page, member);
       await seen(page.getByRole('link', { name: 'Frozen Bubble' }));
       await page.keyboard.press('?');
       await seen(help(page));

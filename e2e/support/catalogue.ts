@@ -4,7 +4,7 @@ import type { Locator, Page } from 'playwright-core';
 import { smallGame } from './archives.ts';
 import type { CellarApi } from './cellar-api.ts';
 import { admin, member, type Site } from './site.ts';
-import { logIn, seen } from './steps.ts';
+import { arriveAs, seen } from './steps.ts';
 
 export interface Library {
   api: CellarApi;
@@ -29,8 +29,7 @@ export async function fillLibrary(
 
 /** The games, as a member sees them who has just come. */
 export async function openCatalogue(page: Page, path = '/games'): Promise<void> {
-  await logIn(page, member);
-  if (new URL(page.url()).pathname + new URL(page.url()).search !== path) await page.goto(path);
+  await arriveAs(page, member, path);
   await seen(cards(page));
 }
 

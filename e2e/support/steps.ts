@@ -18,9 +18,23 @@ export async function setUp(page: Page, { email, password }: Account, setupCode?
   await seen(page.getByRole('heading', { name: 'Admin', level: 1 }));
 }
 
+/** By the form. What is not about logging in takes the short way of `arriveAs`. */
 export async function logIn(page: Page, { email, password }: Account): Promise<void> {
   await page.goto('/login');
   await fillLogin(page, { email, password });
+}
+
+/** With a session that the page finds as if it had been left there: half a second less for each journey. */
+export async function arriveAs(page: Page, account: Account, path = '/games'): Promise<void> {
+  await page.goto('/favicon.svg');
+  await page.evaluate(async (body) => {
+    const headers = { 'content-type': 'application/json' };
+    const answer = await fetch('/api/users/login', { method: 'POST', headers, body: JSON.stringify(body) });
+    const { token, isAdmin, name, email, _id } = await answer.json();
+    localStorage.setItem('userInfo', JSON.stringify({ token, isAdmin, name, email, _id }));
+  }, account);
+  await page.goto(path);
+  await seen(page.getByRole('button', { name: 'Logout' }));
 }
 
 export async function fillLogin(page: Page, { email, password }: Account): Promise<void> {
