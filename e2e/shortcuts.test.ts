@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { smallGame } from './support/archives.ts';
 import { findingsOnTheWay } from './support/axe.ts';
 import { admin, member, useSite } from './support/site.ts';
-import { arriveAs, logIn, seen } from './support/steps.ts';
+import { arriveAs, seen } from './support/steps.ts';
 
 const help = (page: Page) => page.getByRole('dialog', { name: 'Keyboard shortcuts' });
 const palette = (page: Page) => page.getByRole('dialog', { name: 'Command palette' });
@@ -27,7 +27,7 @@ describe('shortcuts', () => {
 
   const arrive = async (account = member) => {
     const { page } = await site.visit();
-    await logIn(page, account);
+    await arriveAs(page, account);
     await seen(page.getByRole('link', { name: 'Frozen Bubble' }));
     return page;
   };
@@ -100,6 +100,7 @@ describe('shortcuts', () => {
     await seen(page.getByRole('link', { name: 'Frozen Bubble' }));
     await go('gd', '/games');
     await go('ga', '/account');
+    await heading(page, 'Account');
     await page.keyboard.press('Shift+G');
     await go('h', '/account');
     await go('/', '/games');
