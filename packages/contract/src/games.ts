@@ -3,7 +3,8 @@ import { z } from 'zod';
 import { cheatFile } from './cheats.ts';
 import { limits } from './rules/limits.ts';
 import { platform } from './rules/platforms.ts';
-import { defaultSortKey, sortKey } from './rules/sort.ts';
+import { defaultSortKey } from './rules/sort.ts';
+import { sortKey } from './sort-key.ts';
 import { bytes, time, title } from './text.ts';
 
 export const gameListItem = z
@@ -59,6 +60,10 @@ export const game = z
     gameplayImages: z.array(z.string()),
     videos: z.array(z.string()),
     totalSize: bytes,
+    /** One more with every edit; an edit that names another one is refused. */
+    revision: z.number().int(),
+    /** Fields that a person has set, by their names here: nothing else overwrites them unasked. */
+    editedFields: z.array(z.string()),
     createdAt: time,
   })
   .meta({ id: 'Game' });

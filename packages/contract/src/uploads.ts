@@ -52,15 +52,21 @@ export const addGameFields = z
   .object({ title, platform, fileExtension: extension(gameArchiveExtensions), ...chunkFields })
   .refine(chunkInRange, chunkOutOfRange);
 
+/** The file that the platform has stays until the new one is complete; without it, it is in the way. */
+const replace = z
+  .enum(['true', 'false'], { error: 'must be true or false' })
+  .default('false')
+  .transform((value) => value === 'true');
+
 /** Fields of `POST /api/games/:id/upload` in chunks. */
 export const addFileFields = z
-  .object({ platform, fileExtension: extension(platformFileExtensions), ...chunkFields })
+  .object({ platform, replace, fileExtension: extension(platformFileExtensions), ...chunkFields })
   .refine(chunkInRange, chunkOutOfRange);
 
 /** Fields of `POST /api/games/:id/upload` with the whole file in one request. */
-export const addWholeFileFields = z.object({ platform });
+export const addWholeFileFields = z.object({ platform, replace });
 
-export type ChunkFields = Omit<z.infer<typeof addFileFields>, 'platform' | 'fileExtension'>;
+export type ChunkFields = Omit<z.infer<typeof addFileFields>, 'platform' | 'fileExtension' | 'replace'>;
 
 /** The answer to one chunk; `stored` counts the chunks the server holds now. */
 export const chunkStored = z.object({
@@ -80,6 +86,8 @@ export const unfinishedUpload = z
     platform: z.string(),
     /** The game a file is added to; null for a new game. */
     gameId: z.string().nullable(),
+    /** It takes the place of the file that the platform has. */
+    replace: z.boolean(),
     fileName: z.string().nullable(),
     fileExtension: z.string(),
     fileSize: bytes.nullable(),

@@ -20,12 +20,18 @@ export function artworkUrl(name: string): string {
   return `/api/artwork/${name}`;
 }
 
+/** Of an address that `artworkUrl` has given. */
+export function artworkNameOf(url: string): string {
+  return url.slice(artworkUrl('').length);
+}
+
 /** Of a whole picture's name, the name of the same picture at most `width` pixels wide. */
 export function artworkNameAt(name: string, width: (typeof artworkWidths)[number]): string {
   return name.replace(/\.webp$/, `-${width}.webp`);
 }
 
-const artworkPath = /^(\/api\/artwork\/[0-9a-f]{64})\.webp$/;
+/** The address of one of our pictures, whole. */
+export const artworkPath = /^(\/api\/artwork\/[0-9a-f]{64})\.webp$/;
 
 /** Of one of our pictures; any other address is given back as it is. */
 export function artworkUrlAt(url: string, width: (typeof artworkWidths)[number]): string {

@@ -18,35 +18,51 @@ export interface NamedPicture {
 const draftSuffix = '.tmp';
 const leftoverAgeMs = 24 * 3600_000;
 
+export type ArtworkFiles = ReturnType<typeof createArtworkFiles>;
+
 export function createArtworkFiles(folder: string) {
-  /** Whole under its name, or not there: two that write the same put the same bytes in place. */
-  async function writeOne({ name, bytes }: NamedPicture): Promise<void> {
-    const draft = join(folder, `${newId()}${draftSuffix}`);
+  async function writeDraft(draft: string, bytes: Buffer): Promise<void> {
+    const file = await open(draft, 'w', 0o640);
     try {
-      const file = await open(draft, 'w', 0o640);
-      try {
-        await file.writeFile(bytes);
-        await file.datasync();
-      } finally {
-        await file.close();
-      }
-      await rename(draft, join(folder, name));
-    } catch (error) {
-      await rm(draft, { force: true });
-      throw error;
+      await file.writeFile(bytes);
+      await file.datasync();
+    } finally {
+      await file.close();
     }
   }
 
+  const has = (name: string): Promise<boolean> =>
+    absentAs(false, async () => (await stat(join(folder, name))).isFile());
+
   return {
-    /** Safe from a power cut once it settles. */
+    /**
+     * Safe from a power cut once it settles. Each is whole under its name, or not there: two that write the same put the same
+     * bytes in place. None gets its name before there was room for all.
+     */
     async write(pictures: NamedPicture[]): Promise<void> {
       await mkdir(folder, { recursive: true });
-      for (const picture of pictures) await writeOne(picture);
+      const drafts = pictures.map(({ name }) => ({ name, draft: join(folder, `${newId()}${draftSuffix}`) }));
+      try {
+        for (const [at, { bytes }] of pictures.entries()) await writeDraft(drafts[at]?.draft ?? '', bytes);
+        for (const { name, draft } of drafts) await rename(draft, join(folder, name));
+      } catch (error) {
+        for (const { draft } of drafts) await rm(draft, { force: true });
+        throw error;
+      }
       await flushFolder(folder);
     },
 
-    has: (name: string): Promise<boolean> =>
-      absentAs(false, async () => (await stat(join(folder, name))).isFile()),
+    /** Idempotent. */
+    async remove(names: string[]): Promise<void> {
+      for (const name of names) await rm(join(folder, name), { force: true });
+    },
+
+    has,
+
+    hasAll: async (names: string[]): Promise<boolean> => {
+      for (const name of names) if (!(await has(name))) return false;
+      return true;
+    },
 
     read: (name: string): Promise<Buffer | undefined> =>
       absentAs(undefined, () => readFile(join(folder, name))),

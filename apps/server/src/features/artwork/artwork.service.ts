@@ -1,17 +1,19 @@
 // Pictures we keep: content-addressed, so that a name never changes its picture and can be cached for ever. Each is there
 // whole and in the sizes of the contract's rule, with a row that says how large it is and what stands in its place.
-import { createHash } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import type { ArtworkKept } from '@cellar/contract/artwork.ts';
-import { artworkName, artworkNameAt, artworkUrl, artworkWidths } from '@cellar/contract/rules/artwork.ts';
+import { artworkMaxBytes, artworkName } from '@cellar/contract/rules/artwork.ts';
 import type { FastifyBaseLogger } from 'fastify';
 import pLimit from 'p-limit';
-import type { Db } from '#db/schema.ts';
+import type { Db, Trx } from '#db/schema.ts';
 import { type Clock, isoAt } from '#platform/clock.ts';
+import type { HttpClient } from '#platform/http-client.ts';
 import * as repository from './artwork.repository.ts';
 import { createArtworkFiles, type OpenedPicture } from './artwork-files.ts';
-import { describeWhole, encodeWhole, renderAt } from './render-picture.ts';
+import { createArtworkStore, nameOf } from './artwork-store.ts';
+import { createArtworkSweep } from './artwork-sweep.ts';
+import { encodeWhole, renderAt } from './render-picture.ts';
 
 export type ArtworkService = ReturnType<typeof createArtworkService>;
 
@@ -20,6 +22,7 @@ interface Deps {
   dataDir: string;
   clock: Clock;
   log: FastifyBaseLogger;
+  http: HttpClient;
 }
 
 /** Each takes a core while it is drawn. */
@@ -27,34 +30,23 @@ const drawnAtOnce = Math.min(2, availableParallelism());
 /** One of the largest takes hundreds of megabytes while it is read. */
 const readAtOnce = 1;
 const describedPerRun = 50;
+const fetchMs = 60_000;
 
-export function createArtworkService({ db, dataDir, clock, log }: Deps) {
+export function createArtworkService({ db, dataDir, clock, log, http }: Deps) {
   const files = createArtworkFiles(join(dataDir, 'artwork'));
   const reading = pLimit(readAtOnce);
   const drawing = pLimit(drawnAtOnce);
   const sizesUnderWay = new Map<string, Promise<void>>();
+  const store = createArtworkStore({ db, files, clock });
+  const sweep = createArtworkSweep({ db, files, clock, log });
   let describedUpTo = '';
-
-  /** Files first, then the row: where the row is, all the files are. */
-  async function store(whole: Buffer): Promise<ArtworkKept> {
-    const name = nameOf(whole);
-    const known = await repository.findArtwork(db, name);
-    if (known && (await files.has(name))) return present(known);
-    const facts = await describeWhole(whole);
-    const pictures = [{ name, bytes: whole }];
-    for (const width of artworkWidths) {
-      pictures.push({ name: artworkNameAt(name, width), bytes: await renderAt(whole, width) });
-    }
-    await files.write(pictures);
-    const row = { name, ...facts, fileSize: whole.length, createdAt: isoAt(clock) };
-    await repository.insertArtwork(db, row);
-    return present(row);
-  }
 
   /** Of a picture that an older version kept: its sizes are made when somebody first asks for one. */
   async function makeSize(name: string, wholeName: string, width: number): Promise<void> {
     const whole = await files.read(wholeName);
     if (whole) await files.write([{ name, bytes: await renderAt(whole, width) }]);
+    // Swept while it was made: nobody would ever take it away.
+    if (!(await files.has(wholeName))) await files.remove([name]);
   }
 
   function makeSizeOnce(name: string, wholeName: string, width: number): Promise<void> {
@@ -72,18 +64,51 @@ export function createArtworkService({ db, dataDir, clock, log }: Deps) {
     await store(whole);
   }
 
+  async function accept(bytes: Buffer): Promise<ArtworkKept> {
+    const whole = await reading(() => encodeWhole(bytes));
+    return drawing(() => store(whole));
+  }
+
   return {
     /**
      * A picture from outside: checked by its content, encoded anew, kept without its metadata. Idempotent.
      * @throws AppError not_an_image, image_too_large, image_damaged
      */
-    async accept(bytes: Buffer): Promise<ArtworkKept> {
-      const whole = await reading(() => encodeWhole(bytes));
-      return drawing(() => store(whole));
+    accept,
+
+    /**
+     * A picture from another server, taken as one that is sent in. Idempotent.
+     * @throws FetchFailure where it can't be had, AppError where it is none
+     */
+    async fetchPicture(url: string, signal?: AbortSignal): Promise<ArtworkKept> {
+      const request = { accepts: /^image\//i, maxBytes: artworkMaxBytes, timeoutMs: fetchMs, signal };
+      return accept(await http.fetch(url, request));
+    },
+
+    /** Likewise, drawn small as WebP, and not kept. `edge`: pixels of the longer one. */
+    async fetchPreview(url: string, edge: number, signal?: AbortSignal): Promise<Buffer> {
+      const request = { accepts: /^image\//i, maxBytes: artworkMaxBytes, timeoutMs: fetchMs, signal };
+      const bytes = await http.fetch(url, request);
+      return reading(() => encodeWhole(bytes, edge));
     },
 
     /** Keeps a WebP picture of ours as it is, and gives its name. Idempotent. */
     keep: (picture: Buffer): Promise<string> => drawing(async () => (await store(picture)).name),
+
+    /**
+     * Within the transaction that gives these pictures to a game: none of them is swept away under it. Gives the names of those
+     * that are not there. In order, so that two who give the same ones wait for each other.
+     */
+    async attach(trx: Trx, names: string[]): Promise<string[]> {
+      const missing: string[] = [];
+      for (const name of names.toSorted()) {
+        if (!(await repository.touchArtwork(trx, name, isoAt(clock)))) missing.push(name);
+      }
+      return missing;
+    },
+
+    /** A job: pictures that no game uses go, a day after they were last sent in or given to one. */
+    sweep,
 
     /** `name` has been checked by the contract: a digest, perhaps a width, and `.webp`. */
     async open(name: string): Promise<OpenedPicture | undefined> {
@@ -114,12 +139,4 @@ export function createArtworkService({ db, dataDir, clock, log }: Deps) {
       describedUpTo = names.length === describedPerRun ? (names.at(-1) ?? '') : '';
     },
   };
-}
-
-function nameOf(whole: Buffer): string {
-  return `${createHash('sha256').update(whole).digest('hex')}.webp`;
-}
-
-function present({ name, width, height, thumbhash }: Omit<ArtworkKept, 'url'>): ArtworkKept {
-  return { name, url: artworkUrl(name), width, height, thumbhash };
 }

@@ -24,8 +24,8 @@ const mostSeconds = 60;
 const thumbEdge = 100;
 const quality = 82;
 
-/** @throws AppError not_an_image, image_too_large, image_damaged */
-export async function encodeWhole(bytes: Buffer): Promise<Buffer> {
+/** `edge`: pixels of the longer one, at most. @throws AppError not_an_image, image_too_large, image_damaged */
+export async function encodeWhole(bytes: Buffer, edge: number = artworkMaxEdge): Promise<Buffer> {
   const format = checkFormat(bytes);
   try {
     await checkSize(bytes, format);
@@ -33,7 +33,7 @@ export async function encodeWhole(bytes: Buffer): Promise<Buffer> {
     const picture = await openPicture(bytes);
     return await picture
       .timeout({ seconds: mostSeconds })
-      .resize({ width: artworkMaxEdge, height: artworkMaxEdge, fit: 'inside', withoutEnlargement: true })
+      .resize({ width: edge, height: edge, fit: 'inside', withoutEnlargement: true })
       .webp({ quality })
       .toBuffer();
   } catch (error) {

@@ -5,6 +5,7 @@ import { sortKeys, titleKey } from '@cellar/contract/rules/sort.ts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type AnyEntry, anyEntry, anyFilter, inOrder } from '#test/any-library.ts';
+import { anyCharacter } from '#test/any-text.ts';
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import type { Client, Request } from '#test/client.ts';
 import { addEntries } from '#test/library.ts';
@@ -106,7 +107,7 @@ describe('GET /api/games with a filter', () => {
 
   it('answers whatever text it is asked for', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.string({ unit: 'binary', maxLength: 220 }), async (hostile) => {
+      fc.asyncProperty(fc.string({ unit: anyCharacter, maxLength: 220 }), async (hostile) => {
         const query = { search: hostile, platform: hostile, genre: hostile };
         for (const endpoint of [api.listGames, api.gameLetters]) {
           const { status } = await member.call(endpoint, { query });

@@ -82,6 +82,17 @@ describe('the catalogue shows at once', () => {
     expect(await listed({ platform: 'Mac' })).toEqual([title]);
   });
 
+  it('what an admin has edited', async () => {
+    const [id] = await addEntries(app.services, [{ title: 'Before' }, { title: 'Mid' }]);
+    expect(await listed()).toEqual(['Before', 'Mid']);
+    const json = { title: 'Žut', genres: ['Puzzle'], releaseDate: '1990-01-01' };
+    const edit = await (await other.as('admin')).call(api.editGame, { params: { id: id as string }, json });
+    expect(edit.status).toBe(200);
+    expect(await listed()).toEqual(['Mid', 'Žut']);
+    expect(await listed({ genre: 'Puzzle', search: 'zut' })).toEqual(['Žut']);
+    expect(await listed({ sort: 'releaseDateAsc' })).toEqual(['Žut', 'Mid']);
+  });
+
   it('another title, release date or picture, written by hand', async () => {
     const [id] = await addEntries(app.services, [
       { title: 'Before', releaseDate: '2001-01-01' },

@@ -1,6 +1,7 @@
 // Platform files in the database. This feature alone writes the table; others read it.
 import type { Selectable } from 'kysely';
-import type { Db, GameFilesTable } from '#db/schema.ts';
+import { holdRows } from '#db/database.ts';
+import type { Db, GameFilesTable, Trx } from '#db/schema.ts';
 
 export type GameFileRow = Selectable<GameFilesTable>;
 
@@ -15,6 +16,19 @@ export function findFile(db: Db, gameId: string, platform: string): Promise<Game
     .where('gameId', '=', gameId)
     .where('platform', '=', platform)
     .executeTakeFirst();
+}
+
+export async function deleteFile(db: Db, id: string): Promise<void> {
+  await db.deleteFrom('gameFiles').where('id', '=', id).execute();
+}
+
+/**
+ * What goes takes its id out of the downloads that were for it. Their progress is written down meanwhile, in the order of their
+ * ids: in the same order they are held here, so that neither waits for the other.
+ */
+export async function holdDownloads(trx: Trx, column: 'fileId' | 'gameId', id: string): Promise<void> {
+  const query = trx.selectFrom('downloads').select('id').where(column, '=', id).orderBy('id');
+  await holdRows(trx, query).execute();
 }
 
 export function listFilesOf(db: Db, gameId: string): Promise<GameFileRow[]> {

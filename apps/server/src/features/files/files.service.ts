@@ -1,12 +1,15 @@
 // Platform files: their rows, their digests, and the removal of bytes whose rows are gone.
 import type { FastifyBaseLogger } from 'fastify';
-import type { Db } from '#db/schema.ts';
+import type { Db, Trx } from '#db/schema.ts';
 import { type Clock, isoAt } from '#platform/clock.ts';
 import type { Storage } from '#platform/storage/storage.ts';
 import { newId } from '#platform/tokens.ts';
 import {
+  deleteFile,
   deleteRemoval,
   findFile,
+  type GameFileRow,
+  holdDownloads,
   insertFile,
   insertRemovals,
   listFilesOf,
@@ -70,11 +73,24 @@ export function createFilesService({ db, storage, clock, log }: Deps) {
     }
   }
 
+  /** Condemns its bytes; `removeCondemned` follows once it is committed. Gives what it was, if there was one. */
+  async function removeFile(trx: Trx, gameId: string, platform: string): Promise<GameFileRow | undefined> {
+    const file = await findFile(trx, gameId, platform);
+    if (!file) return undefined;
+    await holdDownloads(trx, 'fileId', file.id);
+    await deleteFile(trx, file.id);
+    await insertRemovals(trx, [file.storageKey]);
+    return file;
+  }
+
   return {
+    removeFile,
     /** Within the transaction that records the finished upload. Fails on the unique (gameId, platform). */
     addFile: (trx: Db, file: NewFile) =>
       insertFile(trx, { id: newId(), ...file, sha256: null, createdAt: isoAt(clock) }),
     findFile: (gameId: string, platform: string) => findFile(db, gameId, platform),
+    /** Before a game is deleted. */
+    holdDownloadsOf: (trx: Trx, gameId: string) => holdDownloads(trx, 'gameId', gameId),
     listFilesOf: (trx: Db, gameId: string) => listFilesOf(trx, gameId),
     /** Within the transaction that deletes their rows; `removeCondemned` follows once it is committed. */
     condemn: (trx: Db, storageKeys: string[]) => insertRemovals(trx, storageKeys),

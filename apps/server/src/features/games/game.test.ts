@@ -37,7 +37,7 @@ describe('GET /api/games/{id}', () => {
         publisher: null,
       },
       ...{ boxArtThumbhash: null, rating: null, ratingCount: null, ageRating: null },
-      ...{ franchise: null, collection: null, cheatFiles: [] },
+      ...{ franchise: null, collection: null, cheatFiles: [], revision: 1, editedFields: [] },
       ...{ platforms: ['Linux'], genres: [], gameplayImages: [], videos: [], totalSize: archive.length },
       gameFiles: [
         {

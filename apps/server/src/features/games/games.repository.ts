@@ -1,5 +1,5 @@
 // Games in the database, one at a time; the pages of the catalogue are read by features/catalogue.
-import type { Insertable, Selectable } from 'kysely';
+import type { Insertable, Selectable, Updateable } from 'kysely';
 import { holdRows } from '#db/database.ts';
 import type { Db, GamesTable, Trx } from '#db/schema.ts';
 
@@ -73,6 +73,28 @@ export async function insertGenres(db: Db, gameId: string, genres: string[]): Pr
   if (genres.length === 0) return;
   const rows = genres.map((genre, position) => ({ gameId, genre, position }));
   await db.insertInto('gameGenres').values(rows).execute();
+}
+
+export async function updateGame(trx: Trx, id: string, changes: Updateable<GamesTable>): Promise<void> {
+  await trx.updateTable('games').set(changes).where('id', '=', id).execute();
+}
+
+export async function replaceGenres(trx: Trx, gameId: string, genres: string[]): Promise<void> {
+  await trx.deleteFrom('gameGenres').where('gameId', '=', gameId).execute();
+  await insertGenres(trx, gameId, genres);
+}
+
+/** Names of pictures, or links of videos. */
+export async function replaceMedia(
+  trx: Trx,
+  gameId: string,
+  kind: 'image' | 'video',
+  values: string[],
+): Promise<void> {
+  await trx.deleteFrom('gameMedia').where('gameId', '=', gameId).where('kind', '=', kind).execute();
+  if (values.length === 0) return;
+  const rows = values.map((value, position) => ({ gameId, kind, position, value }));
+  await trx.insertInto('gameMedia').values(rows).execute();
 }
 
 /** Of its files and cheat files, and of uploads to it that are under way: what is to be removed with it. */

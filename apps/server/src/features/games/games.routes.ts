@@ -2,9 +2,16 @@
 import type { SettingsService } from '#features/settings/settings.service.ts';
 import { AppError } from '#http/errors.ts';
 import type { Router } from '#http/route.ts';
+import type { GameEditingService } from './game-editing.service.ts';
 import type { GamesService } from './games.service.ts';
 
-export function gamesRoutes(router: Router, games: GamesService, settings: SettingsService): void {
+interface Deps {
+  games: GamesService;
+  gameEditing: GameEditingService;
+  settings: SettingsService;
+}
+
+export function gamesRoutes(router: Router, { games, gameEditing, settings }: Deps): void {
   router.mount('checkGame', async ({ query }) => games.checkGame(query.title, query.platform));
   router.mount('getGame', async ({ params, member }) => {
     if (!member && !(await settings.get()).publicGamePages) {
@@ -12,6 +19,13 @@ export function gamesRoutes(router: Router, games: GamesService, settings: Setti
     }
     return games.getGame(params.id, { isForMember: member !== undefined });
   });
+  router.mount('editGame', async ({ params, body, member }) => {
+    await gameEditing.editGame(params.id, body, member);
+    return games.getGame(params.id, { isForMember: true });
+  });
+  router.mount('deletePlatformFile', async ({ params, member }) =>
+    games.deletePlatformFile(params.id, params.platform, member),
+  );
   router.mount('deleteGame', async ({ params, member }) => {
     await games.deleteGame(params.id, member);
     return { message: 'Game deleted' };

@@ -1,8 +1,9 @@
 // Games: one game, adding one when its upload is complete, deleting one with its files.
 import type { Game } from '@cellar/contract/games.ts';
+import { artworkUrl } from '@cellar/contract/rules/artwork.ts';
 import { downloadFileName } from '@cellar/contract/rules/file-names.ts';
 import { foldText, titleKey } from '@cellar/contract/rules/sort.ts';
-import type { Db } from '#db/schema.ts';
+import type { Db, Trx } from '#db/schema.ts';
 import type { AuditService } from '#features/audit/audit.service.ts';
 import type { CheatsService } from '#features/cheats/cheats.service.ts';
 import type { FilesService } from '#features/files/files.service.ts';
@@ -46,11 +47,12 @@ export function createGamesService({ db, files, cheats, audit, clock }: Deps) {
     ]);
     const { title, description, releaseDate, developer, publisher, createdAt } = row;
     const { rating, ratingCount, ageRating, franchise, collection } = row;
+    const editedFields = JSON.parse(row.editedFields);
     return {
       _id: id,
       ...{ title, description, releaseDate, developer, publisher, createdAt },
       ...{ rating, ratingCount, ageRating, franchise, collection },
-      boxArtUrl: artworkUrl(row.boxArt),
+      boxArtUrl: urlOf(row.boxArt),
       boxArtThumbhash: thumbhashes.get(row.boxArt ?? '') ?? null,
       platforms: fileRows.map(({ platform }) => platform),
       genres: genres.get(id) ?? [],
@@ -60,11 +62,10 @@ export function createGamesService({ db, files, cheats, audit, clock }: Deps) {
       })),
       downloadOptions: fileRows.map(({ platform, fileSize }) => ({ platform, fileSize })),
       cheatFiles,
-      gameplayImages: media
-        .filter(({ kind }) => kind === 'image')
-        .flatMap(({ value }) => artworkUrl(value) ?? []),
+      gameplayImages: media.filter(({ kind }) => kind === 'image').map(({ value }) => artworkUrl(value)),
       videos: media.filter(({ kind }) => kind === 'video').map(({ value }) => value),
       totalSize: fileRows.reduce((sum, { fileSize }) => sum + fileSize, 0),
+      ...{ revision: row.revision, editedFields },
     };
   }
 
@@ -108,10 +109,18 @@ export function createGamesService({ db, files, cheats, audit, clock }: Deps) {
       return game.title;
     },
 
+    /** Until the transaction ends nothing of it changes. Gives its title. @throws AppError not_found */
+    async hold(trx: Trx, id: string): Promise<string> {
+      const game = await repository.holdGame(trx, id);
+      if (!game) throw notFound('Game');
+      return game.title;
+    },
+
     /** @throws AppError not_found */
     async deleteGame(id: string, admin?: { email: string }): Promise<void> {
       await db.transaction().execute(async (trx) => {
         const game = await repository.holdGame(trx, id);
+        await files.holdDownloadsOf(trx, id);
         const keys = await repository.listStorageKeys(trx, id);
         if (!(await repository.deleteGame(trx, id))) throw notFound('Game');
         await files.condemn(trx, keys);
@@ -119,9 +128,22 @@ export function createGamesService({ db, files, cheats, audit, clock }: Deps) {
       });
       await files.removeCondemned();
     },
+
+    /** Gives the game as it is then. @throws AppError not_found */
+    async deletePlatformFile(id: string, platform: string, admin: { email: string }): Promise<Game> {
+      await db.transaction().execute(async (trx) => {
+        const game = await repository.holdGame(trx, id);
+        if (!game) throw notFound('Game');
+        if (!(await files.removeFile(trx, id, platform))) throw notFound('Platform file');
+        const subject = `${game.title} (${platform})`;
+        await audit.write(trx, { action: 'file_deleted', actor: admin.email, subject });
+      });
+      await files.removeCondemned();
+      return getGame(id, { isForMember: true });
+    },
   };
 }
 
-function artworkUrl(name: string | null): string | null {
-  return name && `/api/artwork/${name}`;
+function urlOf(name: string | null): string | null {
+  return name && artworkUrl(name);
 }

@@ -147,7 +147,14 @@ describe('GET /api/games/uploads', () => {
     const listed = (await listUnfinished(admin)).find(({ uploadId }) => uploadId === upload.uploadId);
     expect(listed).toEqual({
       ...{ uploadId: upload.uploadId, title: upload.title, platform: 'Windows', gameId: null },
-      ...{ fileName: 'sample.zip', fileExtension: '.zip', fileSize: 3500, chunkSize: 1000, totalChunks: 4 },
+      ...{
+        replace: false,
+        fileName: 'sample.zip',
+        fileExtension: '.zip',
+        fileSize: 3500,
+        chunkSize: 1000,
+        totalChunks: 4,
+      },
       chunks: [0, 2].map((number) => ({ chunkNumber: number, sha256: sha256(chunkBytes(upload, number)) })),
       startedAt: expect.any(String),
       touchedAt: expect.any(String),

@@ -2,9 +2,11 @@
 import type { Game } from '@cellar/contract/games.ts';
 import type { FastifyBaseLogger } from 'fastify';
 import { isUniqueViolation } from '#db/database.ts';
-import type { Db } from '#db/schema.ts';
+import type { Db, Trx } from '#db/schema.ts';
+import type { AuditService } from '#features/audit/audit.service.ts';
 import type { FilesService } from '#features/files/files.service.ts';
 import type { GamesService } from '#features/games/games.service.ts';
+import type { MatchesService } from '#features/metadata/matches.service.ts';
 import { AppError, notFound } from '#http/errors.ts';
 import { type Clock, isoAt } from '#platform/clock.ts';
 import { BytesLostError, type FinishedUpload, type Storage } from '#platform/storage/storage.ts';
@@ -18,11 +20,13 @@ interface Deps {
   storage: Storage;
   games: GamesService;
   files: FilesService;
+  matches: MatchesService;
+  audit: AuditService;
   clock: Clock;
   log: FastifyBaseLogger;
 }
 
-export function createCompletion({ db, storage, games, files, clock, log }: Deps) {
+export function createCompletion({ db, storage, games, files, matches, audit, clock, log }: Deps) {
   const running = new Map<string, Promise<Game>>();
 
   /** Idempotent: a repeated completion answers the same game. @throws AppError missing_chunks, game_exists … */
@@ -51,11 +55,14 @@ export function createCompletion({ db, storage, games, files, clock, log }: Deps
 
   async function finish(upload: UploadRow, request: UploadRequest): Promise<string> {
     const finished = await measure(upload, request);
-    await refuseExisting(request);
-    const gameId = await becomeFile(upload, finished);
+    const isReplacement = upload.replacesFile === 1 || request.replace === true;
+    if (!isReplacement) await refuseExisting(request);
+    const gameId = await becomeFile(upload, finished, { isReplacement, actor: request.actor });
     const { title, platform } = upload;
     log.info({ gameId, title, platform, size: finished.size }, 'upload completed');
-    files.digestFiles().catch((error) => log.error({ err: error }, 'a digest could not be computed'));
+    if (!upload.gameId) matches.searchSoon();
+    const afterwards = isReplacement ? files.removeCondemned().then(files.digestFiles) : files.digestFiles();
+    afterwards.catch((error) => log.error({ err: error }, 'a digest could not be computed'));
     return gameId;
   }
 
@@ -77,12 +84,18 @@ export function createCompletion({ db, storage, games, files, clock, log }: Deps
     return { size, chunkSize, totalChunks };
   }
 
-  async function becomeFile(upload: UploadRow, finished: FinishedUpload): Promise<string> {
+  async function becomeFile(
+    upload: UploadRow,
+    finished: FinishedUpload,
+    { isReplacement, actor }: { isReplacement: boolean; actor: string | undefined },
+  ): Promise<string> {
     const { id, title, platform, extension } = upload;
     await storage.finishUpload(id, finished).catch((error) => forgetLost(upload, error));
     try {
       return await db.transaction().execute(async (trx) => {
         const gameId = upload.gameId ?? (await games.ensureGame(trx, title));
+        if (!upload.gameId) await matches.queueAdded(trx, { gameId, fileName: upload.fileName });
+        if (isReplacement) await makeWay(trx, { gameId, platform, actor });
         await files.addFile(trx, { gameId, platform, extension, fileSize: finished.size, storageKey: id });
         // Cancelled meanwhile: its bytes are about to go, so no row may point at them.
         if (!(await repository.completeUpload(trx, id, gameId, isoAt(clock)))) throw notFound('Upload');
@@ -92,6 +105,16 @@ export function createCompletion({ db, storage, games, files, clock, log }: Deps
       if (!isUniqueViolation(error)) throw error;
       throw gameExists(title, platform);
     }
+  }
+
+  /** One replacement of a game at a time: a second one replaces what the first has put there. */
+  async function makeWay(
+    trx: Trx,
+    { gameId, platform, actor }: { gameId: string; platform: string; actor: string | undefined },
+  ): Promise<void> {
+    const title = await games.hold(trx, gameId);
+    if (!(await files.removeFile(trx, gameId, platform))) return;
+    await audit.write(trx, { action: 'file_replaced', actor, subject: `${title} (${platform})` });
   }
 
   /** Bytes that were recorded are gone: the upload begins anew, and whoever sends it is told what is missing. */

@@ -17,7 +17,7 @@ import {
   sampleUpload,
   sendChunk,
 } from '#test/sample-upload.ts';
-import { type ServerProcess, startServer } from '#test/server-process.ts';
+import { processMs, type ServerProcess, startServer } from '#test/server-process.ts';
 import { beginUpload } from '#test/slow-upload.ts';
 import { createTestDatabase, type TestDatabase } from '#test/test-database.ts';
 import { filesUnder, sha256, storedSha256 } from '#test/traces.ts';
@@ -56,7 +56,7 @@ function at({ url }: ServerProcess, { account }: Client): Client {
   return createClient(url, account);
 }
 
-describe('an upload', () => {
+describe('an upload', { timeout: processMs }, () => {
   it('goes on after the server was stopped and started again', async () => {
     const upload = sampleUpload();
     const first = await buildApp({ dataDir, database });

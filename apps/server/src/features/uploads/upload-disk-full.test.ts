@@ -15,22 +15,17 @@ import {
   sendChunk,
   specFields,
 } from '#test/sample-upload.ts';
+import { processMs } from '#test/server-process.ts';
 import { type SmallDisk, startOnSmallDisk, unshare } from '#test/small-disk.ts';
-import { createTestDatabase, type TestDatabase } from '#test/test-database.ts';
 import { sha256 } from '#test/traces.ts';
 
 const MiB = 1024 * 1024;
 
 let disk: SmallDisk;
-let database: TestDatabase;
-afterEach(async () => {
-  await disk?.close();
-  await database?.drop();
-});
+afterEach(() => disk?.close());
 
 async function start(holds: 'files' | 'all', size = 12 * MiB): Promise<Client> {
-  database = await createTestDatabase();
-  disk = await startOnSmallDisk(size, holds, database.env);
+  disk = await startOnSmallDisk(size, holds);
   return disk.server.logIn();
 }
 
@@ -52,7 +47,7 @@ const wording = 'The server has no room left. Nothing was lost; try again when r
 const eightMiB = () => sampleUpload({ archive: sampleArchive(8 * MiB), chunkSize: 2 * MiB });
 
 // Needs to mount: a root's right, or a user namespace. Where neither is given these tests are skipped.
-describe.skipIf(!unshare)('a disk without room', () => {
+describe.skipIf(!unshare)('a disk without room', { timeout: processMs }, () => {
   it('refuses a file that is larger than the room there is, before it comes', async () => {
     const admin = await start('files');
     const upload = sampleUpload({ archive: sampleArchive(13 * MiB), chunkSize: 2 * MiB });
@@ -115,7 +110,7 @@ describe.skipIf(!unshare)('a disk without room', () => {
     for (let time = 0; time < 2; time += 1) {
       const answer = await complete(admin, upload);
       // With PostgreSQL the record lies elsewhere, and the rename takes no room.
-      if (database.env.DATABASE_URL && answer.status === 201) return;
+      if (disk.database.env.DATABASE_URL && answer.status === 201) return;
       expect(answer).toMatchObject(full);
       expect(answer.body.message).toBe(wording);
     }

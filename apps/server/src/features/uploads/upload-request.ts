@@ -21,7 +21,7 @@ interface Options<F, T> {
 }
 
 /** Fields that are of no use once the file has gone by. */
-const beforeFile = ['fileSize', 'chunkSize', 'chunkSha256'];
+const beforeFile = ['fileSize', 'chunkSize', 'chunkSha256', 'replace'];
 
 type Received<T> = { done: T } | { spooled: Spooled; fileName: string };
 

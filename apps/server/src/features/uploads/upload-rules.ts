@@ -25,7 +25,8 @@ export function refuseImpossible(request: ChunkFields & { isWhole?: boolean }, m
 export function refuseChanged(upload: UploadRow, request: Announced): UploadRow {
   if (upload.state === 'completed') throw new AppError('upload_finished', 'This upload is already completed');
   const changed =
-    upload.titleKey !== titleKey(request.title) ||
+    // A game that there is may get another title meanwhile.
+    (upload.gameId === null && upload.titleKey !== titleKey(request.title)) ||
     upload.platform !== request.platform ||
     upload.extension !== request.extension ||
     upload.gameId !== (request.gameId ?? null) ||

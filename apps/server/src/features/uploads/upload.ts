@@ -11,6 +11,10 @@ export interface UploadRequest extends ChunkFields {
   platform: string;
   extension: ArchiveExtension;
   userId: string;
+  /** Their address, for the audit. */
+  actor?: string;
+  /** It takes the place of the file that the platform has. */
+  replace?: boolean;
   /** One request with the whole file: no chunk limit holds. */
   isWhole?: boolean;
 }

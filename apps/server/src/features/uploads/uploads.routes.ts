@@ -40,7 +40,7 @@ export function uploadsRoutes(router: Router, uploads: UploadsService, games: Ga
 
   router.mount('addFile', async ({ params, request, reply, member }) => {
     const title = await games.getTitle(params.id);
-    const target = { gameId: params.id, title, userId: member.id };
+    const target = { gameId: params.id, title, userId: member.id, actor: member.email };
     type Chunk = z.infer<typeof addFileFields>;
     type Whole = z.infer<typeof addWholeFileFields>;
     const asRequest = ({ fileExtension, ...fields }: Chunk): UploadRequest => ({
@@ -97,7 +97,7 @@ function lastChunk(request: UploadRequest): UploadRequest {
 }
 
 function wholeFile(
-  target: Pick<UploadRequest, 'gameId' | 'title' | 'platform' | 'userId'>,
+  target: Pick<UploadRequest, 'gameId' | 'title' | 'platform' | 'userId' | 'actor' | 'replace'>,
   fileName: string,
 ): UploadRequest {
   const extension = archiveExtension(fileName, platformFileExtensions);

@@ -7,8 +7,10 @@ import type { ChunkStored, UnfinishedUpload } from '@cellar/contract/uploads.ts'
 import type { FastifyBaseLogger } from 'fastify';
 import { isForeignKeyViolation, isUniqueViolation } from '#db/database.ts';
 import type { Db } from '#db/schema.ts';
+import type { AuditService } from '#features/audit/audit.service.ts';
 import type { FilesService } from '#features/files/files.service.ts';
 import type { GamesService } from '#features/games/games.service.ts';
+import type { MatchesService } from '#features/metadata/matches.service.ts';
 import { AppError, notFound } from '#http/errors.ts';
 import { type Clock, isoAt } from '#platform/clock.ts';
 import { ChunkError, type ChunkWritten, type Spooled, type Storage } from '#platform/storage/storage.ts';
@@ -31,6 +33,8 @@ interface Deps {
   storage: Storage;
   games: GamesService;
   files: FilesService;
+  matches: MatchesService;
+  audit: AuditService;
   clock: Clock;
   maxChunkBytes: number;
   log: FastifyBaseLogger;
@@ -40,11 +44,12 @@ export type UploadsService = ReturnType<typeof createUploadsService>;
 
 const keepCompletedMs = 7 * 24 * 3600 * 1000;
 
-export function createUploadsService({ db, storage, games, files, clock, maxChunkBytes, log }: Deps) {
+export function createUploadsService(deps: Deps) {
+  const { db, storage, files, clock, maxChunkBytes } = deps;
   const turns = new ChunkTurns();
   /** Requests under way by the client's id: an upload without a chunk is dropped when its last one has failed. */
   const underWay = new Map<string, number>();
-  const completion = createCompletion({ db, storage, games, files, clock, log });
+  const completion = createCompletion(deps);
 
   /** @throws AppError for every refusal; nothing of the chunk is left then */
   async function storeChunk(request: UploadRequest, body: ChunkBody): Promise<ChunkStored> {
@@ -66,7 +71,7 @@ export function createUploadsService({ db, storage, games, files, clock, maxChun
   async function openUpload(request: UploadRequest): Promise<UploadRow> {
     const known = await repository.findUploadByClientId(db, request.uploadId);
     if (known) return refuseChanged(known, request);
-    await completion.refuseExisting(request);
+    if (!request.replace) await completion.refuseExisting(request);
     await refuseWithoutRoom(request.fileSize);
     const now = isoAt(clock);
     const upload: UploadRow = {
@@ -77,6 +82,7 @@ export function createUploadsService({ db, storage, games, files, clock, maxChun
       title: request.title,
       titleKey: titleKey(request.title),
       platform: request.platform,
+      replacesFile: request.replace ? 1 : 0,
       extension: request.extension,
       fileName: request.fileName ?? null,
       fileSize: request.fileSize ?? null,
@@ -291,6 +297,7 @@ function present(upload: UploadRow, chunks: repository.ChunkRow[]): UnfinishedUp
   return {
     ...{ title, platform, gameId, fileName, fileSize, chunkSize, totalChunks },
     uploadId: clientId,
+    replace: upload.replacesFile === 1,
     fileExtension: extension,
     chunks: chunks.map(({ chunkNumber, sha256 }) => ({ chunkNumber, sha256 })),
     startedAt: upload.createdAt,

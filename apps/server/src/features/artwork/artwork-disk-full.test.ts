@@ -1,0 +1,57 @@
+// Pictures that find no room: 507, nothing of them is left, and what is there is shown all the same.
+import { randomBytes } from 'node:crypto';
+import { readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { artworkNameAt } from '@cellar/contract/rules/artwork.ts';
+import sharp from 'sharp';
+import { afterEach, describe, expect, it } from 'vitest';
+import { sendPicture } from '#test/sample-pictures.ts';
+import { processMs } from '#test/server-process.ts';
+import { type SmallDisk, startOnSmallDisk, unshare } from '#test/small-disk.ts';
+
+const MiB = 1024 * 1024;
+
+let disk: SmallDisk;
+afterEach(() => disk?.close());
+
+/** Noise: it can't be made small. */
+function noise(): Promise<Buffer> {
+  const raw = { width: 900, height: 900, channels: 3 } as const;
+  return sharp(randomBytes(900 * 900 * 3), { raw })
+    .jpeg({ quality: 90 })
+    .toBuffer();
+}
+
+// Needs to mount: a root's right, or a user namespace. Where neither is given these tests are skipped.
+describe.skipIf(!unshare)('a disk without room', { timeout: processMs }, () => {
+  it('refuses a picture, whichever of its sizes finds none, and takes it once there is room', async () => {
+    disk = await startOnSmallDisk(16 * MiB, 'all');
+    const admin = await disk.server.logIn();
+    const folder = join(disk.path, 'artwork');
+    const pictures = () => readdir(folder).then((names) => names.sort());
+    const { body: first } = await sendPicture(admin, await noise());
+    const kept = await pictures();
+    const { size } = await stat(join(folder, first.name));
+
+    const another = await noise();
+    for (const room of [size * 0.5, size * 1.3]) {
+      await disk.fill(Math.round(room));
+      const { status, body } = await sendPicture(admin, another);
+      expect([status, body.code]).toEqual([507, 'storage_full']);
+      expect(await pictures()).toEqual(kept);
+      await disk.makeRoom();
+    }
+
+    // As an older version kept it: a width that can't be made now is shown whole, and made later.
+    const small = artworkNameAt(first.name, 800);
+    await rm(join(folder, small));
+    await disk.fill(8192);
+    const whole = await admin.fetch(`/api/artwork/${small}`);
+    expect([whole.status, (await whole.arrayBuffer()).byteLength]).toEqual([200, size]);
+    expect(await pictures()).toEqual(kept.filter((name) => name !== small));
+    await disk.makeRoom();
+    expect((await (await admin.fetch(`/api/artwork/${small}`)).arrayBuffer()).byteLength).toBeLessThan(size);
+    expect((await sendPicture(admin, another)).status).toBe(201);
+    expect(await pictures()).toHaveLength(8);
+  });
+});

@@ -1,0 +1,209 @@
+// Pictures that no game uses go in time; none that is used goes, whoever does what at the same moment.
+import { readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { api } from '@cellar/contract/api.ts';
+import { artworkNameAt, artworkNameOf, artworkWidths } from '@cellar/contract/rules/artwork.ts';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { buildApp, type TestApp } from '#test/build-app.ts';
+import type { Client } from '#test/client.ts';
+import { addEntries } from '#test/library.ts';
+import { pictureFiles, samplePicture, sendPicture } from '#test/sample-pictures.ts';
+import { createTestDatabase, type TestDatabase } from '#test/test-database.ts';
+
+const day = 24 * 3600_000;
+
+let place: TestDatabase;
+let app: TestApp;
+/** A second node on the same library and the same folder; on SQLite, where one waits for the other, the first one again. */
+let other: TestApp;
+let admin: Client;
+let otherAdmin: Client;
+let bytes: Buffer[];
+beforeAll(async () => {
+  place = await createTestDatabase();
+  app = await buildApp({ database: place });
+  other = process.env.TEST_DATABASE_URL ? await buildApp({ database: place, dataDir: app.dataDir }) : app;
+  admin = await app.as('admin');
+  otherAdmin = await other.as('admin');
+  bytes = await Promise.all([1, 2, 3].map(() => samplePicture(60, 90).png().toBuffer()));
+});
+afterAll(async () => {
+  if (other !== app) await other.close();
+  await app.close();
+  await place.drop();
+});
+beforeEach(async () => {
+  await app.services.database.db.deleteFrom('games').execute();
+  await age();
+  await app.services.artwork.sweep();
+  expect(await pictureFiles(app)).toEqual([]);
+});
+
+/** As if all that is kept had been sent in long ago. */
+async function age(ms = 2 * day): Promise<void> {
+  const createdAt = new Date(app.clock.now().getTime() - ms).toISOString();
+  await app.services.database.db.updateTable('artworks').set({ createdAt }).execute();
+}
+
+async function keep(at: number, client = admin): Promise<string> {
+  const { status, body } = await sendPicture(client, bytes[at] as Buffer);
+  expect(status).toBe(201);
+  return body.url;
+}
+
+async function newGame(): Promise<string> {
+  return (await addEntries(app.services, [{ title: `Game ${Math.random()}` }]))[0] as string;
+}
+
+function edit(id: string, json: unknown, client = admin) {
+  return client.call(api.editGame, { params: { id }, json });
+}
+
+function filesOf(...urls: string[]): string[] {
+  const names = urls.map(artworkNameOf);
+  return names.flatMap((name) => [name, ...artworkWidths.map((width) => artworkNameAt(name, width))]).sort();
+}
+
+async function rows(): Promise<string[]> {
+  const found = await app.services.database.db
+    .selectFrom('artworks')
+    .select('name')
+    .orderBy('name')
+    .execute();
+  return found.map(({ name }) => name);
+}
+
+describe('the sweep', () => {
+  it('takes a picture that was sent in and never used, after a day', async () => {
+    const url = await keep(0);
+    await age(day - 60_000);
+    await app.services.artwork.sweep();
+    expect(await pictureFiles(app)).toEqual(filesOf(url));
+    await age(day + 60_000);
+    await app.services.artwork.sweep();
+    expect([await pictureFiles(app), await rows()]).toEqual([[], []]);
+    expect((await app.visitor.fetch(url)).status).toBe(404);
+    // What is gone can't be given to a game; sent in again it can.
+    const id = await newGame();
+    const refused = await edit(id, { gameplayImages: [url] });
+    expect([refused.status, refused.body.issues[0].path]).toEqual([400, 'gameplayImages.0']);
+    expect((await edit(id, { boxArtUrl: await keep(0) })).status).toBe(200);
+  });
+
+  it('spares what a game shows, and takes it when none does any more', async () => {
+    const [cover, one, two] = [await keep(0), await keep(1), await keep(2)];
+    const [a, b] = [await newGame(), await newGame()];
+    await edit(a, { boxArtUrl: cover, gameplayImages: [one, two] });
+    await edit(b, { boxArtUrl: one });
+    await age();
+    await app.services.artwork.sweep();
+    expect(await pictureFiles(app)).toEqual(filesOf(cover, one, two));
+    await edit(a, { boxArtUrl: null, gameplayImages: [one] });
+    await app.services.artwork.sweep();
+    expect(await pictureFiles(app)).toEqual(filesOf(one));
+    await admin.call(api.deleteGame, { params: { id: a } });
+    await app.services.artwork.sweep();
+    expect(await pictureFiles(app)).toEqual(filesOf(one));
+    await admin.call(api.deleteGame, { params: { id: b } });
+    await app.services.artwork.sweep();
+    expect([await pictureFiles(app), await rows()]).toEqual([[], []]);
+  });
+
+  it('begins the day anew for a picture that is sent in again', async () => {
+    const url = await keep(0);
+    await age();
+    expect(await keep(0)).toBe(url);
+    await app.services.artwork.sweep();
+    expect(await pictureFiles(app)).toEqual(filesOf(url));
+  });
+
+  it('ends what a crash has cut off, unless the picture has come back', async () => {
+    const { db } = app.services.database;
+    const [gone, back] = [await keep(0), await keep(1)].map(artworkNameOf) as [string, string];
+    await db
+      .insertInto('artworkRemovals')
+      .values([{ name: gone }, { name: back }])
+      .execute();
+    await db.deleteFrom('artworks').where('name', 'in', [gone, back]).execute();
+    const url = await keep(1);
+    await app.services.artwork.sweep();
+    expect([await pictureFiles(app), await rows()]).toEqual([filesOf(url), [back]]);
+    expect(await db.selectFrom('artworkRemovals').selectAll().execute()).toEqual([]);
+  });
+
+  it('never takes a picture that is given to a game at that moment', async () => {
+    for (let round = 0; round < 24; round += 1) {
+      const [id, url] = [await newGame(), await keep(round % 3)];
+      await age();
+      const [answer] = await Promise.all([
+        edit(id, round % 2 ? { boxArtUrl: url } : { gameplayImages: [url] }),
+        app.services.artwork.sweep(),
+        other.services.artwork.sweep(),
+      ]);
+      expect([200, 400]).toContain(answer.status);
+      await app.services.artwork.sweep();
+      const files = await pictureFiles(app);
+      expect(files, `round ${round}`).toEqual(answer.status === 200 ? filesOf(url) : []);
+      expect(await rows()).toEqual(answer.status === 200 ? [artworkNameOf(url)] : []);
+      await admin.call(api.deleteGame, { params: { id } });
+      await age();
+      await app.services.artwork.sweep();
+    }
+  });
+
+  it('never takes a picture that is sent in again at that moment, on whichever node', async () => {
+    for (let round = 0; round < 16; round += 1) {
+      const url = await keep(round % 3);
+      await age();
+      const [again] = await Promise.all([
+        keep(round % 3, round % 2 ? admin : otherAdmin),
+        app.services.artwork.sweep(),
+        other.services.artwork.sweep(),
+      ]);
+      expect(again).toBe(url);
+      await app.services.artwork.sweep();
+      expect(await pictureFiles(app), `round ${round}`).toEqual(filesOf(url));
+      expect(await rows()).toEqual([artworkNameOf(url)]);
+      await age();
+      await app.services.artwork.sweep();
+    }
+  });
+});
+
+// On SQLite nothing else goes on within a transaction.
+it.skipIf(!process.env.TEST_DATABASE_URL)(
+  'puts files down again that a sweep took from under it',
+  async () => {
+    const { db } = app.services.database;
+    const url = await keep(0);
+    const name = artworkNameOf(url);
+    await db.deleteFrom('artworks').execute();
+    await db.insertInto('artworkRemovals').values({ name }).execute();
+    await rm(join(app.dataDir, 'artwork'), { recursive: true });
+    let again: Promise<string> | undefined;
+    await db.transaction().execute(async (trx) => {
+      await trx.deleteFrom('artworkRemovals').execute();
+      again = keep(0);
+      await vi.waitFor(async () => expect(await pictureFiles(app)).toEqual(filesOf(url)));
+      await rm(join(app.dataDir, 'artwork'), { recursive: true });
+    });
+    expect(await again).toBe(url);
+    expect(await pictureFiles(app)).toEqual(filesOf(url));
+  },
+);
+
+it('keeps nothing of a picture that could not be recorded', async () => {
+  const { db } = app.services.database;
+  await sql`alter table "artworkRemovals" rename to "away"`.execute(db);
+  try {
+    const answers = await Promise.all([0, 1, 0].map((at) => sendPicture(admin, bytes[at] as Buffer)));
+    expect(answers.map(({ status }) => status)).toEqual([500, 500, 500]);
+    expect(await readdir(join(app.dataDir, 'artwork'))).toEqual([]);
+  } finally {
+    await sql`alter table "away" rename to "artworkRemovals"`.execute(db);
+  }
+  expect(await pictureFiles(app)).toEqual([]);
+  const url = await keep(0);
+  expect(await pictureFiles(app)).toEqual(filesOf(url));
+});

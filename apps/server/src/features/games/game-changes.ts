@@ -1,0 +1,61 @@
+// What an edit means for a game's rows: rules without a database. Used by the game editing service.
+import type { EditableField, GameChanges } from '@cellar/contract/game-edit.ts';
+import { artworkNameOf, artworkUrl } from '@cellar/contract/rules/artwork.ts';
+import { foldText, titleKey } from '@cellar/contract/rules/sort.ts';
+import type { Updateable } from 'kysely';
+import type { GamesTable } from '#db/schema.ts';
+import type { GameRow } from './games.repository.ts';
+
+export type EditableValues = { [Name in EditableField]: Exclude<GameChanges[Name], undefined> };
+
+export function valuesOf(
+  row: GameRow,
+  genres: string[],
+  media: { kind: 'image' | 'video'; value: string }[],
+): EditableValues {
+  const { title, description, releaseDate, developer, publisher } = row;
+  const { rating, ratingCount, ageRating, franchise, collection } = row;
+  const listOf = (wanted: 'image' | 'video') =>
+    media.filter(({ kind }) => kind === wanted).map(({ value }) => value);
+  return {
+    ...{ title, description, releaseDate, developer, publisher, genres },
+    ...{ rating, ratingCount, ageRating, franchise, collection },
+    boxArtUrl: row.boxArt && artworkUrl(row.boxArt),
+    gameplayImages: listOf('image').map(artworkUrl),
+    videos: listOf('video'),
+  };
+}
+
+/** A field that the edit does not name is not changed. */
+export function isChanged(name: EditableField, before: EditableValues, changes: GameChanges): boolean {
+  const value = changes[name];
+  if (value === undefined) return false;
+  return JSON.stringify(comparable(value)) !== JSON.stringify(comparable(before[name]));
+}
+
+/** Numbers with two decimals, as they are kept: a database that knows fewer digits gives another number back. */
+function comparable(value: EditableValues[EditableField]): EditableValues[EditableField] {
+  return typeof value === 'number' ? Math.round(value * 100) : value;
+}
+
+/** Of the games table alone. */
+export function columnsOf(changes: GameChanges): Updateable<GamesTable> {
+  const { title, boxArtUrl, genres: _, gameplayImages: __, videos: ___, ...columns } = changes;
+  return {
+    ...columns,
+    ...(title === undefined ? {} : { title, titleKey: titleKey(title), titleFold: foldText(title) }),
+    ...(boxArtUrl === undefined ? {} : { boxArt: boxArtUrl && artworkNameOf(boxArtUrl) }),
+  };
+}
+
+/** Names of pictures that the game did not have, each with the field that brings it. */
+export function newPictures(before: EditableValues, changes: GameChanges): Map<string, string> {
+  const known = new Set([before.boxArtUrl, ...before.gameplayImages]);
+  const brought: [url: string | null | undefined, path: string][] = [
+    ...(changes.gameplayImages ?? []).map((url, at): [string, string] => [url, `gameplayImages.${at}`]),
+    [changes.boxArtUrl, 'boxArtUrl'],
+  ];
+  const fresh = new Map<string, string>();
+  for (const [url, path] of brought) if (url && !known.has(url)) fresh.set(artworkNameOf(url), path);
+  return fresh;
+}

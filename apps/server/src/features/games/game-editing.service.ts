@@ -1,0 +1,144 @@
+// Changing what is known of a game: by an admin's hand, or by whatever else knows something of it.
+import {
+  type EditableField,
+  editableFields,
+  type GameChanges,
+  type GameEdit,
+} from '@cellar/contract/game-edit.ts';
+import { artworkNameOf } from '@cellar/contract/rules/artwork.ts';
+import { titleKey } from '@cellar/contract/rules/sort.ts';
+import { isUniqueViolation } from '#db/database.ts';
+import type { Db, Trx } from '#db/schema.ts';
+import type { ArtworkService } from '#features/artwork/artwork.service.ts';
+import type { AuditService } from '#features/audit/audit.service.ts';
+import { AppError, notFound } from '#http/errors.ts';
+import { columnsOf, type EditableValues, isChanged, newPictures, valuesOf } from './game-changes.ts';
+import type { GameRow } from './games.repository.ts';
+import * as repository from './games.repository.ts';
+
+interface Deps {
+  db: Db;
+  artwork: ArtworkService;
+  audit: AuditService;
+}
+
+export type GameEditingService = ReturnType<typeof createGameEditing>;
+
+export function createGameEditing({ db, artwork, audit }: Deps) {
+  /**
+   * Within a transaction that holds the game (`holdGame`). What is as it was counts for nothing; gives the names of the rest.
+   * `isByHand`: these fields are marked as set by a person; else the fields that are named are so no longer.
+   * @throws AppError title_taken, validation_failed
+   */
+  async function changeGame(
+    trx: Trx,
+    game: GameRow,
+    changes: GameChanges,
+    { isByHand }: { isByHand: boolean },
+  ): Promise<EditableField[]> {
+    const before = await readValues(trx, game);
+    const changed = editableFields.filter((name) => isChanged(name, before, changes));
+    const named = editableFields.filter((name) => changes[name] !== undefined);
+    const editedFields = markEdited(game, isByHand ? changed : named, isByHand);
+    if (changed.length === 0 && editedFields === game.editedFields) return [];
+    const values: GameChanges = Object.fromEntries(changed.map((name) => [name, changes[name]]));
+    if (values.title !== undefined) await refuseTaken(trx, game.id, values.title);
+    await attachPictures(trx, before, values);
+    await repository.updateGame(trx, game.id, {
+      ...columnsOf(values),
+      editedFields,
+      revision: game.revision + 1,
+    });
+    await writeLists(trx, game.id, values);
+    return changed;
+  }
+
+  /** So that the sweep leaves them. @throws AppError validation_failed for one that is not there */
+  async function attachPictures(trx: Trx, before: EditableValues, values: GameChanges): Promise<void> {
+    const pictures = newPictures(before, values);
+    const missing = new Set(await artwork.attach(trx, [...pictures.keys()]));
+    const issues = [...pictures]
+      .filter(([name]) => missing.has(name))
+      .map(([, path]) => ({ path, message: 'is not a picture of this library (any more)' }));
+    const [first] = issues;
+    if (!first) return;
+    throw new AppError('validation_failed', `${first.path}: ${first.message}`, { issues });
+  }
+
+  return {
+    changeGame,
+
+    /** Its row, and what can be changed of it. */
+    async findGame(id: string): Promise<FoundGame | undefined> {
+      const game = await repository.findGame(db, id);
+      return game && { game, values: await readValues(db, game) };
+    },
+
+    /** Until the transaction ends nobody else changes it. */
+    async holdGame(trx: Trx, id: string): Promise<FoundGame | undefined> {
+      const game = await repository.holdGame(trx, id);
+      return game && { game, values: await readValues(trx, game) };
+    },
+
+    /** @throws AppError not_found, edit_conflict, title_taken, validation_failed */
+    async editGame(id: string, { revision, ...changes }: GameEdit, admin: { email: string }): Promise<void> {
+      const edit = db.transaction().execute(async (trx) => {
+        const game = await repository.holdGame(trx, id);
+        if (!game) throw notFound('Game');
+        if (revision !== undefined && revision !== game.revision) throw editConflict();
+        const changed = await changeGame(trx, game, changes, { isByHand: true });
+        if (changed.length === 0) return;
+        const subject = changed.includes('title') ? `${game.title} → ${changes.title}` : game.title;
+        const detail = changed.join(', ');
+        await audit.write(trx, { action: 'game_edited', actor: admin.email, subject, detail });
+      });
+      await edit.catch((error) => {
+        // Another game took the title at the same moment.
+        throw changes.title !== undefined && isUniqueViolation(error) ? titleTaken(changes.title) : error;
+      });
+    },
+  };
+}
+
+export interface FoundGame {
+  game: GameRow;
+  values: EditableValues;
+}
+
+/** JSON, as the column has it; the same text where nothing changes. */
+function markEdited({ editedFields }: GameRow, fields: EditableField[], isByHand: boolean): string {
+  const marked: string[] = JSON.parse(editedFields);
+  if (!isByHand) return JSON.stringify(marked.filter((name) => !fields.includes(name as EditableField)));
+  return JSON.stringify([...new Set([...marked, ...fields])]);
+}
+
+async function readValues(db: Db, game: GameRow): Promise<EditableValues> {
+  const genres = await repository.listGenres(db, [game.id]);
+  return valuesOf(game, genres.get(game.id) ?? [], await repository.listMedia(db, game.id));
+}
+
+async function writeLists(
+  trx: Trx,
+  id: string,
+  { genres, gameplayImages, videos }: GameChanges,
+): Promise<void> {
+  if (genres) await repository.replaceGenres(trx, id, genres);
+  if (gameplayImages) await repository.replaceMedia(trx, id, 'image', gameplayImages.map(artworkNameOf));
+  if (videos) await repository.replaceMedia(trx, id, 'video', videos);
+}
+
+async function refuseTaken(trx: Trx, id: string, title: string): Promise<void> {
+  const other = await repository.findGameByTitleKey(trx, titleKey(title));
+  if (other && other.id !== id) throw titleTaken(other.title);
+}
+
+function titleTaken(title: string): AppError {
+  return new AppError('title_taken', `Another game is called "${title}" already.`);
+}
+
+function editConflict(): AppError {
+  return new AppError(
+    'edit_conflict',
+    'Somebody else has changed this game meanwhile. Nothing was saved: load the game again, and repeat your changes.',
+  );
+}

@@ -1,0 +1,126 @@
+// Removing a platform file of a game: the file goes with its tickets, the game and its other files stay.
+import { api } from '@cellar/contract/api.ts';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { Db } from '#db/schema.ts';
+import { newId } from '#platform/tokens.ts';
+import { buildApp, type TestApp } from '#test/build-app.ts';
+import type { Answer, Client } from '#test/client.ts';
+import { createGame, sampleArchive } from '#test/factories.ts';
+import { askTicket, getTicket, holdDownload } from '#test/sample-download.ts';
+import { complete, sampleUpload, sendAll } from '#test/sample-upload.ts';
+import { filesUnder, sha256, storedPath } from '#test/traces.ts';
+
+let app: TestApp;
+let admin: Client;
+let member: Client;
+beforeAll(async () => {
+  app = await buildApp();
+  admin = await app.as('admin');
+  member = await app.as('member');
+});
+afterAll(() => app.close());
+
+function remove(id: string, platform: string) {
+  return admin.call(api.deletePlatformFile, { params: { id, platform } });
+}
+
+describe('DELETE /api/games/{id}/platform/{platform}', () => {
+  it('removes the file and its tickets, and leaves the rest', async () => {
+    const game = await createGame(app.services, admin);
+    const mac = sampleUpload({ gameId: game.id, platform: 'Mac v1.2 (beta)' });
+    await sendAll(admin, mac);
+    await complete(admin, mac);
+    const [ticket, other] = [
+      await getTicket(member, game),
+      await getTicket(member, { id: game.id, platform: mac.platform }),
+    ];
+    const path = await storedPath(app, game.id, game.platform);
+
+    const { status, body } = await remove(game.id, game.platform);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ _id: game.id, platforms: [mac.platform], totalSize: mac.archive.length });
+    expect(await filesUnder(app.dataDir)).not.toContain(path);
+    expect((await app.visitor.fetch(ticket.url)).status).toBe(404);
+    const rest = await app.visitor.fetch(other.url);
+    expect(sha256(Buffer.from(await rest.arrayBuffer()))).toBe(sha256(mac.archive));
+    const found = await member.call(api.listGames, { query: { search: game.title } });
+    expect(found.body.games[0].platforms).toEqual([mac.platform]);
+    const { body: audit } = await admin.call(api.listAudit);
+    expect(audit.entries[0]).toMatchObject({
+      ...{ action: 'file_deleted', subject: `${game.title} (Windows)`, actor: admin.account?.email },
+    });
+    // The last one may go too, and the platform may be filled again.
+    expect((await remove(game.id, mac.platform)).body).toMatchObject({ platforms: [], totalSize: 0 });
+    expect(await createGame(app.services, admin, { title: game.title })).toMatchObject({ id: game.id });
+  });
+
+  it('knows no file that is not there', async () => {
+    const { id } = await createGame(app.services, admin);
+    expect(await remove(id, 'Linux')).toMatchObject({ status: 404, body: { code: 'not_found' } });
+    expect((await remove('nothing', 'Windows')).status).toBe(404);
+    expect((await remove(id, '../Windows')).status).toBe(400);
+    const twice = await Promise.all([remove(id, 'Windows'), remove(id, 'Windows')]);
+    expect(twice.map(({ status }) => status).sort()).toEqual([200, 404]);
+  });
+
+  it('lets a download that runs come to its end', async () => {
+    const archive = sampleArchive(24 * 1024 * 1024);
+    const game = await createGame(app.services, admin, { archive });
+    const ticket = await getTicket(member, game);
+    const download = await holdDownload(new URL(ticket.url, app.url).href);
+    expect((await remove(game.id, game.platform)).status).toBe(200);
+    download.resume();
+    expect(await download.ended).toBe('whole');
+    expect(download.received()).toBe(archive.length);
+  });
+
+  it('at once with new downloads of it: they get their ticket, or are told that it is gone', async () => {
+    for (let round = 0; round < 6; round += 1) {
+      const game = await createGame(app.services, admin);
+      const [removed, ...tickets] = await Promise.all([
+        remove(game.id, game.platform),
+        ...Array.from({ length: 8 }, () => askTicket(member, game)),
+      ]);
+      expect(removed?.status).toBe(200);
+      for (const { status, body } of tickets) expect([201, 'file_missing']).toContain(body.code ?? status);
+    }
+  });
+
+  // On SQLite nothing else goes on within a transaction.
+  it.skipIf(!process.env.TEST_DATABASE_URL)(
+    'does not get in the way of who writes its downloads down',
+    async () => {
+      const game = await createGame(app.services, admin);
+      const { db } = app.services.database;
+      const { downloadId } = await getTicket(member, game);
+      const found = db.selectFrom('downloads').selectAll().where('clientId', '=', downloadId);
+      const row = await found.executeTakeFirstOrThrow();
+      // The order in which they are written down, by their ids, is not that in which they lie in the table.
+      const [last, first] = ['b', 'a'].map((letter) => `${letter}${newId()}`) as [string, string];
+      for (const id of [last, first]) {
+        await db
+          .insertInto('downloads')
+          .values({ ...row, id, clientId: id })
+          .execute();
+      }
+      let removal: Promise<Answer> | undefined;
+      await db.transaction().execute(async (trx) => {
+        const hold = (id: string) =>
+          trx.selectFrom('downloads').select('id').where('id', '=', id).forUpdate().execute();
+        await hold(first);
+        removal = remove(game.id, game.platform);
+        await vi.waitFor(async () => expect(await countWaiting(db)).toBe(1));
+        await hold(last);
+      });
+      expect((await removal)?.status).toBe(200);
+    },
+  );
+});
+
+/** Connections to this database that wait for another one's lock. */
+async function countWaiting(db: Db): Promise<number> {
+  const waiting = sql`select 1 from pg_stat_activity
+    where wait_event_type = 'Lock' and datname = current_database()`;
+  return (await waiting.execute(db)).rows.length;
+}

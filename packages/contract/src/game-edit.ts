@@ -1,0 +1,98 @@
+// What an admin may change of a game, and how its fields are checked. Everything else in the body is left unread, so that a
+// client may send the whole game as it was given it.
+import { z } from 'zod';
+import { artworkPath } from './rules/artwork.ts';
+import { limits } from './rules/limits.ts';
+import { platform } from './rules/platforms.ts';
+import { foldText } from './rules/sort.ts';
+import { videoIdOf } from './rules/videos.ts';
+import { id, line, optionalLine, text, title } from './text.ts';
+
+/** The name of a column or a list; the fields of `Game.editedFields`. */
+export const editableFields = [
+  'title',
+  'description',
+  'releaseDate',
+  'developer',
+  'publisher',
+  'genres',
+  'rating',
+  'ratingCount',
+  'ageRating',
+  'franchise',
+  'collection',
+  'boxArtUrl',
+  'gameplayImages',
+  'videos',
+] as const;
+
+export type EditableField = (typeof editableFields)[number];
+
+/** Each once, by what `keyOf` makes of it: the first one counts. */
+function eachOnce(values: string[], keyOf: (value: string) => string): string[] {
+  const first = new Map<string, string>();
+  for (const value of values) {
+    const key = keyOf(value);
+    if (!first.has(key)) first.set(key, value);
+  }
+  return [...first.values()];
+}
+
+function listOf(item: z.ZodType<string>, max: number, keyOf: (value: string) => string) {
+  return z
+    .array(item)
+    .transform((values) => eachOnce(values, keyOf))
+    .refine(({ length }) => length <= max, `must not have more than ${max} entries`);
+}
+
+const fact = optionalLine(200)
+  .transform((value) => value || null)
+  .nullable();
+
+/** Third parties' pictures are never shown: an address of ours alone is taken. */
+const pictureUrl = z.string().regex(artworkPath, 'must be the address of a picture that was sent in before');
+
+const noVideo = 'must be an https link with the video’s id after v=';
+
+const videoLink = line(500)
+  .pipe(z.url({ protocol: /^https$/, error: noVideo }))
+  .refine((link) => videoIdOf(link) !== undefined, noVideo);
+
+const shape = {
+  title,
+  description: text(limits.gameDescriptionMax),
+  releaseDate: z.iso.date('must be a day like 2001-12-31').nullable(),
+  developer: fact,
+  publisher: fact,
+  genres: listOf(line(100), limits.genresPerGame, foldText),
+  /** Kept with two decimals. */
+  rating: z
+    .number()
+    .min(0, 'must be 0 to 100')
+    .max(100, 'must be 0 to 100')
+    .transform((value) => Math.round(value * 100) / 100)
+    .nullable(),
+  ratingCount: z.int().min(0, 'must be at least 0').max(2_147_483_647, 'is too large').nullable(),
+  ageRating: fact,
+  franchise: fact,
+  collection: fact,
+  boxArtUrl: pictureUrl.nullable(),
+  gameplayImages: listOf(pictureUrl, limits.imagesPerGame, (url) => url),
+  videos: listOf(videoLink, limits.videosPerGame, (link) => videoIdOf(link) ?? link),
+} satisfies Record<EditableField, z.ZodType>;
+
+/** Fields that are absent stay as they are. */
+export const gameEdit = z
+  .object({
+    ...z.object(shape).partial().shape,
+    /** Of the game as it was when its editing began: with another one than it has now nothing is changed. */
+    revision: z.int().optional(),
+  })
+  .meta({ id: 'GameEdit' });
+
+export type GameEdit = z.infer<typeof gameEdit>;
+
+/** The fields alone. */
+export type GameChanges = Omit<GameEdit, 'revision'>;
+
+export const gameFileParams = z.object({ id, platform });
