@@ -14,6 +14,8 @@ export interface Job {
 
 export interface Scheduler {
   start(): void;
+  /** Runs a job before its time, unless it runs already. Nothing before the start. */
+  runSoon(name: string): void;
   /** Starts nothing more, and lets other nodes have the jobs that still run here. */
   stop(): Promise<void>;
 }
@@ -31,6 +33,7 @@ const leaseMs = 60_000;
 export function createScheduler({ db, clock, log, jobs }: Deps): Scheduler {
   const holder = newId();
   let crons: Cron[] = [];
+  const onError = (error: unknown) => log.error({ err: error }, 'a job could not be run');
 
   /** Takes the lease if it is free. The condition and the write are one statement, so one node wins. */
   async function claim(job: Job): Promise<boolean> {
@@ -87,10 +90,14 @@ export function createScheduler({ db, clock, log, jobs }: Deps): Scheduler {
 
   return {
     start() {
-      const onError = (error: unknown) => log.error({ err: error }, 'a job could not be run');
       crons = jobs.map(
         (job) => new Cron(job.schedule, { protect: true, catch: onError }, () => runOnce(job)),
       );
+    },
+
+    runSoon(name) {
+      const job = crons.length > 0 && jobs.find((known) => known.name === name);
+      if (job) runOnce(job).catch(onError);
     },
 
     async stop() {

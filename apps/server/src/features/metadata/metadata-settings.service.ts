@@ -1,0 +1,143 @@
+// What an admin sees and sets of the providers: order, keys, how each of them is, and whether it answers.
+import {
+  type MetadataKeyName,
+  type MetadataProviderStatus,
+  type MetadataSettings,
+  metadataKeyNames,
+  type ProviderId,
+  providerIds,
+} from '@cellar/contract/metadata.ts';
+import type { Db } from '#db/schema.ts';
+import type { AuditService } from '#features/audit/audit.service.ts';
+import type { SettingsService } from '#features/settings/settings.service.ts';
+import { AppError } from '#http/errors.ts';
+import { type Clock, isoAt } from '#platform/clock.ts';
+import type { MaskedKey, MetadataKeys } from './metadata-keys.service.ts';
+import type { ProviderStatus } from './provider-status.repository.ts';
+import * as repository from './provider-status.repository.ts';
+import type { ProviderCheck } from './providers/provider.ts';
+import type { ProvidersService } from './providers.service.ts';
+
+export type MetadataSettingsService = ReturnType<typeof createMetadataSettingsService>;
+
+interface Deps {
+  db: Db;
+  clock: Clock;
+  audit: AuditService;
+  settings: SettingsService;
+  keys: MetadataKeys;
+  providers: ProvidersService;
+  fromEnvironment: { order?: ProviderId[]; urls: Partial<Record<ProviderId | 'igdbAuth', string>> };
+}
+
+interface Changes {
+  order?: ProviderId[] | undefined;
+  keys?: Partial<Record<MetadataKeyName, string | null | undefined>> | undefined;
+  autoMatch?: boolean | undefined;
+}
+
+const keysOf: Record<ProviderId, MetadataKeyName[]> = {
+  steam: [],
+  igdb: ['igdbClientId', 'igdbClientSecret'],
+  rawg: ['rawgApiKey'],
+};
+
+/** The longest an admin waits for the Test button. */
+const checkMs = 20_000;
+
+export function createMetadataSettingsService(deps: Deps) {
+  const { db, clock, audit, settings, keys, providers, fromEnvironment } = deps;
+
+  async function present(id: ProviderId, order: ProviderId[], facts: Facts): Promise<MetadataProviderStatus> {
+    const { name, isConfigured } = providers.get(id);
+    const status = facts.statuses.find((row) => row.id === id);
+    const pausedUntil = status?.pausedUntil ?? null;
+    return {
+      ...{ id, name, isEnabled: order.includes(id), isConfigured: await isConfigured() },
+      keys: facts.keys.filter((key) => keysOf[id].includes(key.name)),
+      mirror: fromEnvironment.urls[id] ?? null,
+      lastSuccessAt: status?.lastSuccessAt ?? null,
+      lastError: lastErrorOf(status),
+      pausedUntil: pausedUntil && pausedUntil > isoAt(clock) ? pausedUntil : null,
+    };
+  }
+
+  async function get(): Promise<MetadataSettings> {
+    const order = await providers.order();
+    const facts = { statuses: await repository.listStatuses(db), keys: await keys.listMasked() };
+    const all = [...order, ...providerIds.filter((id) => !order.includes(id))];
+    return {
+      providers: await Promise.all(all.map((id) => present(id, order, facts))),
+      isOrderFromEnvironment: fromEnvironment.order !== undefined,
+      autoMatch: (await settings.get()).autoMatch,
+    };
+  }
+
+  /** What the environment sets can't be changed here: it would win again at once. */
+  function refuseEnvironments({ order, keys: changed = {} }: Changes): void {
+    const isKeyFixed = metadataKeyNames.some(
+      (name) => changed[name] !== undefined && keys.isFromEnvironment(name),
+    );
+    if (isKeyFixed || (order && fromEnvironment.order)) {
+      throw new AppError('set_by_environment', 'This is set by the environment and can’t be changed here.');
+    }
+  }
+
+  return {
+    get,
+
+    /** Keys are written, never told: the log says which, not what. */
+    async change(admin: { email: string }, changes: Changes): Promise<void> {
+      refuseEnvironments(changes);
+      const { order, autoMatch } = changes;
+      const named = metadataKeyNames.filter((name) => changes.keys?.[name] !== undefined);
+      if (!order && autoMatch === undefined && named.length === 0) return;
+      const sealed = await Promise.all(
+        named.map(async (name) => {
+          const key = changes.keys?.[name];
+          return key ? keys.seal(name, key) : null;
+        }),
+      );
+      await db.transaction().execute(async (trx) => {
+        if (order) await settings.set(trx, { metadataProviders: order });
+        if (autoMatch !== undefined) await settings.set(trx, { autoMatch });
+        for (const [index, name] of named.entries()) await keys.store(trx, name, sealed[index] ?? null);
+        // What was refused with another key is asked again.
+        const changed = providerIds.filter((id) => keysOf[id].some((name) => named.includes(name)));
+        await repository.endPauses(trx, changed);
+        const detail = {
+          ...(order ? { metadataProviders: order } : {}),
+          ...(autoMatch === undefined ? {} : { autoMatch }),
+          ...Object.fromEntries(named.map((name, index) => [name, sealed[index] ? 'set' : 'removed'])),
+        };
+        await audit.write(trx, {
+          ...{ action: 'settings_changed', actor: admin.email, detail: JSON.stringify(detail) },
+        });
+      });
+    },
+
+    async test(id: ProviderId): Promise<ProviderCheck> {
+      const provider = providers.get(id);
+      if (!(await provider.isConfigured())) {
+        return { ok: false, message: `${provider.name} needs ${neededBy[id]} first. Enter it and save.` };
+      }
+      return provider.check({ signal: AbortSignal.timeout(checkMs) });
+    },
+  };
+}
+
+const neededBy: Record<ProviderId, string> = {
+  steam: 'nothing',
+  igdb: 'a client ID and a client secret',
+  rawg: 'an API key',
+};
+
+interface Facts {
+  statuses: ProviderStatus[];
+  keys: MaskedKey[];
+}
+
+function lastErrorOf(status: ProviderStatus | undefined): MetadataProviderStatus['lastError'] {
+  const { lastErrorAt: at, lastError: message } = status ?? {};
+  return at && message ? { at, message } : null;
+}

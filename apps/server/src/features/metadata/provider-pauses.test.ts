@@ -1,0 +1,190 @@
+// How a provider is left alone: for as long as it asks, and after outages for a growing while; on all nodes, over restarts.
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { buildApp, type TestApp } from '#test/build-app.ts';
+import { createTestDatabase } from '#test/test-database.ts';
+import { type MetadataServer, startMetadataServer } from '../../../../../test/metadata-server/server.ts';
+
+let server: MetadataServer;
+let app: TestApp;
+beforeAll(async () => {
+  server = await startMetadataServer();
+  app = await buildApp({ env: server.env });
+});
+beforeEach(() => server.reset());
+afterAll(async () => {
+  await app.close();
+  await server.close();
+});
+
+const steam = () => app.services.providers.get('steam');
+const minute = 60_000;
+/** How long Steam is left alone after the failure that was just now, in seconds. */
+async function pauseOfSteam(): Promise<number> {
+  const { pausedUntil, lastErrorAt } = await app.services.database.db
+    .selectFrom('metadataProviders')
+    .select(['pausedUntil', 'lastErrorAt'])
+    .where('id', '=', 'steam')
+    .executeTakeFirstOrThrow();
+  return Math.round((Date.parse(pausedUntil ?? '') - Date.parse(lastErrorAt ?? '')) / 1000);
+}
+const failureOf = (asking: Promise<unknown>) =>
+  asking.then(
+    () => expect.unreachable(),
+    (error) => error,
+  );
+
+async function recover(): Promise<void> {
+  server.reset();
+  app.clock.advance(40 * minute);
+  await steam().search('portal');
+  server.reset();
+}
+
+describe('a provider that asks for a pause', () => {
+  it('is asked no more until then, not even in a hurry, and then as before', async () => {
+    server.behaviour.steam = { status: 429, retryAfter: '90' };
+    const failure = await failureOf(steam().search('portal'));
+    expect(failure).toMatchObject({ source: 'steam', kind: 'rate_limited' });
+    expect(await pauseOfSteam()).toBe(90);
+    server.reset();
+    const refused = await failureOf(steam().search('portal', { isUrgent: true }));
+    expect(refused).toMatchObject({ kind: 'paused', retryAt: failure.retryAt });
+    expect(refused.message).toMatch(/asked too often/);
+    expect(server.asked).toEqual([]);
+    app.clock.advance(91_000);
+    expect(await steam().search('portal')).not.toEqual([]);
+  });
+
+  it('is waited for within the call when it asks for a moment', async () => {
+    server.behaviour.steam = { status: 429, retryAfter: '0', times: 2 };
+    expect(await steam().search('portal')).not.toEqual([]);
+    expect(server.asked).toHaveLength(3);
+  });
+
+  it('that names no time is left alone for as long as it counts', async () => {
+    server.behaviour.steam = { status: 429 };
+    await failureOf(steam().search('portal'));
+    expect(await pauseOfSteam()).toBe(300);
+    await recover();
+  });
+
+  it('is left alone by another node, and after a restart', async () => {
+    const database = await createTestDatabase();
+    const first = await buildApp({ env: server.env, database, dataDir: app.dataDir });
+    const second = await buildApp({ env: server.env, database, dataDir: app.dataDir });
+    server.behaviour.rawg = { status: 429, retryAfter: '120' };
+    await failureOf(first.services.providers.get('rawg').search('portal'));
+    server.reset();
+    expect(await failureOf(second.services.providers.get('rawg').search('portal'))).toMatchObject({
+      kind: 'paused',
+    });
+    await first.close();
+    const third = await buildApp({ env: server.env, database, dataDir: app.dataDir });
+    expect(await failureOf(third.services.providers.get('rawg').search('portal'))).toMatchObject({
+      kind: 'paused',
+    });
+    expect(server.asked).toEqual([]);
+    third.clock.advance(121_000);
+    expect(await third.services.providers.get('rawg').search('portal')).not.toEqual([]);
+    await second.close();
+    await third.close();
+    await database.drop();
+  });
+});
+
+describe('a provider that has an outage', () => {
+  it('is left alone for twice as long each time, at most half an hour, until it answers', async () => {
+    server.behaviour.steam = { status: 500 };
+    const pauses: number[] = [];
+    for (let time = 0; time < 12; time += 1) {
+      const failure = await failureOf(steam().search('portal'));
+      expect(failure.kind).toBe('unreachable');
+      pauses.push(await pauseOfSteam());
+      expect(await failureOf(steam().search('portal'))).toMatchObject({ kind: 'paused' });
+      app.clock.advance((pauses.at(-1) ?? 0) * 1000 + 500);
+    }
+    expect(pauses).toEqual([5, 10, 20, 40, 80, 160, 320, 640, 1280, 1800, 1800, 1800]);
+    server.reset();
+    await steam().search('portal');
+    server.behaviour.steam = { status: 500 };
+    await failureOf(steam().search('portal'));
+    expect(await pauseOfSteam()).toBe(5);
+    await recover();
+  });
+
+  it('is asked all the same by who waits for the answer', async () => {
+    server.behaviour.steam = { cut: true };
+    await failureOf(steam().search('portal'));
+    server.reset();
+    expect(await steam().search('portal', { isUrgent: true })).not.toEqual([]);
+    expect(await steam().search('portal'), 'and for everybody again').not.toEqual([]);
+  });
+
+  it('counts once for those that were under way together', async () => {
+    server.behaviour.steam = { status: 500, delayMs: 400 };
+    const failures = await Promise.all([1, 2, 3, 4].map(() => failureOf(steam().search('portal'))));
+    expect(failures.map(({ kind }) => kind)).toEqual(Array(4).fill('unreachable'));
+    app.clock.advance(6_000);
+    await failureOf(steam().search('portal'));
+    expect(await pauseOfSteam()).toBe(10);
+    await recover();
+  });
+
+  it('does not stop the others', async () => {
+    server.behaviour.steam = { status: 500 };
+    await failureOf(steam().search('portal'));
+    for (const id of ['igdb', 'rawg'] as const) {
+      expect(await app.services.providers.get(id).search('portal')).not.toEqual([]);
+    }
+    await recover();
+  });
+
+  it('does not count what its caller has given up', async () => {
+    server.behaviour.steam = { delayMs: 2_000 };
+    const caller = new AbortController();
+    setTimeout(() => caller.abort(new Error('enough')), 20);
+    await expect(steam().search('portal', { signal: caller.signal })).rejects.toThrow('enough');
+    server.reset();
+    expect(await steam().search('portal')).not.toEqual([]);
+  });
+
+  it('is told to be slow by a test that has taken too long, also where it asks for a moment', async () => {
+    for (const behaviour of [{ delayMs: 2_000 }, { status: 429, retryAfter: '2' }]) {
+      server.behaviour.steam = behaviour;
+      const { ok, message } = await steam().check({ signal: AbortSignal.timeout(150) });
+      expect([ok, message]).toEqual([false, 'Steam takes too long. Try again later.']);
+    }
+  });
+});
+
+describe('a picture of a provider', () => {
+  it('is fetched, looked at and kept as one that is sent in', async () => {
+    const { artwork } = app.services;
+    const details = await steam().details('220');
+    const kept = await artwork.fetchPicture(details?.coverUrls[0] ?? '');
+    expect(kept).toMatchObject({ width: 300, height: 450, url: expect.stringMatching(/^\/api\/artwork\//) });
+    expect((await app.visitor.fetch(kept.url)).headers.get('content-type')).toBe('image/webp');
+  });
+
+  it('is refused where it is none, too large, or in a place we do not go to', async () => {
+    const { artwork } = app.services;
+    const url = `${server.url}/store_item_assets/steam/apps/220/header.jpg`;
+    const cases = [
+      [{ html: true }, { kind: 'bad_answer' }],
+      [{ hugeBytes: 100 }, { kind: 'bad_answer' }],
+      [{ cut: true }, { kind: 'unreachable' }],
+      [{ redirectTo: 'https://169.254.169.254/' }, { kind: 'refused_address' }],
+      [{ broken: true }, { code: 'image_damaged' }],
+    ] as const;
+    for (const [behaviour, expected] of cases) {
+      server.behaviour.pictures = behaviour;
+      await expect(artwork.fetchPicture(url), JSON.stringify(behaviour)).rejects.toMatchObject(expected);
+    }
+    server.reset();
+    const hidden = `${server.url}/store_item_assets/steam/apps/1145360/library_600x900_2x.jpg`;
+    await expect(artwork.fetchPicture(hidden)).rejects.toMatchObject({ kind: 'not_found' });
+    await expect(artwork.fetchPicture('http://127.0.0.1:1/a.jpg')).rejects.toMatchObject({
+      kind: 'refused_address',
+    });
+  });
+});

@@ -1,0 +1,63 @@
+// How each metadata provider is: its last success, its last failure, and until when it is left alone. In the database, so
+// that all nodes keep a pause.
+import type { ProviderId } from '@cellar/contract/metadata.ts';
+import { sql } from 'kysely';
+import type { Db, MetadataProvidersTable } from '#db/schema.ts';
+
+export type ProviderStatus = MetadataProvidersTable;
+
+export async function listStatuses(db: Db): Promise<ProviderStatus[]> {
+  return db.selectFrom('metadataProviders').selectAll().execute();
+}
+
+export async function getStatus(db: Db, id: ProviderId): Promise<ProviderStatus> {
+  return db.selectFrom('metadataProviders').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+}
+
+/** A success after a failure is always written, others once in a while: a scan asks thousands of times. */
+export async function recordSuccess(db: Db, id: ProviderId, now: string, recently: string): Promise<void> {
+  await db
+    .updateTable('metadataProviders')
+    .set({
+      lastSuccessAt: now,
+      failures: 0,
+      // What it asked us to wait is waited, also when an earlier request is answered after that.
+      pausedUntil: sql`case when "lastErrorKind" = 'rate_limited' then "pausedUntil" end`,
+    })
+    .where('id', '=', id)
+    .where((eb) =>
+      eb.or([eb('lastSuccessAt', 'is', null), eb('lastSuccessAt', '<', recently), eb('failures', '>', 0)]),
+    )
+    .execute();
+}
+
+interface Failure {
+  lastErrorAt: string;
+  lastErrorKind: string;
+  lastError: string;
+  pausedUntil: string;
+}
+
+/** The longer pause counts. */
+export async function recordFailure(db: Db, id: ProviderId, failure: Failure): Promise<void> {
+  const { pausedUntil, ...rest } = failure;
+  await db
+    .updateTable('metadataProviders')
+    .set({
+      ...rest,
+      // What fails within a pause counts with the failure that has begun it.
+      failures: sql`case when "pausedUntil" > ${failure.lastErrorAt} then "failures" else "failures" + 1 end`,
+      pausedUntil: sql`case when "pausedUntil" > ${pausedUntil} then "pausedUntil" else ${pausedUntil} end`,
+    })
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function endPauses(db: Db, ids: ProviderId[]): Promise<void> {
+  if (ids.length === 0) return;
+  await db
+    .updateTable('metadataProviders')
+    .set({ failures: 0, pausedUntil: null })
+    .where('id', 'in', ids)
+    .execute();
+}

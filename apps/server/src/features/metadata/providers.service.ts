@@ -1,0 +1,85 @@
+// The providers, each guarded and at its pace, and which of them are asked, in which order. Used by the settings' page, the
+// background job and the picker.
+import type { ProviderId } from '@cellar/contract/metadata.ts';
+import type { Db } from '#db/schema.ts';
+import type { SettingsService } from '#features/settings/settings.service.ts';
+import type { Clock } from '#platform/clock.ts';
+import type { HttpClient } from '#platform/http-client.ts';
+import { createPace, type PaceRule } from '#platform/pace.ts';
+import { guardProvider } from './guarded-provider.ts';
+import type { MetadataKeys } from './metadata-keys.service.ts';
+import { createIgdb, igdbPace } from './providers/igdb.ts';
+import type { MetadataProvider } from './providers/provider.ts';
+import { createRawg, rawgPace } from './providers/rawg.ts';
+import { atPace } from './providers/source-http.ts';
+import { createSteam, steamPace } from './providers/steam.ts';
+
+export type ProvidersService = ReturnType<typeof createProvidersService>;
+
+interface Deps {
+  db: Db;
+  clock: Clock;
+  http: HttpClient;
+  keys: MetadataKeys;
+  settings: SettingsService;
+  fromEnvironment: { order?: ProviderId[]; urls: Partial<Record<ProviderId | 'igdbAuth', string>> };
+}
+
+/** After a 429 that names no time: Steam counts over 5 minutes, IGDB over a second. */
+const defaultPauseMs = { steam: 5 * 60_000, igdb: 1_000, rawg: 60_000 };
+
+export function createProvidersService({ db, clock, http, keys, settings, fromEnvironment }: Deps) {
+  const { urls } = fromEnvironment;
+
+  /** A mirror has no such limits, or says so itself. */
+  function httpFor(id: ProviderId, rule: PaceRule) {
+    return atPace(http, createPace(urls[id] ? { ...rule, everyMs: 0 } : rule));
+  }
+
+  async function twitchKeys() {
+    const clientId = await keys.read('igdbClientId');
+    const clientSecret = await keys.read('igdbClientSecret');
+    return clientId && clientSecret ? { clientId, clientSecret } : undefined;
+  }
+
+  const sources = [
+    createSteam({ http: httpFor('steam', steamPace), url: urls.steam }),
+    createIgdb({
+      ...{ http: httpFor('igdb', igdbPace), authHttp: http, keys: twitchKeys },
+      ...{ url: urls.igdb, authUrl: urls.igdbAuth },
+    }),
+    createRawg({ http: httpFor('rawg', rawgPace), key: () => keys.read('rawgApiKey'), url: urls.rawg }),
+  ];
+  const providers = new Map(
+    sources.map((source): [ProviderId, MetadataProvider] => [
+      source.id,
+      guardProvider({
+        ...{ source, db, clock, defaultPauseMs: defaultPauseMs[source.id] },
+        isMirror: urls[source.id] !== undefined,
+      }),
+    ]),
+  );
+
+  function get(id: ProviderId): MetadataProvider {
+    const provider = providers.get(id);
+    if (!provider) throw new Error(`there is no provider ${id}`);
+    return provider;
+  }
+
+  async function order(): Promise<ProviderId[]> {
+    return fromEnvironment.order ?? (await settings.get()).metadataProviders;
+  }
+
+  return {
+    /** Also one that is not in the order: a file's name, or an admin, may ask for it. */
+    get,
+    order,
+
+    /** Those that are to be asked and have their keys, first the one to ask first. */
+    async listAsked(): Promise<MetadataProvider[]> {
+      const listed = (await order()).map(get);
+      const isConfigured = await Promise.all(listed.map((provider) => provider.isConfigured()));
+      return listed.filter((_, index) => isConfigured[index]);
+    },
+  };
+}

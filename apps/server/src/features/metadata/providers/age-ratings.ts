@@ -1,0 +1,43 @@
+// Age ratings, each provider's way of writing them brought into the boards' own: `PEGI 16`, `ESRB M`. Used by the providers.
+
+/** Which board's is shown, where several have rated. */
+const boards = ['PEGI', 'ESRB', 'USK'] as const;
+
+const esrb = new Map([
+  ['ec', 'EC'],
+  ['e', 'E'],
+  ['everyone', 'E'],
+  ['e10', 'E10+'],
+  ['e10+', 'E10+'],
+  ['everyone 10+', 'E10+'],
+  ['t', 'T'],
+  ['teen', 'T'],
+  ['m', 'M'],
+  ['mature', 'M'],
+  ['ao', 'AO'],
+  ['adults only', 'AO'],
+]);
+
+/** As IGDB's older lists name PEGI's. */
+const spelled = new Map([
+  ['three', '3'],
+  ['seven', '7'],
+  ['twelve', '12'],
+  ['sixteen', '16'],
+  ['eighteen', '18'],
+]);
+
+/** `ratings` are pairs of board and rating, in any spelling. Null where none is known to us. */
+export function ageRatingOf(ratings: [board: string | null, rating: string | null][]): string | null {
+  for (const board of boards) {
+    const rating = ratings.find(([name]) => name?.toUpperCase() === board)?.[1];
+    const known = rating && spell(board, rating.trim());
+    if (known) return `${board} ${known}`;
+  }
+  return null;
+}
+
+function spell(board: (typeof boards)[number], rating: string): string | undefined {
+  if (board === 'ESRB') return esrb.get(rating.toLowerCase());
+  return /^(?:(?:PEGI|USK) ?)?(\d{1,2})$/i.exec(rating)?.[1] ?? spelled.get(rating.toLowerCase());
+}

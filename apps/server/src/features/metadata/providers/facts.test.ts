@@ -1,0 +1,136 @@
+// How dates, age ratings and descriptions are read that providers write in many ways.
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { ageRatingOf } from './age-ratings.ts';
+import { dayOfSeconds, dayOfWords, dayOrNull, yearOfWords } from './dates.ts';
+import { idOrNull } from './lenient.ts';
+import { mostSummary, plainText } from './plain-text.ts';
+
+describe('dates', () => {
+  it.each([
+    ['16 Nov, 2004', '2004-11-16', 2004],
+    ['Nov 16, 2004', '2004-11-16', 2004],
+    ['1 September 2023', '2023-09-01', 2023],
+    ['Nov 2004', null, 2004],
+    ['Q4 2026', null, 2026],
+    ['2027', null, 2027],
+    ['30 Feb, 2004', null, 2004],
+    ['Coming soon', null, null],
+    ['', null, null],
+    [null, null, null],
+    ['1 Nov, 9999', null, null],
+  ])('in Steam’s words: %s', (words, day, year) => {
+    expect([dayOfWords(words), yearOfWords(words)]).toEqual([day, year]);
+  });
+
+  it('are days there are, or none', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.double(), fc.integer()), (seconds) => {
+        const day = dayOfSeconds(Number.isNaN(seconds) ? null : seconds);
+        expect(day === null || dayOrNull(day) === day).toBe(true);
+      }),
+    );
+    expect(dayOfSeconds(1_100_563_200)).toBe('2004-11-16');
+    for (const odd of ['2004-02-30', '1004-01-01', '2004-13-01', '20041116', ''])
+      expect(dayOrNull(odd)).toBeNull();
+  });
+
+  it('survive any words', () => {
+    fc.assert(
+      fc.property(fc.string({ maxLength: 80 }), (words) => {
+        const day = dayOfWords(words);
+        expect(day === null || dayOrNull(day) === day).toBe(true);
+      }),
+    );
+  });
+});
+
+describe('age ratings', () => {
+  it.each([
+    [
+      [
+        ['esrb', 'm'],
+        ['pegi', '16'],
+      ],
+      'PEGI 16',
+    ],
+    [[['ESRB', 'Everyone 10+']], 'ESRB E10+'],
+    [[['usk', '18']], 'USK 18'],
+    [[['PEGI', 'Eighteen']], 'PEGI 18'],
+    [
+      [
+        ['PEGI', 'unheard of'],
+        ['ESRB', 'T'],
+      ],
+      'ESRB T',
+    ],
+    [[['ESRB', 'constructor']], null],
+    [
+      [
+        [null, '18'],
+        ['PEGI', null],
+      ],
+      null,
+    ],
+    [[], null],
+  ] as [[string | null, string | null][], string | null][])('%j is %s', (ratings, shown) => {
+    expect(ageRatingOf(ratings)).toBe(shown);
+  });
+});
+
+describe('ids', () => {
+  it.each([
+    [220, '220'],
+    ['220', '220'],
+    [9_999_999_999, '9999999999'],
+    // Longer than one that can be asked for.
+    [10_000_000_000, null],
+    ['1|2', null],
+    ['../1', null],
+    ['0', null],
+    [-1, null],
+    [1.5, null],
+    [1e21, null],
+    [null, null],
+  ])('%j is %j', (sent, id) => {
+    expect(idOrNull.parse(sent)).toBe(id);
+  });
+});
+
+describe('plain text', () => {
+  it('keeps paragraphs and lists, and drops pictures and addresses', async () => {
+    const html =
+      '<h2>About</h2><p>One &amp; <a href="https://x.example">two</a>.<img src="a.gif"></p><ul><li>First</li><li>Second</li></ul>';
+    expect(await plainText(html)).toBe('About\n\nOne & two.\n\n* First\n* Second');
+  });
+
+  it('ends at a word', async () => {
+    const text = await plainText('word '.repeat(2_000));
+    expect(text.length).toBeLessThanOrEqual(mostSummary);
+    expect(text).toMatch(/word…$/);
+  });
+
+  it('is made of the beginning alone, which is long enough for any summary', async () => {
+    const text = await plainText(`<p>Begins.</p>${'<i></i>'.repeat(5_000)}Ends.`);
+    expect(text).toMatch(/^Begins\./);
+    expect(text).not.toContain('Ends');
+  });
+
+  it('takes anything in its stride', async () => {
+    const hostile = [
+      '<'.repeat(50_000),
+      '<div>'.repeat(20_000),
+      '&#x0;&#55296;&bogus;',
+      '<!--',
+      '<script>alert(1)',
+      '\0',
+    ];
+    for (const html of hostile) expect((await plainText(html)).length).toBeLessThanOrEqual(mostSummary);
+    expect(await plainText('<script>alert(1)</script>fine')).not.toContain('<');
+    await fc.assert(
+      fc.asyncProperty(fc.string({ maxLength: 300 }), async (html) => {
+        expect((await plainText(html)).length).toBeLessThanOrEqual(mostSummary);
+      }),
+    );
+  });
+});

@@ -1,0 +1,81 @@
+// The token IGDB is asked with: Twitch's client credentials grant, kept until shortly before it ends.
+// https://dev.twitch.tv/docs/authentication/getting-tokens-oauth/#client-credentials-grant-flow
+import { z } from 'zod';
+import { FetchFailure } from '#platform/fetch-failure.ts';
+import { lineOrNull, numberOrNull, readAnswer } from './lenient.ts';
+import { fetchOptions, type SourceHttp } from './source-http.ts';
+
+export interface TwitchKeys {
+  clientId: string;
+  clientSecret: string;
+}
+
+const tokenAnswer = z.object({ access_token: lineOrNull(500), expires_in: numberOrNull });
+
+const earlyMs = 60_000;
+/** Where it is not said. */
+const defaultSeconds = 3_600;
+
+export function createTwitchTokens({ http, url }: { http: SourceHttp; url: string }) {
+  let kept: { keys: TwitchKeys; token: Promise<string>; endsAt: number } | undefined;
+
+  async function fetchToken({
+    clientId,
+    clientSecret,
+  }: TwitchKeys): Promise<{ token: string; endsAt: number }> {
+    // In the body: an address ends up in logs.
+    const body = new URLSearchParams({
+      ...{ client_id: clientId, client_secret: clientSecret, grant_type: 'client_credentials' },
+    });
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+    // Not under a caller's signal: others may wait for the same token.
+    const answer = await http
+      .fetchJson(url, { ...fetchOptions, method: 'POST', headers, body: body.toString() })
+      .catch((error) => {
+        throw asWrongKey(error);
+      });
+    const { access_token: token, expires_in: seconds } = readAnswer(tokenAnswer, answer, url);
+    if (!token) throw new FetchFailure('bad_answer', new URL(url).host, 'sent no token');
+    return { token, endsAt: Date.now() + (seconds ?? defaultSeconds) * 1000 - earlyMs };
+  }
+
+  function renew(keys: TwitchKeys): Promise<string> {
+    const entry = { keys, endsAt: Number.POSITIVE_INFINITY, token: Promise.resolve('') };
+    entry.token = fetchToken(keys).then(
+      ({ token, endsAt }) => {
+        entry.endsAt = endsAt;
+        return token;
+      },
+      (error) => {
+        if (kept === entry) kept = undefined;
+        throw error;
+      },
+    );
+    kept = entry;
+    return entry.token;
+  }
+
+  return {
+    /** @throws FetchFailure, unauthorised where Twitch does not know the keys */
+    get(keys: TwitchKeys): Promise<string> {
+      const isOurs = kept?.keys.clientId === keys.clientId && kept.keys.clientSecret === keys.clientSecret;
+      return kept && isOurs && kept.endsAt > Date.now() ? kept.token : renew(keys);
+    },
+
+    /** This token was refused: the next `get` fetches another one, unless somebody has already. */
+    async forget(token: string): Promise<void> {
+      const entry = kept;
+      if (entry && (await entry.token.catch(() => token)) === token && kept === entry) kept = undefined;
+    },
+  };
+}
+
+/** Twitch answers 400 `invalid client` to a wrong id, and 403 `invalid client secret` to a wrong secret. */
+function asWrongKey(error: unknown): unknown {
+  if (!(error instanceof FetchFailure) || error.status !== 400) return error;
+  return new FetchFailure('unauthorised', error.host, 'does not know the client id', {
+    status: 400,
+    answer: error.answer,
+    cause: error,
+  });
+}

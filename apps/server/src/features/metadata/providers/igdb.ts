@@ -1,0 +1,261 @@
+// IGDB, version 4: queries in Apicalypse by POST, with a token of Twitch; 4 requests a second, 8 open at once, 429 beyond.
+// https://api-docs.igdb.com/ (sections Requests, Rate Limits, Apicalypse, Multi-Query, Images, Game, Age Rating)
+import { z } from 'zod';
+import { FetchFailure } from '#platform/fetch-failure.ts';
+import { ageRatingOf } from './age-ratings.ts';
+import { dayOfSeconds } from './dates.ts';
+import { createTwitchTokens, type TwitchKeys } from './igdb-token.ts';
+import {
+  countOrNull,
+  distinct,
+  flag,
+  idOrNull,
+  lineOrNull,
+  listOf,
+  nameOf,
+  numberOrNull,
+  objectOrEmpty,
+  readAnswer,
+  textOrEmpty,
+  titleOrNull,
+  urlOrNull,
+  wholeFrom0To100,
+} from './lenient.ts';
+import { plainText } from './plain-text.ts';
+import type { Candidate, GameDetails, MetadataSource, ProviderOptions } from './provider.ts';
+import { fetchOptions, type SourceHttp } from './source-http.ts';
+
+export const igdbUrl = 'https://api.igdb.com/v4';
+export const igdbAuthUrl = 'https://id.twitch.tv/oauth2/token';
+export const igdbPace = { atOnce: 8, burst: 1, everyMs: 260 };
+
+const candidateFields = [
+  'name',
+  'alternative_names.name',
+  'first_release_date',
+  'platforms.name',
+  'summary',
+  'cover.url',
+  'involved_companies.company.name',
+  'involved_companies.developer',
+  'involved_companies.publisher',
+];
+const detailFields = [
+  ...candidateFields,
+  'genres.name',
+  'total_rating',
+  'total_rating_count',
+  'age_ratings.organization.name',
+  'age_ratings.rating_category.rating',
+  'franchises.name',
+  'collections.name',
+  'screenshots.url',
+  'videos.video_id',
+];
+const mostFound = 20;
+
+const company = objectOrEmpty({ company: nameOf, developer: flag, publisher: flag });
+const picture = z
+  .object({ url: urlOrNull })
+  .transform(({ url }) => url)
+  .nullable()
+  .catch(null);
+
+const game = z.object({
+  id: idOrNull,
+  name: titleOrNull,
+  alternative_names: listOf(nameOf),
+  first_release_date: numberOrNull,
+  platforms: listOf(nameOf),
+  summary: textOrEmpty(),
+  cover: picture,
+  involved_companies: listOf(company),
+  genres: listOf(nameOf),
+  total_rating: numberOrNull,
+  total_rating_count: numberOrNull,
+  age_ratings: listOf(
+    objectOrEmpty({ organization: nameOf, rating_category: objectOrEmpty({ rating: lineOrNull(20) }) }),
+  ),
+  franchises: listOf(nameOf),
+  collections: listOf(nameOf),
+  screenshots: listOf(picture),
+  videos: listOf(
+    objectOrEmpty({
+      video_id: z
+        .string()
+        .regex(/^[\w-]{1,64}$/)
+        .nullable()
+        .catch(null),
+    }),
+  ),
+});
+type Game = z.output<typeof game>;
+
+const games = z.array(z.unknown()).pipe(listOf(game));
+const several = z.array(z.object({ name: z.string(), result: listOf(game) }));
+
+interface Deps {
+  http: SourceHttp;
+  /** The token is Twitch's, and Twitch has no such pace. */
+  authHttp: SourceHttp;
+  keys(): Promise<TwitchKeys | undefined>;
+  url?: string | undefined;
+  authUrl?: string | undefined;
+}
+
+interface Query extends ProviderOptions {
+  path: string;
+  /** Apicalypse. */
+  body: string;
+}
+
+export function createIgdb({
+  http,
+  authHttp,
+  keys,
+  url = igdbUrl,
+  authUrl = igdbAuthUrl,
+}: Deps): MetadataSource {
+  const tokens = createTwitchTokens({ http: authHttp, url: authUrl });
+
+  async function post(query: Query, token: string, clientId: string): Promise<unknown> {
+    const headers = {
+      ...{ 'client-id': clientId, authorization: `Bearer ${token}` },
+      ...{ accept: 'application/json', 'content-type': 'text/plain' },
+    };
+    const { path, body, signal } = query;
+    return http.fetchJson(`${url}${path}`, { ...fetchOptions, method: 'POST', headers, body, signal });
+  }
+
+  /** A token may end before its time: after a 401 a new one is tried, once. */
+  async function ask(query: Query): Promise<unknown> {
+    const both = await keys();
+    if (!both) throw new FetchFailure('unauthorised', new URL(url).host, 'needs a client id and a secret');
+    const token = await tokens.get(both);
+    try {
+      return await post(query, token, both.clientId);
+    } catch (error) {
+      if (!(error instanceof FetchFailure && error.status === 401)) throw error;
+      await tokens.forget(token);
+      return post(query, await tokens.get(both), both.clientId);
+    }
+  }
+
+  /** Its search alone often leaves out the game of exactly that name, where many have a like one: both in one request. */
+  async function search(title: string, options: ProviderOptions = {}): Promise<Candidate[]> {
+    const quoted = quote(title);
+    if (quoted === '""') return [];
+    const fields = `fields ${candidateFields.join(',')};`;
+    const body = [
+      `query games "same name" { ${fields} where name ~ ${quoted}; limit ${mostFound}; };`,
+      `query games "found" { ${fields} search ${quoted}; limit ${mostFound}; };`,
+    ].join('\n');
+    const answers = readAnswer(
+      several,
+      await ask({ path: '/multiquery', body, signal: options.signal }),
+      url,
+    );
+    const byId = new Map(answers.flatMap(({ result }) => result).map((found) => [found.id, found]));
+    const candidates: Candidate[] = [];
+    // However many it sends, no more were asked for. One after the other, so that long texts hold nobody up together.
+    for (const found of [...byId.values()].filter(isNamed).slice(0, 2 * mostFound)) {
+      candidates.push(await presentCandidate(found));
+    }
+    return candidates;
+  }
+
+  async function find(
+    id: string,
+    fields: string[],
+    options: ProviderOptions,
+  ): Promise<NamedGame | undefined> {
+    if (!/^[1-9]\d{0,9}$/.test(id)) return undefined;
+    const body = `fields ${fields.join(',')}; where id = ${id}; limit 1;`;
+    const answer = await ask({ path: '/games', body, signal: options.signal });
+    return readAnswer(games, answer, url).filter(isNamed)[0];
+  }
+
+  return {
+    id: 'igdb',
+    name: 'IGDB',
+    isConfigured: async () => (await keys()) !== undefined,
+    search,
+    async byId(id, options = {}) {
+      const found = await find(id, candidateFields, options);
+      return found && presentCandidate(found);
+    },
+    async details(id, options = {}) {
+      const found = await find(id, detailFields, options);
+      return found && presentDetails(found);
+    },
+    async ping(options = {}) {
+      readAnswer(
+        games,
+        await ask({ path: '/games', body: 'fields name; limit 1;', signal: options.signal }),
+        url,
+      );
+    },
+  };
+}
+
+/** Text in Apicalypse stands between quotation marks; within it they and backslashes are escaped. */
+function quote(text: string): string {
+  const line = text
+    .replace(/\p{Cc}+/gu, ' ')
+    .trim()
+    .slice(0, 200);
+  return `"${line.toWellFormed().replace(/[\\"]/g, '\\$&')}"`;
+}
+
+type NamedGame = Game & { id: string; name: string };
+
+function isNamed(found: Game): found is NamedGame {
+  return found.id !== null && found.name !== null;
+}
+
+async function presentCandidate(found: NamedGame): Promise<Candidate> {
+  const day = dayOfSeconds(found.first_release_date);
+  const companyThat = (is: (entry: z.output<typeof company>) => boolean) =>
+    found.involved_companies.find((entry) => is(entry) && entry.company)?.company ?? null;
+  return {
+    ...{ source: 'igdb', id: found.id, title: found.name },
+    alternativeTitles: distinct(found.alternative_names).filter((name) => name !== found.name),
+    year: day ? Number(day.slice(0, 4)) : null,
+    platforms: found.platforms,
+    summary: await plainText(found.summary),
+    coverUrl: atSize(found.cover, 't_cover_big_2x'),
+    developer: companyThat(({ developer }) => developer),
+    publisher: companyThat(({ publisher }) => publisher),
+  };
+}
+
+async function presentDetails(found: NamedGame): Promise<GameDetails> {
+  const candidate = await presentCandidate(found);
+  const ratings = found.age_ratings.map(
+    ({ organization, rating_category }): [string | null, string | null] => [
+      organization,
+      rating_category.rating,
+    ],
+  );
+  return {
+    ...candidate,
+    releaseDate: dayOfSeconds(found.first_release_date),
+    genres: found.genres,
+    // Of critics and members together.
+    rating: wholeFrom0To100(found.total_rating),
+    ratingCount: countOrNull(found.total_rating_count),
+    ageRating: ageRatingOf(ratings),
+    franchise: found.franchises[0] ?? null,
+    collection: found.collections[0] ?? null,
+    coverUrls: distinct([candidate.coverUrl]),
+    screenshotUrls: distinct(found.screenshots.map((url) => atSize(url, 't_1080p'))),
+    videoUrls: distinct(
+      found.videos.map(({ video_id: id }) => id && `https://www.youtube.com/watch?v=${id}`),
+    ),
+  };
+}
+
+/** Answers name the smallest: `//images.igdb.com/igdb/image/upload/t_thumb/co1r7f.jpg`; the size is a step of the path. */
+function atSize(url: string | null, size: string): string | null {
+  return url?.replace(/\/t_\w+\//, `/${size}/`) ?? null;
+}

@@ -1,0 +1,176 @@
+// RAWG: GET with the key in the query, lists in pages; 20,000 requests a month for a free key, then refusals.
+// https://api.rawg.io/docs/ (games_list, games_read, games_screenshots_list) and https://rawg.io/apidocs (terms, limits).
+// Its films are files of its own, which the page can't play.
+import { z } from 'zod';
+import { FetchFailure } from '#platform/fetch-failure.ts';
+import { ageRatingOf } from './age-ratings.ts';
+import { dayOrNull } from './dates.ts';
+import {
+  countOrNull,
+  distinct,
+  flag,
+  idOrNull,
+  lineOrNull,
+  listOf,
+  nameOf,
+  numberOrNull,
+  readAnswer,
+  textOrEmpty,
+  titleOrNull,
+  urlOrNull,
+  wholeFrom0To100,
+} from './lenient.ts';
+import { plainText } from './plain-text.ts';
+import type { Candidate, GameDetails, MetadataSource, ProviderOptions } from './provider.ts';
+import { fetchOptions, type SourceHttp } from './source-http.ts';
+
+export const rawgUrl = 'https://api.rawg.io/api';
+export const rawgPace = { atOnce: 4, burst: 5, everyMs: 250 };
+
+/** One page: what is not among the first twenty is not the game. */
+const pageSize = '20';
+
+const shape = {
+  id: idOrNull,
+  name: titleOrNull,
+  released: lineOrNull(20),
+  background_image: urlOrNull,
+  platforms: listOf(z.object({ platform: nameOf }).transform(({ platform }) => platform)),
+};
+const listed = z.object(shape);
+const page = z.object({ results: z.array(z.unknown()).pipe(listOf(listed)) });
+const detailed = z.object({
+  ...shape,
+  name_original: titleOrNull,
+  alternative_names: listOf(titleOrNull),
+  description: textOrEmpty(),
+  developers: listOf(nameOf),
+  publishers: listOf(nameOf),
+  genres: listOf(nameOf),
+  // 0 to 5, of its members; Metacritic's from 0 to 100.
+  rating: numberOrNull,
+  ratings_count: numberOrNull,
+  metacritic: numberOrNull,
+  esrb_rating: nameOf,
+  background_image_additional: urlOrNull,
+});
+const screenshots = z.object({
+  results: listOf(
+    z
+      .object({ image: urlOrNull, is_deleted: flag })
+      .transform((found) => (found.is_deleted ? null : found.image)),
+  ),
+});
+
+interface Deps {
+  http: SourceHttp;
+  key(): Promise<string | undefined>;
+  url?: string | undefined;
+}
+
+export function createRawg({ http, key, url = rawgUrl }: Deps): MetadataSource {
+  const host = new URL(url).host;
+
+  async function ask(path: string, query: Record<string, string>, { signal }: ProviderOptions) {
+    const secret = await key();
+    if (!secret) throw new FetchFailure('unauthorised', host, 'needs a key');
+    try {
+      const address = `${url}${path}?${new URLSearchParams({ ...query, key: secret })}`;
+      return await http.fetchJson(address, { ...fetchOptions, signal });
+    } catch (error) {
+      throw error instanceof FetchFailure ? asUsedUp(error) : error;
+    }
+  }
+
+  /** Undefined where there is none of that id. */
+  async function find(id: string, options: ProviderOptions) {
+    if (!/^[1-9]\d{0,9}$/.test(id)) return undefined;
+    try {
+      const found = readAnswer(detailed, await ask(`/games/${id}`, {}, options), url);
+      return isNamed(found) ? found : undefined;
+    } catch (error) {
+      if (error instanceof FetchFailure && error.kind === 'not_found') return undefined;
+      throw error;
+    }
+  }
+
+  return {
+    id: 'rawg',
+    name: 'RAWG',
+    isConfigured: async () => (await key()) !== undefined,
+
+    async search(title, options = {}) {
+      const query = { search: title.slice(0, 200).toWellFormed(), page_size: pageSize };
+      const { results } = readAnswer(page, await ask('/games', query, options), url);
+      return results.filter(isNamed).map(presentListed);
+    },
+
+    async byId(id, options = {}) {
+      const found = await find(id, options);
+      return found && presentDetailed(found);
+    },
+
+    async details(id, options = {}) {
+      const found = await find(id, options);
+      if (!found) return undefined;
+      const pictures = await ask(`/games/${id}/screenshots`, { page_size: pageSize }, options);
+      return presentDetails(found, readAnswer(screenshots, pictures, url).results);
+    },
+
+    async ping(options = {}) {
+      readAnswer(page, await ask('/games', { page_size: '1' }, options), url);
+    },
+  };
+}
+
+type Named<Found> = Found & { id: string; name: string };
+
+function isNamed<Found extends { id: string | null; name: string | null }>(
+  found: Found,
+): found is Named<Found> {
+  return found.id !== null && found.name !== null;
+}
+
+function presentListed(found: Named<z.output<typeof listed>>): Candidate {
+  const day = dayOrNull(found.released);
+  return {
+    ...{ source: 'rawg', id: found.id, title: found.name, alternativeTitles: [] },
+    year: day ? Number(day.slice(0, 4)) : null,
+    platforms: found.platforms,
+    ...{ summary: '', coverUrl: found.background_image, developer: null, publisher: null },
+  };
+}
+
+type Detailed = Named<z.output<typeof detailed>>;
+
+async function presentDetailed(found: Detailed): Promise<Candidate> {
+  const names = distinct([found.name_original, ...found.alternative_names]);
+  return {
+    ...presentListed(found),
+    alternativeTitles: names.filter((name) => name !== found.name),
+    summary: await plainText(found.description),
+    developer: found.developers[0] ?? null,
+    publisher: found.publishers[0] ?? null,
+  };
+}
+
+async function presentDetails(found: Detailed, pictures: string[]): Promise<GameDetails> {
+  const hasVotes = Boolean(found.rating && found.ratings_count);
+  return {
+    ...(await presentDetailed(found)),
+    releaseDate: dayOrNull(found.released),
+    genres: found.genres,
+    rating: wholeFrom0To100(hasVotes && found.rating !== null ? found.rating * 20 : found.metacritic),
+    ratingCount: hasVotes ? countOrNull(found.ratings_count) : null,
+    ageRating: ageRatingOf([['ESRB', found.esrb_rating]]),
+    ...{ franchise: null, collection: null, videoUrls: [] },
+    coverUrls: distinct([found.background_image]),
+    screenshotUrls: distinct([...pictures, found.background_image_additional]),
+  };
+}
+
+/** A key that is used up for the month is refused with 401 as a wrong one is; only the words differ. */
+function asUsedUp(failure: FetchFailure): FetchFailure {
+  if (failure.kind !== 'unauthorised' || !/limit/i.test(failure.answer)) return failure;
+  return new FetchFailure('rate_limited', failure.host, 'says that the key is used up', { cause: failure });
+}

@@ -1,0 +1,13 @@
+// How a provider's file fetches: the guarded client at the provider's pace, with the limits of an answer.
+import type { HttpClient } from '#platform/http-client.ts';
+import type { Pace } from '#platform/pace.ts';
+
+export type SourceHttp = Pick<HttpClient, 'fetchJson'>;
+
+export const fetchOptions = { maxBytes: 2 * 1024 ** 2, timeoutMs: 15_000 };
+
+export function atPace(http: SourceHttp, pace: Pace): SourceHttp {
+  return {
+    fetchJson: (address, request) => pace(() => http.fetchJson(address, request), request.signal),
+  };
+}

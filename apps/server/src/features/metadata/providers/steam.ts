@@ -1,0 +1,155 @@
+// Steam's store. It needs no key, and Valve documents it nowhere: what is known was found by its users, see
+// https://wiki.teamfortress.com/wiki/User:RJackson/StorefrontAPI (appdetails, its types and parameters),
+// https://steamdb.info/blog/store-prices-api/ (200 requests in 5 minutes, one app a request), and for the covers
+// https://partner.steamgames.com/doc/store/assets/libraryassets (library capsule, 600×900).
+import { z } from 'zod';
+import { FetchFailure } from '#platform/fetch-failure.ts';
+import { ageRatingOf } from './age-ratings.ts';
+import { dayOfWords, yearOfWords } from './dates.ts';
+import {
+  distinct,
+  flag,
+  idOrNull,
+  isRecord,
+  lineOrNull,
+  listOf,
+  numberOrNull,
+  objectOrEmpty,
+  readAnswer,
+  textOrEmpty,
+  titleOrNull,
+  urlOrNull,
+  wholeFrom0To100,
+} from './lenient.ts';
+import { plainText } from './plain-text.ts';
+import type { Candidate, GameDetails, MetadataSource, ProviderOptions } from './provider.ts';
+import { fetchOptions, type SourceHttp } from './source-http.ts';
+
+export const steamUrl = 'https://store.steampowered.com';
+/** 200 in 5 minutes: 20 at once, and 176 more one by one. */
+export const steamPace = { atOnce: 4, burst: 20, everyMs: 1_700 };
+
+/** Names and dates in English, the catalogue of the country with the most games. */
+const region = { l: 'english', cc: 'US' };
+
+const platforms = objectOrEmpty({ windows: flag, mac: flag, linux: flag }).transform(
+  ({ windows, mac, linux }) =>
+    distinct([windows ? 'Windows' : null, mac ? 'Mac' : null, linux ? 'Linux' : null]),
+);
+
+const found = z.object({
+  items: listOf(
+    z.object({ type: lineOrNull(20), id: idOrNull, name: titleOrNull, tiny_image: urlOrNull, platforms }),
+  ),
+});
+
+const rated = objectOrEmpty({ rating: lineOrNull(20) });
+
+const app = z.object({
+  name: titleOrNull,
+  short_description: textOrEmpty(),
+  about_the_game: textOrEmpty(),
+  header_image: urlOrNull,
+  developers: listOf(lineOrNull(100)),
+  publishers: listOf(lineOrNull(100)),
+  platforms,
+  metacritic: objectOrEmpty({ score: numberOrNull }),
+  genres: listOf(objectOrEmpty({ description: lineOrNull(60) })),
+  screenshots: listOf(objectOrEmpty({ path_full: urlOrNull })),
+  release_date: objectOrEmpty({ date: lineOrNull(60) }),
+  ratings: objectOrEmpty({ pegi: rated, esrb: rated, usk: rated }),
+});
+
+interface Deps {
+  http: SourceHttp;
+  /** Without a slash at its end. */
+  url?: string | undefined;
+}
+
+export function createSteam({ http, url = steamUrl }: Deps): MetadataSource {
+  async function ask(path: string, query: Record<string, string>, { signal }: ProviderOptions) {
+    const address = `${url}${path}?${new URLSearchParams({ ...query, ...region })}`;
+    try {
+      return await http.fetchJson(address, { ...fetchOptions, signal });
+    } catch (error) {
+      throw error instanceof FetchFailure ? asPause(error) : error;
+    }
+  }
+
+  async function search(title: string, options: ProviderOptions = {}): Promise<Candidate[]> {
+    const answer = await ask('/api/storesearch/', { term: title.slice(0, 200) }, options);
+    const { items } = readAnswer(found, answer, url);
+    return items.flatMap(({ type, id, name, tiny_image, platforms }): Candidate[] => {
+      if (type !== 'app' || !id || !name) return [];
+      const candidate = { ...unknown, source: 'steam' as const, id, title: name, platforms };
+      return [{ ...candidate, coverUrl: coversOf(id, tiny_image)[0] ?? null }];
+    });
+  }
+
+  async function details(id: string, options: ProviderOptions = {}): Promise<GameDetails | undefined> {
+    if (!/^[1-9]\d{0,9}$/.test(id)) return undefined;
+    const answer = readAnswer(
+      z.record(z.string(), z.unknown()),
+      await ask('/api/appdetails', { appids: id }, options),
+      url,
+    );
+    const entry = answer[id];
+    // What does not exist, or is not sold in that country.
+    if (!isRecord(entry) || entry.success !== true) return undefined;
+    return present(id, readAnswer(app, entry.data, url));
+  }
+
+  return {
+    id: 'steam',
+    name: 'Steam',
+    isConfigured: async () => true,
+    search,
+    byId: details,
+    details,
+    ping: async (options = {}) => {
+      readAnswer(found, await ask('/api/storesearch/', { term: 'half-life' }, options), url);
+    },
+  };
+}
+
+const unknown = { alternativeTitles: [], year: null, summary: '', developer: null, publisher: null };
+
+async function present(id: string, data: z.output<typeof app>): Promise<GameDetails | undefined> {
+  if (!data.name) return undefined;
+  const coverUrls = coversOf(id, data.header_image);
+  const [developer = null] = data.developers;
+  const [publisher = null] = data.publishers;
+  return {
+    ...{ source: 'steam', id, title: data.name, alternativeTitles: [], developer, publisher },
+    ...{ year: yearOfWords(data.release_date.date), releaseDate: dayOfWords(data.release_date.date) },
+    platforms: data.platforms,
+    // The long one is an advertisement with pictures and headings.
+    summary: await plainText(data.short_description || data.about_the_game),
+    genres: distinct(data.genres.map(({ description }) => description)),
+    // Metacritic's, which tells of no number of votes.
+    ...{ rating: wholeFrom0To100(data.metacritic.score), ratingCount: null },
+    ageRating: ageRatingOf(Object.entries(data.ratings).map(([board, { rating }]) => [board, rating])),
+    ...{ franchise: null, collection: null },
+    ...{ coverUrl: coverUrls[0] ?? null, coverUrls },
+    screenshotUrls: distinct(data.screenshots.map(({ path_full }) => path_full)),
+    // Steam's own films can't be played by the page.
+    videoUrls: [],
+  };
+}
+
+/**
+ * The covers lie beside the pictures that the answer names, in the app's folder: a picture of `…/apps/220/header.jpg?t=1`, of a
+ * newer app `…/apps/220/DIGEST/header.jpg?t=1`. A newer app's cover may lie under a digest that is told nowhere; then the wide
+ * picture is all there is.
+ */
+function coversOf(id: string, picture: string | null): string[] {
+  const folder = picture && new RegExp(`^https?://[^?#]*/apps/${id}/`).exec(picture)?.[0];
+  const covers = folder ? [`${folder}library_600x900_2x.jpg`, `${folder}library_600x900.jpg`] : [];
+  return distinct([...covers, picture]);
+}
+
+/** There is no key to refuse: 403 is what its gatekeeper answers to who asks too much. */
+function asPause(failure: FetchFailure): FetchFailure {
+  if (failure.kind !== 'unauthorised') return failure;
+  return new FetchFailure('rate_limited', failure.host, 'asks for a pause (403)', { cause: failure });
+}

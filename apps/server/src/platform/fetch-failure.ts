@@ -1,0 +1,72 @@
+// What goes wrong when something is fetched from another server, by kind, so that callers can say it in plain words and
+// decide whether to wait. Thrown by http-client and by what is built on it.
+
+export type FailureKind =
+  | 'unreachable'
+  | 'timeout'
+  | 'rate_limited'
+  | 'unauthorised'
+  | 'not_found'
+  | 'bad_answer'
+  | 'too_large'
+  | 'refused_address';
+
+interface Details {
+  status?: number;
+  /** How long the other side asks us to wait. */
+  retryAfterMs?: number;
+  /** The beginning of what it sent with a refusal. For deciding, not for showing. */
+  answer?: string;
+  cause?: unknown;
+}
+
+/** Longer ones no name has (RFC 1035 section 3.1), but a redirect may lead anywhere. With its port. */
+const longestHost = 261;
+
+export class FetchFailure extends Error {
+  readonly kind: FailureKind;
+  readonly host: string;
+  readonly status: number | undefined;
+  readonly retryAfterMs: number | undefined;
+  readonly answer: string;
+
+  /** `reason` completes a sentence that begins with the host. Never an address with its query: that may hold a key. */
+  constructor(kind: FailureKind, host: string, reason: string, details: Details = {}) {
+    const shown = host.slice(0, longestHost);
+    super(`${shown} ${reason}`, { cause: details.cause });
+    this.kind = kind;
+    this.host = shown;
+    this.status = details.status;
+    this.retryAfterMs = details.retryAfterMs;
+    this.answer = details.answer ?? '';
+  }
+}
+
+/** Of an answer that is no success. */
+export function refusalOf(
+  host: string,
+  { status, headers }: { status: number; headers: { get(name: string): string | null } },
+  answer: string,
+): FetchFailure {
+  const wait = retryAfterMs(headers.get('retry-after'));
+  const details = { status, answer, ...(wait === undefined ? {} : { retryAfterMs: wait }) };
+  if (status === 429) return new FetchFailure('rate_limited', host, 'asks for a pause', details);
+  if (status === 401 || status === 403) {
+    return new FetchFailure('unauthorised', host, `refuses us (${status})`, details);
+  }
+  if (status === 404 || status === 410) {
+    return new FetchFailure('not_found', host, `does not have it (${status})`, details);
+  }
+  if (status >= 500) return new FetchFailure('unreachable', host, `has a fault (${status})`, details);
+  return new FetchFailure('bad_answer', host, `answered with the unexpected status ${status}`, details);
+}
+
+const longestWaitMs = 24 * 60 * 60_000;
+
+/** RFC 9110 section 10.2.3: seconds, or a date. */
+function retryAfterMs(value: string | null): number | undefined {
+  if (!value) return undefined;
+  const text = value.trim();
+  const ms = /^\d{1,9}$/.test(text) ? Number(text) * 1000 : Date.parse(text) - Date.now();
+  return Number.isNaN(ms) ? undefined : Math.min(Math.max(ms, 0), longestWaitMs);
+}

@@ -1,0 +1,191 @@
+// Fetches from other servers, guarded: https only, no address inside a private network, redirects checked like the first
+// address, limits on time and size, the type of content checked. Used by the metadata providers and for pictures.
+import { isIP } from 'node:net';
+import type { Agent, Response, fetch as undiciFetch } from 'undici';
+import { FetchFailure, refusalOf } from './fetch-failure.ts';
+import { isPublicAddress, lookupPublic, PrivateAddress } from './public-addresses.ts';
+
+export interface HttpRequest {
+  method?: 'GET' | 'POST';
+  /** Left out when a redirect leads to another origin. */
+  headers?: Record<string, string>;
+  body?: string;
+  /** Tells the media types that are taken. */
+  accepts: RegExp;
+  maxBytes: number;
+  /** For the whole of it, body and redirects included. */
+  timeoutMs: number;
+  signal?: AbortSignal | undefined;
+}
+
+export type HttpClient = ReturnType<typeof createHttpClient>;
+
+interface Options {
+  /** Origins an admin has configured by hand: plain http and private addresses are all right there. */
+  trusted?: string[];
+}
+
+interface Fetcher {
+  fetch: typeof undiciFetch;
+  guarded: Agent;
+  open: Agent;
+}
+
+const connectMs = 5_000;
+const mostRedirects = 3;
+const refusalBytes = 2_048;
+const agentName = 'Cellar (private game library)';
+
+export function createHttpClient({ trusted = [] }: Options = {}) {
+  const trustedOrigins = new Set(trusted.map((url) => new URL(url).origin));
+  let loading: Promise<Fetcher> | undefined;
+
+  /** Some megabytes, so not before something is fetched. */
+  async function load(): Promise<Fetcher> {
+    const { Agent, fetch } = await import('undici');
+    const connect = { timeout: connectMs };
+    return {
+      fetch,
+      guarded: new Agent({ connect: { ...connect, lookup: lookupPublic } }),
+      open: new Agent({ connect }),
+    };
+  }
+
+  /** @throws FetchFailure; the signal's reason when the caller has given up */
+  async function send(address: string, request: HttpRequest): Promise<Buffer> {
+    loading ??= load();
+    const fetcher = await loading;
+    const timeout = AbortSignal.timeout(request.timeoutMs);
+    const signal = request.signal ? AbortSignal.any([timeout, request.signal]) : timeout;
+    let url = parse(address);
+    try {
+      for (let redirects = 0; ; redirects += 1) {
+        const isTrusted = trustedOrigins.has(url.origin);
+        if (!isTrusted) refuseUnsafe(url);
+        const response = await fetcher.fetch(url, {
+          method: request.method ?? 'GET',
+          headers: { 'user-agent': agentName, ...headersFor(address, url, request) },
+          body: request.body ?? null,
+          redirect: 'manual',
+          dispatcher: isTrusted ? fetcher.open : fetcher.guarded,
+          signal,
+        });
+        const next = redirectOf(response, url);
+        if (!next) return await read(response, url.host, request);
+        await response.body?.cancel();
+        if (request.method === 'POST' || redirects === mostRedirects) {
+          throw new FetchFailure('bad_answer', url.host, 'leads on and on');
+        }
+        url = next;
+      }
+    } catch (error) {
+      request.signal?.throwIfAborted();
+      throw timeout.aborted ? timedOut(url.host) : failureOf(error, url.host);
+    }
+  }
+
+  return {
+    fetch: send,
+
+    /** @throws FetchFailure, bad_answer for what is not JSON */
+    async fetchJson(address: string, request: Omit<HttpRequest, 'accepts'>): Promise<unknown> {
+      const bytes = await send(address, { ...request, accepts: jsonTypes });
+      try {
+        return JSON.parse(bytes.toString('utf8'));
+      } catch (cause) {
+        throw new FetchFailure('bad_answer', parse(address).host, 'sent broken data', { cause });
+      }
+    },
+
+    async close(): Promise<void> {
+      const fetcher = await loading;
+      await Promise.all([fetcher?.guarded.destroy(), fetcher?.open.destroy()]);
+    },
+  };
+}
+
+const jsonTypes = /^(application\/([\w.-]+\+)?json|text\/(json|javascript))\b/i;
+
+function parse(address: string): URL {
+  if (!URL.canParse(address)) throw new FetchFailure('refused_address', 'An address', 'is not well-formed');
+  return new URL(address);
+}
+
+function refuseUnsafe(url: URL): void {
+  const refuse = (reason: string) => new FetchFailure('refused_address', url.host, reason);
+  if (url.protocol !== 'https:') throw refuse('is not reached by https');
+  if (url.username || url.password) throw refuse('comes with a password');
+  // A name is checked when it is looked up; an address is not looked up.
+  const host = url.hostname.replace(/^\[|\]$/g, '');
+  if (isIP(host) && !isPublicAddress(host)) throw refuse('is an address inside a private network');
+}
+
+function headersFor(first: string, url: URL, { headers = {} }: HttpRequest): Record<string, string> {
+  return new URL(first).origin === url.origin ? headers : {};
+}
+
+function redirectOf(response: Response, from: URL): URL | undefined {
+  const location = response.headers.get('location');
+  if (![301, 302, 303, 307, 308].includes(response.status) || !location) return undefined;
+  if (!URL.canParse(location, from)) throw new FetchFailure('bad_answer', from.host, 'leads nowhere');
+  return new URL(location, from);
+}
+
+async function read(response: Response, host: string, request: HttpRequest): Promise<Buffer> {
+  if (!response.ok) {
+    const { bytes } = await readUpTo(response, refusalBytes);
+    throw refusalOf(host, response, bytes.toString('utf8'));
+  }
+  const type = response.headers.get('content-type') ?? '';
+  if (!request.accepts.test(type)) {
+    await response.body?.cancel();
+    const reason = `sent something else than was asked for (${type.slice(0, 60) || 'no type'})`;
+    throw new FetchFailure('bad_answer', host, reason);
+  }
+  // What is announced may be packed; what comes out is counted.
+  const { bytes, isWhole } = await readUpTo(response, request.maxBytes);
+  if (isWhole) return bytes;
+  throw new FetchFailure('too_large', host, `sent more than ${Math.round(request.maxBytes / 1024 ** 2)} MB`);
+}
+
+async function readUpTo(response: Response, maxBytes: number): Promise<{ bytes: Buffer; isWhole: boolean }> {
+  const pieces: Uint8Array[] = [];
+  let size = 0;
+  for await (const piece of response.body ?? []) {
+    size += piece.length;
+    pieces.push(piece);
+    // Leaving the loop cancels the body.
+    if (size > maxBytes) return { bytes: Buffer.concat(pieces, maxBytes), isWhole: false };
+  }
+  return { bytes: Buffer.concat(pieces), isWhole: true };
+}
+
+function timedOut(host: string, cause?: unknown): FetchFailure {
+  return new FetchFailure('timeout', host, 'does not answer in time', { cause });
+}
+
+const unreachable: Record<string, string> = {
+  ENOTFOUND: 'is not known by that name',
+  EAI_AGAIN: 'can’t be looked up: there seems to be no network',
+  ECONNREFUSED: 'refuses the connection',
+  ENETUNREACH: 'can’t be reached: there seems to be no network',
+};
+
+/** undici wraps what happened on the wire, Node what happened at several addresses of a name. */
+function failureOf(error: unknown, host: string): FetchFailure {
+  for (let at = error as Error | undefined; at instanceof Error; at = at.cause as Error | undefined) {
+    if (at instanceof FetchFailure) return at;
+    const code = 'code' in at ? String(at.code) : '';
+    if (at instanceof PrivateAddress) {
+      return new FetchFailure('refused_address', host, 'leads to an address inside a private network');
+    }
+    if (/TIMEDOUT|TIMEOUT/.test(code)) return timedOut(host, error);
+    const reason = unreachable[code];
+    if (reason) return new FetchFailure('unreachable', host, reason, { cause: error });
+    if (/CERT|SELF_SIGNED|TLS/.test(code)) {
+      return new FetchFailure('unreachable', host, 'can’t prove who it is (certificate)', { cause: error });
+    }
+    if (at instanceof AggregateError && !at.cause) at.cause = at.errors[0];
+  }
+  return new FetchFailure('unreachable', host, 'broke the connection', { cause: error });
+}

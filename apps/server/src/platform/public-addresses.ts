@@ -1,0 +1,38 @@
+// Which network addresses are the public Internet's. Whoever fetches what strangers name must not be led into the network
+// the server stands in. Used by http-client.
+import { type LookupAddress, type LookupOptions, lookup } from 'node:dns';
+import ipaddr from 'ipaddr.js';
+
+/** False for loopback, private, link-local, shared, multicast, reserved and tunnelled ones, and for what is no address. */
+export function isPublicAddress(text: string): boolean {
+  if (!ipaddr.isValid(text)) return false;
+  // `::ffff:127.0.0.1` is 127.0.0.1.
+  const address = ipaddr.process(text);
+  const range = address.range();
+  if (range !== 'rfc6052') return range === 'unicast';
+  // RFC 6052: an IPv4 address as a network with IPv6 alone reaches it; its last four bytes count.
+  return isPublicAddress(address.toByteArray().slice(-4).join('.'));
+}
+
+export class PrivateAddress extends Error {}
+
+type Found = (
+  error: NodeJS.ErrnoException | null,
+  address: string | LookupAddress[],
+  family?: number,
+) => void;
+
+/**
+ * The system's lookup, for a socket: what it is told is what it connects to, so that a name can't be public when it is checked
+ * and private when it is used. One private address among several is enough to refuse the name.
+ */
+export function lookupPublic(hostname: string, options: LookupOptions, found: Found): void {
+  lookup(hostname, { ...options, all: true }, (error, addresses) => {
+    if (error) return found(error, []);
+    const refused = addresses.find(({ address }) => !isPublicAddress(address));
+    if (refused) return found(new PrivateAddress(refused.address), []);
+    if (options.all) return found(null, addresses);
+    const [first] = addresses;
+    found(null, first?.address ?? '', first?.family);
+  });
+}

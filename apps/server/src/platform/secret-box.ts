@@ -1,0 +1,88 @@
+// Encrypts secrets that the database keeps, with a key that is not in the database: from the environment, or from a file
+// made on first need. Who has a copy of the database alone can't read them. Used for the providers' keys.
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+import { open, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { linkOrCopy } from './storage/link-or-copy.ts';
+
+export type SecretBox = ReturnType<typeof createSecretBox>;
+
+interface Options {
+  dataDir: string;
+  /** In place of the file. */
+  secretKey?: string | undefined;
+}
+
+const cipher = 'aes-256-gcm';
+const ivBytes = 12;
+const tagBytes = 16;
+const version = 'v1.';
+/** Characters of the secret key. A file that was emptied must not make a key that everybody can make. */
+const shortestKey = 32;
+
+export function createSecretBox({ dataDir, secretKey }: Options) {
+  const path = join(dataDir, 'secret-key');
+
+  /** Undefined where there is none, empty where it is none that can be used. */
+  async function readKey(): Promise<string | undefined> {
+    const text =
+      secretKey ??
+      (await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+        if (error.code === 'ENOENT') return undefined;
+        throw error;
+      }));
+    return text && text.trim().length < shortestKey ? '' : text;
+  }
+
+  /** Written under another name first: whoever finds the file finds it whole, and the first of two nodes wins. */
+  async function makeKey(): Promise<string | undefined> {
+    const draft = `${path}.${randomBytes(6).toString('hex')}.tmp`;
+    const file = await open(draft, 'wx', 0o600);
+    try {
+      await file.writeFile(`${randomBytes(32).toString('base64url')}\n`);
+      await file.sync();
+      await linkOrCopy(draft, path).catch((error: NodeJS.ErrnoException) => {
+        if (error.code !== 'EEXIST') throw error;
+      });
+    } finally {
+      await file.close();
+      await rm(draft, { force: true });
+    }
+    return readKey();
+  }
+
+  return {
+    /** `purpose` is bound to it: what was sealed for one can't be opened as another. */
+    async seal(text: string, purpose: string): Promise<string> {
+      const material = (await readKey()) ?? (await makeKey());
+      if (!material) throw new Error('the secret key is gone, or too short');
+      const iv = randomBytes(ivBytes);
+      const seal = createCipheriv(cipher, deriveKey(material), iv).setAAD(Buffer.from(purpose));
+      const sealed = Buffer.concat([iv, seal.update(text, 'utf8'), seal.final(), seal.getAuthTag()]);
+      return version + sealed.toString('base64url');
+    },
+
+    /** Undefined where the key is another one, or the text was changed. */
+    async open(sealed: string, purpose: string): Promise<string | undefined> {
+      const material = await readKey();
+      if (!material || !sealed.startsWith(version)) return undefined;
+      const bytes = Buffer.from(sealed.slice(version.length), 'base64url');
+      if (bytes.length < ivBytes + tagBytes) return undefined;
+      const opener = createDecipheriv(cipher, deriveKey(material), bytes.subarray(0, ivBytes), {
+        authTagLength: tagBytes,
+      })
+        .setAAD(Buffer.from(purpose))
+        .setAuthTag(bytes.subarray(-tagBytes));
+      try {
+        const text = opener.update(bytes.subarray(ivBytes, -tagBytes));
+        return Buffer.concat([text, opener.final()]).toString('utf8');
+      } catch {
+        return undefined;
+      }
+    },
+  };
+}
+
+function deriveKey(material: string): Buffer {
+  return Buffer.from(hkdfSync('sha256', material.trim(), '', 'cellar secrets', 32));
+}

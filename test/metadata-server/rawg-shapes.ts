@@ -1,0 +1,86 @@
+// RAWG as https://api.rawg.io/docs/ describes it: /games, /games/{id} and /games/{id}/screenshots, the key in the query.
+import { type GameOf, gamesOf, type KnownGame, searchGames } from './games.ts';
+import { json, type Reply } from './reply.ts';
+
+type RawgGame = GameOf<'rawg'>;
+
+export const rawgKey = 'test-rawg-key';
+
+export function answerRawg(games: KnownGame[], url: URL, origin: string): Reply {
+  const ours = gamesOf(games, 'rawg');
+  if (url.searchParams.get('key') !== rawgKey) return json({ error: 'The API key is not found' }, 401);
+  if (url.pathname === '/games') return list(ours, url, origin);
+  const [, id, rest] = /^\/games\/([\w-]+)(\/screenshots)?$/.exec(url.pathname) ?? [];
+  const game = ours.find(({ ids }) => String(ids.rawg) === id);
+  if (!game) return json({ detail: 'Not found.' }, 404);
+  if (!rest) return json(presentSingle(game, origin));
+  const shots = Array.from({ length: game.screenshots }, (_, index) => ({
+    id: index + 1,
+    image: `${origin}/media/screenshots/${game.ids.rawg}-${index}.jpg`,
+    width: 1920,
+    height: 1080,
+    is_deleted: false,
+  }));
+  return json({ count: shots.length, next: null, previous: null, results: shots });
+}
+
+function list(games: RawgGame[], url: URL, origin: string): Reply {
+  const size = Math.min(Number(url.searchParams.get('page_size') ?? 20), 40);
+  const page = Number(url.searchParams.get('page') ?? 1);
+  const term = url.searchParams.get('search');
+  const found = term ? searchGames(games, term, 0.5) : games;
+  if (page < 1 || (page - 1) * size > found.length) return json({ detail: 'Invalid page.' }, 404);
+  const shown = found.slice((page - 1) * size, page * size);
+  const next = page * size < found.length ? `${url.origin}${url.pathname}?page=${page + 1}` : null;
+  return json({
+    count: found.length,
+    ...{ next, previous: null },
+    results: shown.map((game) => presentListed(game, origin)),
+    user_platforms: false,
+  });
+}
+
+const platformNames = { Windows: 'PC', Mac: 'macOS', Linux: 'Linux' };
+const esrbNames = { E: 'Everyone', 'E10+': 'Everyone 10+', T: 'Teen', M: 'Mature', AO: 'Adults Only' };
+
+function presentListed(game: RawgGame, origin: string) {
+  const named = (name: string, id: number) => ({ id, name, slug: name.toLowerCase().replace(/\W+/g, '-') });
+  return {
+    ...named(game.title, game.ids.rawg),
+    released: game.released,
+    tba: game.released === null,
+    background_image: `${origin}/media/games/${game.ids.rawg}.jpg`,
+    // Of 5.
+    rating: game.rating === null ? 0 : game.rating / 20,
+    rating_top: 5,
+    ratings: [],
+    ratings_count: game.rating === null ? 0 : 1000 + game.rating,
+    added: 2000,
+    metacritic: game.rating,
+    playtime: 11,
+    esrb_rating: game.esrb ? named(esrbNames[game.esrb], 4) : null,
+    platforms: game.platforms.map((name, index) => ({
+      platform: named(platformNames[name], index + 1),
+      released_at: game.released,
+      requirements_en: null,
+    })),
+    genres: game.genres.map(named),
+    stores: null,
+    short_screenshots: [],
+  };
+}
+
+function presentSingle(game: RawgGame, origin: string) {
+  const named = (name: string | null) => (name ? [{ id: 7, name, slug: 'x', games_count: 1 }] : []);
+  return {
+    ...presentListed(game, origin),
+    name_original: game.title,
+    alternative_names: game.alternativeTitles,
+    description: `<p>${game.summary.replaceAll('&', '&amp;')}</p>\n<p>Much more of it.<br />And more.</p>`,
+    description_raw: `${game.summary}\nMuch more of it.`,
+    background_image_additional: `${origin}/media/games/${game.ids.rawg}-additional.jpg`,
+    website: '',
+    developers: named(game.developer),
+    publishers: named(game.publisher),
+  };
+}

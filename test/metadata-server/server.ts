@@ -1,0 +1,212 @@
+// A metadata provider for tests: Steam's store, IGDB with Twitch's token, and RAWG over HTTP, in the shapes they document,
+// with their pictures; each can be made to refuse, to be slow, to break. Used by the server's tests and by the journeys.
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type KnownGame, readGames } from './games.ts';
+import { answerIgdb, answerTwitch, igdbKeys } from './igdb-shapes.ts';
+import { drawPicture } from './pictures.ts';
+import { answerRawg, rawgKey } from './rawg-shapes.ts';
+import { json, type Reply } from './reply.ts';
+import { answerSteam } from './steam-shapes.ts';
+
+export type Part = 'steam' | 'igdb' | 'auth' | 'rawg' | 'pictures';
+
+/** How a part misbehaves; empty: as documented. */
+export interface Behaviour {
+  /** Answers with this status. */
+  status?: number;
+  /** With the status: `Retry-After`. */
+  retryAfter?: string;
+  /** With the status: what stands in the body. */
+  body?: string;
+  delayMs?: number;
+  /** JSON that stops in the middle. */
+  broken?: boolean;
+  /** A web page instead of data, as a captive portal sends. */
+  html?: boolean;
+  /** This many bytes of data, packed into a few where the client can unpack them. */
+  hugeBytes?: number;
+  /** The connection ends in the middle. */
+  cut?: boolean;
+  /** Fields that are left out, at any depth. */
+  without?: string[];
+  /** Fields that hold something quite different, at any depth. */
+  odd?: string[];
+  /** Leads there instead. */
+  redirectTo?: string;
+  /** Only so many requests; then as documented again. */
+  times?: number;
+}
+
+export interface Asked {
+  part: Part;
+  method: string;
+  path: string;
+  query: URLSearchParams;
+  headers: IncomingMessage['headers'];
+  body: string;
+}
+
+export interface MetadataServer {
+  url: string;
+  /** What leads an application to it, keys included. */
+  env: Record<string, string>;
+  games: KnownGame[];
+  behaviour: Partial<Record<Part, Behaviour>>;
+  /** All that was asked, in order. */
+  asked: Asked[];
+  askedOf(part: Part): Asked[];
+  /** Tokens that were given out are refused from now on. */
+  endTokens(): void;
+  /** As documented, nothing asked. */
+  reset(): void;
+  close(): Promise<void>;
+}
+
+export const metadataKeys = { ...igdbKeys, rawgKey };
+
+export async function startMetadataServer(): Promise<MetadataServer> {
+  let tokens = new Set<string>();
+  const server = createServer((request, response) => {
+    respond(request, response).catch(() => response.destroy());
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const state: MetadataServer = {
+    url,
+    env: {
+      ...{
+        STEAM_URL: `${url}/steam`,
+        IGDB_URL: `${url}/igdb`,
+        IGDB_AUTH_URL: `${url}/auth`,
+        RAWG_URL: `${url}/rawg`,
+      },
+      ...{
+        IGDB_CLIENT_ID: igdbKeys.clientId,
+        IGDB_CLIENT_SECRET: igdbKeys.clientSecret,
+        RAWG_API_KEY: rawgKey,
+      },
+    },
+    games: readGames(),
+    behaviour: {},
+    asked: [],
+    askedOf: (part) => state.asked.filter((asked) => asked.part === part),
+    endTokens: () => {
+      tokens = new Set();
+    },
+    reset: () => {
+      state.behaviour = {};
+      state.asked = [];
+    },
+    async close() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+
+  async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const asked = await readRequest(request, url);
+    state.asked.push(asked);
+    const behaviour = takeBehaviour(state, asked.part);
+    if (behaviour.delayMs) await sleep(behaviour.delayMs);
+    const reply = bend(behaviour, () => answer(state, asked, tokens));
+    const headers = { 'content-type': reply.type, ...reply.headers };
+    response.writeHead(reply.status, headers);
+    if (!behaviour.cut) {
+      response.end(reply.body);
+      return;
+    }
+    response.write(reply.body.slice(0, reply.body.length / 2), () => response.destroy());
+  }
+
+  return state;
+}
+
+async function readRequest(request: IncomingMessage, origin: string): Promise<Asked> {
+  const url = new URL(request.url ?? '/', origin);
+  const pieces: Buffer[] = [];
+  for await (const piece of request) pieces.push(piece as Buffer);
+  const [, first = ''] = url.pathname.split('/');
+  const isPicture =
+    first === 'store_item_assets' || first === 'media' || url.pathname.startsWith('/igdb/image/');
+  const part = isPicture ? 'pictures' : (first as Part);
+  return {
+    ...{ part, method: request.method ?? '', headers: request.headers, query: url.searchParams },
+    path: isPicture ? url.pathname : url.pathname.slice(first.length + 1) || '/',
+    body: Buffer.concat(pieces).toString('utf8'),
+  };
+}
+
+function takeBehaviour(state: MetadataServer, part: Part): Behaviour {
+  const behaviour = state.behaviour[part] ?? {};
+  if (behaviour.times === undefined) return behaviour;
+  if (behaviour.times === 0) return {};
+  behaviour.times -= 1;
+  return behaviour;
+}
+
+function answer({ games, url: origin }: MetadataServer, asked: Asked, tokens: Set<string>): Reply {
+  const { part, path, method, body, headers } = asked;
+  const url = new URL(`${path}?${asked.query}`, origin);
+  if (part === 'pictures') return answerPicture(games, path);
+  if (part === 'steam' && method === 'GET') return answerSteam(games, url, origin);
+  if (part === 'rawg' && method === 'GET') return answerRawg(games, url, origin);
+  if (part === 'auth' && method === 'POST') {
+    return answerTwitch(body, () => {
+      const token = `token-${Math.random().toString(36).slice(2)}`;
+      tokens.add(token);
+      return token;
+    });
+  }
+  if (part === 'igdb' && method === 'POST') {
+    const token = /^Bearer (.+)$/.exec(headers.authorization ?? '')?.[1] ?? '';
+    const isAuthorised = tokens.has(token) && headers['client-id'] === igdbKeys.clientId;
+    return answerIgdb(games, { path, body, isAuthorised }, origin);
+  }
+  return json({ message: 'not found' }, 404);
+}
+
+/** Apps above 1,000,000 keep their cover under a digest that nobody is told, as Steam's newer ones do. */
+function answerPicture(games: KnownGame[], path: string): Reply {
+  const [, app, file = ''] = /^\/store_item_assets\/steam\/apps\/(\d+)\/(.+)$/.exec(path) ?? [];
+  const isHidden = file.startsWith('library_') && Number(app) > 1_000_000;
+  const isUnknown = app && !games.some(({ ids }) => ids.steam === Number(app));
+  if (isHidden || isUnknown) return { status: 404, type: 'text/html', body: 'Not Found' };
+  const isTall = file.startsWith('library_') || path.includes('/t_cover_big');
+  const body = isTall ? drawPicture(path, 300, 450) : drawPicture(path, 320, 180);
+  return { status: 200, type: 'image/png', body, headers: { 'cache-control': 'public, max-age=31536000' } };
+}
+
+function bend(behaviour: Behaviour, answerNormally: () => Reply): Reply {
+  const { status, retryAfter, redirectTo, hugeBytes } = behaviour;
+  if (redirectTo) return { ...json(null, 302), headers: { location: redirectTo } };
+  if (behaviour.html) {
+    return { status: 200, type: 'text/html', body: '<!DOCTYPE html><title>Please log in</title>' };
+  }
+  if (hugeBytes) return { ...json(null), body: `["${'x'.repeat(hugeBytes)}"]` };
+  if (status) {
+    const body = behaviour.body ?? JSON.stringify({ message: 'no' });
+    const headers: Record<string, string> = retryAfter ? { 'retry-after': retryAfter } : {};
+    return { status, type: 'application/json', body, headers };
+  }
+  const reply = answerNormally();
+  if (behaviour.broken) return { ...reply, body: reply.body.slice(0, reply.body.length / 2) };
+  const { without = [], odd = [] } = behaviour;
+  if (without.length + odd.length === 0) return reply;
+  return { ...reply, body: JSON.stringify(twist(JSON.parse(String(reply.body)), without, odd)) };
+}
+
+function twist(value: unknown, without: string[], odd: string[]): unknown {
+  if (Array.isArray(value)) return value.map((entry) => twist(entry, without, odd));
+  if (typeof value !== 'object' || value === null) return value;
+  const kept = Object.entries(value).filter(([name]) => !without.includes(name));
+  return Object.fromEntries(
+    kept.map(([name, inner]) => [
+      name,
+      odd.includes(name) ? { quite: ['different'] } : twist(inner, without, odd),
+    ]),
+  );
+}
