@@ -1,0 +1,108 @@
+// Decides what becomes of the games a search has found: one is taken, a human is asked, or there is none. Used by the
+// background job and the picker.
+import type { Candidate } from '../providers/provider.ts';
+import { takeApart } from './editions.ts';
+import { numbersOf } from './normalise.ts';
+import type { ArchiveName } from './read-name.ts';
+import { comparedTitle, type Score, score } from './score.ts';
+
+export interface RankedCandidate extends Score {
+  candidate: Candidate;
+}
+
+/** `ranked` has the best first, in any case. */
+export type Choice =
+  | { kind: 'automatic'; candidate: Candidate; ranked: RankedCandidate[] }
+  | { kind: 'review'; ranked: RankedCandidate[] }
+  | { kind: 'none'; ranked: RankedCandidate[] };
+
+/** From here on a match is taken without asking. Justified by the labelled set: bench/matching/README.md. */
+export const automaticConfidence = 0.9;
+/** Another game this close to the best makes it a question for a human. */
+const rivalDistance = 0.04;
+/** Below it a game is not worth showing. */
+const leastConfidence = 0.25;
+const familyConfidence = 0.91;
+
+export function choose(name: ArchiveName, candidates: readonly Candidate[]): Choice {
+  const ranked = rank(name, candidates);
+  const [best] = ranked;
+  if (!best || best.confidence < leastConfidence) return { kind: 'none', ranked };
+  if (best.reasons[0] === 'pinned') return { kind: 'automatic', candidate: best.candidate, ranked };
+  const isSure =
+    best.confidence >= automaticConfidence &&
+    !name.saysNothing &&
+    !isPinnedElsewhere(name, candidates) &&
+    !hasRival(ranked, best) &&
+    !mayMeanAnother(name, candidates);
+  return isSure ? { kind: 'automatic', candidate: best.candidate, ranked } : { kind: 'review', ranked };
+}
+
+/** The name pins a game of this very provider, and it is none of these. */
+function isPinnedElsewhere({ pinned }: ArchiveName, candidates: readonly Candidate[]): boolean {
+  return pinned !== undefined && candidates.some(({ source }) => source === pinned.source);
+}
+
+/** Of which candidates the year should be asked for before choosing: it would decide, and the search did not tell it. */
+export function candidatesWithoutYear(name: ArchiveName, candidates: readonly Candidate[]): Candidate[] {
+  if (name.year === null) return [];
+  return rank(name, candidates)
+    .filter(({ candidate, reasons }) => candidate.year === null && reasons.includes('unknownYear'))
+    .filter(({ confidence }) => confidence >= 0.8)
+    .slice(0, 2)
+    .map(({ candidate }) => candidate);
+}
+
+/** Best first; equal ones in the providers' order. */
+function rank(name: ArchiveName, candidates: readonly Candidate[]): RankedCandidate[] {
+  const ranked = candidates
+    .map((candidate) => ({ candidate, ...score(name, candidate) }))
+    .sort(compareRanked);
+  const [best, ...others] = ranked;
+  if (!best || !isOnlyFamily(name, best, others)) return ranked;
+  return [{ ...best, confidence: familyConfidence }, ...others];
+}
+
+function compareRanked(a: RankedCandidate, b: RankedCandidate): number {
+  const isPinned = ({ reasons }: RankedCandidate) => Number(reasons[0] === 'pinned');
+  // Of a family the game itself has the shortest title.
+  const isMain = a.reasons[0] === 'mainTitle' && b.reasons[0] === 'mainTitle';
+  const byLength = isMain ? a.candidate.title.length - b.candidate.title.length : 0;
+  return isPinned(b) - isPinned(a) || b.confidence - a.confidence || byLength;
+}
+
+/** `Witcher 3`: all that begins with it is The Witcher 3: Wild Hunt, and what is sold along with that. */
+function isOnlyFamily(name: ArchiveName, best: RankedCandidate, others: readonly RankedCandidate[]): boolean {
+  if (best.reasons.join() !== 'mainTitle') return false;
+  const { words } = takeApart(name.title);
+  const base = takeApart(best.candidate.title).words;
+  if (numbersOf(base) === '') return false;
+  const titles = others.map(({ candidate }) => takeApart(candidate.title).words);
+  return titles.every((other) => !startsWith(other, words) || startsWith(other, base));
+}
+
+function hasRival(ranked: readonly RankedCandidate[], best: RankedCandidate): boolean {
+  const near = ranked.filter(({ confidence }) => confidence >= best.confidence - rivalDistance);
+  return near.some((a, index) => near.slice(index + 1).some((b) => !isSameGame(a.candidate, b.candidate)));
+}
+
+/** Two providers' entries of one game; two of one provider are two games. */
+function isSameGame(a: Candidate, b: Candidate): boolean {
+  if (a.source === b.source) return a.id === b.id;
+  const isSameYear = a.year === null || b.year === null || Math.abs(a.year - b.year) <= 1;
+  return isSameYear && comparedTitle(a) === comparedTitle(b);
+}
+
+/** `fallout_3_1_7_0`, `Outcast 1.1`: a candidate has what was taken for a version, so the name may mean that one. */
+function mayMeanAnother(name: ArchiveName, candidates: readonly Candidate[]): boolean {
+  const taken = [name.maybeNumber, name.version].filter((text) => text !== null);
+  const meant = taken.map((text) => takeApart(`${name.title} ${text}`).words);
+  return candidates.some(({ title }) => {
+    const words = takeApart(title).words.filter((word) => !/^v(?:er(?:sion)?)?$/u.test(word));
+    return meant.some((start) => startsWith(words, start));
+  });
+}
+
+function startsWith(words: readonly string[], start: readonly string[]): boolean {
+  return start.every((word, index) => words[index] === word);
+}

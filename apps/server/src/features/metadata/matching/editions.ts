@@ -1,0 +1,132 @@
+// Takes a normalised title apart: what names the game, which edition of it, and whether it is no game but something sold
+// along with one. Used by score.ts and read-name.ts.
+import { normalise } from './normalise.ts';
+
+/** How far an edition is from the plain game: the same with more in the box, the same improved, or made anew. */
+export type EditionRank = 0 | 1 | 2 | 3;
+const boxed = 1;
+const improved = 2;
+const remade = 3;
+
+/** `needsNoun`: a word of titles as well, so it counts only before "edition". */
+const adjectives: Record<string, { rank: EditionRank; needsNoun?: true; also?: string }> = {
+  'game of year': { rank: boxed },
+  complete: { rank: boxed },
+  deluxe: { rank: boxed },
+  gold: { rank: boxed },
+  platinum: { rank: boxed },
+  'digital deluxe': { rank: boxed, also: 'deluxe' },
+  digital: { rank: boxed, needsNoun: true },
+  standard: { rank: boxed, needsNoun: true },
+  ultimate: { rank: boxed, needsNoun: true },
+  premium: { rank: boxed, needsNoun: true },
+  collectors: { rank: boxed, needsNoun: true },
+  collector: { rank: boxed, needsNoun: true, also: 'collectors' },
+  legendary: { rank: improved, needsNoun: true },
+  limited: { rank: boxed, needsNoun: true },
+  steam: { rank: boxed, needsNoun: true },
+  pc: { rank: boxed, needsNoun: true },
+  windows: { rank: boxed, needsNoun: true },
+  'day 1': { rank: boxed, needsNoun: true },
+  'day one': { rank: boxed, needsNoun: true, also: 'day 1' },
+  'editors choice': { rank: boxed, needsNoun: true },
+  launch: { rank: boxed, needsNoun: true },
+  supporter: { rank: boxed, needsNoun: true },
+  royal: { rank: boxed, needsNoun: true },
+  masterpiece: { rank: boxed },
+  diamond: { rank: boxed, needsNoun: true },
+  emperor: { rank: boxed, needsNoun: true },
+  founders: { rank: boxed, needsNoun: true },
+  champion: { rank: boxed, needsNoun: true },
+  ultra: { rank: boxed, needsNoun: true },
+  hero: { rank: boxed, needsNoun: true },
+  definitive: { rank: improved },
+  enhanced: { rank: improved },
+  special: { rank: improved, needsNoun: true },
+  extended: { rank: improved, needsNoun: true },
+  anniversary: { rank: improved, needsNoun: true },
+  directors: { rank: improved, needsNoun: true },
+  final: { rank: improved, needsNoun: true },
+  legacy: { rank: improved, needsNoun: true },
+  remastered: { rank: remade },
+  remaster: { rank: remade, also: 'remastered' },
+  remake: { rank: remade },
+  redux: { rank: remade },
+  reforged: { rank: remade },
+  hd: { rank: remade },
+  vr: { rank: remade },
+};
+const nouns = new Set(['edition', 'version', 'cut', 'collection', 'bundle']);
+const longest = 3;
+
+/** Words that no game's name ends with: what carries them is sold along with a game. */
+const extra =
+  /\b(?:soundtracks?|ost|artbook|art book|art of|digital art|season pass|expansion pass|dlc|skins?(?: pack)?|costumes?|outfits?|pack|upgrade|bonus content|dedicated server|demo|playtest|beta|trailer|wallpapers?|sdk|editor|tool ?kit|starter|prologue|voice ?over|strategy guide|manual|map pack|high resolution textures?|mod tools?|creation kit|benchmark|comics?)\b/u;
+
+export interface TitleParts {
+  /** The words that name the game. */
+  words: string[];
+  /** Each edition word once, sorted. */
+  editions: string[];
+  rank: EditionRank;
+  isExtra: boolean;
+}
+
+export function takeApart(title: string): TitleParts {
+  const all = normalise(title).split(' ');
+  const editions = new Set<string>();
+  let rank: EditionRank = 0;
+  let end = all.length;
+  let hasNoun = false;
+  for (;;) {
+    if (end > 2 && nouns.has(all[end - 1] as string) && adjectiveBefore(all, end - 1, true)) {
+      hasNoun = true;
+      end -= 1;
+    }
+    const found = adjectiveBefore(all, end, hasNoun);
+    if (!found) break;
+    const adjective = adjectives[found.word];
+    if (adjective) rank = Math.max(rank, adjective.rank) as EditionRank;
+    editions.add(adjective?.also ?? found.word);
+    end = withoutOrdinal(all, found.start);
+  }
+  const words = all.slice(0, end);
+  return { words, editions: [...editions].sort(), rank, isExtra: extra.test(all.join(' ')) };
+}
+
+/** Whether a text is edition words and nothing else: `GOTY Edition` in brackets. */
+export function editionAlone(text: string): boolean {
+  const { words, editions } = takeApart(`x ${text}`);
+  return editions.length > 0 && words.length === 1;
+}
+
+/** The title up to its edition words, as it is written. */
+export function withoutEdition(title: string): string {
+  const kept = takeApart(title).words.join(' ');
+  const words = title.split(' ');
+  const end = words.findIndex((_, index) => normalise(words.slice(0, index + 1).join(' ')) === kept);
+  if (end < 0) return title;
+  const before = words.slice(0, end + 1).join(' ');
+  return before.replace(/[\s:–-]+$/u, '');
+}
+
+/** The adjective that ends at `end` and leaves a title before it. */
+function adjectiveBefore(
+  words: readonly string[],
+  end: number,
+  hasNoun: boolean,
+): { word: string; start: number } | undefined {
+  for (let length = Math.min(longest, end - 1); length > 0; length -= 1) {
+    const word = words.slice(end - length, end).join(' ');
+    const adjective = Object.hasOwn(adjectives, word) ? adjectives[word] : undefined;
+    if (adjective && (hasNoun || !adjective.needsNoun)) return { word, start: end - length };
+  }
+  return undefined;
+}
+
+/** `10 th anniversary`: the ordinal goes along. */
+function withoutOrdinal(words: readonly string[], end: number): number {
+  const isOrdinal =
+    end > 2 && /^(?:th|st|nd|rd)$/u.test(words[end - 1] ?? '') && /^\d+$/u.test(words[end - 2] ?? '');
+  return isOrdinal ? end - 2 : end;
+}

@@ -1,0 +1,52 @@
+// Looks for the game of an archive's name at the providers, in their order, with as few questions as will do. Used by the
+// background job; `npm run bench -- matching` measures it against recorded answers.
+import type { Candidate, MetadataSource, ProviderOptions } from '../providers/provider.ts';
+import { type Choice, candidatesWithoutYear, choose } from './choose.ts';
+import type { ArchiveName } from './read-name.ts';
+import { searchTitles } from './search-titles.ts';
+
+/** What is asked of a provider. */
+export type Source = Pick<MetadataSource, 'id' | 'search' | 'byId'>;
+
+/** @throws what a provider throws: whoever asks knows whether to wait or to go on with the others. */
+export async function findMatch(
+  name: ArchiveName,
+  sources: readonly Source[],
+  options: ProviderOptions = {},
+): Promise<Choice> {
+  const found: Candidate[] = [];
+  let choice = choose(name, found);
+  for (const source of sources) {
+    const own = await findAt(name, source, options);
+    if (own.kind === 'automatic') return own;
+    found.push(...own.ranked.map(({ candidate }) => candidate));
+    // Only to have one list in one order; what no provider alone is sure of is a question for a human.
+    choice = asQuestion(choose(name, found));
+  }
+  return choice;
+}
+
+async function findAt(name: ArchiveName, source: Source, options: ProviderOptions): Promise<Choice> {
+  const found = new Map<string, Candidate>();
+  if (name.pinned?.source === source.id) {
+    const pinned = await source.byId(name.pinned.id, options);
+    if (pinned) return choose(name, [pinned]);
+  }
+  let choice = choose(name, []);
+  for (const title of searchTitles(name)) {
+    for (const candidate of await source.search(title, options)) {
+      if (!found.has(candidate.id)) found.set(candidate.id, candidate);
+    }
+    for (const candidate of candidatesWithoutYear(name, [...found.values()])) {
+      const known = await source.byId(candidate.id, options);
+      if (known) found.set(candidate.id, { ...candidate, year: known.year });
+    }
+    choice = choose(name, [...found.values()]);
+    if (choice.kind === 'automatic') break;
+  }
+  return choice;
+}
+
+function asQuestion(choice: Choice): Choice {
+  return choice.kind === 'automatic' ? { kind: 'review', ranked: choice.ranked } : choice;
+}

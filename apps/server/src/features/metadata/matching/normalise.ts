@@ -1,0 +1,124 @@
+// Titles as they are compared: without case, accents, punctuation and articles, numerals in one way of writing.
+// Used by editions.ts and score.ts. Linear in the title's length, of which only a beginning counts.
+
+/** More than any title has; what comes from outside may have more. */
+export const comparedLength = 300;
+
+/** Letters that Unicode does not take apart. */
+const letters: Record<string, string> = {
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  đ: 'd',
+  ð: 'd',
+  ł: 'l',
+  þ: 'th',
+  ı: 'i',
+};
+/** No object is asked for words: one of the games is called Constructor. */
+const abbreviations = new Map(
+  Object.entries({
+    gta: 'grand theft auto',
+    nfs: 'need for speed',
+    cod: 'call of duty',
+    tes: 'elder scrolls',
+    rdr: 'red dead redemption',
+    kotor: 'knights of old republic',
+    lotr: 'lord of rings',
+    mgs: 'metal gear solid',
+    aoe: 'age of empires',
+    hl: 'half life',
+    goty: 'game of year',
+    versus: 'vs',
+  }),
+);
+const numerals = new Map(
+  ['ii', 'iii', 'iv', 'v', 'vi', 'vii', 'viii', 'ix']
+    .map((roman, index) => [roman, index + 2] as const)
+    .concat(
+      ['xi', 'xii', 'xiii', 'xiv', 'xv', 'xvi', 'xvii', 'xviii', 'xix', 'xx'].map((r, i) => [r, i + 11]),
+    ),
+);
+const counted = new Map(
+  ['one', 'two', 'three', 'four', 'five', 'six'].map((word, index) => [word, index + 1]),
+);
+const countable = new Set(['part', 'episode', 'chapter', 'volume', 'vol', 'book', 'act', 'season']);
+const silent = new Set(['the', 'and']);
+const articles = new Set(['a', 'an']);
+
+/** Words with single spaces between them; idempotent. Empty where a title has neither letters nor digits. */
+export function normalise(title: string): string {
+  let text = title.slice(0, comparedLength).toWellFormed();
+  // One step may make work for another ("t h e" becomes an article); each makes less of the text, so this ends.
+  for (;;) {
+    const next = normaliseOnce(text);
+    if (next === text) return text;
+    text = next;
+  }
+}
+
+/** The numbers in a normalised title, in their order: what tells a sequel from its forerunner. */
+export function numbersOf(words: readonly string[]): string {
+  return words.filter((word) => /^\p{N}+$/u.test(word)).join(' ');
+}
+
+function normaliseOnce(text: string): string {
+  const words = wordsOf(text);
+  const heard = words.filter((word, index) => !silent.has(word) && !(index === 0 && articles.has(word)));
+  const joined = joinLetters(heard.length > 0 ? heard : words);
+  const result = joined.map((word, index) => abbreviations.get(word) ?? numeral(word, joined[index - 1]));
+  return result.join(' ').slice(0, comparedLength).trimEnd();
+}
+
+function wordsOf(text: string): string[] {
+  return (
+    text
+      // Signs that compatibility would spell out.
+      .replace(/[™®©℠]/gu, ' ')
+      .normalize('NFKD')
+      .replace(/[\u0300-\u036F]/gu, '')
+      .normalize('NFC')
+      .toLowerCase()
+      .replace(/[\u0300-\u036F]/gu, '')
+      .replace(/[ßæœøđðłþı]/gu, (letter) => letters[letter] ?? letter)
+      .replace(/['’‘`´]/gu, '')
+      // What is added to a game is not the game: Baldur's Gate + Tales of the Sword Coast.
+      .replaceAll('+', ' plus ')
+      .replace(/(\d)[,.](?=\d{3}(?!\d))/gu, '$1')
+      .replace(/\b40 ?k\b/gu, '40000')
+      .replace(/(\p{N})(?=\p{L})|(\p{L}\p{M}*)(?=\p{N})/gu, '$1$2 ')
+      .split(/[^\p{L}\p{M}\p{N}]+/u)
+      .filter((word) => word !== '')
+      .map((word) => word.replace(/^0+(?=\d)/u, ''))
+  );
+}
+
+/** `s t a l k e r` (dots gone) is one word, and so is `baldur s`, `don t` (apostrophe gone). */
+function joinLetters(words: readonly string[]): string[] {
+  const joined: string[] = [];
+  for (let at = 0; at < words.length; ) {
+    let end = at;
+    while (end < words.length && /^[a-z]$/u.test(words[end] as string)) end += 1;
+    const word = words[at] as string;
+    const last = joined.at(-1);
+    if (end - at >= 3) joined.push(words.slice(at, end).join(''));
+    else if (last && isLostEnd(last, word)) joined[joined.length - 1] = last + word;
+    else joined.push(word);
+    at = end - at >= 3 ? end : at + 1;
+  }
+  return joined;
+}
+
+function isLostEnd(word: string, end: string): boolean {
+  return end === 's'
+    ? /^[a-z]{2,}$/u.test(word)
+    : end === 't' && /^(?:don|can|won|isn|didn|ain|doesn)$/u.test(word);
+}
+
+/** `V` and `ii` as digits, but never as the first word (V Rising); `X` and `I` stay letters (Mega Man X is not Mega Man 10). */
+function numeral(word: string, before: string | undefined): string {
+  if (before === undefined) return word;
+  const value = numerals.get(word) ?? (countable.has(before) ? counted.get(word) : undefined);
+  return value === undefined ? word : String(value);
+}

@@ -1,0 +1,200 @@
+// What archives' names tell, and that no name can do harm. How good it is altogether, bench/matching measures.
+
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { anyCharacter } from '#test/any-text.ts';
+import { readName } from './read-name.ts';
+import { searchTitles } from './search-titles.ts';
+
+describe('readName', () => {
+  it.each([
+    ['Cyberpunk.2077.v2.1-GOG.zip', 'Cyberpunk 2077'],
+    ['setup_the_witcher_3_wild_hunt_goty_1.32_(64bit)_(12345).exe', 'the witcher 3 wild hunt goty'],
+    ['The.Witcher.3.Wild.Hunt.GOTY.Edition-GOG.rar', 'The Witcher 3 Wild Hunt GOTY Edition'],
+    ['gog_stardew_valley_2.8.0.10.sh.zip', 'stardew valley'],
+    ['Stardew Valley v1.5.6 [FitGirl Repack].rar', 'Stardew Valley'],
+    ['Red.Dead.Redemption.2.Build.1436.28.REPACK-KaOs.7z', 'Red Dead Redemption 2'],
+    ['Wolfenstein.The.New.Order.Update.1-RELOADED.zip', 'Wolfenstein The New Order'],
+    ['Left 4 Dead 2 v2.2.3.1 (x64) Multi28.zip', 'Left 4 Dead 2'],
+    ['neverball-1.6-linux-x64.zip', 'neverball'],
+    ['Oxygen.Not.Included.v652372.Incl.DLCs.zip', 'Oxygen Not Included'],
+    ['Diablo II ENGLISH PC.rar', 'Diablo II'],
+    ['Dishonored (Definitive Edition) [v1.4].zip', 'Dishonored Definitive Edition'],
+    ['Hades v1.38 Deluxe Edition.zip', 'Hades Deluxe Edition'],
+    ['DOOM.Eternal-EMPRESS.part1.rar', 'DOOM Eternal'],
+    ['C:\\games\\Portal.2-RELOADED.zip', 'Portal 2'],
+    ['Elden.Ring.v1.10-SOMEGRP.rar', 'Elden Ring'],
+    ['Fate/EXTELLA', 'Fate/EXTELLA'],
+  ])('reads %s', (name, title) => {
+    expect(readName(name).title).toBe(title);
+  });
+
+  it.each([
+    ...[
+      'Control',
+      'Limbo',
+      '2048',
+      '1954 Alcatraz',
+      'Portal 2',
+      'FEZ',
+      'XCOM 2',
+      'Left 4 Dead 2',
+      'Anno 1800',
+    ],
+    ...[
+      'Cyberpunk 2077',
+      'The Sims 4',
+      'Inside',
+      'Metro 2033',
+      'Star Wars - Outlaws',
+      'sonic-unleashed',
+      'Proper',
+    ],
+    ...[
+      'Rune',
+      'Repack',
+      'PC',
+      'PC Building Simulator',
+      'Linux',
+      'Windows 95 Tips',
+      '1-2-Switch',
+      'X-COM UFO Defense',
+    ],
+    ...[
+      'Super Mario Bros. 3',
+      'Dr. Mario',
+      'Update',
+      'Early Access',
+      'GoldenEye 007',
+      '0.0.0',
+      'v1.0',
+      'GOG',
+      'Setup',
+    ],
+  ])('leaves the title %s whole', (title) => {
+    expect(readName(title).title).toBe(title);
+    expect(readName(`${title}.zip`).title).toBe(title);
+  });
+
+  it('reads a pinned id, whatever else stands in brackets', () => {
+    expect(readName('Half-Life 2 [PC] [steam-220].zip')).toMatchObject({
+      title: 'Half-Life 2',
+      pinned: { source: 'steam', id: '220' },
+    });
+    expect(readName('[IGDB-7342] x.zip').pinned).toEqual({ source: 'igdb', id: '7342' });
+    expect(readName('Game (rawg-0022).zip').pinned).toEqual({ source: 'rawg', id: '22' });
+    expect(readName('Game [gog-22] [steam-].zip').pinned).toBeUndefined();
+  });
+
+  it('reads year, version and platform', () => {
+    expect(readName('Prey (2017).zip')).toMatchObject({ title: 'Prey', year: 2017, isYearBare: false });
+    expect(readName('Doom.2016-CODEX.zip')).toMatchObject({ title: 'Doom', year: 2016, isYearBare: true });
+    const tombRaider = { title: 'Tomb Raider GOTY Edition', year: 2013, isYearBare: true };
+    expect(readName('Tomb.Raider.2013.GOTY.Edition.v1.1-SKIDROW.zip')).toMatchObject(tombRaider);
+    expect(readName('SuperTuxKart-1.4-linux.zip')).toMatchObject({ version: '1.4', platforms: ['Linux'] });
+    expect(readName('Grim.Fandango.Remastered.PS4-DUPLEX.zip').platforms).toEqual(['PlayStation']);
+  });
+
+  it('says what may be a sequel’s number', () => {
+    expect(readName('fallout_3_1_7_0_3.zip')).toMatchObject({ title: 'fallout', maybeNumber: '3' });
+    expect(readName('Stardew Valley v1.5.6.zip').maybeNumber).toBeNull();
+  });
+
+  it('keeps a title in everything that has letters or digits', () => {
+    const word = fc.constantFrom(
+      ...[
+        'CODEX',
+        'v1.2',
+        'Update',
+        '5',
+        'GOTY',
+        'Edition',
+        'PC',
+        '[x]',
+        '(2017)',
+        'MULTi12',
+        'Incl',
+        'REPACK',
+        'Portal',
+      ],
+      ...['setup', 'gog', 'Linux', '2', '2016', '+', 'DLC', '-', 'by', 'xatab', '[steam-1]'],
+    );
+    const glue = fc.constantFrom('.', '_', ' ', '-', ' - ', '');
+    const name = fc
+      .tuple(fc.array(word, { minLength: 1, maxLength: 8 }), glue)
+      .map(([words, by]) => words.join(by));
+    fc.assert(
+      fc.property(fc.oneof(name, fc.string({ unit: 'grapheme' })), (text) => {
+        const { title } = readName(text);
+        // A pin tells enough by itself.
+        const rest = text.replace(/\[steam-1\]/g, '').replace(/\p{Cf}|\uFFFD/gu, '');
+        if (/[\p{L}\p{N}]/u.test(rest)) expect(title).toMatch(/[\p{L}\p{N}]/u);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('reads no more of a hostile name than of others', () => {
+    const long = 100_000;
+    const hostile = [
+      ...[
+        '(',
+        '[',
+        '((a',
+        '-',
+        '- ',
+        '.',
+        ' ',
+        '1.',
+        'a-',
+        '_',
+        '+',
+        'v1',
+        'Aa',
+        '🎮',
+        '\u202e',
+        '\u0000',
+        'GOTY ',
+      ],
+      ...['\u0301', '\ud800', 'the ', 't h e ', 'Edition ', '[steam-', '.zip', '名 ', 'a名'],
+    ].map((part) => part.repeat(long / part.length));
+    // What lies beyond a name's length is not looked at, so its length costs nothing.
+    for (const text of hostile) {
+      expect(readName(text)).toEqual(readName(text.slice(0, 1000)));
+      searchTitles(readName(text));
+    }
+  });
+
+  it('throws for nothing', () => {
+    fc.assert(
+      fc.property(
+        fc.string({ unit: anyCharacter, maxLength: 500 }),
+        (text) => void searchTitles(readName(text)),
+      ),
+    );
+  });
+});
+
+describe('searchTitles', () => {
+  const searched = (name: string) => searchTitles(readName(name));
+
+  it('asks for the remaster by its name, for a fuller box without it', () => {
+    expect(searched('Metro.2033.Redux-CODEX.zip')).toEqual(['Metro 2033 Redux', 'Metro 2033']);
+    expect(searched('Fallout.3.GOTY-RELOADED.zip')).toEqual(['Fallout 3']);
+  });
+
+  it('asks with a bare year and without it', () => {
+    expect(searched('Football Manager 2023.zip')).toEqual(['Football Manager 2023', 'Football Manager']);
+  });
+
+  it('parts what only capitals part, and two scripts', () => {
+    expect(searched('HollowKnight.zip')).toEqual(['HollowKnight', 'Hollow Knight']);
+    expect(searched('黑神话：悟空 Black Myth Wukong v1.0.zip')[0]).toBe('Black Myth Wukong');
+    expect(searched('F.E.A.R.2.Project.Origin.zip')).toEqual(['FEAR 2 Project Origin']);
+  });
+
+  it('asks nothing for a name without words', () => {
+    expect(searched('🎮.zip')).toEqual([]);
+    expect(searched('...')).toEqual([]);
+  });
+});

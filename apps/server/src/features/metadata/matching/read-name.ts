@@ -1,0 +1,190 @@
+// Reads what an archive's name tells of its game: title, year, version, platform, a pinned id. Used before a search for
+// metadata; what it makes of real names is measured by `npm run bench -- matching`.
+import { type ProviderId, providerIds } from '@cellar/contract/metadata.ts';
+import { editionAlone, takeApart, withoutEdition } from './editions.ts';
+import { endsTitle, fileEnding, isGroup, isHyphenTag, isTag, platformOfTag } from './release-words.ts';
+
+export interface ArchiveName {
+  /** Never empty, unless the name has neither letters nor digits. Edition words are part of it. */
+  title: string;
+  year: number | null;
+  /** The year stood behind the title without brackets, so it may as well belong to it: `Football Manager 2023`. */
+  isYearBare: boolean;
+  /** The id in the name: `[steam-220]`. */
+  pinned?: { source: ProviderId; id: string };
+  version: string | null;
+  /** In our words: `Windows`. */
+  platforms: string[];
+  /** Taken for the beginning of a version, but perhaps the title's number: the 3 of `fallout_3_1_7_0`. */
+  maybeNumber: string | null;
+  /** What any archive may be called: `New folder`, `setup`. */
+  saysNothing: boolean;
+}
+
+const readLength = 400;
+const pin = new RegExp(`[[({](${providerIds.join('|')})[-_ :=]{1,3}(\\d{1,12})[\\])}]`, 'iu');
+const brackets = /\[[^[\]]*\]|\{[^{}]*\}|【[^【】]*】|\((?:[^()]|\([^()]*\))*\)/gu;
+const yearAlone = /^(?:19[789]\d|20[0-2]\d)$/u;
+const emptyName =
+  /^(?:new folder|untitled|unnamed|unknown|back-?ups?|archives?|downloads?|games?|setup|installe?r?|dis[ck] ?\d*|data|files?|test|tmp|temp|copy|rom)$/iu;
+
+/** A file's name or a title; anything may come. */
+export function readName(fileNameOrTitle: string): ArchiveName {
+  const base = withoutEndings(cleaned(fileNameOrTitle));
+  const pinned = pin.exec(base);
+  const { text, inBrackets } = takeBrackets(pinned ? base.replace(pinned[0], ' ') : base);
+  const { words, behind, group } = splitWords(text);
+  const { title, year, maybeNumber, taken } = takeTail(words, behind[0]);
+  const rest = [...taken, ...behind];
+  const editions = [...inBrackets, editionIn(rest)].filter(
+    (part) => editionAlone(part) && !saysEdition(title, part),
+  );
+  const bracketYear =
+    inBrackets.find((part) => yearAlone.test(part)) ?? rest.find((word) => yearAlone.test(word));
+  const told = [...inBrackets.flatMap((part) => part.split(/[\s,+]+/u)), ...rest, ...group];
+  return {
+    title: [title, ...editions].join(' '),
+    year: Number(bracketYear ?? year) || null,
+    isYearBare: bracketYear === undefined && year !== null,
+    ...(pinned && {
+      pinned: { source: pinned[1]?.toLowerCase() as ProviderId, id: String(Number(pinned[2])) },
+    }),
+    version: versionIn(told),
+    platforms: [...new Set(told.map(platformOfTag).filter((platform) => platform !== undefined))],
+    maybeNumber,
+    saysNothing: emptyName.test(title),
+  };
+}
+
+function cleaned(text: string): string {
+  const folders = fileEnding.test(text.slice(-12))
+    ? Math.max(text.lastIndexOf('/'), text.lastIndexOf('\\')) + 1
+    : 0;
+  return text
+    .slice(folders, folders + readLength)
+    .toWellFormed()
+    .normalize('NFC')
+    .replace(/%20|[\p{Cc}\uFFFD]/gu, ' ')
+    .replace(/\p{Cf}/gu, '')
+    .trim();
+}
+
+function withoutEndings(text: string): string {
+  let base = text;
+  while (fileEnding.test(base) && base.search(fileEnding) > 0) base = base.replace(fileEnding, '').trimEnd();
+  return base;
+}
+
+/** Takes brackets with their texts out, unless nothing would be left. */
+function takeBrackets(text: string): { text: string; inBrackets: string[] } {
+  const inBrackets: string[] = [];
+  const outside = text.replace(brackets, (bracket) => {
+    inBrackets.push(bracket.slice(1, -1).replace(/_+/gu, ' ').trim());
+    return ' ';
+  });
+  if (/[\p{L}\p{N}]/u.test(outside)) return { text: outside.replace(/[[\](){}【】]/gu, ' '), inBrackets };
+  return { text: text.replace(/[[\](){}【】]/gu, ' '), inBrackets: [] };
+}
+
+/** The words up to the first one that ends a title, and those behind it. */
+function splitWords(text: string): { words: string[]; behind: string[]; group: string[] } {
+  const { title, group } = takeGroup(text.replace(/^(?:(?:setup|gog)_)+(?=.*[\p{L}\p{N}])/iu, ''));
+  const spaced = title
+    .replace(/_+/gu, ' ')
+    .replace(/-(?=v?\d+\.\d|(?:win(?:dows)?|linux|mac(?:os)?|osx)(?:32|64)?(?:[\s.-]|$))/giu, ' ')
+    .replace(/(?<=\d)\.(?=(?:19|20)\d\d(?:\D|$))/gu, ' ')
+    .replace(/(?<!\d)\.(?=\S)|(?<=\S)\.(?!\d|\s|$)/gu, ' ')
+    .replace(/\s[-–—~]+\s|\s[-–—]|[-–—]\s/gu, ' - ');
+  const all = spaced.split(/\s+/u).filter((word) => word !== '');
+  const start = all.findIndex((word) => /[\p{L}\p{N}]/u.test(word));
+  const words = all.slice(Math.max(0, start));
+  const end = words.findIndex((word, index) => index > 0 && endsTitle(word, words[index + 1]));
+  if (end < 0) return { words, behind: [], group };
+  return { words: words.slice(0, end), behind: words.slice(end), group };
+}
+
+/** Takes off what stands behind hyphens at the end, as long as it is a group or a tag: `-1.6-linux-x64`. */
+function takeGroup(text: string): { title: string; group: string[] } {
+  const match = /^(.*[^\s-])\s*[-–]\s*([\p{L}\d_]{2,16}(?: Repack)?)\s*$/iu.exec(text);
+  if (!match?.[1] || !match[2] || !/[\p{L}\p{N}]/u.test(match[1])) return { title: text, group: [] };
+  const isDotted = /^\S*[._]\S*$/u.test(text.trim()) || /[._]v?\d\S*$/u.test(match[1]);
+  const group = match[2].replace(/ Repack$/iu, '');
+  if (isGroup(group, isDotted)) return { title: match[1], group: [group] };
+  if (!isHyphenTag(group)) return { title: text, group: [] };
+  const before = takeGroup(match[1]);
+  return { title: before.title, group: [...before.group, group] };
+}
+
+interface Tail {
+  title: string;
+  year: string | null;
+  maybeNumber: string | null;
+  /** Tags and versions. */
+  taken: string[];
+}
+
+/** Takes tags, versions and a year off the title's end. */
+function takeTail(words: readonly string[], behind: string | undefined): Tail {
+  const taken: string[] = [];
+  let end = words.length;
+  let number: string | null = null;
+  for (; end > 1; end -= 1) {
+    const word = words[end - 1] as string;
+    const digits = numberRun(words, end);
+    if (digits > 0) {
+      number = firstNumber(words[end - digits] as string);
+      taken.unshift(words.slice(end - digits, end).join('.'));
+      end -= digits - 1;
+    } else if (/^[-–—,;:+&!]+$/u.test(word) || isTag(word)) taken.unshift(word);
+    else break;
+  }
+  const maybeNumber = number ?? firstNumber(taken[0] ?? behind ?? '');
+  return { ...takeYear(words.slice(0, end)), maybeNumber, taken };
+}
+
+/** The year may stand before edition words: `Tomb Raider 2013 GOTY Edition`. */
+function takeYear(words: readonly string[]): { title: string; year: string | null } {
+  const at = withoutEdition(words.join(' ')).split(' ').length - 1;
+  const year = at > 0 && yearAlone.test(words[at] ?? '') ? (words[at] as string) : null;
+  const title = words.filter((_, index) => year === null || index !== at).join(' ');
+  return { title: title.replace(/^[\s\-–—,;:+.]+(?=.)|(?<=.)[\s\-–—,;:+]+$/gu, ''), year };
+}
+
+/** How many of the last words are a version in pieces (`1 5 78 11833`) or in one (`1.6`); 0 where the number may be the title's. */
+function numberRun(words: readonly string[], end: number): number {
+  if (/^\d+\.\d+[a-z]{0,2}$/iu.test(words[end - 1] ?? '')) return 1;
+  let start = end;
+  while (start > 1 && /^\d+[a-z]?$/u.test(words[start - 1] ?? '')) start -= 1;
+  return end - start >= 3 ? end - start : 0;
+}
+
+/** Versions of a single digit in front are the ones that could be a sequel's number. */
+function firstNumber(version: string): string | null {
+  return /^([1-9]\d?)\./u.exec(version)?.[1] ?? /^([1-9]\d?)$/u.exec(version)?.[1] ?? null;
+}
+
+function versionIn(told: readonly string[]): string | null {
+  for (const [index, word] of told.entries()) {
+    const match = /^(?:v|ver\.?|version)?(\d[\d.]*[a-z]?\d*)$/iu.exec(word);
+    const isNamed = /^v/iu.test(word) || /^(?:build|update|version|patch|rev)$/iu.test(told[index - 1] ?? '');
+    if (match?.[1] && (isNamed || match[1].includes('.'))) return match[1].replace(/\.$/u, '');
+  }
+  return null;
+}
+
+/** The longest run of edition words among what stands behind the title: `v1.2 Deluxe Edition`. */
+function editionIn(rest: readonly string[]): string {
+  const words = rest.filter((word) => !/\d/u.test(word));
+  for (let end = words.length; end > 0; end -= 1) {
+    for (let start = Math.max(0, end - 4); start < end; start += 1) {
+      const part = words.slice(start, end).join(' ');
+      if (editionAlone(part)) return part;
+    }
+  }
+  return '';
+}
+
+function saysEdition(title: string, edition: string): boolean {
+  const told = takeApart(title).editions;
+  return takeApart(`x ${edition}`).editions.every((word) => told.includes(word));
+}
