@@ -1,0 +1,333 @@
+// The picker: search, see what a match would bring, take it whole or in part, or write the facts by hand; and taking back
+// what was taken by itself.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { api } from '@cellar/contract/api.ts';
+import type { Match, Offer } from '@cellar/contract/matches.ts';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { addEntries } from '#test/library.ts';
+import {
+  addGame,
+  edit,
+  forgetPauses,
+  listed,
+  matchOf,
+  metadataLibrary,
+  show,
+  stateOf,
+} from '#test/metadata-library.ts';
+
+const library = metadataLibrary();
+const search = () => library.app.services.matchJob.workOff();
+
+async function newGame(title: string): Promise<string> {
+  return (await addEntries(library.app.services, [{ title, platforms: ['Windows'] }]))[0] as string;
+}
+
+const rescrape = async (id: string, json: unknown = {}) =>
+  library.admin.call(api.rescrape, { params: { id }, json });
+const confirm = (id: string, json: unknown) =>
+  library.admin.call(api.confirmRescrape, { params: { id }, json });
+const offer = async (id: string, matchId: string): Promise<Offer> =>
+  (await library.admin.call(api.metadataOffer, { params: { id }, query: { id: matchId } })).body;
+const undo = (id: string) => library.admin.call(api.undoMatch, { params: { id } });
+
+describe('POST /api/games/{id}/rescrape', () => {
+  it('gives the matches of all providers, best first, one for each game', async () => {
+    const id = await newGame('Half-Life 2');
+    const { status, body } = await rescrape(id);
+    expect(status).toBe(200);
+    expect(body.failures).toEqual([]);
+    const [first, ...others]: Match[] = body.matches;
+    expect(first).toMatchObject({
+      ...{ id: 'steam:220+igdb:233+rawg:13537', source: 'steam', sources: ['steam', 'igdb', 'rawg'] },
+      ...{ name: 'Half-Life 2', year: 2004, developer: 'Valve', publisher: 'Valve' },
+    });
+    expect(first?.summary).toBeTruthy();
+    expect(first?.confidence).toBeGreaterThan(0.9);
+    expect(others.every(({ confidence }) => confidence < (first?.confidence ?? 0))).toBe(true);
+    expect(others.map(({ name }) => name)).toContain('Half-Life 2: Episode One');
+  });
+
+  it('keeps games of one title apart', async () => {
+    const { body } = await rescrape(await newGame('Prey (old)'), { title: 'Prey' });
+    const years = body.matches.filter(({ name }: Match) => name === 'Prey').map(({ year }: Match) => year);
+    expect(years).toEqual(expect.arrayContaining([2006, 2017]));
+    for (const { id } of body.matches) expect(id).not.toMatch(/igdb:19531.*rawg:19709|igdb:506.*rawg:2462/);
+  });
+
+  it('shows covers from our own address, small, to whoever was given it', async () => {
+    const { body } = await rescrape(await newGame('Team Fortress 2'));
+    const { coverUrl } = body.matches[0];
+    expect(coverUrl).toMatch(/^\/api\/metadata\/pictures\?of=[\w.-]+$/);
+    expect(coverUrl).not.toContain('steam');
+    const response = await library.app.visitor.fetch(coverUrl);
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toBe('image/webp');
+    const bytes = Buffer.from(await response.arrayBuffer());
+    expect(bytes.subarray(8, 12).toString()).toBe('WEBP');
+    const asked = library.server.askedOf('pictures').length;
+    await library.app.visitor.fetch(coverUrl);
+    expect(library.server.askedOf('pictures').length).toBe(asked);
+    for (const of of [
+      '',
+      'x',
+      'v1.AAAA',
+      `${coverUrl.split('of=')[1].slice(0, -3)}AAA`,
+      'https://a.example/b.jpg',
+    ]) {
+      const refused = await library.app.visitor.call(api.candidatePicture, { query: { of } });
+      expect([400, 404]).toContain(refused.status);
+    }
+    library.app.clock.advance(37 * 3600_000);
+    expect((await library.app.visitor.fetch(coverUrl)).status).toBe(404);
+    library.app.clock.advance(-37 * 3600_000);
+  });
+
+  it('tells beside the matches who could not be asked, and is no error when nobody can', async () => {
+    const { server, app } = library;
+    const id = await newGame('Portal');
+    server.behaviour.steam = { status: 500 };
+    const some = await rescrape(id);
+    expect(some.body.matches[0].sources).toEqual(['igdb', 'rawg']);
+    expect(some.body.failures).toMatchObject([
+      { source: 'steam', message: expect.stringContaining('Steam') },
+    ]);
+    server.behaviour = {
+      steam: { status: 500 },
+      igdb: { html: true },
+      rawg: { status: 429, retryAfter: '60' },
+    };
+    const none = await rescrape(id);
+    expect(none.status).toBe(200);
+    expect(none.body.matches).toEqual([]);
+    expect(none.body.failures.map(({ source }: Match) => source).toSorted()).toEqual([
+      'igdb',
+      'rawg',
+      'steam',
+    ]);
+    await forgetPauses(app);
+  });
+
+  it('refuses what it can’t search for', async () => {
+    const id = await newGame('Fallout');
+    for (const json of [{ title: '' }, { title: 'x'.repeat(201) }, { title: 7 }, { title: 'a\u0000b' }, []]) {
+      expect((await rescrape(id, json)).status).toBe(400);
+    }
+    expect((await rescrape(id, { title: '???' })).body.matches).toEqual([]);
+    expect((await rescrape('nothing')).status).toBe(404);
+  });
+});
+
+describe('what a match would bring', () => {
+  it('is told field by field, beside what is there', async () => {
+    const id = await newGame('Celeste');
+    await edit(library.admin, id, { developer: 'Us', rating: 12 });
+    const { fields, revision, match } = await offer(id, 'steam:504230+igdb:26226');
+    expect(revision).toBe(2);
+    expect(match).toMatchObject({ source: 'steam', name: 'Celeste', year: 2018 });
+    const of = (name: string) => fields.find(({ field }) => field === name);
+    expect(of('title')).toMatchObject({
+      current: 'Celeste',
+      offered: 'Celeste',
+      isSame: true,
+      isTaken: false,
+    });
+    expect(of('developer')).toMatchObject({ current: 'Us', isSame: false, isEdited: true, isTaken: false });
+    expect(of('releaseDate')).toMatchObject({ current: null, offered: '2018-01-25', isTaken: true });
+    expect(of('boxArtUrl')?.offered).toMatch(/^\/api\/metadata\/pictures/);
+    expect((await library.admin.fetch(String(of('boxArtUrl')?.offered))).status).toBe(200);
+  });
+
+  it('is refused for what is no match, and told in clear words when the provider is away', async () => {
+    const { admin, server, app } = library;
+    const id = await newGame('FEZ II');
+    for (const bad of ['', 'steam', 'steam:', 'steam:-1', 'gog:1', 'steam:1+', `steam:${'9'.repeat(90)}`]) {
+      expect((await admin.call(api.metadataOffer, { params: { id }, query: { id: bad } })).status).toBe(400);
+    }
+    const gone = await admin.call(api.metadataOffer, { params: { id }, query: { id: 'steam:999999999' } });
+    expect(gone.status).toBe(404);
+    server.behaviour.steam = { status: 500 };
+    const away = await admin.call(api.metadataOffer, { params: { id }, query: { id: 'steam:220' } });
+    expect([away.status, away.body.code]).toEqual([424, 'provider_failed']);
+    expect(away.body.message).toContain('Steam');
+    await forgetPauses(app);
+  });
+});
+
+describe('POST /api/games/{id}/confirm-rescrape', () => {
+  it('takes all but the title and what a person has set', async () => {
+    const id = await newGame('My Stardew');
+    await edit(library.admin, id, { developer: 'Us' });
+    const { status, body } = await confirm(id, { selectedGameId: 'steam:413150+igdb:17000' });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      ...{ title: 'My Stardew', developer: 'Us', releaseDate: '2016-02-26', notices: [] },
+      editedFields: ['developer'],
+    });
+    expect(body.boxArtUrl).toMatch(/^\/api\/artwork\//);
+    expect(body.gameplayImages.length).toBeGreaterThan(0);
+    expect(await matchOf(library.admin, id)).toMatchObject({
+      ...{ state: 'matched', matchId: 'steam:413150+igdb:17000', sources: ['Steam', 'IGDB'], canUndo: false },
+    });
+    const { body: audit } = await library.admin.call(api.listAudit);
+    expect(audit.entries[0]).toMatchObject({ action: 'match_taken', subject: 'My Stardew' });
+  });
+
+  it('takes exactly what is ticked, also what a person has set, which is the provider’s then', async () => {
+    const id = await newGame('My Hades');
+    await edit(library.admin, id, { developer: 'Us', description: 'Ours.' });
+    const { body } = await confirm(id, {
+      selectedGameId: 1145360,
+      source: 'steam',
+      fields: ['title', 'developer'],
+    });
+    expect(body).toMatchObject({
+      ...{ title: 'Hades', description: 'Ours.', releaseDate: null, boxArtUrl: null },
+      editedFields: ['description'],
+    });
+    expect(body.developer).not.toBe('Us');
+    expect(library.server.askedOf('pictures')).toEqual([]);
+  });
+
+  it('leaves what somebody else has set while the pictures were fetched, ticked or not', async () => {
+    const { admin, server } = library;
+    const id = await newGame('My Doom');
+    server.behaviour.pictures = { delayMs: 200 };
+    const fields = ['developer', 'publisher', 'boxArtUrl'];
+    const taking = confirm(id, { selectedGameId: 'steam:379720', fields });
+    await expect.poll(() => server.askedOf('pictures').length).toBeGreaterThan(0);
+    await edit(admin, id, { developer: 'Us' });
+    expect((await taking).body).toMatchObject({
+      developer: 'Us',
+      publisher: expect.any(String),
+      editedFields: ['developer'],
+    });
+  });
+
+  it('takes nothing when the game was changed since the choice was made', async () => {
+    const id = await newGame('My Terraria');
+    await edit(library.admin, id, { developer: 'Us' });
+    const before = await show(library.admin, id);
+    const { status, body } = await confirm(id, { selectedGameId: 'steam:105600', revision: 1 });
+    expect([status, body.code]).toEqual([409, 'edit_conflict']);
+    expect(await show(library.admin, id)).toEqual(before);
+    expect((await confirm(id, { selectedGameId: 'steam:105600', revision: 2 })).status).toBe(200);
+  });
+
+  it('takes nothing at all when the title is another game’s', async () => {
+    const id = await newGame('Factory Game');
+    await newGame('Factorio');
+    const answer = await confirm(id, { selectedGameId: 'steam:427520', fields: ['title', 'description'] });
+    expect([answer.status, answer.body.code]).toEqual([409, 'title_taken']);
+    expect(await show(library.admin, id)).toMatchObject({
+      title: 'Factory Game',
+      description: '',
+      revision: 1,
+    });
+    expect(await stateOf(library.admin, id)).toBeUndefined();
+  });
+
+  it('tells of pictures that could not be had', async () => {
+    const id = await newGame('My Limbo');
+    library.server.behaviour.pictures = { html: true };
+    const { body } = await confirm(id, { selectedGameId: 'steam:48000' });
+    expect(body).toMatchObject({ releaseDate: '2011-08-02', boxArtUrl: null });
+    expect(body.notices).toHaveLength(2);
+  });
+
+  it('keeps what is written by hand as such, and searches no further', async () => {
+    const { admin } = library;
+    const id = await addGame(admin, 'Unheard Of');
+    await search();
+    const { status, body } = await confirm(id, {
+      customMetadata: { description: 'Ours.', genres: ['Riddles'] },
+    });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ description: 'Ours.', editedFields: ['description', 'genres'] });
+    expect(await stateOf(admin, id)).toBe('left');
+  });
+
+  it('refuses everything else', async () => {
+    const id = await newGame('Refused');
+    const bad = [
+      {},
+      { selectedGameId: '' },
+      { selectedGameId: 'steam:x' },
+      { selectedGameId: 220 },
+      { selectedGameId: '../220', source: 'steam' },
+      { selectedGameId: 'steam:220', customMetadata: {} },
+      { selectedGameId: 'steam:220', fields: ['gameFiles'] },
+      { customMetadata: { rating: 101 } },
+      { customMetadata: null },
+    ];
+    for (const json of bad) expect((await confirm(id, json)).status).toBe(400);
+    expect((await confirm('nothing', { selectedGameId: 'steam:220' })).status).toBe(404);
+    expect((await confirm('nothing', { customMetadata: {} })).status).toBe(404);
+  });
+});
+
+describe('taking back', () => {
+  it('brings back what was there, but for what a person has set since', async () => {
+    const { admin } = library;
+    const id = await addGame(admin, 'Cyberpunk 2077');
+    const before = await show(admin, id);
+    await search();
+    expect(await listed(admin, 'matched', id)).toMatchObject({ canUndo: true });
+    await edit(admin, id, { genres: ['Ours'] });
+    const { body } = await undo(id);
+    expect(body.match).toMatchObject({ state: 'review', matchId: null, canUndo: false });
+    expect(body.match.candidates.length).toBeGreaterThan(0);
+    const after = await show(admin, id);
+    expect({ ...after, revision: 1 }).toEqual({ ...before, genres: ['Ours'], editedFields: ['genres'] });
+    expect((await undo(id)).body).toEqual(body);
+    const { body: audit } = await admin.call(api.listAudit);
+    expect(audit.entries.filter(({ action }: { action: string }) => action === 'match_undone')).toHaveLength(
+      1,
+    );
+  });
+});
+
+describe('matches and edits in any order', () => {
+  it('never lose what a person has set, and undo brings back the rest', async () => {
+    const { admin, app, server } = library;
+    const { db } = app.services.database;
+    const round = fc.record({
+      deed: fc.constantFrom('search', 'take', 'undo', 'retry'),
+      edit: fc.option(fc.tuple(fc.constantFrom('developer', 'description'), fc.constantFrom('A', 'B'))),
+      waitMs: fc.integer({ min: 0, max: 40 }),
+    });
+    const deeds = {
+      search,
+      take: (id: string) => confirm(id, { selectedGameId: 'steam:620' }),
+      undo,
+      retry: (id: string) => admin.call(api.retryMatch, { params: { id } }),
+    };
+    await fc.assert(
+      fc.asyncProperty(fc.array(round, { minLength: 5, maxLength: 5 }), async (rounds) => {
+        server.behaviour = { pictures: { status: 404 }, steam: { delayMs: 5 } };
+        const id = await newGame(`Portal ${Math.random()}`);
+        await db.updateTable('games').set({ title: 'Portal 2' }).where('id', '=', id).execute();
+        await deeds.retry(id);
+        const set: Record<string, string> = {};
+        for (const { deed, edit: wanted, waitMs } of rounds) {
+          const doing = deeds[deed as keyof typeof deeds](id);
+          await sleep(waitMs);
+          if (wanted) {
+            const { body } = await edit(admin, id, Object.fromEntries([wanted]));
+            set[wanted[0]] = wanted[1];
+            expect(body).toMatchObject(set);
+          }
+          await doing;
+          expect(await show(admin, id)).toMatchObject(set);
+        }
+        await search();
+        await undo(id);
+        const { editedFields, ...game } = await show(admin, id);
+        expect(game).toMatchObject(set);
+        expect(editedFields.toSorted()).toEqual(Object.keys(set).toSorted());
+      }),
+      { numRuns: 10 },
+    );
+  });
+});
