@@ -49,6 +49,8 @@ export const activeDownload = z
     status: downloadStatus,
     /** A connection is open at this moment. */
     isSending: z.boolean(),
+    /** It was stopped, by its member on any device or by an admin. */
+    isCancelled: z.boolean(),
     startedAt: time,
     lastByteAt: time.nullable(),
   })

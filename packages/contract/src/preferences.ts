@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { language } from './accounts.ts';
 import { limits } from './rules/limits.ts';
-import { sortKey } from './rules/sort.ts';
+import { sortKey } from './sort-key.ts';
 
 /** A number of entries: 5 to 100 in steps of 5. */
 export const retention = z

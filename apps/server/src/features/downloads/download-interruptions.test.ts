@@ -1,10 +1,12 @@
 // Downloads that do not come to their end: the client leaves, the member cancels or is suspended, the game is deleted.
 import { api } from '@cellar/contract/api.ts';
+import type { RunningDownload } from '@cellar/contract/download-activity.ts';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { buildApp, type TestApp } from '#test/build-app.ts';
-import type { Client } from '#test/client.ts';
+import { type Client, createClient } from '#test/client.ts';
 import { createGame, sampleArchive } from '#test/factories.ts';
 import { activityOf, askTicket, getTicket, holdDownload } from '#test/sample-download.ts';
+import { createTestDatabase } from '#test/test-database.ts';
 import { openFilesUnder, sha256 } from '#test/traces.ts';
 
 // Far more than the sockets' own buffers take, so that the server has to wait for the client.
@@ -27,7 +29,7 @@ async function begin(client: Client, target = game) {
 }
 
 function expectNothingOpen(): Promise<void> {
-  return vi.waitFor(async () => expect(await openFilesUnder(app.dataDir)).toEqual([]), { timeout: 3000 });
+  return vi.waitFor(async () => expect(await openFilesUnder(app.dataDir)).toEqual([]), { timeout: 10_000 });
 }
 
 describe('a download', () => {
@@ -106,6 +108,55 @@ describe('a download', () => {
     else await db.updateTable('users').set({ approvedAt: null }).where('id', '=', id).execute();
     await expectNothingOpen();
     expect(await readOn(held)).toBe('cut');
+  });
+
+  it('by session is cut when that session ends, and not when another one does', async () => {
+    const member = await app.as('member');
+    const address = new URL(`/api/games/${game.id}/download/Windows`, app.url).href;
+    const held = await holdDownload(address, { authorization: `Bearer ${member.account?.token}` });
+    const { held: other } = await begin(member);
+    await member.call(api.logout);
+    await vi.waitFor(async () => expect(await openFilesUnder(app.dataDir)).toHaveLength(1), {
+      timeout: 3000,
+    });
+    expect(await readOn(held)).toBe('cut');
+    other.leave();
+    await expectNothingOpen();
+  });
+
+  it('is cut by an admin, and by its member on another node', async () => {
+    const database = await createTestDatabase();
+    const { dataDir } = app;
+    const [node, second] = await Promise.all([
+      buildApp({ database, dataDir }),
+      buildApp({ database, dataDir }),
+    ]);
+    const member = await node.as('member');
+    const target = await createGame(node.services, await node.as('admin'), { archive });
+    const operator = createClient(second.url, (await second.as('admin')).account);
+    const both = [await getTicket(member, target), await getTicket(member, target)] as const;
+    const held = await Promise.all(both.map(({ url }) => holdDownload(new URL(url, node.url).href)));
+
+    const { downloads } = (await operator.call(api.runningDownloads)).body;
+    const shown = downloads.find((one: RunningDownload) => one.downloadId === both[0].downloadId);
+    expect(shown).toMatchObject({ gameTitle: target.title, user: { email: member.account?.email } });
+    expect((await operator.call(api.cancelDownload, { params: { downloadId: shown._id } })).status).toBe(200);
+    const elsewhere = createClient(second.url, member.account);
+    const { downloadId } = both[1];
+    expect((await elsewhere.call(api.cancelDownload, { params: { downloadId } })).status).toBe(200);
+
+    await expectNothingOpen();
+    expect(await Promise.all(held.map(readOn))).toEqual(['cut', 'cut']);
+    const { activities } = (
+      await operator.call(api.allActivity, { query: { member: member.account?.id ?? '' } })
+    ).body;
+    const state = { downloadStatus: 'failed', isCancelled: true };
+    expect(activities).toMatchObject([state, state]);
+    const { entries } = (await operator.call(api.listAudit)).body;
+    const lines = entries.filter(({ action }: { action: string }) => action === 'download_cancelled');
+    expect(lines, 'only what is not the own').toMatchObject([{ subject: `${target.title} (Windows)` }]);
+    await Promise.all([node.close(), second.close()]);
+    await database.drop();
   });
 
   it('that takes nothing for a while is not given up as long as it is connected', async () => {

@@ -1,5 +1,5 @@
 // Downloads and their tickets in the database.
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import { holdRows } from '#db/database.ts';
 import type { Db, DownloadsTable, GameFilesTable, TicketsTable, Trx } from '#db/schema.ts';
 
@@ -23,12 +23,61 @@ export function findDownloadByClientId(
     .executeTakeFirst();
 }
 
+/** The newest of this member for this file whose id begins so. */
+export function findLatestOf(
+  db: Db,
+  { userId, fileId, prefix }: { userId: string; fileId: string; prefix: string },
+): Promise<DownloadRow | undefined> {
+  return db
+    .selectFrom('downloads')
+    .selectAll()
+    .where('userId', '=', userId)
+    .where('fileId', '=', fileId)
+    .where('clientId', '>', `${prefix}.`)
+    .where('clientId', '<', `${prefix}/`)
+    .orderBy('startedAt', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+export type Progress = Pick<
+  DownloadRow,
+  'id' | 'sentRanges' | 'bytesSent' | 'lastByteAt' | 'status' | 'endedAt'
+>;
+
+/** All of them by one statement: each one of its own takes several times as long, while nobody else has a turn. */
+export async function updateProgress(trx: Trx, rows: Progress[]): Promise<void> {
+  if (rows.length === 0) return;
+  const values = rows.map(
+    ({ id, sentRanges, bytesSent, lastByteAt, status, endedAt }) =>
+      sql`(${id}, ${sentRanges}, ${bytesSent}, ${lastByteAt}, ${status}, ${endedAt})`,
+  );
+  await sql`update downloads set "sentRanges" = v.column2, "bytesSent" = cast(v.column3 as bigint),
+    "lastByteAt" = v.column4, status = v.column5, "endedAt" = v.column6
+    from (values ${sql.join(values)}) as v where downloads.id = v.column1`.execute(trx);
+}
+
+/** Of these sessions, those that have not been ended. */
+export async function listSessions(db: Db, tokenHashes: string[]): Promise<string[]> {
+  const rows = await db
+    .selectFrom('sessions')
+    .select('tokenHash')
+    .where('tokenHash', 'in', tokenHashes)
+    .execute();
+  return rows.map(({ tokenHash }) => tokenHash);
+}
+
 /** Reads them for writing, in the order of their ids: two nodes that write the same ones wait for each other. */
 export function lockDownloads(trx: Trx, ids: string[]): Promise<DownloadRow[]> {
   return holdRows(
     trx,
     trx.selectFrom('downloads').selectAll().where('id', 'in', ids).orderBy('id'),
   ).execute();
+}
+
+export function findDownload(db: Db, id: string): Promise<DownloadRow | undefined> {
+  return db.selectFrom('downloads').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
 /** Of one member: those that run, and those that ended after `since`. */

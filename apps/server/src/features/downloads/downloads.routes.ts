@@ -2,6 +2,9 @@
 import type { OutgoingHttpHeaders } from 'node:http';
 import { create as contentDisposition } from 'content-disposition';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Selectable } from 'kysely';
+import type { GameFilesTable } from '#db/schema.ts';
+import { planFileAnswer } from '#http/file-answer.ts';
 import { fileRefusal } from '#http/file-refusal.ts';
 import type { Router } from '#http/route.ts';
 import { sendFile } from '#http/send-file.ts';
@@ -14,15 +17,20 @@ const contentTypes: Record<string, string> = {
   '.tar.gz': 'application/gzip',
 };
 
+type GameFileRow = Selectable<GameFilesTable>;
+
 export function downloadsRoutes(router: Router, downloads: DownloadsService): void {
   router.mount('createTicket', async ({ params, body, member }) =>
     downloads.createTicket(member.id, { gameId: params.id, platform: params.platform }, body.downloadId),
   );
 
-  router.mount('download', async ({ params, query, member, request, reply }) => {
+  router.mount('download', async ({ params, query, member, token = '', request, reply }) => {
     const target = { gameId: params.id, platform: params.platform };
+    const takesBytes = (file: GameFileRow) => hasBytes(request, file);
     const opened = member
-      ? await downloads.openBySession(member.id, target, query.downloadId)
+      ? await downloads.openBySession(target, {
+          ...{ userId: member.id, token, clientId: query.downloadId, takesBytes },
+        })
       : await downloads.openByTicket(query.ticket ?? '', target);
     await send(downloads, opened, request, reply);
     return reply;
@@ -33,29 +41,51 @@ export function downloadsRoutes(router: Router, downloads: DownloadsService): vo
   }));
 
   router.mount('cancelDownload', async ({ params, member }) => {
-    await downloads.cancel(member.id, params.downloadId);
+    await downloads.cancel(member, params.downloadId);
     return { message: 'Download cancelled' };
+  });
+
+  router.mount('downloadDigest', async ({ params, reply }) => {
+    const { name, text } = await downloads.digestFile({ gameId: params.id, platform: params.platform });
+    return reply
+      .type('text/plain; charset=utf-8')
+      .header('content-disposition', contentDisposition(name))
+      .header('cache-control', 'no-store')
+      .send(text);
   });
 }
 
-/** Past Fastify, on Node's own response: its streams reach a fifth of this speed. */
-async function send(
-  downloads: DownloadsService,
-  { download, file, fileName, stored }: OpenedDownload,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<void> {
-  reply.hijack();
-  const transfer = downloads.beginTransfer(download.id);
-  const result = await sendFile({
-    request: request.raw,
-    response: reply.raw,
-    source: stored,
+function factsOf(file: GameFileRow, fileName: string) {
+  return {
     // The id stands for the content: another file for the platform is another row.
     etag: `"${file.id}"`,
     lastModified: new Date(file.createdAt),
     contentType: contentTypes[file.extension] ?? 'application/octet-stream',
     disposition: contentDisposition(fileName),
+  };
+}
+
+/** Whether its answer has bytes of the file in it: not for HEAD, nor for what the client has or may not have. */
+function hasBytes({ raw }: FastifyRequest, file: GameFileRow): boolean {
+  if (raw.method === 'HEAD') return false;
+  const plan = planFileAnswer('GET', raw.headers, { ...factsOf(file, ''), size: file.fileSize });
+  return plan.pieces.length > 0;
+}
+
+/** Past Fastify, on Node's own response: its streams reach a fifth of this speed. */
+async function send(
+  downloads: DownloadsService,
+  { downloadId, session, file, fileName, stored }: OpenedDownload,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  reply.hijack();
+  const transfer = downloadId ? downloads.beginTransfer(downloadId, session) : undefined;
+  const result = await sendFile({
+    request: request.raw,
+    response: reply.raw,
+    source: stored,
+    ...factsOf(file, fileName),
     headers: {
       ...(reply.getHeaders() as OutgoingHttpHeaders),
       'cache-control': 'private, no-transform',
@@ -64,8 +94,7 @@ async function send(
         : {}),
     },
     refusal: (status) => fileRefusal(status, request.id),
-    signal: transfer.signal,
-    onSent: transfer.onSent,
-  }).finally(transfer.end);
+    ...(transfer ? { signal: transfer.signal, onSent: transfer.onSent } : {}),
+  }).finally(() => transfer?.end());
   if (result.outcome === 'failed') request.log.error({ err: result.error }, 'a download broke off');
 }

@@ -3,14 +3,18 @@ import type { ActiveDownload, Ticket } from '@cellar/contract/downloads.ts';
 import { downloadFileName } from '@cellar/contract/rules/file-names.ts';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Selectable } from 'kysely';
-import { isUniqueViolation } from '#db/database.ts';
 import type { Db, GameFilesTable } from '#db/schema.ts';
+import type { AuditService } from '#features/audit/audit.service.ts';
 import type { FilesService } from '#features/files/files.service.ts';
 import type { GamesService } from '#features/games/games.service.ts';
+import type { SettingsService } from '#features/settings/settings.service.ts';
+import type { Member } from '#http/access.ts';
 import { AppError, notFound } from '#http/errors.ts';
 import { type Clock, isoAt } from '#platform/clock.ts';
 import { FileMissingError, type Storage, type StoredFile } from '#platform/storage/storage.ts';
-import { hashToken, newId, newToken } from '#platform/tokens.ts';
+import { hashToken, newToken } from '#platform/tokens.ts';
+import { createDownloadBegin, type DownloadTarget, fileMissing } from './begin-download.ts';
+import { checksumLine } from './checksum-line.ts';
 import type { DownloadRow } from './downloads.repository.ts';
 import * as repository from './downloads.repository.ts';
 import { createProgressRecorder } from './progress-recorder.ts';
@@ -20,13 +24,11 @@ const ticketMs = 24 * 3600 * 1000;
 const silentMs = 2 * 60 * 1000;
 const recentMs = 60 * 1000;
 
-export interface DownloadTarget {
-  gameId: string;
-  platform: string;
-}
-
 export interface OpenedDownload {
-  download: DownloadRow;
+  /** None for a request that takes no byte and belongs to no download. */
+  downloadId: string | undefined;
+  /** Of the session it is opened by, if it is not by ticket. */
+  session?: string | undefined;
   file: Selectable<GameFilesTable>;
   fileName: string;
   stored: StoredFile;
@@ -37,52 +39,31 @@ interface Deps {
   storage: Storage;
   games: GamesService;
   files: FilesService;
+  settings: SettingsService;
+  audit: AuditService;
   clock: Clock;
   log: FastifyBaseLogger;
 }
 
 export type DownloadsService = ReturnType<typeof createDownloadsService>;
 
-export function createDownloadsService({ db, storage, games, files, clock, log }: Deps) {
+/** A request for a file by a session. */
+interface BySession {
+  userId: string;
+  token: string;
+  clientId: string | undefined;
+  /** Whether the answer has bytes of the file in it. */
+  takesBytes(file: Selectable<GameFilesTable>): boolean;
+}
+
+export function createDownloadsService({ db, storage, games, files, settings, audit, clock, log }: Deps) {
+  const activity = createDownloadBegin({ db, games, files, settings, clock });
   const progress = createProgressRecorder({ db, clock, log });
 
-  /** The activity of this member under this id, made if it is new. @throws AppError not_found, download_id_taken */
-  async function ensureDownload(userId: string, target: DownloadTarget, clientId: string) {
-    const title = await games.getTitle(target.gameId);
-    const file = await files.findFile(target.gameId, target.platform);
-    if (!file) throw fileMissing();
-    const download = (await repository.findDownloadByClientId(db, userId, clientId)) ?? (await insert());
-    if (download.fileId !== file.id || download.cancelledAt) {
-      throw new AppError('download_id_taken', 'This download id was used before. Start a new download.');
-    }
-    return { download, file, title };
-
-    async function insert(): Promise<DownloadRow> {
-      const row: DownloadRow = {
-        ...{ id: newId(), clientId, userId, gameId: target.gameId, fileId: file?.id ?? null },
-        ...{
-          gameTitle: title,
-          platform: target.platform,
-          fileSize: file?.fileSize ?? 0,
-          status: 'in_progress',
-        },
-        ...{ sentRanges: '[]', bytesSent: 0, startedAt: isoAt(clock) },
-        ...{ lastByteAt: null, endedAt: null, cancelledAt: null },
-      };
-      try {
-        await repository.insertDownload(db, row);
-        return row;
-      } catch (error) {
-        const other =
-          isUniqueViolation(error) && (await repository.findDownloadByClientId(db, userId, clientId));
-        if (!other) throw error;
-        return other;
-      }
-    }
-  }
-
   async function createTicket(userId: string, target: DownloadTarget, clientId: string): Promise<Ticket> {
-    const { download, file, title } = await ensureDownload(userId, target, clientId);
+    const found = await activity.findTarget(target);
+    const { file, title } = found;
+    const download = await activity.begin(userId, found, clientId);
     const token = newToken();
     const expiresAt = isoAt(clock, ticketMs);
     await repository.insertTicket(db, { tokenHash: hashToken(token), downloadId: download.id, expiresAt });
@@ -110,17 +91,13 @@ export function createDownloadsService({ db, storage, games, files, clock, log }
     await repository.extendTicket(db, tokenHash, isoAt(clock, ticketMs));
     const file = download.fileId && (await repository.findFileById(db, download.fileId));
     if (!file) throw fileMissing();
-    return opened(download, file, download.gameTitle);
+    return { downloadId: download.id, ...(await open(file, download.gameTitle)) };
   }
 
-  async function opened(
-    download: DownloadRow,
-    file: Selectable<GameFilesTable>,
-    title: string,
-  ): Promise<OpenedDownload> {
+  async function open(file: Selectable<GameFilesTable>, title: string) {
     const fileName = downloadFileName(title, file.platform, file.extension);
     try {
-      return { download, file, fileName, stored: await storage.openFile(file.storageKey) };
+      return { file, fileName, stored: await storage.openFile(file.storageKey) };
     } catch (error) {
       if (!(error instanceof FileMissingError)) throw error;
       log.error({ fileId: file.id, gameId: file.gameId }, 'a platform file is missing in storage');
@@ -133,9 +110,30 @@ export function createDownloadsService({ db, storage, games, files, clock, log }
     openByTicket,
 
     /** For a client that comes with its session; without an id of its own the download gets one. */
-    async openBySession(userId: string, target: DownloadTarget, clientId = newId()): Promise<OpenedDownload> {
-      const { download, file, title } = await ensureDownload(userId, target, clientId);
-      return opened(download, file, title);
+    async openBySession(
+      target: DownloadTarget,
+      { userId, token, clientId, takesBytes }: BySession,
+    ): Promise<OpenedDownload> {
+      const found = await activity.findTarget(target);
+      const name = clientId ?? (await activity.unnamedId(userId, found));
+      const download = takesBytes(found.file)
+        ? await activity.begin(userId, found, name)
+        : clientId && (await activity.find(userId, found, name));
+      const opened = await open(found.file, found.title);
+      return { downloadId: download ? download.id : undefined, session: hashToken(token), ...opened };
+    },
+
+    /** A `.sha256` file, and its name. @throws AppError not_found while the file has not been read for it */
+    async digestFile(target: DownloadTarget): Promise<{ name: string; text: string }> {
+      const { title, file } = await activity.findTarget(target);
+      if (!file.sha256) {
+        throw new AppError(
+          'not_found',
+          'The checksum of this file is not known yet. Please try again later.',
+        );
+      }
+      const name = downloadFileName(title, file.platform, file.extension);
+      return { name: `${name}.sha256`, text: checksumLine(file.sha256, name) };
     },
 
     beginTransfer: progress.begin,
@@ -145,19 +143,22 @@ export function createDownloadsService({ db, storage, games, files, clock, log }
       return rows.map((row) => present(row, progress.isSending(row.id)));
     },
 
-    /** @throws AppError not_found for an id the member does not have */
-    async cancel(userId: string, clientId: string): Promise<void> {
-      const download = await repository.findDownloadByClientId(db, userId, clientId);
+    /** An admin names one of another member by the activity's id. @throws AppError not_found */
+    async cancel(member: Member, id: string): Promise<void> {
+      const own = await repository.findDownloadByClientId(db, member.id, id);
+      const download = own ?? (member.isAdmin ? await repository.findDownload(db, id) : undefined);
       if (!download) throw notFound('Download');
       const now = isoAt(clock);
       await db.transaction().execute(async (trx) => {
+        // As it is now: its last byte may just have gone out.
+        const [row] = await repository.lockDownloads(trx, [download.id]);
         await repository.deleteTicketsOf(trx, download.id);
-        if (download.status === 'completed') return;
-        await repository.updateDownload(trx, download.id, {
-          status: 'failed',
-          cancelledAt: now,
-          endedAt: now,
-        });
+        if (!row || row.status === 'completed' || row.cancelledAt) return;
+        const ended = { status: 'failed', cancelledAt: now, endedAt: now } as const;
+        await repository.updateDownload(trx, download.id, ended);
+        if (own) return;
+        const subject = `${row.gameTitle} (${row.platform})`;
+        await audit.write(trx, { action: 'download_cancelled', actor: member.email, subject });
       });
       progress.stop(download.id);
     },
@@ -169,21 +170,17 @@ export function createDownloadsService({ db, storage, games, files, clock, log }
       await repository.deleteExpiredTickets(db, now);
     },
 
+    /** Once what has gone out so far is written down. */
+    settle: progress.settle,
     close: progress.close,
   };
-}
-
-function fileMissing(): AppError {
-  return new AppError(
-    'file_missing',
-    'File not available on server. The game file may have been moved or deleted.',
-  );
 }
 
 function present(row: DownloadRow, isSending: boolean): ActiveDownload {
   const { clientId, gameId, gameTitle, platform, fileSize, bytesSent, status, startedAt, lastByteAt } = row;
   return {
     ...{ gameId, platform, fileSize, bytesSent, status, startedAt, lastByteAt, isSending },
+    isCancelled: row.cancelledAt !== null,
     downloadId: clientId,
     title: gameTitle,
   };

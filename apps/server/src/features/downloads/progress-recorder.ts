@@ -1,17 +1,28 @@
-// Counts the bytes of running downloads and writes them down once a second, all in one transaction.
+// Counts the bytes of running downloads and writes them down about once a second, few at a time so that nobody waits for them.
 // Also ends the transfers of who may no longer download, whichever node they were cancelled on.
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
-import type { Db, Trx } from '#db/schema.ts';
+import type { Db } from '#db/schema.ts';
 import { type Clock, isoAt } from '#platform/clock.ts';
-import { type DownloadRow, listForbidden, lockDownloads, updateDownload } from './downloads.repository.ts';
+import {
+  type DownloadRow,
+  listForbidden,
+  listSessions,
+  lockDownloads,
+  type Progress,
+  updateProgress,
+} from './downloads.repository.ts';
 import { boundRanges, coveredBytes, mergeRanges, type SentRanges } from './sent-ranges.ts';
 
-const flushMs = 1000;
+/** In this time each running download is written down and looked after once; one that has just begun, in twice the time. */
+const roundMs = 750;
+const batchSize = 50;
 
 interface Running {
   /** Not written down yet. */
   unsaved: SentRanges;
-  transfers: Set<AbortController>;
+  /** With the session each was opened by, if it was not by ticket. */
+  transfers: Map<AbortController, string | undefined>;
 }
 
 export interface Transfer {
@@ -23,16 +34,20 @@ export interface Transfer {
 
 export function createProgressRecorder({ db, clock, log }: { db: Db; clock: Clock; log: FastifyBaseLogger }) {
   const running = new Map<string, Running>();
-  let timer: NodeJS.Timeout | undefined;
-  // One flush after the other: what two of them read and wrote at once would be lost.
-  let flushing: Promise<void> = Promise.resolve();
+  const closing = new AbortController();
+  const ended = new Set<string>();
+  let rounds: Promise<void> | undefined;
+  let draining: Promise<void> | undefined;
+  // One save after the other: what two of them read and wrote at once would be lost.
+  let saving: Promise<void> = Promise.resolve();
 
-  function begin(downloadId: string): Transfer {
-    const entry = running.get(downloadId) ?? { unsaved: [], transfers: new Set() };
+  /** `session`: the digest of the token it was opened by, if it was not by ticket; it ends with that session. */
+  function begin(downloadId: string, session?: string): Transfer {
+    const entry = running.get(downloadId) ?? { unsaved: [], transfers: new Map() };
     running.set(downloadId, entry);
     const abort = new AbortController();
-    entry.transfers.add(abort);
-    timer ??= setInterval(() => void flush(), flushMs);
+    entry.transfers.set(abort, session);
+    rounds ??= goRound();
     return {
       signal: abort.signal,
       onSent: (start, end) => {
@@ -40,58 +55,75 @@ export function createProgressRecorder({ db, clock, log }: { db: Db; clock: Cloc
       },
       end: async () => {
         entry.transfers.delete(abort);
-        await flush();
+        ended.add(downloadId);
+        draining ??= drain();
+        await draining;
       },
     };
   }
 
-  function flush(): Promise<void> {
-    flushing = flushing.then(save).catch((error) => {
-      // The ranges are kept and written with the next flush.
-      log.error({ err: error }, 'download progress could not be saved');
-    });
-    return flushing;
+  /** Goes round for as long as something runs, the batches spread over the time of a round. */
+  async function goRound(): Promise<void> {
+    while (running.size > 0 && !closing.signal.aborted) {
+      const batches = batchesOf([...running.keys()]);
+      for (const batch of batches) {
+        await sleep(roundMs / batches.length, undefined, { signal: closing.signal }).catch(() => undefined);
+        await save(batch);
+      }
+    }
+    rounds = undefined;
   }
 
-  async function save(): Promise<void> {
-    const ids = [...running.keys()];
-    if (ids.length === 0) return;
-    const dirty = ids.filter((id) => running.get(id)?.unsaved.length);
-    const taken = new Map(dirty.map((id) => [id, running.get(id)?.unsaved ?? []]));
+  /** What has ended is written down at once; what ends at the same time, together. */
+  async function drain(): Promise<void> {
+    await setImmediate();
+    while (ended.size > 0) {
+      const batch = [...ended].slice(0, batchSize);
+      for (const id of batch) ended.delete(id);
+      await save(batch);
+    }
+    draining = undefined;
+  }
+
+  function save(ids: string[]): Promise<void> {
+    saving = saving
+      .then(() => saveBatch(ids.filter((id) => running.has(id))))
+      .catch((error) => {
+        // The ranges are kept and written with the next round.
+        log.error({ err: error }, 'download progress could not be saved');
+      });
+    return saving;
+  }
+
+  async function saveBatch(ids: string[]): Promise<void> {
+    const taken = new Map(ids.map((id) => [id, running.get(id)?.unsaved ?? []]));
+    const dirty = ids.filter((id) => taken.get(id)?.length);
     if (dirty.length > 0) {
       await db.transaction().execute(async (trx) => {
-        for (const row of await lockDownloads(trx, dirty)) await saveOne(trx, row, taken.get(row.id) ?? []);
+        const rows = await lockDownloads(trx, dirty);
+        const now = isoAt(clock);
+        await updateProgress(
+          trx,
+          rows.map((row) => progressOf(row, taken.get(row.id) ?? [], now)),
+        );
       });
     }
-    for (const id of await listForbidden(db, ids)) stop(id);
-    for (const [id, entry] of running) {
+    for (const id of ids) {
+      const entry = running.get(id);
       // Ranges that came meanwhile stay unsaved; a set counts nothing twice, so keeping the rest does no harm.
-      if (entry.unsaved === taken.get(id)) entry.unsaved = [];
-      if (entry.transfers.size === 0 && entry.unsaved.length === 0) running.delete(id);
+      if (entry && entry.unsaved === taken.get(id)) entry.unsaved = [];
+      if (entry?.transfers.size === 0 && entry.unsaved.length === 0) running.delete(id);
     }
-    if (running.size === 0) {
-      clearInterval(timer);
-      timer = undefined;
-    }
+    await stopForbidden(ids.filter(isSending));
   }
 
-  async function saveOne(trx: Trx, row: DownloadRow, unsaved: SentRanges): Promise<void> {
-    const ranges = boundRanges(mergeRanges(JSON.parse(row.sentRanges), unsaved));
-    const bytesSent = coveredBytes(ranges);
-    const now = isoAt(clock);
-    const isWhole = bytesSent >= row.fileSize;
-    const state = row.cancelledAt
-      ? {}
-      : ({
-          status: isWhole ? 'completed' : 'in_progress',
-          endedAt: isWhole ? (row.endedAt ?? now) : null,
-        } as const);
-    await updateDownload(trx, row.id, {
-      sentRanges: JSON.stringify(ranges),
-      bytesSent,
-      lastByteAt: now,
-      ...state,
-    });
+  async function stopForbidden(ids: string[]): Promise<void> {
+    if (ids.length === 0) return;
+    for (const id of await listForbidden(db, ids)) stop(id);
+    const bySession = ids.flatMap((id) => [...(running.get(id)?.transfers ?? [])]).filter(hasSession);
+    if (bySession.length === 0) return;
+    const sessions = new Set(await listSessions(db, [...new Set(bySession.map(([, session]) => session))]));
+    for (const [abort, session] of bySession) if (!sessions.has(session)) abort.abort();
   }
 
   function isSending(downloadId: string): boolean {
@@ -99,20 +131,46 @@ export function createProgressRecorder({ db, clock, log }: { db: Db; clock: Cloc
   }
 
   function stop(downloadId: string): void {
-    for (const transfer of running.get(downloadId)?.transfers ?? []) transfer.abort();
+    for (const abort of running.get(downloadId)?.transfers.keys() ?? []) abort.abort();
+  }
+
+  async function settle(): Promise<void> {
+    await draining;
+    for (const batch of batchesOf([...running.keys()])) await save(batch);
   }
 
   return {
     begin,
+    settle,
     stop,
     isSending,
     /** Downloads with an open connection to this process, also one that takes nothing at the moment. */
     sending: () => [...running.keys()].filter(isSending),
     /** Writes down the last bytes; to be called when the server stops. */
     async close(): Promise<void> {
-      clearInterval(timer);
-      timer = undefined;
-      await flush();
+      closing.abort();
+      await rounds;
+      await settle();
     },
   };
+}
+
+/** What becomes of a download by these ranges. */
+function progressOf(row: DownloadRow, unsaved: SentRanges, now: string): Progress {
+  const ranges = boundRanges(mergeRanges(JSON.parse(row.sentRanges), unsaved));
+  const bytesSent = coveredBytes(ranges);
+  const isWhole = bytesSent >= row.fileSize;
+  const state: Pick<Progress, 'status' | 'endedAt'> = row.cancelledAt
+    ? { status: row.status, endedAt: row.endedAt }
+    : { status: isWhole ? 'completed' : 'in_progress', endedAt: isWhole ? (row.endedAt ?? now) : null };
+  return { id: row.id, sentRanges: JSON.stringify(ranges), bytesSent, lastByteAt: now, ...state };
+}
+
+function hasSession(transfer: [AbortController, string | undefined]): transfer is [AbortController, string] {
+  return transfer[1] !== undefined;
+}
+
+function batchesOf(ids: string[]): string[][] {
+  const count = Math.ceil(ids.length / batchSize);
+  return Array.from({ length: count }, (_, at) => ids.slice(at * batchSize, (at + 1) * batchSize));
 }

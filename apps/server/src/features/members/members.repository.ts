@@ -1,6 +1,7 @@
 // Accounts as the admin lists them. Reads the table of users.
 import { foldText } from '@cellar/contract/rules/sort.ts';
-import { type Expression, type Selectable, type SelectQueryBuilder, sql } from 'kysely';
+import type { Selectable, SelectQueryBuilder } from 'kysely';
+import { contains } from '#db/contains.ts';
 import { holdRows } from '#db/database.ts';
 import type { Db, Schema, Trx, UsersTable } from '#db/schema.ts';
 
@@ -31,12 +32,6 @@ function filtered<O>(query: Query<O>, { search, state }: UsersPage): Query<O> {
   if (state === 'unverified') return result.where('verifiedAt', 'is', null);
   if (state === 'pending') return result.where('verifiedAt', 'is not', null).where('approvedAt', 'is', null);
   return state === 'approved' ? result.where('approvedAt', 'is not', null) : result;
-}
-
-/** Of the characters that LIKE reads as its own, none is meant. Only PostgreSQL has an escape by default. */
-function contains(text: Expression<string>, part: string) {
-  const pattern = `%${part.replace(/[\\%_]/g, '\\$&')}%`;
-  return sql<boolean>`${text} like ${pattern} escape '\\'`;
 }
 
 export function listUsers(db: Db, query: UsersPage): Promise<Selectable<UsersTable>[]> {

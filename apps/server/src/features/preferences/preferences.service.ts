@@ -2,6 +2,7 @@
 import type { Preferences } from '@cellar/contract/preferences.ts';
 import type { Updateable } from 'kysely';
 import type { Db, UsersTable } from '#db/schema.ts';
+import type { DownloadHistoryService } from '#features/downloads/download-history.service.ts';
 import type { SettingsService } from '#features/settings/settings.service.ts';
 import type { UsersService } from '#features/users/users.service.ts';
 import type { Member } from '#http/access.ts';
@@ -13,9 +14,10 @@ interface Deps {
   db: Db;
   users: UsersService;
   settings: SettingsService;
+  downloadHistory: DownloadHistoryService;
 }
 
-export function createPreferencesService({ db, users, settings }: Deps) {
+export function createPreferencesService({ db, users, settings, downloadHistory }: Deps) {
   async function get(member: Member): Promise<Preferences & { maxUserRetention: number }> {
     const user = await users.find(db, member.id);
     if (!user) throw notFound('Account');
@@ -42,6 +44,7 @@ export function createPreferencesService({ db, users, settings }: Deps) {
         changes.downloadHistoryRetention = Math.min(downloadHistoryRetention, maxUserRetention);
       }
       if (Object.keys(changes).length > 0) await users.change(db, member.id, changes);
+      if (changes.downloadHistoryRetention !== undefined) await downloadHistory.trim(member.id);
       return get(member);
     },
   };

@@ -1,4 +1,5 @@
 // Settings an admin changes while the site runs: kept in the database, read through this one typed door.
+import { providerId } from '@cellar/contract/metadata.ts';
 import type { AdminSettings } from '@cellar/contract/settings.ts';
 import { z } from 'zod';
 import type { Db } from '#db/schema.ts';
@@ -12,6 +13,18 @@ const settingsSchema = z.object({
   publicGamePages: z.boolean(),
   /** How many entries of their download history members may keep at most. */
   maxUserRetention: z.number(),
+  /** Whether the admin's log of downloads is kept at all. */
+  usageEnabled: z.boolean(),
+  /** Whether new downloads are entered in it. */
+  trackDownloads: z.boolean(),
+  /** Whether they are entered with their member. */
+  trackUserActivity: z.boolean(),
+  /** The log of downloads goes back to this moment; empty for all of it. Clearing it sets this. */
+  activityClearedAt: z.string(),
+  /** Which metadata providers are asked, in order. */
+  metadataProviders: z.array(providerId),
+  /** Whether games that are added are searched for by themselves. */
+  autoMatch: z.boolean(),
 });
 
 export type Settings = z.infer<typeof settingsSchema>;
@@ -61,8 +74,10 @@ export function createSettingsService({ db, audit, defaults }: Deps) {
 /** As the admin's page has them. */
 export function presentSettings(settings: Settings): AdminSettings {
   const { siteName, registrationEnabled, publicGamePages, maxUserRetention } = settings;
+  const { usageEnabled, trackDownloads, trackUserActivity } = settings;
   return {
     downloadHistoryRetention: { maxUserRetention },
+    usageStatistics: { enabled: usageEnabled, trackDownloads, trackUserActivity },
     systemSettings: { siteName, registrationEnabled, publicGamePages },
   };
 }

@@ -21,6 +21,7 @@ describe('settings', () => {
   it('start with the defaults, the name from the environment', async () => {
     expect(await read()).toEqual({
       downloadHistoryRetention: { maxUserRetention: 30 },
+      usageStatistics: { enabled: true, trackDownloads: true, trackUserActivity: true },
       systemSettings: { siteName: 'Our Shelf', registrationEnabled: true, publicGamePages: true },
     });
   });
@@ -33,6 +34,11 @@ describe('settings', () => {
       [
         { systemSettings: { registrationEnabled: true }, downloadHistoryRetention: { maxUserRetention: 30 } },
         { registrationEnabled: true, maxUserRetention: 30 },
+      ],
+      [{ usageStatistics: { enabled: false } }, { usageEnabled: false }],
+      [
+        { usageStatistics: { enabled: true, trackUserActivity: false } },
+        { usageEnabled: true, trackUserActivity: false },
       ],
     ];
     for (const [json, logged] of steps) {

@@ -1,0 +1,226 @@
+// One download is one activity with its true state, whatever its client does: ranges, retries, parallel connections, HEAD,
+// requests that break off. And a client that names no download.
+import { get } from 'node:http';
+import { api } from '@cellar/contract/api.ts';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { buildApp, type TestApp } from '#test/build-app.ts';
+import type { Client } from '#test/client.ts';
+import { createGame, sampleArchive } from '#test/factories.ts';
+import { getTicket } from '#test/sample-download.ts';
+
+// More than a socket takes at once, so that a client who leaves early leaves something unsent.
+const archive = sampleArchive(3_000_000);
+const size = archive.length;
+
+let app: TestApp;
+let game: Awaited<ReturnType<typeof createGame>>;
+beforeAll(async () => {
+  app = await buildApp();
+  game = await createGame(app.services, await app.as('admin'), { archive });
+});
+afterAll(() => app.close());
+
+interface Step {
+  kind: 'range' | 'almost' | 'suffix' | 'two' | 'whole' | 'head' | 'unchanged' | 'changed' | 'beyond';
+  start: number;
+  length: number;
+  /** It goes by session, not by ticket. */
+  isBySession: boolean;
+  /** Its client leaves after so many bytes. */
+  leavesAfter?: number | undefined;
+  /** The next one begins before it has ended. */
+  isParallel: boolean;
+}
+
+const step: fc.Arbitrary<Step> = fc.record({
+  kind: fc.constantFrom(
+    ...(['range', 'range', 'almost', 'almost', 'suffix', 'two', 'whole', 'head'] as const),
+    ...(['unchanged', 'changed', 'beyond'] as const),
+  ),
+  start: fc.nat(size - 1),
+  length: fc.oneof(fc.integer({ min: 1, max: 1000 }), fc.integer({ min: 1, max: size })),
+  isBySession: fc.boolean(),
+  leavesAfter: fc.option(fc.nat(size), { nil: undefined, freq: 3 }),
+  isParallel: fc.boolean(),
+});
+
+/** All but the first byte, by one connection. */
+const almost: Step = { kind: 'almost', start: 0, length: 1, isBySession: false, isParallel: false };
+
+type Span = [start: number, endExclusive: number];
+
+/** What a step asks for: its method and headers, and the bytes of the file that come of it. */
+function ask(
+  { kind, start, length }: Step,
+  etag: string,
+): { headers: Record<string, string>; spans: Span[] } {
+  const end = Math.min(size, start + length);
+  const range = `bytes=${start}-${end - 1}`;
+  const whole: Span[] = [[0, size]];
+  switch (kind) {
+    case 'range':
+      return { headers: { range }, spans: [[start, end]] };
+    case 'almost':
+      return { headers: { range: `bytes=1-${size - 1}` }, spans: [[1, size]] };
+    case 'suffix':
+      return { headers: { range: `bytes=-${length}` }, spans: [[size - length, size]] };
+    case 'two': {
+      const half = Math.floor(start / 2);
+      return {
+        headers: { range: `bytes=0-${half},${start}-${end - 1}` },
+        spans: [
+          [0, half + 1],
+          [start, end],
+        ],
+      };
+    }
+    case 'unchanged':
+      return { headers: { range, 'if-range': etag }, spans: [[start, end]] };
+    case 'changed':
+      return { headers: { range, 'if-range': '"another"' }, spans: whole };
+    case 'beyond':
+      return { headers: { range: `bytes=${size}-` }, spans: [] };
+    default:
+      return { headers: {}, spans: kind === 'head' ? [] : whole };
+  }
+}
+
+/** Sends a request and takes what comes, or leaves in the middle. Gives how many bytes of a body came. */
+function take(url: URL, { method = 'GET', headers = {}, leavesAfter }: Taking): Promise<number> {
+  return new Promise((resolve) => {
+    let received = 0;
+    const request = get(url, { agent: false, method, headers }, (response) => {
+      response.on('data', (piece: Buffer) => {
+        received += piece.length;
+        if (leavesAfter !== undefined && received > leavesAfter) request.destroy();
+      });
+      response.on('error', () => undefined);
+      response.on('close', () => resolve(received));
+    });
+    request.on('error', () => resolve(received));
+  });
+}
+
+interface Taking {
+  method?: string;
+  headers?: Record<string, string>;
+  leavesAfter?: number | undefined;
+}
+
+const rowsOf = (member: Client) =>
+  app.services.database.db
+    .selectFrom('downloads')
+    .selectAll()
+    .where('userId', '=', member.account?.id ?? '')
+    .orderBy('startedAt')
+    .execute();
+
+/** Once nothing is sent any more, and all that was is written down. */
+async function settled(member: Client) {
+  return vi.waitFor(
+    async () => {
+      const { downloads } = (await member.call(api.activeDownloads)).body;
+      expect(downloads.some(({ isSending }: { isSending: boolean }) => isSending)).toBe(false);
+      await app.services.downloads.settle();
+      return rowsOf(member);
+    },
+    { timeout: 5000, interval: 20 },
+  );
+}
+
+const authorization = (member: Client) => ({ authorization: `Bearer ${member.account?.token}` });
+
+describe('a download id', () => {
+  it('is one activity with its true state, whatever is asked of it in whatever order', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 8 }), async (schedule) => {
+        const member = await app.as('member');
+        const { url, downloadId } = await getTicket(member, game);
+        const byTicket = new URL(url, app.url);
+        const bySession = new URL(`/api/games/${game.id}/download/Windows?downloadId=${downloadId}`, app.url);
+        const head = await app.visitor.fetch(url, { method: 'HEAD' });
+        const [asked, certain] = [new Uint8Array(size), new Uint8Array(size)];
+        let open: Promise<void>[] = [];
+        for (const one of schedule) {
+          const { headers, spans } = ask(one, head.headers.get('etag') ?? '');
+          for (const span of spans) asked.fill(1, ...span);
+          const taking = take(one.isBySession ? bySession : byTicket, {
+            method: one.kind === 'head' ? 'HEAD' : 'GET',
+            headers: { ...headers, ...(one.isBySession ? authorization(member) : {}) },
+            leavesAfter: one.leavesAfter,
+          }).then((received) => {
+            // The parts of an answer in parts stand among boundaries; all of them came, or what came is not told apart.
+            const [first] = spans;
+            const isAll = one.leavesAfter === undefined;
+            if (isAll) for (const span of spans) certain.fill(1, ...span);
+            else if (first && spans.length === 1) certain.fill(1, first[0], first[0] + received);
+          });
+          open.push(taking);
+          if (one.isParallel) continue;
+          await Promise.all(open);
+          open = [];
+        }
+        await Promise.all(open);
+
+        const rows = await settled(member);
+        expect(rows).toHaveLength(1);
+        const [row] = rows;
+        const sum = (flags: Uint8Array) => flags.reduce((all, flag) => all + flag, 0);
+        expect(row?.bytesSent).toBeGreaterThanOrEqual(sum(certain));
+        expect(row?.bytesSent).toBeLessThanOrEqual(sum(asked));
+        expect(row?.status).toBe(row?.bytesSent === size ? 'completed' : 'in_progress');
+      }),
+      { numRuns: 12, examples: [[[almost]], [[almost, { ...almost, kind: 'range' }]]] },
+    );
+  });
+});
+
+describe('a session without a download id', () => {
+  const path = () => new URL(`/api/games/${game.id}/download/Windows`, app.url);
+
+  it('begins nothing by what takes no byte', async () => {
+    const member = await app.as('member');
+    const headers = authorization(member);
+    const { headers: facts } = await member.fetch(path().pathname, { method: 'HEAD' });
+    const refused: Record<string, string>[] = [
+      { 'if-none-match': facts.get('etag') ?? '' },
+      { range: `bytes=${size}-` },
+    ];
+    for (const extra of refused) {
+      await take(path(), { headers: { ...headers, ...extra } });
+    }
+    await take(new URL('?downloadId=named', path()), { method: 'HEAD', headers });
+    expect(await settled(member)).toEqual([]);
+  });
+
+  it('is one activity for all pieces and connections, and another one once it is whole', async () => {
+    const member = await app.as('member');
+    const headers = authorization(member);
+    const piece = (range: string) => take(path(), { headers: { ...headers, range } });
+    await Promise.all([
+      piece('bytes=0-999999'),
+      piece('bytes=1000000-1999999'),
+      piece('bytes=2000000-2000009'),
+    ]);
+    expect(await settled(member)).toMatchObject([{ bytesSent: 2_000_010, status: 'in_progress' }]);
+    await piece('bytes=2000010-');
+    expect(await settled(member)).toMatchObject([{ bytesSent: size, status: 'completed' }]);
+    expect(await take(path(), { headers })).toBe(size);
+    expect(await settled(member)).toMatchObject([{ status: 'completed' }, { status: 'completed' }]);
+  });
+
+  it('is another one after a cancel, and after a day', async () => {
+    const member = await app.as('member');
+    const piece = () => take(path(), { headers: { ...authorization(member), range: 'bytes=0-9' } });
+    await piece();
+    const [first] = await settled(member);
+    await member.call(api.cancelDownload, { params: { downloadId: first?.clientId ?? '' } });
+    await piece();
+    await piece();
+    expect(await settled(member)).toMatchObject([{ status: 'failed' }, { status: 'in_progress' }]);
+    app.clock.advance(25 * 3600_000);
+    await piece();
+    expect(await settled(member)).toHaveLength(3);
+  });
+});

@@ -1,0 +1,231 @@
+// The admin's log of downloads in the database: filtered pages, figures, what runs, and clearing it.
+import { foldText } from '@cellar/contract/rules/sort.ts';
+import type { SelectQueryBuilder } from 'kysely';
+import { contains } from '#db/contains.ts';
+import type { Db, Schema } from '#db/schema.ts';
+import type { DownloadRow } from './downloads.repository.ts';
+
+export interface LogFilter {
+  /** Part of a name or an address, or an id; empty for all. */
+  member: string;
+  /** Part of a title, or an id; empty for all. */
+  game: string;
+  status?: DownloadRow['status'] | undefined;
+  /** First and last moment of its beginning. */
+  from: string;
+  to?: string | undefined;
+}
+
+export interface GameColumns {
+  title: string | null;
+  boxArt: string | null;
+  thumbhash: string | null;
+}
+
+export type LoggedRow = DownloadRow & GameColumns & { userName: string | null; userEmail: string | null };
+
+/** The last one that was read: what is older follows it. */
+export type Cursor = Pick<DownloadRow, 'startedAt' | 'id'>;
+
+type Query<O> = SelectQueryBuilder<Schema, 'downloads', O>;
+
+function filtered<O>(query: Query<O>, { member, game, status, from, to }: LogFilter): Query<O> {
+  let result = query.where('downloads.logged', '=', 1).where('downloads.startedAt', '>=', from);
+  if (status) result = result.where('downloads.status', '=', status);
+  if (to) result = result.where('downloads.startedAt', '<=', to);
+  if (game) result = ofGame(result, game);
+  return member ? ofMember(result, member) : result;
+}
+
+/** Not those that were entered without their member: else a search would tell whose they are. */
+function ofMember<O>(query: Query<O>, member: string): Query<O> {
+  return query.where('downloads.anonymous', '=', 0).where('downloads.userId', 'in', (eb) =>
+    eb
+      .selectFrom('users')
+      .select('users.id')
+      .where(({ or, eb: user, ref, fn }) =>
+        or([
+          user('users.id', '=', member),
+          contains(ref('users.nameFold'), foldText(member)),
+          contains(fn<string>('lower', ['users.name']), member.toLowerCase()),
+          contains(ref('users.email'), member.toLowerCase()),
+        ]),
+      ),
+  );
+}
+
+/** By the title it has now; a deleted one by the title it had. Two looks into an index: by an `or` all would be gone through. */
+function ofGame<O>(query: Query<O>, game: string): Query<O> {
+  return query.where('downloads.id', 'in', ({ selectFrom }) =>
+    selectFrom('downloads as some')
+      .select('some.id')
+      .where('some.gameId', 'in', (eb) =>
+        eb
+          .selectFrom('games')
+          .select('games.id')
+          .where(({ or, eb: one, ref }) =>
+            or([one('games.id', '=', game), contains(ref('games.titleFold'), foldText(game))]),
+          ),
+      )
+      .unionAll(
+        selectFrom('downloads as deleted')
+          .select('deleted.id')
+          .where('deleted.gameId', 'is', null)
+          .where(({ fn }) => contains(fn<string>('lower', ['deleted.gameTitle']), game.toLowerCase())),
+      ),
+  );
+}
+
+export async function countLogged(db: Db, filter: LogFilter): Promise<number> {
+  const { count } = await filtered(
+    db.selectFrom('downloads').select((eb) => eb.fn.countAll<number>().as('count')),
+    filter,
+  ).executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+interface Slice {
+  limit: number;
+  offset: number;
+  order: 'asc' | 'desc';
+}
+
+/** The ids come from the index alone: only the rows of the page itself are read. */
+export async function listLogged(
+  db: Db,
+  filter: LogFilter,
+  { limit, offset, order }: Slice,
+): Promise<LoggedRow[]> {
+  const ids = await filtered(db.selectFrom('downloads').select('downloads.id'), filter)
+    .orderBy('downloads.startedAt', order)
+    .orderBy('downloads.id', order)
+    .limit(limit)
+    .offset(offset)
+    .execute();
+  if (ids.length === 0) return [];
+  return described(db)
+    .where(
+      'downloads.id',
+      'in',
+      ids.map(({ id }) => id),
+    )
+    .orderBy('downloads.startedAt', 'desc')
+    .orderBy('downloads.id', 'desc')
+    .execute();
+}
+
+export function listLoggedAfter(
+  db: Db,
+  filter: LogFilter,
+  { after, limit }: { after: Cursor | undefined; limit: number },
+): Promise<LoggedRow[]> {
+  return described(db)
+    .$call((query) => filtered(query as never, filter) as unknown as typeof query)
+    .$if(after !== undefined, (query) =>
+      query
+        .where('downloads.startedAt', '<=', after?.startedAt ?? '')
+        .where((eb) =>
+          eb.or([
+            eb('downloads.startedAt', '<', after?.startedAt ?? ''),
+            eb('downloads.id', '<', after?.id ?? ''),
+          ]),
+        ),
+    )
+    .orderBy('downloads.startedAt', 'desc')
+    .orderBy('downloads.id', 'desc')
+    .limit(limit)
+    .execute();
+}
+
+export function listRunning(db: Db, limit: number): Promise<LoggedRow[]> {
+  return described(db)
+    .where('downloads.status', '=', 'in_progress')
+    .orderBy('downloads.startedAt', 'desc')
+    .limit(limit)
+    .execute();
+}
+
+/** With a moment: of those in the log that began since. */
+export async function countRunning(db: Db, loggedSince?: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('downloads')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('status', '=', 'in_progress')
+    .$if(loggedSince !== undefined, (query) =>
+      query.where('logged', '=', 1).where('startedAt', '>=', loggedSince ?? ''),
+    )
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+function described(db: Db) {
+  return db
+    .selectFrom('downloads')
+    .leftJoin('games', 'games.id', 'downloads.gameId')
+    .leftJoin('artworks', 'artworks.name', 'games.boxArt')
+    .leftJoin('users', 'users.id', 'downloads.userId')
+    .selectAll('downloads')
+    .select(['games.title', 'games.boxArt', 'artworks.thumbhash'])
+    .select(['users.name as userName', 'users.email as userEmail']);
+}
+
+/** By the members and games there are: each is one look into an index, however long the log is. */
+export async function countUsersAndGames(db: Db, since: string): Promise<{ users: number; games: number }> {
+  const users = await db
+    .selectFrom('users')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('downloads')
+          .select('downloads.id')
+          .whereRef('downloads.userId', '=', 'users.id')
+          .where('downloads.logged', '=', 1)
+          .where('downloads.anonymous', '=', 0)
+          .where('downloads.startedAt', '>=', since),
+      ),
+    )
+    .executeTakeFirstOrThrow();
+  const games = await db
+    .selectFrom('games')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('downloads')
+          .select('downloads.id')
+          .whereRef('downloads.gameId', '=', 'games.id')
+          .where('downloads.logged', '=', 1)
+          .where('downloads.startedAt', '>=', since),
+      ),
+    )
+    .executeTakeFirstOrThrow();
+  const deleted = await db
+    .selectFrom('downloads')
+    .select((eb) => eb.fn.count<number>('gameTitle').distinct().as('count'))
+    .where('gameId', 'is', null)
+    .where('logged', '=', 1)
+    .where('startedAt', '>=', since)
+    .executeTakeFirstOrThrow();
+  return { users: Number(users.count), games: Number(games.count) + Number(deleted.count) };
+}
+
+/** Takes some of what began before out of the log for good. Gives how many. */
+export async function clearSome(
+  db: Db,
+  { before, limit }: { before: string; limit: number },
+): Promise<number> {
+  const { numUpdatedRows } = await db
+    .updateTable('downloads')
+    .set({ logged: 0 })
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('downloads')
+        .select('id')
+        .where('logged', '=', 1)
+        .where('startedAt', '<', before)
+        .orderBy('startedAt')
+        .orderBy('id')
+        .limit(limit),
+    )
+    .executeTakeFirst();
+  return Number(numUpdatedRows);
+}

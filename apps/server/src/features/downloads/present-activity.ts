@@ -1,0 +1,40 @@
+// A download's row as the member's history and the admin's log show it.
+import type { LoggedActivity, OwnActivity } from '@cellar/contract/download-activity.ts';
+import { artworkUrl } from '@cellar/contract/rules/artwork.ts';
+import { downloadFileName } from '@cellar/contract/rules/file-names.ts';
+import type { GameColumns, LoggedRow } from './download-log.repository.ts';
+import type { DownloadRow } from './downloads.repository.ts';
+
+export function presentOwn(row: DownloadRow & GameColumns): OwnActivity {
+  const { id, clientId, gameTitle, platform, extension, fileSize, bytesSent, status } = row;
+  return {
+    _id: id,
+    downloadId: clientId,
+    ...{ gameTitle, platform, fileSize, bytesSent },
+    fileName: downloadFileName(gameTitle, platform, extension),
+    downloadStatus: status,
+    downloadedAt: row.startedAt,
+    endedAt: row.endedAt,
+    isCancelled: row.cancelledAt !== null,
+    game: presentGame(row),
+  };
+}
+
+export function presentLogged(row: LoggedRow): LoggedActivity {
+  return { ...presentOwn(row), user: presentUser(row) };
+}
+
+function presentUser({ anonymous, userId, userName, userEmail }: LoggedRow): LoggedActivity['user'] {
+  if (anonymous === 1 || userId === null || userName === null || userEmail === null) return null;
+  return { _id: userId, name: userName, email: userEmail };
+}
+
+export function presentGame({
+  gameId,
+  title,
+  boxArt,
+  thumbhash,
+}: GameColumns & { gameId: string | null }): OwnActivity['game'] {
+  if (gameId === null || title === null) return null;
+  return { _id: gameId, title, boxArtUrl: boxArt && artworkUrl(boxArt), boxArtThumbhash: thumbhash };
+}

@@ -1,0 +1,30 @@
+// Downloads as they lie in the database after weeks of use: what no test has the time to download.
+import type { Insertable } from 'kysely';
+import type { DownloadsTable } from '#db/schema.ts';
+import { newId } from '#platform/tokens.ts';
+import type { Services } from '#src/services.ts';
+import type { Client } from './client.ts';
+
+export type SampleDownload = Partial<Insertable<DownloadsTable>>;
+
+/** Gives their ids. Each began a minute before the one before it, the first at `startedAt`, or now. */
+export async function addDownloads(
+  { database }: Services,
+  member: Client | undefined,
+  downloads: SampleDownload[],
+): Promise<string[]> {
+  const first = Date.parse(downloads[0]?.startedAt ?? new Date().toISOString());
+  const rows = downloads.map((download, at) => {
+    const startedAt = new Date(first - at * 60_000).toISOString();
+    return {
+      ...{ id: newId(), clientId: `d${newId()}`, userId: member?.account?.id ?? null },
+      ...{ gameId: null, fileId: null, gameTitle: 'Sample Game', platform: 'Windows', extension: '.zip' },
+      ...{ fileSize: 1000, status: 'completed' as const, sentRanges: '[[0,1000]]', bytesSent: 1000 },
+      ...{ startedAt, lastByteAt: startedAt, endedAt: startedAt, cancelledAt: null },
+      ...{ hiddenAt: null, logged: 1, anonymous: 0 },
+      ...download,
+    };
+  });
+  await database.db.insertInto('downloads').values(rows).execute();
+  return rows.map(({ id }) => id);
+}
