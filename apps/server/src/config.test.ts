@@ -24,6 +24,7 @@ describe('readConfig', () => {
       trustProxy: false,
       maxChunkBytes: 104_857_600,
       logLevel: 'info',
+      metadata: { keys: {}, urls: {} },
     });
   });
 
@@ -66,6 +67,22 @@ describe('readConfig', () => {
     [{ TRUST_PROXY: '10.0.0.0/8, ::1' }, { trustProxy: '10.0.0.0/8, ::1' }],
     [{ MAX_CHUNK_BYTES: '65536' }, { maxChunkBytes: 65_536 }],
     [{ LOG_LEVEL: 'silent' }, { logLevel: 'silent' }],
+    [{ METADATA_PROVIDERS: 'igdb, steam' }, { metadata: { order: ['igdb', 'steam'], keys: {}, urls: {} } }],
+    [{ METADATA_PROVIDERS: 'off' }, { metadata: { order: [], keys: {}, urls: {} } }],
+    [
+      { IGDB_CLIENT_ID: 'a', IGDB_CLIENT_SECRET: 'b', RAWG_API_KEY: 'c' },
+      { metadata: { keys: { igdbClientId: 'a', igdbClientSecret: 'b', rawgApiKey: 'c' }, urls: {} } },
+    ],
+    [
+      { STEAM_URL: 'http://mirror.lan/steam/', IGDB_AUTH_URL: 'https://mirror.example/token' },
+      {
+        metadata: {
+          keys: {},
+          urls: { steam: 'http://mirror.lan/steam', igdbAuth: 'https://mirror.example/token' },
+        },
+      },
+    ],
+    [{ SECRET_KEY: 'k'.repeat(32) }, { secretKey: 'k'.repeat(32) }],
     [
       { ADMIN_EMAIL: 'Admin@Cellar.example', ADMIN_PASSWORD: 'secret' },
       { firstAdmin: { email: 'admin@cellar.example', password: 'secret' } },
@@ -97,6 +114,19 @@ describe('readConfig', () => {
     ['LOG_LEVEL', 'one of fatal, error, warn, info, debug, trace, silent', ['loud', 'INFO']],
     ['ADMIN_EMAIL', 'an e-mail address', ['admin', '@', 'a@b']],
     ['ADMIN_PASSWORD', 'at least 6 characters', ['short']],
+    [
+      'METADATA_PROVIDERS',
+      'off, or some of steam, igdb, rawg in order',
+      ['gog', 'steam,steam', 'steam,off', ','],
+    ],
+    ['RAWG_API_KEY', 'a key of at most 200 characters without spaces', ['a b', 'x'.repeat(201), 'ключ']],
+    ['STEAM_URL', 'an http or https address', ['steam', 'ftp://a.example']],
+    [
+      'IGDB_URL',
+      'an address without password and query',
+      ['https://a:b@c.example', 'https://c.example/?key=1'],
+    ],
+    ['SECRET_KEY', 'at least 32 characters', ['short']],
     ['ADMIN_PASSWORD', 'at most 256 characters', ['x'.repeat(257)]],
   ])('names a wrong %s, which should be %s', (name, expected, values) => {
     const rest = { ADMIN_EMAIL: 'a@cellar.example', ADMIN_PASSWORD: 'secret' };

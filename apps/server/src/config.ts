@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
+import { type MetadataKeyName, type ProviderId, providerIds } from '@cellar/contract/metadata.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';
 import { z } from 'zod';
 
@@ -25,9 +26,30 @@ export interface Config {
   /** Without it mails wait in the outbox, where the admin reads them. */
   smtp?: { url: string; from: string };
   firstAdmin?: { email: string; password: string };
+  metadata: MetadataConfig;
+  /** In place of the file `secret-key` in the data folder. */
+  secretKey?: string;
+}
+
+/** What the environment says of the providers; it wins over what an admin has set. */
+export interface MetadataConfig {
+  order?: ProviderId[];
+  keys: Partial<Record<MetadataKeyName, string>>;
+  /** Where a provider is reached instead of its own address. */
+  urls: Partial<Record<ProviderId | 'igdbAuth', string>>;
 }
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+
+const mirror = z
+  .url({ protocol: /^https?$/, error: 'an http or https address' })
+  .refine((value) => !/[?#@]/.test(value), 'an address without password and query')
+  .transform((value) => value.replace(/\/+$/, ''))
+  .optional();
+const providerKey = z
+  .string()
+  .regex(/^[\x21-\x7e]{1,200}$/, 'a key of at most 200 characters without spaces')
+  .optional();
 
 const variables = z.object({
   HOST: z.string().default('127.0.0.1'),
@@ -66,6 +88,18 @@ const variables = z.object({
     .min(limits.passwordMin, 'at least 6 characters')
     .max(limits.passwordMax, 'at most 256 characters')
     .optional(),
+  METADATA_PROVIDERS: z
+    .string()
+    .refine((value) => providerOrder(value) !== undefined, 'off, or some of steam, igdb, rawg in order')
+    .optional(),
+  IGDB_CLIENT_ID: providerKey,
+  IGDB_CLIENT_SECRET: providerKey,
+  RAWG_API_KEY: providerKey,
+  STEAM_URL: mirror,
+  IGDB_URL: mirror,
+  IGDB_AUTH_URL: mirror,
+  RAWG_URL: mirror,
+  SECRET_KEY: z.string().trim().min(32, 'at least 32 characters').optional(),
 });
 
 type VariableName = keyof z.infer<typeof variables>;
@@ -102,6 +136,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     ...(values.SMTP_URL && values.MAIL_FROM
       ? { smtp: { url: values.SMTP_URL, from: values.MAIL_FROM } }
       : {}),
+    metadata: metadataConfig(values),
+    ...(values.SECRET_KEY ? { secretKey: values.SECRET_KEY } : {}),
     ...(adminEmail && adminPassword ? { firstAdmin: { email: adminEmail, password: adminPassword } } : {}),
   });
 }
@@ -131,6 +167,37 @@ function databaseConfig(url: string | undefined, dataDir: string): DatabaseConfi
   if (!url) return { dialect: 'sqlite', path: join(dataDir, 'cellar.db') };
   if (url.startsWith('sqlite:')) return { dialect: 'sqlite', path: resolve(url.slice('sqlite:'.length)) };
   return { dialect: 'postgres', url };
+}
+
+function metadataConfig(values: z.infer<typeof variables>): MetadataConfig {
+  const order = values.METADATA_PROVIDERS && providerOrder(values.METADATA_PROVIDERS);
+  return {
+    ...(order ? { order } : {}),
+    keys: withoutEmpty({
+      igdbClientId: values.IGDB_CLIENT_ID,
+      igdbClientSecret: values.IGDB_CLIENT_SECRET,
+      rawgApiKey: values.RAWG_API_KEY,
+    }),
+    urls: withoutEmpty({
+      steam: values.STEAM_URL,
+      igdb: values.IGDB_URL,
+      igdbAuth: values.IGDB_AUTH_URL,
+      rawg: values.RAWG_URL,
+    }),
+  };
+}
+
+function withoutEmpty<Name extends string>(values: Record<Name, string | undefined>) {
+  const set = Object.entries(values).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(set) as Partial<Record<Name, string>>;
+}
+
+/** Undefined for what is none. */
+function providerOrder(value: string): ProviderId[] | undefined {
+  if (value === 'off') return [];
+  const names = value.split(',').map((name) => name.trim());
+  const known = names.filter((name): name is ProviderId => (providerIds as readonly string[]).includes(name));
+  return known.length === names.length && new Set(names).size === names.length ? known : undefined;
 }
 
 function trustProxy(value: string): Config['trustProxy'] {

@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { startServer } from '#test/server-process.ts';
+import { processMs, startServer } from '#test/server-process.ts';
 import { createTestDatabase, type TestDatabase } from '#test/test-database.ts';
 
 let dataDir: string;
@@ -29,7 +29,7 @@ async function failureWith(env: Record<string, string>): Promise<string> {
   return error.message.replace('the server did not start:\n', '').trim();
 }
 
-describe('the server', () => {
+describe('the server', { timeout: processMs }, () => {
   it('starts with the admin of its environment, and ends in order on SIGTERM', async () => {
     const server = await startServer({ dataDir, env: database.env });
     const admin = await server.logIn();

@@ -1,5 +1,6 @@
 // The composition root: builds every service from what it needs. The order is the dependency graph, read downwards.
 import { join, relative, sep } from 'node:path';
+import { providerIds } from '@cellar/contract/metadata.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';
 import type { FastifyBaseLogger } from 'fastify';
 import { createAccountLinks } from '#features/accounts/account-links.service.ts';
@@ -12,12 +13,24 @@ import { createAuditService } from '#features/audit/audit.service.ts';
 import { createAuthService } from '#features/auth/auth.service.ts';
 import { createCatalogueService } from '#features/catalogue/catalogue.service.ts';
 import { createCheatsService } from '#features/cheats/cheats.service.ts';
+import { createDownloadHistory } from '#features/downloads/download-history.service.ts';
+import { createDownloadLog } from '#features/downloads/download-log.service.ts';
 import { createDownloadsService } from '#features/downloads/downloads.service.ts';
 import { createFilesService } from '#features/files/files.service.ts';
+import { createGameEditing } from '#features/games/game-editing.service.ts';
 import { createGamesService } from '#features/games/games.service.ts';
 import { createInvitationsService } from '#features/invitations/invitations.service.ts';
 import { createMailsService } from '#features/mails/mails.service.ts';
 import { createMembersService } from '#features/members/members.service.ts';
+import { createCandidatePictures } from '#features/metadata/candidate-pictures.service.ts';
+import { createMatchApplying } from '#features/metadata/match-applying.service.ts';
+import { createMatchJob } from '#features/metadata/match-job.service.ts';
+import { createMatchWork } from '#features/metadata/match-work.service.ts';
+import { createMatchesService } from '#features/metadata/matches.service.ts';
+import { createMetadataKeys } from '#features/metadata/metadata-keys.service.ts';
+import { createMetadataSettingsService } from '#features/metadata/metadata-settings.service.ts';
+import { createPickerService } from '#features/metadata/picker.service.ts';
+import { createProvidersService } from '#features/metadata/providers.service.ts';
 import { createPreferencesService } from '#features/preferences/preferences.service.ts';
 import { createSanitizationService } from '#features/sanitization/sanitization.service.ts';
 import { createSettingsService, type Settings } from '#features/settings/settings.service.ts';
@@ -29,10 +42,12 @@ import { createTempFilesService } from '#features/temp-files/temp-files.service.
 import { createUploadsService } from '#features/uploads/uploads.service.ts';
 import { createUsersService } from '#features/users/users.service.ts';
 import { type Clock, systemClock } from '#platform/clock.ts';
+import { createHttpClient } from '#platform/http-client.ts';
 import { createMailFolder } from '#platform/mail/mail-folder.ts';
 import { createSmtpMailer } from '#platform/mail/mailer.ts';
 import { createRateLimiter } from '#platform/rate-limit.ts';
 import { createScheduler, type Job } from '#platform/scheduler.ts';
+import { createSecretBox } from '#platform/secret-box.ts';
 import { createDiskStorage } from '#platform/storage/disk-storage.ts';
 import type { Config } from './config.ts';
 import { type Database, openDatabase } from './db/database.ts';
@@ -74,7 +89,9 @@ async function wire(database: Database, { config, log, clock }: Required<World>)
   const auth = createAuthService({ db, stamp, clock, users, audit, limiter });
   const invitations = createInvitationsService({ db, clock, mails, audit, publicUrl });
   const members = createMembersService({ db, clock, publicUrl, users, auth, mails, audit });
-  const preferences = createPreferencesService({ db, users, settings });
+  const downloadHistory = createDownloadHistory({ db, clock, settings });
+  const downloadLog = createDownloadLog({ db, clock, audit, settings });
+  const preferences = createPreferencesService({ db, users, settings, downloadHistory });
   const links = createAccountLinks({ db, clock, publicUrl });
   const registration = createRegistrationService({
     ...{ db, publicUrl, settings, users, auth, invitations, links, mails, audit, limiter },
@@ -82,15 +99,40 @@ async function wire(database: Database, { config, log, clock }: Required<World>)
   const recovery = createRecoveryService({ db, publicUrl, users, auth, links, mails, audit, limiter });
   const profile = createProfileService({ db, publicUrl, users, links, mails, limiter });
   const setup = createSetupService({ db, dataDir, users, auth, settings });
-  const artwork = createArtworkService({ db, dataDir, clock, log });
+  const http = createHttpClient({ trusted: Object.values(config.metadata.urls) });
+  const artwork = createArtworkService({ db, dataDir, clock, log, http });
   const files = createFilesService({ db, storage, clock, log });
   const maxBytes = limits.cheatFileMaxBytes;
   const cheats = createCheatsService({ db, storage, files, audit, clock, maxBytes, log });
   const games = createGamesService({ db, files, cheats, audit, clock });
+  const gameEditing = createGameEditing({ db, artwork, audit });
   const catalogue = createCatalogueService({ db, stamp, log });
-  const uploads = createUploadsService({ db, storage, games, files, clock, maxChunkBytes, log });
   const sanitization = createSanitizationService({ db, audit });
-  const downloads = createDownloadsService({ db, storage, games, files, clock, log });
+
+  const box = createSecretBox(config);
+  const keys = createMetadataKeys({ ...{ db, clock, box, fromEnvironment: config.metadata.keys } });
+  const providers = createProvidersService({
+    ...{ db, clock, http, keys, settings, fromEnvironment: config.metadata },
+  });
+  const metadataSettings = createMetadataSettingsService({
+    ...{ db, clock, audit, settings, keys, providers, fromEnvironment: config.metadata },
+  });
+  const candidatePictures = createCandidatePictures({ artwork, box, clock, log });
+  const applying = createMatchApplying({ db, artwork, gameEditing });
+  const matchWork = createMatchWork({ clock, providers, sanitization, gameEditing, applying });
+  const matchJob = createMatchJob({ db, clock, log, providers, work: matchWork });
+  const matches = createMatchesService({
+    ...{ db, clock, audit, gameEditing, providers, pictures: candidatePictures },
+    searchSoon: () => scheduler.runSoon('match-games'),
+  });
+  const picker = createPickerService({
+    ...{ db, clock, audit, gameEditing, sanitization, providers, pictures: candidatePictures, applying },
+  });
+
+  const uploads = createUploadsService({
+    ...{ db, storage, games, files, matches, audit, clock, maxChunkBytes, log },
+  });
+  const downloads = createDownloadsService({ db, storage, games, files, settings, audit, clock, log });
   const artworkFolder = createArtworkFolder(dataDir);
   const storagePath = pathBeneath(dataDir, config.storageDir);
   const tempFiles = createTempFilesService({
@@ -105,8 +147,12 @@ async function wire(database: Database, { config, log, clock }: Required<World>)
     { name: 'remove-condemned-files', schedule: '30 */5 * * * *', run: files.removeCondemned },
     { name: 'check-storage', schedule: '25 * * * * *', run: storageCheck.goOn },
     { name: 'describe-pictures', schedule: '45 * * * * *', run: artwork.describeKept },
+    { name: 'sweep-pictures', schedule: '20 5 * * * *', run: artwork.sweep },
+    { name: 'match-games', schedule: '*/15 * * * * *', run: matchJob.workOff },
     { name: 'trim-game-changes', schedule: '35 */10 * * * *', run: catalogue.trimChanges },
     { name: 'tidy-downloads', schedule: '15 * * * * *', run: downloads.tidy },
+    { name: 'trim-download-history', schedule: '50 */5 * * * *', run: () => downloadHistory.trim() },
+    { name: 'forget-hidden-downloads', schedule: '10 */10 * * * *', run: downloadHistory.forgetHidden },
     {
       name: 'forget-completed-uploads',
       schedule: '0 10 4 * * *',
@@ -127,7 +173,8 @@ async function wire(database: Database, { config, log, clock }: Required<World>)
 
   return {
     ...{ audit, mails, invitations, members, preferences, registration, recovery, profile, sanitization },
-    ...{ tempFiles, storageCheck, storageUsage, orphans },
+    ...{ gameEditing, tempFiles, storageCheck, storageUsage, orphans, providers, metadataSettings },
+    ...{ candidatePictures, matchJob, matches, picker, downloadHistory, downloadLog },
     ...{
       database,
       storage,
@@ -146,10 +193,12 @@ async function wire(database: Database, { config, log, clock }: Required<World>)
     },
     async close(): Promise<void> {
       await scheduler.stop();
+      await matchJob.close();
       await storageCheck.close();
       await catalogue.close();
       await downloads.close();
       await mails.close();
+      await http.close();
       await database.close();
     },
   };
@@ -173,5 +222,9 @@ function defaultSettings({ siteName }: Config): Settings {
     registrationEnabled: true,
     publicGamePages: true,
     maxUserRetention: limits.retentionDefault,
+    ...{ usageEnabled: true, trackDownloads: true, trackUserActivity: true },
+    activityClearedAt: '',
+    metadataProviders: [...providerIds],
+    autoMatch: true,
   };
 }

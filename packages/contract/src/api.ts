@@ -3,10 +3,14 @@ import { z } from 'zod';
 import * as accounts from './accounts.ts';
 import { artworkKept } from './artwork.ts';
 import * as cheats from './cheats.ts';
+import * as activity from './download-activity.ts';
 import * as downloads from './downloads.ts';
 import { type AnyEndpoint, endpoint } from './endpoint.ts';
+import { gameEdit, gameFileParams } from './game-edit.ts';
 import * as games from './games.ts';
 import * as invitations from './invitations.ts';
+import * as matches from './matches.ts';
+import * as metadata from './metadata.ts';
 import * as outbox from './outbox.ts';
 import * as preferences from './preferences.ts';
 import { artworkName } from './rules/artwork.ts';
@@ -288,6 +292,29 @@ export const api = {
     body: settings.adminSettingsBody,
     response: settings.adminSettings,
   }),
+  getMetadataSettings: endpoint({
+    method: 'GET',
+    path: '/api/admin/metadata-settings',
+    access: 'admin',
+    summary: 'Where facts of games come from: order, keys (masked) and how each provider is',
+    response: metadata.metadataSettings,
+  }),
+  updateMetadataSettings: endpoint({
+    method: 'PUT',
+    path: '/api/admin/metadata-settings',
+    access: 'admin',
+    summary: 'Change the order of the providers, or some keys; 409 for what the environment sets',
+    body: metadata.metadataSettingsBody,
+    response: metadata.metadataSettings,
+  }),
+  testProvider: endpoint({
+    method: 'POST',
+    path: '/api/admin/metadata-settings/test',
+    access: 'admin',
+    summary: 'Ask a provider something small, and say in plain words what is wrong',
+    body: metadata.testProviderBody,
+    response: metadata.testProviderResponse,
+  }),
   listOutbox: endpoint({
     method: 'GET',
     path: '/api/admin/outbox',
@@ -405,6 +432,16 @@ export const api = {
     params: idParams,
     response: games.game,
   }),
+  editGame: endpoint({
+    method: 'PUT',
+    path: '/api/games/:id',
+    access: 'admin',
+    summary: 'Change some fields of a game; 409 when it was changed since the revision that is named',
+    params: idParams,
+    body: gameEdit,
+    maxBodyBytes: 1024 ** 2,
+    response: games.game,
+  }),
   deleteGame: endpoint({
     method: 'DELETE',
     path: '/api/games/:id',
@@ -412,6 +449,114 @@ export const api = {
     summary: 'Delete a game with all its files',
     params: idParams,
     response: games.deleted,
+  }),
+
+  rescrape: endpoint({
+    method: 'POST',
+    path: '/api/games/:id/rescrape',
+    access: 'admin',
+    summary: 'Search the metadata providers for a game; what could not be asked is told beside the matches',
+    params: idParams,
+    body: matches.rescrapeBody,
+    response: matches.rescrapeResponse,
+  }),
+  confirmRescrape: endpoint({
+    method: 'POST',
+    path: '/api/games/:id/confirm-rescrape',
+    access: 'admin',
+    summary: 'Take the facts and pictures of a match, or facts written by hand; answers the game',
+    params: idParams,
+    body: matches.confirmBody,
+    maxBodyBytes: 1024 ** 2,
+    response: matches.confirmResponse,
+  }),
+  metadataOffer: endpoint({
+    method: 'GET',
+    path: '/api/games/:id/metadata-offer',
+    access: 'admin',
+    summary: 'What a match would bring, field by field, beside what is there',
+    params: idParams,
+    query: matches.offerQuery,
+    response: matches.offer,
+  }),
+  gameMatch: endpoint({
+    method: 'GET',
+    path: '/api/games/:id/match',
+    access: 'admin',
+    summary: 'Where the facts of a game come from, or why it has no match',
+    params: idParams,
+    response: matches.gameMatch,
+  }),
+  listMatches: endpoint({
+    method: 'GET',
+    path: '/api/admin/matches',
+    access: 'admin',
+    summary: 'Games by the state of their match, 20 a page, with the counts of all states',
+    query: matches.matchesQuery,
+    response: matches.matchesResponse,
+  }),
+  leaveMatch: endpoint({
+    method: 'POST',
+    path: '/api/admin/matches/:id/leave',
+    access: 'admin',
+    summary: 'Leave a game as it is: it is not searched for again by itself',
+    params: idParams,
+    response: matches.gameMatch,
+  }),
+  retryMatch: endpoint({
+    method: 'POST',
+    path: '/api/admin/matches/:id/retry',
+    access: 'admin',
+    summary: 'Search for a game again, soon; also for one that was never searched for',
+    params: idParams,
+    response: matches.gameMatch,
+  }),
+  undoMatch: endpoint({
+    method: 'POST',
+    path: '/api/admin/matches/:id/undo',
+    access: 'admin',
+    summary: 'Take back what a match brought by itself; what was changed since stays',
+    params: idParams,
+    response: matches.gameMatch,
+  }),
+  retryMatches: endpoint({
+    method: 'POST',
+    path: '/api/admin/matches/retry',
+    access: 'admin',
+    summary: 'Search again for all games whose search has failed',
+    response: matches.gamesQueued,
+  }),
+  scanMatches: endpoint({
+    method: 'POST',
+    path: '/api/admin/matches/scan',
+    access: 'admin',
+    summary: 'Search for all games without metadata, in the background',
+    response: matches.gamesQueued,
+  }),
+  cancelScan: endpoint({
+    method: 'POST',
+    path: '/api/admin/matches/scan/cancel',
+    access: 'admin',
+    summary: 'Search no further; what was found stays',
+    response: matches.scanCancelled,
+  }),
+  candidatePicture: endpoint({
+    method: 'GET',
+    path: '/api/metadata/pictures',
+    access: 'public',
+    summary:
+      'A small picture of a match that is not taken yet, by the sealed address an admin was given; good for a day',
+    query: matches.pictureQuery,
+    produces: 'image/webp',
+  }),
+
+  deletePlatformFile: endpoint({
+    method: 'DELETE',
+    path: '/api/games/:id/platform/:platform',
+    access: 'admin',
+    summary: 'Remove a platform file of a game',
+    params: gameFileParams,
+    response: games.game,
   }),
 
   addGame: endpoint({
@@ -427,7 +572,8 @@ export const api = {
     method: 'POST',
     path: '/api/games/:id/upload',
     access: 'admin',
-    summary: 'Send a platform file of a game, whole or in chunks as for a new game',
+    summary:
+      'Send a platform file of a game, whole or in chunks as for a new game; with replace=true in the place of the one that is there',
     params: idParams,
     multipart: { fields: z.union([uploads.addFileFields, uploads.addWholeFileFields]), file: 'gameFile' },
     response: z.union([games.game, uploads.chunkStored]),
@@ -563,9 +709,79 @@ export const api = {
     method: 'POST',
     path: '/api/download-activity/:downloadId/cancel',
     access: 'member',
-    summary: 'Stop a download of the caller and void its ticket',
+    summary:
+      'Stop a download of the caller and void its ticket; an admin stops any by the `_id` of its activity',
     params: downloads.downloadIdParams,
     response: accounts.done,
+  }),
+  downloadDigest: endpoint({
+    method: 'GET',
+    path: '/api/games/:id/download/:platform/sha256',
+    access: 'member',
+    summary: 'The SHA-256 of a platform file as a `.sha256` file for `sha256sum -c`',
+    params: downloads.downloadParams,
+    produces: 'text/plain',
+  }),
+  myActivity: endpoint({
+    method: 'GET',
+    path: '/api/download-activity/my-activity',
+    access: 'member',
+    summary: 'The download history of the caller, newest first',
+    query: activity.myActivityQuery,
+    response: activity.myActivity,
+  }),
+  clearMyActivity: endpoint({
+    method: 'DELETE',
+    path: '/api/download-activity/my-activity/all',
+    access: 'member',
+    summary: 'Clear the own download history; what still runs stays in it',
+    response: accounts.done,
+  }),
+  deleteActivity: endpoint({
+    method: 'DELETE',
+    path: '/api/download-activity/activity/:id',
+    access: 'member',
+    summary: 'Take one entry out of the own download history',
+    params: activity.activityParams,
+    response: accounts.done,
+  }),
+  allActivity: endpoint({
+    method: 'GET',
+    path: '/api/download-activity/all-activity',
+    access: 'admin',
+    summary: 'The downloads of all members, newest first, with the figures of the whole log',
+    query: activity.allActivityQuery,
+    response: activity.allActivity,
+  }),
+  clearAllActivity: endpoint({
+    method: 'DELETE',
+    path: '/api/download-activity/all-activity/clear',
+    access: 'admin',
+    summary: 'Clear the log of all downloads; what runs goes on, and members keep their own history',
+    response: accounts.done,
+  }),
+  exportActivity: endpoint({
+    method: 'GET',
+    path: '/api/download-activity/all-activity/export',
+    access: 'admin',
+    summary: 'The log of downloads as CSV (RFC 4180), filtered as the list is',
+    query: activity.activityFilter,
+    produces: 'text/csv',
+  }),
+  activityStats: endpoint({
+    method: 'GET',
+    path: '/api/download-activity/stats',
+    access: 'admin',
+    summary: 'Downloads and bytes of each day, and the games that were downloaded most',
+    query: activity.activityStatsQuery,
+    response: activity.activityStats,
+  }),
+  runningDownloads: endpoint({
+    method: 'GET',
+    path: '/api/download-activity/running',
+    access: 'admin',
+    summary: 'What all members download at this moment',
+    response: activity.runningDownloads,
   }),
 
   keepArtwork: endpoint({

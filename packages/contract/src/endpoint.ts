@@ -34,6 +34,8 @@ export interface Endpoint<
   query?: Query;
   /** A JSON body. */
   body?: Body;
+  /** Of a JSON body, where it may be larger than others. */
+  maxBodyBytes?: number;
   /** A multipart body, in place of `body`; its file is read as a stream. */
   multipart?: MultipartBody;
   /** The JSON answer. Absent: the answer is `produces`, written by the handler itself. */

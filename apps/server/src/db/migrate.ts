@@ -10,6 +10,10 @@ import { createGameChanges } from './migrations/0004-game-changes.ts';
 import { createCheatFiles } from './migrations/0005-cheat-files.ts';
 import { createSanitizationRules } from './migrations/0006-sanitization-rules.ts';
 import { createStorageChecks } from './migrations/0007-storage-checks.ts';
+import { createGameEditing } from './migrations/0008-game-editing.ts';
+import { createMetadata } from './migrations/0009-metadata.ts';
+import { createMetadataMatches } from './migrations/0010-metadata-matches.ts';
+import { createDownloadHistory } from './migrations/0011-download-history.ts';
 import type { Db } from './schema.ts';
 
 const migrations: Record<string, (db: Kysely<unknown>, columns: Columns, dialect: Dialect) => Promise<void>> =
@@ -21,6 +25,10 @@ const migrations: Record<string, (db: Kysely<unknown>, columns: Columns, dialect
     '0005-cheat-files': createCheatFiles,
     '0006-sanitization-rules': createSanitizationRules,
     '0007-storage-checks': createStorageChecks,
+    '0008-game-editing': createGameEditing,
+    '0009-metadata': createMetadata,
+    '0010-metadata-matches': createMetadataMatches,
+    '0011-download-history': createDownloadHistory,
   };
 
 /** On SQLite nothing holds two processes apart that start at once: who comes second tries again, and finds it done. */

@@ -1,6 +1,8 @@
 // Every table as TypeScript sees it. Columns are camelCase in SQL too, so rows need no mapping.
 // Times are ISO 8601 text in UTC (they sort as they are); states that have a moment are that moment, or null.
 import type { Language } from '@cellar/contract/accounts.ts';
+import type { MatchState } from '@cellar/contract/matches.ts';
+import type { MetadataKeyName, ProviderId } from '@cellar/contract/metadata.ts';
 import type { CheatPlatform, CheatType } from '@cellar/contract/rules/cheats.ts';
 import type { SortKey } from '@cellar/contract/rules/sort.ts';
 import type { Generated, Kysely, Transaction } from 'kysely';
@@ -121,6 +123,10 @@ export interface GamesTable {
   ageRating: Generated<string | null>;
   franchise: Generated<string | null>;
   collection: Generated<string | null>;
+  /** One more with every edit. */
+  revision: Generated<number>;
+  /** JSON: names of the fields that a person has set, as the contract calls them. */
+  editedFields: Generated<string>;
   createdAt: string;
 }
 
@@ -133,7 +139,13 @@ export interface ArtworksTable {
   fileSize: number;
   /** Base64. */
   thumbhash: string;
+  /** When it was last sent in or given to a game: what nobody uses is kept for a while after that. */
   createdAt: string;
+}
+
+/** Pictures whose files are to go: written with the deletion of the row, gone once the files are gone. */
+export interface ArtworkRemovalsTable {
+  name: string;
 }
 
 export interface GameGenresTable {
@@ -196,6 +208,8 @@ export interface UploadsTable {
   title: string;
   titleKey: string;
   platform: string;
+  /** 1: it takes the place of the file that the platform has. */
+  replacesFile: Generated<number>;
   extension: string;
   fileName: string | null;
   fileSize: number | null;
@@ -223,6 +237,8 @@ export interface DownloadsTable {
   fileId: string | null;
   gameTitle: string;
   platform: string;
+  /** Of the file, with its dot; empty where it is not known any more. */
+  extension: Generated<string>;
   fileSize: number;
   status: 'in_progress' | 'completed' | 'failed';
   /** JSON: sorted, disjoint [start, endExclusive] pairs of bytes that have gone out. */
@@ -232,6 +248,12 @@ export interface DownloadsTable {
   lastByteAt: string | null;
   endedAt: string | null;
   cancelledAt: string | null;
+  /** Taken out of the member's own history. */
+  hiddenAt: Generated<string | null>;
+  /** 1: it is in the admin's log. */
+  logged: Generated<number>;
+  /** 1: admins are not told whose it is. */
+  anonymous: Generated<number>;
 }
 
 export interface TicketsTable {
@@ -282,6 +304,57 @@ export interface StorageProblemsTable {
   modifiedAt: string | null;
 }
 
+/** A key of a metadata provider, encrypted (platform/secret-box). */
+export interface MetadataKeysTable {
+  name: MetadataKeyName;
+  sealed: string;
+  updatedAt: string;
+}
+
+/** How a metadata provider is. There is a row for each. */
+export interface MetadataProvidersTable {
+  id: ProviderId;
+  lastSuccessAt: string | null;
+  lastErrorAt: string | null;
+  lastErrorKind: string | null;
+  /** Plain English, ready to show. */
+  lastError: string | null;
+  /** Failures since the last success, each after the pause of the one before. */
+  failures: number;
+  /** Nobody asks it until then. */
+  pausedUntil: string | null;
+}
+
+/** Which game of a metadata provider a game is, or what is done to find out. A game that nobody searches for has no row. */
+export interface GameMatchesTable {
+  gameId: string;
+  /** Of the archive it was added by. */
+  fileName: string | null;
+  state: MatchState;
+  /** Plain English, ready to show. */
+  reason: string;
+  /** It is searched for then: while it is queued, and again after a failure. */
+  dueAt: string | null;
+  /** Searches that have failed since it was queued. */
+  attempts: number;
+  /** Who searches for it now; it belongs to nobody once the lease is over. */
+  holder: string | null;
+  leaseUntil: string | null;
+  /** What its facts come from, see `matchId` of the contract. */
+  matchId: string | null;
+  /** 0 to 1; null where a human chose. */
+  confidence: number | null;
+  /** JSON: what the last search has found, best first, see features/metadata. */
+  candidates: string;
+  /** JSON: what a match that was taken by itself has changed, so that it can be taken back. */
+  brought: string | null;
+  /** When the scan began that it was last part of. */
+  scannedAt: string | null;
+  /** What it was before that scan; null where it had no row. */
+  stateBefore: MatchState | null;
+  updatedAt: string;
+}
+
 export interface JobsTable {
   name: string;
   holder: string | null;
@@ -310,6 +383,7 @@ export interface Schema {
   games: GamesTable;
   gameChanges: GameChangesTable;
   artworks: ArtworksTable;
+  artworkRemovals: ArtworkRemovalsTable;
   gameGenres: GameGenresTable;
   gameMedia: GameMediaTable;
   gameFiles: GameFilesTable;
@@ -322,6 +396,9 @@ export interface Schema {
   sanitizationRules: SanitizationRulesTable;
   storageChecks: StorageChecksTable;
   storageProblems: StorageProblemsTable;
+  metadataKeys: MetadataKeysTable;
+  metadataProviders: MetadataProvidersTable;
+  gameMatches: GameMatchesTable;
   jobs: JobsTable;
 }
 

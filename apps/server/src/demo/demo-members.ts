@@ -83,6 +83,7 @@ export async function insertMembers(trx: Trx, { now, random, passwordHash }: Wor
       'gameFiles.id as fileId',
       'gameFiles.gameId',
       'gameFiles.platform',
+      'gameFiles.extension',
       'gameFiles.fileSize',
       'games.title as gameTitle',
     ])
@@ -121,6 +122,7 @@ interface DownloadedFile {
   fileId: string;
   gameId: string;
   platform: string;
+  extension: string;
   fileSize: number;
   gameTitle: string;
 }

@@ -61,6 +61,7 @@ function mountEndpoint(
   app.route({
     method: endpoint.method,
     url: endpoint.path,
+    ...(endpoint.maxBodyBytes ? { bodyLimit: endpoint.maxBodyBytes } : {}),
     // Before the body is read: who may not call sends nothing in.
     onRequest: async (request) => {
       request.caller = await admit(endpoint.access, request, authenticate);

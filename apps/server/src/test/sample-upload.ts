@@ -99,9 +99,9 @@ export function sendChunk(
   return send(client, upload, [...kept, ['gameFile', body ?? chunkBytes(upload, chunkNumber)]]);
 }
 
-export async function sendAll(client: Client, upload: SampleUpload): Promise<void> {
+export async function sendAll(client: Client, upload: SampleUpload, fields: Fields = {}): Promise<void> {
   for (const number of chunkNumbersOf(upload)) {
-    const { status, body } = await sendChunk(client, upload, number);
+    const { status, body } = await sendChunk(client, upload, number, { fields });
     if (status !== 200) throw new Error(`chunk ${number} was refused: ${JSON.stringify(body)}`);
   }
 }

@@ -1,9 +1,11 @@
-// A disk of a few megabytes for a server process: a tmpfs in a mount namespace of its own, gone with the process.
+// A disk of a few megabytes for a server process, with a database of its own: a tmpfs in a mount namespace of its own, gone
+// with the process.
 import { spawnSync } from 'node:child_process';
 import { mkdir, mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type ServerProcess, startServer } from './server-process.ts';
+import { createTestDatabase, type TestDatabase } from './test-database.ts';
 
 const MiB = 1024 * 1024;
 
@@ -14,6 +16,8 @@ export const unshare = [['-m'], ['-rm']].find(
 
 export interface SmallDisk {
   server: ServerProcess;
+  /** On the disk only where that holds all and it is SQLite. */
+  database: TestDatabase;
   /** The mounted folder, as this process reaches it. */
   path: string;
   /** Leaves this much room. */
@@ -24,20 +28,25 @@ export interface SmallDisk {
 }
 
 /** `holds`: what lies on it, the platform files alone or the whole DATA_DIR. */
-export async function startOnSmallDisk(size: number, holds: 'files' | 'all', env = {}): Promise<SmallDisk> {
+export async function startOnSmallDisk(size: number, holds: 'files' | 'all'): Promise<SmallDisk> {
+  const database = await createTestDatabase();
   const folder = await mkdtemp(join(tmpdir(), 'cellar-disk-'));
   const mounted = join(folder, 'disk');
   await mkdir(mounted);
   const script = `mount -t tmpfs -o size=${size} none "$0" && exec "$@"`;
   const server = await startServer({
     dataDir: folder,
-    env: { ...(holds === 'all' ? { DATA_DIR: mounted } : { STORAGE_URL: `file:${mounted}` }), ...env },
+    env: {
+      ...(holds === 'all' ? { DATA_DIR: mounted } : { STORAGE_URL: `file:${mounted}` }),
+      ...database.env,
+    },
     through: ['unshare', ...(unshare ?? []), 'sh', '-c', script, mounted],
   });
   const path = join('/proc', String(server.pid), 'root', mounted);
   const ballast = join(path, 'ballast');
   return {
     server,
+    database,
     path,
     async fill(leave) {
       const file = await open(ballast, 'w');
@@ -55,6 +64,7 @@ export async function startOnSmallDisk(size: number, holds: 'files' | 'all', env
     makeRoom: () => rm(ballast),
     async close() {
       await server.stop();
+      await database.drop();
       await rm(folder, { recursive: true, force: true });
     },
   };

@@ -11,6 +11,7 @@ describe('downloadFileName', () => {
     ['???', 'Mac', '.zip', 'game (Mac).zip'],
     ['...', 'Mac', '.zip', 'game (Mac).zip'],
     ['忍者', 'Xbox', '.zip', '忍者 (Xbox).zip'],
+    ['Photo \u202egpj.exe', 'Mac', '.zip', 'Photo gpj.exe (Mac).zip'],
     ['a  b', 'Windows (Modded)', '.zip', 'a b (Windows (Modded)).zip'],
   ])('%j for %s is %4$j', (title, platform, extension, name) => {
     expect(downloadFileName(title, platform, extension)).toBe(name);

@@ -26,10 +26,7 @@ const maxExtension = 16;
  */
 export function safeFileName(name: string): string {
   const last = name.toWellFormed().normalize('NFC').split(/[\\/]/).at(-1) ?? '';
-  const plain = last
-    .replace(/^[A-Za-z]:/, '')
-    .replace(bidiControls, '')
-    .replace(/\p{Cc}+/gu, ' ');
+  const plain = last.replace(/^[A-Za-z]:/, '').replace(/\p{Cc}+/gu, ' ');
   const trimmed = trimDots(clean(plain));
   const dot = trimmed.lastIndexOf('.');
   const hasExtension = dot > 0 && trimmed.length - dot <= maxExtension;
@@ -60,7 +57,7 @@ function byteLength(text: string): number {
 }
 
 function clean(text: string): string {
-  return text.replace(forbidden, ' ').replace(/\s+/g, ' ').trim();
+  return text.replace(bidiControls, '').replace(forbidden, ' ').replace(/\s+/g, ' ').trim();
 }
 
 function cutToBytes(text: string, max: number): string {

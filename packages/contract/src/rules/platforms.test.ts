@@ -1,4 +1,5 @@
 // Platform names: what can be chosen, stored, shown (specification section 3).
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   isStoredPlatform,
@@ -89,5 +90,39 @@ describe('normalisePlatform', () => {
     ['', ''],
   ])('%j is shown as %j', (name, shown) => {
     expect(normalisePlatform(name)).toBe(shown);
+  });
+});
+
+describe('whatever is asked for', () => {
+  const choice = fc.constantFrom(...platformChoices);
+  const text = fc.oneof(
+    fc.string({ maxLength: 45 }),
+    fc.constantFrom('1.2', 'v2', '1.0 (beta)', 'modded', 'pc', 'Windows', ' (Version)', 'x'.repeat(41)),
+  );
+
+  it('a choice with a version is stored under an accepted name, and one with none is refused', () => {
+    fc.assert(
+      fc.property(choice, text, (chosen, version) => {
+        const stored = storedPlatform(chosen, version);
+        expect(isStoredPlatform(stored)).toBe(!needsVersion(chosen) || isVersion(version));
+        expect(platform.safeParse(stored).success).toBe(isStoredPlatform(stored.trim()));
+      }),
+    );
+  });
+
+  it('a name that is shown is shown as itself', () => {
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          text,
+          choice,
+          fc.tuple(choice, text).map(([a, b]) => storedPlatform(a, b)),
+        ),
+        (name) => {
+          const shown = normalisePlatform(name);
+          expect(normalisePlatform(shown)).toBe(shown);
+        },
+      ),
+    );
   });
 });

@@ -1,6 +1,7 @@
 // When two titles are the same game, and how titles are compared.
 import { describe, expect, it } from 'vitest';
-import { defaultSortKey, foldText, sortKey, sortKeys, titleKey } from './sort.ts';
+import { sortKey } from '../sort-key.ts';
+import { defaultSortKey, foldText, sortKeys, titleKey } from './sort.ts';
 
 describe('titleKey', () => {
   it.each([

@@ -1,5 +1,4 @@
 // The six orders of the games list (specification section 2).
-import { z } from 'zod';
 
 export const sortKeys = [
   'recentlyAddedDesc',
@@ -13,8 +12,6 @@ export const sortKeys = [
 export type SortKey = (typeof sortKeys)[number];
 
 export const defaultSortKey: SortKey = 'recentlyAddedDesc';
-
-export const sortKey = z.enum(sortKeys);
 
 const plainText = /^[ -~]*$/;
 

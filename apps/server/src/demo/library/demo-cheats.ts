@@ -1,16 +1,11 @@
 // The cheat files of the demo library: invented, harmless, and nothing in them but text.
-import type { CheatPlatform, CheatType } from '@cellar/contract/rules/cheats.ts';
+import type { CheatFields } from '@cellar/contract/cheats.ts';
 
-export interface DemoCheat {
+type Needed = 'name' | 'platform' | 'type';
+
+export interface DemoCheat extends Pick<CheatFields, Needed>, Partial<Omit<CheatFields, Needed>> {
   /** Title of its game. */
   game: string;
-  name: string;
-  description?: string;
-  platform: CheatPlatform;
-  type: CheatType;
-  version?: string;
-  author?: string;
-  instructions?: string;
   fileName: string;
   downloads: number;
 }

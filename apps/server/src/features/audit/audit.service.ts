@@ -21,7 +21,15 @@ export type AuditAction =
   | 'invitation_created'
   | 'invitation_revoked'
   | 'settings_changed'
+  | 'game_edited'
   | 'game_deleted'
+  | 'match_taken'
+  | 'match_left'
+  | 'match_undone'
+  | 'matches_scanned'
+  | 'scan_cancelled'
+  | 'file_deleted'
+  | 'file_replaced'
   | 'rule_added'
   | 'rule_changed'
   | 'rule_deleted'
@@ -30,7 +38,9 @@ export type AuditAction =
   | 'storage_checked'
   | 'orphans_removed'
   | 'cheat_added'
-  | 'cheat_deleted';
+  | 'cheat_deleted'
+  | 'download_cancelled'
+  | 'history_cleared';
 
 interface Entry {
   action: AuditAction;

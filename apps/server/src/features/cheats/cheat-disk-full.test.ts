@@ -7,22 +7,17 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { Client } from '#test/client.ts';
 import { addCheat, cheatFields } from '#test/sample-cheat.ts';
 import { complete, sampleUpload, sendAll } from '#test/sample-upload.ts';
+import { processMs } from '#test/server-process.ts';
 import { beginUpload } from '#test/slow-upload.ts';
 import { type SmallDisk, startOnSmallDisk, unshare } from '#test/small-disk.ts';
-import { createTestDatabase, type TestDatabase } from '#test/test-database.ts';
 
 const MiB = 1024 * 1024;
 
 let disk: SmallDisk;
-let database: TestDatabase;
-afterEach(async () => {
-  await disk?.close();
-  await database?.drop();
-});
+afterEach(() => disk?.close());
 
 async function start(): Promise<{ admin: Client; gameId: string }> {
-  database = await createTestDatabase();
-  disk = await startOnSmallDisk(12 * MiB, 'files', database.env);
+  disk = await startOnSmallDisk(12 * MiB, 'files');
   const admin = await disk.server.logIn();
   const upload = sampleUpload();
   await sendAll(admin, upload);
@@ -36,7 +31,7 @@ async function filesOnDisk(): Promise<string[]> {
 
 const full = { status: 507, body: { code: 'storage_full' } };
 
-describe.skipIf(!unshare)('a disk without room', () => {
+describe.skipIf(!unshare)('a disk without room', { timeout: processMs }, () => {
   it('refuses a cheat file, announced or not, and takes it once there is room', async () => {
     const { admin, gameId } = await start();
     const file = randomBytes(4 * MiB);

@@ -1,0 +1,109 @@
+// What file names tell of a platform.
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { guessPlatform } from './platform-guess.ts';
+import { isVersion, needsVersion, platformChoices } from './platforms.ts';
+
+describe('guessPlatform', () => {
+  it.each([
+    ['never_ball-win64.zip', 'Windows'],
+    ['Neverball (Windows).7z', 'Windows'],
+    ['NeverballWin32.zip', 'Windows'],
+    ['neverball PC.rar', 'Windows'],
+    ['setup_neverball.zip', 'Windows'],
+    ['neverball-installer.exe.zip', 'Windows'],
+    ['neverball-mac.zip', 'Mac'],
+    ['neverball.macOS.universal.zip', 'Mac'],
+    ['neverball_osx.7z', 'Mac'],
+    ['neverball.dmg.zip', 'Mac'],
+    ['neverball-linux-x86_64.zip', 'Linux'],
+    ['Neverball.AppImage.zip', 'Linux'],
+    ['C:\\games\\neverball_linux64.ZIP', 'Linux'],
+    ['Game [NSP].zip', 'Nintendo Switch'],
+    ['Game (Switch).rar', 'Nintendo Switch'],
+    ['Game.xci.zip', 'Nintendo Switch'],
+    ...['ps1', 'PS2', 'ps3', 'PS4', 'ps5', 'PSX', 'Vita', 'PlayStation'].map((tag) => [
+      `Game [${tag}].zip`,
+      'PlayStation',
+    ]),
+    ['Game - Xbox 360.zip', 'Xbox'],
+    ['Game_x360.7z', 'Xbox'],
+  ])('takes %s for %s', (fileName, choice) => {
+    expect(guessPlatform(fileName).choice).toBe(choice);
+  });
+
+  it.each([
+    ['Neverball [modded] win64.zip', 'Windows (Modded)', ''],
+    ['Neverball (Modded) [Mac].zip', 'Mac (Modded)', ''],
+    ['neverball_linux_modded_v2.zip', 'Linux (Modded)', '2'],
+    ['Neverball v1.2 [win].zip', 'Windows (Version)', '1.2'],
+    ['neverball_v1_6_0_osx.zip', 'Mac (Version)', '1.6.0'],
+    ['Neverball.Version.3.linux.zip', 'Linux (Version)', '3'],
+    ['neverball-1.6.0-linux.zip', 'Linux (Version)', '1.6.0'],
+    ['neverball-v1.2b3-win.zip', 'Windows (Version)', '1.2b3'],
+    ['Game v1.2 [NSP].zip', 'Nintendo Switch', '1.2'],
+    ['Neverball v1.2.zip', '', '1.2'],
+    ['neverball-1.6-win.zip', 'Windows', ''],
+  ])('makes of %s %j with version %j', (fileName, choice, version) => {
+    expect(guessPlatform(fileName)).toEqual({ choice, version });
+  });
+
+  it.each([
+    ['neverball.zip', 'nothing is said'],
+    ['neverball-win-mac-linux.zip', 'three are said'],
+    ['Game [Windows] [Linux].zip', 'two are said in brackets'],
+    ['Game (GBA).zip', 'it is for one that cannot be chosen'],
+    ['Game setup.apk.zip', 'it is for one that cannot be chosen, setup or not'],
+    ['Windowed Switchboard Macaroni.zip', 'words only begin like one'],
+    ['[modded] v1.zip', 'modded is no platform'],
+    ['.zip', 'there is no name'],
+  ])('leaves %s open: %s', (fileName) => {
+    expect(guessPlatform(fileName).choice).toBe('');
+  });
+
+  it('believes brackets more than the rest, and the first word of a title least', () => {
+    expect(guessPlatform('Switch Ball (Linux).zip').choice).toBe('Linux');
+    expect(guessPlatform('Mac Attack linux.zip').choice).toBe('Linux');
+    expect(guessPlatform('windows_neverball.zip').choice).toBe('Windows');
+    expect(guessPlatform('setup neverball linux.zip').choice).toBe('Linux');
+  });
+
+  it('gives of any name something that can be stored, or nothing', () => {
+    const pieces = ['v1.2', '[modded]', 'win64', 'mac', '(linux)', 'setup', '1.2.3', ' ', '_', 'v', 'Ball'];
+    const names = fc.oneof(
+      fc.array(fc.integer({ min: 0, max: 0x10_ff_ff })).map((points) => String.fromCodePoint(...points)),
+      fc.array(fc.constantFrom(...pieces)).map((parts) => `${parts.join('-')}.zip`),
+    );
+    const allowed: readonly string[] = ['', ...platformChoices];
+    fc.assert(
+      fc.property(names, (name) => {
+        const { choice, version } = guessPlatform(name);
+        const isGiven = version === '' ? !needsVersion(choice) : isVersion(version);
+        return isGiven && allowed.includes(choice);
+      }),
+    );
+  });
+
+  it('finds a platform in brackets whatever the title is', () => {
+    const tags = {
+      win64: 'Windows',
+      macOS: 'Mac',
+      'linux x64': 'Linux',
+      PS4: 'PlayStation',
+      XCI: 'Nintendo Switch',
+    };
+    const titles = fc.string({ maxLength: 60 }).map((text) => text.replace(/[[\]()]/g, ''));
+    fc.assert(
+      fc.property(titles, fc.constantFrom(...Object.entries(tags)), (title, [tag, platform]) => {
+        expect(guessPlatform(`${title} [${tag}].zip`).choice.replace(/ \(.*/, '')).toBe(platform);
+      }),
+    );
+  });
+
+  it.each(['v1.', '1.', '[', '(', '[(', 'v_', '[mod', 'v1_1_1_1_1'])(
+    'is done with a name of nothing but %j before the test runs out of time',
+    (piece) => {
+      expect(guessPlatform(piece.repeat(100_000)).choice).toBe('');
+    },
+  );
+});
