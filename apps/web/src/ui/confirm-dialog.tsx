@@ -1,5 +1,6 @@
 // Asks before something is lost. The safe answer has the focus.
 import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
 import styles from './confirm-dialog.module.css';
 import { ModalDialog } from './modal-dialog.tsx';
 
@@ -10,6 +11,8 @@ export interface ConfirmDialogProps {
   confirmLabel: string;
   cancelLabel: string;
   isBusy?: boolean;
+  /** What the text speaks of, where that is more than a line. */
+  children?: ReactNode;
   onConfirm(): void;
   onCancel(): void;
 }
@@ -20,6 +23,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       <div className={styles.content}>
         <h2>{props.question}</h2>
         <p className={styles.text}>{props.text}</p>
+        {props.children}
         <div className={styles.actions}>
           <Button variant="default" data-autofocus onClick={props.onCancel}>
             {props.cancelLabel}

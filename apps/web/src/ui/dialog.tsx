@@ -2,6 +2,7 @@
 import { CloseButton } from '@mantine/core';
 import type { ReactNode } from 'react';
 import styles from './dialog.module.css';
+import { keepFocus } from './keep-focus.ts';
 import { ModalDialog } from './modal-dialog.tsx';
 
 export interface DialogProps {
@@ -17,7 +18,7 @@ export interface DialogProps {
 export function Dialog({ heading, closeLabel, size = '32rem', isCovered, onClose, children }: DialogProps) {
   return (
     <ModalDialog isOpen label={heading} keepsEscape={isCovered} onClose={onClose}>
-      <div className={styles.content} style={{ maxWidth: size }}>
+      <div ref={keepFocus} className={styles.content} style={{ maxWidth: size }}>
         <div className={styles.head}>
           <h2 className={styles.heading}>{heading}</h2>
           <CloseButton aria-label={closeLabel} onClick={onClose} />

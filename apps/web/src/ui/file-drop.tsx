@@ -1,6 +1,8 @@
-// A field for one file: drop it there, or choose it by button. The whole area is the label of a real file input.
+// A field for a file, or for several: drop it there, or choose it by button. The whole area is the label of a real file input.
 import { IconFileZip } from '@tabler/icons-react';
-import { type DragEvent, useId, useRef, useState } from 'react';
+import { type DragEvent, type MouseEvent, useId, useRef, useState } from 'react';
+import { droppedFolders, filesInFolders } from '#lib/dropped-folders.ts';
+import { canPickFiles, droppedFiles, pickFiles } from '#lib/pick-files.ts';
 import styles from './file-drop.module.css';
 
 export interface FileDropProps {
@@ -13,6 +15,8 @@ export interface FileDropProps {
   error?: string | undefined;
   disabled?: boolean;
   onFile(file: File): void;
+  /** Where several are taken at once; a single one still goes to `onFile`. */
+  onFiles?: ((files: readonly File[]) => void) | undefined;
 }
 
 export function FileDrop({
@@ -24,14 +28,18 @@ export function FileDrop({
   error,
   disabled,
   onFile,
+  onFiles,
 }: FileDropProps) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
+  /** The dialog could not be opened: from then on the plain field does. */
+  const wantsField = useRef(false);
   const [isOver, setOver] = useState(false);
 
-  const take = (files: FileList | null) => {
-    const file = files?.[0];
-    if (file && !disabled) onFile(file);
+  const take = (given: ArrayLike<File> | null) => {
+    const files = disabled ? [] : Array.from(given ?? []);
+    if (onFiles && files.length > 1) onFiles(files);
+    else if (files[0]) onFile(files[0]);
     // The same file can be chosen again after a reset.
     if (input.current) input.current.value = '';
   };
@@ -41,7 +49,20 @@ export function FileDrop({
   };
   const handleDrop = (event: DragEvent) => {
     handleDrag(event);
-    take(event.dataTransfer.files);
+    const files = droppedFiles(event.dataTransfer);
+    const folders = onFiles && !disabled ? droppedFolders(event.dataTransfer) : [];
+    if (folders.length === 0) return take(files);
+    void filesInFolders(folders).then((inside) => onFiles?.([...files, ...inside]));
+  };
+  // The browser's newer dialog gives handles too, by which a file is found again after a reload.
+  const handleClick = (event: MouseEvent<HTMLInputElement>) => {
+    if (!canPickFiles() || wantsField.current) return;
+    event.preventDefault();
+    void pickFiles(accept, Boolean(onFiles)).then((files) => {
+      if (files) return take(files);
+      wantsField.current = true;
+      input.current?.click();
+    });
   };
 
   return (
@@ -61,10 +82,12 @@ export function FileDrop({
           id={id}
           className={styles.input}
           type="file"
+          multiple={Boolean(onFiles)}
           accept={accept.join(',')}
           disabled={disabled}
           aria-describedby={`${id}-about`}
           aria-invalid={error ? true : undefined}
+          onClick={handleClick}
           onChange={(event) => take(event.currentTarget.files)}
         />
         <IconFileZip size={30} stroke={1.4} aria-hidden className={styles.icon} />

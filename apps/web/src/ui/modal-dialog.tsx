@@ -44,7 +44,6 @@ export function ModalDialog(props: ModalDialogProps) {
   };
   // At the end of the page, where it inherits nothing of where it is asked for.
   return createPortal(
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the key is Esc, which the browser gives it
     <dialog
       ref={dialog}
       className={`${styles.dialog} ${className}`}

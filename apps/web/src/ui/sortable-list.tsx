@@ -1,0 +1,78 @@
+// A list whose entries can be put into another order, by pointer and by keyboard, and that says aloud where one is. An entry
+// takes part with `useSortableItem` and a SortableHandle. Used for the sanitization rules and a game's screenshots.
+import { Accessibility } from '@dnd-kit/dom';
+import { type DragDropEventHandlers, DragDropProvider } from '@dnd-kit/react';
+import { isSortable } from '@dnd-kit/react/sortable';
+import { type ReactNode, useId, useRef, useState } from 'react';
+import { SortableContext } from './sortable-item.ts';
+import styles from './sortable-list.module.css';
+
+export type SortableMoment = 'start' | 'over' | 'end' | 'cancel';
+
+export interface SortableListProps<T> {
+  items: readonly T[];
+  keyOf(item: T): string;
+  label?: string;
+  className: string | undefined;
+  /** How it is done with the keyboard, for those who can't see it. */
+  instructions: string;
+  /** What is said of an entry that was at `from` and is, or would be, at `to`. */
+  announce(moment: SortableMoment, item: T, from: number, to: number): string;
+  onMove(item: T, from: number, to: number): void;
+  /** An entry is in the air, or no longer. */
+  onHold?(isHeld: boolean): void;
+  /** `say` tells of a move that was made by button. */
+  children(item: T, index: number, say: (to: number) => void): ReactNode;
+}
+
+type Source = Parameters<NonNullable<DragDropEventHandlers['onDragEnd']>>[0]['operation']['source'];
+
+export function SortableList<T>(props: SortableListProps<T>) {
+  const { items, keyOf, label, className, instructions, announce, onMove, onHold, children } = props;
+  const instructionsId = useId();
+  const [said, setSaid] = useState('');
+  const lastIndex = useRef(-1);
+  const itemOf = ({ id }: NonNullable<Source>) => items.find((item) => keyOf(item) === id);
+  const say = (moment: SortableMoment, source: Source | undefined) => {
+    if (!source || !isSortable(source)) return;
+    if (moment === 'over' && source.index === lastIndex.current) return;
+    lastIndex.current = source.index;
+    const item = itemOf(source);
+    if (item !== undefined) setSaid(announce(moment, item, source.initialIndex, source.index));
+  };
+  const drop = (source: Source | undefined) => {
+    if (!source || !isSortable(source) || source.index === source.initialIndex) return;
+    const item = itemOf(source);
+    if (item !== undefined) onMove(item, source.initialIndex, source.index);
+  };
+  return (
+    <DragDropProvider
+      // Its own words are English, and it speaks from outside a dialog, where a screen reader does not listen.
+      plugins={(defaults) => defaults.filter((plugin) => plugin !== Accessibility)}
+      onDragStart={({ operation }) => {
+        onHold?.(true);
+        say('start', operation.source);
+      }}
+      onDragOver={({ operation }) => say('over', operation.source)}
+      onDragEnd={({ operation: { source }, canceled }) => {
+        onHold?.(false);
+        say(canceled ? 'cancel' : 'end', source);
+        if (!canceled) drop(source);
+      }}
+    >
+      <p id={instructionsId} hidden>
+        {instructions}
+      </p>
+      <p className={styles.said} aria-live="assertive">
+        {said}
+      </p>
+      <SortableContext value={instructionsId}>
+        <ol className={className} aria-label={label}>
+          {items.map((item, index) =>
+            children(item, index, (to) => setSaid(announce('end', item, index, to))),
+          )}
+        </ol>
+      </SortableContext>
+    </DragDropProvider>
+  );
+}
