@@ -3,14 +3,16 @@ import { gameArchiveExtensions } from '@cellar/contract/rules/archives.ts';
 import { chunkCount, chunkSizeFor } from '@cellar/contract/rules/sizes.ts';
 import { Button, TextInput } from '@mantine/core';
 import { IconUpload } from '@tabler/icons-react';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatSize } from '#lib/format.ts';
 import { FileDrop } from '#ui/file-drop.tsx';
+import { Notice } from '#ui/notice.tsx';
 import { type AddGameDraft, checkFile, type FileProblem } from './add-game-draft.ts';
 import styles from './add-game-form.module.css';
 import { PlatformField } from './platform-field.tsx';
 import { TitleSuggestion } from './title-suggestion.tsx';
+import type { AddGameNotice } from './use-add-game.ts';
 import type { Suggestion } from './use-suggested-title.ts';
 
 export interface AddGameFormProps {
@@ -18,9 +20,15 @@ export interface AddGameFormProps {
   change(part: Partial<AddGameDraft>): void;
   /** Takes the archive, and its name for a title. */
   choose(file: File): void;
+  /** Takes several at once; they go into a list of their own. */
+  chooseSeveral(files: readonly File[]): void;
+  /** The title is in the admin's hands: no suggestion may change it any more. */
+  holdTitle(): void;
   /** What the sanitization rules made of the archive's name. */
   suggestion: Suggestion | undefined;
   submit(): void;
+  /** What is wrong, or what is happening: beside the button, where it is seen on a phone too. */
+  notice: AddGameNotice | undefined;
   versionError: string | undefined;
   isChecking: boolean;
   maxChunkBytes: number;
@@ -31,12 +39,15 @@ const extensions = gameArchiveExtensions.join(', ');
 export function AddGameForm(props: AddGameFormProps) {
   const { t } = useTranslation('addGame');
   const { draft, change, suggestion } = props;
+  const titleField = useRef<HTMLInputElement>(null);
   const [fileProblem, setFileProblem] = useState<FileProblem>();
   const handleFile = (file: File) => {
     const problem = checkFile(file);
     setFileProblem(problem);
     if (problem) change({ file: undefined });
     else props.choose(file);
+    // A file can be dropped while somebody types.
+    if (document.activeElement === titleField.current) props.holdTitle();
   };
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault();
@@ -52,12 +63,18 @@ export function AddGameForm(props: AddGameFormProps) {
         accept={gameArchiveExtensions}
         error={fileProblem && t(fileProblem, { extensions })}
         onFile={handleFile}
+        onFiles={(files) => {
+          setFileProblem(undefined);
+          props.chooseSeveral(files);
+        }}
       />
       <TextInput
+        ref={titleField}
         label={t('title')}
         value={draft.title}
         maxLength={200}
         withAsterisk
+        onFocus={props.holdTitle}
         onChange={(event) => change({ title: event.currentTarget.value })}
       />
       <PlatformField
@@ -66,7 +83,14 @@ export function AddGameForm(props: AddGameFormProps) {
         versionError={props.versionError}
         onChange={change}
       />
-      {suggestion && <TitleSuggestion suggestion={suggestion} />}
+      {suggestion && (
+        <TitleSuggestion suggestion={suggestion} current={draft.title} onUse={(title) => change({ title })} />
+      )}
+      {props.notice && (
+        <div className={styles.notice}>
+          <Notice kind={props.notice.kind}>{props.notice.text}</Notice>
+        </div>
+      )}
       <Button
         type="submit"
         className={styles.submit}

@@ -1,4 +1,4 @@
-// The browser asks before it leaves or reloads the page while an upload runs. Started by app/admin-wing.ts.
+// The browser asks before it leaves or reloads the page while an upload is unfinished. Started by app/admin-wing.ts.
 import type { UploadManager } from './upload-manager.ts';
 
 export function warnBeforeLeaving(uploads: UploadManager): void {
@@ -6,7 +6,7 @@ export function warnBeforeLeaving(uploads: UploadManager): void {
   uploads.subscribe(() => {
     const isNeeded = uploads
       .getSnapshot()
-      .some(({ status }) => status === 'uploading' || status === 'queued');
+      .some(({ status }) => status === 'uploading' || status === 'queued' || status === 'paused');
     // Only while it is needed: a page with this listener is kept out of the browser's back/forward cache.
     if (isNeeded) window.addEventListener('beforeunload', warn);
     else window.removeEventListener('beforeunload', warn);

@@ -14,10 +14,12 @@ export interface PlatformFieldProps {
   choice: string;
   version: string;
   versionError: string | undefined;
+  /** One of many: a version that is asked for does not take the focus. */
+  isInRow?: boolean;
   onChange(part: { choice?: string; version?: string }): void;
 }
 
-export function PlatformField({ choice, version, versionError, onChange }: PlatformFieldProps) {
+export function PlatformField({ choice, version, versionError, isInRow, onChange }: PlatformFieldProps) {
   const { t } = useTranslation('addGame');
   const hint = isVersion(version)
     ? t('versionHint', { platform: storedPlatform(choice, version) })
@@ -37,7 +39,7 @@ export function PlatformField({ choice, version, versionError, onChange }: Platf
           description={hint}
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           withAsterisk
-          autoFocus
+          autoFocus={!isInRow}
           maxLength={40}
           value={version}
           error={versionError}

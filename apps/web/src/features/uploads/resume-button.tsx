@@ -1,56 +1,30 @@
-// Goes on with an unfinished upload: its owner chooses the same file again, and only what is missing is sent.
+// Goes on with an unfinished upload at once where the browser still knows its file; else its owner chooses the same file
+// again. Only what is missing is sent.
 import { platformFileExtensions } from '@cellar/contract/rules/archives.ts';
 import type { UnfinishedUpload } from '@cellar/contract/uploads.ts';
 import { Button } from '@mantine/core';
 import { IconPlayerPlay } from '@tabler/icons-react';
-import { type ChangeEvent, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatSize } from '#lib/format.ts';
-import { useUploadManager, useUploads } from './use-uploads.ts';
+import type { FileHandle } from '#lib/pick-files.ts';
+import { ChooseFilesButton } from './choose-files-button.tsx';
 
 export interface ResumeButtonProps {
   upload: UnfinishedUpload;
-  /** Told why the chosen file cannot be the one, or undefined when it can. */
-  onWrongFile(reason: string | undefined): void;
+  kept: FileHandle | undefined;
+  onKept(handle: FileHandle): void;
+  onFile(file: File): void;
 }
 
-export function ResumeButton({ upload, onWrongFile }: ResumeButtonProps) {
-  const { t, i18n } = useTranslation('addGame');
-  const size = (bytes: number) => formatSize(bytes, i18n.language);
-  const manager = useUploadManager();
-  const isOtherRunning = useUploads().some(({ status }) => status === 'uploading' || status === 'queued');
-  const input = useRef<HTMLInputElement>(null);
-  const { title, platform, gameId, fileSize } = upload;
-  const handleChange = (event: ChangeEvent<HTMLInputElement>) => {
-    const file = event.currentTarget.files?.[0];
-    event.currentTarget.value = '';
-    if (!file) return;
-    if (fileSize !== null && file.size !== fileSize) {
-      const sizes = { expected: size(fileSize), actual: size(file.size) };
-      return onWrongFile(t('unfinished.wrongSize', { fileName: file.name, ...sizes }));
-    }
-    onWrongFile(undefined);
-    manager.start({ file, title, platform, gameId: gameId ?? undefined, resume: upload });
+export function ResumeButton({ upload, kept, onKept, onFile }: ResumeButtonProps) {
+  const { t } = useTranslation('addGame');
+  const { title, platform } = upload;
+  const look = {
+    leftSection: <IconPlayerPlay size={17} />,
+    'aria-label': t('unfinished.resumeOf', { title, platform }),
+    children: t('unfinished.resume'),
   };
+  if (kept) return <Button variant="default" {...look} onClick={() => onKept(kept)} />;
   return (
-    <>
-      <input
-        ref={input}
-        type="file"
-        hidden
-        accept={platformFileExtensions.join(',')}
-        aria-label={t('unfinished.resumeOf', { title, platform })}
-        onChange={handleChange}
-      />
-      <Button
-        variant="default"
-        leftSection={<IconPlayerPlay size={17} />}
-        aria-label={t('unfinished.resumeOf', { title, platform })}
-        disabled={isOtherRunning}
-        onClick={() => input.current?.click()}
-      >
-        {t('unfinished.resume')}
-      </Button>
-    </>
+    <ChooseFilesButton {...look} accept={platformFileExtensions} onFiles={([file]) => file && onFile(file)} />
   );
 }

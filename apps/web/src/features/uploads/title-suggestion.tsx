@@ -1,9 +1,17 @@
 // Below the title of a new game: how the rules came from the archive's name to it.
+import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import styles from './title-suggestion.module.css';
 import type { Suggestion } from './use-suggested-title.ts';
 
-export function TitleSuggestion({ suggestion }: { suggestion: Suggestion }) {
+export interface TitleSuggestionProps {
+  suggestion: Suggestion;
+  /** The title as it is in the form. */
+  current: string;
+  onUse(title: string): void;
+}
+
+export function TitleSuggestion({ suggestion, current, onUse }: TitleSuggestionProps) {
   const { t } = useTranslation('addGame');
   const { title, sanitizedTitle, steps } = suggestion;
   if (title === sanitizedTitle) return null;
@@ -18,6 +26,16 @@ export function TitleSuggestion({ suggestion }: { suggestion: Suggestion }) {
           <li key={_id}>{description}</li>
         ))}
       </ul>
+      {current.trim() !== sanitizedTitle && (
+        <Button
+          className={styles.use}
+          size="compact-sm"
+          variant="default"
+          onClick={() => onUse(sanitizedTitle)}
+        >
+          {t('useSuggestion')}
+        </Button>
+      )}
     </section>
   );
 }

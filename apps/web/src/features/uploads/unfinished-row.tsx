@@ -3,55 +3,55 @@ import { api } from '@cellar/contract/api.ts';
 import type { UnfinishedUpload } from '@cellar/contract/uploads.ts';
 import { Button } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { memo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { errorText } from '#i18n/error-text.ts';
 import { useApi } from '#lib/api-context.ts';
 import { formatAgo, formatSize } from '#lib/format.ts';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
+import { ListRow } from '#ui/list-row.tsx';
 import { ProgressBar } from '#ui/progress-bar.tsx';
 import { toast } from '#ui/toast.tsx';
+import { forgetHandle } from './file-handles.ts';
 import { ResumeButton } from './resume-button.tsx';
 import styles from './unfinished-row.module.css';
 import { unfinishedUploadsKey } from './uploads.queries.ts';
+import { useResume } from './use-resume.ts';
 
-export function UnfinishedRow({ upload }: { upload: UnfinishedUpload }) {
+export const UnfinishedRow = memo(function UnfinishedRow({ upload }: { upload: UnfinishedUpload }) {
   const { t, i18n } = useTranslation('addGame');
   const { t: tCommon } = useTranslation();
   const [isAsking, setAsking] = useState(false);
-  const [fileError, setFileError] = useState<string>();
+  const { kept, resume, resumeKept, problem } = useResume(upload);
   const discard = useDiscard(upload, () => setAsking(false));
   const { title, platform, fileSize, chunks, totalChunks } = upload;
   const percent = Math.floor((100 * chunks.length) / totalChunks);
   const size = fileSize === null ? t('unfinished.unknownSize') : formatSize(fileSize, i18n.language);
+  const touched = t('unfinished.touched', { ago: formatAgo(upload.touchedAt, i18n.language) });
   return (
-    <div className={styles.row}>
-      <div className={styles.what}>
-        <h3 className={styles.title}>{title}</h3>
-        <p className={styles.detail}>
-          {platform} · {size} · {t('unfinished.touched', { ago: formatAgo(upload.touchedAt, i18n.language) })}
-        </p>
+    <>
+      <ListRow
+        spacing="loose"
+        name={<h3>{title}</h3>}
+        facts={[platform, size, touched, ...(kept ? [t('unfinished.atHand')] : [])].join(' · ')}
+        error={problem && <span role="alert">{problem}</span>}
+        actions={
+          <div className={styles.actions}>
+            <ResumeButton
+              upload={upload}
+              kept={kept}
+              onKept={(handle) => void resumeKept(handle)}
+              onFile={resume}
+            />
+            <DiscardButton upload={upload} onClick={() => setAsking(true)} />
+          </div>
+        }
+      >
         <div className={styles.bar}>
           <ProgressBar percent={percent} size="sm" label={t('unfinished.progress', { title })} />
           <span>{t('unfinished.stored', { percent })}</span>
         </div>
-        {fileError && (
-          <p role="alert" className={styles.error}>
-            {fileError}
-          </p>
-        )}
-      </div>
-      <div className={styles.actions}>
-        <ResumeButton upload={upload} onWrongFile={setFileError} />
-        <Button
-          variant="subtle"
-          color="red"
-          aria-label={t('unfinished.discardOf', { title, platform })}
-          onClick={() => setAsking(true)}
-        >
-          {t('unfinished.discard')}
-        </Button>
-      </div>
+      </ListRow>
       <ConfirmDialog
         isOpen={isAsking}
         question={t('unfinished.discardQuestion')}
@@ -62,7 +62,22 @@ export function UnfinishedRow({ upload }: { upload: UnfinishedUpload }) {
         onConfirm={() => discard.mutate()}
         onCancel={() => setAsking(false)}
       />
-    </div>
+    </>
+  );
+});
+
+function DiscardButton({ upload, onClick }: { upload: UnfinishedUpload; onClick(): void }) {
+  const { t } = useTranslation('addGame');
+  const { title, platform } = upload;
+  return (
+    <Button
+      variant="subtle"
+      color="red"
+      aria-label={t('unfinished.discardOf', { title, platform })}
+      onClick={onClick}
+    >
+      {t('unfinished.discard')}
+    </Button>
   );
 }
 
@@ -72,7 +87,10 @@ function useDiscard({ uploadId, title }: UnfinishedUpload, onSettled: () => void
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: () => client.call(api.cancelUpload, { params: { uploadId } }),
-    onSuccess: () => toast.success(t('unfinished.discarded', { title })),
+    onSuccess: () => {
+      void forgetHandle(uploadId);
+      toast.success(t('unfinished.discarded', { title }));
+    },
     onError: (error) => toast.error(errorText(error, t('unfinished.discardFailed'))),
     onSettled: () => {
       onSettled();

@@ -3,15 +3,17 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useApi } from '#lib/api-context.ts';
+import { GrowingList } from '#ui/growing-list.tsx';
 import { Section } from '#ui/section.tsx';
+import { ResumeSeveral } from './resume-several.tsx';
 import { UnfinishedRow } from './unfinished-row.tsx';
-import styles from './unfinished-uploads.module.css';
 import { UploadNotice } from './upload-notice.tsx';
 import { unfinishedUploadsQuery } from './uploads.queries.ts';
 import { useUploads } from './use-uploads.ts';
 
 export function UnfinishedUploads() {
   const { t } = useTranslation('addGame');
+  const { t: tUploads } = useTranslation('uploads');
   const query = useQuery(unfinishedUploadsQuery(useApi()));
   const here = new Set(useUploads().map(({ id }) => id));
   const uploads = (query.data ?? []).filter(({ uploadId }) => !here.has(uploadId));
@@ -28,13 +30,16 @@ export function UnfinishedUploads() {
   if (uploads.length === 0) return null;
   return (
     <Section heading={t('unfinished.heading')} lead={t('unfinished.lead')}>
-      <ul className={styles.list}>
-        {uploads.map((upload) => (
-          <li key={upload.uploadId}>
-            <UnfinishedRow upload={upload} />
-          </li>
-        ))}
-      </ul>
+      {uploads.length > 1 && <ResumeSeveral uploads={uploads} />}
+      <GrowingList
+        label={t('unfinished.heading')}
+        items={uploads}
+        first={8}
+        onlyWhenAsked
+        keyOf={({ uploadId }) => uploadId}
+        render={(upload) => <UnfinishedRow upload={upload} />}
+        moreLabel={(count) => tUploads('queue.more', { count })}
+      />
     </Section>
   );
 }

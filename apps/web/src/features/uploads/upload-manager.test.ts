@@ -51,6 +51,7 @@ async function unfinished(file: File, chunks: number[], more = {}): Promise<Unfi
     title: 'Some Game',
     platform: 'Windows',
     gameId: null,
+    replace: false,
     fileName: file.name,
     fileExtension: '.zip',
     fileSize: file.size,

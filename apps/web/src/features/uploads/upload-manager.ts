@@ -6,7 +6,9 @@ import { limits } from '@cellar/contract/rules/limits.ts';
 import type { ApiClient } from '#lib/api-client.ts';
 import { ApiError } from '#lib/api-error.ts';
 import { Listeners } from '#lib/listeners.ts';
+import { newRecord, newUploadId, settled } from './new-upload.ts';
 import { UploadError } from './upload-error.ts';
+import { queuePositions, waiting } from './upload-order.ts';
 import type { UploadInput } from './upload-plan.ts';
 import type { UploadEvent, UploadRecord } from './upload-record.ts';
 import { type TransferDelays, type TransferDeps, UploadTransfer } from './upload-transfer.ts';
@@ -20,6 +22,8 @@ export interface UploadManagerDeps {
   /** The contract's limits; tests shorten them. */
   delays?: Partial<TransferDelays> | undefined;
   newId?: (() => string) | undefined;
+  /** Told of the file of every upload, so that the way to it can be kept for a later session. */
+  onFile?: ((id: string, file: File) => void) | undefined;
 }
 
 interface Upload {
@@ -41,6 +45,7 @@ const tickMs = 500;
 export class UploadManager {
   #deps: TransferDeps;
   #newId: () => string;
+  #onFile: (id: string, file: File) => void;
   /** In the order they were added. */
   #uploads = new Map<string, Upload>();
   #snapshot: readonly UploadRecord[] = [];
@@ -51,6 +56,7 @@ export class UploadManager {
   constructor(deps: UploadManagerDeps) {
     this.#deps = { ...deps, delays: { ...defaultDelays, ...deps.delays } };
     this.#newId = deps.newId ?? newUploadId;
+    this.#onFile = deps.onFile ?? (() => {});
   }
 
   /** Going on with an upload that runs already returns that one. */
@@ -64,6 +70,7 @@ export class UploadManager {
     const upload: Upload = { record: newRecord(id, input, transfer), transfer };
     transfer.onChunk = () => this.#refresh(upload);
     this.#uploads.set(id, upload);
+    this.#onFile(id, input.file);
     if (this.#hasFreeSlot()) void this.#run(upload, 'started');
     else this.#enqueue(upload);
     return upload.record;
@@ -87,6 +94,29 @@ export class UploadManager {
     else this.#enqueue(upload);
   }
 
+  /** Nothing more is sent until somebody says so; what waits, waits on as paused. Without events: one deed, not many. */
+  pauseAll(): void {
+    for (const upload of [...this.#withStatus('uploading'), ...this.#withStatus('queued')]) {
+      upload.record = { ...upload.record, status: 'paused', speed: 0, eta: undefined };
+      this.#stop(upload);
+    }
+    this.#publish();
+  }
+
+  /** All that is paused goes on in the order it came in. Without events, likewise. */
+  resumeAll(): void {
+    for (const upload of this.#withStatus('paused')) upload.record = { ...upload.record, status: 'queued' };
+    this.#publish();
+    this.#runNext();
+  }
+
+  /** Forgets everything, as closing the page would: what the server has stored can be gone on with. */
+  clear(): void {
+    for (const upload of this.#uploads.values()) this.#stop(upload);
+    this.#uploads.clear();
+    this.#publish();
+  }
+
   /** Gives an upload up, here and on the server. Never throws: a server that cannot be asked clears up by itself later. */
   async cancel(id: string): Promise<void> {
     const upload = this.#uploads.get(id);
@@ -98,6 +128,8 @@ export class UploadManager {
     this.#runNext();
     // The wrong file was chosen for it: what the server holds belongs to the right one.
     if (upload.record.errorCode === 'not_same_file') return;
+    // It never began: the server has not heard of it.
+    if (upload.record.totalChunks === 0) return;
     try {
       await this.#deps.api.call(api.cancelUpload, { params: { uploadId: id } });
     } catch (error) {
@@ -131,14 +163,17 @@ export class UploadManager {
 
   #enqueue(upload: Upload): void {
     this.#set(upload, { status: 'queued' });
-    this.#events.call({ type: 'queued', record: upload.record, position: this.#withStatus('queued').length });
+    const position = queuePositions(this.#snapshot).get(upload.record.id) ?? 1;
+    this.#events.call({ type: 'queued', record: upload.record, position });
   }
 
-  /** The oldest queued upload takes a free slot. */
+  /** The oldest queued uploads take the free slots. */
   #runNext(): void {
-    if (!this.#hasFreeSlot()) return;
-    const queued = this.#withStatus('queued').sort((a, b) => a.record.startTime - b.record.startTime);
-    if (queued[0]) void this.#run(queued[0], 'started');
+    for (const { id } of waiting(this.#snapshot)) {
+      const upload = this.#uploads.get(id);
+      if (!upload || !this.#hasFreeSlot()) return;
+      void this.#run(upload, 'started');
+    }
   }
 
   async #run(upload: Upload, event: 'started' | 'resumed'): Promise<void> {
@@ -211,34 +246,4 @@ export class UploadManager {
   #tick(): void {
     for (const upload of this.#withStatus('uploading')) this.#refresh(upload);
   }
-}
-
-// Not crypto.randomUUID: browsers keep that for secure contexts, and plain http must work.
-function newUploadId(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
-}
-
-/** An upload goes on under the name it began with, or the server would take it for another one. */
-function settled(input: UploadInput): UploadInput {
-  const { resume } = input;
-  if (!resume) return { ...input, title: input.title.trim() };
-  const { title, platform, gameId } = resume;
-  return { ...input, title, platform, gameId: gameId ?? undefined };
-}
-
-function newRecord(id: string, input: UploadInput, transfer: UploadTransfer): UploadRecord {
-  return {
-    id,
-    title: input.title,
-    platform: input.platform,
-    gameId: input.gameId,
-    fileName: input.file.name,
-    fileSize: input.file.size,
-    ...transfer.counts,
-    progress: 0,
-    status: 'queued',
-    startTime: Date.now(),
-    speed: 0,
-  };
 }

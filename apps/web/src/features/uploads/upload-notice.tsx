@@ -1,4 +1,4 @@
-// A line above the add-game form: what is wrong, or what is happening.
+// A line above a list or form of uploads: what is wrong, or what is happening.
 import type { ReactNode } from 'react';
 import { Notice } from '#ui/notice.tsx';
 import styles from './upload-notice.module.css';

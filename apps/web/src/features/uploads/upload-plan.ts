@@ -14,6 +14,8 @@ export interface UploadInput {
   platform: string;
   /** Adds the file to this game; absent, the upload makes a new one. */
   gameId?: string | undefined;
+  /** In the place of the file that the game's platform has, once it is complete. */
+  replace?: boolean | undefined;
   /** What the server holds of an upload to go on with. */
   resume?: UnfinishedUpload | undefined;
 }
@@ -61,10 +63,11 @@ export function completionForm(plan: UploadPlan): FormData {
 }
 
 function fieldsForm(plan: UploadPlan, chunk: number): FormData {
-  const { file, title, platform, gameId } = plan.input;
+  const { file, title, platform, gameId, replace } = plan.input;
   const form = new FormData();
   if (gameId === undefined) form.append('title', title);
   form.append('platform', platform);
+  if (replace) form.append('replace', 'true');
   form.append('chunkNumber', String(chunk));
   form.append('totalChunks', String(plan.totalChunks));
   form.append('uploadId', plan.id);

@@ -78,6 +78,55 @@ describe('pause and resume', () => {
   });
 });
 
+describe('all at once', () => {
+  it('pauses what runs and what waits, sends nothing more, and goes on with all of it', async () => {
+    for (const title of ['a', 'b', 'c']) start(title, 1500);
+    await expect.poll(() => server.chunks.length).toBeGreaterThan(2);
+    manager.pauseAll();
+    expect(statuses()).toEqual({ a: 'paused', b: 'paused', c: 'paused' });
+    const { length } = server.sent;
+    await new Promise((resolve) => setTimeout(resolve, 60));
+    // What was on its way had arrived already.
+    expect(server.sent.length).toBeLessThanOrEqual(length + 6);
+    manager.resumeAll();
+    expect(statuses()).toEqual({ a: 'uploading', b: 'uploading', c: 'queued' });
+    await expect.poll(allCompleted, { timeout: 5000 }).toBe(true);
+    for (const { id } of manager.getSnapshot()) expect(server.file(id)).toEqual(Buffer.alloc(1500, 7));
+  });
+
+  it('queues what is resumed at its old place: the oldest goes first', async () => {
+    const { id } = start('a', 4000);
+    for (const title of ['b', 'c', 'd']) {
+      // Later by the clock that the queue goes by.
+      await new Promise((resolve) => setTimeout(resolve, 3));
+      start(title, 4000);
+    }
+    manager.pause(id);
+    expect(statuses()).toEqual({ a: 'paused', b: 'uploading', c: 'uploading', d: 'queued' });
+    manager.resume(id);
+    expect(events.at(-1)).toMatchObject({ type: 'queued', record: { title: 'a' }, position: 1 });
+    manager.pauseAll();
+  });
+
+  it('forgets everything without asking the server to clean up', async () => {
+    start('a', 5000);
+    start('b', 5000);
+    await expect.poll(() => server.chunks.length).toBeGreaterThan(1);
+    manager.clear();
+    expect(manager.getSnapshot()).toEqual([]);
+    await new Promise((resolve) => setTimeout(resolve, 40));
+    expect(server.cancelled).toEqual([]);
+    expect(manager.getSnapshot()).toEqual([]);
+  });
+
+  it('keeps up with hundreds that wait', () => {
+    for (let n = 0; n < 500; n += 1) start(`game ${n}`);
+    const queued = events.filter((event) => event.type === 'queued');
+    expect(queued.at(-1)).toMatchObject({ position: 498 });
+    manager.clear();
+  });
+});
+
 describe('cancel and remove', () => {
   it('takes the upload off the list, sends nothing more and asks the server to clean up', async () => {
     const { id } = start('a', 5000);
@@ -91,8 +140,18 @@ describe('cancel and remove', () => {
     expect(events.at(-1)?.type).toBe('cancelled');
   });
 
+  it('asks the server nothing about one that never began', async () => {
+    for (const title of ['a', 'b']) start(title, 5000);
+    const { id } = start('c', 5000);
+    await manager.cancel(id);
+    expect(manager.getSnapshot()).toHaveLength(2);
+    expect(server.cancelled).toEqual([]);
+    manager.clear();
+  });
+
   it('survives a server that cannot be asked to clean up', async () => {
     const { id } = start('a', 5000);
+    await expect.poll(() => server.chunks.length).toBeGreaterThan(0);
     await server.close();
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
     await manager.cancel(id);

@@ -1,12 +1,19 @@
-// What people are told of uploads as they happen, wherever on the page they are. Started by app/main.tsx.
+// What people are told of uploads as they happen, wherever on the page they are. Started by app/admin-wing.ts.
 import { i18n } from '#i18n/i18n.ts';
 import { toast } from '#ui/toast.tsx';
 import { uploadFailureText } from './upload-failure.ts';
 import type { UploadManager } from './upload-manager.ts';
 import type { UploadEvent } from './upload-record.ts';
 
+/** Each of a few is named; a list of hundreds that is started at once is told in one line. */
+const namedEach = 3;
+
 export function showUploadToasts(uploads: UploadManager): void {
-  uploads.on(showToast);
+  uploads.on((event) => {
+    // While a whole shelf is on its way they would follow one another without end; that it waits has been said.
+    const waiting = uploads.getSnapshot().filter(({ status }) => status === 'queued').length;
+    if (event.type !== 'started' || waiting <= namedEach) showToast(event);
+  });
 }
 
 function showToast(event: UploadEvent): void {
@@ -18,7 +25,7 @@ function showToast(event: UploadEvent): void {
       toast.success(t('toasts.completed', { title }));
       break;
     case 'queued':
-      toast.info(t('toasts.queued', { title, position: event.position }));
+      showQueued(event);
       break;
     case 'failed': {
       const reason = uploadFailureText(event.record);
@@ -30,4 +37,25 @@ function showToast(event: UploadEvent): void {
     default:
       toast.info(t(`toasts.${event.type}`, { title }));
   }
+}
+
+type Queued = Extract<UploadEvent, { type: 'queued' }>;
+
+let queued: Queued[] = [];
+
+function showQueued(event: Queued): void {
+  if (queued.push(event) === 1) queueMicrotask(tellQueued);
+}
+
+function tellQueued(): void {
+  const events = queued;
+  queued = [];
+  if (events.length <= namedEach) {
+    const t = i18n.getFixedT(null, 'uploads');
+    for (const { record, position } of events)
+      toast.info(t('toasts.queued', { title: record.title, position }));
+    return;
+  }
+  const [first, last] = [events[0]?.position, events.at(-1)?.position];
+  toast.info(i18n.getFixedT(null, 'batch')('queued', { count: events.length, first, last }));
 }

@@ -1,44 +1,48 @@
-// Sends the add-game form: asks whether the game exists, then starts the upload. Used by the form.
+// Sends the add-game form: asks whether the game exists, then starts the upload and is free again. Used by the form.
 import { api } from '@cellar/contract/api.ts';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useApi } from '#lib/api-context.ts';
 import { type AddGameDraft, checkDraft, emptyDraft, type ReadyDraft } from './add-game-draft.ts';
+import { placeOf } from './batch-entry.ts';
+import { canBe } from './batch-state.ts';
 import { titleOfFile } from './title-of-file.ts';
+import type { UploadEvent } from './upload-record.ts';
+import { unfinishedUploadsQuery } from './uploads.queries.ts';
+import { runningPlaces } from './use-batch.ts';
 import { useSuggestedTitle } from './use-suggested-title.ts';
 import { useUploadManager } from './use-uploads.ts';
 
 export interface AddGameNotice {
   kind: 'error' | 'info';
   text: string;
+  /** Of the upload it is about; it goes when that is complete. */
+  uploadId?: string | undefined;
 }
 
 export function useAddGame() {
   const { t } = useTranslation('addGame');
-  const client = useApi();
   const manager = useUploadManager();
   const [draft, setDraft] = useState<AddGameDraft>(emptyDraft);
   const [notice, setNotice] = useState<AddGameNotice>();
   const [versionError, setVersionError] = useState<string>();
+  const change = (part: Partial<AddGameDraft>) => setDraft((current) => ({ ...current, ...part }));
+  const { suggestFor, holdTitle, suggestionFor } = useSuggestedTitle((title) => change({ title }));
 
-  useUploadEnd((type) => {
-    setDraft(emptyDraft);
-    setNotice(type === 'cancelled' ? { kind: 'info', text: t('cancelled') } : undefined);
+  useUploadEvents(({ type, record }) => {
+    // The form has been free since the upload began: what is filled in by now belongs to the next one.
+    if (type === 'cancelled') setNotice({ kind: 'info', text: t('cancelled') });
+    if (type === 'completed') {
+      setNotice((shown) => (shown && (!shown.uploadId || shown.uploadId === record.id) ? undefined : shown));
+    }
   });
 
-  const send = useMutation({
-    mutationFn: ({ title, platform }: ReadyDraft) =>
-      client.call(api.checkGame, { query: { title, platform } }),
-    onError: () => setNotice({ kind: 'error', text: t('checkFailed') }),
-    onSuccess: ({ exists, platformExists, gameId }, { title, platform, file }) => {
-      if (platformExists)
-        return setNotice({ kind: 'error', text: t('existsForPlatform', { title, platform }) });
-      setNotice(exists ? { kind: 'info', text: t('addsPlatform', { title, platform }) } : undefined);
-      for (const { id } of manager.getSnapshot()) manager.remove(id);
-      manager.start({ file, title, platform, gameId: gameId ?? undefined });
-    },
-  });
+  const send = useSend((ready, uploadId, addsPlatform) => {
+    setNotice(addsPlatform ? { kind: 'info', text: t('addsPlatform', { ...ready }), uploadId } : undefined);
+    holdTitle();
+    setDraft((current) => (current.file === ready.file ? emptyDraft : current));
+  }, setNotice);
 
   const submit = () => {
     if (send.isPending) return;
@@ -46,36 +50,59 @@ export function useAddGame() {
     setVersionError(ready === 'version' ? t('versionInvalid') : undefined);
     if (ready === 'incomplete') return setNotice({ kind: 'error', text: t('fillAll') });
     setNotice(undefined);
-    if (ready !== 'version') send.mutate(ready);
+    if (ready === 'version') return;
+    const { title, platform } = ready;
+    if (runningPlaces(manager).includes(placeOf(title, platform))) {
+      return setNotice({ kind: 'error', text: t('alreadyUploading', { title, platform }) });
+    }
+    send.mutate(ready);
   };
 
-  const change = (part: Partial<AddGameDraft>) => setDraft((current) => ({ ...current, ...part }));
-  // What was typed meanwhile stays.
-  const { suggestFor, suggestionFor } = useSuggestedTitle((file, title) =>
-    setDraft((current) =>
-      current.file === file && current.title === titleOfFile(file.name) ? { ...current, title } : current,
-    ),
-  );
   const choose = (file: File) => {
     change({ file, title: titleOfFile(file.name) });
     suggestFor(file);
   };
   const suggestion = suggestionFor(draft.file);
-  return { draft, change, choose, suggestion, submit, notice, versionError, isChecking: send.isPending };
+  return {
+    ...{ draft, change, choose, holdTitle, suggestion, submit, notice, versionError },
+    isChecking: send.isPending,
+  };
 }
 
-/** The form starts anew when its upload has ended, however that was brought about. After a failure it stays filled in. */
-function useUploadEnd(onEnd: (type: 'completed' | 'cancelled') => void): void {
+/** Asks whether the game exists, and starts the upload where nothing is in its way. */
+function useSend(
+  onStarted: (ready: ReadyDraft, uploadId: string, addsPlatform: boolean) => void,
+  onNotice: (notice: AddGameNotice) => void,
+) {
+  const { t } = useTranslation('addGame');
+  const client = useApi();
+  const queryClient = useQueryClient();
   const manager = useUploadManager();
-  const listener = useRef(onEnd);
-  useEffect(() => {
-    listener.current = onEnd;
+  return useMutation({
+    mutationFn: ({ title, platform }: ReadyDraft) =>
+      client.call(api.checkGame, { query: { title, platform } }),
+    onError: () => onNotice({ kind: 'error', text: t('checkFailed') }),
+    onSuccess: ({ exists, platformExists, gameId }, ready) => {
+      const { title, platform, file } = ready;
+      if (platformExists)
+        return onNotice({ kind: 'error', text: t('existsForPlatform', { title, platform }) });
+      // The same archive again after a reload: only what is missing is sent.
+      const unfinished = queryClient.getQueryData(unfinishedUploadsQuery(client).queryKey) ?? [];
+      const place = placeOf(title, platform);
+      const resume = unfinished.find(
+        (upload) => placeOf(upload.title, upload.platform) === place && canBe(file, upload),
+      );
+      const { id } = manager.start({ file, title, platform, gameId: gameId ?? undefined, resume });
+      onStarted(ready, id, exists);
+    },
   });
-  useEffect(
-    () =>
-      manager.on(({ type }) => {
-        if (type === 'completed' || type === 'cancelled') listener.current(type);
-      }),
-    [manager],
-  );
+}
+
+function useUploadEvents(onEvent: (event: UploadEvent) => void): void {
+  const manager = useUploadManager();
+  const listener = useRef(onEvent);
+  useEffect(() => {
+    listener.current = onEvent;
+  });
+  useEffect(() => manager.on((event) => listener.current(event)), [manager]);
 }

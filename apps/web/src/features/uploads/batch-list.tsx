@@ -1,0 +1,94 @@
+// Several files chosen at once: each with its title and platform, to look through before all that are ready are started.
+// Shows nothing while there are none. Used by the add-game section.
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Pager } from '#ui/pager.tsx';
+import { Section } from '#ui/section.tsx';
+import { BatchActions } from './batch-actions.tsx';
+import type { BatchEntry } from './batch-entry.ts';
+import styles from './batch-list.module.css';
+import { BatchRefused } from './batch-refused.tsx';
+import { BatchRow, rowId } from './batch-row.tsx';
+import type { BatchState } from './batch-state.ts';
+import { useBatch, useBatchContent, useBatchStates } from './use-batch.ts';
+
+/** Rows on one page: hundreds of files must not slow the typing down. */
+const perPage = 25;
+
+export function BatchList() {
+  const { t } = useTranslation('batch');
+  const batch = useBatch();
+  const content = useBatchContent();
+  const states = useBatchStates(content);
+  const { entries, refused } = content;
+  const pages = usePages(entries, states);
+  const arrival = useArrival(entries.length > 0);
+  if (entries.length === 0) return <BatchRefused refused={refused} />;
+  return (
+    <div ref={arrival} tabIndex={-1} className={styles.arrival}>
+      <Section heading={t('heading')} lead={t('lead')}>
+        <BatchRefused refused={refused} />
+        <BatchActions entries={entries} states={states} onNextProblem={pages.showNextProblem} />
+        <ul className={styles.list}>
+          {pages.shown.map((entry, index) => (
+            <li key={entry.key}>
+              <BatchRow entry={entry} state={states[pages.first + index] as BatchState} batch={batch} />
+            </li>
+          ))}
+        </ul>
+        <Pager
+          page={pages.page}
+          totalPages={pages.totalPages}
+          texts={{
+            label: t('pager.label'),
+            previous: t('pager.previous'),
+            next: t('pager.next'),
+            position: t('pager.position', { page: pages.page, total: pages.totalPages }),
+          }}
+          onPage={pages.setPage}
+        />
+      </Section>
+    </div>
+  );
+}
+
+/** The list comes below the form: whoever has just chosen files is taken to it. */
+function useArrival(isThere: boolean) {
+  const place = useRef<HTMLDivElement>(null);
+  const wasThere = useRef(isThere);
+  useEffect(() => {
+    if (isThere && !wasThere.current) {
+      place.current?.focus({ preventScroll: true });
+      place.current?.scrollIntoView({ block: 'start' });
+    }
+    wasThere.current = isThere;
+  }, [isThere]);
+  return place;
+}
+
+function usePages(entries: readonly BatchEntry[], states: readonly BatchState[]) {
+  const [wanted, setPage] = useState(1);
+  const last = useRef(-1);
+  const totalPages = Math.max(1, Math.ceil(entries.length / perPage));
+  const page = Math.min(wanted, totalPages);
+  const first = (page - 1) * perPage;
+  const showNextProblem = () => {
+    const problems = states.flatMap(({ kind }, index) => (kind === 'problem' ? [index] : []));
+    const next = problems.find((index) => index > last.current) ?? problems[0];
+    const entry = next === undefined ? undefined : entries[next];
+    if (next === undefined || !entry) return;
+    last.current = next;
+    setPage(Math.floor(next / perPage) + 1);
+    focusRow(entry);
+  };
+  return { page, totalPages, first, shown: entries.slice(first, first + perPage), setPage, showNextProblem };
+}
+
+/** Into the field that most likely wants a word: the platform where there is none, else the title. */
+function focusRow({ key, title, choice }: BatchEntry): void {
+  // Once its page is drawn.
+  requestAnimationFrame(() => {
+    const field = title.trim() && !choice ? 'select' : 'input';
+    document.getElementById(rowId(key))?.querySelector<HTMLElement>(field)?.focus();
+  });
+}

@@ -1,0 +1,11 @@
+// Says what leaving the page would do, while uploads are on their way. The browser asks too (leave-warning.ts).
+import { useTranslation } from 'react-i18next';
+import { Notice } from '#ui/notice.tsx';
+import { uploadsInAll } from './uploads-in-all.ts';
+import { useUploads } from './use-uploads.ts';
+
+export function LeaveNotice() {
+  const { t } = useTranslation('uploads');
+  const { left } = uploadsInAll(useUploads());
+  return left > 0 && <Notice kind="info">{t('current.leaving')}</Notice>;
+}

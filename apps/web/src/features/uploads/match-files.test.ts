@@ -1,0 +1,47 @@
+import type { UnfinishedUpload } from '@cellar/contract/uploads.ts';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { matchFiles } from './match-files.ts';
+
+const upload = (uploadId: string, fileName: string | null, fileSize: number | null): UnfinishedUpload => ({
+  ...{ uploadId, title: uploadId, platform: 'Linux', gameId: null, fileName, fileSize, replace: false },
+  ...{ fileExtension: '.zip', chunkSize: 100, totalChunks: 3, chunks: [] },
+  ...{ startedAt: '2026-01-01T00:00:00Z', touchedAt: '2026-01-01T00:00:00Z' },
+});
+const file = (name: string, size: number) => ({ name, size });
+const pairsOf = (...given: Parameters<typeof matchFiles<{ name: string; size: number }>>) =>
+  matchFiles(...given).pairs.map(({ upload: { uploadId }, file: { name } }) => [uploadId, name]);
+
+describe('matchFiles', () => {
+  it('finds uploads by name and size, not by name alone', () => {
+    const uploads = [upload('a', 'a.zip', 10), upload('b', 'b.zip', 20), upload('c', 'c.zip', null)];
+    const files = [file('b.zip', 20), file('a.zip', 11), file('c.zip', 7)];
+    expect(pairsOf(uploads, files)).toEqual([
+      ['b', 'b.zip'],
+      ['c', 'c.zip'],
+    ]);
+    expect(matchFiles(uploads, files).strangers).toEqual([file('a.zip', 11)]);
+  });
+
+  it('finds a renamed file by its size where that can be one alone', () => {
+    expect(pairsOf([upload('a', 'a.zip', 10)], [file('new.zip', 10)])).toEqual([['a', 'new.zip']]);
+    expect(pairsOf([upload('a', 'a.zip', 10), upload('b', 'b.zip', 10)], [file('new.zip', 10)])).toEqual([]);
+    expect(pairsOf([upload('a', 'a.zip', 10)], [file('x.zip', 10), file('y.zip', 10)])).toEqual([]);
+  });
+
+  it('gives every file to one upload at most, and every upload one file', () => {
+    const names = fc.constantFrom('a.zip', 'b.zip', 'c.zip');
+    const sizes = fc.integer({ min: 1, max: 4 });
+    fc.assert(
+      fc.property(fc.array(fc.tuple(names, sizes)), fc.array(fc.tuple(names, sizes)), (theirs, ours) => {
+        const uploads = theirs.map(([name, size], index) => upload(`${index}`, name, size));
+        const files = ours.map(([name, size]) => file(name, size));
+        const { pairs, strangers } = matchFiles(uploads, files);
+        expect(new Set(pairs.map((pair) => pair.upload)).size).toBe(pairs.length);
+        expect(new Set([...pairs.map((pair) => pair.file), ...strangers])).toEqual(new Set(files));
+        expect(pairs.length + strangers.length).toBe(files.length);
+        for (const pair of pairs) expect(pair.file.size).toBe(pair.upload.fileSize);
+      }),
+    );
+  });
+});

@@ -1,0 +1,251 @@
+// The list of several files against a server that answers its two questions.
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { UnfinishedUpload } from '@cellar/contract/uploads.ts';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createTestClient } from '#lib/test-client.ts';
+import { placeOf } from './batch-entry.ts';
+import { type BatchState, statesOf } from './batch-state.ts';
+import { UploadBatch } from './upload-batch.ts';
+
+let server: Server;
+let batch: UploadBatch;
+/** What the server is asked, and how many questions were open at once. */
+let asked: URL[];
+let underWay: number;
+let most: number;
+let answer: (url: URL) => { status?: number; body: object };
+let held: (() => void)[] | undefined;
+
+beforeEach(async () => {
+  [asked, underWay, most, held] = [[], 0, 0, undefined];
+  answer = ordinary;
+  let open = 0;
+  server = createServer((request, response) => {
+    const url = new URL(request.url ?? '', 'http://server');
+    asked.push(url);
+    open += 1;
+    most = Math.max(most, open);
+    const send = () => {
+      open -= 1;
+      reply(response, answer(url));
+    };
+    if (held) held.push(send);
+    else setTimeout(send, 1);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const client = createTestClient(`http://127.0.0.1:${port}`);
+  const call: typeof client.call = (...call) => {
+    underWay += 1;
+    return client.call(...call).finally(() => {
+      underWay -= 1;
+    });
+  };
+  batch = new UploadBatch({ api: { call }, quietMs: 20 });
+});
+afterEach(async () => {
+  // Nothing is asked of a server that is gone.
+  batch.clear();
+  await expect.poll(() => underWay, { timeout: 10_000 }).toBe(0);
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+});
+
+const games = new Map([['Known', ['Linux']]]);
+
+function ordinary(url: URL) {
+  const title = url.searchParams.get('title') ?? '';
+  if (url.pathname.endsWith('/sanitize')) {
+    const sanitizedTitle = title.replace(/[_ ]*[[(].*/, '');
+    return { body: { title, sanitizedTitle, steps: [], isTooSlow: false } };
+  }
+  const platforms = games.get(title);
+  const platformExists = platforms?.includes(url.searchParams.get('platform') ?? '') ?? false;
+  return { body: { exists: platforms !== undefined, platformExists, gameId: platforms ? 'g1' : null } };
+}
+
+function reply(response: ServerResponse, { status = 200, body }: { status?: number; body: object }): void {
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+}
+
+const file = (name: string, size = 10) => new File([new Uint8Array(size)], name, { lastModified: 1 });
+const entry = (name: string) => {
+  const found = batch.getSnapshot().entries.find((other) => other.file.name === name);
+  if (!found) throw new Error(`${name} is not in the list`);
+  return found;
+};
+
+/** By file name: `ready as newGame`, `exists`, `checking` … */
+function states(unfinished: UnfinishedUpload[] = [], running: string[] = []): Record<string, string> {
+  const { entries } = batch.getSnapshot();
+  const all = statesOf(entries, { running: new Set(running), unfinished });
+  return Object.fromEntries(entries.map(({ file: { name } }, index) => [name, inWords(all[index])]));
+}
+
+function inWords(state: BatchState | undefined): string {
+  if (state?.kind === 'ready') return `ready as ${state.as}`;
+  return state?.kind === 'problem' ? state.problem : 'checking';
+}
+
+async function settled(): Promise<void> {
+  const isAwaiting = () => batch.getSnapshot().entries.some(({ isAwaitingTitle }) => isAwaitingTitle);
+  await expect.poll(isAwaiting, { interval: 2, timeout: 10_000 }).toBe(false);
+  await expect
+    .poll(() => Object.values(states()), { interval: 2, timeout: 10_000 })
+    .not.toContain('checking');
+}
+
+describe('the list', () => {
+  it('takes archives, each once, and says of the others why not', () => {
+    batch.add([file('a.zip'), file('readme.txt'), file('b.7z', 0)]);
+    expect(batch.getSnapshot().refused).toEqual([
+      { name: 'readme.txt', problem: 'fileWrong' },
+      { name: 'b.7z', problem: 'fileEmpty' },
+    ]);
+    batch.add([file('a.zip'), file('c.rar')]);
+    expect(batch.getSnapshot().refused).toEqual([{ name: 'a.zip', problem: 'fileTwice' }]);
+    expect(batch.getSnapshot().entries.map(({ file: { name } }) => name)).toEqual(['a.zip', 'c.rar']);
+  });
+
+  it('guesses title and platform, and asks the server whether they can be', async () => {
+    batch.add([file('Fresh [win].zip'), file('Known [linux].zip'), file('Known (mac).zip'), file('Who.zip')]);
+    await settled();
+    expect(states()).toEqual({
+      'Fresh [win].zip': 'ready as newGame',
+      'Known [linux].zip': 'exists',
+      'Known (mac).zip': 'ready as newPlatform',
+      'Who.zip': 'noPlatform',
+    });
+    expect(entry('Known (mac).zip')).toMatchObject({ title: 'Known', answer: { gameId: 'g1' } });
+  });
+
+  it('asks a few questions at a time, however long it is', async () => {
+    batch.add(Array.from({ length: 30 }, (_, index) => file(`Game ${index} (linux).zip`)));
+    await settled();
+    expect(asked).toHaveLength(60);
+    expect(most).toBe(2);
+  });
+
+  it('keeps its own guess at a title where the rules cannot be asked', async () => {
+    answer = (url) => (url.pathname.endsWith('/sanitize') ? { status: 500, body: {} } : ordinary(url));
+    batch.add([file('Some_Game [win].zip')]);
+    await settled();
+    expect(entry('Some_Game [win].zip').title).toBe('Some Game [win]');
+    expect(states()).toEqual({ 'Some_Game [win].zip': 'ready as newGame' });
+  });
+
+  it.each([
+    ['typed', (key: number) => batch.change(key, { title: 'Mine' }), 'Mine'],
+    ['held', (key: number) => batch.holdTitle(key), 'a [win]'],
+  ])('leaves a title alone that is %s when the rules answer', async (_, touch, title) => {
+    held = [];
+    batch.add([file('a [win].zip')]);
+    await expect.poll(() => held?.length, { timeout: 10_000 }).toBe(1);
+    touch(entry('a [win].zip').key);
+    const waiting = held;
+    held = undefined;
+    for (const send of waiting) send();
+    await settled();
+    expect(entry('a [win].zip').title).toBe(title);
+  });
+
+  it('shows a title that has come at the latest when somebody takes it in hand', async () => {
+    batch.add([file('a [win].zip')]);
+    const { key } = entry('a [win].zip');
+    await expect.poll(() => asked.length, { interval: 1, timeout: 10_000 }).toBe(2);
+    batch.holdTitle(key);
+    const shown = batch.getSnapshot();
+    expect(entry('a [win].zip').title).toBe('a');
+    await settled();
+    expect(shown.entries[0]?.title).toBe(entry('a [win].zip').title);
+  });
+
+  it('asks once for what was typed quickly, and not for what it was before', async () => {
+    batch.add([file('a [win].zip')]);
+    await settled();
+    asked.length = 0;
+    const { key } = entry('a [win].zip');
+    for (const title of ['K', 'Kn', 'Kno', 'Know', 'Known']) batch.change(key, { title });
+    batch.change(key, { choice: 'Linux' });
+    await settled();
+    expect(asked.map(({ search }) => search)).toEqual(['?title=Known&platform=Linux']);
+    expect(states()).toEqual({ 'a [win].zip': 'exists' });
+  });
+
+  it('says that it could not ask, and asks again', async () => {
+    answer = (url) => (url.pathname.endsWith('/check') ? { status: 503, body: {} } : ordinary(url));
+    batch.add([file('a [win].zip')]);
+    await settled();
+    expect(states()).toEqual({ 'a [win].zip': 'checkFailed' });
+    answer = ordinary;
+    batch.checkAgain();
+    await settled();
+    expect(states()).toEqual({ 'a [win].zip': 'ready as newGame' });
+  });
+
+  it('gives a platform to all that have none, and to no other', async () => {
+    batch.add([file('a [win].zip'), file('b.zip'), file('c.zip')]);
+    batch.setPlatform('Mac');
+    expect(batch.getSnapshot().entries.map(({ choice }) => choice)).toEqual(['Windows', 'Mac', 'Mac']);
+  });
+
+  it('forgets all when it is cleared in the middle of asking', async () => {
+    held = [];
+    batch.add([file('a [win].zip'), file('b [win].zip'), file('c [win].zip')]);
+    await expect.poll(() => held?.length, { timeout: 10_000 }).toBe(2);
+    batch.clear();
+    for (const send of held.splice(0)) send();
+    await new Promise((resolve) => setTimeout(resolve, 30));
+    expect(batch.getSnapshot()).toEqual({ entries: [], refused: [] });
+    expect(asked).toHaveLength(2);
+  });
+});
+
+describe('a file of the list', () => {
+  const unfinished = (more: Partial<UnfinishedUpload>): UnfinishedUpload => ({
+    ...{
+      uploadId: 'u',
+      title: 'known',
+      platform: 'Mac',
+      gameId: null,
+      replace: false,
+      fileName: 'Known (mac).zip',
+    },
+    ...{ fileExtension: '.zip', fileSize: 10, chunkSize: 10, totalChunks: 1, chunks: [] },
+    ...{ startedAt: '2026-01-01T00:00:00Z', touchedAt: '2026-01-01T00:00:00Z' },
+    ...more,
+  });
+
+  it('goes on with its unfinished upload, but not with that of another file', async () => {
+    batch.add([file('Known (mac).zip')]);
+    await settled();
+    const stateWith = (more: Partial<UnfinishedUpload>) => states([unfinished(more)])['Known (mac).zip'];
+    expect(stateWith({})).toBe('ready as resume');
+    expect(stateWith({ fileName: null })).toBe('ready as resume');
+    expect(stateWith({ fileSize: 11 })).toBe('otherUnfinished');
+    expect(stateWith({ fileName: 'other.zip' })).toBe('otherUnfinished');
+    expect(stateWith({ platform: 'Linux' })).toBe('ready as newPlatform');
+  });
+
+  it('is in the way of another one for the same game and platform, and of one that is being uploaded', async () => {
+    batch.add([file('Twin [win].zip'), file('TWIN (windows).zip'), file('Solo [win].zip')]);
+    await settled();
+    expect(states([], [placeOf('solo', 'Windows')])).toEqual({
+      'Twin [win].zip': 'twice',
+      'TWIN (windows).zip': 'twice',
+      'Solo [win].zip': 'uploading',
+    });
+  });
+
+  it.each([
+    [{ title: ' ' }, 'noTitle'],
+    [{ choice: '' }, 'noPlatform'],
+    [{ choice: 'Linux (Version)' }, 'noVersion'],
+    [{ choice: 'Linux (Version)', version: '../1' }, 'badVersion'],
+  ])('with %o is not ready: %s', async (change, problem) => {
+    batch.add([file('a [win].zip')]);
+    batch.change(entry('a [win].zip').key, change);
+    expect(states()).toEqual({ 'a [win].zip': problem });
+  });
+});

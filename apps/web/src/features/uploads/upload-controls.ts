@@ -1,0 +1,33 @@
+// What can be done with an upload in its present state (specification section 4). Pure; used by the queue panel.
+import type { UploadRecord } from './upload-record.ts';
+
+export interface UploadControls {
+  canPause: boolean;
+  canResume: boolean;
+  canRetry: boolean;
+  canCancel: boolean;
+  canRemove: boolean;
+  /** So much has been sent that a slip of the hand would hurt. */
+  asksBeforeCancel: boolean;
+}
+
+// With these the same file cannot get any further.
+const hopeless = ['not_same_file', 'wrong_extension', 'not_an_archive', 'game_exists', 'file_unreadable'];
+
+const muchBytes = 50 * 1024 ** 2;
+
+/**
+ * Pause and resume are offered while uploading or paused, chunks or not: an upload here always has chunks, and those that
+ * are stored are never sent again.
+ */
+export function controlsOf(upload: UploadRecord): UploadControls {
+  const { status, errorCode = '' } = upload;
+  return {
+    canPause: status === 'uploading',
+    canResume: status === 'paused',
+    canRetry: status === 'failed' && !hopeless.includes(errorCode),
+    canCancel: status !== 'completed',
+    canRemove: status === 'completed' || status === 'failed',
+    asksBeforeCancel: (upload.fileSize * upload.progress) / 100 >= muchBytes,
+  };
+}

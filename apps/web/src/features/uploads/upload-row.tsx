@@ -1,0 +1,50 @@
+// One upload of the queue panel: what it is, how far, how fast, how long still, and what can be done with it. Drawn anew
+// only when its own record or place changes.
+
+import { memo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatSize } from '#lib/format.ts';
+import { Badge, type BadgeTone } from '#ui/badge.tsx';
+import { ListRow } from '#ui/list-row.tsx';
+import { ProgressLine } from '#ui/progress-line.tsx';
+import { UploadActions } from './upload-actions.tsx';
+import { UploadFacts } from './upload-facts.tsx';
+import { uploadFailureText } from './upload-failure.ts';
+import type { UploadRecord, UploadStatus } from './upload-record.ts';
+import styles from './upload-row.module.css';
+
+export interface UploadRowProps {
+  upload: UploadRecord;
+  /** Of one that waits, from 1. */
+  position: number | undefined;
+}
+
+const tones: Record<UploadStatus, BadgeTone> = {
+  uploading: 'accent',
+  queued: 'neutral',
+  paused: 'info',
+  completed: 'good',
+  failed: 'bad',
+};
+
+export const UploadRow = memo(function UploadRow({ upload, position }: UploadRowProps) {
+  const { t, i18n } = useTranslation('uploads');
+  const { title, platform, gameId, fileName, fileSize, progress, status } = upload;
+  const isFailed = status === 'failed';
+  const reason = uploadFailureText(upload);
+  return (
+    <ListRow
+      spacing="loose"
+      name={<h3>{title}</h3>}
+      badges={<Badge tone={tones[status]}>{t(`status.${status}`)}</Badge>}
+      facts={`${platform} · ${fileName} · ${formatSize(fileSize, i18n.language)}`}
+      error={isFailed && (gameId === undefined ? t('errors.failedToAdd', { reason }) : reason)}
+      actions={<UploadActions upload={upload} className={styles.actions} />}
+    >
+      <ProgressLine percent={progress} label={t('queue.progress', { title, platform })}>
+        <span className={styles.percent}>{t('queue.percent', { percent: progress })}</span>
+      </ProgressLine>
+      {!isFailed && <UploadFacts upload={upload} position={position} className={styles.facts} />}
+    </ListRow>
+  );
+});

@@ -1,0 +1,39 @@
+// `/admin/current-uploads`: all uploads of this page, what leaving it would mean, and what earlier sessions left unfinished.
+import { Button } from '@mantine/core';
+import { IconArrowLeft } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { paths } from '#app/paths.ts';
+import { PageTitle } from '#features/site/page-title.tsx';
+import { LeaveNotice } from '#features/uploads/leave-notice.tsx';
+import { UnfinishedUploads } from '#features/uploads/unfinished-uploads.tsx';
+import { UploadQueue } from '#features/uploads/upload-queue.tsx';
+import { keepFocus } from '#ui/keep-focus.ts';
+import styles from './current-uploads.module.css';
+
+export function CurrentUploadsPage() {
+  const { t } = useTranslation('uploads');
+  return (
+    <div ref={keepFocus} className={styles.page}>
+      <PageTitle>{t('current.title')}</PageTitle>
+      <div>
+        <Button
+          component={Link}
+          to={paths.admin}
+          variant="default"
+          size="sm"
+          leftSection={<IconArrowLeft size={18} />}
+        >
+          {t('current.back')}
+        </Button>
+      </div>
+      <div>
+        <h1>{t('current.title')}</h1>
+        <p className={styles.lead}>{t('current.lead')}</p>
+      </div>
+      <LeaveNotice />
+      <UploadQueue place="page" />
+      <UnfinishedUploads />
+    </div>
+  );
+}
