@@ -1,6 +1,7 @@
 // One cheat file: what it is, how to use it, and the button to download it.
 import type { CheatFile } from '@cellar/contract/cheats.ts';
 import { noCheatDescription } from '@cellar/contract/rules/cheats.ts';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatSize } from '#lib/format.ts';
 import { Badge } from '#ui/badge.tsx';
@@ -12,9 +13,11 @@ export interface CheatCardProps {
   cheat: CheatFile;
   place: 'overlay' | 'page';
   heading: 'h5' | 'h6';
+  /** What an admin can do with it besides. */
+  actions?: ReactNode;
 }
 
-export function CheatCard({ gameId, cheat, place, heading: Heading }: CheatCardProps) {
+export function CheatCard({ gameId, cheat, place, heading: Heading, actions }: CheatCardProps) {
   const { t } = useTranslation('cheats');
   const { name, description, type, instructions } = cheat;
   return (
@@ -28,6 +31,7 @@ export function CheatCard({ gameId, cheat, place, heading: Heading }: CheatCardP
       {instructions && <Instructions text={instructions} />}
       <div className={styles.action}>
         <CheatDownloadButton gameId={gameId} cheat={cheat} place={place} />
+        {actions}
       </div>
     </article>
   );

@@ -2,12 +2,12 @@
 import { api } from '@cellar/contract/api.ts';
 import type { CheatFile } from '@cellar/contract/cheats.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useApi } from '#lib/api-context.ts';
 import { saveBlob } from '#lib/save-blob.ts';
 import { toast } from '#ui/toast.tsx';
+import { useRefreshGame } from './use-refresh-game.ts';
 
 export interface CheatDownload {
   gameId: string;
@@ -18,7 +18,7 @@ export interface CheatDownload {
 export function useCheatDownload({ gameId, cheat, place }: CheatDownload) {
   const { t } = useTranslation('cheats');
   const client = useApi();
-  const queryClient = useQueryClient();
+  const refresh = useRefreshGame(gameId);
   /** Undefined: none runs. */
   const [progress, setProgress] = useState<number>();
 
@@ -38,7 +38,7 @@ export function useCheatDownload({ gameId, cheat, place }: CheatDownload) {
     await new Promise((resolve) => setTimeout(resolve, limits.downloadResetDelayMs));
     setProgress(undefined);
     // By now the server has counted it.
-    await queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey.includes(gameId) });
+    await refresh();
   }
 
   return { progress, start };

@@ -1,37 +1,39 @@
 // The admin's list of all games, folded until asked for. Used by the Game Management tab.
-import type { GameListItem } from '@cellar/contract/games.ts';
 import { Button } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
-import { useId, useMemo, useState } from 'react';
+import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useApi } from '#lib/api-context.ts';
-import { Select } from '#ui/select.tsx';
+import { GrowingList } from '#ui/growing-list.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { AdminGameRow } from './admin-game-row.tsx';
 import styles from './admin-games.module.css';
-import { type AdminSort, adminSorts, sortAdminGames } from './admin-sort.ts';
-import { adminGamesQuery } from './games.queries.ts';
+import { AdminGamesBar } from './admin-games-bar.tsx';
+import { lastAdminSort } from './admin-sort.ts';
+import { type AdminGamesAsked, type AdminGamesFound, useAdminGames } from './use-admin-games.ts';
 
 export function AdminGames() {
   const { t } = useTranslation('games');
   const { t: tCommon } = useTranslation();
   const listId = useId();
   const [isOpen, setOpen] = useState(false);
-  const [sort, setSort] = useState<AdminSort>('newest');
-  const query = useQuery(adminGamesQuery(useApi()));
-  if (query.isPending) return <Skeleton width="12rem" height="2.5rem" />;
-  if (!query.data) {
+  const [asked, setAsked] = useState<AdminGamesAsked>({ sort: lastAdminSort.get(), filter: '' });
+  const handleAsked = (next: AdminGamesAsked) => {
+    lastAdminSort.set(next.sort);
+    setAsked(next);
+  };
+  const { all, found } = useAdminGames(asked);
+  if (all.isPending) return <Skeleton width="12rem" height="2.5rem" />;
+  if (!all.data) {
     return (
       <div role="alert" className={styles.head}>
         {t('loadFailed')}
-        <Button variant="default" size="sm" onClick={() => void query.refetch()}>
+        <Button variant="default" size="sm" onClick={() => void all.refetch()}>
           {tCommon('retry')}
         </Button>
       </div>
     );
   }
-  const count = query.data.totalGames;
+  const count = all.data.totalGames;
   return (
     <div>
       <div className={styles.head}>
@@ -46,31 +48,38 @@ export function AdminGames() {
         >
           {isOpen ? t('admin.hide', { count }) : t('admin.show', { count })}
         </Button>
-        {isOpen && (
-          <Select
-            aria-label={t('admin.sort')}
-            value={sort}
-            onChange={(event) => setSort(event.currentTarget.value as AdminSort)}
-            data={adminSorts.map((key) => ({ value: key, label: t(`admin.${key}`) }))}
-          />
-        )}
+        {isOpen && count > 0 && <AdminGamesBar {...asked} onChange={handleAsked} />}
       </div>
-      <div id={listId}>{isOpen && <GameRows games={query.data.games} sort={sort} />}</div>
+      <div id={listId}>{isOpen && <GameRows {...found} asked={asked} />}</div>
     </div>
   );
 }
 
-function GameRows({ games, sort }: { games: GameListItem[]; sort: AdminSort }) {
+function GameRows({ games, total, asked }: AdminGamesFound & { asked: AdminGamesAsked }) {
   const { t } = useTranslation('games');
-  const sorted = useMemo(() => sortAdminGames(games, sort), [games, sort]);
-  if (sorted.length === 0) return <p className={styles.empty}>{t('admin.empty')}</p>;
+  const hasFilter = asked.filter.trim() !== '';
+  if (games.length === 0) {
+    return (
+      <p className={styles.note} role="status">
+        {hasFilter ? t('admin.noMatch') : t('admin.empty')}
+      </p>
+    );
+  }
   return (
-    <ul className={styles.list}>
-      {sorted.map((game) => (
-        <li key={game._id}>
-          <AdminGameRow game={game} />
-        </li>
-      ))}
-    </ul>
+    <>
+      <p className={styles.note} role="status">
+        {hasFilter && t('count', { count: total })}
+        {total > games.length && ` ${t('admin.onlyFirst', { count: games.length })}`}
+      </p>
+      <GrowingList
+        key={`${asked.sort} ${asked.filter}`}
+        label={t('title')}
+        items={games}
+        first={30}
+        keyOf={({ _id }) => _id}
+        render={(game) => <AdminGameRow game={game} />}
+        moreLabel={(count) => t('admin.more', { count })}
+      />
+    </>
   );
 }

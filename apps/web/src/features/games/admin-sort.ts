@@ -1,9 +1,28 @@
-// The four orders of the admin's list, which is loaded whole and sorted here.
+// The four orders of the admin's list, sorted here while it is loaded whole.
 import type { GameListItem } from '@cellar/contract/games.ts';
+import type { SortKey } from '@cellar/contract/rules/sort.ts';
 
 export const adminSorts = ['newest', 'oldest', 'titleAsc', 'titleDesc'] as const;
 
 export type AdminSort = (typeof adminSorts)[number];
+
+/** The same order by the server's name. */
+export const serverSort: Record<AdminSort, SortKey> = {
+  newest: 'recentlyAddedDesc',
+  oldest: 'recentlyAddedAsc',
+  titleAsc: 'titleAsc',
+  titleDesc: 'titleDesc',
+};
+
+let lastSort: AdminSort = 'newest';
+
+/** Chosen last in the list: the editor's way to the next game follows it. Lasts as long as the page. */
+export const lastAdminSort = {
+  get: () => lastSort,
+  set(sort: AdminSort) {
+    lastSort = sort;
+  },
+};
 
 const titles = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' });
 

@@ -14,30 +14,49 @@ import { GameVideos } from './game-videos.tsx';
 import { isLongTitle } from './long-title.ts';
 import { ScreenshotGallery } from './screenshot-gallery.tsx';
 
+export interface GameEditing {
+  /** In place of the title and the description; false: as everybody sees them. */
+  title: ReactNode;
+  description: ReactNode;
+  buttons: ReactNode;
+  /** Below the buttons, as wide as the page allows. */
+  form: ReactNode;
+}
+
 export interface GameProfileProps {
   game: Game;
   back: ReactNode;
   downloads: ReactNode;
   cheats: ReactNode;
+  /** Where an admin edits: what stands in the place of a part, or besides. */
+  editing?: GameEditing | undefined;
   /** Where the games of a genre are; undefined: genres are no links. */
   genrePath?: ((genre: string) => string) | undefined;
 }
 
-export function GameProfile({ game, back, downloads, cheats, genrePath }: GameProfileProps) {
+export function GameProfile({ game, back, downloads, cheats, editing, genrePath }: GameProfileProps) {
   const { t } = useTranslation('game');
-  const { title, description, boxArtUrl, boxArtThumbhash } = game;
+  const { title, boxArtUrl, boxArtThumbhash } = game;
   return (
-    <article className={styles.profile}>
+    <article className={styles.profile} data-editing={editing && (editing.form ? 'form' : 'parts')}>
       <GameAmbience title={title} url={boxArtUrl} thumbhash={boxArtThumbhash} />
       <div className={styles.back}>{back}</div>
       <header className={styles.head}>
-        <h1 className={styles.title} data-long={isLongTitle(title) || undefined}>
-          {title}
-        </h1>
+        {editing?.title || (
+          <h1 className={styles.title} data-long={isLongTitle(title) || undefined}>
+            {title}
+          </h1>
+        )}
         <Platforms game={game} />
         <Genres genres={game.genres} genrePath={genrePath} />
-        <GameLinks id={game._id} />
+        {!editing && <GameLinks id={game._id} />}
       </header>
+      {editing && (
+        <div className={styles.tools}>
+          {editing.buttons}
+          {editing.form}
+        </div>
+      )}
       <div className={styles.side}>
         <div className={styles.cover}>
           <Cover
@@ -55,17 +74,23 @@ export function GameProfile({ game, back, downloads, cheats, genrePath }: GamePr
       </div>
       <div className={styles.downloads}>{downloads}</div>
       <div className={styles.body}>
-        {description && (
-          <section>
-            <h2>{t('about')}</h2>
-            <p className={styles.description}>{description}</p>
-          </section>
-        )}
+        {editing?.description || <Description text={game.description} />}
         <ScreenshotGallery game={game} heading="h2" />
         <GameVideos game={game} heading="h2" />
         {cheats}
       </div>
     </article>
+  );
+}
+
+function Description({ text }: { text: string }) {
+  const { t } = useTranslation('game');
+  if (!text) return null;
+  return (
+    <section>
+      <h2>{t('about')}</h2>
+      <p className={styles.description}>{text}</p>
+    </section>
   );
 }
 

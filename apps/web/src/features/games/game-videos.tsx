@@ -4,6 +4,7 @@ import type { Game } from '@cellar/contract/games.ts';
 import { videoIdOf } from '@cellar/contract/rules/videos.ts';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
+import { CardGrid } from '#ui/card-grid.tsx';
 import styles from './game-videos.module.css';
 import { VideoCard } from './video-card.tsx';
 
@@ -25,7 +26,7 @@ export function GameVideos({ game, heading: Heading }: GameVideosProps) {
         {t('videos')}
       </Heading>
       <p className={styles.note}>{t('videosNote')}</p>
-      <ul className={styles.list}>
+      <CardGrid size="medium">
         {ids.map((id, index) => (
           <li key={id}>
             <VideoCard
@@ -36,7 +37,7 @@ export function GameVideos({ game, heading: Heading }: GameVideosProps) {
             />
           </li>
         ))}
-      </ul>
+      </CardGrid>
     </section>
   );
 }

@@ -63,10 +63,12 @@ export const gameQuery = (client: ApiClient, id: string) =>
     queryFn: ({ signal }) => client.call(api.getGame, { params: { id }, signal }),
   });
 
-export const adminGamesQuery = (client: ApiClient) =>
+/** As many as one answer holds, the newest when nothing else is asked for. */
+export const adminGamesQuery = (client: ApiClient, asked: { sort?: SortKey; search?: string } = {}) =>
   queryOptions({
-    queryKey: [...gamesKey, 'admin'],
-    queryFn: ({ signal }) => client.call(api.listGames, { query: { limit: limits.gamesPerPageMax }, signal }),
+    queryKey: [...gamesKey, 'admin', asked.sort ?? '', foldText(asked.search ?? '')],
+    queryFn: ({ signal }) =>
+      client.call(api.listGames, { query: { ...asked, limit: limits.gamesPerPageMax }, signal }),
   });
 
 /** What is at hand of a list, by page number, with when it came. */

@@ -3,6 +3,7 @@ import type { Game } from '@cellar/contract/games.ts';
 import { artworkSrcSet, artworkUrlAt } from '@cellar/contract/rules/artwork.ts';
 import { lazy, Suspense, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { CardGrid } from '#ui/card-grid.tsx';
 import styles from './screenshot-gallery.module.css';
 
 // With the first click, because most visits look at none.
@@ -28,7 +29,7 @@ export function ScreenshotGallery({ game, heading: Heading }: ScreenshotGalleryP
       <Heading id={headingId} className={styles.heading}>
         {t('screenshots')}
       </Heading>
-      <ul className={styles.list}>
+      <CardGrid size="small">
         {urls.map((url, index) => (
           <li key={url}>
             <button
@@ -51,7 +52,7 @@ export function ScreenshotGallery({ game, heading: Heading }: ScreenshotGalleryP
             </button>
           </li>
         ))}
-      </ul>
+      </CardGrid>
       {opened !== undefined && (
         <Suspense>
           <ScreenshotViewer title={title} urls={urls} start={opened} onClose={() => setOpened(undefined)} />

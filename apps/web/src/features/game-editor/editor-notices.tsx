@@ -1,0 +1,28 @@
+// What an admin must know before going on: somebody else was faster, or changes from before are back. Used by the
+// editor's page.
+import { Button } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { Notice } from '#ui/notice.tsx';
+import styles from './editor-notices.module.css';
+import type { GameEditor } from './use-game-editor.ts';
+
+export function EditorNotices({ editor }: { editor: GameEditor }) {
+  const { t } = useTranslation('gameEditor');
+  const isFoundAgain = editor.isFoundAgain && editor.fields.length > 0;
+  if (!isFoundAgain && !editor.isBehind) return null;
+  return (
+    <div className={styles.notices}>
+      {isFoundAgain && <Notice kind="info">{t('foundAgain')}</Notice>}
+      {editor.isBehind && (
+        <Notice kind="error">
+          <div className={styles.line}>
+            {t('conflict.notice')}
+            <Button variant="default" size="sm" onClick={editor.compare}>
+              {t('conflict.review')}
+            </Button>
+          </div>
+        </Notice>
+      )}
+    </div>
+  );
+}

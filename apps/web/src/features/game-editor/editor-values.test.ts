@@ -1,0 +1,122 @@
+// What the editor's fields make of a game, and how two edits of it come together.
+import { editableFields } from '@cellar/contract/game-edit.ts';
+import type { Game } from '@cellar/contract/games.ts';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  changedFields,
+  checkFields,
+  compareEdits,
+  type EditorValues,
+  mergeEdits,
+  previewOf,
+  valuesOf,
+} from './editor-values.ts';
+
+const video = 'https://www.youtube.com/watch?v=abc';
+const game = {
+  title: 'Neverball',
+  description: 'Roll.',
+  releaseDate: '2003-07-10',
+  developer: null,
+  publisher: null,
+  genres: ['Puzzle'],
+  rating: 81.5,
+  ratingCount: null,
+  ageRating: null,
+  franchise: null,
+  collection: null,
+  boxArtUrl: null,
+  boxArtThumbhash: 'hash',
+  gameplayImages: [],
+  videos: [video],
+} as unknown as Game;
+const base = valuesOf(game);
+
+describe('changes', () => {
+  it('are none where nothing but the space around a text differs', () => {
+    expect(changedFields(base, base)).toEqual([]);
+    const spaced = { ...base, title: ' Neverball ', description: 'Roll.\r\n', videos: ['', video, ' '] };
+    expect(changedFields(spaced, base)).toEqual([]);
+    expect(changedFields({ ...base, rating: '81,5' }, base)).toEqual([]);
+  });
+
+  it('are sent as the contract has them', () => {
+    const values = {
+      ...base,
+      developer: ' Rob ',
+      rating: '',
+      ratingCount: '12',
+      genres: ['Puzzle', 'Arcade'],
+    };
+    const fields = changedFields(values, base);
+    expect(checkFields(values, fields)).toEqual({
+      changes: { developer: 'Rob', rating: null, ratingCount: 12, genres: ['Puzzle', 'Arcade'] },
+    });
+  });
+
+  it('that can not be saved are told by field and row', () => {
+    const values = {
+      ...base,
+      title: ' ',
+      rating: 'good',
+      ratingCount: '-1',
+      releaseDate: 'incomplete',
+      videos: ['', video, 'ftp://x'],
+    };
+    const fields = changedFields(values, base);
+    expect(fields).toEqual(['title', 'releaseDate', 'rating', 'ratingCount', 'videos']);
+    const checked = checkFields(values, fields);
+    expect(checked).toEqual({
+      errors: {
+        title: 'is required',
+        releaseDate: expect.stringContaining('day'),
+        rating: 'must be a number',
+        ratingCount: 'must be at least 0',
+        'videos.2': expect.stringContaining('https'),
+      },
+    });
+  });
+
+  it('show in the preview where they hold', () => {
+    const picture = `/api/artwork/${'a'.repeat(64)}.webp`;
+    const values = { ...base, title: 'Neverputt', rating: 'good', boxArtUrl: picture };
+    const shown = previewOf(game, values, changedFields(values, base));
+    expect(shown).toMatchObject({
+      title: 'Neverputt',
+      rating: 81.5,
+      boxArtUrl: picture,
+      boxArtThumbhash: null,
+    });
+  });
+});
+
+describe('two edits', () => {
+  const texts = fc.constantFrom('', 'a', 'b', 'c');
+  const lists = fc.array(fc.constantFrom('a', 'b', 'c'), { maxLength: 2 });
+  const anyValues = fc.record({
+    ...Object.fromEntries(editableFields.map((field) => [field, texts])),
+    genres: lists,
+    gameplayImages: lists,
+    videos: lists,
+    boxArtUrl: fc.constantFrom(null, 'a', 'b'),
+  }) as unknown as fc.Arbitrary<EditorValues>;
+
+  it('lose nothing: what only one has changed stays, what both have is chosen', () => {
+    const given = fc.tuple(anyValues, anyValues, anyValues, fc.subarray([...editableFields]));
+    fc.assert(
+      fc.property(given, ([before, mine, theirs, wanted]) => {
+        const { clashes, onlyTheirs } = compareEdits(before, mine, theirs);
+        const givenUp = clashes.filter((field) => wanted.includes(field));
+        const merged = mergeEdits(before, mine, theirs, givenUp);
+        const myChanges = changedFields(mine, before);
+        for (const field of editableFields) {
+          const isMine = myChanges.includes(field) && !givenUp.includes(field);
+          expect(changedFields(merged, isMine ? mine : theirs)).not.toContain(field);
+          if (onlyTheirs.includes(field)) expect(changedFields(merged, theirs)).not.toContain(field);
+        }
+        expect(clashes.every((field) => myChanges.includes(field) && !onlyTheirs.includes(field))).toBe(true);
+      }),
+    );
+  });
+});

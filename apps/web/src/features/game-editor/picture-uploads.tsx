@@ -1,0 +1,59 @@
+// Pictures on their way and those that failed, each with its name, how far it is or why not. Used by both parts of the
+// images editor.
+import { ActionIcon, Button } from '@mantine/core';
+import { IconX } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { ProgressBar } from '#ui/progress-bar.tsx';
+import styles from './picture-uploads.module.css';
+import type { PictureUpload } from './use-picture-uploads.ts';
+
+export interface PictureUploadsProps {
+  uploads: PictureUpload[];
+  onRetry(upload: PictureUpload): void;
+  onDismiss(id: number): void;
+}
+
+export function PictureUploads({ uploads, onRetry, onDismiss }: PictureUploadsProps) {
+  const { t } = useTranslation('gameImages');
+  if (uploads.length === 0) return null;
+  return (
+    <ul className={styles.list}>
+      {uploads.map((upload) => (
+        <li key={upload.id} className={styles.upload}>
+          <span className={styles.name}>{nameOf(upload, t('pasted'))}</span>
+          {upload.error ? (
+            <>
+              <span role="alert" className={styles.error}>
+                {upload.error}
+              </span>
+              {upload.mayRetry && (
+                <Button size="compact-sm" variant="default" onClick={() => onRetry(upload)}>
+                  {t('retry')}
+                </Button>
+              )}
+              <ActionIcon
+                variant="subtle"
+                aria-label={t('dismiss', { name: nameOf(upload, t('pasted')) })}
+                onClick={() => onDismiss(upload.id)}
+              >
+                <IconX size={17} />
+              </ActionIcon>
+            </>
+          ) : (
+            <span className={styles.bar}>
+              <ProgressBar
+                percent={upload.progress}
+                size="sm"
+                label={t('progress', { name: nameOf(upload, t('pasted')) })}
+              />
+            </span>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function nameOf({ file }: PictureUpload, pasted: string): string {
+  return file.name || pasted;
+}

@@ -1,0 +1,83 @@
+// The screenshots in the images editor: in their order, moved by drag, keyboard and button, removed with a way back.
+import { limits } from '@cellar/contract/rules/limits.ts';
+import { useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { SortableList } from '#ui/sortable-list.tsx';
+import { type GameImages, withoutScreenshot, withScreenshot, withScreenshotMoved } from './images.ts';
+import styles from './images-editor.module.css';
+import { PictureDrop } from './picture-drop.tsx';
+import { PictureUploads, type PictureUploadsProps } from './picture-uploads.tsx';
+import { ScreenshotTile } from './screenshot-tile.tsx';
+import { UndoLine } from './undo-line.tsx';
+
+export interface ScreenshotsEditorProps extends PictureUploadsProps {
+  title: string;
+  value: GameImages;
+  /** ThumbHashes by address, of pictures that came in just now. */
+  hashes: Record<string, string>;
+  onFiles(files: File[]): void;
+  onChange(change: (images: GameImages) => GameImages): void;
+}
+
+export function ScreenshotsEditor(props: ScreenshotsEditorProps) {
+  const { title, value, hashes, onFiles, onChange, ...uploads } = props;
+  const { t } = useTranslation('gameImages');
+  const headingId = useId();
+  const [removed, setRemoved] = useState<{ url: string; index: number }>();
+  const urls = value.gameplayImages;
+  const remove = (url: string, index: number) => {
+    setRemoved({ url, index });
+    onChange((images) => withoutScreenshot(images, url));
+  };
+  const move = (url: string, index: number) => onChange((images) => withScreenshotMoved(images, url, index));
+  const putBack = ({ url, index }: { url: string; index: number }) => {
+    setRemoved(undefined);
+    onChange((images) => withScreenshot(images, url, index));
+  };
+  return (
+    <section aria-labelledby={headingId} className={styles.part}>
+      <h3 id={headingId}>
+        {t('screenshots')}{' '}
+        <span className={styles.count}>{t('count', { used: urls.length, max: limits.imagesPerGame })}</span>
+      </h3>
+      <PictureDrop label={t('addScreenshots')} hint={t('screenshotsHint')} isMultiple onFiles={onFiles} />
+      <PictureUploads {...uploads} />
+      {removed && (
+        <UndoLine
+          key={removed.url}
+          text={t('screenshotRemoved', { number: removed.index + 1 })}
+          onUndo={() => putBack(removed)}
+        />
+      )}
+      <SortableList
+        items={urls}
+        keyOf={String}
+        label={t('screenshots')}
+        className={styles.list}
+        instructions={t('drag.instructions')}
+        announce={(moment, _url, from, to) =>
+          t(`drag.${moment}`, { number: from + 1, position: to + 1, total: urls.length })
+        }
+        onMove={(url, _from, to) => move(url, to)}
+      >
+        {(url, index, say) => (
+          <ScreenshotTile
+            key={url}
+            title={title}
+            url={url}
+            thumbhash={hashes[url]}
+            index={index}
+            total={urls.length}
+            isBoxArt={url === value.boxArtUrl}
+            onMove={(to) => {
+              move(url, to);
+              say(to);
+            }}
+            onUseAsBoxArt={() => onChange((images) => ({ ...images, boxArtUrl: url }))}
+            onRemove={() => remove(url, index)}
+          />
+        )}
+      </SortableList>
+    </section>
+  );
+}

@@ -1,0 +1,56 @@
+// From one game to the one before and after it in the admin's list, in the order that was last chosen there. Used by the
+// game editor.
+import { ActionIcon } from '@mantine/core';
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { adminGamePath } from '#app/paths.ts';
+import { lastAdminSort } from './admin-sort.ts';
+import styles from './neighbour-games.module.css';
+import { useAdminGames } from './use-admin-games.ts';
+
+export function NeighbourGames({ id }: { id: string }) {
+  const { t } = useTranslation('gameEditor');
+  const [asked] = useState(() => ({ sort: lastAdminSort.get(), filter: '' }));
+  const { games } = useAdminGames(asked).found;
+  const at = games.findIndex(({ _id }) => _id === id);
+  if (at < 0 || games.length < 2) return null;
+  return (
+    <nav className={styles.neighbours} aria-label={t('neighbours.label')}>
+      <Neighbour game={games[at - 1]} text="neighbours.previous">
+        <IconChevronLeft size={20} aria-hidden />
+      </Neighbour>
+      <span className={styles.position}>
+        {t('neighbours.position', { number: at + 1, total: games.length })}
+      </span>
+      <Neighbour game={games[at + 1]} text="neighbours.next">
+        <IconChevronRight size={20} aria-hidden />
+      </Neighbour>
+    </nav>
+  );
+}
+
+interface NeighbourProps {
+  game: { _id: string; title: string } | undefined;
+  text: 'neighbours.previous' | 'neighbours.next';
+  children: ReactNode;
+}
+
+function Neighbour({ game, text, children }: NeighbourProps) {
+  const { t } = useTranslation('gameEditor');
+  if (!game) return <span className={styles.none} />;
+  const label = t(text, { title: game.title });
+  return (
+    <ActionIcon
+      component={Link}
+      to={adminGamePath(game._id)}
+      variant="default"
+      size="lg"
+      aria-label={label}
+      title={label}
+    >
+      {children}
+    </ActionIcon>
+  );
+}

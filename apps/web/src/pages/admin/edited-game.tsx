@@ -1,0 +1,116 @@
+// A game's page with the parts of the editor in it. Used by game-editor.tsx.
+import type { Game } from '@cellar/contract/games.ts';
+import { Button } from '@mantine/core';
+import { IconTrash } from '@tabler/icons-react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { paths } from '#app/paths.ts';
+import { CheatFilesAdmin } from '#features/cheats/cheat-files-admin.tsx';
+import { DownloadOptions } from '#features/downloads/download-options.tsx';
+import { DescriptionEditor } from '#features/game-editor/description-editor.tsx';
+import { EditButtons } from '#features/game-editor/edit-buttons.tsx';
+import { previewOf } from '#features/game-editor/editor-values.ts';
+import { MetadataForm } from '#features/game-editor/metadata-form.tsx';
+import { TitleEditor } from '#features/game-editor/title-editor.tsx';
+import type { GameEditor } from '#features/game-editor/use-game-editor.ts';
+import { DeleteGameDialog } from '#features/games/delete-game-dialog.tsx';
+import { GameProfile } from '#features/games/game-profile.tsx';
+import { gameFiltersQuery, gamesKey } from '#features/games/games.queries.ts';
+import { GameMatch } from '#features/metadata/game-match.tsx';
+import { ScrapePanel } from '#features/metadata/scrape-panel.tsx';
+import { PlatformFiles } from '#features/uploads/platform-files.tsx';
+import { useApi } from '#lib/api-context.ts';
+import { useLeaveGuard } from '#lib/leave-guard-context.ts';
+
+export interface EditedGameProps {
+  editor: GameEditor;
+  back: ReactNode;
+  /** Something else than the editor has changed the game. */
+  onChanged(): void;
+}
+
+export function EditedGame({ editor, back, onChanged }: EditedGameProps) {
+  const { game, values, fields, mode } = editor;
+  const { data: filters } = useQuery(gameFiltersQuery(useApi()));
+  return (
+    <GameProfile
+      game={previewOf(game, values, fields)}
+      back={back}
+      downloads={<DownloadOptions game={game} place="page" />}
+      cheats={<Files game={game} />}
+      editing={{
+        title: mode === 'title' && <TitleEditor editor={editor} />,
+        description: mode === 'description' && <DescriptionEditor editor={editor} />,
+        buttons: (
+          <>
+            <EditButtons editor={editor}>
+              <DeleteGame game={game} />
+            </EditButtons>
+            <GameMatch game={game} onChanged={onChanged} />
+          </>
+        ),
+        form:
+          (mode === 'custom' && <MetadataForm editor={editor} knownGenres={filters?.genres ?? []} />) ||
+          (mode === 'metadata' && <Scrape editor={editor} />),
+      }}
+    />
+  );
+}
+
+/** What the metadata providers know of it. */
+function Scrape({ editor }: { editor: GameEditor }) {
+  const { game } = editor;
+  return (
+    <ScrapePanel
+      gameId={game._id}
+      title={game.title}
+      onApplied={editor.adopt}
+      onByHand={() => editor.toggle('custom')}
+      onClose={() => editor.toggle('metadata')}
+    />
+  );
+}
+
+/** Saved at once, each by itself. */
+function Files({ game }: { game: Game }) {
+  const queryClient = useQueryClient();
+  return (
+    <>
+      <PlatformFiles
+        game={game}
+        onChanged={() => void queryClient.invalidateQueries({ queryKey: gamesKey })}
+      />
+      <CheatFilesAdmin game={game} />
+    </>
+  );
+}
+
+function DeleteGame({ game }: { game: Game }) {
+  const { t } = useTranslation('gameEditor');
+  const navigate = useNavigate();
+  const guard = useLeaveGuard();
+  const [isAsking, setAsking] = useState(false);
+  const handleDeleted = () => {
+    // There is nothing left that could be saved.
+    guard.drop();
+    void navigate(paths.admin);
+  };
+  return (
+    <>
+      <Button
+        variant="subtle"
+        color="red"
+        size="sm"
+        leftSection={<IconTrash size={17} stroke={1.7} />}
+        onClick={() => setAsking(true)}
+      >
+        {t('deleteGame')}
+      </Button>
+      {isAsking && (
+        <DeleteGameDialog game={game} onDeleted={handleDeleted} onClose={() => setAsking(false)} />
+      )}
+    </>
+  );
+}

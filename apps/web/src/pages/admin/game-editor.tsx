@@ -1,0 +1,93 @@
+// `/admin/game/{id}`: a game as its own page shows it, with everything an admin can change about it.
+import type { Game } from '@cellar/contract/games.ts';
+import { Button } from '@mantine/core';
+import { IconArrowLeft } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { Link, useParams } from 'react-router';
+import { paths } from '#app/paths.ts';
+import { useSession } from '#features/auth/session-context.ts';
+import { ConflictDialog } from '#features/game-editor/conflict-dialog.tsx';
+import { EditorNotices } from '#features/game-editor/editor-notices.tsx';
+import { LeaveQuestion } from '#features/game-editor/leave-question.tsx';
+import { SaveBar } from '#features/game-editor/save-bar.tsx';
+import { useGameEditor } from '#features/game-editor/use-game-editor.ts';
+import { useSaveKey } from '#features/game-editor/use-save-key.ts';
+import { gameQuery, gamesKey } from '#features/games/games.queries.ts';
+import { NeighbourGames } from '#features/games/neighbour-games.tsx';
+import { useGame } from '#features/games/use-game.ts';
+import { PageTitle } from '#features/site/page-title.tsx';
+import { addGameTexts } from '#i18n/game-texts.ts';
+import { useApi } from '#lib/api-context.ts';
+import { keepFocus } from '#ui/keep-focus.ts';
+import { GameState } from '../games/game-state.tsx';
+import { EditedGame } from './edited-game.tsx';
+import styles from './game-editor.module.css';
+
+addGameTexts();
+
+export function GameEditorPage() {
+  const { id } = useParams();
+  const game = useGame(id);
+  if (game.data) return <Editor key={game.data._id} game={game.data} />;
+  return <GameState id={id} error={game.error} back={<Back />} onRetry={() => void game.refetch()} />;
+}
+
+function Editor({ game }: { game: Game }) {
+  const memberId = useSession()?._id ?? '';
+  const { onSaved, onAskAgain } = useServerCopy(game._id);
+  const editor = useGameEditor({ game, memberId, onSaved, onAskAgain });
+  useSaveKey(editor.save);
+  return (
+    <div ref={keepFocus} className={styles.editor}>
+      <PageTitle>{game.title}</PageTitle>
+      <EditedGame
+        editor={editor}
+        onChanged={() => void onAskAgain()}
+        back={
+          <div className={styles.back}>
+            <Back />
+            <NeighbourGames id={game._id} />
+            <EditorNotices editor={editor} />
+          </div>
+        }
+      />
+      <SaveBar editor={editor} />
+      {editor.isComparing && <ConflictDialog editor={editor} />}
+      <LeaveQuestion editor={editor} />
+    </div>
+  );
+}
+
+/** What is known of the game, here and in every list. */
+function useServerCopy(id: string) {
+  const client = useApi();
+  const queryClient = useQueryClient();
+  const { queryKey } = gameQuery(client, id);
+  return {
+    onSaved(game: Game) {
+      queryClient.setQueryData(queryKey, game);
+      void queryClient.invalidateQueries({
+        queryKey: gamesKey,
+        predicate: (query) => query.queryKey[2] !== id,
+      });
+    },
+    onAskAgain: () =>
+      queryClient.fetchQuery({ ...gameQuery(client, id), staleTime: 0 }).catch(() => undefined),
+  };
+}
+
+function Back() {
+  const { t } = useTranslation('game');
+  return (
+    <Button
+      component={Link}
+      to={paths.admin}
+      variant="default"
+      size="sm"
+      leftSection={<IconArrowLeft size={18} />}
+    >
+      {t('page.backToAdmin')}
+    </Button>
+  );
+}
