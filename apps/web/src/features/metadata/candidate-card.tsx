@@ -1,0 +1,63 @@
+// One of the games that may be meant, with Accept. Used by the entries of the review.
+import type { Match } from '@cellar/contract/matches.ts';
+import { Button } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { Badge } from '#ui/badge.tsx';
+import { Cover } from '#ui/cover.tsx';
+import { MatchCertainty } from './match-certainty.tsx';
+import styles from './review-entry.module.css';
+import { sourceNames } from './sources.ts';
+
+export interface CandidateCardProps {
+  match: Match;
+  /** Of the game it may be. */
+  title: string;
+  isBusy: boolean;
+  onAccept(): void;
+  /** To see what it would bring. */
+  onLook(): void;
+}
+
+export function CandidateCard({ match, title, isBusy, onAccept, onLook }: CandidateCardProps) {
+  const { t } = useTranslation('matches');
+  const { name, year, coverUrl, sources, confidence, reasons } = match;
+  const called = year ? `${name} (${year})` : name;
+  return (
+    <div className={styles.candidate}>
+      <div className={styles.picture}>
+        <Cover title={name} url={coverUrl} sizes="4rem" />
+      </div>
+      <div className={styles.what}>
+        <h4 className={styles.name}>{called}</h4>
+        {!year && <p className={styles.dim}>{t('picker.unknownYear')}</p>}
+        <MatchCertainty confidence={confidence} reasons={reasons} />
+        <p className={styles.badges}>
+          {sources.map((source) => (
+            <Badge key={source} tone="accent">
+              {sourceNames[source]}
+            </Badge>
+          ))}
+        </p>
+        <div className={styles.decide}>
+          <Button
+            variant="default"
+            size="compact-sm"
+            loading={isBusy}
+            aria-label={t('review.acceptOf', { name: called, title })}
+            onClick={onAccept}
+          >
+            {t('review.accept')}
+          </Button>
+          <Button
+            variant="subtle"
+            size="compact-sm"
+            aria-label={t('review.lookOf', { name: called, title })}
+            onClick={onLook}
+          >
+            {t('review.look')}
+          </Button>
+        </div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,43 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { certaintyOf, cutSummary, percentOf } from './confidence.ts';
+
+describe('certaintyOf', () => {
+  it.each([
+    [1, 'sure'],
+    [0.9, 'sure'],
+    [0.89, 'likely'],
+    [0.5, 'possible'],
+    [0.1, 'doubtful'],
+  ])('calls %d %s', (confidence, word) => {
+    expect(certaintyOf(confidence)).toBe(word);
+  });
+});
+
+describe('percentOf', () => {
+  it('never says more than it is', () => {
+    expect(percentOf(0.996, 'en')).toBe('99%');
+    expect(percentOf(1, 'en')).toBe('100%');
+    expect(percentOf(0.5, 'fr')).toMatch(/^50\s%$/);
+  });
+});
+
+describe('cutSummary', () => {
+  it('leaves a short text alone', () => {
+    expect(cutSummary('Two  lines\nof text', 100)).toBe('Two lines of text');
+  });
+
+  it('cuts between words', () => {
+    expect(cutSummary('A scientist fights his way out', 20)).toBe('A scientist fights…');
+  });
+
+  it('never gives more characters than it may, and never half of one', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme', maxLength: 300 }), (text) => {
+        const cut = cutSummary(text, 100);
+        expect(Array.from(cut).length).toBeLessThanOrEqual(100);
+        expect(cut.isWellFormed()).toBe(true);
+      }),
+    );
+  });
+});

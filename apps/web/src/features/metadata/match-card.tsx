@@ -1,0 +1,50 @@
+// One match: its cover, what a provider says of it, and how certain it is. Used by the picker and by the review of
+// matches; what can be done with it comes from there.
+import type { Match } from '@cellar/contract/matches.ts';
+import { limits } from '@cellar/contract/rules/limits.ts';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Badge } from '#ui/badge.tsx';
+import { Cover } from '#ui/cover.tsx';
+import { cutSummary } from './confidence.ts';
+import styles from './match-card.module.css';
+import { MatchCertainty } from './match-certainty.tsx';
+import { sourceNames } from './sources.ts';
+
+export interface MatchCardProps {
+  match: Match;
+  heading: 'h3' | 'h4';
+  children: ReactNode;
+}
+
+export function MatchCard({ match, heading: Heading, children }: MatchCardProps) {
+  const { t } = useTranslation('matches');
+  const { name, year, developer, publisher, platforms, summary, sources } = match;
+  const makers = [...new Set([developer, publisher].filter(Boolean))];
+  return (
+    <div className={styles.card}>
+      <div className={styles.cover}>
+        <Cover title={name} url={match.coverUrl} sizes="5rem" />
+      </div>
+      <div className={styles.words}>
+        <Heading className={styles.name}>
+          {name} <span className={styles.year}>{year ?? t('picker.unknownYear')}</span>
+        </Heading>
+        <MatchCertainty confidence={match.confidence} reasons={match.reasons} />
+        {makers.length > 0 && <p className={styles.dim}>{makers.join(' · ')}</p>}
+        {summary && <p className={styles.summary}>{cutSummary(summary, limits.matchSummaryMax)}</p>}
+        <p className={styles.foot}>
+          {sources.map((source) => (
+            <Badge key={source} tone="accent">
+              {sourceNames[source]}
+            </Badge>
+          ))}
+          {platforms.length > 0 && (
+            <span className={styles.dim}>{t('picker.platforms', { platforms: platforms.join(', ') })}</span>
+          )}
+        </p>
+      </div>
+      <div className={styles.actions}>{children}</div>
+    </div>
+  );
+}

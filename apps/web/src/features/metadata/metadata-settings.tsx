@@ -1,0 +1,106 @@
+// Where facts of games come from: the providers in the order of asking, their keys, how they are. Used by the Admin
+// Settings tab.
+import type {
+  MetadataProviderStatus,
+  ProviderId,
+  MetadataSettings as Settings,
+} from '@cellar/contract/metadata.ts';
+import { Button, VisuallyHidden } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useApi } from '#lib/api-context.ts';
+import { Notice } from '#ui/notice.tsx';
+import { Section } from '#ui/section.tsx';
+import { Skeleton } from '#ui/skeleton.tsx';
+import { Switch } from '#ui/switch.tsx';
+import styles from './metadata-settings.module.css';
+import { metadataSettingsQuery } from './metadata-settings.queries.ts';
+import { ProviderCard } from './provider-card.tsx';
+import { type MetadataChanges, useChangeMetadataSettings } from './use-metadata-settings.ts';
+
+export function MetadataSettings() {
+  const { t } = useTranslation('metadataSettings');
+  const query = useQuery(metadataSettingsQuery(useApi()));
+  return (
+    <Section heading={t('heading')} lead={t('lead')}>
+      {query.isPending && (
+        <div role="status" aria-label={t('loading')}>
+          <Skeleton height="16rem" />
+        </div>
+      )}
+      {query.isError && !query.data && (
+        <Notice kind="error">
+          {t('loadFailed')}{' '}
+          <Button size="compact-sm" variant="default" onClick={() => void query.refetch()}>
+            {t('retry')}
+          </Button>
+        </Notice>
+      )}
+      {query.data && <Providers settings={query.data} />}
+    </Section>
+  );
+}
+
+function Providers({ settings }: { settings: Settings }) {
+  const { t } = useTranslation('metadataSettings');
+  const [said, setSaid] = useState('');
+  const { order, autoMatch, put } = useWanted(settings);
+  const shown = [
+    ...order.flatMap((id) => settings.providers.filter((provider) => provider.id === id)),
+    ...settings.providers.filter(({ id }) => !order.includes(id)),
+  ];
+  const move = ({ id, name }: MetadataProviderStatus, by: -1 | 1) => {
+    const place = order.indexOf(id);
+    const other = order[place + by];
+    if (!other) return;
+    put({ order: order.with(place, other).with(place + by, id) });
+    setSaid(t('moved', { name, position: place + by + 1 }));
+  };
+  const ask = (id: ProviderId, isAsked: boolean) => {
+    const others = order.filter((asked) => asked !== id);
+    put({ order: isAsked ? [...others, id] : others });
+  };
+  return (
+    <div className={styles.body}>
+      <Switch
+        label={t('autoMatch')}
+        description={t('autoMatchHint')}
+        isOn={autoMatch}
+        onChange={(isOn) => put({ autoMatch: isOn })}
+      />
+      <h3>{t('order')}</h3>
+      {settings.isOrderFromEnvironment && <p className={styles.dim}>{t('orderFromEnvironment')}</p>}
+      <ol className={styles.providers} aria-label={t('order')}>
+        {shown.map((provider) => (
+          <ProviderCard
+            key={provider.id}
+            provider={provider}
+            isAsked={order.includes(provider.id)}
+            place={order.indexOf(provider.id)}
+            last={order.length - 1}
+            isOrderFixed={settings.isOrderFromEnvironment}
+            onMove={(by) => move(provider, by)}
+            onAsk={(isAsked) => ask(provider.id, isAsked)}
+          />
+        ))}
+      </ol>
+      <VisuallyHidden role="status">{said}</VisuallyHidden>
+    </div>
+  );
+}
+
+/** The settings as they will be: a switch that waits for the server feels broken. */
+function useWanted(settings: Settings) {
+  const change = useChangeMetadataSettings();
+  const [wanted, setWanted] = useState<MetadataChanges>({});
+  return {
+    order: wanted.order ?? settings.providers.filter(({ isEnabled }) => isEnabled).map(({ id }) => id),
+    autoMatch: wanted.autoMatch ?? settings.autoMatch,
+    put(part: MetadataChanges) {
+      setWanted((now) => ({ ...now, ...part }));
+      // Called for the last change alone, after which the server's word holds.
+      change.mutate(part, { onSettled: () => setWanted({}) });
+    },
+  };
+}

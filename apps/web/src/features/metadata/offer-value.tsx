@@ -1,0 +1,44 @@
+// What a field holds or would hold, to be read: a text, a number, a day, a list, pictures as pictures. Used by
+// offer-field.tsx.
+import type { EditableField } from '@cellar/contract/game-edit.ts';
+import type { Offer } from '@cellar/contract/matches.ts';
+import { artworkUrlAt } from '@cellar/contract/rules/artwork.ts';
+import { useTranslation } from 'react-i18next';
+import { formatDay } from '#lib/format.ts';
+import styles from './offer-form.module.css';
+
+export interface OfferValueProps {
+  field: EditableField;
+  value: Offer['fields'][number]['current'];
+}
+
+export function OfferValue({ field, value }: OfferValueProps) {
+  const { t, i18n } = useTranslation('matches');
+  const items = [value ?? ''].flat().filter((item) => String(item).trim() !== '');
+  if (items.length === 0) return <p className={styles.empty}>{t('offer.empty')}</p>;
+  if (field === 'boxArtUrl' || field === 'gameplayImages') {
+    return (
+      <div className={styles.pictures}>
+        {items.map((url, index) => (
+          <img
+            key={url}
+            className={styles.picture}
+            data-cover={field === 'boxArtUrl' || undefined}
+            src={artworkUrlAt(String(url), 400)}
+            alt={t('offer.picture', { number: index + 1 })}
+            loading="lazy"
+          />
+        ))}
+      </div>
+    );
+  }
+  return <p className={styles.text}>{textOf(field, items, i18n.language)}</p>;
+}
+
+function textOf(field: EditableField, items: (string | number)[], language: string): string {
+  if (field === 'releaseDate') return formatDay(String(items[0]), language);
+  if (field === 'rating' || field === 'ratingCount') {
+    return new Intl.NumberFormat(language).format(Number(items[0]));
+  }
+  return items.join(field === 'genres' ? ', ' : '\n');
+}

@@ -1,0 +1,94 @@
+// One metadata provider: whether and in which place it is asked, its keys, how it is, and a test. Used by the metadata
+// settings.
+import type { MetadataProviderStatus } from '@cellar/contract/metadata.ts';
+import { ActionIcon } from '@mantine/core';
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { Badge, type BadgeTone } from '#ui/badge.tsx';
+import { Switch } from '#ui/switch.tsx';
+import styles from './metadata-settings.module.css';
+import { ProviderKeys } from './provider-keys.tsx';
+import { ProviderState } from './provider-state.tsx';
+import { ProviderTest } from './provider-test.tsx';
+
+export interface ProviderCardProps {
+  provider: MetadataProviderStatus;
+  isAsked: boolean;
+  /** In the order of asking, from 0; -1 where it is not asked. */
+  place: number;
+  last: number;
+  isOrderFixed: boolean;
+  onMove(by: -1 | 1): void;
+  onAsk(isAsked: boolean): void;
+}
+
+export function ProviderCard(props: ProviderCardProps) {
+  const { provider, isAsked, place, isOrderFixed, onAsk } = props;
+  const { t } = useTranslation('metadataSettings');
+  const { id, name } = provider;
+  return (
+    <li className={styles.provider} data-off={!isAsked || undefined}>
+      <div className={styles.head}>
+        <span className={styles.place} aria-hidden>
+          {isAsked ? place + 1 : '–'}
+        </span>
+        <h4 className={styles.name}>{name}</h4>
+        <StateBadge provider={provider} isAsked={isAsked} />
+        {!isOrderFixed && isAsked && <MoveButtons {...props} />}
+      </div>
+      <Switch
+        label={t('ask', { name })}
+        description={t(`about.${id}`)}
+        isOn={isAsked}
+        disabled={isOrderFixed}
+        onChange={onAsk}
+      />
+      {provider.mirror && <p className={styles.dim}>{t('mirror', { address: provider.mirror })}</p>}
+      {provider.keys.length > 0 && <ProviderKeys provider={provider} />}
+      <ProviderState provider={provider} />
+      <ProviderTest id={id} name={name} />
+    </li>
+  );
+}
+
+function StateBadge({ provider, isAsked }: Pick<ProviderCardProps, 'provider' | 'isAsked'>) {
+  const { t } = useTranslation('metadataSettings');
+  const [state, tone] = stateOf(provider, isAsked);
+  return <Badge tone={tone}>{t(`state.${state}`)}</Badge>;
+}
+
+function stateOf({ isConfigured, pausedUntil }: MetadataProviderStatus, isAsked: boolean) {
+  type State = readonly ['asked' | 'off' | 'needsKeys' | 'paused', BadgeTone];
+  const states: [boolean, State][] = [
+    [!isAsked, ['off', 'neutral']],
+    [!isConfigured, ['needsKeys', 'bad']],
+    [pausedUntil !== null, ['paused', 'info']],
+  ];
+  return states.find(([is]) => is)?.[1] ?? (['asked', 'good'] as const);
+}
+
+function MoveButtons({ provider: { name }, place, last, onMove }: ProviderCardProps) {
+  const { t } = useTranslation('metadataSettings');
+  const moves = [
+    { by: -1, label: t('up', { name }), Icon: IconArrowUp, isOff: place <= 0 },
+    { by: 1, label: t('down', { name }), Icon: IconArrowDown, isOff: place >= last },
+  ] as const;
+  return (
+    <span className={styles.moves}>
+      {moves.map(({ by, label, Icon, isOff }) => (
+        <ActionIcon
+          key={by}
+          variant="subtle"
+          size="xl"
+          className={styles.move ?? ''}
+          aria-label={label}
+          // Not disabled: the focus would be lost with the move that led to the end.
+          aria-disabled={isOff || undefined}
+          onClick={() => !isOff && onMove(by)}
+        >
+          <Icon size={18} />
+        </ActionIcon>
+      ))}
+    </span>
+  );
+}

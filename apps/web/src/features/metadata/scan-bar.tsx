@@ -1,0 +1,72 @@
+// The search for all games that have no metadata: begun here, watched here, ended here. Used by the review of matches.
+import { api } from '@cellar/contract/api.ts';
+import type { MatchesResponse } from '@cellar/contract/matches.ts';
+import { Button } from '@mantine/core';
+import { IconDatabaseSearch } from '@tabler/icons-react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { errorText } from '#i18n/error-text.ts';
+import { useApi } from '#lib/api-context.ts';
+import type { ApiError } from '#lib/api-error.ts';
+import { ProgressBar } from '#ui/progress-bar.tsx';
+import { toast } from '#ui/toast.tsx';
+import styles from './match-review.module.css';
+import { matchesKey } from './matches.queries.ts';
+
+export function ScanBar({ scan }: Pick<MatchesResponse, 'scan'>) {
+  const { t } = useTranslation('matches');
+  const { start, cancel } = useScan();
+  if (!scan || scan.left === 0) {
+    return (
+      <Button
+        variant="default"
+        size="sm"
+        classNames={{ root: styles.scanStart, label: styles.scanLabel }}
+        leftSection={<IconDatabaseSearch size={17} stroke={1.7} />}
+        loading={start.isPending}
+        onClick={() => start.mutate()}
+      >
+        {t('scan.start')}
+      </Button>
+    );
+  }
+  const done = scan.total - scan.left;
+  return (
+    <div className={styles.scan}>
+      <div className={styles.scanLine}>
+        <span>{t('scan.progress', { done, total: scan.total })}</span>
+        <Button
+          variant="default"
+          size="compact-sm"
+          loading={cancel.isPending}
+          onClick={() => cancel.mutate()}
+        >
+          {t('scan.cancel')}
+        </Button>
+      </div>
+      <ProgressBar percent={(100 * done) / scan.total} label={t('scan.label')} />
+    </div>
+  );
+}
+
+function useScan() {
+  const { t } = useTranslation('matches');
+  const client = useApi();
+  const queryClient = useQueryClient();
+  const onError = (error: ApiError) => toast.error(errorText(error, t('review.actionFailed')));
+  const onSettled = () => queryClient.invalidateQueries({ queryKey: matchesKey });
+  const start = useMutation({
+    mutationFn: () => client.call(api.scanMatches),
+    onSuccess: ({ queued }) =>
+      toast.info(queued > 0 ? t('scan.queued', { count: queued }) : t('scan.nothing')),
+    onError,
+    onSettled,
+  });
+  const cancel = useMutation({
+    mutationFn: () => client.call(api.cancelScan),
+    onSuccess: () => toast.info(t('scan.cancelled')),
+    onError,
+    onSettled,
+  });
+  return { start, cancel };
+}

@@ -1,0 +1,13 @@
+// The colour of the word for each state of a match. Used wherever states are shown.
+import type { MatchState } from '@cellar/contract/matches.ts';
+import type { BadgeTone } from '#ui/badge.tsx';
+
+export const stateTone: Record<MatchState, BadgeTone> = {
+  queued: 'info',
+  searching: 'info',
+  matched: 'good',
+  review: 'accent',
+  none: 'neutral',
+  failed: 'bad',
+  left: 'neutral',
+};

@@ -1,0 +1,29 @@
+// Saves what an admin changes of the metadata providers, each change at once. Used by the metadata settings.
+import { api } from '@cellar/contract/api.ts';
+import type { BodyInputOf } from '@cellar/contract/endpoint.ts';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { errorText } from '#i18n/error-text.ts';
+import { useApi } from '#lib/api-context.ts';
+import { toast } from '#ui/toast.tsx';
+import { metadataSettingsKey } from './metadata-settings.queries.ts';
+
+export type MetadataChanges = BodyInputOf<typeof api.updateMetadataSettings>;
+
+export function useChangeMetadataSettings() {
+  const { t } = useTranslation('metadataSettings');
+  const client = useApi();
+  const queryClient = useQueryClient();
+  return useMutation({
+    // One after the other: what was chosen last holds.
+    scope: { id: 'metadata-settings' },
+    mutationFn: (body: MetadataChanges) => client.call(api.updateMetadataSettings, { body }),
+    onSuccess: (settings) => queryClient.setQueryData(metadataSettingsKey, settings),
+    onError: (error, { keys }) => {
+      // What is wrong with a key is said beside it.
+      const isToldThere = keys !== undefined && (error.body?.issues?.length ?? 0) > 0;
+      const why = error.status < 500 ? errorText(error, '') : '';
+      if (!isToldThere) toast.error([t('saveFailed'), why].filter(Boolean).join(': '));
+    },
+  });
+}
