@@ -65,7 +65,7 @@ async function attemptDownload(download: TrackedDownload, deps: BeginDeps): Prom
 async function firstByte(download: TrackedDownload, { delays, lookedAt }: BeginDeps): Promise<void> {
   const deadline = performance.now() + delays.firstByteMs;
   while (!download.hasFirstByte) {
-    if (lookedAt() >= deadline && !download.isSending) throw new NoFirstByteError();
+    if (lookedAt() >= deadline && !download.record.isSending) throw new NoFirstByteError();
     await sleep(delays.pollMs / 2, download.controller.signal);
   }
 }

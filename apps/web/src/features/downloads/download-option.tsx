@@ -1,14 +1,14 @@
-// One platform file: a button that starts the download and then shows how far it is, cancel, and the file's digest.
+// One platform file: a button that starts the download and then shows how far it is, cancel, and the file's digest below.
 import type { GameFile } from '@cellar/contract/games.ts';
 import { ActionIcon } from '@mantine/core';
 import { IconDownload, IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { formatSize } from '#lib/format.ts';
-import { CopyButton } from '#ui/copy-button.tsx';
 import { ProgressBar } from '#ui/progress-bar.tsx';
 import { toast } from '#ui/toast.tsx';
 import styles from './download-option.module.css';
 import type { DownloadRecord } from './download-record.ts';
+import { FileDigest } from './file-digest.tsx';
 import { PlatformIcon } from './platform-icon.tsx';
 import { useDownloadTracker } from './use-downloads.ts';
 import { useShownDownload } from './use-shown-download.ts';
@@ -61,33 +61,24 @@ export function DownloadOption({ gameId, title, file }: DownloadOptionProps) {
         )}
       </div>
       {download && <Progress download={download} platform={file.platform} />}
-      <Digest file={file} />
+      <FileDigest gameId={gameId} title={title} file={file} />
     </div>
   );
 }
 
 function Progress({ download, platform }: { download: DownloadRecord; platform: string }) {
   const { t, i18n } = useTranslation('downloads');
+  const { status, progress, speed, fileSize } = download;
+  if (status === 'completed') return <p className={styles.progress}>{t('completed')}</p>;
   return (
     <div className={styles.progress}>
-      <ProgressBar percent={download.progress} size="sm" label={t('progressOf', { platform })} />
-      {download.speed > 0 && <span>{t('speed', { speed: formatSize(download.speed, i18n.language) })}</span>}
-    </div>
-  );
-}
-
-function Digest({ file }: { file: GameFile }) {
-  const { t } = useTranslation('downloads');
-  if (!file.sha256) return <p className={styles.digest}>{t('sha256Pending')}</p>;
-  return (
-    <div className={styles.digest}>
-      <span>{t('sha256')}</span>
-      <code title={file.sha256}>{file.sha256}</code>
-      <CopyButton
-        text={file.sha256}
-        label={t('copySha256', { platform: file.platform })}
-        copiedLabel={t('copiedSha256')}
+      <ProgressBar
+        // Nothing is known before the ticket has come.
+        percent={fileSize > 0 || status === 'failed' ? progress : undefined}
+        size="sm"
+        label={t('progressOf', { platform })}
       />
+      {speed > 0 && <span>{t('speed', { speed: formatSize(speed, i18n.language) })}</span>}
     </div>
   );
 }

@@ -2,6 +2,7 @@
 import type { Game } from '@cellar/contract/games.ts';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
+import { CardGrid } from '#ui/card-grid.tsx';
 import { DownloadOption } from './download-option.tsx';
 import styles from './download-options.module.css';
 
@@ -15,13 +16,13 @@ export function DownloadOptions({ game, place }: { game: Game; place: 'overlay' 
       <Heading id={headingId} className={styles.heading}>
         {t(place === 'page' ? 'download' : 'options')}
       </Heading>
-      <ul className={styles.list}>
+      <CardGrid size="large">
         {game.gameFiles.map((file) => (
           <li key={file.platform}>
             <DownloadOption gameId={game._id} title={game.title} file={file} />
           </li>
         ))}
-      </ul>
+      </CardGrid>
     </section>
   );
 }

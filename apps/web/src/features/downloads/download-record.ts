@@ -22,12 +22,15 @@ export interface DownloadRecord {
   readonly fileSize: number;
   /** Bytes per second. */
   readonly speed: number;
+  /** A connection was open at the last look; without one the browser has to come back for the rest. */
+  readonly isSending: boolean;
   /** Why it failed. */
   readonly error?: DownloadErrorText | undefined;
 }
 
 export type DownloadEvent =
-  | { type: 'started' | 'completed' | 'cancelled'; record: DownloadRecord }
+  /** `opened`: the server knows of it from now on, and so can other tabs and devices. */
+  | { type: 'started' | 'opened' | 'completed' | 'cancelled'; record: DownloadRecord }
   /** `attempt` of `attempts` comes next; the first try is 1, so this counts 2, 3, 4. */
   | { type: 'retrying'; record: DownloadRecord; attempt: number; attempts: number }
   | { type: 'failed'; record: DownloadRecord; error: DownloadErrorText };

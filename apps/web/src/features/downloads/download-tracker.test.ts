@@ -4,13 +4,15 @@ import type { AddressInfo } from 'node:net';
 import { downloadId } from '@cellar/contract/downloads.ts';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createTestClient } from '#lib/test-client.ts';
+import type { DownloadDelays } from './download-delays.ts';
 import type { DownloadEvent } from './download-record.ts';
-import { type DownloadDelays, DownloadTracker } from './download-tracker.ts';
+import { DownloadTracker } from './download-tracker.ts';
 
 interface Running {
   downloadId: string;
   bytesSent?: number;
   isSending?: boolean;
+  isCancelled?: boolean;
   status?: 'in_progress' | 'completed' | 'failed';
 }
 
@@ -82,11 +84,18 @@ function reply(response: ServerResponse, status: number, body: object): void {
 
 const asActive = (more: Running) => ({
   ...{ gameId: game.gameId, title: game.title, platform: game.platform, fileSize: 1000, bytesSent: 0 },
-  ...{ status: 'in_progress', isSending: true, startedAt: '2026-01-01T00:00:00Z', lastByteAt: null },
+  ...{
+    status: 'in_progress',
+    isSending: true,
+    isCancelled: false,
+    startedAt: '2026-01-01T00:00:00Z',
+    lastByteAt: null,
+  },
   ...more,
 });
 
-const types = () => events.map(({ type }) => type);
+/** What people are told of. */
+const types = () => events.map(({ type }) => type).filter((type) => type !== 'opened');
 const record = () => tracker.getSnapshot()[0];
 const isOpened = () => expect.poll(() => opened.length, { interval: 2 }).toBeGreaterThan(0);
 
@@ -251,7 +260,7 @@ describe('after a reload', () => {
       { downloadId: 'b', bytesSent: 1000, status: 'completed' },
       { downloadId: 'c', bytesSent: 10, status: 'failed' },
     ];
-    await tracker.restore();
+    await tracker.look();
     expect(tracker.getSnapshot()).toMatchObject([{ id: 'a', progress: 25, gameId: 'g1' }]);
     expect(types()).toEqual([]);
     running = [{ downloadId: 'a', bytesSent: 1000, status: 'completed' }];
@@ -259,12 +268,57 @@ describe('after a reload', () => {
     expect(opened).toEqual([]);
   });
 
+  it('sees one that was begun elsewhere meanwhile, and tells where one can be seen from now on', async () => {
+    running = [{ downloadId: 'a', bytesSent: 250 }];
+    await tracker.look();
+    running = [
+      { downloadId: 'a', bytesSent: 300, isSending: false },
+      { downloadId: 'b', bytesSent: 500 },
+    ];
+    await expect
+      .poll(() => tracker.getSnapshot().map(({ id, progress }) => `${id} ${progress}`))
+      .toEqual(['a 30', 'b 50']);
+    expect(tracker.getSnapshot().map(({ isSending }) => isSending)).toEqual([false, true]);
+    const id = tracker.start({ ...game, platform: 'Mac' })?.id;
+    await isOpened();
+    expect(events.find(({ type }) => type === 'opened')?.record.id).toBe(id);
+  });
+
+  it('does not bring back what was cancelled here while the server still lists it', async () => {
+    running = [
+      { downloadId: 'a', bytesSent: 250 },
+      { downloadId: 'b', bytesSent: 250 },
+    ];
+    await tracker.look();
+    await tracker.cancel('a');
+    const before = looks;
+    await expect.poll(() => looks).toBeGreaterThan(before + 1);
+    expect(tracker.getSnapshot().map(({ id }) => id)).toEqual(['b']);
+  });
+
+  it('says of one that was cancelled elsewhere that it was cancelled, not that it failed', async () => {
+    running = [{ downloadId: 'a', bytesSent: 250 }];
+    await tracker.look();
+    running = [{ downloadId: 'a', bytesSent: 250, status: 'failed', isSending: false, isCancelled: true }];
+    await expect.poll(() => tracker.getSnapshot()).toEqual([]);
+    expect(types()).toEqual(['cancelled']);
+    expect(cancelled).toEqual([]);
+  });
+
+  it('gives nothing of one member to the next', async () => {
+    running = [{ downloadId: 'a', bytesSent: 250 }];
+    const look = tracker.look();
+    tracker.clear();
+    await look;
+    expect(tracker.getSnapshot()).toEqual([]);
+  });
+
   it('survives a server that does not answer, and forgets all when the session has ended', async () => {
     refuse = () => 'cut';
-    await tracker.restore();
+    await tracker.look();
     refuse = () => undefined;
     running = [{ downloadId: 'a', bytesSent: 250 }];
-    await tracker.restore();
+    await tracker.look();
     refuse = () => 401;
     await expect.poll(() => tracker.getSnapshot()).toEqual([]);
     expect(types()).toEqual([]);

@@ -2,20 +2,15 @@
 // counts (design section 4). Knows no React; made once in app/, read through use-downloads.ts.
 import { api } from '@cellar/contract/api.ts';
 import type { ActiveDownload, Ticket } from '@cellar/contract/downloads.ts';
-import { limits } from '@cellar/contract/rules/limits.ts';
 import type { ApiClient } from '#lib/api-client.ts';
 import { ApiError } from '#lib/api-error.ts';
 import { Listeners } from '#lib/listeners.ts';
-import { type BeginDelays, beginDownload } from './begin-download.ts';
+import { beginDownload } from './begin-download.ts';
+import { type DownloadDelays, defaultDelays } from './download-delays.ts';
 import { BrokenTransferError, downloadErrorText, NoFirstByteError } from './download-error.ts';
 import type { DownloadEvent, DownloadRecord } from './download-record.ts';
 import { openUrl } from './open-url.ts';
-import { TrackedDownload } from './tracked-download.ts';
-
-export interface DownloadDelays extends BeginDelays {
-  completedShownMs: number;
-  failedShownMs: number;
-}
+import { pickedUp, TrackedDownload } from './tracked-download.ts';
 
 export interface DownloadTrackerDeps {
   api: Pick<ApiClient, 'call'>;
@@ -30,16 +25,6 @@ export interface DownloadInput {
   platform: string | undefined;
 }
 
-const defaultDelays: DownloadDelays = {
-  startMs: limits.downloadStartDelayMs,
-  retries: limits.downloadRetries,
-  retryMs: limits.downloadRetryDelayMs,
-  pollMs: 1000,
-  firstByteMs: 15_000,
-  completedShownMs: limits.completedDownloadShownMs,
-  failedShownMs: limits.failedDownloadShownMs,
-};
-
 const pollTimeoutMs = 10_000;
 const absencesUntilGone = 3;
 
@@ -51,6 +36,10 @@ export class DownloadTracker {
   #snapshot: readonly DownloadRecord[] = [];
   #changes = new Listeners();
   #events = new Listeners<DownloadEvent>();
+  /** Stopped or given up here. The server may list one as running for a moment longer: it is not picked up again. */
+  #dismissed = new Set<string>();
+  /** Of one member's time at this page; an answer to another's question is none of theirs. */
+  #session = 0;
   #isPolling = false;
   #lookedAt = Number.NEGATIVE_INFINITY;
 
@@ -79,17 +68,21 @@ export class DownloadTracker {
   async cancel(id: string): Promise<void> {
     const download = this.#downloads.get(id);
     if (!download) return;
-    this.#remove(download);
-    if (download.record.status !== 'downloading') return;
-    this.#events.call({ type: 'cancelled', record: download.record });
+    if (download.record.status !== 'downloading') return this.#remove(download);
+    this.#forget(download);
     if (download.isAsked) await this.#stopOnServer(id);
   }
 
-  /** Picks up what was running before the page was loaded. Never throws: without it the page works as well. */
-  async restore(): Promise<void> {
+  /**
+   * Picks up what runs: since before the page was loaded, from another tab, on another device. Never throws: without it
+   * the page works as well.
+   */
+  async look(): Promise<void> {
+    const session = this.#session;
     try {
-      const { downloads } = await this.#api.call(api.activeDownloads);
-      for (const running of downloads) if (running.status === 'in_progress') this.#pickUp(running);
+      const { downloads } = await this.#api.call(api.activeDownloads, { timeoutMs: pollTimeoutMs });
+      if (session !== this.#session) return;
+      this.#pickUp(downloads);
       void this.#poll();
     } catch (error) {
       console.warn('Running downloads could not be asked for', error);
@@ -98,6 +91,8 @@ export class DownloadTracker {
 
   /** Forgets everything without stopping it: for the end of a session. */
   clear(): void {
+    this.#session += 1;
+    this.#dismissed.clear();
     for (const download of [...this.#downloads.values()]) this.#remove(download);
   }
 
@@ -117,17 +112,10 @@ export class DownloadTracker {
     return `${prefix}-${platform}-${timestamp}`;
   }
 
-  #pickUp(running: ActiveDownload): void {
-    const { downloadId: id, title, platform, gameId, bytesSent, fileSize, startedAt } = running;
-    if (this.#downloads.has(id)) return;
-    const facts = { id, title, platform, gameId, startTime: Date.parse(startedAt), bytesSent, fileSize };
-    const download = new TrackedDownload(facts);
-    download.isAsked = true;
-    download.isOpened = true;
-    // Whatever becomes of it, there is nothing here that could begin it again.
-    download.hasFirstByte = true;
-    download.count(running);
-    this.#add(download);
+  #pickUp(all: ActiveDownload[]): void {
+    const isNew = ({ status, downloadId: id }: ActiveDownload) =>
+      status === 'in_progress' && !this.#downloads.has(id) && !this.#dismissed.has(id);
+    for (const running of all.filter(isNew)) this.#add(pickedUp(running));
   }
 
   async #begin(download: TrackedDownload): Promise<void> {
@@ -160,6 +148,7 @@ export class DownloadTracker {
     this.#openUrl(ticket.url);
     download.isOpened = true;
     this.#set(download, { fileSize: ticket.fileSize });
+    this.#events.call({ type: 'opened', record: download.record });
     void this.#poll();
   }
 
@@ -169,20 +158,23 @@ export class DownloadTracker {
     this.#isPolling = true;
     while ([...this.#downloads.values()].some(({ isFollowed }) => isFollowed)) {
       const askedAt = performance.now();
+      const session = this.#session;
       try {
         const { downloads } = await this.#api.call(api.activeDownloads, { timeoutMs: pollTimeoutMs });
-        this.#look(downloads);
+        if (session === this.#session) this.#take(downloads);
         this.#lookedAt = askedAt;
       } catch (error) {
         // The session is over: every further look would be refused too. Anything else may pass.
-        if (error instanceof ApiError && (error.status === 401 || error.status === 403)) this.clear();
+        const isOver = error instanceof ApiError && (error.status === 401 || error.status === 403);
+        if (isOver && session === this.#session) this.clear();
       }
       await new Promise((resolve) => setTimeout(resolve, this.#delays.pollMs));
     }
     this.#isPolling = false;
   }
 
-  #look(downloads: ActiveDownload[]): void {
+  #take(downloads: ActiveDownload[]): void {
+    this.#pickUp(downloads);
     const byId = new Map(downloads.map((running) => [running.downloadId, running]));
     for (const download of [...this.#downloads.values()].filter(({ isFollowed }) => isFollowed)) {
       const running = byId.get(download.record.id);
@@ -196,7 +188,8 @@ export class DownloadTracker {
   #follow(download: TrackedDownload, running: ActiveDownload): void {
     download.count(running);
     if (running.status === 'completed') this.#complete(download);
-    // Cancelled elsewhere, or silent for so long that the server has given it up: nothing to try again.
+    else if (running.isCancelled) this.#forget(download);
+    // Silent for so long that the server has given it up: nothing to try again.
     else if (running.status === 'failed') this.#fail(download, new BrokenTransferError());
     else this.#publish();
   }
@@ -209,6 +202,8 @@ export class DownloadTracker {
 
   #fail(download: TrackedDownload, cause: unknown): void {
     download.controller.abort();
+    // What the server has given up comes back when its browser goes on with it after all.
+    if (!(cause instanceof BrokenTransferError)) this.#dismissed.add(download.record.id);
     const error = downloadErrorText(cause);
     this.#set(download, { status: 'failed', failedAt: Date.now(), speed: 0, error });
     this.#events.call({ type: 'failed', record: download.record, error });
@@ -219,6 +214,13 @@ export class DownloadTracker {
     this.#downloads.set(download.record.id, download);
     this.#publish();
     return download;
+  }
+
+  /** It was cancelled, here or elsewhere. */
+  #forget(download: TrackedDownload): void {
+    this.#remove(download);
+    this.#dismissed.add(download.record.id);
+    this.#events.call({ type: 'cancelled', record: download.record });
   }
 
   #remove(download: TrackedDownload): void {

@@ -1,8 +1,8 @@
 // One download with all that the tracker must remember of it beside its record. Used by the tracker alone.
 import type { ActiveDownload } from '@cellar/contract/downloads.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';
+import { SpeedWindow } from '#lib/speed-window.ts';
 import type { DownloadRecord } from './download-record.ts';
-import { SpeedWindow } from './speed.ts';
 
 export class TrackedDownload {
   record: DownloadRecord;
@@ -12,13 +12,12 @@ export class TrackedDownload {
   /** The browser has its address. */
   isOpened = false;
   hasFirstByte = false;
-  isSending = false;
   /** Looks in a row in which the server did not list it. */
   absences = 0;
   #speed = new SpeedWindow();
 
-  constructor(facts: Omit<DownloadRecord, 'progress' | 'status' | 'speed'>) {
-    this.record = { ...facts, progress: 0, status: 'downloading', speed: 0 };
+  constructor(facts: Omit<DownloadRecord, 'progress' | 'status' | 'speed' | 'isSending'>) {
+    this.record = { ...facts, progress: 0, status: 'downloading', speed: 0, isSending: false };
   }
 
   get isFollowed(): boolean {
@@ -31,11 +30,23 @@ export class TrackedDownload {
 
   /** Takes over what the server has counted. */
   count({ bytesSent, fileSize, isSending, status }: ActiveDownload): void {
-    this.isSending = isSending;
     this.hasFirstByte ||= bytesSent > 0 || status === 'completed';
     const percent = fileSize > 0 ? Math.floor((100 * bytesSent) / fileSize) : 0;
     const progress = Math.max(this.record.progress, Math.min(percent, limits.progressCapPercent));
     const speed = this.#speed.add(performance.now(), bytesSent);
-    this.change({ bytesSent, fileSize, progress, speed });
+    this.change({ bytesSent, fileSize, progress, speed, isSending });
   }
+}
+
+/** One that was begun elsewhere, or before the page was loaded. */
+export function pickedUp(running: ActiveDownload): TrackedDownload {
+  const { downloadId: id, title, platform, gameId, bytesSent, fileSize, startedAt } = running;
+  const facts = { id, title, platform, gameId, startTime: Date.parse(startedAt), bytesSent, fileSize };
+  const download = new TrackedDownload(facts);
+  download.isAsked = true;
+  download.isOpened = true;
+  // Whatever becomes of it, there is nothing here that could begin it again.
+  download.hasFirstByte = true;
+  download.count(running);
+  return download;
 }

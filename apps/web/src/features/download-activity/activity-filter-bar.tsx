@@ -1,0 +1,96 @@
+// Member, game, status and days above the log of downloads. What is typed waits until typing pauses.
+import { Button, TextInput } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
+import { type ChangeEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Select } from '#ui/select.tsx';
+import type { ActivityFilter } from './activity.queries.ts';
+import styles from './activity-filter-bar.module.css';
+import { downloadStatuses, isFiltered, noFilter } from './use-activity-filter.ts';
+
+const typingPauseMs = 300;
+
+export interface ActivityFilterBarProps {
+  filter: ActivityFilter;
+  onChange(part: Partial<ActivityFilter>): void;
+}
+
+export function ActivityFilterBar({ filter, onChange }: ActivityFilterBarProps) {
+  const { t } = useTranslation('downloadActivity');
+  const member = useTyped(filter.member, (text) => onChange({ member: text }));
+  const game = useTyped(filter.game, (text) => onChange({ game: text }));
+  return (
+    <search className={styles.bar} aria-label={t('filter.label')}>
+      <TextInput
+        {...member}
+        className={styles.text}
+        label={t('filter.member')}
+        maxLength={200}
+        type="search"
+      />
+      <TextInput {...game} className={styles.text} label={t('filter.game')} maxLength={200} type="search" />
+      <Select
+        label={t('filter.status')}
+        value={filter.status ?? ''}
+        onChange={(event) =>
+          onChange({ status: (event.currentTarget.value || undefined) as ActivityFilter['status'] })
+        }
+        data={[
+          { value: '', label: t('filter.all') },
+          ...downloadStatuses.map((value) => ({ value, label: t(`status.${value}`) })),
+        ]}
+      />
+      <Day label={t('filter.from')} value={filter.from} onChange={(from) => onChange({ from })} />
+      <Day label={t('filter.to')} value={filter.to} onChange={(to) => onChange({ to })} />
+      {isFiltered(filter) && (
+        <Button variant="subtle" onClick={() => onChange(noFilter)}>
+          {t('filter.reset')}
+        </Button>
+      )}
+    </search>
+  );
+}
+
+interface DayProps {
+  label: string;
+  value: string | undefined;
+  onChange(day: string | undefined): void;
+}
+
+/** Years are typed digit by digit: 0002 on the way to 2026 is no wish. */
+const firstDay = '1970-01-01';
+
+function Day({ label, value = '', onChange }: DayProps) {
+  const [typed, setTyped] = useState<string>();
+  const handleChange = (day: string) => {
+    setTyped(day);
+    if (day !== value && (day === '' || day >= firstDay)) onChange(day || undefined);
+  };
+  return (
+    <TextInput
+      type="date"
+      label={label}
+      min={firstDay}
+      max="9999-12-31"
+      value={typed ?? value}
+      onChange={(event) => handleChange(event.currentTarget.value)}
+      onBlur={() => setTyped(undefined)}
+    />
+  );
+}
+
+/** The field's text is ahead of the URL while somebody types, and follows it otherwise. */
+function useTyped(inUrl: string, onSettled: (text: string) => void) {
+  const [typed, setTyped] = useState<string>();
+  const settle = useDebouncedCallback((text: string) => {
+    onSettled(text.trim());
+    setTyped(undefined);
+  }, typingPauseMs);
+  return {
+    value: typed ?? inUrl,
+    onChange: (event: ChangeEvent<HTMLInputElement>) => {
+      setTyped(event.currentTarget.value);
+      settle(event.currentTarget.value);
+    },
+  };
+}

@@ -1,0 +1,90 @@
+// The log of all downloads: filters in the URL, pages of 20, CSV, and the way to clear it. Used by the Download Activity tab.
+import { Button } from '@mantine/core';
+import { IconHistory } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { useApi } from '#lib/api-context.ts';
+import { Pager } from '#ui/pager.tsx';
+import { Section } from '#ui/section.tsx';
+import { StateMessage } from '#ui/state-message.tsx';
+import { activityLogQuery } from './activity.queries.ts';
+import { ActivityFilterBar } from './activity-filter-bar.tsx';
+import list from './activity-list.module.css';
+import styles from './activity-log.module.css';
+import { LoadingRows, OutOfReach } from './activity-states.tsx';
+import { ClearActivity } from './clear-activity.tsx';
+import { ExportActivity } from './export-activity.tsx';
+import { LoggedRow } from './logged-row.tsx';
+import { isFiltered, noFilter, useActivityFilter } from './use-activity-filter.ts';
+
+export function ActivityLog() {
+  const { t, i18n } = useTranslation('downloadActivity');
+  const { filter, change } = useActivityFilter();
+  const query = useQuery(activityLogQuery(useApi(), filter));
+  const { page } = filter;
+  const { totalPages = 1, total = 0, activities } = query.data ?? {};
+  return (
+    <Section heading={t('log.heading')} lead={t('log.lead')}>
+      <ActivityFilterBar filter={filter} onChange={change} />
+      <div className={styles.line}>
+        <span className={styles.total} role="status">
+          {activities &&
+            t('log.total', { count: total, total: new Intl.NumberFormat(i18n.language).format(total) })}
+        </span>
+        <ExportActivity filter={filter} isEmpty={total === 0} />
+      </div>
+      {query.isPending && <LoadingRows label={t('log.loading')} />}
+      {query.isError && !activities && (
+        <OutOfReach
+          title={t('log.loadFailedTitle')}
+          text={t('log.loadFailed')}
+          onRetry={() => void query.refetch()}
+        />
+      )}
+      {activities?.length === 0 && (
+        <Nothing isFiltered={isFiltered(filter)} onReset={() => change(noFilter)} />
+      )}
+      {activities && activities.length > 0 && (
+        <ul className={list.list} aria-label={t('log.heading')} aria-busy={query.isPlaceholderData}>
+          {activities.map((activity) => (
+            <li key={activity._id}>
+              <LoggedRow activity={activity} />
+            </li>
+          ))}
+        </ul>
+      )}
+      <Pager
+        page={page}
+        totalPages={totalPages}
+        texts={{
+          label: t('pager.label'),
+          previous: t('pager.previous'),
+          next: t('pager.next'),
+          position: t('pager.position', { page, total: totalPages }),
+        }}
+        onPage={(next) => change({ page: next })}
+      />
+      <div className={styles.end}>
+        <ClearActivity onCleared={() => change({ page: 1 })} />
+      </div>
+    </Section>
+  );
+}
+
+function Nothing({ isFiltered, onReset }: { isFiltered: boolean; onReset(): void }) {
+  const { t } = useTranslation('downloadActivity');
+  return (
+    <StateMessage
+      icon={<IconHistory size={30} stroke={1.5} />}
+      heading="h3"
+      title={t(isFiltered ? 'log.noMatchTitle' : 'log.emptyTitle')}
+      text={t(isFiltered ? 'log.noMatch' : 'log.empty')}
+    >
+      {isFiltered && (
+        <Button variant="default" onClick={onReset}>
+          {t('filter.reset')}
+        </Button>
+      )}
+    </StateMessage>
+  );
+}

@@ -1,0 +1,74 @@
+// What is remembered of downloads: the member's own history, the admin's log, its figures by day, and what runs now.
+import { api } from '@cellar/contract/api.ts';
+import type { RunningDownload } from '@cellar/contract/download-activity.ts';
+import type { QueryInputOf } from '@cellar/contract/endpoint.ts';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { ApiClient } from '#lib/api-client.ts';
+import { SpeedWindow } from '#lib/speed-window.ts';
+
+export const activityKey = ['download-activity'] as const;
+
+const historyPerPage = 10;
+const loggedPerPage = 20;
+const watchMs = 5000;
+const liveMs = 2000;
+
+export const historyQuery = (client: ApiClient, page: number) =>
+  queryOptions({
+    queryKey: [...activityKey, 'own', page],
+    queryFn: ({ signal }) => client.call(api.myActivity, { query: { page, limit: historyPerPage }, signal }),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+    // What is under way ends some time.
+    refetchInterval: ({ state }) =>
+      state.data?.activities.some(({ downloadStatus }) => downloadStatus === 'in_progress') && watchMs,
+  });
+
+type LogQuery = QueryInputOf<typeof api.allActivity>;
+
+export interface ActivityFilter {
+  page: number;
+  member: string;
+  game: string;
+  status: Exclude<NonNullable<LogQuery['status']>, ''> | undefined;
+  /** The first and the last day, `YYYY-MM-DD`. */
+  from: string | undefined;
+  to: string | undefined;
+}
+
+export const activityLogQuery = (client: ApiClient, filter: ActivityFilter) =>
+  queryOptions({
+    queryKey: [...activityKey, 'log', filter],
+    queryFn: ({ signal }) =>
+      client.call(api.allActivity, { query: { ...filter, limit: loggedPerPage }, signal }),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  });
+
+export const activityStatsQuery = (client: ApiClient, days: number) =>
+  queryOptions({
+    queryKey: [...activityKey, 'stats', days],
+    queryFn: ({ signal }) => client.call(api.activityStats, { query: { days }, signal }),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  });
+
+export type LiveDownload = RunningDownload & { speed: number };
+
+/** `speeds` remembers what was counted at earlier looks; it lives as long as the view. */
+export const runningQuery = (client: ApiClient, speeds: Map<string, SpeedWindow>) =>
+  queryOptions({
+    queryKey: [...activityKey, 'running'],
+    queryFn: async ({ signal }) => {
+      const { downloads, total } = await client.call(api.runningDownloads, { signal });
+      const now = performance.now();
+      const live = downloads.map((download): LiveDownload => {
+        const window = speeds.get(download._id) ?? new SpeedWindow();
+        speeds.set(download._id, window);
+        return { ...download, speed: window.add(now, download.bytesSent) };
+      });
+      return { downloads: live, total };
+    },
+    staleTime: 0,
+    refetchInterval: liveMs,
+  });

@@ -1,0 +1,54 @@
+// Clears the log of all downloads, after it has asked twice (specification section 2). Used below the log.
+import { api } from '@cellar/contract/api.ts';
+import { Button } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { answerText } from '#i18n/error-text.ts';
+import { useApi } from '#lib/api-context.ts';
+import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
+import { toast } from '#ui/toast.tsx';
+import { activityKey } from './activity.queries.ts';
+
+type Question = 'first' | 'second';
+
+export function ClearActivity({ onCleared }: { onCleared(): void }) {
+  const { t } = useTranslation('downloadActivity');
+  const { t: tCommon } = useTranslation();
+  const [asked, setAsked] = useState<Question>();
+  const client = useApi();
+  const queryClient = useQueryClient();
+  const clear = useMutation({
+    mutationFn: () => client.call(api.clearAllActivity),
+    onSuccess: ({ message }) => {
+      toast.success(answerText(message, t('clear.done')));
+      onCleared();
+    },
+    onError: () => toast.error(t('clear.failed')),
+    onSettled: () => {
+      setAsked(undefined);
+      return queryClient.invalidateQueries({ queryKey: activityKey });
+    },
+  });
+  return (
+    <>
+      <Button variant="subtle" color="red" onClick={() => setAsked('first')}>
+        {t('clear.button')}
+      </Button>
+      {asked && (
+        <ConfirmDialog
+          // A new dialog: the focus is on the safe answer again, so a key that is pressed twice does not go through.
+          key={asked}
+          isOpen
+          question={t(`clear.${asked}.question`)}
+          text={t(`clear.${asked}.text`)}
+          confirmLabel={t(`clear.${asked}.confirm`)}
+          cancelLabel={tCommon('cancel')}
+          isBusy={clear.isPending}
+          onConfirm={() => (asked === 'first' ? setAsked('second') : clear.mutate())}
+          onCancel={() => setAsked(undefined)}
+        />
+      )}
+    </>
+  );
+}

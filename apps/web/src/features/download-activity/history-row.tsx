@@ -1,0 +1,82 @@
+// One entry of the member's history, and the way to take it out.
+import { api } from '@cellar/contract/api.ts';
+import type { OwnActivity } from '@cellar/contract/download-activity.ts';
+import { ActionIcon } from '@mantine/core';
+import { IconTrash } from '@tabler/icons-react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { gamePath } from '#app/paths.ts';
+import { answerText } from '#i18n/error-text.ts';
+import { useApi } from '#lib/api-context.ts';
+import { formatSize } from '#lib/format.ts';
+import { formatMoment } from '#lib/format-time.ts';
+import { Cover } from '#ui/cover.tsx';
+import { ListRow } from '#ui/list-row.tsx';
+import { toast } from '#ui/toast.tsx';
+import { activityKey } from './activity.queries.ts';
+import styles from './activity-list.module.css';
+import { StatusBadge } from './status-badge.tsx';
+
+export interface HistoryRowProps {
+  activity: OwnActivity;
+  onDeleted(): void;
+}
+
+export function HistoryRow({ activity, onDeleted }: HistoryRowProps) {
+  const { t, i18n } = useTranslation('myDownloads');
+  const remove = useDelete(activity._id, onDeleted);
+  const { gameTitle: title, platform, game, downloadStatus, bytesSent, fileSize, isCancelled } = activity;
+  const [sent, size] = [bytesSent, fileSize].map((bytes) => formatSize(bytes, i18n.language));
+  return (
+    <ListRow
+      isNarrow
+      spacing="tight"
+      lead={
+        <div className={styles.cover}>
+          <Cover title={title} url={game?.boxArtUrl ?? null} thumbhash={game?.boxArtThumbhash ?? null} />
+        </div>
+      }
+      name={<h3>{game ? <Link to={gamePath(game._id)}>{title}</Link> : title}</h3>}
+      badges={<StatusBadge status={downloadStatus} label={t(`history.status.${downloadStatus}`)} />}
+      facts={
+        <>
+          <span>{platform}</span>
+          <span>{downloadStatus === 'completed' ? size : t('history.partial', { sent, size })}</span>
+          <time dateTime={activity.downloadedAt}>{formatMoment(activity.downloadedAt, i18n.language)}</time>
+          {isCancelled && <span>{t('history.cancelled')}</span>}
+        </>
+      }
+      actions={
+        downloadStatus !== 'in_progress' && (
+          <ActionIcon
+            variant="subtle"
+            size="lg"
+            color="red"
+            aria-label={t('history.deleteOf', { title, platform })}
+            title={t('history.delete')}
+            loading={remove.isPending}
+            onClick={() => remove.mutate()}
+          >
+            <IconTrash size={18} stroke={1.7} />
+          </ActionIcon>
+        )
+      }
+    />
+  );
+}
+
+function useDelete(id: string, onDeleted: () => void) {
+  const { t } = useTranslation('myDownloads');
+  const client = useApi();
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: () => client.call(api.deleteActivity, { params: { id } }),
+    onSuccess: ({ message }) => {
+      toast.success(answerText(message, t('history.deleted')));
+      onDeleted();
+    },
+    onError: () => toast.error(t('history.deleteFailed')),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: activityKey }),
+  });
+}

@@ -1,0 +1,95 @@
+// One download that runs: whose, how far, how fast, and the way to stop it.
+import { api } from '@cellar/contract/api.ts';
+import { limits } from '@cellar/contract/rules/limits.ts';
+import { formatEta } from '@cellar/contract/rules/sizes.ts';
+import { Button } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { answerText, errorText } from '#i18n/error-text.ts';
+import { useApi } from '#lib/api-context.ts';
+import { formatSize } from '#lib/format.ts';
+import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
+import { ListRow } from '#ui/list-row.tsx';
+import { ProgressLine } from '#ui/progress-line.tsx';
+import { toast } from '#ui/toast.tsx';
+import { activityKey, type LiveDownload } from './activity.queries.ts';
+import styles from './activity-list.module.css';
+
+export function LiveRow({ download }: { download: LiveDownload }) {
+  const { t, i18n } = useTranslation('downloadActivity');
+  const { t: tCommon } = useTranslation();
+  const [isAsking, setAsking] = useState(false);
+  const cancel = useCancel(download._id, () => setAsking(false));
+  const { gameTitle: title, platform, user, bytesSent, fileSize } = download;
+  const member = user?.name ?? t('unknown');
+  const percent = fileSize > 0 ? Math.floor((100 * bytesSent) / fileSize) : 0;
+  const shown = Math.min(percent, limits.progressCapPercent);
+  return (
+    <>
+      <ListRow
+        spacing="loose"
+        name={<h3>{title}</h3>}
+        detail={user ? `${user.name} · ${user.email}` : t('unknown')}
+        facts={<Facts download={download} />}
+        actions={
+          <Button
+            variant="default"
+            size="sm"
+            aria-label={t('live.cancelOf', { title, platform, member })}
+            onClick={() => setAsking(true)}
+          >
+            {t('live.cancel')}
+          </Button>
+        }
+      >
+        <ProgressLine percent={shown} label={t('live.progress', { title, platform, member })}>
+          <span className={styles.percent}>{t('live.percent', { percent: shown })}</span>
+        </ProgressLine>
+      </ListRow>
+      {isAsking && (
+        <ConfirmDialog
+          isOpen
+          question={t('live.question', { title })}
+          text={t('live.text', { member, sent: formatSize(bytesSent, i18n.language) })}
+          confirmLabel={t('live.confirm')}
+          cancelLabel={tCommon('cancel')}
+          isBusy={cancel.isPending}
+          onConfirm={() => cancel.mutate()}
+          onCancel={() => setAsking(false)}
+        />
+      )}
+    </>
+  );
+}
+
+function Facts({ download }: { download: LiveDownload }) {
+  const { t, i18n } = useTranslation('downloadActivity');
+  const { platform, bytesSent, fileSize, speed } = download;
+  const size = (bytes: number) => formatSize(bytes, i18n.language);
+  const eta = speed > 0 ? formatEta((fileSize - bytesSent) / speed) : '';
+  return (
+    <>
+      <span>{platform}</span>
+      <span>{t('live.sent', { sent: size(bytesSent), size: size(fileSize) })}</span>
+      {speed > 0 && <span>{t('live.speed', { speed: size(speed) })}</span>}
+      {eta && <span>{t('live.eta', { eta })}</span>}
+    </>
+  );
+}
+
+/** An admin names a download by its entry in the log: ids of their own are the members' choice. */
+function useCancel(id: string, onSettled: () => void) {
+  const { t } = useTranslation('downloadActivity');
+  const client = useApi();
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: () => client.call(api.cancelDownload, { params: { downloadId: id } }),
+    onSuccess: ({ message }) => toast.success(answerText(message, t('live.cancelled'))),
+    onError: (error) => toast.error(errorText(error, t('live.cancelFailed'))),
+    onSettled: () => {
+      onSettled();
+      return queryClient.invalidateQueries({ queryKey: activityKey });
+    },
+  });
+}

@@ -1,0 +1,50 @@
+// One download of the admin's log: which game, when, whose, how it ended, how large.
+import type { LoggedActivity } from '@cellar/contract/download-activity.ts';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { gamePath } from '#app/paths.ts';
+import { formatMegabytes, formatSize } from '#lib/format.ts';
+import { formatMoment } from '#lib/format-time.ts';
+import { Cover } from '#ui/cover.tsx';
+import { ListRow } from '#ui/list-row.tsx';
+import styles from './activity-list.module.css';
+import { StatusBadge } from './status-badge.tsx';
+
+export function LoggedRow({ activity }: { activity: LoggedActivity }) {
+  const { t, i18n } = useTranslation('downloadActivity');
+  const {
+    gameTitle: title,
+    platform,
+    game,
+    user,
+    downloadStatus,
+    bytesSent,
+    fileSize,
+    isCancelled,
+  } = activity;
+  return (
+    <ListRow
+      isNarrow
+      spacing="tight"
+      lead={
+        <div className={styles.cover}>
+          <Cover title={title} url={game?.boxArtUrl ?? null} thumbhash={game?.boxArtThumbhash ?? null} />
+        </div>
+      }
+      name={<h3>{game ? <Link to={gamePath(game._id)}>{title}</Link> : title}</h3>}
+      badges={<StatusBadge status={downloadStatus} label={t(`status.${downloadStatus}`)} />}
+      detail={user ? `${user.name} · ${user.email}` : t('unknown')}
+      facts={
+        <>
+          <span>{platform}</span>
+          <span>{formatMegabytes(fileSize, i18n.language)}</span>
+          <time dateTime={activity.downloadedAt}>{formatMoment(activity.downloadedAt, i18n.language)}</time>
+          {downloadStatus !== 'completed' && (
+            <span>{t('sent', { sent: formatSize(bytesSent, i18n.language) })}</span>
+          )}
+          {isCancelled && <span>{t('cancelled')}</span>}
+        </>
+      }
+    />
+  );
+}

@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest';
+import { changedParams, isFiltered, noFilter, readActivityFilter } from './use-activity-filter.ts';
+
+const read = (query: string) => readActivityFilter(new URLSearchParams(query));
+const changed = (query: string, change: Parameters<typeof changedParams>[1]) =>
+  changedParams(new URLSearchParams(query), change).toString();
+
+describe('the filter of the log in the URL', () => {
+  it('is empty without parameters', () => {
+    expect(read('tab=activity')).toEqual({ page: 1, ...noFilter });
+    expect(isFiltered(read('tab=activity&page=3'))).toBe(false);
+  });
+
+  it('is read back as it was written', () => {
+    const filter = {
+      member: 'ada',
+      game: 'Tux',
+      status: 'in_progress',
+      from: '2026-02-01',
+      to: '2026-02-28',
+    } as const;
+    const query = changed('tab=activity&page=4', filter);
+    expect(query).toBe('tab=activity&member=ada&game=Tux&status=in_progress&from=2026-02-01&to=2026-02-28');
+    expect(read(changed(query, { page: 2 }))).toEqual({ page: 2, ...filter });
+    expect(changed(query, noFilter)).toBe('tab=activity');
+    expect(isFiltered(read('status=failed'))).toBe(true);
+  });
+
+  it('ignores what the server would refuse', () => {
+    expect(read('page=-2&status=lost&from=2026-02-31&to=yesterday&member=a%00b')).toEqual({
+      ...{ page: 1, ...noFilter },
+      member: 'ab',
+    });
+    expect(read(`game=${'x'.repeat(300)}`).game).toHaveLength(200);
+  });
+});

@@ -1,0 +1,70 @@
+// One download of the list: what it is, how far, how fast, how long still, and the way to stop it.
+import { formatEta } from '@cellar/contract/rules/sizes.ts';
+import { Button } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { formatSize } from '#lib/format.ts';
+import { Badge, type BadgeTone } from '#ui/badge.tsx';
+import { ListRow } from '#ui/list-row.tsx';
+import { ProgressLine } from '#ui/progress-line.tsx';
+import styles from './current-downloads.module.css';
+import type { DownloadRecord, DownloadStatus } from './download-record.ts';
+import { useDownloadTracker } from './use-downloads.ts';
+
+const tones: Record<DownloadStatus, BadgeTone> = { downloading: 'accent', completed: 'good', failed: 'bad' };
+
+export function CurrentDownload({ download }: { download: DownloadRecord }) {
+  const { t } = useTranslation('myDownloads');
+  const { t: tDownloads } = useTranslation('downloads');
+  const tracker = useDownloadTracker();
+  const { id, title, platform, progress, status, fileSize, error } = download;
+  // Until the ticket has come, and where nobody counts, no figure would be true.
+  const percent = fileSize > 0 ? progress : undefined;
+  return (
+    <ListRow
+      spacing="loose"
+      name={<h3>{title}</h3>}
+      badges={<Badge tone={tones[status]}>{t(`current.status.${status}`)}</Badge>}
+      facts={platform}
+      error={error && tDownloads(error.key, error.values)}
+      actions={
+        status === 'downloading' && (
+          <Button
+            variant="default"
+            size="sm"
+            aria-label={t('current.cancelOf', { title, platform })}
+            onClick={() => void tracker.cancel(id)}
+          >
+            {t('current.cancel')}
+          </Button>
+        )
+      }
+    >
+      {status !== 'failed' && (
+        <ProgressLine percent={percent} label={t('current.progress', { title, platform })}>
+          {percent !== undefined && (
+            <span className={styles.percent}>{t('current.percent', { percent })}</span>
+          )}
+        </ProgressLine>
+      )}
+      {status === 'downloading' && <Facts download={download} />}
+    </ListRow>
+  );
+}
+
+function Facts({ download }: { download: DownloadRecord }) {
+  const { t, i18n } = useTranslation('myDownloads');
+  const { bytesSent, fileSize, speed, isSending } = download;
+  const size = (bytes: number) => formatSize(bytes, i18n.language);
+  // Another node of the server may be the one that sends.
+  const isWaiting = !isSending && speed === 0;
+  const eta = speed > 0 ? formatEta((fileSize - bytesSent) / speed) : '';
+  return (
+    <p className={styles.facts}>
+      {fileSize === 0 && <span>{t('current.starting')}</span>}
+      {fileSize > 0 && <span>{t('current.sent', { sent: size(bytesSent), size: size(fileSize) })}</span>}
+      {fileSize > 0 && isWaiting && <span>{t('current.waiting')}</span>}
+      {speed > 0 && <span>{t('current.speed', { speed: size(speed) })}</span>}
+      {eta && <span>{t('current.eta', { eta })}</span>}
+    </p>
+  );
+}

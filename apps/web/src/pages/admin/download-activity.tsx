@@ -1,0 +1,29 @@
+// The Download Activity tab: figures, what runs now, the chart by day, and the log. Loaded when it is opened.
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { activityLogQuery } from '#features/download-activity/activity.queries.ts';
+import { ActivityChart } from '#features/download-activity/activity-chart.tsx';
+import { ActivityFigures } from '#features/download-activity/activity-figures.tsx';
+import { ActivityLog } from '#features/download-activity/activity-log.tsx';
+import { LiveDownloads } from '#features/download-activity/live-downloads.tsx';
+import { useActivityFilter } from '#features/download-activity/use-activity-filter.ts';
+import { useApi } from '#lib/api-context.ts';
+import { Section } from '#ui/section.tsx';
+import styles from './tab.module.css';
+
+export function DownloadActivity() {
+  const { t } = useTranslation('downloadActivity');
+  // The figures come with the log; asked for by the same key, they are asked for once.
+  const { filter } = useActivityFilter();
+  const query = useQuery(activityLogQuery(useApi(), filter));
+  return (
+    <div className={styles.tab}>
+      <Section heading={t('tab')} lead={t('lead')}>
+        <ActivityFigures figures={query.data?.stats} />
+      </Section>
+      <LiveDownloads />
+      <ActivityChart />
+      <ActivityLog />
+    </div>
+  );
+}
