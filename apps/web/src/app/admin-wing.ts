@@ -1,34 +1,72 @@
 // The admin's part of what lives as long as the page: the upload engine and its texts. Loaded with the first admin page
 // and kept, so that an upload goes on while its owner looks around.
 import { gamesKey } from '#features/games/games.queries.ts';
+import { matchesKey } from '#features/metadata/matches.queries.ts';
 import { siteQuery } from '#features/site/site.queries.ts';
 import { Digester } from '#features/uploads/digest.ts';
+import { forgetHandle, forgetOldHandles, keepHandle } from '#features/uploads/file-handles.ts';
 import { warnBeforeLeaving } from '#features/uploads/leave-warning.ts';
+import { UploadBatch } from '#features/uploads/upload-batch.ts';
 import { UploadManager } from '#features/uploads/upload-manager.ts';
 import { showUploadToasts } from '#features/uploads/upload-toasts.ts';
 import { unfinishedUploadsKey } from '#features/uploads/uploads.queries.ts';
 import { addAdminTexts } from '#i18n/admin-texts.ts';
+import type { SessionStore } from '#lib/session-store.ts';
 import type { Services } from './services.ts';
 
-let uploads: UploadManager | undefined;
-
 export function openAdminWing(services: Services): UploadManager {
-  uploads ??= createUploads(services);
+  const opened = services.uploads.get();
+  if (opened) return opened;
+  const uploads = createUploads(services);
+  services.uploads.set(uploads);
   return uploads;
 }
 
-function createUploads({ client, queryClient }: Services): UploadManager {
+let batch: UploadBatch | undefined;
+
+/** The list of several files: it stays while its owner looks around, and is none of the next member's. */
+export function openBatch({ client, session }: Services): UploadBatch {
+  if (batch) return batch;
+  const opened = new UploadBatch({ api: client });
+  const ownerId = () => session.get()?._id;
+  let owner = ownerId();
+  session.subscribe(() => {
+    if (ownerId() !== undefined && ownerId() !== owner) opened.clear();
+    owner = ownerId() ?? owner;
+  });
+  batch = opened;
+  return opened;
+}
+
+function createUploads({ client, queryClient, session }: Services): UploadManager {
   addAdminTexts();
   const manager = new UploadManager({
     api: client,
     maxChunkBytes: async () => (await queryClient.fetchQuery(siteQuery(client))).maxChunkBytes,
     digest: new Digester().digest,
+    onFile: (id, file) => void keepHandle(id, file),
   });
-  manager.on(({ type }) => {
+  manager.on(({ type, record }) => {
     if (type === 'completed') void queryClient.invalidateQueries({ queryKey: gamesKey });
+    // The new game is searched for by itself.
+    if (type === 'completed') void queryClient.invalidateQueries({ queryKey: matchesKey });
     if (type !== 'queued') void queryClient.invalidateQueries({ queryKey: unfinishedUploadsKey });
+    if (type === 'completed' || type === 'cancelled') void forgetHandle(record.id);
   });
+  void forgetOldHandles();
   showUploadToasts(manager);
   warnBeforeLeaving(manager);
+  followSession(manager, session);
   return manager;
+}
+
+/** Without a session nothing can be sent: uploads wait for their owner to come back, and are none of the next member's. */
+function followSession(manager: UploadManager, session: SessionStore): void {
+  let ownerId = session.get()?._id;
+  session.subscribe(() => {
+    const memberId = session.get()?._id;
+    if (memberId === undefined) return manager.pauseAll();
+    if (memberId !== ownerId) manager.clear();
+    ownerId = memberId;
+  });
 }

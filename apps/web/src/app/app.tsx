@@ -7,6 +7,7 @@ import { SessionContext } from '#features/auth/session-context.ts';
 import { DownloadsContext } from '#features/downloads/use-downloads.ts';
 import { i18n } from '#i18n/i18n.ts';
 import { ApiContext } from '#lib/api-context.ts';
+import { LeaveGuardContext } from '#lib/leave-guard-context.ts';
 import { ThemeProvider } from '#ui/theme-provider.tsx';
 import { Router } from './router.tsx';
 import type { Services } from './services.ts';
@@ -25,9 +26,11 @@ export function App({ services, routes }: AppProps) {
           <SessionContext value={services.session}>
             <SessionEndContext value={services.sessionEnd}>
               <DownloadsContext value={services.downloads}>
-                <ThemeProvider toastMs={limits.toastMs}>
-                  <Router services={services} routes={routes} />
-                </ThemeProvider>
+                <LeaveGuardContext value={services.leaveGuard}>
+                  <ThemeProvider toastMs={limits.toastMs}>
+                    <Router services={services} routes={routes} />
+                  </ThemeProvider>
+                </LeaveGuardContext>
               </DownloadsContext>
             </SessionEndContext>
           </SessionContext>

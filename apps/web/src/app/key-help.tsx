@@ -26,6 +26,7 @@ export function KeyHelp({ onClose }: PanelProps) {
             ))}
         </Group>
         {session && <GridKeys />}
+        {session?.isAdmin && <EditorKeys />}
       </div>
       <SingleKeys />
     </Dialog>
@@ -41,6 +42,17 @@ const gridKeys = [
 ] as const;
 
 const arrows = { arrowLeft: '←', arrowRight: '→', arrowUp: '↑', arrowDown: '↓' };
+
+function EditorKeys() {
+  const { t } = useTranslation('shortcuts');
+  return (
+    <Group heading={t('help.inEditor')}>
+      <Row does={t('does.save')}>
+        <Keys keys="mod+s" modLabel={t('keys.mod')} />
+      </Row>
+    </Group>
+  );
+}
 
 function GridKeys() {
   const { t } = useTranslation('shortcuts');

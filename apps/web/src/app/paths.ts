@@ -10,9 +10,21 @@ export const paths = {
   account: '/account',
   setup: '/setup',
   admin: '/admin',
+  currentUploads: '/admin/current-uploads',
+  adminGame: '/admin/game/:id?',
 } as const;
 
 /** A game's own page. */
 export function gamePath(id: string): string {
   return `/game/${encodeURIComponent(id)}`;
+}
+
+/** Where an admin edits a game. */
+export function adminGamePath(id: string): string {
+  return `/admin/game/${encodeURIComponent(id)}`;
+}
+
+/** A tab of the account page. */
+export function accountTabPath(tab: 'downloads' | 'history' | 'preferences'): string {
+  return `${paths.account}?tab=${tab}`;
 }

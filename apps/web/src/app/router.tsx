@@ -1,11 +1,12 @@
 // Which page stands at which URL. Small and frequent pages come with the first load, others later.
 // Plain routes, without React Router's data router: its loaders, actions and fetchers are TanStack Query's work here,
 // and would be an eleventh of all code on the way to the games.
-import { type ComponentType, lazy } from 'react';
-import { BrowserRouter, type RouteObject, useRoutes } from 'react-router';
+import { type ComponentType, lazy, useState } from 'react';
+import { unstable_HistoryRouter as HistoryRouter, type RouteObject, useRoutes } from 'react-router';
 import { GamesPage } from '#pages/games.tsx';
 import { HomePage } from '#pages/home.tsx';
 import { NotFoundPage } from '#pages/not-found.tsx';
+import { createGuardedHistory } from './guarded-history.ts';
 import { AdminsOnly, MembersOnly, SiteGate } from './guards.tsx';
 import { paths } from './paths.ts';
 import { Root } from './root.tsx';
@@ -32,21 +33,38 @@ async function withAccountTexts<Page>(loading: Promise<Page>, pick: (page: Page)
   return { default: pick(page) };
 }
 
-const loadAdmin = async (services: Services) => {
-  const [{ AdminPage }, { openAdminWing }, { UploadsContext }] = await Promise.all([
-    import('#pages/admin/admin.tsx'),
+const loadAdmin = (services: Services) =>
+  withUploads(services, import('#pages/admin/admin.tsx'), (page) => page.AdminPage);
+const loadCurrentUploads = (services: Services) =>
+  withUploads(services, import('#pages/admin/current-uploads.tsx'), (page) => page.CurrentUploadsPage);
+const loadGameEditor = (services: Services) =>
+  withUploads(services, import('#pages/admin/game-editor.tsx'), (page) => page.GameEditorPage);
+
+/** A page of the admin's, with the upload engine and the admin's texts. */
+async function withUploads<Page>(
+  services: Services,
+  loading: Promise<Page>,
+  pick: (page: Page) => ComponentType,
+) {
+  const [page, { openAdminWing, openBatch }, { UploadsContext }, { BatchContext }] = await Promise.all([
+    loading,
     import('./admin-wing.ts'),
     import('#features/uploads/use-uploads.ts'),
+    import('#features/uploads/use-batch.ts'),
   ]);
   const uploads = openAdminWing(services);
+  const batch = openBatch(services);
+  const AdminsPage = pick(page);
   return {
     default: () => (
       <UploadsContext value={uploads}>
-        <AdminPage />
+        <BatchContext value={batch}>
+          <AdminsPage />
+        </BatchContext>
       </UploadsContext>
     ),
   };
-};
+}
 
 /** Made once: a lazy page made anew would be loaded and mounted anew. */
 export function createRoutes(services: Services): RouteObject[] {
@@ -56,7 +74,7 @@ export function createRoutes(services: Services): RouteObject[] {
       children: [
         { path: paths.setup, Component: lazy(loadSetup) },
         {
-          Component: Shell,
+          element: <Shell uploads={services.uploads} />,
           children: [
             { path: paths.home, Component: HomePage },
             { path: paths.game, Component: lazy(loadGame) },
@@ -73,7 +91,12 @@ export function createRoutes(services: Services): RouteObject[] {
             },
             {
               Component: AdminsOnly,
-              children: [{ path: paths.admin, Component: lazy(() => loadAdmin(services)) }],
+              children: [
+                { path: paths.admin, Component: lazy(() => loadAdmin(services)) },
+                { path: paths.adminGame, Component: lazy(() => loadGameEditor(services)) },
+                { path: paths.adminGame, Component: lazy(() => loadGameEditor(services)) },
+                { path: paths.currentUploads, Component: lazy(() => loadCurrentUploads(services)) },
+              ],
             },
             { path: '*', Component: NotFoundPage },
           ],
@@ -89,12 +112,13 @@ export interface RouterProps {
 }
 
 export function Router({ services, routes }: RouterProps) {
+  const [history] = useState(() => createGuardedHistory(services.leaveGuard));
   return (
-    <BrowserRouter>
+    <HistoryRouter history={history}>
       <Root services={services}>
         <Pages routes={routes} />
       </Root>
-    </BrowserRouter>
+    </HistoryRouter>
   );
 }
 

@@ -3,11 +3,14 @@ import { api } from '@cellar/contract/api.ts';
 import type { QueryClient } from '@tanstack/react-query';
 import { preferencesQuery } from '#features/account/preferences.queries.ts';
 import { DownloadTracker } from '#features/downloads/download-tracker.ts';
+import { followElsewhere } from '#features/downloads/follow-elsewhere.ts';
 import { siteKey } from '#features/site/site.queries.ts';
 import { setLanguage } from '#i18n/language.ts';
 import { type ApiClient, createApiClient } from '#lib/api-client.ts';
+import { LeaveGuard } from '#lib/leave-guard.ts';
 import { createQueryClient } from '#lib/query-client.ts';
 import { createSessionStore, type SessionStore } from '#lib/session-store.ts';
+import { createOpenedUploads, type OpenedUploads } from './opened-uploads.ts';
 import { createSessionEnd, type SessionEnd } from './session-end.ts';
 
 export interface Services {
@@ -16,6 +19,8 @@ export interface Services {
   session: SessionStore;
   sessionEnd: SessionEnd;
   downloads: DownloadTracker;
+  uploads: OpenedUploads;
+  leaveGuard: LeaveGuard;
   /** Tells one listener that the session is no longer valid, even if it was found out before there was one. */
   onSessionExpired(listener: () => void): void;
 }
@@ -33,6 +38,10 @@ export function createServices(): Services {
     onUnauthorized: () => session.get() && sessionExpired(),
   });
   const downloads = new DownloadTracker({ api: client });
+  followElsewhere(downloads, () => session.get() !== undefined);
+  const leaveGuard = new LeaveGuard();
+  // Whoever is logged out, here or in another tab, is led to the login without a question.
+  session.subscribe(() => session.get() || leaveGuard.drop());
   forgetOnNewMember(session, queryClient, downloads);
   followMembersLanguage(session, queryClient, client);
   restoreSession(session, client, downloads);
@@ -42,6 +51,8 @@ export function createServices(): Services {
     session,
     sessionEnd: createSessionEnd(session),
     downloads,
+    uploads: createOpenedUploads(),
+    leaveGuard,
     onSessionExpired: (listener) => {
       sessionExpired = listener;
       if (wasMissed) listener();
@@ -62,7 +73,7 @@ function forgetOnNewMember(
     memberId = session.get()?._id;
     queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== siteKey[0] });
     downloads.clear();
-    if (memberId) void downloads.restore();
+    if (memberId) void downloads.look();
   });
 }
 
@@ -89,7 +100,7 @@ function followMembersLanguage(session: SessionStore, queryClient: QueryClient, 
 function restoreSession(session: SessionStore, client: ApiClient, downloads: DownloadTracker): void {
   const stored = session.get();
   if (!stored) return;
-  void downloads.restore();
+  void downloads.look();
   client.call(api.me).then(
     (me) => session.get()?.token === stored.token && session.set({ ...stored, ...me }),
     () => {

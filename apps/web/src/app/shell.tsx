@@ -9,16 +9,18 @@ import {
   IconSettings,
   IconUserCircle,
 } from '@tabler/icons-react';
-import { lazy, type ReactNode, Suspense } from 'react';
+import { lazy, type ReactNode, Suspense, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, NavLink, Outlet } from 'react-router';
 import { useSession } from '#features/auth/session-context.ts';
+import { useDownloads } from '#features/downloads/use-downloads.ts';
 import { useSiteName } from '#features/site/page-title.tsx';
 import { setLanguage } from '#i18n/language.ts';
 import { languageNames, languages } from '#i18n/languages.ts';
 import { BrandMark } from '#ui/brand-mark.tsx';
 import { ColorSchemeToggle } from '#ui/color-scheme-toggle.tsx';
 import { CompactSelect } from '#ui/compact-select.tsx';
+import type { OpenedUploads } from './opened-uploads.ts';
 import { PanelButtons } from './panel-buttons.tsx';
 import { paths } from './paths.ts';
 import styles from './shell.module.css';
@@ -32,7 +34,15 @@ const WaitingDot = lazy(async () => ({
   default: (await import('#features/users/waiting-dot.tsx')).WaitingDot,
 }));
 
-export function Shell() {
+const DownloadPill = lazy(async () => ({
+  default: (await import('#features/downloads/download-pill.tsx')).DownloadPill,
+}));
+
+const UploadPill = lazy(async () => ({
+  default: (await import('#features/uploads/upload-pill.tsx')).UploadPill,
+}));
+
+export function Shell({ uploads }: { uploads: OpenedUploads }) {
   const { t } = useTranslation();
   const main = usePageFocus();
   const { Panel, open, close } = usePanel();
@@ -47,6 +57,8 @@ export function Shell() {
           <Brand />
           <Navigation />
           <div className={styles.actions}>
+            <Downloads />
+            <Uploads opened={uploads} />
             <PanelButtons onOpen={open} />
             <ColorSchemeToggle
               label={(chosen, next) =>
@@ -117,6 +129,29 @@ function NavItem({ to, icon, children }: { to: string; icon: ReactNode; children
       </span>
       {children}
     </NavLink>
+  );
+}
+
+/** What is on its way to the member. */
+function Downloads() {
+  const downloads = useDownloads();
+  if (downloads.length === 0) return null;
+  return (
+    <Suspense>
+      <DownloadPill downloads={downloads} />
+    </Suspense>
+  );
+}
+
+/** What is on its way, wherever its admin is. */
+function Uploads({ opened }: { opened: OpenedUploads }) {
+  const session = useSession();
+  const manager = useSyncExternalStore(opened.subscribe, opened.get);
+  if (!manager || !session?.isAdmin) return null;
+  return (
+    <Suspense>
+      <UploadPill manager={manager} />
+    </Suspense>
   );
 }
 

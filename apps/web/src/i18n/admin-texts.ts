@@ -1,6 +1,14 @@
 // Texts that only admins read; they come with the admin's part of the page (app/admin-wing.ts).
 import addGame from './en/add-game.json' with { type: 'json' };
 import admin from './en/admin.json' with { type: 'json' };
+import batch from './en/batch.json' with { type: 'json' };
+import cheatsAdmin from './en/cheats-admin.json' with { type: 'json' };
+import downloadActivity from './en/download-activity.json' with { type: 'json' };
+import gameEditor from './en/game-editor.json' with { type: 'json' };
+import gameImages from './en/game-images.json' with { type: 'json' };
+import matches from './en/matches.json' with { type: 'json' };
+import metadataSettings from './en/metadata-settings.json' with { type: 'json' };
+import platformFiles from './en/platform-files.json' with { type: 'json' };
 import sanitization from './en/sanitization.json' with { type: 'json' };
 import settings from './en/settings.json' with { type: 'json' };
 import storage from './en/storage.json' with { type: 'json' };
@@ -9,7 +17,24 @@ import uploads from './en/uploads.json' with { type: 'json' };
 import users from './en/users.json' with { type: 'json' };
 import { i18n } from './i18n.ts';
 
-export const adminEnglish = { addGame, admin, sanitization, settings, storage, tools, uploads, users };
+export const adminEnglish = {
+  cheatsAdmin,
+  downloadActivity,
+  gameEditor,
+  gameImages,
+  matches,
+  metadataSettings,
+  platformFiles,
+  addGame,
+  admin,
+  batch,
+  sanitization,
+  settings,
+  storage,
+  tools,
+  uploads,
+  users,
+};
 
 export function addAdminTexts(): void {
   for (const [feature, texts] of Object.entries(adminEnglish)) i18n.addResourceBundle('en', feature, texts);

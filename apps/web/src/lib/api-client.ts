@@ -30,11 +30,12 @@ export type FormOptions<E extends AnyEndpoint> = Input<'params', ParamsOf<E>> & 
   signal?: AbortSignal | undefined;
 };
 
-export type FileOptions<E extends AnyEndpoint> = Input<'params', ParamsOf<E>> & {
-  onProgress?: ((percent: number) => void) | undefined;
-  /** For all of it, not for a moment's silence. */
-  timeoutMs: number;
-};
+export type FileOptions<E extends AnyEndpoint> = Input<'params', ParamsOf<E>> &
+  Input<'query', QueryInputOf<E>> & {
+    onProgress?: ((percent: number) => void) | undefined;
+    /** For all of it, not for a moment's silence. */
+    timeoutMs: number;
+  };
 
 /** The second argument may be left out where nothing in it is required. */
 type CallArguments<E extends AnyEndpoint> =
@@ -101,8 +102,8 @@ export function createApiClient(deps: ApiClientDeps): ApiClient {
           timeoutMs: limits.apiTimeoutMs,
         }),
       ) as Promise<never>,
-    fetchFile: (endpoint, { params, onProgress, timeoutMs }) => {
-      const url = baseUrl + urlOf(endpoint, { params });
+    fetchFile: (endpoint, { params, query, onProgress, timeoutMs }) => {
+      const url = baseUrl + urlOf(endpoint, { params, query });
       return watched(endpoint, fetchBlob({ url, headers: headers(), onProgress, timeoutMs }));
     },
   };

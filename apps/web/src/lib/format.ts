@@ -12,6 +12,12 @@ export function formatSize(bytes: number, language?: string): string {
   return `${number.format(Number(value))} ${shownUnit}`;
 }
 
+/** Always in MB: sizes that stand below each other compare at a glance. */
+export function formatMegabytes(bytes: number, language?: string): string {
+  const number = new Intl.NumberFormat(language, { maximumFractionDigits: 2 });
+  return `${number.format(bytes / 1024 ** 2)} ${language === 'fr' ? frenchUnits.MB : 'MB'}`;
+}
+
 /** A day written `YYYY-MM-DD`, in the reader's own way. Without a time zone: a day is the same day everywhere. */
 export function formatDay(day: string, language?: string): string {
   const date = new Date(`${day}T00:00:00Z`);

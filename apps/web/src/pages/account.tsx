@@ -6,10 +6,19 @@ import { useSearchParams } from 'react-router';
 import { ProfileTab } from '#features/account/profile-tab.tsx';
 import { useSession, useSessionStore } from '#features/auth/session-context.ts';
 import { PageTitle } from '#features/site/page-title.tsx';
+import tabList from '#ui/tab-list.module.css';
+import { useTabInSight } from '#ui/use-tab-in-sight.ts';
 import styles from './account.module.css';
 
 const PreferencesTab = lazy(async () => ({
   default: (await import('#features/account/preferences-tab.tsx')).PreferencesTab,
+}));
+
+const CurrentDownloads = lazy(async () => ({
+  default: (await import('#features/downloads/current-downloads.tsx')).CurrentDownloads,
+}));
+const DownloadHistory = lazy(async () => ({
+  default: (await import('#features/download-activity/download-history.tsx')).DownloadHistory,
 }));
 
 export interface AccountPageProps {
@@ -18,7 +27,7 @@ export interface AccountPageProps {
 }
 
 interface AccountTab {
-  key: 'profile' | 'preferences';
+  key: 'profile' | 'preferences' | 'downloads' | 'history';
   Component: ComponentType<AccountPageProps>;
 }
 
@@ -26,6 +35,8 @@ interface AccountTab {
 const tabs: readonly [AccountTab, ...AccountTab[]] = [
   { key: 'profile', Component: Profile },
   { key: 'preferences', Component: PreferencesTab },
+  { key: 'downloads', Component: CurrentDownloads },
+  { key: 'history', Component: DownloadHistory },
 ];
 
 export function AccountPage({ onDeleted }: AccountPageProps) {
@@ -34,6 +45,7 @@ export function AccountPage({ onDeleted }: AccountPageProps) {
   const email = useSession()?.email ?? '';
   const [first] = tabs;
   const { key: open } = tabs.find(({ key }) => key === params.get('tab')) ?? first;
+  const list = useTabInSight(open);
   const handleChange = (key: string | null) => setParams(key && key !== first.key ? { tab: key } : {});
   return (
     <div className={styles.page}>
@@ -44,9 +56,9 @@ export function AccountPage({ onDeleted }: AccountPageProps) {
         value={open}
         onChange={handleChange}
         keepMounted={false}
-        classNames={{ tab: styles.tab, list: styles.tabs }}
+        classNames={{ tab: styles.tab, list: tabList.tabs }}
       >
-        <Tabs.List aria-label={t('tabs.label')}>
+        <Tabs.List ref={list} aria-label={t('tabs.label')}>
           {tabs.map(({ key }) => (
             <Tabs.Tab key={key} value={key}>
               {t(`tabs.${key}`)}

@@ -3,15 +3,14 @@
 import { optimizeOrder } from '@cellar/contract/rules/rule-order.ts';
 import type { SanitizationRule } from '@cellar/contract/sanitization.ts';
 import { Button } from '@mantine/core';
-import { useReducedMotion } from '@mantine/hooks';
 import { IconSortDescending } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
+import { SortableList } from '#ui/sortable-list.tsx';
 import { moved } from './rule-draft.ts';
 import styles from './rule-list.module.css';
 import { RuleRow } from './rule-row.tsx';
-import { SortableRules } from './sortable-rules.tsx';
 import { useDeleteRule, useOrderRules } from './use-rule-changes.ts';
 
 export interface RuleListProps {
@@ -21,9 +20,10 @@ export interface RuleListProps {
   onCovered(isCovered: boolean): void;
 }
 
+const keyOf = ({ _id }: SanitizationRule) => _id;
+
 export function RuleList({ rules, onEdit, onCovered }: RuleListProps) {
   const { t } = useTranslation('sanitization');
-  const isStill = useReducedMotion();
   const heading = useRef<HTMLHeadingElement>(null);
   const order = useOrderRules();
   const [asked, setAsked] = useState<SanitizationRule>();
@@ -52,20 +52,29 @@ export function RuleList({ rules, onEdit, onCovered }: RuleListProps) {
       </div>
       <p className={styles.hint}>{t('list.optimizeHint')}</p>
       {rules.length === 0 && <p className={styles.empty}>{t('list.empty')}</p>}
-      <SortableRules rules={rules} onMove={move} onHold={onCovered}>
+      <SortableList
+        items={rules}
+        keyOf={keyOf}
+        className={styles.list}
+        instructions={t('drag.instructions')}
+        announce={(moment, { description }, _from, to) =>
+          t(`drag.${moment}`, { name: description, position: to + 1, total: rules.length })
+        }
+        onMove={(_rule, from, to) => move(from, to)}
+        onHold={onCovered}
+      >
         {(rule, index) => (
           <RuleRow
             key={rule._id}
             rule={rule}
             index={index}
             isLast={index === rules.length - 1}
-            isStill={isStill}
             onMove={(to) => move(index, to)}
             onEdit={() => onEdit(rule)}
             onDelete={() => ask(rule)}
           />
         )}
-      </SortableRules>
+      </SortableList>
       {asked && <DeleteQuestion rule={asked} onDone={() => ask(undefined)} />}
     </section>
   );

@@ -1,48 +1,36 @@
 // One rule of the list, with its place, what it does, and what can be done with it.
 import type { SanitizationRule } from '@cellar/contract/sanitization.ts';
-import { Feedback } from '@dnd-kit/dom';
-import { useSortable } from '@dnd-kit/react/sortable';
 import { ActionIcon } from '@mantine/core';
-import { IconArrowDown, IconArrowUp, IconGripVertical, IconPencil, IconTrash } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { IconArrowDown, IconArrowUp, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { MoveButton } from '#ui/move-button.tsx';
+import { SortableHandle } from '#ui/sortable-handle.tsx';
+import { useSortableItem } from '#ui/sortable-item.ts';
 import styles from './rule-row.module.css';
-import { instructionsId } from './sortable-rules.tsx';
 
 export interface RuleRowProps {
   rule: SanitizationRule;
   index: number;
   isLast: boolean;
-  /** Nothing slides. */
-  isStill: boolean;
   onMove(to: number): void;
   onEdit(): void;
   onDelete(): void;
 }
 
-const noMotion = Feedback.configure({ dropAnimation: null, keyboardTransition: null });
-
-export function RuleRow({ rule, index, isLast, isStill, onMove, onEdit, onDelete }: RuleRowProps) {
+export function RuleRow({ rule, index, isLast, onMove, onEdit, onDelete }: RuleRowProps) {
   const { t } = useTranslation('sanitization');
   const { _id, order, description } = rule;
-  const { ref, handleRef, isDragging } = useSortable({
-    id: _id,
-    index,
-    ...(isStill && { transition: null, plugins: (defaults) => [...defaults, noMotion] }),
-  });
+  const { ref, handleRef, isDragging } = useSortableItem(_id, index);
   return (
     <li ref={ref} className={styles.row} data-dragging={isDragging || undefined}>
-      <button
+      <SortableHandle
         ref={handleRef}
-        type="button"
         className={styles.handle}
-        aria-label={t('list.drag', { order, description })}
-        aria-roledescription={t('drag.role')}
-        aria-describedby={instructionsId}
-      >
-        <IconGripVertical size={18} aria-hidden />
-        <span className={styles.order}>{order}</span>
-      </button>
+        number={order}
+        label={t('list.drag', { order, description })}
+        role={t('drag.role')}
+        isDragging={isDragging}
+      />
       <div className={styles.what}>
         <h4 className={styles.description}>{description}</h4>
         <Effect rule={rule} />
@@ -75,33 +63,11 @@ export function RuleRow({ rule, index, isLast, isStill, onMove, onEdit, onDelete
   );
 }
 
-interface MoveButtonProps {
-  label: string;
-  icon: ReactNode;
-  /** Absent at the end of the list. Not `disabled` there: the focus would be lost with the click that led there. */
-  onMove: (() => void) | undefined;
-}
-
-function MoveButton({ label, icon, onMove }: MoveButtonProps) {
-  return (
-    <ActionIcon
-      variant="subtle"
-      size="lg"
-      className={styles.move ?? ''}
-      aria-label={label}
-      aria-disabled={onMove ? undefined : true}
-      onClick={onMove}
-    >
-      {icon}
-    </ActionIcon>
-  );
-}
-
 function Effect({ rule: { find, replace } }: { rule: SanitizationRule }) {
   const { t } = useTranslation('sanitization');
   return (
     <p className={styles.effect}>
-      <code className={styles.find}>{find}</code> <span className={styles.word}>{t('list.replacedBy')}</span>{' '}
+      <code className={styles.find}>{find}</code> <span>{t('list.replacedBy')}</span>{' '}
       {replace === '' ? (
         <em>{t('list.nothing')}</em>
       ) : (

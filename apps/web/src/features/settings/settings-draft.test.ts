@@ -3,6 +3,7 @@ import { bodyOf, valuesOf, withChange, withoutSent } from './settings-draft.ts';
 
 const saved = valuesOf({
   downloadHistoryRetention: { maxUserRetention: 30 },
+  usageStatistics: { enabled: true, trackDownloads: true, trackUserActivity: true },
   systemSettings: { siteName: 'Cellar', registrationEnabled: true, publicGamePages: true },
 });
 

@@ -3,8 +3,9 @@ import type { DamagedFile, MissingFile } from '@cellar/contract/storage.ts';
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { gamePath } from '#app/paths.ts';
+import { adminGamePath } from '#app/paths.ts';
 import { formatSize } from '#lib/format.ts';
+import { ListRow } from '#ui/list-row.tsx';
 import styles from './file-row.module.css';
 
 export interface BrokenFileRowProps {
@@ -17,24 +18,29 @@ export function BrokenFileRow({ file, problem }: BrokenFileRowProps) {
   const { t, i18n } = useTranslation('storage');
   const { key, gameId, title, platform, expectedSize } = file;
   return (
-    <div className={styles.row}>
-      <div className={styles.what}>
-        <h4 className={styles.title}>{title}</h4>
-        <p className={styles.facts}>
+    <ListRow
+      spacing="tight"
+      isNarrow
+      name={<h4>{title}</h4>}
+      facts={
+        <>
           <span>{t('check.expected', { platform, size: formatSize(expectedSize, i18n.language) })}</span>
           {problem && <span className={styles.bad}>{problem}</span>}
-        </p>
-        <p className={styles.path}>{key}</p>
-      </div>
-      <Button
-        component={Link}
-        to={gamePath(gameId)}
-        variant="default"
-        size="sm"
-        aria-label={t('check.editOf', { title })}
-      >
-        {t('check.edit')}
-      </Button>
-    </div>
+        </>
+      }
+      actions={
+        <Button
+          component={Link}
+          to={adminGamePath(gameId)}
+          variant="default"
+          size="sm"
+          aria-label={t('check.editOf', { title })}
+        >
+          {t('check.edit')}
+        </Button>
+      }
+    >
+      <p className={styles.path}>{key}</p>
+    </ListRow>
   );
 }

@@ -9,6 +9,7 @@ import { errorText } from '#i18n/error-text.ts';
 import { useApi } from '#lib/api-context.ts';
 import { formatMoment } from '#lib/format-time.ts';
 import { Badge, type BadgeTone } from '#ui/badge.tsx';
+import { ListRow } from '#ui/list-row.tsx';
 import { toast } from '#ui/toast.tsx';
 import styles from './mail-row.module.css';
 import { outboxKey } from './tools.queries.ts';
@@ -22,45 +23,54 @@ export interface MailRowProps {
   onRead(): void;
 }
 
-export function MailRow({ mail, isDelivering, onRead }: MailRowProps) {
+export function MailRow(props: MailRowProps) {
+  const { mail, isDelivering } = props;
   const { t } = useTranslation('tools');
-  const retry = useRetry(mail);
   const { to, subject, status, lastError } = mail;
   return (
-    <div className={styles.row}>
-      <div className={styles.what}>
-        <div className={styles.head}>
-          <h3 className={styles.subject}>{subject}</h3>
+    <ListRow
+      name={<h3>{subject}</h3>}
+      badges={
+        <>
           <Badge tone={tones[status]}>{t(`outbox.status.${status}`)}</Badge>
           <Badge>{nameOfKind(t, mail.kind)}</Badge>
-        </div>
-        <p className={styles.to}>{t('outbox.to', { to })}</p>
-        <MailFacts mail={mail} isDelivering={isDelivering} />
-        {lastError && <p className={styles.error}>{t('outbox.lastError', { error: lastError })}</p>}
-      </div>
-      <div className={styles.actions}>
-        {isDelivering && status !== 'sent' && (
-          <Button
-            variant="default"
-            size="sm"
-            loading={retry.isPending}
-            aria-label={t('outbox.retrySubject', { subject, to })}
-            onClick={() => retry.mutate()}
-          >
-            {t('outbox.retryNow')}
-          </Button>
-        )}
-        {mail.isReadable && (
-          <Button
-            variant="default"
-            size="sm"
-            aria-label={t('outbox.readSubject', { subject, to })}
-            onClick={onRead}
-          >
-            {t('outbox.read')}
-          </Button>
-        )}
-      </div>
+        </>
+      }
+      detail={t('outbox.to', { to })}
+      facts={<MailFacts mail={mail} isDelivering={isDelivering} />}
+      error={lastError && t('outbox.lastError', { error: lastError })}
+      actions={<MailActions {...props} />}
+    />
+  );
+}
+
+function MailActions({ mail, isDelivering, onRead }: MailRowProps) {
+  const { t } = useTranslation('tools');
+  const retry = useRetry(mail);
+  const { to, subject, status } = mail;
+  return (
+    <div className={styles.actions}>
+      {isDelivering && status !== 'sent' && (
+        <Button
+          variant="default"
+          size="sm"
+          loading={retry.isPending}
+          aria-label={t('outbox.retrySubject', { subject, to })}
+          onClick={() => retry.mutate()}
+        >
+          {t('outbox.retryNow')}
+        </Button>
+      )}
+      {mail.isReadable && (
+        <Button
+          variant="default"
+          size="sm"
+          aria-label={t('outbox.readSubject', { subject, to })}
+          onClick={onRead}
+        >
+          {t('outbox.read')}
+        </Button>
+      )}
     </div>
   );
 }
@@ -70,12 +80,12 @@ function MailFacts({ mail, isDelivering }: Pick<MailRowProps, 'mail' | 'isDelive
   const { createdAt, sentAt, nextAttemptAt, attempts } = mail;
   const at = (time: string) => formatMoment(time, i18n.language);
   return (
-    <p className={styles.facts}>
+    <>
       <span>{t('outbox.created', { time: at(createdAt) })}</span>
       {sentAt && <span>{t('outbox.sent', { time: at(sentAt) })}</span>}
       {attempts > 0 && <span>{t('outbox.attempts', { total: attempts })}</span>}
       {isDelivering && nextAttemptAt && <span>{t('outbox.next', { time: at(nextAttemptAt) })}</span>}
-    </p>
+    </>
   );
 }
 

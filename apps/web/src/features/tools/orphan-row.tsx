@@ -6,6 +6,7 @@ import { Checkbox } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { formatAgo, formatSize } from '#lib/format.ts';
 import { Badge } from '#ui/badge.tsx';
+import { ListRow } from '#ui/list-row.tsx';
 import styles from './file-row.module.css';
 
 export interface OrphanRowProps {
@@ -19,25 +20,23 @@ export function OrphanRow({ orphan, isChosen, onToggle }: OrphanRowProps) {
   const { key, size, ageSeconds, isRemovable } = orphan;
   const changedAt = new Date(Date.now() - ageSeconds * 1000).toISOString();
   return (
-    <div className={styles.row}>
-      {isRemovable && (
-        <Checkbox
-          aria-label={t('orphans.select', { key })}
-          checked={isChosen}
-          color="amber"
-          onChange={onToggle}
-        />
-      )}
-      <div className={styles.what}>
-        <div className={styles.head}>
-          <span className={styles.path}>{key}</span>
-          {!isRemovable && <Badge tone="accent">{t('orphans.tooYoung')}</Badge>}
-        </div>
-        <p className={styles.facts}>
-          <span>{t('orphans.changed', { ago: formatAgo(changedAt, i18n.language) })}</span>
-        </p>
-      </div>
-      <p className={styles.size}>{formatSize(size, i18n.language)}</p>
-    </div>
+    <ListRow
+      spacing="tight"
+      isNarrow
+      lead={
+        isRemovable && (
+          <Checkbox
+            aria-label={t('orphans.select', { key })}
+            checked={isChosen}
+            color="amber"
+            onChange={onToggle}
+          />
+        )
+      }
+      name={<span className={styles.path}>{key}</span>}
+      badges={!isRemovable && <Badge tone="accent">{t('orphans.tooYoung')}</Badge>}
+      facts={t('orphans.changed', { ago: formatAgo(changedAt, i18n.language) })}
+      actions={<p className={styles.size}>{formatSize(size, i18n.language)}</p>}
+    />
   );
 }

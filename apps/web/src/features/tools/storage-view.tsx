@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { gamePath } from '#app/paths.ts';
+import { adminGamePath } from '#app/paths.ts';
 import { useApi } from '#lib/api-context.ts';
 import { formatSize } from '#lib/format.ts';
 import { Section } from '#ui/section.tsx';
@@ -66,7 +66,7 @@ function Usage({ usage }: { usage: StorageUsage }) {
             bars={largestGames.map(({ gameId, title, ...amount }) => ({
               key: gameId,
               label: (
-                <Link to={gamePath(gameId)} aria-label={t('usage.edit', { title })}>
+                <Link to={adminGamePath(gameId)} aria-label={t('usage.edit', { title })}>
                   {title}
                 </Link>
               ),

@@ -1,8 +1,11 @@
 // One temporary file: what it is, whose, how old, how large.
 import type { TempFile } from '@cellar/contract/temp-files.ts';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { paths } from '#app/paths.ts';
 import { formatAgo, formatSize } from '#lib/format.ts';
 import { Badge } from '#ui/badge.tsx';
+import { ListRow } from '#ui/list-row.tsx';
 import styles from './file-row.module.css';
 
 export function TempFileRow({ file }: { file: TempFile }) {
@@ -11,24 +14,29 @@ export function TempFileRow({ file }: { file: TempFile }) {
   // By the server's clock, which may not be this machine's.
   const touchedAt = new Date(Date.now() - ageSeconds * 1000).toISOString();
   return (
-    <div className={styles.row}>
-      <div className={styles.what}>
-        <div className={styles.head}>
-          <h3 className={styles.title}>{upload ? upload.title : name}</h3>
+    <ListRow
+      spacing="tight"
+      isNarrow
+      name={<h3>{upload ? <Link to={paths.currentUploads}>{upload.title}</Link> : name}</h3>}
+      badges={
+        <>
           <Badge>{t(`temp.kind.${kind}`)}</Badge>
           {isRecent && <Badge tone="accent">{t('temp.recent')}</Badge>}
-        </div>
-        <p className={styles.facts}>
+        </>
+      }
+      facts={
+        <>
           <span>
             {upload
               ? `${upload.platform} · ${t('temp.stored', { percent: upload.percent })}`
               : t('temp.noUpload')}
           </span>
           <span>{t('temp.touched', { ago: formatAgo(touchedAt, i18n.language) })}</span>
-        </p>
-        <p className={styles.path}>{file.path}</p>
-      </div>
-      <p className={styles.size}>{formatSize(size, i18n.language)}</p>
-    </div>
+        </>
+      }
+      actions={<p className={styles.size}>{formatSize(size, i18n.language)}</p>}
+    >
+      <p className={styles.path}>{file.path}</p>
+    </ListRow>
   );
 }

@@ -62,7 +62,7 @@ function Files({ files, totalBytes }: { files: TempFile[]; totalBytes: number })
     <>
       <div className={styles.head}>
         <p className={styles.total}>{t('temp.total', { count: files.length, size })}</p>
-        <Button component={Link} to={paths.admin} variant="default" size="sm">
+        <Button component={Link} to={paths.currentUploads} variant="default" size="sm">
           {t('temp.uploads')}
         </Button>
       </div>

@@ -9,6 +9,7 @@ import { useApi } from '#lib/api-context.ts';
 import { formatDate } from '#lib/format.ts';
 import { Badge, type BadgeTone } from '#ui/badge.tsx';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
+import { ListRow } from '#ui/list-row.tsx';
 import { toast } from '#ui/toast.tsx';
 import styles from './invitation-row.module.css';
 import { invitationState } from './invitation-state.ts';
@@ -28,32 +29,21 @@ export function InvitationRow({ invitation }: { invitation: Invitation }) {
   const state = invitationState(invitation, Date.now());
   const day = (time: string) => formatDate(time, i18n.language);
   return (
-    <div className={styles.row}>
-      <div className={styles.what}>
-        <div className={styles.head}>
-          <h3 className={styles.name}>{email ?? t('invitations.anybody')}</h3>
-          <Badge tone={tones[state]}>{t(`invitations.${state}`)}</Badge>
-        </div>
-        <p className={styles.detail}>
-          <span>{t('invitations.usedOf', { uses, max: maxUses })}</span>
-          <span>{t('invitations.expires', { date: day(invitation.expiresAt) })}</span>
-          <span>{t('invitations.createdAt', { date: day(createdAt) })}</span>
-          {createdBy && <span>{t('invitations.createdBy', { email: createdBy })}</span>}
-        </p>
-      </div>
-      <Button
-        variant="subtle"
-        color="red"
-        size="sm"
-        aria-label={
-          email
-            ? t('invitations.revokeFor', { email })
-            : t('invitations.revokeShared', { date: day(createdAt) })
+    <>
+      <ListRow
+        spacing="tight"
+        name={<h3>{email ?? t('invitations.anybody')}</h3>}
+        badges={<Badge tone={tones[state]}>{t(`invitations.${state}`)}</Badge>}
+        facts={
+          <>
+            <span>{t('invitations.usedOf', { uses, max: maxUses })}</span>
+            <span>{t('invitations.expires', { date: day(invitation.expiresAt) })}</span>
+            <span>{t('invitations.createdAt', { date: day(createdAt) })}</span>
+            {createdBy && <span>{t('invitations.createdBy', { email: createdBy })}</span>}
+          </>
         }
-        onClick={() => setAsking(true)}
-      >
-        {t('invitations.revoke')}
-      </Button>
+        actions={<RevokeButton invitation={invitation} onClick={() => setAsking(true)} />}
+      />
       {isAsking && (
         <ConfirmDialog
           isOpen
@@ -66,7 +56,27 @@ export function InvitationRow({ invitation }: { invitation: Invitation }) {
           onCancel={() => setAsking(false)}
         />
       )}
-    </div>
+    </>
+  );
+}
+
+function RevokeButton({ invitation, onClick }: { invitation: Invitation; onClick(): void }) {
+  const { t, i18n } = useTranslation('users');
+  const { email, createdAt } = invitation;
+  const label = email
+    ? t('invitations.revokeFor', { email })
+    : t('invitations.revokeShared', { date: formatDate(createdAt, i18n.language) });
+  return (
+    <Button
+      className={styles.revoke ?? ''}
+      variant="subtle"
+      color="red"
+      size="sm"
+      aria-label={label}
+      onClick={onClick}
+    >
+      {t('invitations.revoke')}
+    </Button>
   );
 }
 

@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next';
 import { formatAgo, formatDate } from '#lib/format.ts';
 import { formatMoment } from '#lib/format-time.ts';
 import { Badge } from '#ui/badge.tsx';
+import { ListRow } from '#ui/list-row.tsx';
 import { UserActions } from './user-actions.tsx';
-import styles from './user-row.module.css';
 
 export interface UserRowProps {
   user: ListedUser;
@@ -14,17 +14,13 @@ export interface UserRowProps {
 
 export function UserRow({ user, isOwn }: UserRowProps) {
   return (
-    <div className={styles.row}>
-      <div className={styles.who}>
-        <div className={styles.head}>
-          <h3 className={styles.name}>{user.name}</h3>
-          <UserBadges user={user} isOwn={isOwn} />
-        </div>
-        <p className={styles.email}>{user.email}</p>
-        <UserTimes user={user} />
-      </div>
-      <UserActions user={user} isOwn={isOwn} />
-    </div>
+    <ListRow
+      name={<h3>{user.name}</h3>}
+      badges={<UserBadges user={user} isOwn={isOwn} />}
+      detail={user.email}
+      facts={<UserTimes user={user} />}
+      actions={<UserActions user={user} isOwn={isOwn} />}
+    />
   );
 }
 
@@ -48,7 +44,7 @@ function UserBadges({ user, isOwn }: UserRowProps) {
 function UserTimes({ user: { createdAt, lastSeenAt } }: { user: ListedUser }) {
   const { t, i18n } = useTranslation('users');
   return (
-    <p className={styles.times}>
+    <>
       <time dateTime={createdAt} title={formatMoment(createdAt, i18n.language)}>
         {t('joined', { date: formatDate(createdAt, i18n.language) })}
       </time>
@@ -59,6 +55,6 @@ function UserTimes({ user: { createdAt, lastSeenAt } }: { user: ListedUser }) {
       ) : (
         <span>{t('neverSeen')}</span>
       )}
-    </p>
+    </>
   );
 }

@@ -1,20 +1,26 @@
-// The Game Management tab: the sanitization rules, unfinished uploads, a new game, all games.
-import { useQuery } from '@tanstack/react-query';
+// The Game Management tab: the sanitization rules, unfinished uploads, a new game, the upload queue, matches to review, all games.
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { AdminGames } from '#features/games/admin-games.tsx';
+import { gamesKey } from '#features/games/games.queries.ts';
+import { MatchReview } from '#features/metadata/match-review.tsx';
 import { SanitizationRules } from '#features/sanitization/sanitization-rules.tsx';
 import { siteQuery } from '#features/site/site.queries.ts';
 import { AddGame } from '#features/uploads/add-game.tsx';
 import { UnfinishedUploads } from '#features/uploads/unfinished-uploads.tsx';
+import { UploadQueue } from '#features/uploads/upload-queue.tsx';
 import { useApi } from '#lib/api-context.ts';
 import styles from './tab.module.css';
 
 export function GameManagement() {
   const { data: site } = useQuery(siteQuery(useApi()));
+  const queryClient = useQueryClient();
   return (
     <div className={styles.tab}>
       <SanitizationRules />
       <UnfinishedUploads />
       {site && <AddGame maxChunkBytes={site.maxChunkBytes} />}
+      <UploadQueue place="tab" />
+      <MatchReview onGamesChanged={() => void queryClient.invalidateQueries({ queryKey: gamesKey })} />
       <AdminGames />
     </div>
   );

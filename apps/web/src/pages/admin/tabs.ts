@@ -1,15 +1,19 @@
 // The tabs of the admin page, as data: key in the URL, text, component, and what may stand beside the text. The first
 // one is shown first.
-import type { ComponentType } from 'react';
+import { type ComponentType, lazy } from 'react';
 import { WaitingBadge } from '#features/users/waiting-badge.tsx';
 import { AdminSettingsTab } from './admin-settings.tsx';
 import { GameManagement } from './game-management.tsx';
 import { Tools } from './tools.tsx';
 import { UserManagement } from './user-management.tsx';
 
+const DownloadActivity = lazy(async () => ({
+  default: (await import('./download-activity.tsx')).DownloadActivity,
+}));
+
 export interface AdminTab {
   key: string;
-  label: 'admin:tabs.games' | 'settings:tab' | 'users:tab' | 'tools:tab';
+  label: 'admin:tabs.games' | 'settings:tab' | 'users:tab' | 'downloadActivity:tab' | 'tools:tab';
   Component: ComponentType;
   Badge?: ComponentType;
 }
@@ -18,5 +22,6 @@ export const adminTabs: readonly [AdminTab, ...AdminTab[]] = [
   { key: 'games', label: 'admin:tabs.games', Component: GameManagement },
   { key: 'settings', label: 'settings:tab', Component: AdminSettingsTab },
   { key: 'users', label: 'users:tab', Component: UserManagement, Badge: WaitingBadge },
+  { key: 'activity', label: 'downloadActivity:tab', Component: DownloadActivity },
   { key: 'tools', label: 'tools:tab', Component: Tools },
 ];

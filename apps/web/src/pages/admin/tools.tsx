@@ -1,15 +1,17 @@
-// The Tools tab: temporary files, the storage and its check, mails on their way out, and who did what.
+// The Tools tab: temporary files, the upload queue, the storage and its check, mails on their way out, and who did what.
 import { AuditLog } from '#features/tools/audit-log.tsx';
 import { Outbox } from '#features/tools/outbox.tsx';
 import { StorageCheck } from '#features/tools/storage-check.tsx';
 import { StorageView } from '#features/tools/storage-view.tsx';
 import { TempFiles } from '#features/tools/temp-files.tsx';
+import { UploadQueue } from '#features/uploads/upload-queue.tsx';
 import styles from './tab.module.css';
 
 export function Tools() {
   return (
     <div className={styles.tab}>
       <TempFiles />
+      <UploadQueue place="tab" />
       <StorageView />
       <StorageCheck />
       <Outbox />

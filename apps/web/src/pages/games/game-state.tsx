@@ -1,0 +1,63 @@
+// What stands on a game's page, public or the admin's, while there is no game to show: loading, no such game, no answer.
+import { Button } from '@mantine/core';
+import { IconCloudOff, IconMoodEmpty } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { GameProfileSkeleton } from '#features/games/game-profile-skeleton.tsx';
+import { PageTitle } from '#features/site/page-title.tsx';
+import type { ApiError } from '#lib/api-error.ts';
+import { StateMessage } from '#ui/state-message.tsx';
+
+export interface GameStateProps {
+  /** Of the address; undefined: it names no game. */
+  id: string | undefined;
+  error: ApiError | null;
+  back: ReactNode;
+  onRetry(): void;
+}
+
+export function GameState({ id, error, back, onRetry }: GameStateProps) {
+  const { t } = useTranslation('game');
+  if (!id) return <Message title={t('page.invalidId')} text={t('page.invalidIdText')} action={back} />;
+  if (!error) return <Loading />;
+  // An id that cannot be one is refused with 400.
+  if (error.status === 404 || error.status === 400) {
+    return <Message title={t('page.notFound')} text={t('page.notFoundText')} action={back} />;
+  }
+  const retry = (
+    <>
+      <Button onClick={onRetry}>{t('retry')}</Button>
+      {back}
+    </>
+  );
+  return <Message isFailure title={t('page.loadFailed')} text={t('page.loadFailedText')} action={retry} />;
+}
+
+function Loading() {
+  const { t } = useTranslation('game');
+  return (
+    <>
+      <PageTitle>{t('page.title')}</PageTitle>
+      <GameProfileSkeleton />
+    </>
+  );
+}
+
+interface MessageProps {
+  title: string;
+  text: string;
+  action: ReactNode;
+  isFailure?: boolean;
+}
+
+function Message({ title, text, action, isFailure }: MessageProps) {
+  const Icon = isFailure ? IconCloudOff : IconMoodEmpty;
+  return (
+    <>
+      <PageTitle>{title}</PageTitle>
+      <StateMessage isError heading="h1" icon={<Icon size={30} stroke={1.5} />} title={title} text={text}>
+        {action}
+      </StateMessage>
+    </>
+  );
+}
