@@ -7,7 +7,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { type Archive, falseArchive, smallGame } from './support/archives.ts';
 import { elsewhere } from './support/chromium.ts';
 import { admin, useSite } from './support/site.ts';
-import { addGame, logIn, seen, uploadReaches } from './support/steps.ts';
+import { addGame, arriveAs, chooseFile, logIn, seen, uploadReaches } from './support/steps.ts';
 
 const title = 'Neverball';
 
@@ -31,6 +31,29 @@ describe('adding a game', () => {
     await toAdmin(page);
     await page.getByRole('button', { name: 'Upload game' }).click();
     await seen(page.getByRole('alert').getByText('Please fill in all fields and select a file'));
+  });
+
+  it('leaves the title alone that somebody has in hand when the rules answer', async () => {
+    const { page } = await site.visit();
+    await arriveAs(page, admin, '/admin');
+    let answer = () => {};
+    const held = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await page.route(/sanitization-rules\/sanitize/, async (route) => {
+      await held;
+      await route.continue();
+    });
+    await chooseFile(page.getByLabel('Choose an archive or drop it here'), archive.path);
+    const field = page.getByRole('textbox', { name: 'Title' });
+    await field.press('ControlOrMeta+A');
+    answer();
+    const use = page.getByRole('button', { name: 'Use this title' });
+    await seen(use);
+    await field.pressSequentially('Mine');
+    expect(await field.inputValue()).toBe('Mine');
+    await use.click();
+    expect(await field.inputValue()).toBe('never ball');
   });
 
   it('refuses a platform the game has', async () => {

@@ -195,7 +195,7 @@ describe('the grid of games', () => {
     const tab = await opening;
     await seen(tab.getByRole('dialog', { name: title }));
     expect(new URL(tab.url()).search).toBe(`?game=${library.games[1]?._id}`);
-    expect(new URL(page.url()).search).toBe('');
+    await expect.poll(() => new URL(page.url()).search).toBe('');
   });
 
   it('does not shift anything while it loads', async () => {

@@ -74,7 +74,7 @@ describe('cheat files', () => {
   it('are downloaded only by who goes on after the warning', async () => {
     const { page } = await site.visit();
     const asked: string[] = [];
-    page.on('request', (request) => request.url().includes('cheat-files') && asked.push(request.url()));
+    page.on('request', (request) => /\/api\/.*cheat-files/.test(request.url()) && asked.push(request.url()));
     await arriveAs(page, member);
     await openGame(page, title);
     await trainerButton(page).click();

@@ -108,14 +108,14 @@ describe('the overlay of a game', () => {
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'hidden' });
     await seen(page.getByRole('link', { name: title }));
-    expect(new URL(page.url()).search).toBe('');
+    await expect.poll(() => new URL(page.url()).search).toBe('');
   });
 
   it("leads to the game's own page, and back leads into it again", async () => {
     const { page, dialog } = await openFromList();
     await dialog.getByRole('link', { name: 'Open page' }).click();
     await seen(page.getByRole('heading', { name: title, level: 1 }));
-    expect(new URL(page.url()).pathname).toBe(`/game/${gameId}`);
+    await expect.poll(() => new URL(page.url()).pathname).toBe(`/game/${gameId}`);
     await page.goBack();
     await seen(page.getByRole('dialog', { name: title }).getByRole('heading', { name: 'Download Options' }));
   });

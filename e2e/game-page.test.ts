@@ -65,7 +65,7 @@ describe('the page of a game', () => {
     await seen(page.getByText('Please log in to download games.'));
     await fillLogin(page, member);
     await heading(page, title);
-    expect(new URL(page.url()).pathname).toBe(path);
+    await expect.poll(() => new URL(page.url()).pathname).toBe(path);
     const arriving = page.waitForEvent('download');
     await page.getByRole('button', { name: /^Linux .*Download/ }).click();
     expect((await arriving).suggestedFilename()).toBe(`${title} (Linux).zip`);

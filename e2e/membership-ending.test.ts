@@ -54,7 +54,7 @@ describe('membership', () => {
 
     await page.reload();
     await seen(page.getByText(wordOfExpiry));
-    expect(new URL(page.url()).pathname).toBe('/login');
+    await expect.poll(() => new URL(page.url()).pathname).toBe('/login');
     await tryToLogIn(page, suspended);
     await seen(page.getByRole('alert').getByText('Your account is suspended.'));
 
@@ -109,7 +109,7 @@ describe('membership', () => {
     await dialog.getByLabel('Password').first().fill(leaving.password);
     await dialog.getByRole('button', { name: 'Delete account' }).click();
     await seen(page.getByText('Your account has been deleted.'));
-    expect(new URL(page.url()).pathname).toBe('/');
+    await expect.poll(() => new URL(page.url()).pathname).toBe('/');
     await page.goto('/login');
     await tryToLogIn(page, leaving);
     await seen(page.getByRole('alert').getByText('Invalid email or password'));

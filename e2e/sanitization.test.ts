@@ -7,7 +7,7 @@ import { smallGame } from './support/archives.ts';
 import { findingsOnTheWay } from './support/axe.ts';
 import { openAdminTab } from './support/membership-steps.ts';
 import { admin, useSite } from './support/site.ts';
-import { chooseFile, seen } from './support/steps.ts';
+import { chooseFile, drag, seen } from './support/steps.ts';
 
 const defaults = exampleRules.filter(({ isDefault }) => isDefault).map(({ description }) => description);
 
@@ -255,15 +255,3 @@ describe('the sanitization rules', () => {
     expect(findings).toEqual([]);
   });
 });
-
-async function drag(page: Page, from: Locator, to: Locator): Promise<void> {
-  const [start, end] = [await from.boundingBox(), await to.boundingBox()];
-  if (!start || !end) throw new Error('there is nothing to drag');
-  await page.mouse.move(start.x + 10, start.y + start.height / 2);
-  await page.mouse.down();
-  for (let step = 1; step <= 10; step += 1) {
-    const y = start.y + ((end.y - start.y) * step) / 10;
-    await page.mouse.move(start.x + 10, y + start.height / 2 - 4, { steps: 3 });
-  }
-  await page.mouse.up();
-}

@@ -34,7 +34,7 @@ describe('a session', () => {
     const token = await tokenOf(page);
     await page.getByRole('button', { name: 'Logout' }).click();
     await seen(page.getByRole('main').getByRole('link', { name: 'Login' }));
-    expect(new URL(page.url()).pathname).toBe('/');
+    await expect.poll(() => new URL(page.url()).pathname).toBe('/');
     await page.goto('/games');
     await seen(page.getByRole('heading', { name: 'Welcome back' }));
     expect(await tokenOf(page)).toBe('');
@@ -55,7 +55,7 @@ describe('a session', () => {
 
     await page.reload();
     await seen(page.getByText('Your session has expired. Please log in again.'));
-    expect(new URL(page.url()).pathname).toBe('/login');
+    await expect.poll(() => new URL(page.url()).pathname).toBe('/login');
     await fillLogin(page, member);
     await seen(page.getByRole('dialog', { name: title }));
     expect(page.url()).toBe(address);
@@ -67,7 +67,7 @@ describe('a session', () => {
     expect(await page.getByRole('link', { name: 'Admin' }).count()).toBe(0);
     await page.goto('/admin');
     await seen(page.getByRole('heading', { name: 'Welcome back' }));
-    expect(new URL(page.url()).pathname).toBe('/login');
+    await expect.poll(() => new URL(page.url()).pathname).toBe('/login');
   });
 
   it('is asked for before the admin page, which then opens', async () => {
@@ -86,7 +86,7 @@ describe('a session', () => {
     await page.getByLabel('Password').first().fill('not the password');
     await page.getByRole('main').getByRole('button', { name: 'Login' }).click();
     await seen(page.getByRole('alert').getByText('Invalid email or password'));
-    expect(new URL(page.url()).pathname).toBe('/login');
+    await expect.poll(() => new URL(page.url()).pathname).toBe('/login');
   });
 
   async function tokenOf(page: Page): Promise<string> {

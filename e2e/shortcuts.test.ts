@@ -65,7 +65,7 @@ describe('shortcuts', () => {
       await page.getByLabel('Email').press('?');
       await page.getByLabel('Email').pressSequentially('/gh');
       expect(await page.getByLabel('Email').inputValue()).toBe('?/gh');
-      expect(new URL(page.url()).pathname).toBe('/login');
+      await expect.poll(() => new URL(page.url()).pathname).toBe('/login');
       expect(await page.getByRole('dialog').count()).toBe(0);
     });
 
@@ -83,7 +83,7 @@ describe('shortcuts', () => {
       await page.keyboard.press('Control+k');
       await seen(palette(page));
       expect(await help(page).count()).toBe(0);
-      expect(new URL(page.url()).pathname).toBe('/games');
+      await expect.poll(() => new URL(page.url()).pathname).toBe('/games');
     });
   });
 
@@ -125,7 +125,7 @@ describe('shortcuts', () => {
     await page.keyboard.press('h');
     await page.keyboard.press('Control+k');
     expect(await palette(page).count()).toBe(0);
-    expect(new URL(page.url()).pathname).toBe('/games');
+    await expect.poll(() => new URL(page.url()).pathname).toBe('/games');
   });
 
   describe('the command palette', () => {
@@ -146,7 +146,7 @@ describe('shortcuts', () => {
       expect(await option(page, /Frozen Bubble/).getAttribute('id')).toBe(active);
       await page.keyboard.press('Enter');
       await seen(page.getByRole('dialog', { name: 'Frozen Bubble' }));
-      expect(new URL(page.url()).pathname).toBe('/games');
+      await expect.poll(() => new URL(page.url()).pathname).toBe('/games');
     });
 
     it('folds accents, and says when there is nothing', async () => {

@@ -101,13 +101,13 @@ describe('the storage in the Tools tab', () => {
     await openAdminTab(page, admin, 'tools');
     const usage = region(page, 'Storage');
     await seen(usage.getByText('3 files', { exact: true }));
-    await seen(usage.getByRole('link', { name: `Game Page of ${gone}` }));
+    await seen(usage.getByRole('link', { name: `Edit ${gone}` }));
     const files = region(page, 'Check of the files');
     await files.getByRole('button', { name: 'Full check' }).click();
     await seen(files.getByText(/^Last checked .*: 3 files, with their content$/));
     const missing = files.getByRole('region', { name: 'Missing files: 1' });
-    const editor = missing.getByRole('link', { name: `Game Page of ${gone}` });
-    expect(await editor.getAttribute('href')).toBe(`/game/${gameId}`);
+    const editor = missing.getByRole('link', { name: `Edit ${gone}` });
+    expect(await editor.getAttribute('href')).toBe(`/admin/game/${gameId}`);
     const damaged = files.getByRole('region', { name: 'Damaged files: 1' });
     await seen(damaged.getByRole('heading', { name: cut }));
     await seen(damaged.getByText(/^146.48 KB instead of /));
@@ -147,7 +147,7 @@ describe('the storage in the Tools tab', () => {
     await seen(page.getByText('which then have to begin anew: Half Sent.', { exact: false }));
     expect(await readdir(dataPath('temp', 'uploads'))).toHaveLength(1);
     const link = temp.getByRole('link', { name: 'Current uploads', includeHidden: true });
-    expect(await link.getAttribute('href')).toBe('/admin');
+    expect(await link.getAttribute('href')).toBe('/admin/current-uploads');
   });
 
   it('says in the words of the specification that it failed', async () => {

@@ -73,7 +73,7 @@ describe('an upload whose server is killed', () => {
     const refusal =
       'Failed to add game. This is not the file the upload began with. Please choose the same file.';
     await seen(page.getByText(refusal));
-    await page.getByRole('button', { name: 'Dismiss' }).click();
+    await page.getByRole('button', { name: `Remove ${title} (${platform}) from the list` }).click();
   }
 
   /** As big, and different in a byte that is stored already. */

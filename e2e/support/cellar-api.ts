@@ -5,6 +5,7 @@ import type { Session } from '@cellar/contract/accounts.ts';
 import type { ArtworkKept } from '@cellar/contract/artwork.ts';
 import type { CheatFile } from '@cellar/contract/cheats.ts';
 import type { ActiveDownload } from '@cellar/contract/downloads.ts';
+import type { GameEdit } from '@cellar/contract/game-edit.ts';
 import type { Game, GameListItem } from '@cellar/contract/games.ts';
 import { chunkCount } from '@cellar/contract/rules/sizes.ts';
 import type { UnfinishedUpload } from '@cellar/contract/uploads.ts';
@@ -78,6 +79,15 @@ export class CellarApi {
     return (answer as { games: GameListItem[] }).games;
   }
 
+  /** As another admin does meanwhile. */
+  async editGame(id: string, changes: GameEdit): Promise<Game> {
+    return (await this.#call('PUT', `/api/games/${id}`, changes)) as Game;
+  }
+
+  async game(id: string): Promise<Game> {
+    return (await this.#call('GET', `/api/games/${id}`)) as Game;
+  }
+
   async unfinishedUploads(): Promise<UnfinishedUpload[]> {
     return ((await this.#call('GET', '/api/games/uploads')) as { uploads: UnfinishedUpload[] }).uploads;
   }
@@ -90,9 +100,10 @@ export class CellarApi {
     return downloads;
   }
 
-  /** Fetches a platform file as any other client would. */
-  async sha256OfFile(gameId: string, platform: string): Promise<string> {
-    const path = `/api/games/${gameId}/download/${encodeURIComponent(platform)}`;
+  /** Fetches a platform file as any other client would; with an id it is a download of its own. */
+  async sha256OfFile(gameId: string, platform: string, downloadId?: string): Promise<string> {
+    const query = downloadId ? `?downloadId=${encodeURIComponent(downloadId)}` : '';
+    const path = `/api/games/${gameId}/download/${encodeURIComponent(platform)}${query}`;
     const response = await fetch(this.#url + path, { headers: this.#headers });
     const hash = createHash('sha256');
     for await (const piece of response.body ?? []) hash.update(piece);

@@ -17,22 +17,29 @@ export class CellarServer {
   readonly port: number;
   readonly folder: string;
   #args: string[];
+  #settings: NodeJS.ProcessEnv;
   #process: ChildProcess | undefined;
   #log = '';
 
-  private constructor(port: number, folder: string, args: string[]) {
+  private constructor(port: number, folder: string, args: string[], settings: NodeJS.ProcessEnv) {
     this.port = port;
     this.folder = folder;
     this.#args = args;
+    this.#settings = settings;
   }
 
   /** A started server with an empty library. */
-  static async create(...args: string[]): Promise<CellarServer> {
+  static create(...args: string[]): Promise<CellarServer> {
+    return CellarServer.createWith({}, ...args);
+  }
+
+  /** Likewise, with settings of its own, as an .env file has them. */
+  static async createWith(settings: NodeJS.ProcessEnv, ...args: string[]): Promise<CellarServer> {
     if (!existsSync(join(root, 'apps/web/dist/index.html'))) {
       throw new Error('The web page is not built yet: run `npm test -- --only build` once.');
     }
     const folder = await mkdtemp(join(tmpdir(), 'cellar-e2e-'));
-    const server = new CellarServer(await freePort(), folder, args);
+    const server = new CellarServer(await freePort(), folder, args, settings);
     try {
       await server.start();
     } catch (error) {
@@ -85,7 +92,9 @@ export class CellarServer {
   get #environment(): NodeJS.ProcessEnv {
     const { PATH, HOME, TMPDIR } = process.env;
     const data = { DATA_DIR: join(this.folder, 'data'), PORT: String(this.port), LOG_LEVEL: 'warn' };
-    return { PATH, HOME, TMPDIR, ...data };
+    // The real metadata providers are not asked by tests.
+    const quiet = this.#settings.STEAM_URL ? {} : { METADATA_PROVIDERS: 'off' };
+    return { PATH, HOME, TMPDIR, ...quiet, ...this.#settings, ...data };
   }
 
   async #ready(child: ChildProcess): Promise<void> {

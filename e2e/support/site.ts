@@ -25,8 +25,8 @@ export class Site {
   #visitors: Visitor[] = [];
   #wires: Wire[] = [];
 
-  async open(): Promise<void> {
-    [this.server, this.browser] = await Promise.all([CellarServer.create(), launchChromium()]);
+  async open(settings: NodeJS.ProcessEnv): Promise<void> {
+    [this.server, this.browser] = await Promise.all([CellarServer.createWith(settings), launchChromium()]);
     this.folder = await mkdtemp(join(tmpdir(), 'cellar-e2e-files-'));
   }
 
@@ -71,9 +71,10 @@ export class Site {
   }
 }
 
-export function useSite(): Site {
+/** `settings`: of the server, as an .env file has them. */
+export function useSite(settings: NodeJS.ProcessEnv = {}): Site {
   const site = new Site();
-  beforeAll(() => site.open());
+  beforeAll(() => site.open(settings));
   afterEach(async ({ task }) => {
     const problems = await site.clear(task.result?.state === 'fail' ? task.name : undefined);
     expect(problems, 'what went wrong on the page unseen').toEqual([]);

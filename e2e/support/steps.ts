@@ -101,3 +101,16 @@ export async function openGame(page: Page, title: string): Promise<Locator> {
 export function downloadButton(dialog: Locator, platform: string): Locator {
   return dialog.getByRole('button', { name: new RegExp(`^${platform} .*Download`) });
 }
+
+/** Takes hold of one element and lets go over another, as slowly as a hand does. */
+export async function drag(page: Page, from: Locator, to: Locator): Promise<void> {
+  const [start, end] = [await from.boundingBox(), await to.boundingBox()];
+  if (!start || !end) throw new Error('there is nothing to drag');
+  await page.mouse.move(start.x + 10, start.y + start.height / 2);
+  await page.mouse.down();
+  for (let step = 1; step <= 10; step += 1) {
+    const [x, y] = [start.x + ((end.x - start.x) * step) / 10, start.y + ((end.y - start.y) * step) / 10];
+    await page.mouse.move(x + 10, y + start.height / 2 - 4, { steps: 3 });
+  }
+  await page.mouse.up();
+}

@@ -24,6 +24,8 @@ export class Visitor {
       ...options,
     });
     context.setDefaultTimeout(30_000);
+    // Nobody can answer this dialog of Chromium's from outside; without it the page asks by a plain file field.
+    await context.addInitScript(() => Reflect.deleteProperty(window, 'showOpenFilePicker'));
     const visitor = new Visitor(context, await context.newPage(), url);
     visitor.#watch();
     return visitor;

@@ -23,6 +23,9 @@ export class Wire {
   cuts = 0;
   /** Requests for such paths end without an answer. */
   refuses: RegExp | undefined;
+  /** So many POSTs for such paths are answered with 503, as by a proxy whose server is away. */
+  unavailable: { path: RegExp; times: number } | undefined;
+  #hold: { path: RegExp; after: number; waiting: (() => void)[] } | undefined;
   #target: number;
   #server = http.createServer((request, response) => this.#pass(request, response));
 
@@ -45,6 +48,23 @@ export class Wire {
     await new Promise((resolve) => this.#server.close(resolve));
   }
 
+  /** After so many more, POSTs for such paths wait until they are released. */
+  hold(path: RegExp, after = 0): void {
+    this.#hold = { path, after, waiting: [] };
+  }
+
+  release(): void {
+    const waiting = this.#hold?.waiting ?? [];
+    this.#hold = undefined;
+    for (const goOn of waiting) goOn();
+  }
+
+  /** Everything that is on its way is lost. */
+  cutAll(): void {
+    this.cuts += 1;
+    this.#server.closeAllConnections();
+  }
+
   #pass(request: IncomingMessage, response: ServerResponse): void {
     const { method = '', url = '', headers } = request;
     const seen: SeenRequest = {
@@ -58,6 +78,30 @@ export class Wire {
       response.destroy();
       return;
     }
+    if (this.#isUnavailable(method, url)) {
+      seen.status = 503;
+      // The body is taken whole: a browser that is answered before it has sent all may see a broken connection instead.
+      request.on('end', () => response.writeHead(503).end()).resume();
+      return;
+    }
+    if (this.#isHeld(method, url)) {
+      this.#hold?.waiting.push(() => this.#forward(request, response, seen));
+      return;
+    }
+    this.#forward(request, response, seen);
+  }
+
+  #isHeld(method: string, url: string): boolean {
+    const hold = this.#hold;
+    if (method !== 'POST' || !hold?.path.test(url)) return false;
+    hold.after -= 1;
+    return hold.after < 0;
+  }
+
+  #forward(request: IncomingMessage, response: ServerResponse, seen: SeenRequest): void {
+    // Whoever sent it has given up meanwhile.
+    if (response.destroyed) return;
+    const { method = '', url = '', headers } = request;
     const onward = http.request({ host: '127.0.0.1', port: this.#target, method, path: url, headers });
     onward.on('response', (answer) => {
       seen.status = answer.statusCode ?? 0;
@@ -70,6 +114,13 @@ export class Wire {
     response.on('close', () => onward.destroy());
     if (method === 'POST') request.once('data', (start: Buffer) => noteChunk(seen, start));
     request.pipe(onward);
+  }
+
+  #isUnavailable(method: string, url: string): boolean {
+    const rule = this.unavailable;
+    if (method !== 'POST' || !rule?.path.test(url) || rule.times <= 0) return false;
+    rule.times -= 1;
+    return true;
   }
 
   #brake(response: ServerResponse): Transform {

@@ -1,0 +1,87 @@
+// The admin's list of games: folded, filtered, sorted, long; and the question before a game goes, which names what goes.
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { smallGame } from './support/archives.ts';
+import { findingsOnTheWay } from './support/axe.ts';
+import type { CellarApi } from './support/cellar-api.ts';
+import { admin, useSite } from './support/site.ts';
+import { arriveAs, seen } from './support/steps.ts';
+
+const title = 'Zzz Last Of All';
+
+describe('the list of games in Game Management', () => {
+  const site = useSite();
+  let api: CellarApi;
+  let gameId = '';
+
+  beforeAll(async () => {
+    await site.createAccount('admin', admin);
+    await site.server.command('seed', '--games=1300', '--covers=6');
+    api = await site.api(admin);
+    const archive = await smallGame(site.folder, 'last.zip');
+    gameId = (await api.addGame(archive, title, 'Linux'))._id;
+    await api.addGame(archive, title, 'Mac');
+    const cheat = { name: 'Endless gold', description: '', platform: 'Linux', type: 'mod' };
+    await api.addCheat(gameId, cheat, new File(['gold'], 'gold.ct'));
+  });
+
+  const list = (page: Page) => page.getByRole('list', { name: 'Games', exact: true });
+  const titles = (page: Page) => list(page).getByRole('heading').allInnerTexts();
+
+  async function openList(page: Page): Promise<void> {
+    await arriveAs(page, admin, '/admin');
+    await page.getByRole('button', { name: 'Show Games (1,301)' }).click();
+    await seen(list(page).getByRole('heading'));
+  }
+
+  it('finds every game of a library larger than one answer, in the order asked for', async () => {
+    const { page } = await site.visit();
+    await openList(page);
+    expect((await titles(page))[0]).toBe(title);
+    await seen(page.getByText('Only the first 1,000 are listed', { exact: false }));
+    await page.getByRole('combobox', { name: 'Sort' }).selectOption('Title Z-A');
+    await expect.poll(async () => (await titles(page))[0], { timeout: 10_000 }).toBe(title);
+    await page.getByRole('combobox', { name: 'Sort' }).selectOption('Oldest');
+    await page.getByRole('searchbox', { name: 'Filter by title' }).fill('last of ALL');
+    await expect.poll(() => titles(page), { timeout: 10_000 }).toEqual([title]);
+    await seen(page.getByText('1 game', { exact: true }));
+    const edit = page.getByRole('link', { name: `Edit ${title}` });
+    expect(await edit.getAttribute('href')).toBe(`/admin/game/${gameId}`);
+    const own = page.getByRole('link', { name: `Game Page of ${title}` });
+    expect(await own.getAttribute('href')).toBe(`/game/${gameId}`);
+    await page.getByRole('searchbox', { name: 'Filter by title' }).fill('no such game');
+    await seen(page.getByText('No game has this in its title.'));
+    await page.getByRole('button', { name: 'Clear the filter' }).click();
+    await expect.poll(async () => (await titles(page)).length, { timeout: 10_000 }).toBeGreaterThan(20);
+  });
+
+  it('grows while one scrolls', async () => {
+    const { page } = await site.visit({ viewport: { width: 390, height: 844 } });
+    await openList(page);
+    expect((await titles(page)).length).toBeLessThan(200);
+    const further = async () => {
+      await page.keyboard.press('End');
+      return (await titles(page)).length;
+    };
+    await expect.poll(further, { timeout: 20_000 }).toBeGreaterThan(120);
+  });
+
+  it('names what goes with a game before it goes', async () => {
+    const findings = await findingsOnTheWay(site, async (page, check) => {
+      await openList(page);
+      await page.getByRole('button', { name: `Delete ${title}` }).click();
+      const question = page.getByRole('dialog', { name: `Delete “${title}”?` });
+      await seen(question.getByText(/^Linux: .*\.zip, 97\.\d+ KB$/));
+      await seen(question.getByText(/^Cheat file: Endless gold, /));
+      await check('the question');
+      await question.getByRole('button', { name: 'Cancel' }).click();
+    });
+    expect(findings).toEqual([]);
+    const { page } = await site.visit();
+    await openList(page);
+    await page.getByRole('button', { name: `Delete ${title}` }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete game' }).click();
+    await seen(page.getByText(`“${title}” was deleted.`));
+    await seen(page.getByRole('button', { name: 'Hide Games (1,300)' }));
+  });
+});

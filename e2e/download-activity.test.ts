@@ -1,0 +1,159 @@
+// The Download Activity tab: what runs now, figures, the log with its filters, CSV, and clearing it.
+import { readFile } from 'node:fs/promises';
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { smallGame } from './support/archives.ts';
+import { findingsOnTheWay } from './support/axe.ts';
+import { admin, member, useSite } from './support/site.ts';
+import { arriveAs, barReaches, downloadButton, openGame, seen } from './support/steps.ts';
+
+const [small, large] = ['SuperTux', 'Warzone 2100'];
+const MB = 1024 ** 2;
+const tab = '/admin?tab=activity';
+
+describe('the admin’s view of downloads', () => {
+  const site = useSite();
+
+  beforeAll(async () => {
+    await site.createAccount('admin', admin);
+    await site.createAccount('member', member);
+    const api = await site.api(admin);
+    const { _id } = await api.addGame(await smallGame(site.folder, 'tux.zip', 1.5 * MB), small, 'Linux');
+    await api.addGame(await smallGame(site.folder, 'zone.zip', 24 * MB), large, 'Windows');
+    const own = await site.api(member);
+    for (let count = 0; count < 20; count += 1) await own.sha256OfFile(_id, 'Linux', `past-${count}`);
+    await api.sha256OfFile(_id, 'Linux');
+  });
+
+  const log = (page: Page) => page.getByRole('region', { name: 'All downloads' });
+  const rows = (page: Page) => log(page).getByRole('list').getByRole('listitem');
+  const live = (page: Page) => page.getByRole('region', { name: 'Running now' });
+
+  it('shows what runs, and can stop it', async () => {
+    const wire = await site.wire();
+    wire.bytesPerSecond = MB / 2;
+    const visitor = await site.visit({}, wire.url);
+    await arriveAs(visitor.page, member);
+    const dialog = await openGame(visitor.page, large);
+    await downloadButton(dialog, 'Windows').click();
+
+    const { page } = await site.visit();
+    await arriveAs(page, admin, tab);
+    const bar = live(page).getByRole('progressbar', { name: `Download of ${large} (Windows)` });
+    await barReaches(bar, 1);
+    await seen(live(page).getByText(member.email, { exact: false }));
+    await seen(live(page).getByText(/^[\d.]+ [KM]B\/s$/));
+    await live(page)
+      .getByRole('button', { name: `Cancel ${large} (Windows)` })
+      .click();
+    const question = page.getByRole('dialog', { name: `Cancel the download of “${large}”?` });
+    await question.getByRole('button', { name: 'Cancel download' }).click();
+    await seen(page.getByText('Download cancelled'));
+    await seen(live(page).getByText('Nobody is downloading anything right now.'));
+    await seen(visitor.page.getByText(`Download canceled: ${large}`));
+  });
+
+  it('filters the log by the address, and saves it as CSV', async () => {
+    const { page } = await site.visit({ acceptDownloads: true });
+    await arriveAs(page, admin, tab);
+    const figures = page.getByRole('region', { name: 'Download Activity' });
+    await seen(figures.getByText('22', { exact: true }));
+    expect(await figures.locator('dt').allTextContents()).toEqual([
+      ...['Total Downloads', 'Unique Users', 'Unique Games', 'In Progress'],
+    ]);
+    expect(await figures.locator('dd').allTextContents()).toEqual(['22', '2', '2', '0']);
+    await seen(log(page).getByText('Page 1 of 2'));
+    expect(await rows(page).count()).toBe(20);
+    await seen(rows(page).first().getByText('24 MB'));
+    await seen(rows(page).first().getByText('Failed', { exact: true }));
+
+    await log(page).getByLabel('Status').selectOption('Completed');
+    await seen(log(page).getByText('21 downloads'));
+    await log(page).getByLabel('Member').fill(admin.email);
+    await seen(log(page).getByText('1 download', { exact: true }));
+    expect(await rows(page).getByText('1.5 MB').count()).toBe(1);
+    const today = new Date().toISOString().slice(0, 10);
+    await log(page).getByLabel('From').fill(today);
+    await page.waitForURL(
+      `**${tab}&status=completed&member=${encodeURIComponent(admin.email)}&from=${today}`,
+    );
+    await page.reload();
+    await seen(log(page).getByText('1 download', { exact: true }));
+
+    const [saved] = await Promise.all([
+      page.waitForEvent('download'),
+      log(page).getByRole('button', { name: 'Export as CSV' }).click(),
+    ]);
+    expect(saved.suggestedFilename()).toMatch(/^download-activity-\d{4}-\d\d-\d\d\.csv$/);
+    const lines = (await readFile(await saved.path(), 'utf8')).trim().split('\r\n');
+    expect(lines).toHaveLength(2);
+    expect(lines[1]).toContain(admin.email);
+
+    await log(page).getByLabel('Game').fill('nothing of that name');
+    await seen(log(page).getByText('No download fits these filters.'));
+    await log(page).getByRole('button', { name: 'Reset filters' }).first().click();
+    await seen(log(page).getByText('22 downloads'));
+    await expect.poll(() => new URL(page.url()).search).toBe('?tab=activity');
+  });
+
+  it('has nothing that axe-core finds, in both themes, and fits a phone', async () => {
+    await (await site.api(admin)).addGame(
+      await smallGame(site.folder, 'long.zip'),
+      'A Game With Quite A Long Title That Must Wrap On A Phone',
+      'Linux',
+    );
+    const findings = await findingsOnTheWay(site, async (page, check) => {
+      await arriveAs(page, admin, tab);
+      await seen(rows(page));
+      await page.getByText('Show as a table').click();
+      await check('download activity');
+      const width = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      expect(width).toBeLessThanOrEqual(0);
+      await page.goto('/account?tab=history');
+      await seen(page.getByRole('list', { name: 'Download history' }));
+      await check('download history');
+      await page.getByRole('tab', { name: 'Current Downloads' }).click();
+      await seen(page.getByText('Nothing is on its way'));
+      await check('current downloads');
+    });
+    expect(findings).toEqual([]);
+  });
+
+  it('clears the log only after two questions', async () => {
+    const visitor = await site.visit();
+    const { page } = visitor;
+    visitor.expectProblem(/status of 500|api\/download-activity/);
+    await arriveAs(page, admin, tab);
+    await seen(rows(page));
+    const ask = () => log(page).getByRole('button', { name: 'Clear All Download History' }).click();
+    const first = page.getByRole('dialog', { name: 'Clear all download history?' });
+    const second = page.getByRole('dialog', { name: 'Are you really sure?' });
+    await ask();
+    await first.getByRole('button', { name: 'Continue' }).click();
+    await seen(second);
+    // The safe answer has the focus, so a second Enter goes nowhere.
+    await page.keyboard.press('Enter');
+    await second.waitFor({ state: 'hidden' });
+    expect(await rows(page).count()).toBe(20);
+
+    const clear = async () => {
+      await ask();
+      await first.getByRole('button', { name: 'Continue' }).click();
+      await second.getByRole('button', { name: 'Clear everything' }).click();
+    };
+    await page.route('**/all-activity/clear', (route) => route.fulfill({ status: 500, body: '{}' }));
+    await clear();
+    await seen(page.getByText('Failed to clear all download history'));
+    await page.unroute('**/all-activity/clear');
+    await clear();
+    await seen(page.getByText('Download history cleared'));
+    await seen(log(page).getByText('No downloads yet'));
+    await vi.waitUntil(async () => (await page.locator('dd').first().textContent()) === '0', {
+      timeout: 30_000,
+    });
+
+    await page.route('**/all-activity?*', (route) => route.fulfill({ status: 500, body: '{}' }));
+    await page.reload();
+    await seen(log(page).getByText('Failed to load download activity'));
+  });
+});

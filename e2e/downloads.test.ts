@@ -1,0 +1,139 @@
+// A member's downloads: in the pill and under Current Downloads, over a reload, in another tab and on another device; and
+// the history of them.
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { type Archive, sha256Of, smallGame } from './support/archives.ts';
+import { admin, member, useSite } from './support/site.ts';
+import { arriveAs, barReaches, downloadButton, openGame, seen } from './support/steps.ts';
+
+const title = 'SuperTux';
+const platform = 'Linux';
+const MB = 1024 ** 2;
+
+describe("a member's downloads", () => {
+  const site = useSite();
+  let archive: Archive;
+  let gameId = '';
+
+  beforeAll(async () => {
+    archive = await smallGame(site.folder, 'tux.zip', 24 * MB);
+    await site.createAccount('admin', admin);
+    await site.createAccount('member', member);
+    ({ _id: gameId } = await (await site.api(admin)).addGame(archive, title, platform));
+  });
+
+  const pill = (page: Page) => page.getByRole('link', { name: /see current downloads/ });
+  const bar = (page: Page) => page.getByRole('progressbar', { name: `Download of ${title} (${platform})` });
+
+  it('go on over a reload, are seen in another tab and end on another device', async () => {
+    const wire = await site.wire();
+    wire.bytesPerSecond = MB / 2;
+    const { page, context } = await site.visit({}, wire.url);
+    await arriveAs(page, member);
+    const otherTab = await context.newPage();
+    await otherTab.goto('/games');
+    await seen(otherTab.getByRole('link', { name: title }));
+
+    const dialog = await openGame(page, title);
+    await downloadButton(dialog, platform).click();
+    await seen(page.getByText(`Download started for ${title} (${platform})`));
+    await seen(pill(page));
+    // The one tab tells the other.
+    await seen(pill(otherTab), 10_000);
+    await seen(downloadButton(dialog, platform).getByText(/^Downloading\.\.\. [1-9]\d*%$/));
+
+    await page.goto('/games');
+    await pill(page).click();
+    await seen(page.getByRole('heading', { name: 'Current Downloads' }));
+    await barReaches(bar(page), 1);
+    await seen(page.getByText(/^[\d.]+ MB of 24 MB$/));
+    await seen(page.getByText(/^[\d.]+ [KM]B\/s$/));
+    await seen(page.getByText(/^\d+[sm] left$/));
+
+    const phone = await site.visit({ viewport: { width: 390, height: 844 } });
+    await arriveAs(phone.page, member, '/account?tab=downloads');
+    await seen(bar(phone.page));
+    await phone.page.getByRole('button', { name: `Cancel download of ${title} (${platform})` }).click();
+    await seen(phone.page.getByText(`Download canceled: ${title}`));
+    await seen(phone.page.getByText('Nothing is on its way'));
+    // Every other place hears of it, and none calls it a failure.
+    for (const place of [page, otherTab]) {
+      await seen(place.getByText(`Download canceled: ${title}`));
+      await pill(place).waitFor({ state: 'detached' });
+    }
+    await page.getByRole('tab', { name: 'Download History' }).click();
+    const row = page.getByRole('list', { name: 'Download history' }).getByRole('listitem');
+    await seen(row.filter({ hasText: title }).getByText('Failed', { exact: true }));
+    await seen(row.getByText('Cancelled'));
+  });
+
+  it('end whole, with a word of it, and the digest can be had as a file', async () => {
+    const { page, context } = await site.visit();
+    const session = await context.newCDPSession(page);
+    await session.send('Page.setDownloadBehavior', { behavior: 'allow', downloadPath: site.folder });
+    await arriveAs(page, member);
+    const dialog = await openGame(page, title);
+    await downloadButton(dialog, platform).click();
+    await seen(dialog.getByText('Download completed successfully!'));
+    await seen(page.getByText(`${title} downloaded successfully`));
+    const path = join(site.folder, `${title} (${platform}).zip`);
+    await vi.waitUntil(() => existsSync(path), { timeout: 30_000, interval: 100 });
+    expect(await sha256Of(path)).toBe(archive.sha256);
+    await seen(downloadButton(dialog, platform).getByText('Download', { exact: true }));
+    await dialog.getByRole('button', { name: `Download the .sha256 file of ${platform}` }).click();
+    await vi.waitUntil(() => existsSync(`${path}.sha256`), { timeout: 30_000, interval: 100 });
+  });
+
+  it('are kept in a history of ten a page, of which one or all can go', async () => {
+    const api = await site.api(member);
+    for (let count = 0; count < 10; count += 1) {
+      await api.sha256OfFile(gameId, platform, `past-${count}`);
+    }
+    const visitor = await site.visit();
+    const { page } = visitor;
+    visitor.expectProblem(/status of 500|api\/download-activity/);
+    await arriveAs(page, member, '/account?tab=history');
+    const rows = page.getByRole('list', { name: 'Download history' }).getByRole('listitem');
+    await seen(page.getByText('Your newest 30 downloads are kept.'));
+    await seen(page.getByText('Page 1 of 2'));
+    expect(await rows.count()).toBe(10);
+    await page.getByRole('button', { name: 'Next' }).click();
+    await seen(page.getByText('Page 2 of 2'));
+    await vi.waitUntil(async () => (await rows.count()) === 2, { timeout: 30_000 });
+
+    const remove = rows
+      .last()
+      .getByRole('button', { name: `Delete ${title} (${platform}) from the history` });
+    await page.route('**/activity/*', (route) => route.fulfill({ status: 500, body: '{}' }));
+    await remove.click();
+    await seen(page.getByText('Failed to delete download entry'));
+    await page.unroute('**/activity/*');
+    await remove.click();
+    await seen(page.getByText('Download entry deleted'));
+    await vi.waitUntil(async () => (await rows.count()) === 1, { timeout: 30_000 });
+
+    await page.route('**/my-activity/all', (route) => route.fulfill({ status: 500, body: '{}' }));
+    await clearHistory(page);
+    await seen(page.getByText('Failed to clear download history'));
+    await page.unroute('**/my-activity/all');
+    await clearHistory(page);
+    await seen(page.getByText('No downloads yet'));
+
+    await page.route('**/my-activity?*', (route) => route.fulfill({ status: 500, body: '{}' }));
+    await page.reload();
+    await seen(page.getByText('Failed to load download activity'));
+    await page.unroute('**/my-activity?*');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await seen(page.getByText('No downloads yet'));
+  });
+
+  async function clearHistory(page: Page): Promise<void> {
+    await page.getByRole('button', { name: 'Clear history' }).click();
+    await page
+      .getByRole('dialog', { name: 'Clear your download history?' })
+      .getByRole('button', { name: 'Clear history' })
+      .click();
+  }
+});

@@ -1,0 +1,273 @@
+// What is typed in the editor of a game and not saved: every way off the page asks first, and when another admin was
+// faster both versions are shown. Nothing is lost without a word.
+import type { Game } from '@cellar/contract/games.ts';
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type Archive, smallGame } from './support/archives.ts';
+import { findingsOnTheWay } from './support/axe.ts';
+import { CellarApi as Api, type CellarApi } from './support/cellar-api.ts';
+import { admin, useSite } from './support/site.ts';
+import { arriveAs, fillLogin, seen } from './support/steps.ts';
+
+const bar = (page: Page) => page.getByRole('region', { name: 'Unsaved changes' });
+const question = (page: Page) => page.getByRole('dialog', { name: 'Leave without saving?' });
+const comparison = (page: Page) => page.getByRole('dialog', { name: 'Somebody else changed this game' });
+const titleField = (page: Page) => page.getByRole('textbox', { name: 'Title' });
+const gone = (locator: ReturnType<typeof bar>) => locator.waitFor({ state: 'hidden' });
+const pathOf = (page: Page) => new URL(page.url()).pathname;
+
+describe('unsaved changes of a game', () => {
+  const site = useSite();
+  let api: CellarApi;
+  let archive: Archive;
+
+  beforeAll(async () => {
+    await site.createAccount('admin', admin);
+    api = await site.api(admin);
+    archive = await smallGame(site.folder, 'game.zip');
+    await api.addGame(archive, 'Another', 'Linux');
+  });
+
+  const addGame = (title: string) => api.addGame(archive, title, 'Linux');
+
+  async function arrive(game: Pick<Game, '_id'>, page: Page): Promise<void> {
+    await arriveAs(page, admin);
+    // Within the page, so that there is something to go back to.
+    await page.getByRole('link', { name: 'Admin', exact: true }).click();
+    await page.getByRole('button', { name: /^Show Games/ }).click();
+    await page.locator(`a[href="/admin/game/${game._id}"]`).click();
+    await seen(page.getByRole('button', { name: 'Edit Title' }));
+  }
+
+  async function typeTitle(page: Page, title: string): Promise<void> {
+    if (!(await titleField(page).isVisible())) await page.getByRole('button', { name: 'Edit Title' }).click();
+    await titleField(page).fill(title);
+    await seen(bar(page).getByText('Not saved: Title'));
+  }
+
+  async function stay(page: Page, game: Game): Promise<void> {
+    await seen(question(page).getByText('These changes are not saved: Title.'));
+    await question(page).getByRole('button', { name: 'Stay here' }).click();
+    await gone(question(page));
+    expect(pathOf(page), 'the address stays true').toBe(`/admin/game/${game._id}`);
+    expect(await titleField(page).inputValue()).toBe('Typed');
+  }
+
+  it('are asked about on every way inside the page, and are there after staying', async () => {
+    const game = await addGame('Ways');
+    const { page } = await site.visit();
+    await arrive(game, page);
+    await typeTitle(page, 'Typed');
+    const ways: Record<string, () => Promise<unknown>> = {
+      'a link of the bar': () => page.getByRole('link', { name: 'Games', exact: true }).click(),
+      'the way back': () => page.getByRole('link', { name: 'Back to Admin' }).click(),
+      'the public page': () => page.getByRole('link', { name: 'Game Page' }).click(),
+      'another game': () => page.getByRole('link', { name: /^Next game/ }).click(),
+      keys: async () => {
+        await page.getByRole('heading', { name: 'Platform files' }).click();
+        await page.keyboard.press('g');
+        await page.keyboard.press('g');
+      },
+      'the palette': async () => {
+        await page.keyboard.press('Control+k');
+        const palette = page.getByRole('dialog', { name: 'Command palette' });
+        await palette.getByRole('combobox').fill('Account');
+        await seen(palette.getByRole('option', { name: 'Account' }));
+        await page.keyboard.press('Enter');
+      },
+      'the log-out': () => page.getByRole('button', { name: 'Logout' }).click(),
+      Back: () => page.goBack(),
+      'Back from script': () => page.evaluate(() => history.go(-1)),
+      'two steps Back': () => page.evaluate(() => history.go(-2)),
+    };
+    for (const [name, go] of Object.entries(ways)) {
+      await go();
+      await stay(page, game).catch((error: unknown) => {
+        throw new Error(`${name}: ${error}`, { cause: error });
+      });
+    }
+    // A change of the fragment leaves nothing.
+    await page.getByRole('link', { name: 'Skip to content' }).focus();
+    await page.keyboard.press('Enter');
+    await page.goBack();
+    expect(await question(page).count()).toBe(0);
+    expect(await titleField(page).inputValue()).toBe('Typed');
+  });
+
+  it('are given up by a word, and then the way goes on to where it led', async () => {
+    const game = await addGame('Leaving');
+    const { page } = await site.visit();
+    await arrive(game, page);
+    await typeTitle(page, 'Typed');
+    await page.goBack();
+    await seen(question(page));
+    // Once more while it asks.
+    await page.goBack();
+    await seen(question(page));
+    expect(pathOf(page)).toBe(`/admin/game/${game._id}`);
+    await question(page).getByRole('button', { name: 'Leave without saving' }).click();
+    await page.waitForURL('**/admin');
+    await seen(page.getByRole('heading', { name: 'Admin', level: 1 }));
+    await page.goForward();
+    await page.waitForURL(`**/admin/game/${game._id}`);
+    await seen(page.getByRole('heading', { name: 'Leaving', level: 1 }));
+    expect(await bar(page).count(), 'nothing is left of it').toBe(0);
+
+    await typeTitle(page, 'Typed');
+    await page.getByRole('link', { name: 'Games', exact: true }).click();
+    await question(page).getByRole('button', { name: 'Leave without saving' }).click();
+    await page.waitForURL('**/games');
+    await page.goBack();
+    await seen(page.getByRole('heading', { name: 'Leaving', level: 1 }));
+    // Forward is a way off too.
+    await typeTitle(page, 'Typed');
+    await page.goForward();
+    await stay(page, game);
+    await page.goForward();
+    await question(page).getByRole('button', { name: 'Leave without saving' }).click();
+    await page.waitForURL('**/games');
+    expect((await api.game(game._id)).title).toBe('Leaving');
+  });
+
+  it('are asked about by the browser before a reload, and no more once they are saved', async () => {
+    const game = await addGame('Reload');
+    const { page } = await site.visit();
+    await arrive(game, page);
+    page.removeAllListeners('dialog');
+    const asked: string[] = [];
+    page.on('dialog', (dialog) => {
+      asked.push(dialog.type());
+      void dialog.dismiss();
+    });
+    await typeTitle(page, 'Typed');
+    const asking = page.waitForEvent('dialog');
+    await page.evaluate(() => location.reload());
+    await asking;
+    expect(await titleField(page).inputValue()).toBe('Typed');
+    await titleField(page).press('Enter');
+    await seen(page.getByRole('heading', { name: 'Typed', level: 1 }));
+    await page.getByRole('link', { name: 'Back to Admin' }).click();
+    await page.waitForURL('**/admin');
+    await page.goBack();
+    await page.reload();
+    await seen(page.getByRole('heading', { name: 'Typed', level: 1 }));
+    expect(asked).toEqual(['beforeunload']);
+  });
+
+  it('come back with their admin when the session ends meanwhile', async () => {
+    const game = await addGame('Session');
+    const visitor = await site.visit();
+    visitor.expectProblem(/status of 401/);
+    const { page } = visitor;
+    await arrive(game, page);
+    await typeTitle(page, 'Typed again');
+    const { token } = await page.evaluate(() => JSON.parse(localStorage.getItem('userInfo') ?? '{}'));
+    await Api.ofSession(site.server.url, token).logOut();
+    await titleField(page).press('Enter');
+    await seen(page.getByText('Your session has expired. Please log in again.'));
+    await fillLogin(page, admin);
+    await page.waitForURL(`**/admin/game/${game._id}`);
+    await seen(page.getByText('Your changes from before are back. They are not saved yet.'));
+    await bar(page).getByRole('button', { name: 'Save' }).click();
+    await seen(page.getByRole('heading', { name: 'Typed again', level: 1 }));
+  });
+
+  describe('when another admin was faster', () => {
+    async function meet(page: Page, game: Game): Promise<void> {
+      await arrive(game, page);
+      await typeTitle(page, `${game.title}, mine`);
+      await page.getByRole('button', { name: 'Edit Metadata' }).click();
+      await page.getByLabel('Developer').fill('My developer');
+      await page.getByLabel('Franchise').fill('My franchise');
+      await api.editGame(game._id, {
+        title: `${game.title}, theirs`,
+        developer: 'Their developer',
+        publisher: 'Theirs',
+      });
+      await bar(page).getByRole('button', { name: 'Save' }).click();
+      await seen(comparison(page));
+    }
+
+    it('both versions are shown, one is chosen for each field, and the rest comes together', async () => {
+      const game = await addGame('Conflict');
+      const visitor = await site.visit();
+      visitor.expectProblem(/status of 409/);
+      const { page } = visitor;
+      await meet(page, game);
+      const dialog = comparison(page);
+      const field = (name: string) => dialog.getByRole('group', { name });
+      await seen(field('Title').getByText('Conflict, theirs'));
+      await seen(field('Title').getByText('Conflict, mine'));
+      await seen(dialog.getByText('Changed by them alone, and kept'));
+
+      // Put off: everything is still there, and it says so.
+      await dialog.getByRole('button', { name: 'Decide later' }).last().click();
+      await gone(dialog);
+      await seen(page.getByRole('alert').getByText('Somebody else changed this game meanwhile.'));
+      await seen(bar(page).getByText(/^Not saved: Title, Developer,? and Franchise$/));
+      expect(await page.getByLabel('Developer').inputValue()).toBe('My developer');
+      expect(await api.game(game._id)).toMatchObject({
+        title: 'Conflict, theirs',
+        developer: 'Their developer',
+      });
+      await page.keyboard.press('Control+s');
+      await seen(dialog);
+
+      // Without a choice for each nothing is saved.
+      await field('Title').getByRole('radio', { name: /^Mine/ }).check();
+      await dialog.getByRole('button', { name: 'Save' }).click();
+      expect(await dialog.isVisible()).toBe(true);
+      await field('Developer')
+        .getByRole('radio', { name: /^Theirs/ })
+        .check();
+      await dialog.getByRole('button', { name: 'Save' }).click();
+      await gone(dialog);
+      await gone(bar(page));
+      expect(await api.game(game._id)).toMatchObject({
+        ...{ title: 'Conflict, mine', developer: 'Their developer' },
+        ...{ publisher: 'Theirs', franchise: 'My franchise' },
+      });
+    });
+
+    it('and a third one is faster still, it is told again', async () => {
+      const game = await addGame('Third');
+      const visitor = await site.visit();
+      visitor.expectProblem(/status of 409/);
+      const { page } = visitor;
+      await meet(page, game);
+      await api.editGame(game._id, { title: 'Third title' });
+      await comparison(page).getByRole('button', { name: 'Keep all of mine' }).click();
+      await comparison(page).getByRole('button', { name: 'Save' }).click();
+      await seen(comparison(page).getByText('Third title'));
+      await comparison(page)
+        .getByRole('radio', { name: /^Theirs/ })
+        .check();
+      await comparison(page).getByRole('button', { name: 'Save' }).click();
+      await gone(bar(page));
+      expect(await api.game(game._id)).toMatchObject({ title: 'Third title', developer: 'My developer' });
+    });
+
+    it('is nothing axe-core complains about', async () => {
+      const game = await addGame('Axe');
+      let turn = 0;
+      const findings = await findingsOnTheWay(site, async (page, check) => {
+        turn += 1;
+        await arrive(game, page);
+        await page.getByRole('button', { name: 'Edit Metadata' }).click();
+        await page.getByLabel('Developer').fill(`Mine ${turn}`);
+        await api.editGame(game._id, { developer: `Theirs ${turn}`, genres: [`Genre ${turn}`] });
+        await bar(page).getByRole('button', { name: 'Save' }).click();
+        await seen(comparison(page));
+        await check('comparison');
+        await comparison(page)
+          .getByRole('button', { name: 'Close' })
+          .or(comparison(page).getByRole('button', { name: 'Decide later' }))
+          .first()
+          .click();
+        await gone(comparison(page));
+        await check('put off');
+      });
+      expect(findings).toEqual([]);
+    });
+  });
+});

@@ -1,0 +1,306 @@
+// The editor of a game: every field there and back, what is wrong with one, the ways on, deleting, and who may not come.
+// Leaving and two admins at once are in game-editor-unsaved.test.ts, files and pictures in game-editor-files.test.ts.
+import type { Game } from '@cellar/contract/games.ts';
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type Archive, smallGame } from './support/archives.ts';
+import { findingsOnTheWay } from './support/axe.ts';
+import type { CellarApi } from './support/cellar-api.ts';
+import { admin, member, useSite } from './support/site.ts';
+import { arriveAs, seen } from './support/steps.ts';
+
+const video = (id: string) => `https://www.youtube.com/watch?v=${id}`;
+const heading = (page: Page, name: string) => seen(page.getByRole('heading', { name, level: 1 }));
+const bar = (page: Page) => page.getByRole('region', { name: 'Unsaved changes' });
+const saved = (page: Page) => seen(page.getByRole('status').getByText('Saved', { exact: true }));
+const genres = (page: Page) => page.getByRole('list', { name: 'Genres of this game' }).getByRole('listitem');
+
+describe('the editor of a game', () => {
+  const site = useSite();
+  let api: CellarApi;
+  let archive: Archive;
+
+  beforeAll(async () => {
+    await site.createAccount('admin', admin);
+    await site.createAccount('member', member);
+    api = await site.api(admin);
+    archive = await smallGame(site.folder, 'game.zip');
+    const other = await api.addGame(archive, 'Frozen Bubble', 'Linux');
+    await api.editGame(other._id, { genres: ['Puzzle', 'Arcade'] });
+  });
+
+  const addGame = (title: string) => api.addGame(archive, title, 'Linux');
+
+  async function open(page: Page, { _id }: Pick<Game, '_id'>): Promise<void> {
+    await arriveAs(page, admin);
+    await page.goto(`/admin/game/${_id}`);
+    await seen(page.getByRole('button', { name: 'Edit Title' }));
+  }
+
+  it('is reached from the list, and changes title and description where they stand', async () => {
+    const game = await addGame('Neverball');
+    const { page } = await site.visit();
+    await arriveAs(page, admin);
+    await page.goto('/admin');
+    await page.getByRole('button', { name: /^Show Games/ }).click();
+    await page.getByRole('link', { name: 'Edit Neverball' }).click();
+    await heading(page, 'Neverball');
+    expect(await page.title()).toBe('Neverball · Cellar');
+
+    await page.getByRole('button', { name: 'Edit Title' }).click();
+    const title = page.getByRole('textbox', { name: 'Title' });
+    await title.fill('Never');
+    // A space at the end is no change, and still it is there for the next word.
+    await title.press('End');
+    await title.pressSequentially(' ball 2');
+    await seen(bar(page).getByText('Not saved: Title'));
+    await title.press('Enter');
+    await saved(page);
+    await heading(page, 'Never ball 2');
+    const editTitle = page.getByRole('button', { name: 'Edit Title' });
+    expect(await editTitle.evaluate((node) => node === document.activeElement), 'the focus').toBe(true);
+
+    await page.getByRole('button', { name: 'Edit Description' }).click();
+    await page.getByRole('textbox', { name: 'Description' }).fill('Tilt the floor.\nRoll the ball.');
+    await page.keyboard.press('Control+s');
+    await seen(page.getByText('Tilt the floor. Roll the ball.'));
+    await bar(page).waitFor({ state: 'hidden' });
+    expect(await api.game(game._id)).toMatchObject({
+      title: 'Never ball 2',
+      description: 'Tilt the floor.\nRoll the ball.',
+      editedFields: ['title', 'description'],
+    });
+    await page.getByRole('link', { name: 'Back to Admin' }).click();
+    await page.waitForURL('**/admin');
+    await page.getByRole('button', { name: /^Show Games/ }).click();
+    await seen(page.getByRole('link', { name: 'Edit Never ball 2' }));
+  });
+
+  it('changes every fact, genres by key and by choice, and the order of the videos', async () => {
+    const game = await addGame('SuperTux');
+    await api.editGame(game._id, { genres: ['Old'], videos: [video('one')] });
+    const { page } = await site.visit();
+    await open(page, game);
+    await page.getByRole('button', { name: 'Edit Metadata' }).click();
+    const facts = {
+      ...{ 'Release Date': '2003-04-06', Developer: ' SuperTux Team ', Publisher: 'Open Court' },
+      ...{ 'Age Rating': 'PEGI 3', Rating: '81,5', 'Rating count': '1203' },
+      ...{ Franchise: 'Tux', Collection: 'Penguins' },
+    };
+    for (const [label, value] of Object.entries(facts))
+      await page.getByLabel(label, { exact: true }).fill(value);
+
+    await page.getByRole('button', { name: 'Remove genre Old' }).click();
+    const genre = page.getByRole('combobox', { name: 'Genres' });
+    await genre.pressSequentially('arcade');
+    await genre.press('Enter');
+    await genre.pressSequentially('Jump and run,');
+    await genre.pressSequentially('Arcade');
+    await genre.press('Enter');
+    expect(await genres(page).allTextContents()).toEqual(['Arcade', 'Jump and run']);
+    const offered = page.locator('datalist option');
+    expect(await offered.evaluateAll((all) => all.map((one) => one.getAttribute('value')))).toEqual([
+      'Old',
+      'Puzzle',
+    ]);
+    // What is typed when one saves belongs to it.
+    await genre.pressSequentially('Platformer');
+
+    const link = (number: number) => page.getByRole('textbox', { name: `Video link ${number}` });
+    await page.getByRole('button', { name: 'Add video link' }).click();
+    await link(2).fill(video('two'));
+    await page.getByRole('button', { name: 'Add video link' }).click();
+    await link(3).fill(video('three'));
+    await page.getByRole('button', { name: 'Add video link' }).click();
+    await page.getByRole('button', { name: 'Move video 3 up' }).click();
+    await page.getByRole('button', { name: 'Move video 2 up' }).press('Enter');
+    await page.getByRole('button', { name: 'Remove video 2' }).click();
+
+    await genre.focus();
+    await page.keyboard.press('Control+s');
+    await saved(page);
+    const expected = {
+      ...{ releaseDate: '2003-04-06', developer: 'SuperTux Team', publisher: 'Open Court', rating: 81.5 },
+      ...{ ratingCount: 1203, ageRating: 'PEGI 3', franchise: 'Tux', collection: 'Penguins' },
+      ...{ genres: ['Arcade', 'Jump and run', 'Platformer'], videos: [video('three'), video('two')] },
+    };
+    expect(await api.game(game._id)).toMatchObject(expected);
+    await seen(page.getByText('82 of 100 (1,203 votes)'));
+
+    // And away again.
+    await page.getByRole('button', { name: 'Edit Metadata' }).click();
+    for (const label of Object.keys(facts)) await page.getByLabel(label, { exact: true }).fill('');
+    await bar(page).getByRole('button', { name: 'Save' }).click();
+    await bar(page).waitFor({ state: 'hidden' });
+    expect(await api.game(game._id)).toMatchObject({
+      releaseDate: null,
+      developer: null,
+      rating: null,
+      videos: expected.videos,
+    });
+  });
+
+  it('says at the field what is wrong with it, and saves nothing', async () => {
+    const game = await addGame('Freedoom');
+    const visitor = await site.visit();
+    visitor.expectProblem(/status of 409/);
+    const { page } = visitor;
+    await open(page, game);
+    await page.getByRole('button', { name: 'Edit Metadata' }).click();
+    const rating = page.getByLabel('Rating', { exact: true });
+    const link = page.getByRole('textbox', { name: 'Video link 1' });
+    await rating.fill('101');
+    await page.getByLabel('Rating count').fill('many');
+    await page.getByRole('button', { name: 'Add video link' }).click();
+    await link.fill('https://video.example/without-an-id');
+    await bar(page).getByRole('button', { name: 'Save' }).click();
+    await seen(page.getByText('must be 0 to 100'));
+    await seen(page.getByText('must be a number'));
+    await seen(page.getByText('must be an https link with the video’s id after v='));
+    expect(await rating.evaluate((node) => node === document.activeElement), 'the first one').toBe(true);
+    await rating.fill('100');
+    await page.getByText('must be 0 to 100').waitFor({ state: 'hidden' });
+    await seen(page.getByText('must be a number'));
+
+    await bar(page).getByRole('button', { name: 'Discard' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Discard changes' }).click();
+    await bar(page).waitFor({ state: 'hidden' });
+    await page.getByRole('button', { name: 'Edit Title' }).click();
+    const title = page.getByRole('textbox', { name: 'Title' });
+    await title.fill('frozen bubble');
+    await title.press('Enter');
+    await seen(page.getByText(/already/));
+    await title.fill(' ');
+    await title.press('Enter');
+    await seen(page.getByText('is required'));
+    expect(await api.game(game._id)).toMatchObject({
+      title: 'Freedoom',
+      rating: null,
+      revision: game.revision,
+    });
+  });
+
+  it('says that it failed, keeps what is typed, and takes the words away after a while', async () => {
+    const game = await addGame('Wesnoth');
+    const visitor = await site.visit();
+    visitor.expectProblem(/ERR_FAILED/);
+    const { page } = visitor;
+    await open(page, game);
+    await page.route('**/api/games/*', (route) =>
+      route.request().method() === 'PUT' ? route.abort() : route.continue(),
+    );
+    await page.getByRole('button', { name: 'Edit Title' }).click();
+    const title = page.getByRole('textbox', { name: 'Title' });
+    await title.fill('The Battle for Wesnoth');
+    await title.press('Enter');
+    const failure = page.getByRole('alert').getByText('Failed to update game');
+    await seen(failure);
+    await failure.waitFor({ state: 'hidden' });
+    await page.unroute('**/api/games/*');
+    await title.press('Enter');
+    await heading(page, 'The Battle for Wesnoth');
+  });
+
+  it('leads to the game before and after, in the order of the list', async () => {
+    const first = await addGame('Order A');
+    await addGame('Order B');
+    await addGame('Order C');
+    const { page } = await site.visit();
+    await open(page, first);
+    await page.getByRole('link', { name: 'Previous game: Order B' }).click();
+    await heading(page, 'Order B');
+    await seen(page.getByText(/^2 of \d+$/));
+    await page.getByRole('link', { name: 'Previous game: Order C' }).click();
+    await heading(page, 'Order C');
+    expect(await page.getByRole('link', { name: /^Previous game/ }).count()).toBe(0);
+
+    await page.getByRole('link', { name: 'Back to Admin' }).click();
+    await page.getByRole('button', { name: /^Show Games/ }).click();
+    await page.getByRole('combobox', { name: 'Sort' }).selectOption('titleDesc');
+    await page
+      .getByRole('textbox', { name: 'Filter by title' })
+      .or(page.getByRole('searchbox'))
+      .fill('Order B');
+    await page.getByRole('link', { name: 'Edit Order B' }).click();
+    await page.getByRole('link', { name: 'Next game: Order A' }).click();
+    await heading(page, 'Order A');
+  });
+
+  it('deletes the game, naming what goes with it', async () => {
+    const game = await addGame('Warsow');
+    await api.addCheat(
+      game._id,
+      { name: 'Aim', platform: 'Linux', type: 'trainer' },
+      new File(['x'], 'aim.exe'),
+    );
+    const { page } = await site.visit();
+    await open(page, game);
+    await page.getByRole('button', { name: 'Delete Game' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Delete “Warsow”?' });
+    await seen(dialog.getByText(/Linux: .*\.zip, 97\.\d+ KB/));
+    await seen(dialog.getByText(/Aim/));
+    await dialog.getByRole('button', { name: 'Delete game' }).click();
+    await page.waitForURL('**/admin');
+    await seen(page.getByText('“Warsow” was deleted.'));
+    await expect(api.game(game._id)).rejects.toThrow('404');
+  });
+
+  it('of no game says so, and leads back to Admin', async () => {
+    const visitor = await site.visit();
+    visitor.expectProblem(/status of 40[04]/);
+    visitor.expectProblem(/ERR_FAILED/);
+    const { page } = visitor;
+    await arriveAs(page, admin);
+    for (const address of ['/admin/game/nothing', "/admin/game/'--"]) {
+      await page.goto(address);
+      await heading(page, 'Game Not Found');
+    }
+    await page.getByRole('link', { name: 'Back to Admin' }).click();
+    await page.waitForURL('**/admin');
+    await page.goto('/admin/game');
+    await heading(page, 'Invalid game ID');
+    const game = await addGame('Unreachable');
+    await page.route(/\/api\/games\/[^/?]+$/, (route) => route.abort());
+    await page.goto(`/admin/game/${game._id}`);
+    await heading(page, 'Failed to load game data');
+    await page.unroute(/\/api\/games\/[^/?]+$/);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await heading(page, 'Unreachable');
+  });
+
+  it('is none for members and visitors', async () => {
+    const { _id } = await addGame('Hidden');
+    const path = `/admin/game/${_id}`;
+    const { page } = await site.visit();
+    await page.goto(path);
+    await page.waitForURL('**/login');
+    await arriveAs(page, member);
+    await page.goto(path);
+    await page.waitForURL('**/login');
+    expect(await page.getByRole('button', { name: 'Edit Title' }).count()).toBe(0);
+  });
+
+  it('is nothing axe-core complains about', async () => {
+    const game = await addGame('Tidy');
+    await api.editGame(game._id, {
+      description: 'A game to look at.',
+      genres: ['Puzzle', 'Arcade'],
+      videos: [video('one'), video('two')],
+    });
+    const findings = await findingsOnTheWay(site, async (page, check) => {
+      await open(page, game);
+      await page.getByRole('button', { name: 'Edit Metadata' }).click();
+      await page.getByLabel('Rating', { exact: true }).fill('bad');
+      await bar(page).getByRole('button', { name: 'Save' }).click();
+      await seen(page.getByText('must be a number'));
+      await check('metadata with an error');
+      expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), 'fits').toBe(
+        true,
+      );
+      await page.getByRole('button', { name: 'Edit Title' }).click();
+      await page.getByRole('textbox', { name: 'Title' }).fill('Tidier');
+      await check('title');
+    });
+    expect(findings).toEqual([]);
+  });
+});

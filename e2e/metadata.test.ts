@@ -1,0 +1,260 @@
+// Facts and pictures from the metadata providers: a game that is added is matched by itself, what is not certain is decided
+// by an admin, a match is taken field by field, and providers fail in clear words.
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startMetadataServer } from '../test/metadata-server/server.ts';
+import { type Archive, smallGame } from './support/archives.ts';
+import { findingsOnTheWay } from './support/axe.ts';
+import type { CellarApi } from './support/cellar-api.ts';
+import { admin, useSite } from './support/site.ts';
+import { addGame, arriveAs, seen } from './support/steps.ts';
+
+const providers = await startMetadataServer();
+// RAWG's key is entered on the page; the other ones are the environment's.
+const { RAWG_API_KEY: rawgKey = '', ...env } = providers.env;
+
+const gone = (locator: Locator) => locator.waitFor({ state: 'hidden' });
+const review = (page: Page) => page.getByRole('region', { name: 'Metadata matches' });
+const inState = (page: Page, name: string, count: number) =>
+  review(page).getByRole('button', { name: `${name} (${count})`, exact: true });
+const entry = (page: Page, title: string) => review(page).getByRole('article', { name: title });
+const button = (where: Page | Locator, name: string | RegExp) => where.getByRole('button', { name });
+const fieldOf = (page: Page, name: string) =>
+  page.getByRole('listitem').filter({ has: page.getByRole('checkbox', { name }) });
+
+describe('metadata', () => {
+  const site = useSite(env);
+  let api: CellarApi;
+  let archive: Archive;
+
+  beforeAll(async () => {
+    await site.createAccount('admin', admin);
+    api = await site.api(admin);
+    archive = await smallGame(site.folder, 'game.zip');
+  });
+  afterAll(() => providers.close());
+
+  const add = (title: string) => api.addGame(archive, title, 'Windows');
+
+  it('comes by itself with a game that is added: facts, cover, and from where', async () => {
+    const { page } = await site.visit();
+    await arriveAs(page, admin, '/admin');
+    await seen(review(page).getByText('All is well'));
+    await addGame(page, { path: archive.path, title: 'Hollow Knight', platform: 'Windows' });
+    await seen(inState(page, 'Matched', 1));
+    await page.getByRole('link', { name: 'Games', exact: true }).click();
+    const card = page.getByRole('main').getByRole('link', { name: 'Hollow Knight' });
+    await seen(card.locator('img[src^="/api/artwork/"]'));
+
+    const [game] = await api.games();
+    await page.goto(`/admin/game/${game?._id}`);
+    const origin = page.getByRole('region', { name: 'Where the facts come from' });
+    await seen(origin.getByText(/^From Steam 367520, IGDB 14593/));
+    await seen(origin.getByText(/Taken by itself: “Hollow Knight” of Steam and IGDB/));
+    await seen(page.getByText('A small knight descends into a ruined kingdom of insects.'));
+
+    await button(origin, 'Undo match').click();
+    await seen(origin.getByText('To review'));
+    await gone(page.getByText('A small knight descends'));
+    expect(await api.game(game?._id ?? '')).toMatchObject({ description: '', boxArtUrl: null });
+  });
+
+  it('waits for an admin where it is not certain: accept, choose another, leave', async () => {
+    const prey = await add('Prey');
+    await add('Tomb Raider');
+    const visitor = await site.visit();
+    // A provider may have no cover at the address it is known by; a drawn one stands in.
+    visitor.expectProblem(/status of 404.*\/api\/metadata\/pictures/);
+    const { page } = visitor;
+    await arriveAs(page, admin, '/admin');
+    await seen(inState(page, 'To review', 3));
+
+    await button(entry(page, 'Prey'), 'Accept Prey (2017) for Prey').click();
+    await seen(page.getByRole('status').getByText('Prey: match accepted'));
+    await seen(inState(page, 'Matched', 1));
+    expect(await api.game(prey._id)).toMatchObject({
+      developer: 'Arkane Studios',
+      releaseDate: '2017-05-04',
+    });
+    await gone(entry(page, 'Prey'));
+    const focused = () => page.evaluate(() => document.activeElement?.closest('article, section') !== null);
+    expect(await focused(), 'the focus stays in the list').toBe(true);
+
+    await button(page, 'Choose another match for Tomb Raider').click();
+    const dialog = page.getByRole('dialog', { name: 'Find a match for Tomb Raider' });
+    await button(dialog, 'Choose Tomb Raider (2013)').click();
+    await seen(dialog.getByRole('heading', { name: 'Tomb Raider (2013): what to take' }));
+    await button(dialog, /^Apply \d+ fields$/).click();
+    await gone(dialog);
+    await seen(inState(page, 'To review', 1));
+
+    await button(page, 'Leave Hollow Knight as it is').click();
+    await seen(review(page).getByText('All is well'));
+    await seen(inState(page, 'Left as it is', 1));
+    await button(review(page), 'Search for all games without metadata').click();
+    await seen(page.getByRole('status').getByText('Every game has metadata, or was searched for already.'));
+  });
+
+  it('is taken field by field, and what was edited by hand stays', async () => {
+    const game = await add('Celeste');
+    const { page } = await site.visit();
+    await arriveAs(page, admin, '/admin');
+    await seen(inState(page, 'Matched', 3));
+    await api.editGame(game._id, { description: 'Our own words.' });
+    await page.goto(`/admin/game/${game._id}`);
+    await seen(page.getByText('Edited by hand: Description'));
+    await button(page, 'Edit Title').click();
+    await page.getByRole('textbox', { name: 'Title' }).fill('Our Celeste');
+
+    await button(page, 'Scrape Metadata').click();
+    await seen(button(page, /^Choose Celeste/));
+    await page.getByLabel('Search by another title').fill('Zxqv Wnptk');
+    await button(page, 'Search').and(page.locator('[type=submit]')).click();
+    await seen(page.getByText('No matches found for metadata scraping'));
+    await page.getByLabel('Search by another title').fill('Hades');
+    await page.keyboard.press('Enter');
+    await button(page, 'Choose Hades (2020)').click();
+    await seen(page.getByRole('heading', { name: 'Hades (2020): what to take' }));
+    const tick = (name: string) => page.getByRole('checkbox', { name });
+    expect(await tick('Description edited by hand').isChecked()).toBe(false);
+    expect(await tick('Title').isChecked()).toBe(false);
+    await seen(fieldOf(page, 'Description').getByText('Our own words.'));
+    const offeredCover = fieldOf(page, 'Box art').locator('[data-side=offered] img');
+    await expect
+      .poll(() => offeredCover.evaluate((img) => (img as HTMLImageElement).naturalWidth))
+      .toBeGreaterThan(0);
+    await button(page, 'Tick none').click();
+    await tick('Developer').check();
+    await tick('Box art').check();
+    await button(page, 'Apply 2 fields').click();
+    await seen(page.getByRole('status').getByText('Metadata applied'));
+    const taken = await api.game(game._id);
+    expect(taken).toMatchObject({
+      ...{ title: 'Celeste', developer: 'Supergiant Games', description: 'Our own words.' },
+      editedFields: ['description'],
+    });
+    expect(taken.releaseDate).toMatch(/^2018-/);
+    expect(await button(page, 'Scrape Metadata').evaluate((node) => node === document.activeElement)).toBe(
+      true,
+    );
+
+    // What was typed and not saved before is still there, and goes over what was taken.
+    const unsaved = page.getByRole('region', { name: 'Unsaved changes' });
+    await seen(unsaved.getByText('Not saved: Title'));
+    await button(page, 'Edit Metadata').click();
+    await page.getByLabel('Publisher', { exact: true }).fill('Ourselves');
+    const sent = page.waitForRequest(`**/api/games/${game._id}/confirm-rescrape`);
+    await page.keyboard.press('Control+s');
+    expect((await sent).postDataJSON()).toMatchObject({
+      customMetadata: { title: 'Our Celeste', publisher: 'Ourselves' },
+    });
+    await seen(page.getByText('Edited by hand: Title, Description, and Publisher'));
+    expect(await api.game(game._id)).toMatchObject({ title: 'Our Celeste', publisher: 'Ourselves' });
+  });
+
+  it('says in clear words that a provider is down, and is searched for again', async () => {
+    providers.behaviour.steam = { status: 503 };
+    providers.behaviour.igdb = { status: 503 };
+    const game = await add('Portal 2');
+    const visitor = await site.visit();
+    visitor.expectProblem(/status of 4\d\d/);
+    const { page } = visitor;
+    await arriveAs(page, admin, '/admin');
+    await inState(page, 'Failed', 1).click();
+    await seen(entry(page, 'Portal 2').getByText(/Steam can’t be reached/));
+    await page.goto(`/admin/game/${game._id}`);
+    await button(page, 'Scrape Metadata').click();
+    const alert = page.getByRole('alert').filter({ hasText: 'Not every provider could be asked' });
+    await seen(alert.getByText(/^Steam can’t be reached/));
+    await seen(page.getByText('No matches found for metadata scraping'));
+
+    providers.behaviour = {};
+    await button(alert, 'Try again').click();
+    await seen(button(page, 'Choose Portal 2 (2011)'));
+    await page.goto('/admin');
+    await inState(page, 'Failed', 1).click();
+    await button(page, 'Search for Portal 2 again').click();
+    await inState(page, 'Matched', 4).click();
+    await seen(entry(page, 'Portal 2').getByText(/From Steam 620/));
+  });
+
+  it('has its providers set up and tested by an admin', async () => {
+    const visitor = await site.visit();
+    visitor.expectProblem(/status of 400/);
+    const { page } = visitor;
+    await arriveAs(page, admin, '/admin?tab=settings');
+    const settings = page.getByRole('region', { name: 'Metadata' });
+    const cards = settings.getByRole('list', { name: 'Order of asking' }).locator('> li');
+    const names = () => cards.getByRole('heading').allTextContents();
+    await seen(cards);
+    expect(await names()).toEqual(['Steam', 'IGDB', 'RAWG']);
+    const rawg = cards.filter({ hasText: 'RAWG API key' });
+    await seen(rawg.getByText('Keys missing'));
+    await button(settings, 'Test RAWG').click();
+    await seen(rawg.getByText('RAWG needs an API key first. Enter it and save.'));
+    await rawg.getByLabel('RAWG API key', { exact: true }).fill('two words');
+    await button(rawg, 'Save keys of RAWG').click();
+    await seen(rawg.getByText('must not contain spaces or special characters'));
+    await rawg.getByLabel('RAWG API key', { exact: true }).fill('not-the-right-one');
+    await button(rawg, 'Save keys of RAWG').click();
+    await seen(rawg.getByText(/^Set/));
+    await seen(cards.filter({ hasText: 'IGDB client ID' }).getByText('Set by the environment'));
+    await button(settings, 'Test RAWG').click();
+    await seen(rawg.getByRole('status').getByText(/key/i));
+    await rawg.getByLabel('RAWG API key', { exact: true }).fill(rawgKey);
+    await button(rawg, 'Save keys of RAWG').click();
+    await seen(page.getByRole('status').getByText('Keys saved'));
+    await button(settings, 'Test RAWG').click();
+    await seen(rawg.getByRole('status').getByText('RAWG answers.'));
+    expect(await page.content(), 'the key is not told').not.toContain(rawgKey);
+
+    await button(settings, 'Move RAWG up').click();
+    await expect.poll(names).toEqual(['Steam', 'RAWG', 'IGDB']);
+    await settings.getByRole('switch', { name: 'Ask Steam' }).uncheck();
+    await expect.poll(names).toEqual(['RAWG', 'IGDB', 'Steam']);
+    await settings.getByRole('switch', { name: 'Search for new games by themselves' }).uncheck();
+    await button(settings, 'Test IGDB').click();
+    await seen(cards.nth(1).getByRole('status').getByText('IGDB answers.'));
+    await page.reload();
+    await seen(cards);
+    expect(await names()).toEqual(['RAWG', 'IGDB', 'Steam']);
+    expect(await settings.getByRole('switch', { name: 'Search for new games' }).isChecked()).toBe(false);
+
+    // Now nothing is searched for before an admin says so.
+    const game = await add('Factorio');
+    await page.goto(`/admin/game/${game._id}`);
+    await seen(page.getByText('This game was not searched for yet.'));
+    providers.behaviour.rawg = { delayMs: 2000, times: 1 };
+    await page.goto('/admin');
+    await button(review(page), 'Search for all games without metadata').click();
+    await seen(review(page).getByText('0 of 1 games'));
+    await button(review(page), 'Cancel search').click();
+    // What is being asked is not torn off.
+    await seen(button(review(page), 'Search for all games without metadata'));
+    await page.goto('/admin?tab=settings');
+    await settings.getByRole('switch', { name: 'Search for new games' }).check();
+    await settings.getByRole('switch', { name: 'Ask Steam' }).check();
+    await expect.poll(names).toEqual(['RAWG', 'IGDB', 'Steam']);
+  });
+
+  it('is shown without a finding of axe-core', async () => {
+    const game = await add('Half-Life Two');
+    await api.editGame(game._id, { genres: ['Ours'] });
+    const findings = await findingsOnTheWay(site, async (page, check) => {
+      await arriveAs(page, admin, '/admin');
+      await button(entry(page, 'Half-Life Two'), /^Look closer at Half-Life/)
+        .first()
+        .click();
+      await seen(button(page, /^Apply/));
+      await check('an offer, and what is to review behind it');
+      await page.goto('/admin?tab=settings');
+      await seen(button(page, 'Test RAWG'));
+      await check('settings');
+      await page.goto(`/admin/game/${game._id}`);
+      await button(page, 'Scrape Metadata').click();
+      await seen(button(page, /^Choose Half-Life/));
+      await check('picker');
+    });
+    expect(findings).toEqual([]);
+  });
+});

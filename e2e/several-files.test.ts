@@ -1,0 +1,180 @@
+// A shelf of archives is brought in at once: each is looked through before anything is sent, nothing is sent twice, and
+// five hundred of them do not stop the page.
+
+import { copyFile, mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { falseArchive, smallGame } from './support/archives.ts';
+import { findingsOnTheWay } from './support/axe.ts';
+import { checkList, chooseFiles, dropMadeFiles, dropPaths, listedFile } from './support/several-files.ts';
+import { admin, useSite } from './support/site.ts';
+import { arriveAs, seen } from './support/steps.ts';
+
+const names = {
+  known: 'Neverball [linux].zip',
+  fresh: 'neverputt-win64.zip',
+  versioned: 'Chess v1.2 (mac).zip',
+  unsaid: 'Some_Shelf_Game.zip',
+  twin: 'neverputt (Windows).zip',
+};
+
+describe('several files at once', () => {
+  const site = useSite();
+  const paths: Record<keyof typeof names | 'letter' | 'empty', string> = {} as never;
+
+  beforeAll(async () => {
+    await site.createAccount('admin', admin);
+    for (const [key, name] of Object.entries(names) as [keyof typeof names, string][]) {
+      paths[key] = (await smallGame(site.folder, name)).path;
+    }
+    paths.letter = await falseArchive(site.folder, 'readme.txt');
+    paths.empty = join(site.folder, 'empty.zip');
+    await writeFile(paths.empty, '');
+    const api = await site.api(admin);
+    await api.addGame(await smallGame(site.folder, 'neverball.zip'), 'Neverball', 'Linux');
+  });
+
+  it('are looked through, put right and started, and games come of them', async () => {
+    const { page } = await site.visit();
+    await arriveAs(page, admin, '/admin');
+    await chooseFiles(page, Object.values(paths));
+    const list = await checkList(page);
+    const row = (key: keyof typeof names) => listedFile(list, names[key]);
+
+    await seen(list.getByText('2 files were left out:'));
+    await seen(list.getByText(/readme\.txt: This is not one of the accepted archives/));
+    await seen(list.getByText('empty.zip: This file is empty.'));
+    await seen(row('known').getByText('Game "Neverball" already exists for platform "Linux"'));
+    await seen(row('fresh').getByText('Another file of the list has this title and platform.'));
+    await seen(row('twin').getByText('Another file of the list has this title and platform.'));
+    await seen(row('versioned').getByText('Ready: a new game'));
+    expect(await row('versioned').getByLabel('Version number').inputValue()).toBe('1.2');
+    await seen(row('unsaid').getByText('Please choose a platform.'));
+    await seen(list.getByText('5 files · 1 ready · 4 need a look'));
+
+    await list.getByRole('button', { name: 'Next to look at' }).click();
+    await list.getByRole('button', { name: 'Remove neverputt (Windows).zip from the list' }).click();
+    await row('fresh').getByLabel('Title').fill('Neverputt');
+    await row('known').getByLabel('Platform').selectOption('Mac');
+    await seen(row('known').getByText('Adding new platform "Mac" to existing game "Neverball"'));
+    await list.getByLabel('Platform for all without one').selectOption('Xbox');
+    await list.getByRole('button', { name: 'Apply' }).click();
+
+    // A look around does not cost the list.
+    await page.getByRole('tab', { name: 'Tools' }).click();
+    await page.getByRole('tab', { name: 'Game Management' }).click();
+    expect(await row('fresh').getByLabel('Title').inputValue()).toBe('Neverputt');
+    await list.getByRole('button', { name: 'Start all (4 ready)' }).click();
+    await list.waitFor({ state: 'hidden' });
+    await expect.poll(gamesAndPlatforms, { timeout: 60_000 }).toEqual({
+      Chess: ['Mac v1.2'],
+      Neverball: ['Linux', 'Mac'],
+      Neverputt: ['Windows'],
+      'Some Shelf Game': ['Xbox'],
+    });
+  });
+
+  it('keeps the title that is being typed when the rules answer late', async () => {
+    const { page } = await site.visit();
+    await arriveAs(page, admin, '/admin');
+    const rules = await holdRules(page);
+    await chooseFiles(page, [paths.fresh, paths.unsaid]);
+    const title = listedFile(await checkList(page), names.fresh).getByLabel('Title');
+    await title.press('ControlOrMeta+A');
+    await rules.release();
+    await title.pressSequentially('Mine');
+    await seen(listedFile(await checkList(page), names.unsaid).getByText('Please choose a platform.'));
+    expect(await title.inputValue()).toBe('Mine');
+  });
+
+  it('can come in a folder that is dropped', async () => {
+    const shelf = join(site.folder, 'shelf');
+    await mkdir(join(shelf, 'deeper'), { recursive: true });
+    await copyFile(paths.fresh, join(shelf, 'deeper', names.fresh));
+    await copyFile(paths.versioned, join(shelf, names.versioned));
+    await copyFile(paths.letter, join(shelf, 'readme.txt'));
+    const { page } = await site.visit();
+    await arriveAs(page, admin, '/admin');
+    await dropPaths(page, [shelf, paths.unsaid]);
+    const list = await checkList(page);
+    await seen(list.getByText('1 file was left out:'));
+    for (const name of [names.fresh, names.versioned, names.unsaid]) await seen(listedFile(list, name));
+    expect(await list.getByRole('group').count()).toBe(3);
+  });
+
+  it('can be five hundred without stopping the page, and a few are asked for at a time', async () => {
+    const { page } = await site.visit();
+    await arriveAs(page, admin, '/admin');
+    const asked = countRequests(page);
+    await dropMadeFiles(
+      page,
+      Array.from({ length: 500 }, (_, index) => `Shelf game ${index} (linux).zip`),
+    );
+    const list = await checkList(page);
+    expect(await list.getByRole('group').count()).toBe(25);
+    const title = listedFile(list, 'Shelf game 3 (linux).zip').getByLabel('Title');
+    await title.press('End');
+    await title.pressSequentially(' typed meanwhile');
+    expect(await title.inputValue()).toMatch(/^Shelf game 3.* typed meanwhile$/);
+    await list.getByRole('button', { name: 'Next' }).click();
+    await seen(listedFile(list, 'Shelf game 25 (linux).zip').getByText('Ready: a new game'), 60_000);
+    await list.getByRole('button', { name: 'Previous' }).click();
+    expect(await title.inputValue()).toMatch(/^Shelf game 3.* typed meanwhile$/);
+    expect(asked.most()).toBeLessThanOrEqual(2);
+    await list.getByRole('button', { name: 'Clear list' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Clear list' }).click();
+    await list.waitFor({ state: 'hidden' });
+  });
+
+  it('can be looked through by everybody, on a phone and on a desk', async () => {
+    const findings = await findingsOnTheWay(site, async (page, check) => {
+      await arriveAs(page, admin, '/admin');
+      await chooseFiles(page, [paths.known, paths.unsaid, paths.versioned, paths.letter]);
+      const list = await checkList(page);
+      await list.getByText('Checking…').first().waitFor({ state: 'hidden' });
+      await check('the list of several files');
+      const [width, room] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
+      expect(width, 'nothing sticks out at the side').toBeLessThanOrEqual(room ?? 0);
+    });
+    expect(findings).toEqual([]);
+  });
+
+  async function gamesAndPlatforms(): Promise<Record<string, string[]>> {
+    const games = await (await site.api(admin)).games('titleAsc');
+    return Object.fromEntries(games.map(({ title, platforms }) => [title, platforms.toSorted()]));
+  }
+});
+
+/** The answers of the sanitization rules wait until they are released. */
+async function holdRules(page: Page) {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/api/sanitization-rules/sanitize?**', async (route) => {
+    await released;
+    await route.continue();
+  });
+  return {
+    release: async () => {
+      const answered = page.waitForResponse(/sanitization-rules\/sanitize/);
+      release();
+      await answered;
+    },
+  };
+}
+
+/** How many questions of the list were open at once. */
+function countRequests(page: Page): { most(): number } {
+  const open = new Set<unknown>();
+  let most = 0;
+  const isQuestion = (url: string) => /sanitization-rules\/sanitize|games\/check/.test(url);
+  page.on('request', (request) => {
+    if (isQuestion(request.url())) open.add(request);
+    most = Math.max(most, open.size);
+  });
+  page.on('requestfinished', (request) => open.delete(request));
+  page.on('requestfailed', (request) => open.delete(request));
+  return { most: () => most };
+}

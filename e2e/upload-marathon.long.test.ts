@@ -1,0 +1,141 @@
+// A shelf of twelve archives goes up through everything that gets in the way: pauses, a server that is away for a moment,
+// a lost connection, a reload in the middle. In the end every file is there, byte for byte.
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type Archive, smallGame } from './support/archives.ts';
+import { checkList, chooseFiles, listedFile } from './support/several-files.ts';
+import { admin, type Site, useSite } from './support/site.ts';
+import { arriveAs, barReaches, seen } from './support/steps.ts';
+import type { Wire } from './support/wire.ts';
+
+const MB = 1024 ** 2;
+const minute = 60_000;
+const platform = 'Linux';
+const titleOf = (number: number) => `Marathon ${String(number).padStart(2, '0')}`;
+const chunkPosts = /^\/api\/games(\/[^/]+\/upload)?$/;
+
+describe('an upload marathon', () => {
+  const site = useSite({ MAX_CHUNK_BYTES: String(MB) });
+  const archives: Archive[] = [];
+
+  beforeAll(async () => {
+    await site.createAccount('admin', admin);
+    for (let number = 1; number <= 12; number += 1) {
+      const bytes = (3 + ((number * 5) % 13)) * MB;
+      archives.push(await smallGame(site.folder, `${titleOf(number)} [linux].zip`, bytes));
+    }
+  });
+
+  it('ends with every file whole', async () => {
+    const wire = await site.wire();
+    const visitor = await site.visit({}, wire.url);
+    // What is done to the wire below.
+    visitor.expectProblem(/ERR_EMPTY_RESPONSE|ERR_CONNECTION_(RESET|CLOSED|ABORTED)|503/);
+    const { page } = visitor;
+    await arriveAs(page, admin, '/admin');
+    // A few chunks, and nothing more until the queue has been looked at.
+    wire.hold(chunkPosts, 5);
+    await chooseFiles(
+      page,
+      archives.map(({ path }) => path),
+    );
+    const list = await checkList(page);
+    await list.getByRole('button', { name: 'Start all (12 ready)' }).click();
+    await page.getByRole('link', { name: 'Current Uploads' }).first().click();
+    await pauseAndResume(page);
+    wire.release();
+    await sitOutAnAbsence(wire);
+    await cancel(page, 12);
+    await sitOutALostConnection(wire);
+    await reloadInTheMiddle(page, wire);
+    await goOn(page);
+    await expect.poll(() => titlesIn(site), { timeout: 2 * minute, interval: 500 }).toEqual(titles(11));
+    await expectWholeFiles();
+  });
+
+  /** A paused upload leaves its place to the next one; resumed, it waits for its turn. */
+  async function pauseAndResume(page: Page): Promise<void> {
+    await seen(page.getByText('2 uploading · 10 waiting'));
+    await barReaches(bar(page, 1), 5);
+    await page.getByRole('button', { name: `Pause ${titleOf(1)} (${platform})` }).click();
+    await seen(page.getByText('2 uploading · 9 waiting · 1 paused'));
+    await page.getByRole('button', { name: `Resume ${titleOf(1)} (${platform})` }).click();
+    await seen(page.getByText('2 uploading · 10 waiting'));
+  }
+
+  /** Some chunks are refused and sent again, after the pause of the specification. */
+  async function sitOutAnAbsence(wire: Wire): Promise<void> {
+    const absence = { path: chunkPosts, times: 4 };
+    wire.unavailable = absence;
+    await expect.poll(() => absence.times, { timeout: minute }).toBe(0);
+  }
+
+  async function cancel(page: Page, number: number): Promise<void> {
+    await page.getByRole('button', { name: `Cancel ${titleOf(number)} (${platform})` }).click();
+    await bar(page, number).waitFor({ state: 'detached' });
+  }
+
+  async function sitOutALostConnection(wire: Wire): Promise<void> {
+    const from = wire.requests.length;
+    wire.refuses = chunkPosts;
+    wire.cutAll();
+    const lost = () => wire.requests.slice(from).filter(({ method }) => method === 'POST').length;
+    await expect.poll(lost, { timeout: minute }).toBeGreaterThan(0);
+    wire.refuses = undefined;
+  }
+
+  /** Some files are there, one is there in part, others have not begun. */
+  async function reloadInTheMiddle(page: Page, wire: Wire): Promise<void> {
+    const api = await site.api(admin);
+    const isInTheMiddle = async () => {
+      const uploads = await api.unfinishedUploads();
+      return uploads.some(
+        ({ chunks, totalChunks }) => chunks.length >= 2 && totalChunks - chunks.length >= 3,
+      );
+    };
+    await expect.poll(isInTheMiddle, { timeout: minute, interval: 50 }).toBe(true);
+    wire.hold(chunkPosts);
+    await page.reload();
+    wire.release();
+  }
+
+  /** The same shelf again: what is there is left alone, what is half there goes on, the rest begins. */
+  async function goOn(page: Page): Promise<void> {
+    const done = await titlesIn(site);
+    await page.goto('/admin');
+    await chooseFiles(
+      page,
+      archives.map(({ path }) => path),
+    );
+    const list = await checkList(page);
+    const row = (number: number) => listedFile(list, `${titleOf(number)} [linux].zip`);
+    await seen(list.getByText('goes on with its unfinished upload'));
+    for (const title of done) await seen(list.getByText(`Game "${title}" already exists for platform`));
+    await row(12)
+      .getByRole('button', { name: /^Remove/ })
+      .click();
+    await list.getByRole('button', { name: `Start all (${11 - done.length} ready)` }).click();
+  }
+
+  async function expectWholeFiles(): Promise<void> {
+    const api = await site.api(admin);
+    const stored = async () => {
+      const games = await Promise.all((await api.games('titleAsc')).map(({ _id }) => api.game(_id)));
+      return games.map(({ gameFiles }) => gameFiles[0]?.sha256);
+    };
+    const sent = archives.slice(0, 11).map(({ sha256 }) => sha256);
+    // The server reads what it has stored once more, in the background.
+    await expect.poll(stored, { timeout: minute, interval: 500 }).toEqual(sent);
+    expect(await api.unfinishedUploads()).toEqual([]);
+  }
+});
+
+const titles = (count: number) => Array.from({ length: count }, (_, index) => titleOf(index + 1));
+
+function bar(page: Page, number: number) {
+  return page.getByRole('progressbar', { name: `Upload of ${titleOf(number)} (${platform})` });
+}
+
+async function titlesIn(site: Site): Promise<string[]> {
+  return (await (await site.api(admin)).games('titleAsc')).map(({ title }) => title);
+}

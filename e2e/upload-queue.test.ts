@@ -1,0 +1,193 @@
+// The upload queue: two run, the others wait for their turn, while the admin pauses, cancels and walks about; what a reload
+// breaks off is gone on with.
+import type { Locator, Page } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type Archive, smallGame } from './support/archives.ts';
+import { findingsOnTheWay } from './support/axe.ts';
+import { Gate } from './support/gate.ts';
+import { admin, useSite } from './support/site.ts';
+import { addGame, arriveAs, barReaches, chooseFile, fillLogin, seen } from './support/steps.ts';
+
+const platform = 'Linux';
+/** Of three chunks of 10 MB and less. */
+const bigBytes = 21_000_000;
+
+describe('the upload queue', () => {
+  const site = useSite();
+  const archives: Record<string, Archive> = {};
+
+  beforeAll(async () => {
+    await site.createAccount('admin', admin);
+    for (const name of ['Alpha', 'Beta'])
+      archives[name] = await smallGame(site.folder, `${name}.zip`, bigBytes);
+    for (const name of ['Gamma', 'Delta']) archives[name] = await smallGame(site.folder, `${name}.zip`);
+  });
+
+  const queue = (page: Page) => page.getByRole('region', { name: 'Upload queue' });
+  const row = (page: Page, title: string) => rowIn(queue(page), title);
+  const rowIn = (region: Locator, title: string) =>
+    region
+      .getByRole('listitem')
+      .filter({ has: region.page().getByRole('heading', { name: title, exact: true }) });
+  const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+  const pill = (page: Page) => page.getByRole('banner').getByRole('link', { name: /see current uploads$/ });
+
+  const toAdmin = (page: Page) => arriveAs(page, admin, '/admin');
+
+  /** One after the other by the form, which is free again each time. */
+  async function queueUp(page: Page, titles: string[]): Promise<void> {
+    for (const title of titles) {
+      await addGame(page, { path: (archives[title] ?? archives.Gamma)?.path ?? '', title, platform });
+      await seen(row(page, title));
+    }
+  }
+
+  it('runs two at a time, and goes on while the admin walks about and after a reload', async () => {
+    const { page } = await site.visit();
+    const asked: string[] = [];
+    page.on('dialog', (dialog) => asked.push(dialog.type()));
+    const gate = await Gate.before(page);
+    await toAdmin(page);
+    await queueUp(page, ['Alpha', 'Beta', 'Gamma', 'Delta']);
+    await seen(page.getByText('Upload queued: Gamma (position 1)'));
+    await seen(queue(page).getByText('2 uploading · 2 waiting', { exact: false }));
+    await seen(row(page, 'Beta').getByText('Uploading', { exact: true }));
+    await seen(row(page, 'Delta').getByText('Position 2 in the queue'));
+
+    await gate.holds(2);
+    gate.let(2);
+    await barReaches(queue(page).getByRole('progressbar', { name: 'Upload of Alpha' }), 40);
+    await seen(row(page, 'Alpha').getByText('1 of 3 chunks'));
+    await button(page, `Pause Alpha (${platform})`).click();
+    await seen(row(page, 'Alpha').getByText('Paused', { exact: true }));
+    await seen(row(page, 'Gamma').getByText('Uploading', { exact: true }));
+    await seen(row(page, 'Delta').getByText('Position 1 in the queue'));
+    const resume = button(page, `Resume Alpha (${platform})`);
+    expect(await resume.evaluate((node) => node === document.activeElement), 'the focus').toBe(true);
+    await resume.click();
+    await seen(row(page, 'Alpha').getByText('Position 1 in the queue'));
+
+    await seen(pill(page).getByText('4 uploads'));
+    await page.getByRole('link', { name: 'Games', exact: true }).click();
+    await seen(page.getByRole('heading', { name: 'Games', level: 1 }));
+    await pill(page).click();
+    await seen(page.getByRole('heading', { name: 'Current Uploads', level: 1 }));
+    await seen(page.getByText('Leaving or reloading this page cancels active uploads.', { exact: false }));
+    await button(page, `Cancel Delta (${platform})`).click();
+    await seen(page.getByText('Upload cancelled: Delta'));
+    await row(page, 'Delta').waitFor({ state: 'detached' });
+
+    await barReaches(queue(page).getByRole('progressbar', { name: 'Upload of Beta' }), 40);
+    await page.reload();
+    expect(asked, 'the browser asks before it leaves').toEqual(['beforeunload']);
+    await resumeBoth(page, gate);
+    expect(asked).toHaveLength(1);
+    await page.reload();
+    await seen(page.getByText('No uploads at the moment.'));
+    expect(asked, 'nothing is left to warn of').toHaveLength(1);
+    expect(await pill(page).count()).toBe(0);
+    await expectWhole(['Alpha', 'Beta']);
+  });
+
+  async function resumeBoth(page: Page, gate: Gate): Promise<void> {
+    const unfinished = page.getByRole('region', { name: 'Unfinished uploads' });
+    await seen(rowIn(unfinished, 'Alpha').getByText('33% stored'));
+    for (const title of ['Beta', 'Alpha']) {
+      await chooseFile(button(page, `Resume ${title} (${platform})`), archives[title]?.path ?? '');
+      await seen(row(page, title).getByText('Uploading', { exact: true }));
+    }
+    gate.open();
+    for (const title of ['Alpha', 'Beta']) await seen(row(page, title).getByText('Completed'));
+    await button(page, 'Remove finished').click();
+    await seen(page.getByText('No uploads at the moment.'));
+  }
+
+  async function expectWhole(titles: string[]): Promise<void> {
+    const api = await site.api(admin);
+    const games = await api.games();
+    for (const title of titles) {
+      const id = games.find((game) => game.title === title)?._id ?? '';
+      expect(await api.sha256OfFile(id, platform)).toBe(archives[title]?.sha256);
+    }
+  }
+
+  it('goes on with a file that the browser still knows, without asking for it', async () => {
+    const visitor = await site.visit();
+    const { page } = visitor;
+    // In place of the dialog that nobody can answer from outside: a file of the browser's own, with a real handle.
+    await page.addInitScript(() => {
+      const pick = async () => [await (await navigator.storage.getDirectory()).getFileHandle('kept.zip')];
+      Object.assign(window, { showOpenFilePicker: pick });
+    });
+    const gate = await Gate.before(page);
+    await toAdmin(page);
+    await keepFile(page);
+    await page.getByLabel('Choose an archive or drop it here').click();
+    await seen(page.getByText('kept.zip'));
+    await page.getByRole('textbox', { name: 'Title' }).fill('Kept');
+    await page.getByRole('combobox', { name: 'Platform' }).selectOption('Mac');
+    await button(page, 'Upload game').click();
+    await gate.holds(1);
+    gate.let(1);
+    await seen(row(page, 'Kept').getByText('1 of 3 chunks'));
+    await page.reload();
+    await seen(page.getByText('this browser still knows the file', { exact: false }));
+    await button(page, 'Resume Kept (Mac)').click();
+    gate.open();
+    await seen(page.getByText('Kept uploaded successfully!'));
+    const stored = (await (await site.api(admin)).games()).map(({ title }) => title);
+    expect(stored).toContain('Kept');
+  });
+
+  /** An archive by its first bytes, in the browser's own file system. */
+  async function keepFile(page: Page): Promise<void> {
+    await page.evaluate(async (size) => {
+      const folder = await navigator.storage.getDirectory();
+      const writer = await (await folder.getFileHandle('kept.zip', { create: true })).createWritable();
+      const bytes = new Uint8Array(size).fill(7);
+      bytes.set([0x50, 0x4b, 3, 4]);
+      await writer.write(bytes);
+      await writer.close();
+    }, bigBytes);
+  }
+
+  it('says why an upload failed, tries again, and waits for its owner after a logout', async () => {
+    const visitor = await site.visit({ viewport: { width: 390, height: 844 } });
+    visitor.expectProblem(/status of 507|answer: 507/);
+    const { page } = visitor;
+    const full = { message: 'There is no room left.', code: 'storage_full', requestId: 'test' };
+    await page.route('**/api/games', (route) => route.fulfill({ status: 507, json: full }), { times: 1 });
+    await toAdmin(page);
+    await queueUp(page, ['Gamma']);
+    await seen(row(page, 'Gamma').getByText('Failed to add game. There is no room left.'));
+    await seen(pill(page).getByText('1 failed'));
+    await page.unroute('**/api/games');
+    const gate = await Gate.before(page);
+    await button(page, `Try again with Gamma (${platform})`).click();
+    await gate.holds(1);
+
+    await button(page, 'Logout').click();
+    await seen(page.getByRole('main').getByRole('link', { name: 'Login' }));
+    expect(await pill(page).count()).toBe(0);
+    await page.getByRole('main').getByRole('link', { name: 'Login' }).click();
+    await fillLogin(page, admin);
+    await pill(page).click();
+    await seen(row(page, 'Gamma').getByText('Paused', { exact: true }));
+    gate.open();
+    await button(page, `Resume Gamma (${platform})`).click();
+    await seen(row(page, 'Gamma').getByText('Completed', { exact: true }));
+  });
+
+  it('has nothing for axe-core to find', async () => {
+    const findings = await findingsOnTheWay(site, async (page, check) => {
+      await Gate.before(page);
+      await toAdmin(page);
+      await queueUp(page, ['One', 'Two', 'Three']);
+      await check('game management with a queue');
+      await pill(page).click();
+      await seen(page.getByRole('heading', { name: 'Current Uploads', level: 1 }));
+      await check('current uploads');
+    });
+    expect(findings).toEqual([]);
+  });
+});
