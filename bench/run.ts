@@ -4,6 +4,7 @@ import { measureBrowser } from './src/browser.ts';
 import { measureCatalogue } from './src/catalogue.ts';
 import { measureCompletion } from './src/completion.ts';
 import { measureDownload } from './src/download.ts';
+import { measureMatching } from './src/matching.ts';
 import { formatTable, type Row } from './src/row.ts';
 import { measureUpload } from './src/upload.ts';
 
@@ -13,6 +14,7 @@ const measures: Record<string, () => Promise<Row[]>> = {
   completion: measureCompletion,
   catalogue: measureCatalogue,
   browser: measureBrowser,
+  matching: measureMatching,
 };
 
 const unknown = process.argv.slice(2).filter((name) => !(name in measures));

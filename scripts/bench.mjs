@@ -11,8 +11,9 @@ import { ensureChromium, ensureNginx } from './system-packages.mjs';
 await cleanly(async () => {
   const node = ensureRuntime();
   ensureInstalled(node);
-  ensureBuilt(node);
   const rows = process.argv.slice(2);
+  // The matching of titles needs neither a server nor a page.
+  if (rows.length === 0 || rows.some((row) => row !== 'matching')) ensureBuilt(node);
   const isAsked = (...names) => rows.length === 0 || names.some((name) => rows.includes(name));
   const env = runtimeEnvironment(node, {
     ...(isAsked('download', 'upload') && { NGINX_PATH: ensureNginx() }),

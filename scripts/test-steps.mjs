@@ -22,7 +22,7 @@ export const steps = [
     run: (context) => check(context, 'knip/bin/knip.js'),
   },
   { name: 'build', title: 'the web page', run: build },
-  { name: 'unit', title: 'scripts, contract and web', run: testUnits },
+  { name: 'unit', title: 'scripts, contract, web and matching', run: testUnits },
   { name: 'api-sqlite', title: 'the server on SQLite', run: testOnSqlite, tests: 'apps/server/src' },
   {
     name: 'api-postgres',
@@ -72,7 +72,7 @@ async function build({ node }) {
 }
 
 function testUnits(context) {
-  return vitest(context, ['scripts', 'contract', 'web']);
+  return vitest(context, ['scripts', 'contract', 'web', 'bench']);
 }
 
 function testOnSqlite(context) {

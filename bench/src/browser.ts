@@ -1,37 +1,25 @@
 // Rows: `/games` with 100,000 games in Chromium: the first visit on a cold cache, and 20,000 rows of the grid scrolled.
-import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { launchChromium } from '../../e2e/support/chromium.ts';
 import { type BrowserMember, type ColdVisit, visitCold } from './browser-cold-visit.ts';
 import { type Scrolling, scrollGrid } from './browser-scrolling.ts';
-import { startCellar } from './cellar-server.ts';
 import { median } from './rounds.ts';
 import { limitRow, plainRow, type Row } from './row.ts';
-import { copySeededLibrary } from './seeded-library.ts';
-import { makeDiskFolder } from './workplace.ts';
+import { withSeededCellar } from './seeded-cellar.ts';
 
 const GAMES = 100_000;
 const VISITS = 5;
 const SCROLLED_ROWS = 20_000;
 
-export async function measureBrowser(): Promise<Row[]> {
-  const { dir, remove } = makeDiskFolder();
-  const running: { stop(): Promise<unknown> }[] = [];
-  try {
-    const dataDir = join(dir, 'data');
-    copySeededLibrary(GAMES, dataDir);
-    const cellar = await startCellar(dataDir);
-    running.push(cellar);
+export function measureBrowser(): Promise<Row[]> {
+  return withSeededCellar(GAMES, async ({ cellar, stopLater }) => {
     const browser = await launchChromium();
-    running.push({ stop: () => browser.close() });
+    stopLater({ stop: () => browser.close() });
     const member = { origin: `http://127.0.0.1:${cellar.port}`, session: cellar.client.session };
     const visits = await visitOften(browser, member);
     const scrolling = await scrollGrid(browser, { ...member, rows: SCROLLED_ROWS });
     return [...rowsOfVisits(visits), ...rowsOfScrolling(scrolling)];
-  } finally {
-    for (const part of running.reverse()) await part.stop();
-    remove();
-  }
+  });
 }
 
 async function visitOften(browser: Browser, member: BrowserMember): Promise<ColdVisit[]> {

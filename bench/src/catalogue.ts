@@ -7,30 +7,23 @@ import { type BackgroundLoad, startLoad } from './background-load.ts';
 import { type CatalogueAddresses, collectAddresses } from './catalogue-addresses.ts';
 import { measureStart } from './catalogue-start.ts';
 import { measureUnderLoad } from './catalogue-under-load.ts';
-import { type CellarServer, startCellar, untilQuiet } from './cellar-server.ts';
+import { type CellarServer, untilQuiet } from './cellar-server.ts';
 import { type Run, runGenerator } from './load.ts';
 import { freePort } from './ports.ts';
 import { residentMb } from './process-figures.ts';
 import { interleave, median } from './rounds.ts';
 import { limitRow, plainRow, type Row, ratioRow } from './row.ts';
-import { copySeededLibrary } from './seeded-library.ts';
-import { makeDiskFolder } from './workplace.ts';
+import { withSeededCellar } from './seeded-cellar.ts';
 
 const GAMES = 100_000;
 const ROUNDS = 3;
 const CONNECTIONS = 50;
 
-export async function measureCatalogue(): Promise<Row[]> {
-  const { dir, remove } = makeDiskFolder();
-  const running: { stop(): Promise<unknown> }[] = [];
-  try {
-    const dataDir = join(dir, 'data');
-    copySeededLibrary(GAMES, dataDir);
-    const cellar = await startCellar(dataDir);
-    running.push(cellar);
+export function measureCatalogue(): Promise<Row[]> {
+  return withSeededCellar(GAMES, async ({ cellar, dataDir, dir, stopLater }) => {
     const addresses = await collectAddresses(cellar.client);
     const constant = await startConstant(await cellar.client.get(addresses.first));
-    running.push(constant);
+    stopLater(constant);
     await untilQuiet(cellar.pid);
     const rows = await compare(cellar, constant, addresses);
     rows.push(...(await byTheClock(cellar, addresses)));
@@ -41,10 +34,7 @@ export async function measureCatalogue(): Promise<Row[]> {
     rows.push(...(await measureUnderLoad(dataDir, { dir, paths: addresses.spread })));
     rows.push(...(await measureStart({ dataDir, token: cellar.client.token, emptyDir: join(dir, 'empty') })));
     return rows;
-  } finally {
-    for (const server of running) await server.stop();
-    remove();
-  }
+  });
 }
 
 interface Constant extends BackgroundLoad<null> {

@@ -55,6 +55,7 @@ async function spawnCellar(dataDir: string, env: Record<string, string> = {}) {
       HOST: '127.0.0.1',
       PORT: String(port),
       DATA_DIR: dataDir,
+      METADATA_PROVIDERS: 'off',
       ADMIN_EMAIL: firstAdmin.email,
       ADMIN_PASSWORD: firstAdmin.password,
       LOG_LEVEL: 'warn',
