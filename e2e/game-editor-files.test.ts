@@ -294,6 +294,8 @@ describe('in the editor of a game', () => {
       await openEditor(page);
       await page.getByRole('button', { name: 'Edit Metadata' }).click();
       await choose(page.getByRole('button', { name: 'Add screenshots' }), [
+        await picture('one.png', '#8a5a2b'),
+        await picture('two.png', '#2b5a8a'),
         { name: 'broken.png', mimeType: 'image/png', buffer: Buffer.from('nothing') },
       ]);
       await seen(page.getByRole('button', { name: 'Dismiss broken.png' }));

@@ -88,13 +88,20 @@ async function testOnPostgres(context) {
   }
 }
 
+// axe looks at each page in both themes and two widths: minutes in all. Journeys with it in their name are long tests.
+const withAxe = String.raw`\baxe\b`;
+
 async function testInBrowser(context) {
-  const chromium = ensureChromium();
+  const env = { CHROMIUM_PATH: ensureChromium() };
   ensureBuilt(context.node);
-  return vitest(context, ['e2e'], { CHROMIUM_PATH: chromium });
+  if (!context.long) return vitest(context, ['e2e'], env, `^(?!.*${withAxe})`);
+  const long = await vitest(context, ['e2e'], env);
+  const axe = await vitest({ ...context, long: false }, ['e2e'], env, withAxe);
+  return { passed: long.passed + axe.passed, failed: long.failed + axe.failed };
 }
 
-async function vitest(context, projects, env = {}) {
+/** `name`: a pattern that the tests to run have in their full name, unless a pattern was asked for by argument. */
+async function vitest(context, projects, env = {}, name = undefined) {
   const report = join(cacheDir, `vitest-${projects.join('-')}.json`);
   rmSync(report, { force: true });
   mkdirSync(cacheDir, { recursive: true });
@@ -102,9 +109,12 @@ async function vitest(context, projects, env = {}) {
   args.push('--reporter=default', '--reporter=json', `--outputFile.json=${report}`);
   // A filter that no file of this step matches is not a mistake: it is meant for another step.
   if (context.vitestArgs.length > 0) args.push('--passWithNoTests', ...context.vitestArgs);
+  const isNamed = context.vitestArgs.some((argument) => /^(-t|--testNamePattern)/.test(argument));
+  if (name && !isNamed) args.push('--testNamePattern', name);
   const allEnv = { ...env, ...(context.long && { CELLAR_LONG_TESTS: '1' }) };
   const code = await runTool({ ...context, env: allEnv }, 'vitest/vitest.mjs', args);
-  return countTests(code, report);
+  const counts = countTests(code, report);
+  return name ? { ...counts, skipped: 0 } : counts;
 }
 
 function countTests(code, report) {
