@@ -80,8 +80,11 @@ async function takeAdmin(page: Page, scheme: Scheme, folder: string): Promise<vo
   await addGame(page, { path, title, platform: 'Linux' });
   await uploadReaches(page, title, 30);
   await page.getByText(`Upload started: ${title}`).waitFor({ state: 'hidden' });
+  const queue = page.getByRole('heading', { name: 'Upload queue' });
+  await queue.evaluate((heading) => heading.scrollIntoView({ block: 'center' }));
   await save(page, `admin-${scheme}`);
   await page.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('button', { name: 'Cancel upload' }).click();
   await seen(page.getByText('Upload cancelled. You can start a new upload.'));
 }
 
