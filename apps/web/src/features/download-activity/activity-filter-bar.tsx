@@ -1,14 +1,12 @@
 // Member, game, status and days above the log of downloads. What is typed waits until typing pauses.
 import { Button, TextInput } from '@mantine/core';
-import { useDebouncedCallback } from '@mantine/hooks';
-import { type ChangeEvent, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Select } from '#ui/select.tsx';
+import { useTypedText } from '#ui/use-typed-text.ts';
 import type { ActivityFilter } from './activity.queries.ts';
 import styles from './activity-filter-bar.module.css';
 import { downloadStatuses, isFiltered, noFilter } from './use-activity-filter.ts';
-
-const typingPauseMs = 300;
 
 export interface ActivityFilterBarProps {
   filter: ActivityFilter;
@@ -17,8 +15,8 @@ export interface ActivityFilterBarProps {
 
 export function ActivityFilterBar({ filter, onChange }: ActivityFilterBarProps) {
   const { t } = useTranslation('downloadActivity');
-  const member = useTyped(filter.member, (text) => onChange({ member: text }));
-  const game = useTyped(filter.game, (text) => onChange({ game: text }));
+  const member = useTypedText(filter.member, (text) => onChange({ member: text }));
+  const game = useTypedText(filter.game, (text) => onChange({ game: text }));
   return (
     <search className={styles.bar} aria-label={t('filter.label')}>
       <TextInput
@@ -77,20 +75,4 @@ function Day({ label, value = '', onChange }: DayProps) {
       onBlur={() => setTyped(undefined)}
     />
   );
-}
-
-/** The field's text is ahead of the URL while somebody types, and follows it otherwise. */
-function useTyped(inUrl: string, onSettled: (text: string) => void) {
-  const [typed, setTyped] = useState<string>();
-  const settle = useDebouncedCallback((text: string) => {
-    onSettled(text.trim());
-    setTyped(undefined);
-  }, typingPauseMs);
-  return {
-    value: typed ?? inUrl,
-    onChange: (event: ChangeEvent<HTMLInputElement>) => {
-      setTyped(event.currentTarget.value);
-      settle(event.currentTarget.value);
-    },
-  };
 }

@@ -1,15 +1,12 @@
 // Search and state above the list of accounts. The search waits until typing pauses.
 import { TextInput } from '@mantine/core';
-import { useDebouncedCallback } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
-import { type ChangeEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Select } from '#ui/select.tsx';
+import { useTypedText } from '#ui/use-typed-text.ts';
 import { accountStates } from './use-users-filter.ts';
 import type { AccountState, UsersFilter } from './users.queries.ts';
 import styles from './users-filter-bar.module.css';
-
-const typingPauseMs = 300;
 
 export interface UsersFilterBarProps {
   filter: UsersFilter;
@@ -19,7 +16,7 @@ export interface UsersFilterBarProps {
 
 export function UsersFilterBar({ filter, total, onChange }: UsersFilterBarProps) {
   const { t, i18n } = useTranslation('users');
-  const search = useTypedSearch(filter.search, (text) => onChange({ search: text }));
+  const search = useTypedText(filter.search, (text) => onChange({ search: text }));
   const states = [
     { value: '', label: t('states.all') },
     ...accountStates.map((value) => ({ value, label: t(`states.${value}`) })),
@@ -48,20 +45,4 @@ export function UsersFilterBar({ filter, total, onChange }: UsersFilterBarProps)
       )}
     </search>
   );
-}
-
-/** The field's text is ahead of the URL while somebody types, and follows it otherwise (a reset, the Back button). */
-function useTypedSearch(inUrl: string, onSettled: (text: string) => void) {
-  const [typed, setTyped] = useState<string>();
-  const settle = useDebouncedCallback((text: string) => {
-    onSettled(text.trim());
-    setTyped(undefined);
-  }, typingPauseMs);
-  return {
-    value: typed ?? inUrl,
-    onChange: (event: ChangeEvent<HTMLInputElement>) => {
-      setTyped(event.currentTarget.value);
-      settle(event.currentTarget.value);
-    },
-  };
 }
