@@ -5,7 +5,7 @@ import type { Offer } from '@cellar/contract/matches.ts';
 import { artworkUrlAt } from '@cellar/contract/rules/artwork.ts';
 import { useTranslation } from 'react-i18next';
 import { formatDay } from '#lib/format.ts';
-import styles from './offer-form.module.css';
+import { ShownValue } from '#ui/shown-value.tsx';
 
 export interface OfferValueProps {
   field: EditableField;
@@ -15,24 +15,19 @@ export interface OfferValueProps {
 export function OfferValue({ field, value }: OfferValueProps) {
   const { t, i18n } = useTranslation('matches');
   const items = [value ?? ''].flat().filter((item) => String(item).trim() !== '');
-  if (items.length === 0) return <p className={styles.empty}>{t('offer.empty')}</p>;
-  if (field === 'boxArtUrl' || field === 'gameplayImages') {
-    return (
-      <div className={styles.pictures}>
-        {items.map((url, index) => (
-          <img
-            key={url}
-            className={styles.picture}
-            data-cover={field === 'boxArtUrl' || undefined}
-            src={artworkUrlAt(String(url), 400)}
-            alt={t('offer.picture', { number: index + 1 })}
-            loading="lazy"
-          />
-        ))}
-      </div>
-    );
-  }
-  return <p className={styles.text}>{textOf(field, items, i18n.language)}</p>;
+  const isPicture = field === 'boxArtUrl' || field === 'gameplayImages';
+  const pictures = items.map((url, index) => ({
+    src: artworkUrlAt(String(url), 400),
+    alt: t('offer.picture', { number: index + 1 }),
+  }));
+  return (
+    <ShownValue
+      text={items.length > 0 ? textOf(field, items, i18n.language) : ''}
+      pictures={isPicture ? pictures : undefined}
+      empty={t('offer.empty')}
+      isTall={field === 'boxArtUrl'}
+    />
+  );
 }
 
 function textOf(field: EditableField, items: (string | number)[], language: string): string {
