@@ -12,8 +12,8 @@ import { formatSize } from '#lib/format.ts';
 import { Section } from '#ui/section.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { StateMessage } from '#ui/state-message.tsx';
-import { AmountBars } from './amount-bars.tsx';
 import { storageCheckQuery, storageQuery } from './storage.queries.ts';
+import { StorageBars } from './storage-bars.tsx';
 import styles from './storage-view.module.css';
 
 export function StorageView() {
@@ -55,15 +55,19 @@ function Usage({ usage }: { usage: StorageUsage }) {
       <Facts usage={usage} />
       <div className={styles.charts}>
         <Chart heading={t('usage.platforms')}>
-          <AmountBars
+          <StorageBars
             total={usage.files.bytes}
-            bars={platforms.map(({ platform, ...amount }) => ({ key: platform, label: platform, ...amount }))}
+            parts={platforms.map(({ platform, ...amount }) => ({
+              key: platform,
+              label: platform,
+              ...amount,
+            }))}
           />
         </Chart>
         <Chart heading={t('usage.games')}>
-          <AmountBars
+          <StorageBars
             total={usage.files.bytes}
-            bars={largestGames.map(({ gameId, title, ...amount }) => ({
+            parts={largestGames.map(({ gameId, title, ...amount }) => ({
               key: gameId,
               label: (
                 <Link to={adminGamePath(gameId)} aria-label={t('usage.edit', { title })}>
