@@ -1,4 +1,4 @@
-// A progress bar with words at its end.
+// A progress bar with its figure at the end, and the small figures below one. Used by uploads and downloads.
 import type { ReactNode } from 'react';
 import { ProgressBar, type ProgressBarProps } from './progress-bar.tsx';
 import styles from './progress-line.module.css';
@@ -7,7 +7,12 @@ export function ProgressLine({ children, ...bar }: ProgressBarProps & { children
   return (
     <div className={styles.line}>
       <ProgressBar {...bar} />
-      {children}
+      {children && <span className={styles.figure}>{children}</span>}
     </div>
   );
+}
+
+/** A span for each; the line keeps its height while there is none. */
+export function ProgressFacts({ children }: { children: ReactNode }) {
+  return <p className={styles.facts}>{children}</p>;
 }

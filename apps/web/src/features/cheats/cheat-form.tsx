@@ -42,7 +42,7 @@ export function CheatForm({ gameId, onDone }: { gameId: string; onDone(): void }
       {isSending && (
         <div className={styles.progress}>
           <ProgressLine percent={progress} label={t('progress', { name: draft.name })}>
-            <strong>{progress}%</strong>
+            {progress}%
           </ProgressLine>
         </div>
       )}

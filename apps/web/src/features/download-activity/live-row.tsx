@@ -14,7 +14,6 @@ import { ListRow } from '#ui/list-row.tsx';
 import { ProgressLine } from '#ui/progress-line.tsx';
 import { toast } from '#ui/toast.tsx';
 import { activityKey, type LiveDownload } from './activity.queries.ts';
-import styles from './activity-list.module.css';
 
 export function LiveRow({ download }: { download: LiveDownload }) {
   const { t, i18n } = useTranslation('downloadActivity');
@@ -44,7 +43,7 @@ export function LiveRow({ download }: { download: LiveDownload }) {
         }
       >
         <ProgressLine percent={shown} label={t('live.progress', { title, platform, member })}>
-          <span className={styles.percent}>{t('live.percent', { percent: shown })}</span>
+          {t('live.percent', { percent: shown })}
         </ProgressLine>
       </ListRow>
       {isAsking && (

@@ -5,8 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { formatSize } from '#lib/format.ts';
 import { Badge, type BadgeTone } from '#ui/badge.tsx';
 import { ListRow } from '#ui/list-row.tsx';
-import { ProgressLine } from '#ui/progress-line.tsx';
-import styles from './current-downloads.module.css';
+import { ProgressFacts, ProgressLine } from '#ui/progress-line.tsx';
 import type { DownloadRecord, DownloadStatus } from './download-record.ts';
 import { useDownloadTracker } from './use-downloads.ts';
 
@@ -41,9 +40,7 @@ export function CurrentDownload({ download }: { download: DownloadRecord }) {
     >
       {status !== 'failed' && (
         <ProgressLine percent={percent} label={t('current.progress', { title, platform })}>
-          {percent !== undefined && (
-            <span className={styles.percent}>{t('current.percent', { percent })}</span>
-          )}
+          {percent !== undefined && t('current.percent', { percent })}
         </ProgressLine>
       )}
       {status === 'downloading' && <Facts download={download} />}
@@ -59,12 +56,12 @@ function Facts({ download }: { download: DownloadRecord }) {
   const isWaiting = !isSending && speed === 0;
   const eta = speed > 0 ? formatEta((fileSize - bytesSent) / speed) : '';
   return (
-    <p className={styles.facts}>
+    <ProgressFacts>
       {fileSize === 0 && <span>{t('current.starting')}</span>}
       {fileSize > 0 && <span>{t('current.sent', { sent: size(bytesSent), size: size(fileSize) })}</span>}
       {fileSize > 0 && isWaiting && <span>{t('current.waiting')}</span>}
       {speed > 0 && <span>{t('current.speed', { speed: size(speed) })}</span>}
       {eta && <span>{t('current.eta', { eta })}</span>}
-    </p>
+    </ProgressFacts>
   );
 }

@@ -25,7 +25,7 @@ export function PlatformUpload({ upload }: { upload: UploadRecord }) {
         </p>
       ) : (
         <ProgressLine percent={progress} label={t('progress', { platform })}>
-          <strong>{progress}%</strong>
+          {progress}%
         </ProgressLine>
       )}
       <div className={styles.foot}>

@@ -3,22 +3,22 @@ import { limits } from '@cellar/contract/rules/limits.ts';
 import { formatEta } from '@cellar/contract/rules/sizes.ts';
 import { useTranslation } from 'react-i18next';
 import { formatSize } from '#lib/format.ts';
+import { ProgressFacts } from '#ui/progress-line.tsx';
 import type { UploadRecord } from './upload-record.ts';
 
 export interface UploadFactsProps {
   upload: UploadRecord;
   position: number | undefined;
-  className: string | undefined;
 }
 
-export function UploadFacts({ upload, position, className }: UploadFactsProps) {
+export function UploadFacts({ upload, position }: UploadFactsProps) {
   const { t, i18n } = useTranslation('uploads');
   const { status, progress, speed, eta, chunksCompleted: done, totalChunks: total } = upload;
   const isSending = status === 'uploading';
   const isFinishing = isSending && total > 0 && done === total && progress >= limits.progressCapPercent;
   const left = formatEta(eta);
   return (
-    <p className={className}>
+    <ProgressFacts>
       {position !== undefined && <span>{t('queue.position', { position })}</span>}
       {total > 0 && <span>{t('queue.chunks', { done, total })}</span>}
       {isFinishing && <span>{t('queue.finishing')}</span>}
@@ -26,6 +26,6 @@ export function UploadFacts({ upload, position, className }: UploadFactsProps) {
         <span>{t('queue.speed', { speed: formatSize(speed, i18n.language) })}</span>
       )}
       {isSending && !isFinishing && left && <span>{t('queue.eta', { eta: left })}</span>}
-    </p>
+    </ProgressFacts>
   );
 }

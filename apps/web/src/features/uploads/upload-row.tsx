@@ -42,9 +42,9 @@ export const UploadRow = memo(function UploadRow({ upload, position }: UploadRow
       actions={<UploadActions upload={upload} className={styles.actions} />}
     >
       <ProgressLine percent={progress} label={t('queue.progress', { title, platform })}>
-        <span className={styles.percent}>{t('queue.percent', { percent: progress })}</span>
+        {t('queue.percent', { percent: progress })}
       </ProgressLine>
-      {!isFailed && <UploadFacts upload={upload} position={position} className={styles.facts} />}
+      {!isFailed && <UploadFacts upload={upload} position={position} />}
     </ListRow>
   );
 });
