@@ -4,12 +4,12 @@ import { IconHistory } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useApi } from '#lib/api-context.ts';
+import entries from '#ui/entry-list.module.css';
 import { Pager } from '#ui/pager.tsx';
 import { Section } from '#ui/section.tsx';
 import { StateMessage } from '#ui/state-message.tsx';
 import { activityLogQuery } from './activity.queries.ts';
 import { ActivityFilterBar } from './activity-filter-bar.tsx';
-import list from './activity-list.module.css';
 import styles from './activity-log.module.css';
 import { LoadingRows, OutOfReach } from './activity-states.tsx';
 import { ClearActivity } from './clear-activity.tsx';
@@ -45,7 +45,7 @@ export function ActivityLog() {
         <Nothing isFiltered={isFiltered(filter)} onReset={() => change(noFilter)} />
       )}
       {activities && activities.length > 0 && (
-        <ul className={list.list} aria-label={t('log.heading')} aria-busy={query.isPlaceholderData}>
+        <ul className={entries.list} aria-label={t('log.heading')} aria-busy={query.isPlaceholderData}>
           {activities.map((activity) => (
             <li key={activity._id}>
               <LoggedRow activity={activity} />

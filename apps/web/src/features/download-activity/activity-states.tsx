@@ -2,13 +2,13 @@
 import { Button } from '@mantine/core';
 import { IconHistoryOff } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import entries from '#ui/entry-list.module.css';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { StateMessage } from '#ui/state-message.tsx';
-import styles from './activity-list.module.css';
 
 export function LoadingRows({ label }: { label: string }) {
   return (
-    <div className={styles.loading} role="status" aria-label={label}>
+    <div className={entries.loading} role="status" aria-label={label}>
       {['a', 'b', 'c', 'd'].map((key) => (
         <Skeleton key={key} height="4rem" />
       ))}

@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { accountTabPath } from '#app/paths.ts';
 import { useApi } from '#lib/api-context.ts';
+import entries from '#ui/entry-list.module.css';
 import { Pager } from '#ui/pager.tsx';
 import { Section } from '#ui/section.tsx';
 import { StateMessage } from '#ui/state-message.tsx';
@@ -82,7 +83,7 @@ function Kept({ history, isOld, onCleared, onEmptied }: KeptProps) {
           text={t('history.empty')}
         />
       ) : (
-        <ul className={styles.list} aria-label={t('history.list')} aria-busy={isOld}>
+        <ul className={entries.list} aria-label={t('history.list')} aria-busy={isOld}>
           {activities.map((activity) => (
             <li key={activity._id}>
               <HistoryRow activity={activity} onDeleted={() => activities.length === 1 && onEmptied()} />

@@ -37,7 +37,7 @@ export function HistoryRow({ activity, onDeleted }: HistoryRowProps) {
           <Cover title={title} url={game?.boxArtUrl ?? null} thumbhash={game?.boxArtThumbhash ?? null} />
         </div>
       }
-      name={<h3>{game ? <Link to={gamePath(game._id)}>{title}</Link> : title}</h3>}
+      name={<h3 className={styles.title}>{game ? <Link to={gamePath(game._id)}>{title}</Link> : title}</h3>}
       badges={<StatusBadge status={downloadStatus} label={t(`history.status.${downloadStatus}`)} />}
       facts={
         <>

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useApi } from '#lib/api-context.ts';
 import type { SpeedWindow } from '#lib/speed-window.ts';
+import entries from '#ui/entry-list.module.css';
 import { Section } from '#ui/section.tsx';
 import { runningQuery } from './activity.queries.ts';
 import styles from './activity-list.module.css';
@@ -27,7 +28,7 @@ export function LiveDownloads() {
       )}
       {downloads?.length === 0 && <p className={styles.note}>{t('live.empty')}</p>}
       {downloads && downloads.length > 0 && (
-        <ul className={styles.list} aria-label={t('live.heading')}>
+        <ul className={entries.list} aria-label={t('live.heading')}>
           {downloads.map((download) => (
             <li key={download._id}>
               <LiveRow download={download} />

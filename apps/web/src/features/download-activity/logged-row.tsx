@@ -31,7 +31,7 @@ export function LoggedRow({ activity }: { activity: LoggedActivity }) {
           <Cover title={title} url={game?.boxArtUrl ?? null} thumbhash={game?.boxArtThumbhash ?? null} />
         </div>
       }
-      name={<h3>{game ? <Link to={gamePath(game._id)}>{title}</Link> : title}</h3>}
+      name={<h3 className={styles.title}>{game ? <Link to={gamePath(game._id)}>{title}</Link> : title}</h3>}
       badges={<StatusBadge status={downloadStatus} label={t(`status.${downloadStatus}`)} />}
       detail={user ? `${user.name} · ${user.email}` : t('unknown')}
       facts={

@@ -5,10 +5,10 @@ import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { paths } from '#app/paths.ts';
+import entries from '#ui/entry-list.module.css';
 import { Section } from '#ui/section.tsx';
 import { StateMessage } from '#ui/state-message.tsx';
 import { CurrentDownload } from './current-download.tsx';
-import styles from './current-downloads.module.css';
 import { useDownloads, useDownloadTracker } from './use-downloads.ts';
 
 /** What another device begins is seen so soon, while somebody looks. */
@@ -32,7 +32,7 @@ export function CurrentDownloads() {
           </Button>
         </StateMessage>
       ) : (
-        <ul className={styles.list} aria-label={t('current.heading')}>
+        <ul className={entries.list} aria-label={t('current.heading')}>
           {downloads.map((download) => (
             <li key={download.id}>
               <CurrentDownload download={download} />

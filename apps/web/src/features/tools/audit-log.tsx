@@ -5,12 +5,12 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useApi } from '#lib/api-context.ts';
+import entries from '#ui/entry-list.module.css';
 import { Pager } from '#ui/pager.tsx';
 import { Section } from '#ui/section.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { StateMessage } from '#ui/state-message.tsx';
 import { AuditTable } from './audit-table.tsx';
-import styles from './mail-list.module.css';
 import { auditQuery } from './tools.queries.ts';
 
 export function AuditLog() {
@@ -21,7 +21,7 @@ export function AuditLog() {
   return (
     <Section heading={t('audit.heading')} lead={t('audit.lead')}>
       {query.isPending && (
-        <div className={styles.loading} role="status" aria-label={t('audit.loading')}>
+        <div className={entries.loading} role="status" aria-label={t('audit.loading')}>
           <Skeleton height="2.5rem" />
           <Skeleton height="2.5rem" />
           <Skeleton height="2.5rem" />

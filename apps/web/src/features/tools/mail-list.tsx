@@ -6,9 +6,9 @@ import { Button } from '@mantine/core';
 import { IconMailOff, IconMailX } from '@tabler/icons-react';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import entries from '#ui/entry-list.module.css';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { StateMessage } from '#ui/state-message.tsx';
-import styles from './mail-list.module.css';
 import { MailRow } from './mail-row.tsx';
 
 export interface MailListProps {
@@ -20,7 +20,7 @@ export function MailList({ query, onRead }: MailListProps) {
   const { t } = useTranslation('tools');
   if (query.isPending) {
     return (
-      <div className={styles.loading} role="status" aria-label={t('outbox.loading')}>
+      <div className={entries.loading} role="status" aria-label={t('outbox.loading')}>
         <Skeleton height="4.5rem" />
         <Skeleton height="4.5rem" />
         <Skeleton height="4.5rem" />
@@ -52,7 +52,7 @@ export function MailList({ query, onRead }: MailListProps) {
     );
   }
   return (
-    <ul className={styles.list} aria-label={t('outbox.heading')} aria-busy={query.isPlaceholderData}>
+    <ul className={entries.list} aria-label={t('outbox.heading')} aria-busy={query.isPlaceholderData}>
       {mails.map((mail) => (
         <li key={mail._id}>
           <MailRow mail={mail} isDelivering={isDelivering} onRead={() => onRead(mail)} />

@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useApi } from '#lib/api-context.ts';
+import entries from '#ui/entry-list.module.css';
 import { Notice } from '#ui/notice.tsx';
 import { Section } from '#ui/section.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
@@ -37,7 +38,7 @@ function InvitationList() {
   const query = useQuery(invitationsQuery(useApi()));
   if (query.isPending) {
     return (
-      <div className={styles.loading} role="status" aria-label={t('invitations.loading')}>
+      <div className={entries.loading} role="status" aria-label={t('invitations.loading')}>
         <Skeleton height="3rem" />
         <Skeleton height="3rem" />
       </div>
@@ -57,7 +58,7 @@ function InvitationList() {
   }
   if (query.data.length === 0) return <p className={styles.empty}>{t('invitations.empty')}</p>;
   return (
-    <ul className={styles.list} aria-label={t('invitations.heading')}>
+    <ul className={entries.list} aria-label={t('invitations.heading')}>
       {query.data.map((invitation) => (
         <li key={invitation._id}>
           <InvitationRow invitation={invitation} />

@@ -5,6 +5,7 @@ import { Button } from '@mantine/core';
 import { IconUsersGroup, IconUserX } from '@tabler/icons-react';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import entries from '#ui/entry-list.module.css';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { StateMessage } from '#ui/state-message.tsx';
 import styles from './user-list.module.css';
@@ -36,7 +37,7 @@ export function UserList({ query, ownId, onReset }: UserListProps) {
     );
   }
   return (
-    <ul className={styles.list} aria-label={t('list')} aria-busy={query.isPlaceholderData}>
+    <ul className={entries.list} aria-label={t('list')} aria-busy={query.isPlaceholderData}>
       {users.map((user) => (
         <li key={user._id}>
           <UserRow user={user} isOwn={user._id === ownId} />
