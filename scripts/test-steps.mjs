@@ -1,5 +1,5 @@
 // The steps of `npm test` in their order; each tells how many checks passed and failed. Used by test.mjs.
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureBuilt } from './build.mjs';
 import { startPostgres } from './postgres.mjs';
@@ -7,6 +7,7 @@ import { exitCodeOf, runForeground } from './processes.mjs';
 import { cacheDir } from './report.mjs';
 import { root, runtimeEnvironment } from './runtime.mjs';
 import { ensureChromium } from './system-packages.mjs';
+import { addCounts, readTestReport } from './test-report.mjs';
 
 const workspaces = ['packages/contract', 'apps/server', 'apps/web', 'e2e', 'bench'];
 const cruised = ['packages/contract/src', 'apps/server/src', 'apps/web/src', 'e2e', 'bench'];
@@ -97,7 +98,7 @@ async function testInBrowser(context) {
   if (!context.long) return vitest(context, ['e2e'], env, `^(?!.*${withAxe})`);
   const long = await vitest(context, ['e2e'], env);
   const axe = await vitest({ ...context, long: false }, ['e2e'], env, withAxe);
-  return { passed: long.passed + axe.passed, failed: long.failed + axe.failed };
+  return addCounts(long, axe);
 }
 
 /** `name`: a pattern that the tests to run have in their full name, unless a pattern was asked for by argument. */
@@ -113,18 +114,9 @@ async function vitest(context, projects, env = {}, name = undefined) {
   if (name && !isNamed) args.push('--testNamePattern', name);
   const allEnv = { ...env, ...(context.long && { CELLAR_LONG_TESTS: '1' }) };
   const code = await runTool({ ...context, env: allEnv }, 'vitest/vitest.mjs', args);
-  const counts = countTests(code, report);
-  return name ? { ...counts, skipped: 0 } : counts;
-}
-
-function countTests(code, report) {
   if (!existsSync(report)) return oneCheck(code);
-  const { numPassedTests, numFailedTests, numPendingTests, numTodoTests } = JSON.parse(
-    readFileSync(report, 'utf8'),
-  );
-  // A file that could not be loaded or an error outside a test fails the run without a failed test.
-  const failed = Math.max(numFailedTests, code === 0 ? 0 : 1);
-  return { passed: numPassedTests, failed, skipped: numPendingTests + numTodoTests };
+  const counts = readTestReport(report, code);
+  return name ? { ...counts, skipped: 0 } : counts;
 }
 
 async function check(context, program, args = []) {
@@ -132,7 +124,8 @@ async function check(context, program, args = []) {
 }
 
 function oneCheck(code) {
-  return code === 0 ? { passed: 1 } : { failed: 1 };
+  const failures = code === 0 ? [] : ['see above'];
+  return { passed: 1 - failures.length, failed: failures.length, skipped: 0, failures, retried: [] };
 }
 
 function runTool({ node, env }, program, args) {

@@ -5,18 +5,21 @@ import { ensureInstalled } from './install.mjs';
 import { isStopping } from './processes.mjs';
 import { cleanly, Failure, fail } from './report.mjs';
 import { ensureRuntime } from './runtime.mjs';
+import { addCounts } from './test-report.mjs';
 import { longSteps, steps } from './test-steps.mjs';
 
 await cleanly(async () => {
   const { chosen, vitestArgs } = readArguments(process.argv.slice(2));
   const node = ensureRuntime();
   ensureInstalled(node);
-  const total = { passed: 0, failed: 0, skipped: 0 };
+  let total = { passed: 0, failed: 0, skipped: 0, failures: [], retried: [] };
   for (const step of chosen) {
     if (isStopping()) fail('Stopped.');
     const counts = await runStep(step, { node, vitestArgs });
-    for (const key of Object.keys(total)) total[key] += counts[key] ?? 0;
+    total = addCounts(total, named(step, counts));
   }
+  sayAll('Passed only when tried again:', total.retried);
+  sayAll('Failed:', total.failures);
   const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : '';
   say(`\n${total.passed} passed, ${total.failed} failed${skipped}`);
   process.exitCode = total.failed > 0 ? 1 : 0;
@@ -58,6 +61,17 @@ async function runStep(step, context) {
   return counts;
 }
 
+function named(step, { failures = [], retried = [], ...counts }) {
+  const name = (text) => `  ${step.name}: ${text}`;
+  const none = { passed: 0, failed: 0, skipped: 0 };
+  return { ...none, ...counts, failures: failures.map(name), retried: retried.map(name) };
+}
+
+/** At the end, where a long log is looked at first. */
+function sayAll(title, texts) {
+  if (texts.length > 0) say(`\n${title}\n${texts.join('\n')}`);
+}
+
 async function runChecks(step, context) {
   try {
     return await step.run(context);
@@ -65,7 +79,7 @@ async function runChecks(step, context) {
     say(error instanceof Failure ? error.message : error.stack);
     // A developer may lack the rights to install a browser or a database; a machine that vouches for a change may not.
     const mayBeMissing = step.mayBeMissing && error instanceof Failure && !process.env.CI;
-    return mayBeMissing ? { skipped: 1 } : { failed: 1 };
+    return mayBeMissing ? { skipped: 1 } : { failed: 1, failures: ['see above'] };
   }
 }
 
