@@ -15,13 +15,14 @@ import {
   openDatabase,
 } from './database.ts';
 import { migrate } from './migrate.ts';
+import type { Db, Trx } from './schema.ts';
 
 let folder: string;
 let place: TestDatabase;
 let database: Database;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'cellar-db-'));
-  place = await createTestDatabase();
+  place = await createTestDatabase({ empty: true });
   database = open();
 });
 afterAll(async () => {
@@ -58,6 +59,19 @@ describe('migrate', () => {
     const other = open();
     expect(await migrate(other.db, other.dialect)).toEqual([]);
     await other.close();
+  });
+
+  it('that does not come to its end leaves nothing of itself, and begins anew', async () => {
+    const other = await createTestDatabase({ empty: true });
+    const DATA_DIR = join(folder, 'obstacle');
+    const { db, dialect, close } = openDatabase(readConfig({ DATA_DIR, ...other.env }).database);
+    // What a late step makes is there already.
+    await sql`create table "artworkRemovals" ("name" text)`.execute(db);
+    await expect(migrate(db, dialect)).rejects.toThrow('already exists');
+    await sql`drop table "artworkRemovals"`.execute(db);
+    expect((await migrate(db, dialect))[0]).toBe('0001-library');
+    await close();
+    await other.drop();
   });
 });
 
@@ -159,5 +173,46 @@ describe('the database', () => {
     const error = await errorOf(nowhere.db.selectFrom('games').select('id').execute());
     expect(isDatabaseAway(error)).toBe(true);
     await nowhere.close();
+  });
+});
+
+describe('unflushed', () => {
+  /** What a commit waits for there. */
+  async function flushing(on: Db): Promise<unknown> {
+    const isSqlite = database.dialect === 'sqlite';
+    const query = isSqlite ? sql`pragma synchronous` : sql`show synchronous_commit`;
+    return (await query.execute(on)).rows[0];
+  }
+  const least = { sqlite: { synchronous: 1 }, postgres: { synchronous_commit: 'off' } };
+
+  it('does not wait for the disk, and lets all others wait as ever', async () => {
+    const title = newId();
+    const usual = await flushing(database.db);
+    if (database.dialect === 'sqlite') expect(usual).toEqual({ synchronous: 2 });
+    const work = async (trx: Trx) => {
+      await trx.insertInto('games').values(game({ title })).execute();
+      return flushing(trx);
+    };
+    const both = [database.unflushed(work), database.db.transaction().execute(flushing)];
+    expect(await Promise.all(both)).toEqual([least[database.dialect], usual]);
+    const other = open();
+    expect(
+      await other.db.selectFrom('games').select('title').where('title', '=', title).execute(),
+    ).toHaveLength(1);
+    await other.close();
+  });
+
+  it('leaves nothing of what fails', async () => {
+    const title = newId();
+    const usual = await flushing(database.db);
+    const failing = database.unflushed(async (trx) => {
+      await trx.insertInto('games').values(game({ title })).execute();
+      throw new Error('not today');
+    });
+    await expect(failing).rejects.toThrow('not today');
+    expect(await database.db.selectFrom('games').select('id').where('title', '=', title).execute()).toEqual(
+      [],
+    );
+    expect(await flushing(database.db)).toEqual(usual);
   });
 });

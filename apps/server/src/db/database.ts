@@ -2,7 +2,7 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import SQLite from 'better-sqlite3';
-import { Kysely, PostgresAdapter, PostgresDialect, type SqliteDatabase, SqliteDialect } from 'kysely';
+import { Kysely, PostgresAdapter, PostgresDialect, type SqliteDatabase, SqliteDialect, sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import pg from 'pg';
 import type { DatabaseConfig } from '#src/config.ts';
@@ -13,6 +13,7 @@ export interface Database {
   db: Db;
   dialect: Dialect;
   stamp: Stamp;
+  unflushed: Unflushed;
   close(): Promise<void>;
 }
 
@@ -22,12 +23,21 @@ export interface Database {
  */
 export type Stamp = () => string | undefined;
 
+/**
+ * A transaction that is not waited for until it lies on the disk: a power cut may take it away, the end of the process may
+ * not, and whatever is committed later never lies there without it. For what is written all the time and is promised to nobody:
+ * on SQLite everybody waits while a commit is flushed.
+ */
+export type Unflushed = <T>(work: (trx: Trx) => Promise<T>) => Promise<T>;
+
+type Opened = Pick<Database, 'db' | 'stamp' | 'unflushed'>;
+
 export function openDatabase(config: DatabaseConfig): Database {
-  const { db, stamp } = config.dialect === 'sqlite' ? openSqlite(config.path) : openPostgres(config.url);
-  return { db, stamp, dialect: config.dialect, close: () => db.destroy() };
+  const opened = config.dialect === 'sqlite' ? openSqlite(config.path) : openPostgres(config.url);
+  return { ...opened, dialect: config.dialect, close: () => opened.db.destroy() };
 }
 
-function openSqlite(path: string): Pick<Database, 'db' | 'stamp'> {
+function openSqlite(path: string): Opened {
   mkdirSync(dirname(path), { recursive: true });
   const database = new SQLite(path);
   database.pragma('journal_mode = WAL');
@@ -38,7 +48,21 @@ function openSqlite(path: string): Pick<Database, 'db' | 'stamp'> {
   // KiB. This build's default of 16 MB is memory that the system's own cache of the file gives as well.
   database.pragma('cache_size = -4000');
   const dialect = rollingBackOnce(database, new SqliteDialect({ database: rememberStatements(database) }));
-  return { db: new Kysely<Schema>({ dialect }), stamp: stampsOf(database) };
+  const db = new Kysely<Schema>({ dialect });
+  return { db, stamp: stampsOf(database), unflushed: unflushedOn(database, db) };
+}
+
+/** The connection is held meanwhile, so that what others commit is flushed. */
+function unflushedOn(database: SQLite.Database, db: Db): Unflushed {
+  return (work) =>
+    db.connection().execute(async (connection) => {
+      database.pragma('synchronous = NORMAL');
+      try {
+        return await connection.transaction().execute(work);
+      } finally {
+        database.pragma('synchronous = FULL');
+      }
+    });
 }
 
 /** When the disk is full SQLite rolls back by itself; to do it again is an error, which would hide what has happened. */
@@ -80,7 +104,7 @@ function rememberStatements(database: SQLite.Database): SqliteDatabase {
   };
 }
 
-function openPostgres(url: string): Pick<Database, 'db' | 'stamp'> {
+function openPostgres(url: string): Opened {
   // bigint columns hold sizes below 2^53; pg gives them as text unless told otherwise.
   const types = {
     getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
@@ -94,7 +118,12 @@ function openPostgres(url: string): Pick<Database, 'db' | 'stamp'> {
   // Nor may one in use, when the database restarts: its query fails, and that is answered.
   pool.on('connect', (client) => client.on('error', () => undefined));
   const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
-  return { db, stamp: () => undefined };
+  const unflushed: Unflushed = (work) =>
+    db.transaction().execute(async (trx) => {
+      await sql`set local synchronous_commit = off`.execute(trx);
+      return work(trx);
+    });
+  return { db, stamp: () => undefined, unflushed };
 }
 
 /**

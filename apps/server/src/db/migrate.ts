@@ -1,8 +1,9 @@
 // Brings a database to the newest schema: one set of migrations for both dialects, named, in order, each once.
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import { type Columns, columnsOf, type Dialect } from './columns.ts';
+import { isDatabaseAway } from './database.ts';
 import { createLibrary } from './migrations/0001-library.ts';
 import { createMembership } from './migrations/0002-membership.ts';
 import { createGameFacts } from './migrations/0003-game-facts.ts';
@@ -14,6 +15,8 @@ import { createGameEditing } from './migrations/0008-game-editing.ts';
 import { createMetadata } from './migrations/0009-metadata.ts';
 import { createMetadataMatches } from './migrations/0010-metadata-matches.ts';
 import { createDownloadHistory } from './migrations/0011-download-history.ts';
+import { createNotifications } from './migrations/0012-notifications.ts';
+import { createHandedOverDownloads } from './migrations/0013-handed-over-downloads.ts';
 import type { Db } from './schema.ts';
 
 const migrations: Record<string, (db: Kysely<unknown>, columns: Columns, dialect: Dialect) => Promise<void>> =
@@ -29,24 +32,53 @@ const migrations: Record<string, (db: Kysely<unknown>, columns: Columns, dialect
     '0009-metadata': createMetadata,
     '0010-metadata-matches': createMetadataMatches,
     '0011-download-history': createDownloadHistory,
+    '0012-notifications': createNotifications,
+    '0013-handed-over-downloads': createHandedOverDownloads,
   };
 
-/** On SQLite nothing holds two processes apart that start at once: who comes second tries again, and finds it done. */
-const tries = 5;
+/** On SQLite who comes second waits within the database for 5 seconds, and then tries again. */
+const tries = 12;
 const pauseMs = 200;
 
-/** Several nodes may call it at once: Kysely holds a lock in PostgreSQL while it migrates. Gives what it applied. */
+/**
+ * Several nodes may call it at once: the first one does it, the others find it done. All or nothing: what is ended in the
+ * middle begins anew the next time. Gives what it applied.
+ */
 export async function migrate(db: Db, dialect: Dialect): Promise<string[]> {
+  // Kysely holds a lock and a transaction on PostgreSQL.
+  if (dialect === 'postgres') return migrateToLatest(db, dialect);
+  for (let left = tries; ; left -= 1) {
+    try {
+      return await db.connection().execute(migrateAtOnce);
+    } catch (error) {
+      if (left === 1 || !isDatabaseAway(error)) throw error;
+      await sleep(pauseMs);
+    }
+  }
+}
+
+/** SQLite has transactions for what changes its schema, but Kysely does not use them. */
+async function migrateAtOnce(connection: Db): Promise<string[]> {
+  await sql`begin immediate`.execute(connection);
+  try {
+    const applied = await migrateToLatest(connection, 'sqlite');
+    await sql`commit`.execute(connection);
+    return applied;
+  } catch (error) {
+    // When the disk is full SQLite has rolled back by itself.
+    await sql`rollback`.execute(connection).catch(() => undefined);
+    throw error;
+  }
+}
+
+async function migrateToLatest(db: Db, dialect: Dialect): Promise<string[]> {
   const columns = columnsOf(dialect);
   const set = Object.entries(migrations).map(([name, up]): [string, Migration] => [
     name,
     { up: (trx) => up(trx, columns, dialect) },
   ]);
   const migrator = new Migrator({ db, provider: { getMigrations: async () => Object.fromEntries(set) } });
-  for (let left = dialect === 'sqlite' ? tries : 1; ; left -= 1) {
-    const { error, results } = await migrator.migrateToLatest();
-    if (!error) return (results ?? []).map(({ migrationName }) => migrationName);
-    if (left === 1) throw error;
-    await sleep(pauseMs);
-  }
+  const { error, results } = await migrator.migrateToLatest();
+  if (error) throw error;
+  return (results ?? []).map(({ migrationName }) => migrationName);
 }
