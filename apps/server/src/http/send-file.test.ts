@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import http from 'node:http';
 import net, { type AddressInfo } from 'node:net';
+import { Worker } from 'node:worker_threads';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type FileSource, type SendFileOptions, type SendFileResult, sendFile } from './send-file.ts';
 
@@ -65,7 +66,7 @@ async function serve(content: Buffer, options: Partial<SendFileOptions> = {}): P
 }
 
 async function until(condition: () => boolean): Promise<void> {
-  for (const deadline = Date.now() + 5000; !condition(); ) {
+  for (const deadline = Date.now() + 30_000; !condition(); ) {
     if (Date.now() > deadline) throw new Error('waited in vain');
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
@@ -226,6 +227,30 @@ describe('sendFile: what the client has already', () => {
   });
 });
 
+/** Reads nothing until it is its turn, then all that is there, and resets the connection. A thread of its own. */
+const hastyClient = `
+  const { parentPort, workerData: { port, turn } } = require('node:worker_threads');
+  const socket = require('node:net').connect(port, '127.0.0.1', () => {
+    socket.write('GET / HTTP/1.1\\r\\nHost: x\\r\\n\\r\\n', () => takeAll());
+  });
+  function takeAll() {
+    Atomics.wait(turn, 0, 0);
+    const pieces = [];
+    let rest = setTimeout(leave, 1000);
+    socket.on('data', (piece) => {
+      pieces.push(piece);
+      clearTimeout(rest);
+      rest = setTimeout(leave, 1000);
+    });
+    function leave() {
+      socket.resetAndDestroy();
+      const answer = Buffer.concat(pieces);
+      parentPort.postMessage(answer.length - answer.indexOf('\\r\\n\\r\\n') - 4);
+      Atomics.store(turn, 0, 2);
+      Atomics.notify(turn, 0);
+    }
+  }`;
+
 describe('sendFile: clients that break off', () => {
   const huge = Buffer.alloc(64 * 1024 * 1024, 1);
 
@@ -295,6 +320,28 @@ describe('sendFile: clients that break off', () => {
     await until(() => served.results.length === 1);
     expect(served.results).toEqual([{ outcome: 'aborted' }]);
     expect(served.closed()).toBe(1);
+  });
+
+  it('reports all that the client may have of a piece that was cut, but never the whole', async () => {
+    const served = await serve(huge);
+    const turn = new Int32Array(new SharedArrayBuffer(4));
+    const client = new Worker(hastyClient, { eval: true, workerData: { port: served.port, turn } });
+    const received = new Promise<number>((resolve) => client.once('message', resolve));
+    // Until the buffers of the system are full: what it took of the last piece is only a part of it.
+    for (let before = -1; before !== served.reads() || before === 0; ) {
+      before = served.reads();
+      await new Promise((resolve) => setTimeout(resolve, 200));
+    }
+    // Nothing more is sent while this thread sleeps; the client takes what there is, and leaves.
+    Atomics.store(turn, 0, 1);
+    Atomics.notify(turn, 0);
+    Atomics.wait(turn, 0, 1, 30_000);
+    await until(() => served.results.length === 1);
+    const end = served.sent.at(-1)?.[1];
+    expect(await received).toBeGreaterThan(1024 * 1024);
+    expect(end).toBeGreaterThanOrEqual(await received);
+    expect(end).toBeLessThan(huge.length);
+    await client.terminate();
   });
 
   it('sends nothing when cancelled before', async () => {

@@ -22,9 +22,9 @@ export interface SendFileOptions extends Omit<FileFacts, 'size'> {
   headers?: OutgoingHttpHeaders;
   /** The body of a 412 or 416; empty without it. */
   refusal?(status: 412 | 416): { contentType: string; body: string };
-  /** Bytes of the file that the system has taken over for this client. */
+  /** Bytes of the file that have gone out to this client, so far as can be told when a connection breaks. */
   onSent?(start: number, endExclusive: number): void;
-  /** Cancels by cutting the connection. */
+  /** Cancels by cutting the connection, with all that is on its way. */
   signal?: AbortSignal;
   /** A client that takes nothing for this long is dropped. */
   idleMs?: number;
@@ -48,7 +48,11 @@ const readTurns = createTurns(2);
 
 export async function sendFile(options: SendFileOptions): Promise<SendFileResult> {
   const { request, response, source, signal } = options;
-  const cut = () => response.destroy();
+  // By a reset: what the system still holds for a slow client, minutes of it, is not sent either.
+  const cut = () => {
+    response.socket?.resetAndDestroy();
+    response.destroy();
+  };
   signal?.addEventListener('abort', cut);
   try {
     if (signal?.aborted) cut();
@@ -99,12 +103,15 @@ async function sendRange(options: SendFileOptions, output: Output, range: ByteRa
     const { buffer, length } = await readChunk(source, position, Math.min(size, range.end + 1 - position));
     try {
       const started = performance.now();
-      if (!(await output.write(length === buffer.length ? buffer : buffer.subarray(0, length)))) return false;
+      const isOpen = !output.isClosed();
+      const isTaken = await output.write(length === buffer.length ? buffer : buffer.subarray(0, length));
+      // Of a piece that was cut the client may have all but the last byte, and asks for what follows on what it has.
+      if (isOpen) onSent?.(position, position + length - (isTaken ? 0 : 1));
+      if (!isTaken) return false;
       size = nextSize(size, performance.now() - started);
     } finally {
       buffers.give(buffer);
     }
-    onSent?.(position, position + length);
     position += length;
   }
   return true;
@@ -132,6 +139,7 @@ function nextSize(size: number, tookMs: number): number {
 }
 
 interface Output {
+  isClosed(): boolean;
   /** False when the client is gone. Only afterwards may the bytes be overwritten. */
   write(bytes: Buffer): Promise<boolean>;
   end(body: string): Promise<boolean>;
@@ -148,6 +156,7 @@ function openOutput(response: ServerResponse): Output {
   // Its absence would throw; a connection that breaks ends in 'close' all the same.
   response.on('error', () => {});
   return {
+    isClosed: () => closed,
     write(bytes) {
       if (closed) return Promise.resolve(false);
       return new Promise((resolve) => {

@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import { api } from '@cellar/contract/api.ts';
-import type { ActiveDownload } from '@cellar/contract/downloads.ts';
+import type { ActiveDownload, Ticket } from '@cellar/contract/downloads.ts';
 import { newId } from '#platform/tokens.ts';
 import type { Answer, Client } from './client.ts';
 
@@ -19,11 +19,11 @@ export function askTicket(
   return client.call(api.createTicket, { params: { id, platform }, json: { downloadId } });
 }
 
-/** A ticket that was given: its address and the id of its download. */
+/** A ticket that was given: its address, the id of its download and the file's name. */
 export async function getTicket(client: Client, target: Target, downloadId?: string) {
   const { status, body } = await askTicket(client, target, downloadId);
   if (status !== 201) throw new Error(`no ticket was given: ${JSON.stringify(body)}`);
-  return body as { url: string; downloadId: string };
+  return body as Pick<Ticket, 'url' | 'downloadId' | 'fileName'>;
 }
 
 /** What the member is told of this download; undefined when nothing. */
@@ -46,11 +46,14 @@ export interface HeldDownload {
 export async function holdDownload(url: string, headers: Record<string, string> = {}): Promise<HeldDownload> {
   const request = get(url, { agent: false, headers });
   const [response] = (await once(request, 'response')) as [IncomingMessage];
+  // A connection that is reset is an error of both.
+  request.on('error', () => undefined);
   let received = 0;
   const ended = new Promise<'whole' | 'cut'>((resolve) => {
     response.on('close', () => resolve(response.complete ? 'whole' : 'cut'));
   });
-  response.on('error', () => undefined);
+  // Whoever is cut off is cut by a reset, which both hear of.
+  for (const heard of [request, response]) heard.on('error', () => undefined);
   await new Promise<void>((resolve) => {
     response.on('data', (piece: Buffer) => {
       if (received === 0) {

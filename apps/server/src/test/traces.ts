@@ -1,9 +1,12 @@
 // What uploads have left in database and on disk. Tests compare it before and after: nothing may be left behind.
 import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
 import { readdir, readFile, readlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, vi } from 'vitest';
+import { pipeline } from 'node:stream/promises';
+import { expect } from 'vitest';
 import type { TestApp } from './build-app.ts';
+import { eventually } from './eventually.ts';
 
 type Library = Pick<TestApp, 'services' | 'dataDir'>;
 
@@ -30,22 +33,19 @@ export async function filesUnder(dataDir: string): Promise<string[]> {
 
 /** Waits until the server has taken up an upload and writes its file. */
 export async function untilWriting({ services, dataDir }: Library, clientId: string): Promise<void> {
-  await vi.waitFor(
-    async () => {
-      const query = services.database.db.selectFrom('uploads').select('id').where('clientId', '=', clientId);
-      const { id } = await query.executeTakeFirstOrThrow();
-      const open = await openFilesUnder(dataDir);
-      expect(open.filter((path) => path.includes(id))).not.toEqual([]);
-    },
-    { timeout: 5000, interval: 20 },
-  );
+  await eventually(async () => {
+    const query = services.database.db.selectFrom('uploads').select('id').where('clientId', '=', clientId);
+    const { id } = await query.executeTakeFirstOrThrow();
+    const open = await openFilesUnder(dataDir);
+    expect(open.filter((path) => path.includes(id))).not.toEqual([]);
+  });
 }
 
-/** Files of the library that this process holds open. */
-export async function openFilesUnder(dataDir: string): Promise<string[]> {
-  const handles = await readdir('/proc/self/fd');
+/** Files of the library that a process holds open: this one, or a server of its own. */
+export async function openFilesUnder(dataDir: string, pid: number | 'self' = 'self'): Promise<string[]> {
+  const handles = await readdir(`/proc/${pid}/fd`);
   const paths = await Promise.all(
-    handles.map((handle) => readlink(`/proc/self/fd/${handle}`).catch(() => '')),
+    handles.map((handle) => readlink(`/proc/${pid}/fd/${handle}`).catch(() => '')),
   );
   return paths.filter((path) => path.startsWith(`${dataDir}/temp/`) || path.startsWith(`${dataDir}/files/`));
 }
@@ -68,6 +68,13 @@ export async function storedPath(
 /** SHA-256 of the platform file that lies on disk. */
 export async function storedSha256(library: Library, gameId: string, platform = 'Windows'): Promise<string> {
   return sha256(await readFile(await storedPath(library, gameId, platform)));
+}
+
+/** Of a file of any size. */
+export async function fileSha256(path: string): Promise<string> {
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(path, { highWaterMark: 1024 ** 2 }), hash);
+  return hash.digest('hex');
 }
 
 export function sha256(bytes: Buffer): string {

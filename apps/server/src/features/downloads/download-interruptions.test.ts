@@ -1,9 +1,12 @@
 // Downloads that do not come to their end: the client leaves, the member cancels or is suspended, the game is deleted.
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { api } from '@cellar/contract/api.ts';
 import type { RunningDownload } from '@cellar/contract/download-activity.ts';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import { type Client, createClient } from '#test/client.ts';
+import { eventually } from '#test/eventually.ts';
 import { createGame, sampleArchive } from '#test/factories.ts';
 import { activityOf, askTicket, getTicket, holdDownload } from '#test/sample-download.ts';
 import { createTestDatabase } from '#test/test-database.ts';
@@ -29,26 +32,23 @@ async function begin(client: Client, target = game) {
 }
 
 function expectNothingOpen(): Promise<void> {
-  return vi.waitFor(async () => expect(await openFilesUnder(app.dataDir)).toEqual([]), { timeout: 10_000 });
+  return eventually(async () => expect(await openFilesUnder(app.dataDir)).toEqual([]));
 }
 
 describe('a download', () => {
   it('tells while it runs how far it is', async () => {
     const member = await app.as('member');
     const { downloadId, held } = await begin(member);
-    await vi.waitFor(
-      async () => {
-        const activity = await activityOf(member, downloadId);
-        expect(activity).toMatchObject({ status: 'in_progress', isSending: true });
-        expect(activity?.bytesSent).toBeGreaterThan(0);
-        expect(activity?.bytesSent).toBeLessThan(archive.length);
-      },
-      { timeout: 4000, interval: 100 },
-    );
+    await eventually(async () => {
+      const activity = await activityOf(member, downloadId);
+      expect(activity).toMatchObject({ status: 'in_progress', isSending: true });
+      expect(activity?.bytesSent).toBeGreaterThan(0);
+      expect(activity?.bytesSent).toBeLessThan(archive.length);
+    });
     held.resume();
     expect(await held.ended).toBe('whole');
     expect(held.received()).toBe(archive.length);
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       expect(await activityOf(member, downloadId)).toMatchObject({ status: 'completed', isSending: false });
     });
   });
@@ -59,7 +59,7 @@ describe('a download', () => {
     expect((await openFilesUnder(app.dataDir)).length).toBe(1);
     held.leave();
     await expectNothingOpen();
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       expect(await activityOf(member, downloadId)).toMatchObject({ status: 'in_progress', isSending: false });
     });
     const first = archive.subarray(0, 1_000_000);
@@ -72,7 +72,7 @@ describe('a download', () => {
     const all = await Promise.all(Array.from({ length: 10 }, () => begin(member)));
     for (const { held } of all) held.leave();
     await expectNothingOpen();
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       const { body } = await member.call(api.activeDownloads);
       expect(body.downloads.filter(({ isSending }: { isSending: boolean }) => isSending)).toEqual([]);
     });
@@ -85,7 +85,7 @@ describe('a download', () => {
     expect((await member.call(api.cancelDownload, { params: { downloadId } })).status).toBe(200);
     await expectNothingOpen();
     expect(await Promise.all([readOn(held), readOn(second)])).toEqual(['cut', 'cut']);
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       expect(await activityOf(member, downloadId)).toMatchObject({ status: 'failed', isSending: false });
     });
     expect((await app.visitor.fetch(url)).status).toBe(403);
@@ -94,6 +94,25 @@ describe('a download', () => {
       (await member.fetch(`/api/games/${game.id}/download/Windows?downloadId=${downloadId}`)).status,
     ).toBe(409);
     expect(await activityOf(member, downloadId)).toMatchObject({ status: 'failed' });
+  });
+
+  it('that is cancelled takes back what a slow client has not fetched yet', async () => {
+    const member = await app.as('member');
+    const { url, downloadId } = await getTicket(member, game);
+    const { hostname, port, pathname, search } = new URL(url, app.url);
+    const socket = connect(Number(port), hostname);
+    const end = new Promise((resolve) => {
+      socket.once('end', () => resolve('ended'));
+      socket.once('error', (error: NodeJS.ErrnoException) => resolve(error.code));
+    });
+    socket.write(`GET ${pathname}${search} HTTP/1.1\r\nHost: ${hostname}\r\n\r\n`);
+    await once(socket, 'data');
+    socket.pause();
+    await member.call(api.cancelDownload, { params: { downloadId } });
+    await expectNothingOpen();
+    socket.resume();
+    // An orderly end would come behind megabytes that the system sends on.
+    expect(await end).toBe('ECONNRESET');
   });
 
   it.each(['suspended', 'no longer approved', 'deleted'])('is cut when its member is %s', async (how) => {
@@ -116,9 +135,7 @@ describe('a download', () => {
     const held = await holdDownload(address, { authorization: `Bearer ${member.account?.token}` });
     const { held: other } = await begin(member);
     await member.call(api.logout);
-    await vi.waitFor(async () => expect(await openFilesUnder(app.dataDir)).toHaveLength(1), {
-      timeout: 3000,
-    });
+    await eventually(async () => expect(await openFilesUnder(app.dataDir)).toHaveLength(1));
     expect(await readOn(held)).toBe('cut');
     other.leave();
     await expectNothingOpen();
@@ -181,7 +198,7 @@ describe('a download', () => {
     await admin.call(api.deleteGame, { params: { id: doomed.id } });
     held.resume();
     expect(await held.ended).toBe('whole');
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       expect(await activityOf(member, downloadId)).toMatchObject({ status: 'completed', gameId: null });
     });
     await expectNothingOpen();
