@@ -1,5 +1,6 @@
 // What the head of a page says before any script runs: its title, and for pages that others link to, their preview
 // (https://ogp.me). Used by web-app.ts; what is said is the business of features/site.
+import { escapeHtml } from '#platform/escape-html.ts';
 
 export interface PageHead {
   title: string;
@@ -56,17 +57,4 @@ function meta(kind: 'name' | 'property', tags: [string, string | number | undefi
   return tags
     .filter(([, content]) => content !== undefined && content !== '')
     .map(([name, content]) => `<meta ${kind}="${name}" content="${escapeHtml(String(content))}" />`);
-}
-
-const entities: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-/** For text and for attributes. */
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (letter) => entities[letter] ?? '');
 }

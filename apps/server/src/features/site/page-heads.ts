@@ -5,7 +5,7 @@ import { idParams } from '@cellar/contract/text.ts';
 import type { Db } from '#db/schema.ts';
 import type { SettingsService } from '#features/settings/settings.service.ts';
 import type { LinkPreview, PageHead } from '#http/page-head.ts';
-import { shorten } from './shorten.ts';
+import { shorten } from '#platform/shorten.ts';
 
 interface Deps {
   db: Db;

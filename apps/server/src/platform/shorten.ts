@@ -1,4 +1,4 @@
-// Cuts a text for a preview, at a word where there are words. Used by page-heads.ts.
+// Cuts a text for a preview, at a word where there are words. Used by the heads of pages and by mails.
 
 /** A letter with more marks than this on average is no text that anybody reads. */
 const unitsPerLetter = 16;
