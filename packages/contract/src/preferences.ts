@@ -1,6 +1,7 @@
 // What a member chooses for the own account.
 import { z } from 'zod';
 import { language } from './accounts.ts';
+import { emailFrequency } from './rules/email-frequency.ts';
 import { limits } from './rules/limits.ts';
 import { sortKey } from './sort-key.ts';
 
@@ -15,6 +16,8 @@ export const retention = z
 export const preferences = z
   .object({
     emailNotifications: z.boolean(),
+    /** How often, never more frequent than the site's; null for as the site. Of this and the site's the rarer holds. */
+    emailFrequency: emailFrequency.nullable(),
     language,
     defaultSortOrder: sortKey,
     /** How many entries of the own download history are kept; never above the admin's maximum. */
@@ -23,5 +26,9 @@ export const preferences = z
   .meta({ id: 'Preferences' });
 export type Preferences = z.infer<typeof preferences>;
 
-export const preferencesResponse = preferences.extend({ maxUserRetention: retention });
+export const preferencesResponse = preferences.extend({
+  maxUserRetention: retention,
+  siteEmailFrequency: emailFrequency,
+});
+export type PreferencesResponse = z.infer<typeof preferencesResponse>;
 export const preferencesBody = preferences.partial();

@@ -98,9 +98,13 @@ interface Past {
   archives: readonly StoredArchive[];
 }
 
-/** The services date what they add by the clock and leave digests to a job; the demo knows both already. */
+/** The services date what they add by the clock and leave digests to a job; the demo knows both already, and is no news. */
 async function setPast(trx: Trx, { gameId, addedAt: createdAt, archives }: Past): Promise<void> {
-  await trx.updateTable('games').set({ createdAt }).where('id', '=', gameId).execute();
+  await trx
+    .updateTable('games')
+    .set({ createdAt, announcedAt: createdAt })
+    .where('id', '=', gameId)
+    .execute();
   for (const { storageKey, sha256 } of archives) {
     await trx
       .updateTable('gameFiles')

@@ -69,3 +69,36 @@ describe('a secret box', () => {
     expect(await createSecretBox({ dataDir: '/nowhere', secretKey }).open(sealed, 'x')).toBe('secret');
   });
 });
+
+describe('a signature', () => {
+  it('is the same at all times, for its text and purpose alone', async () => {
+    const box = createSecretBox({ dataDir });
+    const signature = await box.sign('member', 'a test');
+    expect(signature).toMatch(/^[\w-]{43}$/);
+    const again = createSecretBox({ dataDir });
+    expect(await again.sign('member', 'a test')).toBe(signature);
+    expect(await again.isSigned('member', signature, 'a test')).toBe(true);
+    expect(await again.isSigned('member', signature, 'something else')).toBe(false);
+    expect(await again.isSigned('another', signature, 'a test')).toBe(false);
+  });
+
+  it('is no other text, not by a character, and none of another key', async () => {
+    const box = createSecretBox({ dataDir });
+    const signature = await box.sign('member', 'x');
+    for (let at = 0; at < signature.length; at += 1) {
+      const changed = signature.slice(0, at) + (signature[at] === 'A' ? 'B' : 'A') + signature.slice(at + 1);
+      expect(await box.isSigned('member', changed, 'x'), `at ${at}`).toBe(false);
+    }
+    for (const broken of ['', `${signature}=`, `${signature}A`, signature.slice(1), '€'.repeat(43)]) {
+      expect(await box.isSigned('member', broken, 'x'), broken).toBe(false);
+    }
+    await writeFile(keyPath(), `${'k'.repeat(43)}\n`);
+    expect(await box.isSigned('member', signature, 'x')).toBe(false);
+  });
+
+  it('is nobody’s while there is no key', async () => {
+    const box = createSecretBox({ dataDir });
+    expect(await box.isSigned('member', 'A'.repeat(43), 'x')).toBe(false);
+    await expect(stat(keyPath())).rejects.toThrow('ENOENT');
+  });
+});

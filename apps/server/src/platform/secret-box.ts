@@ -1,6 +1,14 @@
-// Encrypts secrets that the database keeps, with a key that is not in the database: from the environment, or from a file
-// made on first need. Who has a copy of the database alone can't read them. Used for the providers' keys.
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+// Encrypts secrets that the database keeps, and signs links, with a key that is not in the database: from the environment, or
+// from a file made on first need. Who has a copy of the database alone can do neither. Used for the providers' keys, and for
+// the link that turns mails off.
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  hkdfSync,
+  randomBytes,
+  timingSafeEqual,
+} from 'node:crypto';
 import { open, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { linkOrCopy } from './storage/link-or-copy.ts';
@@ -51,11 +59,16 @@ export function createSecretBox({ dataDir, secretKey }: Options) {
     return readKey();
   }
 
+  async function getKey(): Promise<string> {
+    const material = (await readKey()) ?? (await makeKey());
+    if (!material) throw new Error('the secret key is gone, or too short');
+    return material;
+  }
+
   return {
     /** `purpose` is bound to it: what was sealed for one can't be opened as another. */
     async seal(text: string, purpose: string): Promise<string> {
-      const material = (await readKey()) ?? (await makeKey());
-      if (!material) throw new Error('the secret key is gone, or too short');
+      const material = await getKey();
       const iv = randomBytes(ivBytes);
       const seal = createCipheriv(cipher, deriveKey(material), iv).setAAD(Buffer.from(purpose));
       const sealed = Buffer.concat([iv, seal.update(text, 'utf8'), seal.final(), seal.getAuthTag()]);
@@ -80,9 +93,26 @@ export function createSecretBox({ dataDir, secretKey }: Options) {
         return undefined;
       }
     },
+
+    /** Always the same for one text and purpose, URL-safe, 43 characters. */
+    sign: async (text: string, purpose: string): Promise<string> =>
+      signatureOf(text, await getKey(), purpose),
+
+    async isSigned(text: string, signature: string, purpose: string): Promise<boolean> {
+      const material = await readKey();
+      if (!material) return false;
+      const right = Buffer.from(signatureOf(text, material, purpose));
+      const given = Buffer.from(signature);
+      return given.length === right.length && timingSafeEqual(given, right);
+    },
   };
 }
 
-function deriveKey(material: string): Buffer {
-  return Buffer.from(hkdfSync('sha256', material.trim(), '', 'cellar secrets', 32));
+function deriveKey(material: string, use = 'secrets'): Buffer {
+  return Buffer.from(hkdfSync('sha256', material.trim(), '', `cellar ${use}`, 32));
+}
+
+function signatureOf(text: string, material: string, purpose: string): string {
+  const key = deriveKey(material, `signatures ${purpose}`);
+  return createHmac('sha256', key).update(text).digest('base64url');
 }

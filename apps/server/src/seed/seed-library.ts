@@ -89,6 +89,8 @@ function inventBatch(random: Random, { titles, count, pictures }: Source): Batch
     batch.games.push({
       ...{ id: gameId, title, titleKey: titleKey(title), titleFold: foldText(title), createdAt, franchise },
       ...facts,
+      // Nobody is told of invented games.
+      announcedAt: createdAt,
       collection: franchise && random.chance(0.2) ? `${franchise} Collection` : null,
       boxArt: pictures.length > 0 && random.chance(coveredShare) ? random.pick(pictures) : null,
     });

@@ -3,7 +3,8 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
-import { expect, vi } from 'vitest';
+import { expect } from 'vitest';
+import { eventually } from './eventually.ts';
 import type { SelfSigned } from './self-signed.ts';
 
 export interface ReceivedMail extends Email {
@@ -53,7 +54,7 @@ export async function startMailServer(options: MailServerOptions = {}): Promise<
     async next(address) {
       const at = handedOut.get(address) ?? 0;
       const enough = () => expect(server.to(address).length, `mails to ${address}`).toBeGreaterThan(at);
-      await vi.waitFor(enough, { timeout: 10_000, interval: 10 });
+      await eventually(enough);
       handedOut.set(address, at + 1);
       return server.to(address)[at] as ReceivedMail;
     },

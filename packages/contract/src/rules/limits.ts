@@ -46,6 +46,9 @@ export const limits = {
   passwordMin: 6,
   passwordMax: 256,
   tempRefreshMs: 30_000,
+  /** UTF-16 units. */
+  customMessageMax: 2000,
+  gamesInBatchPreview: 3,
   sanitizationRules: 99,
   ruleFindMax: 500,
   ruleReplaceMax: 200,

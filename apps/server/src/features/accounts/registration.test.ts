@@ -6,6 +6,8 @@ import { buildApp, type TestApp } from '#test/build-app.ts';
 import { linkIn, type MailServer, startMailServer, tokenIn } from '#test/mail-server.ts';
 import { findUser, fromAddress, newcomer } from '#test/newcomer.ts';
 
+// The files share a process: what one before has loaded would go on with the real package.
+vi.hoisted(() => vi.resetModules());
 vi.mock('@node-rs/argon2', async (importOriginal) => {
   const real = await importOriginal<typeof argon2>();
   return { ...real, hash: vi.fn(real.hash), verify: vi.fn(real.verify) };

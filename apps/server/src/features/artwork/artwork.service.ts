@@ -13,7 +13,7 @@ import * as repository from './artwork.repository.ts';
 import { createArtworkFiles, type OpenedPicture } from './artwork-files.ts';
 import { createArtworkStore, nameOf } from './artwork-store.ts';
 import { createArtworkSweep } from './artwork-sweep.ts';
-import { encodeWhole, renderAt } from './render-picture.ts';
+import { encodeWhole, renderAt, renderJpeg } from './render-picture.ts';
 
 export type ArtworkService = ReturnType<typeof createArtworkService>;
 
@@ -125,6 +125,12 @@ export function createArtworkService({ db, dataDir, clock, log, http }: Deps) {
         log.warn({ err: error, name }, 'a size of a picture could not be made');
       }
       return (await files.open(name)) ?? files.open(wholeName);
+    },
+
+    /** Of a whole picture's name; undefined where it is gone. */
+    async readJpeg(name: string, width: number): Promise<Buffer | undefined> {
+      const whole = await files.read(name);
+      return whole && drawing(() => renderJpeg(whole, width));
     },
 
     /** A job: rows and sizes for pictures that an older version kept, some at a time, beginning anew after the last. */

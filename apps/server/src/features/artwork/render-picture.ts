@@ -23,6 +23,8 @@ const mostSeconds = 60;
 /** ThumbHash looks at no more. */
 const thumbEdge = 100;
 const quality = 82;
+/** In mails, which are copied to every reader. */
+const jpegQuality = 75;
 
 /** `edge`: pixels of the longer one, at most. @throws AppError not_an_image, image_too_large, image_damaged */
 export async function encodeWhole(bytes: Buffer, edge: number = artworkMaxEdge): Promise<Buffer> {
@@ -77,4 +79,13 @@ export async function renderAt(whole: Buffer, width: number): Promise<Buffer> {
   const found = await (await openPicture(whole)).metadata();
   if (found.width <= width) return whole;
   return (await openPicture(whole)).resize({ width }).webp({ quality }).toBuffer();
+}
+
+/** Likewise as a JPEG, for what knows no WebP. */
+export async function renderJpeg(whole: Buffer, width: number): Promise<Buffer> {
+  return (await openPicture(whole))
+    .resize({ width, withoutEnlargement: true })
+    .flatten({ background: '#fff' })
+    .jpeg({ quality: jpegQuality, mozjpeg: true })
+    .toBuffer();
 }

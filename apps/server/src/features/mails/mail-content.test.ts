@@ -2,6 +2,7 @@
 import { type Language, languages } from '@cellar/contract/accounts.ts';
 import { api } from '@cellar/contract/api.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { mailWords } from '#platform/mail/mail-words.ts';
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import { linkIn, type MailServer, type ReceivedMail, startMailServer } from '#test/mail-server.ts';
 import { newcomer } from '#test/newcomer.ts';
@@ -9,7 +10,7 @@ import { type MailKind, mailTexts } from './mail-texts.ts';
 
 const site = 'Zoë’s <b>"Shelf"</b> & Söhne ✨ 游戏';
 const name = 'Ünal "Q" <script>alert(1) & 李';
-const values = { email: 'new@cellar.example', date: '1 January 2031' };
+const values = { email: 'new@cellar.example', date: '1 January 2031', count: '3' };
 const url = `https://games.example.org/verify-email?token=${'aB3-_'.repeat(8)}`;
 const kinds = Object.keys(mailTexts.en).filter((key) => typeof mailTexts.en[key as MailKind] === 'object');
 
@@ -53,7 +54,7 @@ describe.each(languages)('in %s', (language) => {
 
     expect(received.subject).toBe(filled(texts.subject));
     expect(received.html).toContain(`lang="${language}"`);
-    for (const text of [texts.body, texts.note, mailTexts[language].greeting].map(filled)) {
+    for (const text of [texts.body, texts.note, mailWords[language].greeting].map(filled)) {
       expect(received.text?.replace(/\s+/g, ' ')).toContain(text.replace(/\s+/g, ' '));
       expect(visible(received.html)).toContain(text);
     }
@@ -61,7 +62,7 @@ describe.each(languages)('in %s', (language) => {
     expect(received.attachments).toEqual([]);
     expect(received.html).not.toContain('<script');
     for (const part of [received.subject, received.text, received.html]) {
-      expect(part).not.toMatch(/undefined|\[object|\{(site|name|email|date)\}/);
+      expect(part).not.toMatch(/undefined|\[object|\{(site|name|email|date|count)\}/);
     }
   });
 });

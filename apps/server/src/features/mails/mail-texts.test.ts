@@ -1,7 +1,7 @@
 // The texts of the mails say the same in every language: no key is missing, empty or untranslated.
 import { languages } from '@cellar/contract/accounts.ts';
 import { describe, expect, it } from 'vitest';
-import { fill, mailTexts } from './mail-texts.ts';
+import { mailTexts } from './mail-texts.ts';
 
 /** `verify.subject` and its text, for every text of a language. */
 function flat(texts: object, prefix = ''): Map<string, string> {
@@ -33,11 +33,4 @@ describe.each(languages)('the mails in %s', (language) => {
 it.each(['es', 'fr'] as const)('the mails in %s are translated', (language) => {
   const texts = [...flat(mailTexts[language])];
   expect(texts.filter(([key, text]) => text === english.get(key))).toEqual([]);
-});
-
-describe('fill', () => {
-  it('fills what it knows, leaves what it does not, and fills nothing twice', () => {
-    expect(fill('{a} and {b}, {a}', { a: '{b}', b: '$&' })).toBe('{b} and $&, {b}');
-    expect(fill('{unknown}', {})).toBe('{unknown}');
-  });
 });

@@ -51,6 +51,10 @@ export async function updateMail(db: Db, id: string, changes: Partial<MailRow>):
   await db.updateTable('mails').set(changes).where('id', '=', id).execute();
 }
 
+export async function deleteMail(db: Db, id: string): Promise<void> {
+  await db.deleteFrom('mails').where('id', '=', id).execute();
+}
+
 interface Page {
   page: number;
   status: MailRow['status'] | undefined;

@@ -8,9 +8,11 @@ import { type Clock, isoAt } from '#platform/clock.ts';
 import type { MailFolder } from '#platform/mail/mail-folder.ts';
 import type { Mailer, OutgoingMail } from '#platform/mail/mailer.ts';
 import { newId } from '#platform/tokens.ts';
+import { createMailPictures, type MailPicture, type PictureSource } from './mail-pictures.ts';
 import type { MailContent } from './mail-template.ts';
 import type { MailRow } from './mails.repository.ts';
 import * as repository from './mails.repository.ts';
+import { isStillWanted } from './wanted-mail.ts';
 
 const minute = 60_000;
 /** Pauses after the first, second … failed try; when they are used up the mail has failed. Nearly two days in all. */
@@ -26,6 +28,21 @@ export interface NewMail extends Omit<MailContent, 'site'> {
   userId?: string;
 }
 
+export type { MailPicture };
+
+/** A mail that another feature has rendered. */
+export interface ComposedMail {
+  kind: string;
+  to: string;
+  userId?: string | undefined;
+  subject: string;
+  html: string;
+  text: string;
+  headers?: Record<string, string>;
+  /** What its `<img src="cid:…">` are. */
+  pictures?: MailPicture[];
+}
+
 /** Rendered before the transaction opens: nothing slow happens inside one. */
 export type PreparedMail = Omit<MailRow, 'createdAt' | 'nextAttemptAt'>;
 
@@ -39,9 +56,11 @@ interface Deps {
   /** Absent without a mail server: mails stay readable in the outbox, and are laid into the folder. */
   mailer: Mailer | undefined;
   folder: MailFolder;
+  artwork: PictureSource;
 }
 
-export function createMailsService({ db, clock, settings, log, mailer, folder }: Deps) {
+export function createMailsService({ db, clock, settings, log, mailer, folder, artwork }: Deps) {
+  const pictures = createMailPictures({ artwork, log });
   let delivering: Promise<void> | undefined;
   let isWanted = false;
   let isClosed = false;
@@ -51,11 +70,7 @@ export function createMailsService({ db, clock, settings, log, mailer, folder }:
     // With its renderer it takes 45 MB and half a second: only once there is a mail to write.
     const { renderMail } = await import('./mail-template.ts');
     const { subject, html, text } = await renderMail({ ...content, site: siteName });
-    return {
-      ...{ id: newId(), userId: userId ?? null, kind: content.kind, toAddress: to, subject },
-      ...{ textBody: text, htmlBody: html, headers: '{}', status: 'waiting', attempts: 0 },
-      ...{ lastError: null, sentAt: null, filedAt: null },
-    };
+    return compose({ kind: content.kind, to, userId, subject, html, text });
   }
 
   /** Delivers what is due. A call while it runs joins it, and makes it look once more. */
@@ -73,6 +88,7 @@ export function createMailsService({ db, clock, settings, log, mailer, folder }:
       }
     } finally {
       delivering = undefined;
+      pictures.forget();
     }
   }
 
@@ -94,22 +110,32 @@ export function createMailsService({ db, clock, settings, log, mailer, folder }:
       if (unfiled.length === 0) return;
       for (const mail of unfiled) {
         if (isClosed) return;
-        await folder.write({ ...outgoing(mail), at: mail.createdAt });
+        await folder.write({ ...(await outgoing(mail)), at: mail.createdAt });
         await repository.updateMail(db, mail.id, { filedAt: isoAt(clock) });
       }
     }
   }
 
+  async function outgoing(mail: MailRow): Promise<OutgoingMail> {
+    const { id, toAddress, subject, textBody, htmlBody, headers, attachments } = mail;
+    return {
+      ...{ id, to: toAddress, subject, text: textBody, html: htmlBody, headers: JSON.parse(headers) },
+      pictures: await pictures.load(attachments),
+    };
+  }
+
   async function deliverOne(through: Mailer, mail: MailRow): Promise<void> {
     if (!(await repository.claimMail(db, mail, isoAt(clock, claimMs)))) return;
+    if (!(await isStillWanted({ db, clock }, mail))) return repository.deleteMail(db, mail.id);
     try {
-      await through.deliver(outgoing(mail));
+      await through.deliver(await outgoing(mail));
     } catch (error) {
       return recordFailure(mail, error as Error);
     }
     // The links in a delivered mail are secrets that nobody but its reader needs.
     const sent = { status: 'sent', sentAt: isoAt(clock), nextAttemptAt: null, lastError: null } as const;
-    await repository.updateMail(db, mail.id, { ...sent, textBody: '', htmlBody: '' });
+    const forgotten = { textBody: '', htmlBody: '', headers: '{}', attachments: '[]' };
+    await repository.updateMail(db, mail.id, { ...sent, ...forgotten });
   }
 
   async function recordFailure(mail: MailRow, error: Error): Promise<void> {
@@ -124,6 +150,11 @@ export function createMailsService({ db, clock, settings, log, mailer, folder }:
 
   return {
     prepare,
+    /** Likewise for a mail that has been rendered already. */
+    compose,
+
+    /** The HTML as a page can show it, with what its `cid:` stand for. */
+    putPicturesInside: (html: string, list: MailPicture[]) => pictures.putInside(html, JSON.stringify(list)),
 
     /** Within the transaction of its cause. Follow the commit with `deliverSoon`. */
     enqueue: (trx: Db, mail: PreparedMail) =>
@@ -162,7 +193,8 @@ export function createMailsService({ db, clock, settings, log, mailer, folder }:
     async read(id: string) {
       const row = await repository.findMail(db, id);
       if (!row || row.status === 'sent') throw notFound('Mail');
-      return { ...present(row), text: row.textBody, html: row.htmlBody };
+      const html = await pictures.putInside(row.htmlBody, row.attachments);
+      return { ...present(row), text: row.textBody, html };
     },
 
     /** @throws AppError not_found; validation_failed for a sent one */
@@ -184,25 +216,27 @@ export function createMailsService({ db, clock, settings, log, mailer, folder }:
   };
 }
 
-function outgoing({ id, toAddress, subject, textBody, htmlBody, headers }: MailRow): OutgoingMail {
-  return { id, to: toAddress, subject, text: textBody, html: htmlBody, headers: JSON.parse(headers) };
+function compose({
+  to,
+  userId,
+  html,
+  text,
+  headers = {},
+  pictures = [],
+  ...mail
+}: ComposedMail): PreparedMail {
+  return {
+    ...{ id: newId(), userId: userId ?? null, toAddress: to, ...mail, textBody: text, htmlBody: html },
+    ...{ headers: JSON.stringify(headers), attachments: JSON.stringify(pictures) },
+    ...{ status: 'waiting', attempts: 0, lastError: null, sentAt: null, filedAt: null },
+  };
 }
 
 function present(row: MailRow): Mail {
   const { id, toAddress, subject, kind, status, attempts, lastError, createdAt, sentAt, nextAttemptAt } = row;
   return {
-    ...{
-      _id: id,
-      to: toAddress,
-      subject,
-      kind,
-      status,
-      attempts,
-      lastError,
-      createdAt,
-      sentAt,
-      nextAttemptAt,
-    },
+    ...{ _id: id, to: toAddress, subject, kind, status, attempts },
+    ...{ lastError, createdAt, sentAt, nextAttemptAt },
     isReadable: status !== 'sent',
   };
 }

@@ -1,12 +1,13 @@
 // What a member chooses for the own account.
-import type { Preferences } from '@cellar/contract/preferences.ts';
+import type { Preferences, PreferencesResponse } from '@cellar/contract/preferences.ts';
+import { type EmailFrequency, isNoMoreFrequent } from '@cellar/contract/rules/email-frequency.ts';
 import type { Updateable } from 'kysely';
 import type { Db, UsersTable } from '#db/schema.ts';
 import type { DownloadHistoryService } from '#features/downloads/download-history.service.ts';
 import type { SettingsService } from '#features/settings/settings.service.ts';
 import type { UsersService } from '#features/users/users.service.ts';
 import type { Member } from '#http/access.ts';
-import { notFound } from '#http/errors.ts';
+import { AppError, notFound } from '#http/errors.ts';
 
 export type PreferencesService = ReturnType<typeof createPreferencesService>;
 
@@ -18,17 +19,18 @@ interface Deps {
 }
 
 export function createPreferencesService({ db, users, settings, downloadHistory }: Deps) {
-  async function get(member: Member): Promise<Preferences & { maxUserRetention: number }> {
+  async function get(member: Member): Promise<PreferencesResponse> {
     const user = await users.find(db, member.id);
     if (!user) throw notFound('Account');
-    const { maxUserRetention } = await settings.get();
+    const { maxUserRetention, emailFrequency: siteEmailFrequency } = await settings.get();
     return {
       emailNotifications: user.emailNotifications === 1,
+      emailFrequency: user.emailFrequency,
       language: user.language,
       defaultSortOrder: user.defaultSortOrder,
       // An admin may have lowered the maximum since.
       downloadHistoryRetention: Math.min(user.downloadHistoryRetention, maxUserRetention),
-      maxUserRetention,
+      ...{ maxUserRetention, siteEmailFrequency },
     };
   }
 
@@ -37,7 +39,8 @@ export function createPreferencesService({ db, users, settings, downloadHistory 
 
     async update(member: Member, wanted: Partial<Preferences>) {
       const { emailNotifications, downloadHistoryRetention, ...rest } = wanted;
-      const { maxUserRetention } = await settings.get();
+      const { maxUserRetention, emailFrequency: siteEmailFrequency } = await settings.get();
+      refuseMoreFrequent(wanted.emailFrequency, siteEmailFrequency);
       const changes: Updateable<UsersTable> = { ...rest };
       if (emailNotifications !== undefined) changes.emailNotifications = emailNotifications ? 1 : 0;
       if (downloadHistoryRetention !== undefined) {
@@ -48,4 +51,13 @@ export function createPreferencesService({ db, users, settings, downloadHistory 
       return get(member);
     },
   };
+}
+
+/** @throws AppError validation_failed */
+function refuseMoreFrequent(own: EmailFrequency | null | undefined, site: EmailFrequency): void {
+  if (!own || isNoMoreFrequent(own, site)) return;
+  const message = 'must not be more frequent than the emails of the site';
+  throw new AppError('validation_failed', `emailFrequency: ${message}`, {
+    issues: [{ path: 'emailFrequency', message }],
+  });
 }

@@ -7,10 +7,12 @@ import type { Client } from '#test/client.ts';
 
 const defaults = {
   emailNotifications: true,
+  emailFrequency: null,
   language: 'en',
   defaultSortOrder: 'recentlyAddedDesc',
   downloadHistoryRetention: 30,
   maxUserRetention: 30,
+  siteEmailFrequency: 'weekly',
 };
 
 let app: TestApp;
@@ -38,6 +40,8 @@ describe('preferences', () => {
     const steps = [
       { emailNotifications: false },
       { language: 'fr' },
+      { emailFrequency: 'monthly' },
+      { emailFrequency: null },
       { defaultSortOrder: 'titleAsc' },
       { downloadHistoryRetention: 5 },
       { emailNotifications: true, language: 'es' },
@@ -78,6 +82,29 @@ describe('preferences', () => {
     });
   });
 
+  it('let mails come as rarely as the member likes, and never more often than the site sends them', async () => {
+    const member = await app.as('member');
+    const admin = await app.as('admin');
+    const site = (emailFrequency: string) =>
+      admin.call(api.putNotificationSettings, { json: { emailFrequency } });
+    await site('immediate');
+    for (const emailFrequency of ['immediate', 'monthly', 'weekly', 'daily']) {
+      expect((await change(member, { emailFrequency })).body).toMatchObject({ emailFrequency });
+    }
+    await site('weekly');
+    // What was chosen is kept, for the day the site sends more often again; meanwhile the site's holds.
+    expect((await member.call(api.getPreferences)).body).toMatchObject({
+      emailFrequency: 'daily',
+      siteEmailFrequency: 'weekly',
+    });
+    const { status, body } = await change(member, { emailFrequency: 'daily' });
+    expect([status, body.issues]).toEqual([
+      400,
+      [{ path: 'emailFrequency', message: 'must not be more frequent than the emails of the site' }],
+    ]);
+    expect((await change(member, { language: 'es' })).status, 'of what is not asked for').toBe(200);
+  });
+
   it.each([
     { downloadHistoryRetention: 0 },
     { downloadHistoryRetention: 7 },
@@ -87,6 +114,9 @@ describe('preferences', () => {
     { language: null },
     { defaultSortOrder: 'bySize' },
     { emailNotifications: 'yes' },
+    { emailFrequency: 'hourly' },
+    { emailFrequency: 'daily' },
+    { emailFrequency: 'immediate', language: 'fr' },
     { emailNotifications: false, language: 'xx' },
   ])('refuse %j, and change nothing', async (json) => {
     const member = await app.as('member');

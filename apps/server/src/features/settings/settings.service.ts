@@ -1,5 +1,6 @@
 // Settings an admin changes while the site runs: kept in the database, read through this one typed door.
 import { providerId } from '@cellar/contract/metadata.ts';
+import { emailFrequency } from '@cellar/contract/rules/email-frequency.ts';
 import type { AdminSettings } from '@cellar/contract/settings.ts';
 import { z } from 'zod';
 import type { Db } from '#db/schema.ts';
@@ -25,6 +26,14 @@ const settingsSchema = z.object({
   metadataProviders: z.array(providerId),
   /** Whether games that are added are searched for by themselves. */
   autoMatch: z.boolean(),
+  /** How often members are told of new games; they may choose to hear of them less often. */
+  emailFrequency,
+  /** At the head of the mails about new games; empty for none. */
+  customMessage: z.string(),
+  /** Whether admins get a mail when somebody waits for approval. */
+  pendingApprovalMails: z.boolean(),
+  /** Admins were told of everybody who waited for approval at this moment; empty before the first time. */
+  pendingApprovalTold: z.string(),
 });
 
 export type Settings = z.infer<typeof settingsSchema>;
@@ -60,6 +69,24 @@ export function createSettingsService({ db, audit, defaults }: Deps) {
   return {
     get,
     set,
+
+    /** False when it is not `from` any more. The condition and the write are one statement, so that of two nodes one wins. */
+    async replace<Key extends keyof Settings>(
+      trx: Db,
+      key: Key,
+      { from, to }: { from: Settings[Key]; to: Settings[Key] },
+    ): Promise<boolean> {
+      const value = JSON.stringify(to);
+      const written = await trx
+        .insertInto('settings')
+        .values({ key, value })
+        .onConflict((conflict) =>
+          conflict.column('key').doUpdateSet({ value }).where('settings.value', '=', JSON.stringify(from)),
+        )
+        .returning('key')
+        .execute();
+      return written.length > 0;
+    },
 
     async change(admin: { email: string }, changes: Partial<Settings>): Promise<void> {
       await db.transaction().execute(async (trx) => {

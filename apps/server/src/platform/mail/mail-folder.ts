@@ -2,7 +2,7 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
-import { messageIdOf, type OutgoingMail } from './mailer.ts';
+import { messageOf, type OutgoingMail } from './mailer.ts';
 
 export interface FiledMail extends OutgoingMail {
   /** When it was written, ISO 8601. */
@@ -17,13 +17,11 @@ export interface MailFolder {
 export function createMailFolder({ folder, from }: { folder: string; from: string }): MailFolder {
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
   return {
-    async write({ id, at, ...mail }) {
-      const { message } = await transport.sendMail({
-        ...{ from, ...mail, date: at, messageId: messageIdOf(id, from) },
-      });
+    async write({ at, ...mail }) {
+      const { message } = await transport.sendMail({ ...messageOf(mail, from), date: at });
       // The links in them are secrets.
       await mkdir(folder, { recursive: true, mode: 0o700 });
-      const path = join(folder, `${at.replace(/\D/g, '')}-${id}.eml`);
+      const path = join(folder, `${at.replace(/\D/g, '')}-${mail.id}.eml`);
       await writeFile(`${path}.part`, message, { mode: 0o600 });
       await rename(`${path}.part`, path);
     },

@@ -1,6 +1,13 @@
 // Delivers one mail: the port, and SMTP behind it (RFC 5321; TLS and authentication by the URL).
 import type { Transporter } from 'nodemailer';
 
+/** A JPEG that the HTML shows as `cid:…`. */
+export interface MailAttachment {
+  cid: string;
+  fileName: string;
+  content: Buffer;
+}
+
 export interface OutgoingMail {
   /** Names the mail to the servers on its way: the same for every try, so that a doubled one can be told. */
   id: string;
@@ -9,6 +16,7 @@ export interface OutgoingMail {
   text: string;
   html: string;
   headers: Record<string, string>;
+  pictures?: MailAttachment[];
 }
 
 export interface Mailer {
@@ -30,15 +38,24 @@ export function createSmtpMailer({ url, from }: { url: string; from: string }): 
   }
 
   return {
-    async deliver({ id, ...mail }) {
+    async deliver(mail) {
       transport ??= connect();
-      await (await transport).sendMail({ from, ...mail, messageId: messageIdOf(id, from) });
+      await (await transport).sendMail(messageOf(mail, from));
     },
     close: () => void transport?.then((open) => open.close()),
   };
 }
 
-export function messageIdOf(id: string, from: string): string {
+/** As nodemailer takes it. */
+export function messageOf({ id, pictures = [], ...mail }: OutgoingMail, from: string) {
+  const attachments = pictures.map(({ cid, fileName, content }) => ({
+    ...{ cid, filename: fileName, content, contentType: 'image/jpeg' },
+    contentDisposition: 'inline' as const,
+  }));
+  return { from, ...mail, attachments, messageId: messageIdOf(id, from) };
+}
+
+function messageIdOf(id: string, from: string): string {
   const domain = /@([^<>@\s]+)>?$/.exec(from)?.[1] ?? 'localhost';
   return `<${id}@${domain}>`;
 }

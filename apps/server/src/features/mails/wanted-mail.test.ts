@@ -1,0 +1,106 @@
+// News that lies in the outbox while its readers say no or go, or until there is a mail server, weeks later.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { api } from '@cellar/contract/api.ts';
+import { expect, it } from 'vitest';
+import { buildApp, type TestApp } from '#test/build-app.ts';
+import type { Client } from '#test/client.ts';
+import { addNews, listTold, lookAt, moveTo, setFrequency } from '#test/digests.ts';
+import { samplePassword } from '#test/factories.ts';
+import { startMailServer } from '#test/mail-server.ts';
+import { createTestDatabase } from '#test/test-database.ts';
+
+const env = { TZ: 'UTC' };
+const emailOf = (client: Client) => client.account?.email ?? '';
+
+async function begin(app: TestApp) {
+  moveTo(app, '2027-01-12T12:00:00Z');
+  await setFrequency(app, 'daily');
+  await app.services.digests.run();
+}
+
+async function tellOf(app: TestApp, title: string, day: number) {
+  await addNews(app, title);
+  await lookAt(app, `2027-01-${day}T13:00:00Z`);
+  await lookAt(app, `2027-01-${day + 1}T09:00:01Z`);
+  await app.services.mails.deliverDue();
+}
+
+it('a digest that waits for the mail server goes only to whom wants it still', async () => {
+  const mail = await startMailServer();
+  const app = await buildApp({ env: { ...env, ...mail.env } });
+  await begin(app);
+  const admin = await app.as('admin');
+  const [reader, leaving, suspended, deleted, moved] = [
+    ...[await app.as('member'), await app.as('member'), await app.as('member')],
+    ...[await app.as('member'), await app.as('member')],
+  ] as [Client, Client, Client, Client, Client];
+  await mail.goDown();
+  await tellOf(app, 'Outpost', 12);
+  expect(await listTold(app)).toHaveLength(6);
+
+  const { oneClickUrl } = await app.services.unsubscribe.linksOf(leaving.account?.id ?? '');
+  await app.visitor.fetch(new URL(oneClickUrl).pathname, { method: 'POST' });
+  const params = { userId: suspended.account?.id ?? '' };
+  await admin.call(api.changeUser, { params, json: { isSuspended: true } });
+  await deleted.call(api.deleteOwnAccount, { json: { password: samplePassword } });
+  await app.services.database.db
+    .updateTable('users')
+    .set({ email: 'another@cellar.example' })
+    .where('id', '=', moved.account?.id ?? '')
+    .execute();
+
+  await mail.comeUp();
+  app.clock.advance(3600_000);
+  await app.services.mails.deliverDue();
+  expect(mail.to(emailOf(reader))).toHaveLength(1);
+  for (const gone of [leaving, suspended, deleted, moved]) expect(mail.to(emailOf(gone))).toEqual([]);
+  expect((await listTold(app)).map(({ status }) => status)).toEqual(['sent', 'sent']);
+  await app.close();
+  await mail.close();
+});
+
+it('who is no admin any more is not told who waits', async () => {
+  const mail = await startMailServer();
+  const app = await buildApp({ env: { ...env, ...mail.env } });
+  const [admin, former] = [await app.as('admin'), await app.as('admin')];
+  await app.as('pending');
+  await mail.goDown();
+  app.clock.advance(10_000);
+  await app.services.pendingApproval.run();
+  await app.services.mails.deliverDue();
+  const params = { userId: former.account?.id ?? '' };
+  await admin.call(api.changeUser, { params, json: { isAdmin: false } });
+  await mail.comeUp();
+  app.clock.advance(3600_000);
+  await app.services.mails.deliverDue();
+  expect(mail.to(emailOf(admin))).toHaveLength(1);
+  expect(mail.to(emailOf(former))).toEqual([]);
+  await app.close();
+  await mail.close();
+});
+
+it('a library that gets a mail server later sends the digests of the last week, and none before', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'cellar-test-'));
+  const database = await createTestDatabase();
+  const before = await buildApp({ env, dataDir, database });
+  await begin(before);
+  const reader = await before.as('member');
+  for (let day = 12; day < 24; day += 1) await tellOf(before, `Day ${day}`, day);
+  expect(await listTold(before)).toHaveLength(12);
+  await before.close();
+
+  const mail = await startMailServer();
+  const after = await buildApp({ env: { ...env, ...mail.env }, dataDir, database });
+  moveTo(after, '2027-01-24T12:00:00Z');
+  await after.services.mails.deliverDue();
+  expect(mail.to(emailOf(reader)).map(({ subject }) => subject)).toEqual(
+    [17, 18, 19, 20, 21, 22, 23].map((day) => `New Game Added: Day ${day}`),
+  );
+  expect(await listTold(after)).toHaveLength(7);
+  await after.close();
+  await mail.close();
+  await database.drop();
+  await rm(dataDir, { recursive: true, force: true });
+});

@@ -1,0 +1,114 @@
+// A digest to 500 members, written and sent by two server processes that are killed in the middle of it, again and again.
+// Where a process died between the mail server's "250 taken over" and our own record of it nobody can tell whether the mail
+// was sent: it goes out once more, under the same Message-ID. Everywhere else it is exactly once.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { type Database, openDatabase } from '#db/database.ts';
+import { newId } from '#platform/tokens.ts';
+import { readConfig } from '#src/config.ts';
+import { buildApp } from '#test/build-app.ts';
+import { addNews, gamesIn } from '#test/digests.ts';
+import { type MailServer, startMailServer } from '#test/mail-server.ts';
+import { type ServerProcess, startServer } from '#test/server-process.ts';
+import { createTestDatabase, type TestDatabase } from '#test/test-database.ts';
+
+const memberCount = 500;
+const gameCount = 5;
+/** Mails that have arrived when processes are killed: while the digest is being written, and while it is being sent. */
+const kills = [10, 180, 340, 470];
+const day = 24 * 3600_000;
+
+let dataDir: string;
+let place: TestDatabase;
+let mail: MailServer;
+let database: Database;
+const nodes = new Set<ServerProcess>();
+
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'cellar-digest-'));
+  place = await createTestDatabase();
+  mail = await startMailServer();
+  mail.behaviour = { delayMs: 5 };
+  await fillLibrary();
+  database = openDatabase(readConfig({ DATA_DIR: dataDir, ...place.env }).database);
+});
+afterEach(async () => {
+  await Promise.all([...nodes].map((node) => node.kill()));
+  await database.close();
+  await mail.close();
+  await place.drop();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+/** Members, and games that were announced some days ago: the last 9 AM is past, and nobody has been told. */
+async function fillLibrary(): Promise<void> {
+  const app = await buildApp({ dataDir, database: place });
+  const { db } = app.services.database;
+  const at = new Date(Date.now() - 3 * day).toISOString();
+  const members = Array.from({ length: memberCount }, (_, number) => ({
+    ...{ id: newId(), name: `Reader ${number}`, email: `reader-${number}@cellar.example`, passwordHash: '-' },
+    ...{ role: 'member' as const, createdAt: at, verifiedAt: at, approvedAt: at, suspendedAt: null },
+  }));
+  await db.insertInto('users').values(members).execute();
+  const ids = await addNews(app, ...Array.from({ length: gameCount }, (_, number) => `Game ${number}`));
+  for (const [place, id] of ids.entries()) {
+    const announced = { announcedAt: at, announcedNumber: place + 1 };
+    await db.updateTable('games').set(announced).where('id', '=', id).execute();
+  }
+  await db.updateTable('digestState').set({ lastNumber: gameCount, lastAnnouncedAt: at }).execute();
+  await app.services.settings.change({ email: 'admin@cellar.example' }, { emailFrequency: 'daily' });
+  await app.close();
+}
+
+async function startNode(): Promise<void> {
+  nodes.add(await startServer({ dataDir, env: { ...place.env, ...mail.env, TZ: 'UTC' } }));
+}
+
+async function arrived(count: number): Promise<void> {
+  while (mail.mails.length < count) await sleep(5);
+}
+
+/** At a moment that nobody chose. What it held others would get when its lease is over, which is not waited for. */
+async function killNode(): Promise<void> {
+  const [node] = nodes;
+  await sleep(Math.random() * 20);
+  await node?.kill();
+  if (node) nodes.delete(node);
+  await database.db.updateTable('jobs').set({ holder: null, leaseUntil: null }).execute();
+}
+
+it('reaches each of them once, whoever is killed meanwhile', async () => {
+  await startNode();
+  await startNode();
+  let killed = 0;
+  for (const [at, count] of kills.entries()) {
+    await arrived(count);
+    // Both of them, then one of them, and so on.
+    for (let left = at % 2 === 0 ? 2 : 1; left > 0; left -= 1) {
+      await killNode();
+      killed += 1;
+    }
+    while (nodes.size < 2) await startNode();
+  }
+  const waiting = () =>
+    database.db.selectFrom('mails').select('id').where('kind', '=', 'digest').where('status', '!=', 'sent');
+  await arrived(memberCount);
+  while ((await waiting().execute()).length > 0) await sleep(200);
+
+  const rows = await database.db.selectFrom('mails').select('userId').where('kind', '=', 'digest').execute();
+  expect(rows).toHaveLength(memberCount);
+  expect(new Set(rows.map(({ userId }) => userId)).size).toBe(memberCount);
+  const received = Map.groupBy(mail.mails, ({ recipients }) => recipients.join());
+  expect(received.size).toBe(memberCount);
+  const twice = [...received].filter(([, mails]) => mails.length > 1);
+  console.log('digest kill loop', { killed, sentTwice: twice.map(([to]) => to) });
+  expect(mail.mails.length - memberCount).toBeLessThanOrEqual(killed);
+  for (const [to, mails] of twice) {
+    expect(mails.length, to).toBe(2);
+    expect(new Set(mails.map(({ messageId }) => messageId)).size, to).toBe(1);
+  }
+  for (const { text } of mail.mails) expect(gamesIn(text)).toHaveLength(gameCount);
+});

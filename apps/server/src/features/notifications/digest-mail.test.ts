@@ -1,0 +1,199 @@
+// The mail about new games as text: its subject, what is in it, and that nothing in a title or a message is taken for more.
+import { type Language, languages } from '@cellar/contract/accounts.ts';
+import { type EmailFrequency, emailFrequencies } from '@cellar/contract/rules/email-frequency.ts';
+import { describe, expect, it } from 'vitest';
+import type { DigestGame } from './digest-game.ts';
+import { createDigestRenderer, type DigestContent } from './digest-mail.ts';
+import { digestTexts } from './digest-texts.ts';
+
+const hostile = [
+  '<script>alert(1)</script>',
+  '"><img src=x onerror=alert(1)>',
+  '</style></head></body>',
+  '{site} {n} {title} $& $1 %s',
+  '&lt;b&gt; &amp; ‮gnp.exe',
+  'javascript:alert(1)',
+  '[click](https://evil.example)',
+  "O'Neil & Söhne ✨ 游戏 \u{1f469}\u200d\u{1f467}",
+  'x'.repeat(200),
+];
+
+const renderDigest = createDigestRenderer();
+
+function game(title = 'Hollow Night', changes: Partial<DigestGame> = {}): DigestGame {
+  return {
+    ...{ title, url: 'https://games.example.org/game/abc', year: '2017', developer: 'Team Example' },
+    ...{ platforms: ['Linux', 'Windows'], summary: 'Forge your own path.', ...changes },
+  };
+}
+
+function content(changes: Partial<DigestContent> = {}): DigestContent {
+  return {
+    ...{ games: [game()], moreCount: 0, customMessage: '', language: 'en', site: 'Our Shelf', name: 'Ada' },
+    libraryUrl: 'https://games.example.org/games?sort=recentlyAddedDesc',
+    preferencesUrl: 'https://games.example.org/account?tab=preferences',
+    unsubscribeUrl: 'https://games.example.org/unsubscribe?token=id.secret',
+    frequency: 'weekly',
+    ...changes,
+  };
+}
+
+/** What a reader sees, without tags. */
+function visible(html: string): string {
+  return html
+    .replace(/^.*<body/s, '<body')
+    .replace(/<!--.*?-->/gs, '')
+    .replace(/<br\s*\/?>/g, '\n')
+    .replace(/<[^>]+>/g, '')
+    .replace(/&#x27;|&#39;/g, "'")
+    .replace(/&lt;/g, '<')
+    .replace(/&gt;/g, '>')
+    .replace(/&quot;/g, '"')
+    .replace(/&amp;/g, '&');
+}
+
+const tags = (html: string) => [...html.matchAll(/<([a-z0-9]+)\b/g)].map(([, name]) => name);
+
+describe('the subject', () => {
+  it.each<[Language, string, string]>([
+    ['en', 'New Game Added: Hollow Night', '5 New Games Added to Our Shelf'],
+    ['es', 'Juego nuevo: Hollow Night', '5 juegos nuevos en Our Shelf'],
+    ['fr', 'Nouveau jeu : Hollow Night', '5 nouveaux jeux sur Our Shelf'],
+  ])('in %s', async (language, single, batch) => {
+    expect((await renderDigest(content({ language }))).subject).toBe(single);
+    const several = content({ language, games: [game('A'), game('B')], moreCount: 3 });
+    expect((await renderDigest(several)).subject).toBe(batch);
+  });
+
+  it('counts a game that is not listed too', async () => {
+    expect((await renderDigest(content({ moreCount: 1 }))).subject).toBe('2 New Games Added to Our Shelf');
+  });
+});
+
+describe.each(languages)('a mail in %s', (language) => {
+  it('tells of each game, and how to get fewer mails', async () => {
+    const games = [game('First'), game('Second', { year: undefined, developer: undefined, summary: '' })];
+    const given = content({ language, games, moreCount: 7, customMessage: 'Winter is here!\n\nPlay.' });
+    const { html, text } = await renderDigest(given);
+    const texts = digestTexts[language];
+    expect(html).toContain(`lang="${language}"`);
+    for (const part of [visible(html), text]) {
+      for (const wanted of ['Ada', 'First', 'Second', '2017 · Team Example', 'Linux, Windows', 'Our Shelf']) {
+        expect(part).toContain(wanted);
+      }
+      expect(part).toContain('Winter is here!\n\nPlay.');
+      expect(part).toContain(texts.more.replace('{n}', '7'));
+      expect(part).toContain(texts.reason.weekly);
+      expect(part).not.toMatch(/undefined|null|NaN|\[object|\{\w+\}|\.invalid/);
+    }
+    for (const url of [given.libraryUrl, given.preferencesUrl, given.unsubscribeUrl, games[0]?.url]) {
+      expect(html).toContain(`href="${url}"`);
+      expect(text).toContain(url);
+    }
+  });
+
+  it.each(emailFrequencies)('says how often it comes: %s', async (frequency: EmailFrequency) => {
+    const { text } = await renderDigest(content({ language, frequency }));
+    expect(text).toContain(digestTexts[language].reason[frequency]);
+  });
+});
+
+describe('the texts', () => {
+  it.each(['es', 'fr'] as const)('in %s say the same as the English ones, translated', (language) => {
+    const flat = (value: object | string, path = ''): [string, string][] =>
+      typeof value === 'string'
+        ? [[path, value]]
+        : Object.entries(value).flatMap(([key, inner]) => flat(inner, `${path}.${key}`));
+    const english = flat(digestTexts.en);
+    const translated = flat(digestTexts[language]);
+    expect(translated.map(([path]) => path)).toEqual(english.map(([path]) => path));
+    const placeholders = (text = '') => [...text.matchAll(/\{\w+\}/g)].map(([found]) => found).sort();
+    for (const [at, [path, text]] of translated.entries()) {
+      expect(text, path).not.toBe(english[at]?.[1]);
+      expect(placeholders(text), path).toEqual(placeholders(english[at]?.[1]));
+    }
+  });
+});
+
+describe('what somebody wrote', () => {
+  it.each(hostile)('is text and nothing else: %s', async (text) => {
+    const plain = content({ games: [game('A'), game('B')], customMessage: 'm', site: 's' });
+    const fields = { title: text, developer: text, platforms: [text], summary: text };
+    const given = { ...plain, games: [game('A', fields), game('B')], customMessage: text, site: text };
+    const [calm, { subject, html, text: read }] = [await renderDigest(plain), await renderDigest(given)];
+    expect(tags(html)).toEqual(tags(calm.html));
+    expect([...html.matchAll(/(?:href|src)="([^"]*)"/g)]).toHaveLength(
+      [...calm.html.matchAll(/(?:href|src)="([^"]*)"/g)].length,
+    );
+    expect(visible(html)).toContain(text);
+    expect(read).toContain(text);
+    expect(subject).toBe(`2 New Games Added to ${text}`);
+    const single = await renderDigest(content({ games: [game(text)] }));
+    expect(single.subject).toBe(`New Game Added: ${text}`);
+  });
+
+  it.each(["Zoë & O'Neil", '<b>"Bold"', '$& $1', '{site}'])('greets %s as that', async (name) => {
+    const { html, text } = await renderDigest(content({ name }));
+    expect(visible(html)).toContain(`Hello ${name},`);
+    expect(text).toContain(`Hello ${name},`);
+    expect(html).not.toContain('<b>');
+  });
+
+  it.each(['', 'https://elsewhere.example', 'me@elsewhere.example'])('greets nobody as %j', async (name) => {
+    const { html, text } = await renderDigest(content({ name }));
+    for (const part of [html, text]) expect(part).not.toMatch(/Hello|elsewhere/);
+  });
+
+  it('keeps the lines of a message, and shows none where there is none', async () => {
+    const customMessage = 'One\n\n\nTwo\nThree';
+    const { html, text } = await renderDigest(content({ customMessage }));
+    for (const part of [visible(html), text]) expect(part).toContain(customMessage);
+    expect((await renderDigest(content())).html).not.toContain('class="message"');
+  });
+});
+
+it('every link opens a page of its own, so that none takes the place of a mail in a frame', async () => {
+  const { html } = await renderDigest(content({ games: [game(), game('Undertow')], moreCount: 3 }));
+  const links = html.match(/<a\b[^>]*>/g) ?? [];
+  expect(links.length).toBeGreaterThan(4);
+  for (const link of links) expect(link).toContain('target="_blank"');
+});
+
+describe('the pictures', () => {
+  it('are asked for from nowhere; a game without one has its letter', async () => {
+    const games = [game('Ōkami', { coverSrc: 'cid:cover-1@cellar' }), game('élan'), game('  ')];
+    const { html, text } = await renderDigest(content({ games }));
+    expect([...html.matchAll(/<img [^>]*src="([^"]*)"/g)].map(([, src]) => src)).toEqual([
+      'cid:cover-1@cellar',
+    ]);
+    expect(html).toMatch(/<img [^>]*alt="Ōkami"/);
+    expect(html).toMatch(/class="letter"[^>]*>É</);
+    expect(html).not.toMatch(/<(link|script|iframe)\b|@import|@font-face|url\(/i);
+    expect(text).not.toContain('cid:');
+  });
+});
+
+describe('a large digest', () => {
+  it('is not cut by Gmail, which stops at 102 KB', async () => {
+    const most = game('W'.repeat(200), {
+      ...{ developer: 'D'.repeat(200), platforms: Array.from({ length: 30 }, (_, at) => `Windows v${at}`) },
+      ...{ summary: '漢字'.repeat(500), coverSrc: 'cid:cover-24@cellar' },
+    });
+    const games = Array.from({ length: 24 }, () => most);
+    const { html } = await renderDigest(content({ games, moreCount: 476, customMessage: '漢'.repeat(2000) }));
+    expect(Buffer.byteLength(html)).toBeLessThan(102_000);
+  });
+
+  it('tells each reader of an own link, and nobody of another’s', async () => {
+    const readers = ['Ada', 'Ben', ''].map((name, at) => ({
+      ...{ name, unsubscribeUrl: `https://games.example.org/unsubscribe?token=${at}&x="` },
+    }));
+    const mails = await Promise.all(readers.map((reader) => renderDigest(content(reader))));
+    for (const [at, { html, text }] of mails.entries()) {
+      expect(html.match(/token=\d/g)).toEqual([`token=${at}`]);
+      expect(html).toContain(`token=${at}&amp;x=&quot;"`);
+      expect(text).toContain(readers[at]?.unsubscribeUrl);
+      expect(/Hello (\w+),/.exec(text)?.[1] ?? '').toBe(readers[at]?.name);
+    }
+  });
+});

@@ -1,0 +1,92 @@
+// The texts of the mails about new games, in each language. Subjects in English as the specification has them.
+import type { Language } from '@cellar/contract/accounts.ts';
+import type { EmailFrequency } from '@cellar/contract/rules/email-frequency.ts';
+
+interface DigestTexts {
+  /** A mail about one game. */
+  single: { subject: string; heading: string; button: string };
+  /** A mail about several. */
+  batch: { subject: string; heading: string; button: string };
+  more: string;
+  /** Why the reader gets it, and how often. */
+  reason: Record<EmailFrequency, string>;
+  preferences: string;
+  unsubscribe: string;
+  /** Behind the title of a game that was invented for a preview. */
+  sample: string;
+  sampleSummary: string;
+}
+
+export const digestTexts: Record<Language, DigestTexts> = {
+  en: {
+    single: {
+      subject: 'New Game Added: {title}',
+      heading: 'A new game at {site}',
+      button: 'See the game',
+    },
+    batch: {
+      subject: '{n} New Games Added to {site}',
+      heading: '{n} new games at {site}',
+      button: 'Open the library',
+    },
+    more: 'and {n} more',
+    reason: {
+      immediate: 'You get an email whenever games are added.',
+      daily: 'You get an email at 9 AM on days with new games.',
+      weekly: 'You get an email on Mondays at 9 AM when there are new games.',
+      monthly: 'You get an email on the 1st of the month at 9 AM when there are new games.',
+    },
+    preferences: 'Change how often',
+    unsubscribe: 'Unsubscribe',
+    sample: '{title} (sample)',
+    sampleSummary: 'This game was invented for the preview. The newest games of your library will be here.',
+  },
+  es: {
+    single: {
+      subject: 'Juego nuevo: {title}',
+      heading: 'Un juego nuevo en {site}',
+      button: 'Ver el juego',
+    },
+    batch: {
+      subject: '{n} juegos nuevos en {site}',
+      heading: '{n} juegos nuevos en {site}',
+      button: 'Abrir la biblioteca',
+    },
+    more: 'y {n} más',
+    reason: {
+      immediate: 'Recibes un correo cada vez que se añaden juegos.',
+      daily: 'Recibes un correo a las 9:00 los días en que hay juegos nuevos.',
+      weekly: 'Recibes un correo los lunes a las 9:00 cuando hay juegos nuevos.',
+      monthly: 'Recibes un correo el día 1 de cada mes a las 9:00 cuando hay juegos nuevos.',
+    },
+    preferences: 'Cambiar la frecuencia',
+    unsubscribe: 'Darse de baja',
+    sample: '{title} (ejemplo)',
+    sampleSummary:
+      'Este juego se ha inventado para la vista previa. Aquí estarán los juegos más recientes de tu biblioteca.',
+  },
+  fr: {
+    single: {
+      subject: 'Nouveau jeu : {title}',
+      heading: 'Un nouveau jeu sur {site}',
+      button: 'Voir le jeu',
+    },
+    batch: {
+      subject: '{n} nouveaux jeux sur {site}',
+      heading: '{n} nouveaux jeux sur {site}',
+      button: 'Ouvrir la bibliothèque',
+    },
+    more: 'et {n} de plus',
+    reason: {
+      immediate: 'Vous recevez un e-mail chaque fois que des jeux sont ajoutés.',
+      daily: 'Vous recevez un e-mail à 9 h les jours où il y a de nouveaux jeux.',
+      weekly: 'Vous recevez un e-mail le lundi à 9 h quand il y a de nouveaux jeux.',
+      monthly: 'Vous recevez un e-mail le 1er du mois à 9 h quand il y a de nouveaux jeux.',
+    },
+    preferences: 'Changer la fréquence',
+    unsubscribe: 'Se désabonner',
+    sample: '{title} (exemple)',
+    sampleSummary:
+      'Ce jeu a été inventé pour l’aperçu. Les derniers jeux de votre bibliothèque apparaîtront ici.',
+  },
+};

@@ -1,0 +1,122 @@
+// What an admin sets for the mails about new games, and what is told of what waits.
+import { api } from '@cellar/contract/api.ts';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { buildApp, type TestApp } from '#test/build-app.ts';
+import type { Client } from '#test/client.ts';
+import { createGame } from '#test/factories.ts';
+
+const defaults = { emailFrequency: 'weekly', customMessage: '', pendingApprovalMails: true };
+const hour = 3600_000;
+
+let app: TestApp;
+let admin: Client;
+beforeAll(async () => {
+  app = await buildApp({ env: { TZ: 'America/New_York' } });
+  admin = await app.as('admin');
+});
+afterEach(async () => {
+  await change(defaults);
+});
+afterAll(() => app.close());
+
+const read = async () => (await admin.call(api.getNotificationSettings)).body;
+const change = (json: unknown) => admin.call(api.putNotificationSettings, { json });
+
+/** As the clock on a wall in New York says it. */
+function wallClock(iso: string) {
+  const format = new Intl.DateTimeFormat('en-US', {
+    ...{ timeZone: 'America/New_York', weekday: 'short', day: 'numeric', hourCycle: 'h23' },
+    ...{ hour: '2-digit', minute: '2-digit' },
+  });
+  return Object.fromEntries(format.formatToParts(new Date(iso)).map(({ type, value }) => [type, value]));
+}
+
+describe('notification settings', () => {
+  it('start with the defaults', async () => {
+    expect(await read()).toEqual({
+      ...defaults,
+      ...{ timeZone: 'America/New_York', waitingGames: 0, isDelivering: false },
+      nextDigestAt: expect.any(String),
+    });
+  });
+
+  it('change in part, with a line in the log each', async () => {
+    const steps: [unknown, unknown][] = [
+      [{ emailFrequency: 'daily' }, { emailFrequency: 'daily' }],
+      [{ customMessage: '  Hello\r\nyou  ' }, { customMessage: 'Hello\nyou' }],
+      [{ pendingApprovalMails: false }, { pendingApprovalMails: false }],
+    ];
+    for (const [json, logged] of steps) {
+      app.clock.advance(1000);
+      const { status, body } = await change(json);
+      expect(status).toBe(200);
+      expect(body).toMatchObject(logged as object);
+      const [line] = (await admin.call(api.listAudit)).body.entries;
+      expect(line).toMatchObject({ action: 'settings_changed', actor: admin.account?.email });
+      expect(JSON.parse(line.detail)).toEqual(logged);
+    }
+    const expected = { emailFrequency: 'daily', customMessage: 'Hello\nyou', pendingApprovalMails: false };
+    expect(await read()).toMatchObject(expected);
+  });
+
+  it('stay as they are by an empty change, which leaves no line', async () => {
+    const before = await read();
+    const lines = (await admin.call(api.listAudit)).body.entries.length;
+    for (const json of [{}, { unknown: 1 }]) {
+      expect(await change(json)).toMatchObject({ status: 200, body: before });
+    }
+    expect((await admin.call(api.listAudit)).body.entries).toHaveLength(lines);
+  });
+
+  it.each([
+    { emailFrequency: 'hourly' },
+    { emailFrequency: null },
+    { customMessage: 'x'.repeat(2001) },
+    { customMessage: 'a\u0000b' },
+    { customMessage: 'half a pair \ud800' },
+    { customMessage: 7 },
+    { pendingApprovalMails: 'no' },
+    { emailFrequency: 'daily', pendingApprovalMails: null },
+    [[]],
+  ])('refuse %j, and change nothing', async (json) => {
+    const before = await read();
+    expect((await change(json)).status).toBe(400);
+    expect(await read()).toEqual(before);
+  });
+
+  it('are no business of the settings of the site', async () => {
+    await change({ customMessage: 'Hello' });
+    expect(JSON.stringify((await admin.call(api.getSettings)).body)).not.toContain('Hello');
+  });
+});
+
+describe('the next digest', () => {
+  it.each([
+    ['daily', { hour: '09', minute: '00' }],
+    ['weekly', { weekday: 'Mon', hour: '09', minute: '00' }],
+    ['monthly', { day: '1', hour: '09', minute: '00' }],
+  ])('%s: at 9 AM in the time zone of the site', async (emailFrequency, expected) => {
+    const { nextDigestAt } = (await change({ emailFrequency })).body;
+    expect(wallClock(nextDigestAt)).toMatchObject(expected);
+    expect(Date.parse(nextDigestAt)).toBeGreaterThan(app.clock.now().getTime());
+  });
+
+  it('immediate: has no time of its own', async () => {
+    expect((await change({ emailFrequency: 'immediate' })).body.nextDigestAt).toBeNull();
+  });
+});
+
+describe('the games that wait', () => {
+  it('are those that were added since the last digest, and no older ones', async () => {
+    await change({ emailFrequency: 'daily' });
+    await createGame(app.services, admin);
+    await createGame(app.services, admin);
+    expect((await read()).waitingGames, 'before they are announced').toBe(2);
+    app.clock.advance(hour / 2);
+    await app.services.digests.run();
+    const { nextDigestAt, waitingGames } = await read();
+    expect(waitingGames, 'announced').toBe(2);
+    app.clock.advance(Date.parse(nextDigestAt) - app.clock.now().getTime() + 1000);
+    expect((await read()).waitingGames, 'after the digest').toBe(0);
+  });
+});

@@ -1,0 +1,39 @@
+// The settings of notifications with their preview and test mail, for admins; the link that turns the mails off, for everybody.
+import type { Router } from '#http/route.ts';
+import { networkOf } from '#platform/rate-limit.ts';
+import type { NotificationSamples } from './notification-samples.service.ts';
+import type { NotificationSettingsService } from './notification-settings.service.ts';
+import type { UnsubscribeService } from './unsubscribe.service.ts';
+
+interface Deps {
+  notificationSettings: NotificationSettingsService;
+  notificationSamples: NotificationSamples;
+  unsubscribe: UnsubscribeService;
+}
+
+export function notificationsRoutes(
+  router: Router,
+  { notificationSettings, notificationSamples, unsubscribe }: Deps,
+): void {
+  router.mount('getNotificationSettings', () => notificationSettings.get());
+  router.mount('putNotificationSettings', ({ body, member }) => notificationSettings.change(member, body));
+  router.mount('previewNotification', ({ body, member }) => notificationSamples.preview(member, body));
+
+  router.mount('testNotification', async ({ body, member }) => {
+    await notificationSamples.sendTest(member, body);
+    return { message: `A test email is on its way to ${member.email}.` };
+  });
+
+  router.mount('getUnsubscribe', async ({ params, request, reply }) => {
+    reply.headers({ vary: 'Accept', 'cache-control': 'no-store' });
+    // The header's address, opened by a person: the page asks, and does what this address does on POST.
+    if (request.headers.accept?.includes('text/html')) {
+      return reply.redirect(`/unsubscribe?token=${encodeURIComponent(params.token)}`, 303);
+    }
+    return unsubscribe.status(params.token, networkOf(request.ip));
+  });
+
+  router.mount('postUnsubscribe', ({ params, body, request }) =>
+    unsubscribe.set(params.token, networkOf(request.ip), body.emailNotifications),
+  );
+}

@@ -1,0 +1,158 @@
+// The mail to admins when somebody waits for approval: once for who is new, and never more than one an hour.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { api } from '@cellar/contract/api.ts';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { buildApp, type TestApp } from '#test/build-app.ts';
+import type { Client } from '#test/client.ts';
+import { linkIn, type MailServer, startMailServer, tokenIn } from '#test/mail-server.ts';
+import { newcomer } from '#test/newcomer.ts';
+import { createTestDatabase } from '#test/test-database.ts';
+
+const minute = 60_000;
+
+let mail: MailServer;
+let app: TestApp;
+let admin: Client;
+beforeEach(async () => {
+  mail = await startMailServer();
+  const env = { ...mail.env, PUBLIC_URL: 'https://games.example.org', SITE_NAME: 'Our Shelf' };
+  app = await buildApp({ env });
+  admin = await app.as('admin');
+});
+afterEach(async () => {
+  await app.close();
+  await mail.close();
+});
+
+/** A look of the job, some moments later, and all mails of it. */
+async function look(at = app) {
+  at.clock.advance(10_000);
+  await at.services.pendingApproval.run();
+  await at.services.mails.deliverDue();
+}
+
+const mailsTo = (client: Client) => mail.to(client.account?.email ?? '');
+const subjects = () => mailsTo(admin).map(({ subject }) => subject);
+
+describe('who waits for approval', () => {
+  it('is told of to each admin, with the way to the users', async () => {
+    const second = await app.as('admin');
+    await second.call(api.updatePreferences, { json: { language: 'fr' } });
+    const [member, suspended] = [await app.as('member'), await app.as('admin')];
+    await admin.call(api.changeUser, {
+      params: { userId: suspended.account?.id ?? '' },
+      json: { isSuspended: true },
+    });
+    await app.as('pending');
+    await app.as('pending');
+    await look();
+    expect(subjects()).toEqual(['Waiting for approval at Our Shelf: 2']);
+    expect(mailsTo(second).map(({ subject }) => subject)).toEqual([
+      'En attente d’approbation sur Our Shelf : 2',
+    ]);
+    const [received] = mailsTo(admin);
+    expect(received?.recipients).toHaveLength(1);
+    expect(received && linkIn(received).href).toBe('https://games.example.org/admin?tab=users');
+    expect(received?.text).toMatch(/wait for an admin of Our Shelf: 2\./);
+    for (const other of [member, suspended]) expect(mailsTo(other)).toEqual([]);
+    const { mails } = (await admin.call(api.listOutbox)).body;
+    expect(mails.map(({ kind }: { kind: string }) => kind)).toEqual(['pendingApproval', 'pendingApproval']);
+  });
+
+  it('is told of only once the address is confirmed', async () => {
+    const person = newcomer();
+    await app.visitor.call(api.requestAccess, { json: person });
+    const token = tokenIn(await mail.next(person.email));
+    await look();
+    expect(subjects()).toEqual([]);
+    await app.visitor.call(api.verifyEmail, { params: { token } });
+    await look();
+    expect(subjects()).toEqual(['Waiting for approval at Our Shelf: 1']);
+  });
+
+  it('is told of once, however long it takes', async () => {
+    await app.as('pending');
+    for (let count = 0; count < 5; count += 1) {
+      await look();
+      app.clock.advance(90 * minute);
+    }
+    expect(subjects()).toHaveLength(1);
+  });
+
+  it('is told of at most once an hour, and then with everybody who waits', async () => {
+    await app.as('pending');
+    await look();
+    await app.as('pending');
+    for (let count = 0; count < 5; count += 1) {
+      app.clock.advance(10 * minute);
+      await app.as('pending');
+      await look();
+    }
+    expect(subjects()).toHaveLength(1);
+    app.clock.advance(10 * minute);
+    await look();
+    expect(subjects()).toEqual([
+      'Waiting for approval at Our Shelf: 1',
+      'Waiting for approval at Our Shelf: 7',
+    ]);
+  });
+
+  it('is nobody who is approved or suspended meanwhile, or was never verified', async () => {
+    const [approved, suspended] = [await app.as('pending'), await app.as('pending')];
+    await app.as('unverified');
+    await app.as('member');
+    await admin.call(api.approveAccess, { params: { userId: approved.account?.id ?? '' } });
+    await admin.call(api.changeUser, {
+      params: { userId: suspended.account?.id ?? '' },
+      json: { isSuspended: true },
+    });
+    await look();
+    expect(subjects()).toEqual([]);
+  });
+
+  it('is not told of where that is switched off, and told of once it is on again', async () => {
+    const turn = (pendingApprovalMails: boolean) =>
+      admin.call(api.putNotificationSettings, { json: { pendingApprovalMails } });
+    await turn(false);
+    await app.as('pending');
+    await look();
+    expect(subjects()).toEqual([]);
+    await turn(true);
+    await look();
+    expect(subjects()).toEqual(['Waiting for approval at Our Shelf: 1']);
+  });
+
+  it('is told of though the clock was wrong for a while', async () => {
+    await app.as('pending');
+    app.clock.advance(400 * 24 * 60 * minute);
+    await look();
+    app.clock.advance(-400 * 24 * 60 * minute);
+    await app.as('pending');
+    await look();
+    expect(subjects()).toHaveLength(2);
+  });
+});
+
+it('two nodes on one database send one mail, also over a restart', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'cellar-test-'));
+  const database = await createTestDatabase();
+  const options = { env: mail.env, dataDir, database };
+  const nodes = [await buildApp(options), await buildApp(options)];
+  const [first] = nodes;
+  const boss = await first?.as('admin');
+  await first?.as('pending');
+  for (const node of nodes) node.clock.advance(10_000);
+  // On SQLite two nodes in one process would wait for each other's lock without an end.
+  const runs = nodes.map(({ services }) => services.pendingApproval.run);
+  if (process.env.TEST_DATABASE_URL) await Promise.all(runs.map((run) => run()));
+  else for (const run of runs) await run();
+  for (const node of nodes) await node.close();
+  const after = await buildApp(options);
+  await look(after);
+  expect(boss && mailsTo(boss)).toHaveLength(1);
+  await after.close();
+  await database.drop();
+  await rm(dataDir, { recursive: true, force: true });
+});

@@ -1,0 +1,20 @@
+// How the placeholders of a mail's texts are filled, and whom a mail greets.
+import { describe, expect, it } from 'vitest';
+import { fill, isGreeted } from './mail-words.ts';
+
+describe('fill', () => {
+  it('fills what it knows, leaves what it does not, and fills nothing twice', () => {
+    expect(fill('{a} and {b}, {a}', { a: '{b}', b: '$&' })).toBe('{b} and $&, {b}');
+    expect(fill('{unknown}', {})).toBe('{unknown}');
+  });
+});
+
+describe('isGreeted', () => {
+  it.each([
+    ['Ada', true],
+    ['', false],
+    ['see https://a.example', false],
+  ])('of %j is %s', (name, expected) => {
+    expect(isGreeted(name)).toBe(expected);
+  });
+});
