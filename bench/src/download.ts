@@ -1,9 +1,10 @@
-// Row: one big file from the page cache to 1, 16 and 64 clients, beside nginx reading the very same file.
+// Row: one big file from the page cache to 1, 16 and 64 clients, beside nginx reading the very same file: sent by the server, and
+// by nginx on the server's word (X-Accel-Redirect).
 import { globSync, linkSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { type CellarServer, startCellar, untilQuiet } from './cellar-server.ts';
 import { type LoadFigures, runLoad } from './load.ts';
-import { type Nginx, startNginx } from './nginx.ts';
+import { internalPrefix, type Nginx, startNginx } from './nginx.ts';
 import { writePayload } from './payload.ts';
 import { interleave, median } from './rounds.ts';
 import { limitRow, type Row, ratioRow } from './row.ts';
@@ -22,9 +23,10 @@ export async function measureDownload(): Promise<Row[]> {
     const dataDir = join(dir, 'data');
     const gameId = await storeFile(dataDir, dir);
     // A fresh process: the memory of the upload would count for the downloads.
-    const cellar = await startCellar(dataDir);
+    const cellar = await startCellar(dataDir, { ACCEL: `nginx:${internalPrefix}`, TRUST_PROXY: 'loopback' });
     running.push(cellar);
-    const nginx = await startNginx(join(dir, 'nginx'));
+    const behind = { port: cellar.port, filesDir: join(dataDir, 'files') };
+    const nginx = await startNginx(join(dir, 'nginx'), behind);
     running.push(nginx);
     linkSync(findStored(dataDir), join(nginx.filesDir, 'big'));
     const path = await cellar.client.downloadPath(gameId);
@@ -66,16 +68,21 @@ async function compare(
   const load = { host: '127.0.0.1', streams, warmUpMs: 700, measureMs: 2000 };
   const fetchFrom = (server: { pid: number; port: number }, from: string) =>
     runLoad('download-load.ts', { ...load, port: server.port, path: from }, { serverPid: server.pid });
-  const { ours, yardstick } = await interleave<'ours' | 'yardstick', LoadFigures>(ROUNDS, {
+  const sides = await interleave<'ours' | 'handedOver' | 'yardstick', LoadFigures>(ROUNDS, {
     ours: () => fetchFrom(cellar, path),
+    handedOver: () => fetchFrom(nginx, path),
     yardstick: () => fetchFrom(nginx, '/big'),
   });
+  const { ours, handedOver, yardstick } = sides;
   const speed = (figures: LoadFigures[]) => median(figures, ({ gbPerSecond }) => gbPerSecond);
   const cpu = (figures: LoadFigures[]) => median(figures, ({ cpuSecondsPerGb }) => cpuSecondsPerGb);
   const name = `download, ${streams} stream${streams === 1 ? '' : 's'}`;
   const rows = [
     ratioRow(name, 'GB/s', { ours: speed(ours), yardstick: speed(yardstick), atLeast: 1 }),
     ratioRow(`${name}, CPU`, 's/GB', { ours: cpu(ours), yardstick: cpu(yardstick), atMost: 1.5, digits: 3 }),
+    ratioRow(`${name}, X-Accel-Redirect`, 'GB/s', {
+      ...{ ours: speed(handedOver), yardstick: speed(yardstick), atLeast: 0.95 },
+    }),
   ];
   if (streams < 64) return rows;
   const resident = Math.max(...ours.map(({ residentMb }) => residentMb));

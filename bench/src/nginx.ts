@@ -1,5 +1,5 @@
 // The yardstick: Debian's nginx with one worker, as an admin would set it up for big files.
-// Serves `files/` below its folder, and takes bodies at /upload into files.
+// Serves `files/` below its folder, and takes bodies at /upload into files. In front of a Cellar it sends that one's files too.
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,14 +16,23 @@ export interface Nginx {
 
 const PLACES = [process.env.NGINX_PATH ?? '', '/usr/sbin/nginx', '/usr/local/sbin/nginx', '/usr/bin/nginx'];
 
-export async function startNginx(dir: string): Promise<Nginx> {
+/** A server that hands its downloads over (ACCEL). */
+export interface Behind {
+  port: number;
+  /** Its folder of stored files. */
+  filesDir: string;
+}
+
+export const internalPrefix = '/internal/files';
+
+export async function startNginx(dir: string, behind?: Behind): Promise<Nginx> {
   const program = PLACES.find((path) => existsSync(path));
   if (!program) throw new Error('nginx is not installed');
   const [port, discardPort] = [await freePort(), await freePort()];
   const [filesDir, uploadsDir] = [join(dir, 'files'), join(dir, 'uploads')];
   for (const folder of [dir, filesDir, uploadsDir]) mkdirSync(folder, { recursive: true });
   const configFile = join(dir, 'nginx.conf');
-  writeFileSync(configFile, configuration({ dir, port, discardPort, filesDir, uploadsDir }));
+  writeFileSync(configFile, configuration({ dir, port, discardPort, filesDir, uploadsDir, behind }));
 
   const child = spawn(program, ['-p', dir, '-c', configFile, '-e', join(dir, 'error.log')], {
     stdio: 'inherit',
@@ -49,9 +58,10 @@ interface Places {
   discardPort: number;
   filesDir: string;
   uploadsDir: string;
+  behind: Behind | undefined;
 }
 
-function configuration({ dir, port, discardPort, filesDir, uploadsDir }: Places): string {
+function configuration({ dir, port, discardPort, filesDir, uploadsDir, behind }: Places): string {
   // The body is on disk before the request is passed on, and the upstream answers 204 without reading one.
   return `
 ${process.getuid?.() === 0 ? 'user root;' : ''}
@@ -82,6 +92,7 @@ http {
       proxy_set_header Content-Length "";
       proxy_pass http://127.0.0.1:${discardPort};
     }
+    ${behind ? cellarLocations(behind) : ''}
   }
   server {
     listen 127.0.0.1:${discardPort};
@@ -89,4 +100,23 @@ http {
   }
 }
 `;
+}
+
+/** What docs/nginx.conf says. */
+function cellarLocations({ port, filesDir }: Behind): string {
+  return `
+    location /api/ {
+      proxy_pass http://127.0.0.1:${port};
+      proxy_http_version 1.1;
+      proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;
+      proxy_set_header X-Sendfile-Type X-Accel-Redirect;
+    }
+    location ${internalPrefix}/ {
+      internal;
+      alias ${filesDir}/;
+      etag off;
+      add_header ETag $upstream_http_etag;
+      add_header Last-Modified $upstream_http_last_modified;
+      add_header Repr-Digest $upstream_http_repr_digest;
+    }`;
 }

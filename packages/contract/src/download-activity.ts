@@ -31,6 +31,8 @@ export const ownActivity = z
     endedAt: time.nullable(),
     /** It was stopped, by its member or by an admin. */
     isCancelled: z.boolean(),
+    /** Bytes of it were handed to a proxy to send; they are not in `bytesSent`. Completed: all others were sent. */
+    isHandedOver: z.boolean(),
     /** Null once it is deleted. */
     game: activityGame.nullable(),
   })
@@ -108,6 +110,8 @@ export const activityStatsQuery = z.object({ days: z.coerce.number().int().min(1
 
 export const activityStats = z
   .object({
+    /** How many in these days a proxy has sent, whole or in part: their bytes are not counted. */
+    handedOver: count,
     /** One for each day in UTC, oldest first, today last; also days without a download. */
     days: z.array(
       z.object({

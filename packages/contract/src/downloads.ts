@@ -51,6 +51,8 @@ export const activeDownload = z
     isSending: z.boolean(),
     /** It was stopped, by its member on any device or by an admin. */
     isCancelled: z.boolean(),
+    /** A proxy sends it, or a part of it: of that nothing is counted, and how far it is nobody here can tell. */
+    isHandedOver: z.boolean(),
     startedAt: time,
     lastByteAt: time.nullable(),
   })
@@ -58,7 +60,7 @@ export const activeDownload = z
 
 export type ActiveDownload = z.infer<typeof activeDownload>;
 
-/** Downloads of the caller that run, or ended within the last minute. */
+/** Downloads of the caller that run, ended within the last minute, or were handed over within the last two. */
 export const activeDownloads = z.object({ downloads: z.array(activeDownload) });
 
 export const downloadIdParams = z.object({ downloadId });

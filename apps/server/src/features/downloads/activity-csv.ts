@@ -9,6 +9,7 @@ const columns: Record<string, (activity: LoggedActivity) => string | number> = {
   Platform: ({ platform }) => platform,
   'File size': ({ fileSize }) => fileSize,
   'Bytes sent': ({ bytesSent }) => bytesSent,
+  'Handed over': ({ isHandedOver }) => (isHandedOver ? 'yes' : 'no'),
   Member: ({ user }) => user?.name ?? 'Unknown',
   'E-mail': ({ user }) => user?.email ?? '',
   'Download id': ({ downloadId }) => downloadId,

@@ -10,6 +10,7 @@ import { type Clock, isoAt } from '#platform/clock.ts';
 import { newId } from '#platform/tokens.ts';
 import type { DownloadRow } from './downloads.repository.ts';
 import * as repository from './downloads.repository.ts';
+import type { SentRanges } from './sent-ranges.ts';
 
 export interface DownloadTarget {
   gameId: string;
@@ -50,6 +51,7 @@ export function createDownloadBegin({ db, games, files, settings, clock }: Deps)
       ...{ gameTitle: title, platform, extension, fileSize, status: 'in_progress' },
       ...{ sentRanges: '[]', bytesSent: 0, startedAt: isoAt(clock) },
       ...{ lastByteAt: null, endedAt: null, cancelledAt: null, hiddenAt: null },
+      ...{ handedOverAt: null, handedOverRanges: '[]' },
       logged: usageEnabled && trackDownloads ? 1 : 0,
       anonymous: usageEnabled && trackUserActivity ? 0 : 1,
     };
@@ -97,17 +99,27 @@ export function createDownloadBegin({ db, games, files, settings, clock }: Deps)
 
     /**
      * The id of a download whose client gave none: the same for all its connections and pieces, until it is whole, cancelled
-     * or left alone for a day. Made of the one before, so that two requests at once come to the same.
+     * or left alone for a day. Made of the one before, so that two requests at once come to the same. What the proxy was given
+     * counts as whole from the start: who then asks for bytes from its middle goes on with it.
      */
-    async unnamedId(userId: string, { file }: TargetFile): Promise<string> {
+    async unnamedId(userId: string, { file }: TargetFile, asked: SentRanges): Promise<string> {
       const prefix = `file-${file.id}`;
       const last = await repository.findLatestOf(db, { userId, fileId: file.id, prefix });
       if (!last) return `${prefix}.1`;
-      const isOver = last.status === 'completed' || last.cancelledAt !== null;
-      const isLeft = (last.lastByteAt ?? last.startedAt) < isoAt(clock, -goesOnMs);
+      const goesOn = last.handedOverAt !== null && (asked[0]?.[0] ?? 0) > 0;
+      const isOver = (last.status === 'completed' && !goesOn) || last.cancelledAt !== null;
+      const isLeft = lastSignOf(last) < isoAt(clock, -goesOnMs);
       return isOver || isLeft ? `${prefix}.${(Number(last.clientId.split('.')[1]) || 0) + 1}` : last.clientId;
     },
   };
+}
+
+function lastSignOf({ startedAt, lastByteAt, handedOverAt }: DownloadRow): string {
+  return [startedAt, lastByteAt ?? '', handedOverAt ?? ''].toSorted().at(-1) ?? startedAt;
+}
+
+export function ticketInvalid(): AppError {
+  return new AppError('ticket_invalid', 'This download link no longer holds. Start the download again.');
 }
 
 export function fileMissing(): AppError {

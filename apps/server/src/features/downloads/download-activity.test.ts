@@ -1,9 +1,10 @@
 // What the server counts of a download: ranges and retries make one activity, with the bytes that really went out.
 import { api } from '@cellar/contract/api.ts';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import type { Client } from '#test/client.ts';
+import { eventually } from '#test/eventually.ts';
 import { createGame, sampleArchive } from '#test/factories.ts';
 import { activityOf, getTicket } from '#test/sample-download.ts';
 
@@ -28,9 +29,7 @@ async function take(url: string, init: RequestInit = {}): Promise<number> {
 
 /** The last bytes are written down just after the client has them. */
 function expectActivity(downloadId: string, expected: object): Promise<void> {
-  return vi.waitFor(async () => expect(await activityOf(member, downloadId)).toMatchObject(expected), {
-    timeout: 3000,
-  });
+  return eventually(async () => expect(await activityOf(member, downloadId)).toMatchObject(expected));
 }
 
 describe('the activity of a download', () => {
@@ -39,6 +38,7 @@ describe('the activity of a download', () => {
     expect(await activityOf(member, downloadId)).toEqual({
       ...{ downloadId, gameId: game.id, title: game.title, platform: 'Windows', fileSize: size },
       ...{ bytesSent: 0, status: 'in_progress', isSending: false, lastByteAt: null, isCancelled: false },
+      isHandedOver: false,
       startedAt: expect.any(String),
     });
   });

@@ -3,9 +3,10 @@
 import { get } from 'node:http';
 import { api } from '@cellar/contract/api.ts';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import type { Client } from '#test/client.ts';
+import { eventually } from '#test/eventually.ts';
 import { createGame, sampleArchive } from '#test/factories.ts';
 import { getTicket } from '#test/sample-download.ts';
 
@@ -118,15 +119,12 @@ const rowsOf = (member: Client) =>
 
 /** Once nothing is sent any more, and all that was is written down. */
 async function settled(member: Client) {
-  return vi.waitFor(
-    async () => {
-      const { downloads } = (await member.call(api.activeDownloads)).body;
-      expect(downloads.some(({ isSending }: { isSending: boolean }) => isSending)).toBe(false);
-      await app.services.downloads.settle();
-      return rowsOf(member);
-    },
-    { timeout: 5000, interval: 20 },
-  );
+  return eventually(async () => {
+    const { downloads } = (await member.call(api.activeDownloads)).body;
+    expect(downloads.some(({ isSending }: { isSending: boolean }) => isSending)).toBe(false);
+    await app.services.downloads.settle();
+    return rowsOf(member);
+  });
 }
 
 const authorization = (member: Client) => ({ authorization: `Bearer ${member.account?.token}` });

@@ -1,9 +1,10 @@
 // A member's own history: pages, deleting, clearing, and as many entries as the member keeps.
 import { api } from '@cellar/contract/api.ts';
 import type { OwnActivity } from '@cellar/contract/download-activity.ts';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import type { Client } from '#test/client.ts';
+import { eventually } from '#test/eventually.ts';
 import { createGame } from '#test/factories.ts';
 import { getTicket } from '#test/sample-download.ts';
 import { addDownloads } from '#test/sample-history.ts';
@@ -35,7 +36,7 @@ describe('my activity', () => {
     const begun = {
       ...{ _id: expect.any(String), downloadId, gameTitle: game.title, platform: 'Windows' },
       ...{ fileName: 'Vanishing Point (Windows).zip', fileSize: game.archive.length, bytesSent: 0 },
-      ...{ downloadStatus: 'in_progress', isCancelled: false },
+      ...{ downloadStatus: 'in_progress', isCancelled: false, isHandedOver: false },
       ...{ downloadedAt: expect.any(String), endedAt: null },
       game: { _id: game.id, title: game.title, boxArtUrl: null, boxArtThumbhash: null },
     };
@@ -48,7 +49,7 @@ describe('my activity', () => {
       ...{ ...begun, downloadStatus: 'completed', bytesSent: game.archive.length, game: null },
       endedAt: expect.any(String),
     };
-    await vi.waitFor(async () => expect((await history(member)).activities).toEqual([ended]));
+    await eventually(async () => expect((await history(member)).activities).toEqual([ended]));
     expect((await history(await app.as('member'))).total).toBe(0);
   });
 

@@ -61,6 +61,7 @@ export function createDownloadLog({ db, clock, audit, settings }: Deps) {
     const rows = new Map((await addUpDays(db, since)).map((row) => [row.day, row]));
     const games = await listTopGames(db, since, shownGames);
     return {
+      handedOver: [...rows.values()].reduce((sum, { handedOver }) => sum + handedOver, 0),
       days: days.map((day) => rows.get(day) ?? { day, downloads: 0, completed: 0, bytes: 0 }),
       games: games.map((row) => ({
         ...{ gameTitle: row.gameTitle, downloads: row.downloads, bytes: row.bytes },

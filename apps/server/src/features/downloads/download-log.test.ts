@@ -158,10 +158,12 @@ describe('the export', () => {
     for (const [at, gameTitle] of ids.entries())
       await add(member, { gameTitle, clientId: `x${at}`, startedAt });
     const [head, ...rest] = await lines();
-    expect(head).toBe('Began,Ended,Status,Game,Platform,File size,Bytes sent,Member,E-mail,Download id');
+    expect(head).toBe(
+      'Began,Ended,Status,Game,Platform,File size,Bytes sent,Handed over,Member,E-mail,Download id',
+    );
     expect(rest.pop()).toBe('');
     const expected = ['Plain, "quoted"', "'+1", "'-1", "'@a", "' =2+2"].map(
-      (title, at) => `${facts},${quote(title)},Windows,1000,1000,${who},x${at}`,
+      (title, at) => `${facts},${quote(title)},Windows,1000,1000,no,${who},x${at}`,
     );
     expect(rest.toSorted()).toEqual(expected.toSorted());
   });
@@ -197,6 +199,7 @@ describe('the days', () => {
     const { body } = await admin.call(api.activityStats, { query: { days: 3 } });
     const dayOf = (back: number) => at(back, '').slice(0, 10);
     expect(body).toEqual({
+      handedOver: 0,
       days: [
         { day: dayOf(2), downloads: 2, completed: 1, bytes: 1007 },
         { day: dayOf(1), downloads: 0, completed: 0, bytes: 0 },

@@ -7,6 +7,7 @@ export interface DayRow {
   day: string;
   downloads: number;
   completed: number;
+  handedOver: number;
   bytes: number;
 }
 
@@ -18,14 +19,16 @@ export async function addUpDays(db: Db, since: string): Promise<DayRow[]> {
       day.as('day'),
       eb.fn.countAll<number>().as('downloads'),
       sql<number>`sum(case when status = 'completed' then 1 else 0 end)`.as('completed'),
+      eb.fn.count<number>('handedOverAt').as('handedOver'),
       eb.fn.sum<number>('bytesSent').as('bytes'),
     ])
     .where('logged', '=', 1)
     .where('startedAt', '>=', since)
     .groupBy(day)
     .execute();
-  return rows.map(({ day: name, downloads, completed, bytes }) => ({
-    ...{ day: name, downloads: Number(downloads), completed: Number(completed), bytes: Number(bytes) },
+  return rows.map(({ day: name, downloads, completed, handedOver, bytes }) => ({
+    ...{ day: name, downloads: Number(downloads), completed: Number(completed) },
+    ...{ handedOver: Number(handedOver), bytes: Number(bytes) },
   }));
 }
 

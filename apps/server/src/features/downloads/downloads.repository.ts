@@ -80,13 +80,24 @@ export function findDownload(db: Db, id: string): Promise<DownloadRow | undefine
   return db.selectFrom('downloads').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** Of one member: those that run, and those that ended after `since`. */
-export function listActive(db: Db, userId: string, since: string): Promise<DownloadRow[]> {
+/** Of one member: those that run, those that ended since, and those of which a piece was handed over since. */
+export function listActive(
+  db: Db,
+  userId: string,
+  { endedSince, handedOverSince }: { endedSince: string; handedOverSince: string },
+): Promise<DownloadRow[]> {
   return db
     .selectFrom('downloads')
     .selectAll()
     .where('userId', '=', userId)
-    .where((eb) => eb.or([eb('status', '=', 'in_progress'), eb('endedAt', '>', since)]))
+    .where((eb) =>
+      eb.or([
+        eb('status', '=', 'in_progress').and('handedOverAt', 'is', null),
+        eb('status', '=', 'in_progress').and('lastByteAt', '>', handedOverSince),
+        eb('endedAt', '>', endedSince),
+        eb('handedOverAt', '>', handedOverSince),
+      ]),
+    )
     .orderBy('startedAt')
     .execute();
 }
@@ -95,16 +106,22 @@ export async function updateDownload(db: Db, id: string, changes: Partial<Downlo
   await db.updateTable('downloads').set(changes).where('id', '=', id).execute();
 }
 
+interface Silence {
+  before: string;
+  /** Of those that a proxy sends nothing is heard in between. */
+  handedOverBefore: string;
+  now: string;
+  except: string[];
+}
+
 /** Running downloads without a byte since `before`, but for `except`, have failed. A later byte brings one back. */
-export async function failSilent(
-  db: Db,
-  { before, now, except }: { before: string; now: string; except: string[] },
-): Promise<void> {
+export async function failSilent(db: Db, { before, handedOverBefore, now, except }: Silence): Promise<void> {
   await db
     .updateTable('downloads')
     .set({ status: 'failed', endedAt: now })
     .where('status', '=', 'in_progress')
     .where((eb) => eb(eb.fn.coalesce('lastByteAt', 'startedAt'), '<', before))
+    .where((eb) => eb.or([eb('handedOverAt', 'is', null), eb('handedOverAt', '<', handedOverBefore)]))
     .$if(except.length > 0, (query) => query.where('id', 'not in', except))
     .execute();
 }

@@ -4,11 +4,13 @@ import { create as contentDisposition } from 'content-disposition';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Selectable } from 'kysely';
 import type { GameFilesTable } from '#db/schema.ts';
+import { canHandOver, internalAddress } from '#http/accel.ts';
 import { planFileAnswer } from '#http/file-answer.ts';
 import { fileRefusal } from '#http/file-refusal.ts';
 import type { Router } from '#http/route.ts';
 import { sendFile } from '#http/send-file.ts';
 import type { DownloadsService, OpenedDownload } from './downloads.service.ts';
+import type { SentRanges } from './sent-ranges.ts';
 
 const contentTypes: Record<string, string> = {
   '.zip': 'application/zip',
@@ -19,19 +21,30 @@ const contentTypes: Record<string, string> = {
 
 type GameFileRow = Selectable<GameFilesTable>;
 
-export function downloadsRoutes(router: Router, downloads: DownloadsService): void {
+interface Way {
+  /** Where nginx has the stored files, if it sends them. */
+  accelPrefix?: string | undefined;
+}
+
+export function downloadsRoutes(router: Router, downloads: DownloadsService, { accelPrefix }: Way): void {
   router.mount('createTicket', async ({ params, body, member }) =>
     downloads.createTicket(member.id, { gameId: params.id, platform: params.platform }, body.downloadId),
   );
 
   router.mount('download', async ({ params, query, member, token = '', request, reply }) => {
     const target = { gameId: params.id, platform: params.platform };
-    const takesBytes = (file: GameFileRow) => hasBytes(request, file);
+    const asked = (file: GameFileRow) => askedBytes(request, file);
     const opened = member
       ? await downloads.openBySession(target, {
-          ...{ userId: member.id, token, clientId: query.downloadId, takesBytes },
+          ...{ userId: member.id, token, clientId: query.downloadId, asked },
         })
       : await downloads.openByTicket(query.ticket ?? '', target);
+    const { downloadId, file } = opened;
+    if (accelPrefix && downloadId && asked(file).length > 0 && canHandOver(request)) {
+      await opened.stored.close();
+      await downloads.handOver(downloadId, asked(file));
+      return reply.headers(handOverHeaders(opened, accelPrefix)).send();
+    }
     await send(downloads, opened, request, reply);
     return reply;
   });
@@ -65,11 +78,29 @@ function factsOf(file: GameFileRow, fileName: string) {
   };
 }
 
-/** Whether its answer has bytes of the file in it: not for HEAD, nor for what the client has or may not have. */
-function hasBytes({ raw }: FastifyRequest, file: GameFileRow): boolean {
-  if (raw.method === 'HEAD') return false;
+/** The bytes of the file that its answer has in it: none for HEAD, nor for what the client has or may not have. */
+function askedBytes({ raw }: FastifyRequest, file: GameFileRow): SentRanges {
+  if (raw.method === 'HEAD') return [];
   const plan = planFileAnswer('GET', raw.headers, { ...factsOf(file, ''), size: file.fileSize });
-  return plan.pieces.length > 0;
+  return plan.pieces.flatMap((piece) => ('start' in piece ? [[piece.start, piece.end + 1]] : []));
+}
+
+function extraHeaders({ sha256 }: GameFileRow) {
+  return {
+    'cache-control': 'private, no-transform',
+    ...(sha256 ? { 'repr-digest': `sha-256=:${Buffer.from(sha256, 'hex').toString('base64')}:` } : {}),
+  };
+}
+
+/** Of these nginx keeps type, name and caching by itself; the rest where its configuration says so. It adds length and ranges. */
+function handOverHeaders({ file, fileName, stored }: OpenedDownload, prefix: string) {
+  const { etag, lastModified, contentType, disposition } = factsOf(file, fileName);
+  return {
+    ...extraHeaders(file),
+    ...{ etag, 'last-modified': lastModified.toUTCString() },
+    ...{ 'content-type': contentType, 'content-disposition': disposition },
+    'x-accel-redirect': internalAddress(prefix, stored.path),
+  };
 }
 
 /** Past Fastify, on Node's own response: its streams reach a fifth of this speed. */
@@ -88,10 +119,7 @@ async function send(
     ...factsOf(file, fileName),
     headers: {
       ...(reply.getHeaders() as OutgoingHttpHeaders),
-      'cache-control': 'private, no-transform',
-      ...(file.sha256
-        ? { 'repr-digest': `sha-256=:${Buffer.from(file.sha256, 'hex').toString('base64')}:` }
-        : {}),
+      ...extraHeaders(file),
     },
     refusal: (status) => fileRefusal(status, request.id),
     ...(transfer ? { signal: transfer.signal, onSent: transfer.onSent } : {}),

@@ -3,6 +3,7 @@ import type { ActiveDownload, Ticket } from '@cellar/contract/downloads.ts';
 import { downloadFileName } from '@cellar/contract/rules/file-names.ts';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Selectable } from 'kysely';
+import type { Unflushed } from '#db/database.ts';
 import type { Db, GameFilesTable } from '#db/schema.ts';
 import type { AuditService } from '#features/audit/audit.service.ts';
 import type { FilesService } from '#features/files/files.service.ts';
@@ -13,16 +14,20 @@ import { AppError, notFound } from '#http/errors.ts';
 import { type Clock, isoAt } from '#platform/clock.ts';
 import { FileMissingError, type Storage, type StoredFile } from '#platform/storage/storage.ts';
 import { hashToken, newToken } from '#platform/tokens.ts';
-import { createDownloadBegin, type DownloadTarget, fileMissing } from './begin-download.ts';
+import { createDownloadBegin, type DownloadTarget, fileMissing, ticketInvalid } from './begin-download.ts';
 import { checksumLine } from './checksum-line.ts';
 import type { DownloadRow } from './downloads.repository.ts';
 import * as repository from './downloads.repository.ts';
+import { noteHandOver } from './hand-over.ts';
 import { createProgressRecorder } from './progress-recorder.ts';
+import type { SentRanges } from './sent-ranges.ts';
 
 const ticketMs = 24 * 3600 * 1000;
 /** Who has no connection open and has not come back after this time has given up; a later byte revives it. */
 const silentMs = 2 * 60 * 1000;
 const recentMs = 60 * 1000;
+/** Nobody can tell when a proxy is done with it: it is told of for a while after a piece was handed over. */
+const handedOverMs = 2 * 60 * 1000;
 
 export interface OpenedDownload {
   /** None for a request that takes no byte and belongs to no download. */
@@ -36,6 +41,7 @@ export interface OpenedDownload {
 
 interface Deps {
   db: Db;
+  unflushed: Unflushed;
   storage: Storage;
   games: GamesService;
   files: FilesService;
@@ -52,13 +58,14 @@ interface BySession {
   userId: string;
   token: string;
   clientId: string | undefined;
-  /** Whether the answer has bytes of the file in it. */
-  takesBytes(file: Selectable<GameFilesTable>): boolean;
+  /** The bytes of the file that are in the answer. */
+  asked(file: Selectable<GameFilesTable>): SentRanges;
 }
 
-export function createDownloadsService({ db, storage, games, files, settings, audit, clock, log }: Deps) {
+export function createDownloadsService(deps: Deps) {
+  const { db, unflushed, storage, games, files, settings, audit, clock, log } = deps;
   const activity = createDownloadBegin({ db, games, files, settings, clock });
-  const progress = createProgressRecorder({ db, clock, log });
+  const progress = createProgressRecorder({ db, unflushed, clock, log });
 
   async function createTicket(userId: string, target: DownloadTarget, clientId: string): Promise<Ticket> {
     const found = await activity.findTarget(target);
@@ -86,7 +93,7 @@ export function createDownloadsService({ db, storage, games, files, settings, au
     const isGame = download?.gameId === target.gameId || download?.gameId === null;
     const isBound = isGame && download.platform === target.platform;
     if (!download || !isBound || (await repository.listForbidden(db, [download.id])).length > 0) {
-      throw new AppError('ticket_invalid', 'This download link no longer holds. Start the download again.');
+      throw ticketInvalid();
     }
     await repository.extendTicket(db, tokenHash, isoAt(clock, ticketMs));
     const file = download.fileId && (await repository.findFileById(db, download.fileId));
@@ -112,13 +119,15 @@ export function createDownloadsService({ db, storage, games, files, settings, au
     /** For a client that comes with its session; without an id of its own the download gets one. */
     async openBySession(
       target: DownloadTarget,
-      { userId, token, clientId, takesBytes }: BySession,
+      { userId, token, clientId, asked: askedOf }: BySession,
     ): Promise<OpenedDownload> {
       const found = await activity.findTarget(target);
-      const name = clientId ?? (await activity.unnamedId(userId, found));
-      const download = takesBytes(found.file)
-        ? await activity.begin(userId, found, name)
-        : clientId && (await activity.find(userId, found, name));
+      const asked = askedOf(found.file);
+      const name = clientId ?? (await activity.unnamedId(userId, found, asked));
+      const download =
+        asked.length > 0
+          ? await activity.begin(userId, found, name)
+          : clientId && (await activity.find(userId, found, name));
       const opened = await open(found.file, found.title);
       return { downloadId: download ? download.id : undefined, session: hashToken(token), ...opened };
     },
@@ -137,9 +146,12 @@ export function createDownloadsService({ db, storage, games, files, settings, au
     },
 
     beginTransfer: progress.begin,
+    handOver: (downloadId: string, asked: SentRanges) => noteHandOver({ db, clock }, downloadId, asked),
 
     async listActive(userId: string): Promise<ActiveDownload[]> {
-      const rows = await repository.listActive(db, userId, isoAt(clock, -recentMs));
+      const rows = await repository.listActive(db, userId, {
+        ...{ endedSince: isoAt(clock, -recentMs), handedOverSince: isoAt(clock, -handedOverMs) },
+      });
       return rows.map((row) => present(row, progress.isSending(row.id)));
     },
 
@@ -166,7 +178,10 @@ export function createDownloadsService({ db, storage, games, files, settings, au
     /** What is silent for long has failed; what has expired is forgotten. */
     async tidy(): Promise<void> {
       const now = isoAt(clock);
-      await repository.failSilent(db, { before: isoAt(clock, -silentMs), now, except: progress.sending() });
+      await repository.failSilent(db, {
+        ...{ before: isoAt(clock, -silentMs), handedOverBefore: isoAt(clock, -ticketMs) },
+        ...{ now, except: progress.sending() },
+      });
       await repository.deleteExpiredTickets(db, now);
     },
 
@@ -181,6 +196,7 @@ function present(row: DownloadRow, isSending: boolean): ActiveDownload {
   return {
     ...{ gameId, platform, fileSize, bytesSent, status, startedAt, lastByteAt, isSending },
     isCancelled: row.cancelledAt !== null,
+    isHandedOver: row.handedOverAt !== null,
     downloadId: clientId,
     title: gameTitle,
   };

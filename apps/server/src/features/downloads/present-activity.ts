@@ -16,6 +16,7 @@ export function presentOwn(row: DownloadRow & GameColumns): OwnActivity {
     downloadedAt: row.startedAt,
     endedAt: row.endedAt,
     isCancelled: row.cancelledAt !== null,
+    isHandedOver: row.handedOverAt !== null,
     game: presentGame(row),
   };
 }

@@ -2,8 +2,10 @@
 // Also ends the transfers of who may no longer download, whichever node they were cancelled on.
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
-import type { Db } from '#db/schema.ts';
+import type { Unflushed } from '#db/database.ts';
+import type { Db, Trx } from '#db/schema.ts';
 import { type Clock, isoAt } from '#platform/clock.ts';
+import { stateOf } from './download-state.ts';
 import {
   type DownloadRow,
   listForbidden,
@@ -32,7 +34,14 @@ export interface Transfer {
   end(): Promise<void>;
 }
 
-export function createProgressRecorder({ db, clock, log }: { db: Db; clock: Clock; log: FastifyBaseLogger }) {
+interface Deps {
+  db: Db;
+  unflushed: Unflushed;
+  clock: Clock;
+  log: FastifyBaseLogger;
+}
+
+export function createProgressRecorder({ db, unflushed, clock, log }: Deps) {
   const running = new Map<string, Running>();
   const closing = new AbortController();
   const ended = new Set<string>();
@@ -98,16 +107,17 @@ export function createProgressRecorder({ db, clock, log }: { db: Db; clock: Cloc
   async function saveBatch(ids: string[]): Promise<void> {
     const taken = new Map(ids.map((id) => [id, running.get(id)?.unsaved ?? []]));
     const dirty = ids.filter((id) => taken.get(id)?.length);
-    if (dirty.length > 0) {
-      await db.transaction().execute(async (trx) => {
-        const rows = await lockDownloads(trx, dirty);
-        const now = isoAt(clock);
-        await updateProgress(
-          trx,
-          rows.map((row) => progressOf(row, taken.get(row.id) ?? [], now)),
-        );
-      });
-    }
+    const write = async (trx: Trx) => {
+      const rows = await lockDownloads(trx, dirty);
+      const now = isoAt(clock);
+      await updateProgress(
+        trx,
+        rows.map((row) => progressOf(row, taken.get(row.id) ?? [], now)),
+      );
+    };
+    // What becomes of a download is kept for good; how far it is will be written again within a second.
+    if (dirty.some((id) => !isSending(id))) await db.transaction().execute(write);
+    else if (dirty.length > 0) await unflushed(write);
     for (const id of ids) {
       const entry = running.get(id);
       // Ranges that came meanwhile stay unsaved; a set counts nothing twice, so keeping the rest does no harm.
@@ -158,11 +168,8 @@ export function createProgressRecorder({ db, clock, log }: { db: Db; clock: Cloc
 /** What becomes of a download by these ranges. */
 function progressOf(row: DownloadRow, unsaved: SentRanges, now: string): Progress {
   const ranges = boundRanges(mergeRanges(JSON.parse(row.sentRanges), unsaved));
+  const state = stateOf(row, { sent: ranges, handedOver: JSON.parse(row.handedOverRanges) }, now);
   const bytesSent = coveredBytes(ranges);
-  const isWhole = bytesSent >= row.fileSize;
-  const state: Pick<Progress, 'status' | 'endedAt'> = row.cancelledAt
-    ? { status: row.status, endedAt: row.endedAt }
-    : { status: isWhole ? 'completed' : 'in_progress', endedAt: isWhole ? (row.endedAt ?? now) : null };
   return { id: row.id, sentRanges: JSON.stringify(ranges), bytesSent, lastByteAt: now, ...state };
 }
 

@@ -34,8 +34,7 @@ export async function createDiskStorage(root: string): Promise<Storage> {
 
   const partPath = (handle: string) => join(uploadsDir, `${checked(handle)}${partSuffix}`);
   const chunkPath = (handle: string, chunkNumber: number) => `${partPath(handle)}.${chunkNumber}`;
-  // Two characters of the key spread the files over folders, so that none grows beyond what tools like to list.
-  const filePath = (key: string) => join(filesDir, checked(key).slice(0, 2), key);
+  const filePath = (key: string) => join(filesDir, pathOf(key));
 
   async function writeChunk(handle: string, body: Readable, chunk: ChunkWrite) {
     const aside = chunkPath(handle, chunk.chunkNumber);
@@ -126,6 +125,7 @@ export async function createDiskStorage(root: string): Promise<Storage> {
     const file = await open(filePath(key), 'r').catch(missing);
     const { size, mtime } = await file.stat();
     return {
+      path: pathOf(key),
       size,
       modifiedAt: mtime,
       read: async (buffer, offset, length, position) =>
@@ -187,6 +187,11 @@ async function removeLeftovers(folder: string): Promise<void> {
 function checked(key: string): string {
   if (!keyPattern.test(key)) throw new Error('not a storage key');
   return key;
+}
+
+/** Two characters of the key spread the files over folders, so that none grows beyond what tools like to list. */
+function pathOf(key: string): string {
+  return `${checked(key).slice(0, 2)}/${key}`;
 }
 
 async function withFile<T>(path: string, flags: number, use: (file: FileHandle) => Promise<T>): Promise<T> {

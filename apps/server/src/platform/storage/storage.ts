@@ -3,6 +3,8 @@ import type { Readable } from 'node:stream';
 
 /** A file opened for reading. */
 export interface StoredFile {
+  /** Beneath the folder of all files, with `/` between its steps: where a proxy that sends it finds it. */
+  path: string;
   /** Bytes. */
   size: number;
   modifiedAt: Date;

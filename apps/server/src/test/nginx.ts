@@ -1,0 +1,90 @@
+// nginx in front of a test's server, by the very configuration that its users are given (docs/nginx.conf).
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { vi } from 'vitest';
+
+const program = [
+  process.env.NGINX_PATH ?? '',
+  '/usr/sbin/nginx',
+  '/usr/local/sbin/nginx',
+  '/usr/bin/nginx',
+].find((path) => existsSync(path));
+export const isNginxMissing = program === undefined;
+
+const example = readFileSync(new URL('../../../../docs/nginx.conf', import.meta.url), 'utf8');
+
+export interface Nginx {
+  url: string;
+  stop(): Promise<void>;
+}
+
+interface Behind {
+  /** The server's address. */
+  url: string;
+  dataDir: string;
+}
+
+export async function startNginx({ url, dataDir }: Behind): Promise<Nginx> {
+  if (!program) throw new Error('nginx is not installed');
+  const dir = await mkdtemp(join(tmpdir(), 'cellar-nginx-'));
+  const port = await freePort();
+  const server = filled({
+    'listen 80;': `listen 127.0.0.1:${port};`,
+    'http://127.0.0.1:3000;': `${url};`,
+    '/srv/cellar/data/files/': `${join(dataDir, 'files')}/`,
+  });
+  const configFile = join(dir, 'nginx.conf');
+  await writeFile(configFile, wholeConfiguration(dir, server));
+  const child = spawn(program, ['-p', dir, '-c', configFile, '-e', join(dir, 'error.log')], {
+    stdio: 'ignore',
+  });
+  const ended = once(child, 'exit');
+  const own = `http://127.0.0.1:${port}`;
+  await vi.waitFor(() => fetch(`${own}/api/health`), { timeout: 20_000, interval: 50 });
+  return {
+    url: own,
+    async stop() {
+      child.kill('SIGTERM');
+      await ended;
+      await rm(dir, { recursive: true });
+    },
+  };
+}
+
+/** The example with the test's own places in it. */
+function filled(places: Record<string, string>): string {
+  return Object.entries(places).reduce((text, [from, to]) => {
+    if (!text.includes(from)) throw new Error(`docs/nginx.conf has no ${from}`);
+    return text.replace(from, to);
+  }, example);
+}
+
+function wholeConfiguration(dir: string, server: string): string {
+  const folders = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
+  return `
+${process.getuid?.() === 0 ? 'user root;' : ''}
+worker_processes 1;
+daemon off;
+pid ${dir}/nginx.pid;
+events { worker_connections 256; }
+http {
+  access_log off;
+  ${folders.map((name) => `${name}_temp_path ${dir}/${name};`).join('\n  ')}
+  ${server}
+}
+`;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  return typeof address === 'object' && address ? address.port : 0;
+}

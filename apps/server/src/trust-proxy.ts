@@ -1,0 +1,27 @@
+// TRUST_PROXY: whose word on where a request comes from counts. Read by config.ts, given to Fastify.
+import { isIP } from 'node:net';
+
+export type TrustProxy = false | string | ((address: string, hop: number) => boolean);
+
+/** For a value that `isTrustProxy` takes. */
+export function trustProxy(value: string): TrustProxy {
+  if (value === 'off') return false;
+  if (!/^\d+$/.test(value)) return value;
+  const proxies = Number(value);
+  return (_address, hop) => hop < proxies;
+}
+
+const proxyNames = ['loopback', 'linklocal', 'uniquelocal'];
+
+export function isTrustProxy(value: string): boolean {
+  if (value === 'off' || /^\d{1,2}$/.test(value)) return true;
+  return value.split(',').every((part) => {
+    const [address = '', bits, ...rest] = part.trim().split('/');
+    const family = isIP(address);
+    if (family === 0) return proxyNames.includes(part.trim());
+    return (
+      rest.length === 0 &&
+      (bits === undefined || (/^\d+$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128)))
+    );
+  });
+}
