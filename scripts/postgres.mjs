@@ -14,7 +14,8 @@ import { ensurePostgres } from './system-packages.mjs';
 // then stops the server and removes the folder.
 const guard = `trap '' INT TERM HUP
 "$1" -D "$2/data" -k "$2" -p "$3" -c listen_addresses=127.0.0.1 \\
-  -c fsync=off -c synchronous_commit=off -c full_page_writes=off -c max_connections=200 </dev/null &
+  -c fsync=off -c synchronous_commit=off -c full_page_writes=off -c autovacuum=off -c jit=off \\
+  -c max_connections=200 </dev/null &
 server=$!
 (read -r _; kill -INT "$server") 2>/dev/null
 wait "$server"

@@ -22,6 +22,8 @@ export interface Behaviour {
   /** With the status: what stands in the body. */
   body?: string;
   delayMs?: number;
+  /** Answers only then. */
+  after?: Promise<void>;
   /** JSON that stops in the middle. */
   broken?: boolean;
   /** A web page instead of data, as a captive portal sends. */
@@ -112,6 +114,7 @@ export async function startMetadataServer(): Promise<MetadataServer> {
     state.asked.push(asked);
     const behaviour = takeBehaviour(state, asked.part);
     if (behaviour.delayMs) await sleep(behaviour.delayMs);
+    await behaviour.after;
     const reply = bend(behaviour, () => answer(state, asked, tokens));
     const headers = { 'content-type': reply.type, ...reply.headers };
     response.writeHead(reply.status, headers);

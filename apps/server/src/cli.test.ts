@@ -6,9 +6,11 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { api } from '@cellar/contract/api.ts';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildApp, type TestApp } from '#test/build-app.ts';
+import { eventually } from '#test/eventually.ts';
 import { createGame } from '#test/factories.ts';
+import { processEnv } from '#test/server-process.ts';
 import { createTestDatabase, type TestDatabase } from '#test/test-database.ts';
 import { storedPath } from '#test/traces.ts';
 
@@ -31,7 +33,7 @@ afterAll(async () => {
 async function cellar(args: string[], { input = '', env = {} } = {}) {
   const child = spawn(process.execPath, [cli, ...args], {
     cwd: dataDir,
-    env: { PATH: process.env.PATH, DATA_DIR: dataDir, ...database.env, ...env },
+    env: { ...processEnv(), DATA_DIR: dataDir, ...database.env, ...env },
   });
   let [out, err] = ['', ''];
   child.stdout.setEncoding('utf8').on('data', (text) => {
@@ -105,7 +107,7 @@ describe('cellar', () => {
 
   it('brings a new database to its schema, also when several do it at once', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'cellar-new-'));
-    const fresh = await createTestDatabase();
+    const fresh = await createTestDatabase({ empty: true });
     const env = { DATA_DIR: folder, ...fresh.env };
     const runs = await Promise.all([1, 2, 3].map(() => cellar(['migrate'], { env })));
     expect(runs).toEqual(runs.map(() => ({ code: 0, out: 'The database is up to date.\n', err: '' })));
@@ -155,17 +157,17 @@ describe('cellar', () => {
     const admin = await app.as('admin');
     const { body } = await admin.call(api.listGames);
     expect(body.totalGames).toBe(1200);
-  }, 60_000);
+  });
 
   it('adds whole games when it is killed, and goes on the next time', async () => {
     const db = app.services.database.db;
     const count = async () => (await db.selectFrom('games').select('id').execute()).length;
     const before = await count();
     const child = spawn(process.execPath, [cli, 'seed', '--games', '30000', '--covers', '0'], {
-      env: { PATH: process.env.PATH, DATA_DIR: dataDir, ...database.env },
+      env: { ...processEnv(), DATA_DIR: dataDir, ...database.env },
       stdio: 'ignore',
     });
-    await vi.waitFor(async () => expect(await count()).toBeGreaterThan(before), { timeout: 30_000 });
+    await eventually(async () => expect(await count()).toBeGreaterThan(before));
     child.kill('SIGKILL');
     await once(child, 'exit');
     const left = await count();
@@ -175,7 +177,7 @@ describe('cellar', () => {
     expect(new Set(files.map(({ gameId }) => gameId)).size).toBe(left + 100);
     const stored = new Set((await app.services.storage.listFiles()).map(({ key }) => key));
     expect(files.every(({ storageKey }) => stored.has(storageKey))).toBe(true);
-  }, 120_000);
+  });
 
   it.each([
     [

@@ -27,6 +27,7 @@ const params = {
   cheatId: 'nothing',
   downloadId: 'nothing',
   platform: 'Windows',
+  token: 'nothing',
   name: `${'0'.repeat(64)}.webp`,
 };
 

@@ -3,14 +3,14 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pino } from 'pino';
+import { type Logger, pino } from 'pino';
 import type { Clock } from '#platform/clock.ts';
 import { createApp } from '#src/app.ts';
 import { type Config, readConfig } from '#src/config.ts';
 import { createServices, type Services } from '#src/services.ts';
 import { type Client, createClient } from './client.ts';
 import { type AccountState, createAccount } from './factories.ts';
-import { createTestDatabase, type TestDatabase } from './test-database.ts';
+import { createTestDatabase, placeTemplate, type TestDatabase } from './test-database.ts';
 
 export interface MovableClock extends Clock {
   /** Moves time on. */
@@ -40,18 +40,21 @@ interface Options {
   dataDir?: string;
   /** Goes on with the library of an earlier app on PostgreSQL; the caller drops it. */
   database?: TestDatabase;
+  /** Nothing is logged without it. */
+  log?: Logger;
 }
 
 export async function buildApp({
   env = {},
   webDir,
+  log = pino({ level: 'silent' }),
   dataDir: givenDir,
   database: given,
 }: Options = {}): Promise<TestApp> {
   const dataDir = givenDir ?? (await mkdtemp(join(tmpdir(), 'cellar-test-')));
   const database = given ?? (await createTestDatabase());
   const config = readConfig({ DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'silent', ...database.env, ...env });
-  const log = pino({ level: 'silent' });
+  placeTemplate(config.database);
   const clock = createClock();
   const services = await createServices({ config, log, clock });
   const app = await createApp({

@@ -5,9 +5,10 @@ import { api } from '@cellar/contract/api.ts';
 import { artworkMaxBytes } from '@cellar/contract/rules/artwork.ts';
 import fc from 'fast-check';
 import sharp from 'sharp';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import type { Answer, Client } from '#test/client.ts';
+import { eventually } from '#test/eventually.ts';
 import { pictureFiles, samplePicture, sendPicture } from '#test/sample-pictures.ts';
 import { beginUpload } from '#test/slow-upload.ts';
 
@@ -168,7 +169,7 @@ describe('POST /api/artwork refuses', () => {
     const request = beginUpload(`${app.url}/api/artwork`, admin.account, {}, 'image');
     await request.write(picture.subarray(0, 3_000_000));
     request.cut();
-    await vi.waitFor(async () => expect(await left()).toEqual(before));
+    await eventually(async () => expect(await left()).toEqual(before));
     expectRefusal(await sendPicture(admin, Buffer.from('next')), [415, 'not_an_image']);
   });
 

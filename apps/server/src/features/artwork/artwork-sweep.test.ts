@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import { api } from '@cellar/contract/api.ts';
 import { artworkNameAt, artworkNameOf, artworkWidths } from '@cellar/contract/rules/artwork.ts';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import type { Client } from '#test/client.ts';
+import { eventually } from '#test/eventually.ts';
 import { addEntries } from '#test/library.ts';
 import { pictureFiles, samplePicture, sendPicture } from '#test/sample-pictures.ts';
 import { createTestDatabase, type TestDatabase } from '#test/test-database.ts';
@@ -185,7 +186,7 @@ it.skipIf(!process.env.TEST_DATABASE_URL)(
     await db.transaction().execute(async (trx) => {
       await trx.deleteFrom('artworkRemovals').execute();
       again = keep(0);
-      await vi.waitFor(async () => expect(await pictureFiles(app)).toEqual(filesOf(url)));
+      await eventually(async () => expect(await pictureFiles(app)).toEqual(filesOf(url)));
       await rm(join(app.dataDir, 'artwork'), { recursive: true });
     });
     expect(await again).toBe(url);

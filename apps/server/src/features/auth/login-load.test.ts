@@ -1,4 +1,5 @@
 // Many logins at once: every one is answered, and the catalogue goes on meanwhile.
+import { setTimeout as sleep } from 'node:timers/promises';
 import { api } from '@cellar/contract/api.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildApp, type TestApp } from '#test/build-app.ts';
@@ -31,8 +32,9 @@ describe('200 logins at once', () => {
     while (waiting.size > 0) {
       expect((await reader.call(api.listGames)).status).toBe(200);
       if (waiting.size > 0) answersMeanwhile += 1;
+      await sleep(10);
     }
     expect(await Promise.all(logins)).toEqual(Array(200).fill(200));
     expect(answersMeanwhile).toBeGreaterThan(20);
-  }, 60_000);
+  });
 });

@@ -4,9 +4,10 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { api } from '@cellar/contract/api.ts';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import type { Client } from '#test/client.ts';
+import { eventually } from '#test/eventually.ts';
 import { createGame } from '#test/factories.ts';
 import { addCheat, cheatPath, downloadCheat } from '#test/sample-cheat.ts';
 import { openFilesUnder, sha256 } from '#test/traces.ts';
@@ -40,7 +41,7 @@ async function downloadCount(): Promise<number> {
 
 /** It is counted after the last byte has gone, so a moment after the client has it. */
 function expectCount(count: number) {
-  return vi.waitFor(async () => expect(await downloadCount()).toBe(count), { timeout: 3000, interval: 20 });
+  return eventually(async () => expect(await downloadCount()).toBe(count));
 }
 
 describe('GET /api/games/{id}/cheat-files/{cheatId}/download', () => {
@@ -85,7 +86,7 @@ describe('GET /api/games/{id}/cheat-files/{cheatId}/download', () => {
     expect([refused.status, (await refused.json()).code]).toEqual([412, 'precondition_failed']);
     const broken = await member.fetch(path);
     await broken.body?.cancel();
-    await vi.waitFor(async () => expect(await openFilesUnder(app.dataDir)).toEqual([]));
+    await eventually(async () => expect(await openFilesUnder(app.dataDir)).toEqual([]));
     await sleep(100);
     expect(await downloadCount()).toBe(0);
   });

@@ -2,9 +2,10 @@
 import { randomBytes } from 'node:crypto';
 import { request as httpRequest } from 'node:http';
 import { api } from '@cellar/contract/api.ts';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import type { Answer, Client } from '#test/client.ts';
+import { eventually } from '#test/eventually.ts';
 import { createGame, sampleArchive } from '#test/factories.ts';
 import { readZip } from '#test/read-zip.ts';
 import { addCheat, cheatFields, downloadCheat } from '#test/sample-cheat.ts';
@@ -28,13 +29,10 @@ beforeEach(async () => {
 });
 
 function expectAsBefore() {
-  return vi.waitFor(
-    async () => {
-      expect(await traces(app)).toEqual(before);
-      expect(await openFilesUnder(app.dataDir)).toEqual([]);
-    },
-    { timeout: 5000, interval: 50 },
-  );
+  return eventually(async () => {
+    expect(await traces(app)).toEqual(before);
+    expect(await openFilesUnder(app.dataDir)).toEqual([]);
+  });
 }
 
 const begin = (fields: Record<string, string> = cheatFields, id = gameId) =>
@@ -118,7 +116,7 @@ describe('a cheat file', () => {
     for (const end of ['cut', 'breakOff'] as const) {
       const upload = begin();
       await upload.write(sampleArchive(3 * MiB));
-      await vi.waitFor(async () => expect(await openFilesUnder(app.dataDir)).toHaveLength(1));
+      await eventually(async () => expect(await openFilesUnder(app.dataDir)).toHaveLength(1));
       upload[end]();
       if (end === 'breakOff') expect((await upload.answer).status).toBe(400);
       await expectAsBefore();

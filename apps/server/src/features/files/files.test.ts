@@ -2,9 +2,10 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { api } from '@cellar/contract/api.ts';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import type { Client } from '#test/client.ts';
+import { eventually } from '#test/eventually.ts';
 import { createGame } from '#test/factories.ts';
 import { complete, sampleUpload, sendAll, sendChunk } from '#test/sample-upload.ts';
 import { sha256, storedPath, traces } from '#test/traces.ts';
@@ -35,9 +36,7 @@ describe('the digest of a file', () => {
     const upload = sampleUpload();
     await sendAll(admin, upload);
     const { body } = await complete(admin, upload);
-    await vi.waitFor(async () => expect(await shownSha256(body._id)).toBe(sha256(upload.archive)), {
-      timeout: 5000,
-    });
+    await eventually(async () => expect(await shownSha256(body._id)).toBe(sha256(upload.archive)));
   });
 
   it('is computed later when the server stopped before', async () => {

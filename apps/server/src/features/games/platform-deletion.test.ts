@@ -1,11 +1,12 @@
 // Removing a platform file of a game: the file goes with its tickets, the game and its other files stay.
 import { api } from '@cellar/contract/api.ts';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Db } from '#db/schema.ts';
 import { newId } from '#platform/tokens.ts';
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import type { Answer, Client } from '#test/client.ts';
+import { eventually } from '#test/eventually.ts';
 import { createGame, sampleArchive } from '#test/factories.ts';
 import { askTicket, getTicket, holdDownload } from '#test/sample-download.ts';
 import { complete, sampleUpload, sendAll } from '#test/sample-upload.ts';
@@ -110,7 +111,7 @@ describe('DELETE /api/games/{id}/platform/{platform}', () => {
           trx.selectFrom('downloads').select('id').where('id', '=', id).forUpdate().execute();
         await hold(first);
         removal = remove(game.id, game.platform);
-        await vi.waitFor(async () => expect(await countWaiting(db)).toBe(1));
+        await eventually(async () => expect(await countWaiting(db)).toBe(1));
         await hold(last);
       });
       expect((await removal)?.status).toBe(200);

@@ -343,22 +343,20 @@ describe('a preview', () => {
     for (let from = 0; from < titles.length; from += 500)
       await addEntries(app.services, titles.slice(from, from + 500));
     const rules = Array.from({ length: 99 }, () => ({ find: '(\\pL?){90}x|', replace: '$1$1' }));
-    const start = performance.now();
     let isDone = false;
     const slow = preview({ rules, library: {} }).finally(() => {
       isDone = true;
     });
-    let longestMs = 0;
+    let answered = 0;
     while (!isDone) {
-      const asked = performance.now();
       expect((await app.visitor.call(api.health)).status).toBe(200);
-      longestMs = Math.max(longestMs, performance.now() - asked);
+      answered += 1;
     }
     const { library } = await slow;
     expect(library.isComplete).toBe(false);
     expect(library.checkedGames).toBeLessThan(3000);
-    // Nobody has waited for all of it.
-    expect(longestMs).toBeLessThan((performance.now() - start) / 2);
+    // Were one held up by all of it, there would be room for that one and at most one after it.
+    expect(answered).toBeGreaterThan(2);
   });
 
   it.each([

@@ -3,10 +3,11 @@ import { mkdir, readFile, rm, truncate, utimes, writeFile } from 'node:fs/promis
 import { dirname, join } from 'node:path';
 import { api } from '@cellar/contract/api.ts';
 import type { CheckKind, CheckResult } from '@cellar/contract/storage.ts';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { newId } from '#platform/tokens.ts';
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import type { Client } from '#test/client.ts';
+import { eventually } from '#test/eventually.ts';
 import { createGame } from '#test/factories.ts';
 import { addEntries } from '#test/library.ts';
 import { complete, sampleUpload, sendAll, sendChunk } from '#test/sample-upload.ts';
@@ -28,15 +29,12 @@ async function start(kind: CheckKind) {
 }
 
 async function ended(): Promise<CheckResult> {
-  return vi.waitFor(
-    async () => {
-      const { body } = await admin.call(api.getStorageCheck);
-      expect(body.running).toBeNull();
-      expect(body.last).not.toBeNull();
-      return body.last;
-    },
-    { timeout: 15_000, interval: 50 },
-  );
+  return eventually(async () => {
+    const { body } = await admin.call(api.getStorageCheck);
+    expect(body.running).toBeNull();
+    expect(body.last).not.toBeNull();
+    return body.last;
+  });
 }
 
 async function check(kind: CheckKind): Promise<CheckResult> {

@@ -1,8 +1,9 @@
 // Requests that break in the middle, and cancels while chunks are on their way: nothing is recorded, nothing is left.
 import { api } from '@cellar/contract/api.ts';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import type { Client } from '#test/client.ts';
+import { eventually } from '#test/eventually.ts';
 import { createGame, sampleArchive } from '#test/factories.ts';
 import {
   chunkBytes,
@@ -38,7 +39,7 @@ function begin(upload: SampleUpload, number: number, fields = ourFields(upload, 
 }
 
 function expectSoon(expected: Awaited<ReturnType<typeof traces>>) {
-  return vi.waitFor(async () => expect(await traces(app)).toEqual(expected), { timeout: 5000, interval: 50 });
+  return eventually(async () => expect(await traces(app)).toEqual(expected));
 }
 
 describe('a body that is cut in the middle', () => {
@@ -56,9 +57,7 @@ describe('a body that is cut in the middle', () => {
     const before = await traces(app);
     const request = begin(largeUpload(), 0, {});
     await request.write(sampleArchive(3 * MiB));
-    await vi.waitFor(async () => expect(await openFilesUnder(app.dataDir)).not.toEqual([]), {
-      timeout: 5000,
-    });
+    await eventually(async () => expect(await openFilesUnder(app.dataDir)).not.toEqual([]));
     request.cut();
     await expectSoon(before);
   });

@@ -1,0 +1,49 @@
+// Once for a run of the server's tests: a database with the newest schema and nothing in it, which test-database.ts copies.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openDatabase } from '#db/database.ts';
+import { migrate } from '#db/migrate.ts';
+import { newId } from '#platform/tokens.ts';
+import type { DatabaseConfig } from '#src/config.ts';
+import { administer, databaseUrl } from './test-database.ts';
+
+/** Vitest calls it before the first file; what it returns after the last one. */
+export function setup(): Promise<() => Promise<void>> {
+  const server = process.env.TEST_DATABASE_URL;
+  return server ? makeOnPostgres(server) : makeFile();
+}
+
+async function makeFile() {
+  const folder = await mkdtemp(join(tmpdir(), 'cellar-template-'));
+  const path = join(folder, 'template.db');
+  await fill({ dialect: 'sqlite', path });
+  process.env.TEST_DATABASE_TEMPLATE = path;
+  return () => rm(folder, { recursive: true });
+}
+
+/** Its name begins that of each copy, so that those left over by a test that was ended are dropped as well. */
+async function makeOnPostgres(server: string) {
+  const name = `test_${newId().replace(/\W/g, '').toLowerCase()}`;
+  await administer(server, `create database "${name}"`);
+  await fill({ dialect: 'postgres', url: databaseUrl(server, name) });
+  // A database that someone is connected to can't be copied.
+  await administer(server, `alter database "${name}" allow_connections false`);
+  process.env.TEST_DATABASE_TEMPLATE = name;
+  return async () => {
+    const { rows } = await administer(server, 'select datname from pg_database');
+    const ours = rows.map(({ datname }) => String(datname)).filter((other) => other.startsWith(name));
+    for (const database of ours) await drop(server, database);
+  };
+}
+
+/** One may just be dropped by the test that made it. What can't be dropped is no failure of what was tested. */
+async function drop(server: string, database: string): Promise<void> {
+  await administer(server, `drop database if exists "${database}" with (force)`).catch(() => undefined);
+}
+
+async function fill(config: DatabaseConfig): Promise<void> {
+  const { db, dialect, close } = openDatabase(config);
+  await migrate(db, dialect);
+  await close();
+}
