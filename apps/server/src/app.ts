@@ -16,6 +16,7 @@ import { mailsRoutes } from '#features/mails/mails.routes.ts';
 import { membersRoutes } from '#features/members/members.routes.ts';
 import { matchesRoutes } from '#features/metadata/matches.routes.ts';
 import { metadataSettingsRoutes } from '#features/metadata/metadata-settings.routes.ts';
+import { notificationsRoutes } from '#features/notifications/notifications.routes.ts';
 import { preferencesRoutes } from '#features/preferences/preferences.routes.ts';
 import { sanitizationRoutes } from '#features/sanitization/sanitization.routes.ts';
 import { settingsRoutes } from '#features/settings/settings.routes.ts';
@@ -68,9 +69,11 @@ export async function createApp({ config, services, log, version, webDir }: Part
   app.removeContentTypeParser('text/plain');
   // Multipart bodies are left on the request, for the routes that stream them.
   app.addContentTypeParser('multipart/form-data', (_request, _body, done) => done(null));
-  app.addHook('preParsing', async ({ raw, headers }) => {
+  app.addHook('preParsing', async ({ raw, headers, routeOptions }) => {
     const hasBody = headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
-    if (!hasBody || headers['content-type']?.startsWith('multipart/form-data')) return;
+    // What is streamed may take its time; a body of another kind sent there is read whole, as elsewhere.
+    const isForm = headers['content-type']?.startsWith('multipart/form-data');
+    if (!hasBody || (routeOptions.config?.isStreamed && isForm)) return;
     const timer = setTimeout(() => raw.complete || raw.destroy(), bodyMs);
     raw.once('close', () => clearTimeout(timer));
   });
@@ -105,6 +108,7 @@ function mountRoutes(
   settingsRoutes(router, settings);
   metadataSettingsRoutes(router, services.metadataSettings);
   matchesRoutes(router, services);
+  notificationsRoutes(router, services);
   mailsRoutes(router, mails);
   auditRoutes(router, audit);
   sanitizationRoutes(router, sanitization);
@@ -113,7 +117,7 @@ function mountRoutes(
   catalogueRoutes(router, services.catalogue);
   gamesRoutes(router, services);
   uploadsRoutes(router, uploads, games);
-  downloadsRoutes(router, downloads);
+  downloadsRoutes(router, downloads, config);
   downloadActivityRoutes(router, services);
   cheatsRoutes(router, services.cheats);
   artworkRoutes(router, artwork);

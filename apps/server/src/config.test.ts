@@ -25,6 +25,7 @@ describe('readConfig', () => {
       maxChunkBytes: 104_857_600,
       logLevel: 'info',
       metadata: { keys: {}, urls: {} },
+      timeZone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
     });
   });
 
@@ -65,7 +66,11 @@ describe('readConfig', () => {
     [{ SITE_NAME: ' Our Shelf ' }, { siteName: 'Our Shelf' }],
     [{ TRUST_PROXY: 'off' }, { trustProxy: false }],
     [{ TRUST_PROXY: '10.0.0.0/8, ::1' }, { trustProxy: '10.0.0.0/8, ::1' }],
+    [{ ACCEL: 'off' }, { trustProxy: false }],
+    [{ ACCEL: 'nginx:/internal/files/', TRUST_PROXY: 'loopback' }, { accelPrefix: '/internal/files' }],
     [{ MAX_CHUNK_BYTES: '65536' }, { maxChunkBytes: 65_536 }],
+    [{ TZ: 'America/New_York' }, { timeZone: 'America/New_York' }],
+    [{ TZ: ':Europe/Berlin' }, { timeZone: 'Europe/Berlin' }],
     [{ LOG_LEVEL: 'silent' }, { logLevel: 'silent' }],
     [{ METADATA_PROVIDERS: 'igdb, steam' }, { metadata: { order: ['igdb', 'steam'], keys: {}, urls: {} } }],
     [{ METADATA_PROVIDERS: 'off' }, { metadata: { order: [], keys: {}, urls: {} } }],
@@ -107,7 +112,23 @@ describe('readConfig', () => {
     ['DATABASE_URL', 'sqlite:PATH or postgres://…', ['mysql://u@h/d', 'sqlite:', 'postgres://', '/srv/a.db']],
     ['STORAGE_URL', 'file:PATH', ['/srv/files', 'file:', 'ftp://x']],
     ['SITE_NAME', 'at most 80 characters', ['x'.repeat(81)]],
+    ['TZ', 'the name of a time zone, such as Europe/Berlin', ['Berlin', 'CET-1CEST', '/nowhere']],
     ['TRUST_PROXY', 'off, a number of proxies, or addresses', ['yes', '1.2.3', '10.0.0.0/64', '-1']],
+    [
+      'ACCEL',
+      'off, or nginx:/PREFIX such as nginx:/internal/files',
+      [
+        'on',
+        'nginx',
+        'nginx:',
+        'nginx:/',
+        'nginx:files',
+        'nginx:/a//b',
+        'nginx:/a/../b',
+        'nginx:/a b',
+        'caddy:/a',
+      ],
+    ],
     ['MAX_CHUNK_BYTES', 'a number of bytes', ['much', '70000.5']],
     ['MAX_CHUNK_BYTES', 'at least 65536', ['65535', '-5']],
     ['MAX_CHUNK_BYTES', 'at most 2147483648', ['2147483649', '1e15']],
@@ -134,6 +155,17 @@ describe('readConfig', () => {
       const message = messageOf(() => readConfig({ ...rest, [name]: value }));
       expect(message, value).toBe(`${name} is wrong: expected ${expected}.`);
     }
+  });
+
+  it('hands files to nginx only where it knows nginx, and to S3 only where they lie there', () => {
+    for (const TRUST_PROXY of ['off', '1']) {
+      expect(messageOf(() => readConfig({ ACCEL: 'nginx:/internal/files', TRUST_PROXY }))).toBe(
+        'TRUST_PROXY is wrong: with ACCEL it is expected to be the addresses of nginx, such as loopback or 10.0.0.2.',
+      );
+    }
+    expect(messageOf(() => readConfig({ ACCEL: 'redirect' }))).toMatch(
+      /^ACCEL is wrong: redirect needs STORAGE_URL=s3:\/\/…/,
+    );
   });
 
   it('wants the first admin whole', () => {

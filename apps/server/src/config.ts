@@ -1,10 +1,10 @@
 // The configuration: read once from the environment, checked, frozen, handed over. Nobody else reads process.env.
-import { existsSync, readFileSync } from 'node:fs';
-import { isIP } from 'node:net';
+import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { type MetadataKeyName, type ProviderId, providerIds } from '@cellar/contract/metadata.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';
 import { z } from 'zod';
+import { isTrustProxy, type TrustProxy, trustProxy } from './trust-proxy.ts';
 
 /** A value that stops the start; its message names the variable and what is expected. */
 export class ConfigError extends Error {}
@@ -20,7 +20,9 @@ export interface Config {
   /** The folder that holds platform files and unfinished uploads: one filesystem. */
   storageDir: string;
   siteName: string;
-  trustProxy: false | string | ((address: string, hop: number) => boolean);
+  trustProxy: TrustProxy;
+  /** Where nginx has the stored files, for itself alone: it is told their addresses and sends them. */
+  accelPrefix?: string;
   maxChunkBytes: number;
   logLevel: string;
   /** Without it mails wait in the outbox, where the admin reads them. */
@@ -29,6 +31,8 @@ export interface Config {
   metadata: MetadataConfig;
   /** In place of the file `secret-key` in the data folder. */
   secretKey?: string;
+  /** IANA name: where it is 9 AM when digests go out. */
+  timeZone: string;
 }
 
 /** What the environment says of the providers; it wins over what an admin has set. */
@@ -66,6 +70,13 @@ const variables = z.object({
     .optional(),
   SITE_NAME: z.string().trim().min(1, 'a name').max(80, 'at most 80 characters').default('Cellar'),
   TRUST_PROXY: z.string().refine(isTrustProxy, 'off, a number of proxies, or addresses').default('off'),
+  ACCEL: z
+    .string()
+    .regex(
+      /^(off|redirect|nginx:(\/(?!\.{1,2}(\/|$))[\w.~-]+)+\/?)$/,
+      'off, or nginx:/PREFIX such as nginx:/internal/files',
+    )
+    .default('off'),
   MAX_CHUNK_BYTES: z.coerce
     .number('a number of bytes')
     .int()
@@ -100,6 +111,11 @@ const variables = z.object({
   IGDB_AUTH_URL: mirror,
   RAWG_URL: mirror,
   SECRET_KEY: z.string().trim().min(32, 'at least 32 characters').optional(),
+  TZ: z
+    .string()
+    .trim()
+    .refine((value) => timeZoneOf(value) !== undefined, 'the name of a time zone, such as Europe/Berlin')
+    .optional(),
 });
 
 type VariableName = keyof z.infer<typeof variables>;
@@ -131,12 +147,14 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     storageDir: values.STORAGE_URL ? resolve(values.STORAGE_URL.slice('file:'.length)) : dataDir,
     siteName: values.SITE_NAME,
     trustProxy: trustProxy(values.TRUST_PROXY),
+    ...withoutEmpty({ accelPrefix: accelPrefix(values) }),
     maxChunkBytes: values.MAX_CHUNK_BYTES,
     logLevel: values.LOG_LEVEL,
     ...(values.SMTP_URL && values.MAIL_FROM
       ? { smtp: { url: values.SMTP_URL, from: values.MAIL_FROM } }
       : {}),
     metadata: metadataConfig(values),
+    timeZone: timeZoneOf(values.TZ) ?? 'UTC',
     ...(values.SECRET_KEY ? { secretKey: values.SECRET_KEY } : {}),
     ...(adminEmail && adminPassword ? { firstAdmin: { email: adminEmail, password: adminPassword } } : {}),
   });
@@ -200,24 +218,33 @@ function providerOrder(value: string): ProviderId[] | undefined {
   return known.length === names.length && new Set(names).size === names.length ? known : undefined;
 }
 
-function trustProxy(value: string): Config['trustProxy'] {
-  if (value === 'off') return false;
-  if (!/^\d+$/.test(value)) return value;
-  const proxies = Number(value);
-  return (_address, hop) => hop < proxies;
+/** The IANA name, the system's for undefined. C libraries take a colon before it, and a file. Undefined for what is no zone. */
+function timeZoneOf(value: string | undefined): string | undefined {
+  const zone = value?.replace(/^:/, '');
+  try {
+    // `/etc/localtime` is a link to `/usr/share/zoneinfo/Europe/Berlin`, or the system's UTC.
+    const name = zone?.startsWith('/') ? (realpathSync(zone).split('/zoneinfo/')[1] ?? 'UTC') : zone;
+    const found = new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone;
+    // What Node says where the system does not know its zone.
+    return found === 'Etc/Unknown' ? 'UTC' : found;
+  } catch {
+    return undefined;
+  }
 }
 
-const proxyNames = ['loopback', 'linklocal', 'uniquelocal'];
-
-function isTrustProxy(value: string): boolean {
-  if (value === 'off' || /^\d{1,2}$/.test(value)) return true;
-  return value.split(',').every((part) => {
-    const [address = '', bits, ...rest] = part.trim().split('/');
-    const family = isIP(address);
-    if (family === 0) return proxyNames.includes(part.trim());
-    return (
-      rest.length === 0 &&
-      (bits === undefined || (/^\d+$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128)))
+/** @throws ConfigError for what can't work with the rest */
+function accelPrefix({ ACCEL: accel, TRUST_PROXY: proxies }: z.infer<typeof variables>): string | undefined {
+  if (accel === 'off') return undefined;
+  if (accel === 'redirect') {
+    throw new ConfigError(
+      'ACCEL is wrong: redirect needs STORAGE_URL=s3://…, which this version does not know yet. Expected off or nginx:/PREFIX.',
     );
-  });
+  }
+  // By their number alone anybody who reaches the port would pass for a proxy, and get an address in place of a file.
+  if (proxies === 'off' || /^\d+$/.test(proxies)) {
+    throw new ConfigError(
+      'TRUST_PROXY is wrong: with ACCEL it is expected to be the addresses of nginx, such as loopback or 10.0.0.2.',
+    );
+  }
+  return accel.slice('nginx:'.length).replace(/\/$/, '');
 }

@@ -31,6 +31,12 @@ import { createMetadataKeys } from '#features/metadata/metadata-keys.service.ts'
 import { createMetadataSettingsService } from '#features/metadata/metadata-settings.service.ts';
 import { createPickerService } from '#features/metadata/picker.service.ts';
 import { createProvidersService } from '#features/metadata/providers.service.ts';
+import { createAnnouncingService } from '#features/notifications/announcing.service.ts';
+import { createDigestsService } from '#features/notifications/digests.service.ts';
+import { createNotificationSamples } from '#features/notifications/notification-samples.service.ts';
+import { createNotificationSettings } from '#features/notifications/notification-settings.service.ts';
+import { createPendingApproval } from '#features/notifications/pending-approval.service.ts';
+import { createUnsubscribeService } from '#features/notifications/unsubscribe.service.ts';
 import { createPreferencesService } from '#features/preferences/preferences.service.ts';
 import { createSanitizationService } from '#features/sanitization/sanitization.service.ts';
 import { createSettingsService, type Settings } from '#features/settings/settings.service.ts';
@@ -75,7 +81,7 @@ export async function createServices({ config, log, clock = systemClock }: World
 }
 
 async function wire(database: Database, { config, log, clock }: Required<World>) {
-  const { db, stamp } = database;
+  const { db, stamp, unflushed } = database;
   const storage = await createDiskStorage(config.storageDir);
   const { maxChunkBytes, dataDir, publicUrl } = config;
 
@@ -84,7 +90,9 @@ async function wire(database: Database, { config, log, clock }: Required<World>)
   const folder = createMailFolder({ folder: join(dataDir, 'outbox'), from: senderOf(publicUrl) });
   const audit = createAuditService({ db, clock });
   const settings = createSettingsService({ db, audit, defaults: defaultSettings(config) });
-  const mails = createMailsService({ db, clock, settings, log, mailer, folder });
+  const http = createHttpClient({ trusted: Object.values(config.metadata.urls) });
+  const artwork = createArtworkService({ db, dataDir, clock, log, http });
+  const mails = createMailsService({ db, clock, settings, log, mailer, folder, artwork });
   const users = createUsersService({ db, clock });
   const auth = createAuthService({ db, stamp, clock, users, audit, limiter });
   const invitations = createInvitationsService({ db, clock, mails, audit, publicUrl });
@@ -99,8 +107,6 @@ async function wire(database: Database, { config, log, clock }: Required<World>)
   const recovery = createRecoveryService({ db, publicUrl, users, auth, links, mails, audit, limiter });
   const profile = createProfileService({ db, publicUrl, users, links, mails, limiter });
   const setup = createSetupService({ db, dataDir, users, auth, settings });
-  const http = createHttpClient({ trusted: Object.values(config.metadata.urls) });
-  const artwork = createArtworkService({ db, dataDir, clock, log, http });
   const files = createFilesService({ db, storage, clock, log });
   const maxBytes = limits.cheatFileMaxBytes;
   const cheats = createCheatsService({ db, storage, files, audit, clock, maxBytes, log });
@@ -110,9 +116,21 @@ async function wire(database: Database, { config, log, clock }: Required<World>)
   const sanitization = createSanitizationService({ db, audit });
 
   const box = createSecretBox(config);
+  const notificationSettings = createNotificationSettings({
+    ...{ db, clock, settings, timeZone: config.timeZone, isDelivering: mailer !== undefined },
+  });
+  const unsubscribe = createUnsubscribeService({ db, users, settings, limiter, box, publicUrl });
+  const notificationSamples = createNotificationSamples({
+    ...{ db, settings, users, mails, unsubscribe, limiter, publicUrl },
+  });
+  const pendingApproval = createPendingApproval({ db, clock, settings, mails, publicUrl });
   const keys = createMetadataKeys({ ...{ db, clock, box, fromEnvironment: config.metadata.keys } });
   const providers = createProvidersService({
     ...{ db, clock, http, keys, settings, fromEnvironment: config.metadata },
+  });
+  const announcing = createAnnouncingService({ db, clock, providers });
+  const digests = createDigestsService({
+    ...{ db, clock, log, settings, mails, announcing, unsubscribe, publicUrl, timeZone: config.timeZone },
   });
   const metadataSettings = createMetadataSettingsService({
     ...{ db, clock, audit, settings, keys, providers, fromEnvironment: config.metadata },
@@ -132,7 +150,9 @@ async function wire(database: Database, { config, log, clock }: Required<World>)
   const uploads = createUploadsService({
     ...{ db, storage, games, files, matches, audit, clock, maxChunkBytes, log },
   });
-  const downloads = createDownloadsService({ db, storage, games, files, settings, audit, clock, log });
+  const downloads = createDownloadsService({
+    ...{ db, unflushed, storage, games, files, settings, audit, clock, log },
+  });
   const artworkFolder = createArtworkFolder(dataDir);
   const storagePath = pathBeneath(dataDir, config.storageDir);
   const tempFiles = createTempFilesService({
@@ -163,6 +183,8 @@ async function wire(database: Database, { config, log, clock }: Required<World>)
       schedule: '0 20 4 * * *',
       run: auth.removeExpiredSessions,
     },
+    { name: 'send-digests', schedule: '1 * * * * *', run: digests.run },
+    { name: 'tell-who-waits', schedule: '50 * * * * *', run: pendingApproval.run },
     { name: 'deliver-mails', schedule: '*/20 * * * * *', run: mails.deliverDue },
     { name: 'remove-old-mails', schedule: '0 30 4 * * *', run: mails.removeOld },
     { name: 'remove-expired-links', schedule: '0 40 4 * * *', run: links.removeExpired },
@@ -174,6 +196,7 @@ async function wire(database: Database, { config, log, clock }: Required<World>)
   return {
     ...{ audit, mails, invitations, members, preferences, registration, recovery, profile, sanitization },
     ...{ gameEditing, tempFiles, storageCheck, storageUsage, orphans, providers, metadataSettings },
+    ...{ digests, notificationSettings, notificationSamples, pendingApproval, unsubscribe },
     ...{ candidatePictures, matchJob, matches, picker, downloadHistory, downloadLog },
     ...{
       database,
@@ -193,6 +216,7 @@ async function wire(database: Database, { config, log, clock }: Required<World>)
     },
     async close(): Promise<void> {
       await scheduler.stop();
+      await digests.close();
       await matchJob.close();
       await storageCheck.close();
       await catalogue.close();
@@ -226,5 +250,6 @@ function defaultSettings({ siteName }: Config): Settings {
     activityClearedAt: '',
     metadataProviders: [...providerIds],
     autoMatch: true,
+    ...{ emailFrequency: 'weekly', customMessage: '', pendingApprovalMails: true, pendingApprovalTold: '' },
   };
 }

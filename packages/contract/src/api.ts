@@ -11,6 +11,7 @@ import * as games from './games.ts';
 import * as invitations from './invitations.ts';
 import * as matches from './matches.ts';
 import * as metadata from './metadata.ts';
+import * as notifications from './notifications.ts';
 import * as outbox from './outbox.ts';
 import * as preferences from './preferences.ts';
 import { artworkName } from './rules/artwork.ts';
@@ -314,6 +315,56 @@ export const api = {
     summary: 'Ask a provider something small, and say in plain words what is wrong',
     body: metadata.testProviderBody,
     response: metadata.testProviderResponse,
+  }),
+  getNotificationSettings: endpoint({
+    method: 'GET',
+    path: '/api/admin/notification-settings',
+    access: 'admin',
+    summary: 'How and when members are told of new games, and what waits to be told',
+    response: notifications.notificationSettingsResponse,
+  }),
+  putNotificationSettings: endpoint({
+    method: 'PUT',
+    path: '/api/admin/notification-settings',
+    access: 'admin',
+    summary: 'Change some of the settings of notifications',
+    body: notifications.notificationSettingsBody,
+    response: notifications.notificationSettingsResponse,
+  }),
+  previewNotification: endpoint({
+    method: 'POST',
+    path: '/api/admin/notification-settings/preview',
+    access: 'admin',
+    summary: 'The mail about the newest game, or the three newest, as members would get it; sends nothing',
+    body: notifications.notificationSample,
+    response: notifications.notificationPreview,
+  }),
+  testNotification: endpoint({
+    method: 'POST',
+    path: '/api/admin/notification-settings/test',
+    access: 'admin',
+    summary: 'Send that mail to the own address of the caller',
+    body: notifications.notificationSample,
+    response: accounts.done,
+    status: 202,
+  }),
+  getUnsubscribe: endpoint({
+    method: 'GET',
+    path: '/api/notifications/unsubscribe/:token',
+    access: 'public',
+    summary: 'Whether the member of this link gets mails about new games; changes nothing',
+    params: notifications.unsubscribeParams,
+    response: notifications.unsubscribeStatus,
+  }),
+  postUnsubscribe: endpoint({
+    method: 'POST',
+    path: '/api/notifications/unsubscribe/:token',
+    access: 'public',
+    summary: 'Switch the mails about new games off (one click, RFC 8058), or on again',
+    params: notifications.unsubscribeParams,
+    body: notifications.unsubscribeBody,
+    takesForm: true,
+    response: notifications.unsubscribeResponse,
   }),
   listOutbox: endpoint({
     method: 'GET',

@@ -36,12 +36,14 @@ export interface Endpoint<
   body?: Body;
   /** Of a JSON body, where it may be larger than others. */
   maxBodyBytes?: number;
+  /** A form in place of the JSON body is taken too, and counts as no body at all: one-click unsubscribing (RFC 8058). */
+  takesForm?: true;
   /** A multipart body, in place of `body`; its file is read as a stream. */
   multipart?: MultipartBody;
   /** The JSON answer. Absent: the answer is `produces`, written by the handler itself. */
   response?: Response;
   /** Status of success; 200 where it is not said. */
-  status?: 200 | 201;
+  status?: 200 | 201 | 202;
   /** Media type of an answer that is not JSON. */
   produces?: string;
 }

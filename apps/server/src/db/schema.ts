@@ -4,6 +4,7 @@ import type { Language } from '@cellar/contract/accounts.ts';
 import type { MatchState } from '@cellar/contract/matches.ts';
 import type { MetadataKeyName, ProviderId } from '@cellar/contract/metadata.ts';
 import type { CheatPlatform, CheatType } from '@cellar/contract/rules/cheats.ts';
+import type { EmailFrequency } from '@cellar/contract/rules/email-frequency.ts';
 import type { SortKey } from '@cellar/contract/rules/sort.ts';
 import type { Generated, Kysely, Transaction } from 'kysely';
 
@@ -25,6 +26,14 @@ export interface UsersTable {
   emailNotifications: Generated<number>;
   defaultSortOrder: Generated<SortKey>;
   downloadHistoryRetention: Generated<number>;
+  /** How often the member wants to hear of new games; null: as the site says. */
+  emailFrequency: Generated<EmailFrequency | null>;
+  /** Told of new games up to this `announcedNumber`. Triggers set it to the last one for who begins to be told. */
+  announcedThrough: Generated<number>;
+  /** The frequency that held when it was last looked at: the rarer one of the member's and the site's. */
+  digestFrequency: Generated<EmailFrequency | null>;
+  /** The end of the last period that a digest was claimed for: none is of the same or an earlier one. */
+  digestedAt: Generated<string | null>;
 }
 
 export interface SessionsTable {
@@ -72,6 +81,8 @@ export interface MailsTable {
   htmlBody: string;
   /** JSON: further header fields. */
   headers: string;
+  /** JSON: pictures that the mail shows, see `MailPicture`; read when it is delivered. */
+  attachments: Generated<string>;
   status: 'waiting' | 'sent' | 'failed';
   attempts: number;
   lastError: string | null;
@@ -128,6 +139,10 @@ export interface GamesTable {
   /** JSON: names of the fields that a person has set, as the contract calls them. */
   editedFields: Generated<string>;
   createdAt: string;
+  /** When members may first be told of it; null for one that is not announced yet. */
+  announcedAt: Generated<string | null>;
+  /** Its place among all that were announced, unique and never used again; null for one that is no news. */
+  announcedNumber: Generated<number | null>;
 }
 
 export interface ArtworksTable {
@@ -248,6 +263,10 @@ export interface DownloadsTable {
   lastByteAt: string | null;
   endedAt: string | null;
   cancelledAt: string | null;
+  /** When a piece of it was last handed to the proxy, which sends it uncounted. Null: never. */
+  handedOverAt: Generated<string | null>;
+  /** JSON, as `sentRanges`: bytes that were handed over. */
+  handedOverRanges: Generated<string>;
   /** Taken out of the member's own history. */
   hiddenAt: Generated<string | null>;
   /** 1: it is in the admin's log. */
@@ -364,6 +383,16 @@ export interface JobsTable {
   lastError: string | null;
 }
 
+/** One row: how far the announcing of new games has come, see features/notifications. */
+export interface DigestStateTable {
+  id: number;
+  /** The highest `announcedNumber` that was given. */
+  lastNumber: number;
+  lastAnnouncedAt: string | null;
+  /** When it was last looked at who is to be told. */
+  lastRunAt: string | null;
+}
+
 /** The log of what changed in the catalogue; triggers write it, features/catalogue reads and trims it. */
 export interface GameChangesTable {
   version: Generated<number>;
@@ -399,6 +428,7 @@ export interface Schema {
   metadataKeys: MetadataKeysTable;
   metadataProviders: MetadataProvidersTable;
   gameMatches: GameMatchesTable;
+  digestState: DigestStateTable;
   jobs: JobsTable;
 }
 

@@ -51,7 +51,11 @@ function operation(name: string, endpoint: AnyEndpoint): ZodOpenApiOperationObje
 }
 
 function requestBody(endpoint: AnyEndpoint): ZodOpenApiOperationObject['requestBody'] {
-  if (endpoint.body) return { required: true, content: { 'application/json': { schema: endpoint.body } } };
+  if (endpoint.body) {
+    const form = { 'application/x-www-form-urlencoded': { schema: z.object({}) } };
+    const content = { 'application/json': { schema: endpoint.body }, ...(endpoint.takesForm ? form : {}) };
+    return { required: !endpoint.takesForm, content };
+  }
   if (!endpoint.multipart) return undefined;
   const file = z.object({ [endpoint.multipart.file]: z.string().meta({ format: 'binary' }).optional() });
   return {

@@ -1,7 +1,7 @@
 // The only bridge from the contract to Fastify: checks access, reads and checks the input, shapes the answer.
 import { type Api, api } from '@cellar/contract/api.ts';
 import type { AnyEndpoint, BodyOf, ParamsOf, QueryOf, ResponseOf } from '@cellar/contract/endpoint.ts';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import type { z } from 'zod';
 import { type Authenticate, admit, type Member } from './access.ts';
 import { AppError } from './errors.ts';
@@ -18,10 +18,15 @@ export interface Context<E extends AnyEndpoint> {
   reply: FastifyReply;
 }
 
-/** Gives the answer; for an endpoint that `produces` something, writes it on the reply and gives it. */
+/**
+ * Gives the answer; for an endpoint that `produces` something, writes it on the reply and gives it. One that answers JSON may
+ * lead elsewhere in the same way.
+ */
 export type Handler<E extends AnyEndpoint> = (
   context: Context<E>,
-) => Promise<ResponseOf<E> extends undefined ? FastifyReply : ResponseOf<E>>;
+) => Promise<ResponseOf<E> extends undefined ? FastifyReply : ResponseOf<E> | FastifyReply>;
+
+const maxFormBytes = 4096;
 
 /** What an answer marked by `reusable` was encoded as; null until it has been. */
 const encodings = new WeakMap<object, string | null>();
@@ -58,10 +63,11 @@ function mountEndpoint(
   endpoint: AnyEndpoint,
   handler: Handler<AnyEndpoint>,
 ): void {
-  app.route({
+  const route: RouteOptions = {
     method: endpoint.method,
     url: endpoint.path,
     ...(endpoint.maxBodyBytes ? { bodyLimit: endpoint.maxBodyBytes } : {}),
+    config: { isStreamed: endpoint.multipart !== undefined },
     // Before the body is read: who may not call sends nothing in.
     onRequest: async (request) => {
       request.caller = await admit(endpoint.access, request, authenticate);
@@ -77,7 +83,7 @@ function mountEndpoint(
         request,
         reply,
       });
-      if (!endpoint.response) return answer;
+      if (!endpoint.response || answer === reply) return answer;
       // Made for one caller, at one moment: no cache between, and no disk of a shared computer, has any business with it.
       reply.header('cache-control', 'no-store');
       const encoding = encodings.get(answer);
@@ -86,7 +92,22 @@ function mountEndpoint(
       reply.type('application/json; charset=utf-8');
       return encoding ?? encodeOnce(endpoint.response, answer);
     },
+  };
+  if (!endpoint.takesForm) return void app.route(route);
+  app.register((scope, _options, done) => {
+    routeWithForms(scope, route);
+    done();
   });
+}
+
+/** Fastify's parsers are of a scope: forms are taken here alone. What one says does not matter, that it was sent does. */
+function routeWithForms(scope: FastifyInstance, route: RouteOptions): void {
+  const forms = ['application/x-www-form-urlencoded', 'multipart/form-data'];
+  scope.removeContentTypeParser('multipart/form-data');
+  scope.addContentTypeParser(forms, { parseAs: 'string', bodyLimit: maxFormBytes }, (_request, _body, done) =>
+    done(null, {}),
+  );
+  scope.route(route);
 }
 
 function encodeOnce(schema: z.ZodType, answer: object): string {
