@@ -7,6 +7,7 @@ export const paths = {
   verifyEmail: '/verify-email',
   forgotPassword: '/forgot-password',
   resetPassword: '/reset-password',
+  unsubscribe: '/unsubscribe',
   account: '/account',
   setup: '/setup',
   admin: '/admin',
@@ -27,4 +28,9 @@ export function adminGamePath(id: string): string {
 /** A tab of the account page. */
 export function accountTabPath(tab: 'downloads' | 'history' | 'preferences'): string {
   return `${paths.account}?tab=${tab}`;
+}
+
+/** A tab of the admin's page. */
+export function adminTabPath(tab: 'tools'): string {
+  return `${paths.admin}?tab=${tab}`;
 }

@@ -21,6 +21,8 @@ const loadForgotPassword = () =>
   withAccountTexts(import('#pages/forgot-password.tsx'), (page) => page.ForgotPasswordPage);
 const loadResetPassword = () =>
   withAccountTexts(import('#pages/reset-password.tsx'), (page) => page.ResetPasswordPage);
+const loadUnsubscribe = () =>
+  withAccountTexts(import('#pages/unsubscribe.tsx'), (page) => page.UnsubscribePage);
 const loadAccount = ({ sessionEnd }: Services) =>
   withAccountTexts(import('#pages/account.tsx'), ({ AccountPage }) => () => (
     <AccountPage onDeleted={() => sessionEnd.end('logout')} />
@@ -82,6 +84,7 @@ export function createRoutes(services: Services): RouteObject[] {
             { path: paths.verifyEmail, Component: lazy(loadVerifyEmail) },
             { path: paths.forgotPassword, Component: lazy(loadForgotPassword) },
             { path: paths.resetPassword, Component: lazy(loadResetPassword) },
+            { path: paths.unsubscribe, Component: lazy(loadUnsubscribe) },
             {
               Component: MembersOnly,
               children: [

@@ -1,10 +1,11 @@
-// Texts of the account pages and of a lost password; they come with those pages (app/router.tsx).
+// Texts of the account pages, of a lost password and of unsubscribing; they come with those pages (app/router.tsx).
 import account from './en/account.json' with { type: 'json' };
 import myDownloads from './en/my-downloads.json' with { type: 'json' };
 import recovery from './en/recovery.json' with { type: 'json' };
+import unsubscribe from './en/unsubscribe.json' with { type: 'json' };
 import { i18n } from './i18n.ts';
 
-export const accountEnglish = { account, myDownloads, recovery };
+export const accountEnglish = { account, myDownloads, recovery, unsubscribe };
 
 export function addAccountTexts(): void {
   for (const [feature, texts] of Object.entries(accountEnglish)) i18n.addResourceBundle('en', feature, texts);

@@ -8,6 +8,7 @@ import gameEditor from './en/game-editor.json' with { type: 'json' };
 import gameImages from './en/game-images.json' with { type: 'json' };
 import matches from './en/matches.json' with { type: 'json' };
 import metadataSettings from './en/metadata-settings.json' with { type: 'json' };
+import notifications from './en/notifications.json' with { type: 'json' };
 import platformFiles from './en/platform-files.json' with { type: 'json' };
 import sanitization from './en/sanitization.json' with { type: 'json' };
 import settings from './en/settings.json' with { type: 'json' };
@@ -24,6 +25,7 @@ export const adminEnglish = {
   gameImages,
   matches,
   metadataSettings,
+  notifications,
   platformFiles,
   addGame,
   admin,

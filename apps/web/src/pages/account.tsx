@@ -6,6 +6,7 @@ import { useSearchParams } from 'react-router';
 import { ProfileTab } from '#features/account/profile-tab.tsx';
 import { useSession, useSessionStore } from '#features/auth/session-context.ts';
 import { PageTitle } from '#features/site/page-title.tsx';
+import { keepFocus } from '#ui/keep-focus.ts';
 import tabList from '#ui/tab-list.module.css';
 import { useTabInSight } from '#ui/use-tab-in-sight.ts';
 import styles from './account.module.css';
@@ -48,7 +49,7 @@ export function AccountPage({ onDeleted }: AccountPageProps) {
   const list = useTabInSight(open);
   const handleChange = (key: string | null) => setParams(key && key !== first.key ? { tab: key } : {});
   return (
-    <div className={styles.page}>
+    <div ref={keepFocus} className={styles.page}>
       <PageTitle>{t('title')}</PageTitle>
       <h1>{t('title')}</h1>
       <p className={styles.lead}>{t('lead', { email })}</p>

@@ -1,6 +1,6 @@
 // The Preferences tab of the account page. Every choice is saved as it is made, and the language holds at once.
 import type { Language } from '@cellar/contract/accounts.ts';
-import type { Preferences } from '@cellar/contract/preferences.ts';
+import type { PreferencesResponse } from '@cellar/contract/preferences.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';
 import { type SortKey, sortKeys } from '@cellar/contract/rules/sort.ts';
 import { useQuery } from '@tanstack/react-query';
@@ -10,7 +10,7 @@ import { useApi } from '#lib/api-context.ts';
 import { Section } from '#ui/section.tsx';
 import { Select } from '#ui/select.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
-import { Switch } from '#ui/switch.tsx';
+import { EmailChoices } from './email-choices.tsx';
 import { LoadFailed } from './load-failed.tsx';
 import { preferencesQuery } from './preferences.queries.ts';
 import styles from './preferences-tab.module.css';
@@ -26,17 +26,17 @@ export function PreferencesTab() {
       ) : query.isError ? (
         <LoadFailed onRetry={() => void query.refetch()} />
       ) : (
-        <Skeleton height="18rem" />
+        <Skeleton height="32rem" />
       )}
     </Section>
   );
 }
 
-function Choices({ preferences }: { preferences: Preferences & { maxUserRetention: number } }) {
+function Choices({ preferences }: { preferences: PreferencesResponse }) {
   const { t } = useTranslation('account');
   const { t: tGames } = useTranslation('games');
   const save = useSavePreferences();
-  const { emailNotifications, language, defaultSortOrder, downloadHistoryRetention } = preferences;
+  const { language, defaultSortOrder, downloadHistoryRetention } = preferences;
   return (
     <div className={styles.choices}>
       <Select
@@ -63,12 +63,7 @@ function Choices({ preferences }: { preferences: Preferences & { maxUserRetentio
           label: t('preferences.entries', { count }),
         }))}
       />
-      <Switch
-        label={t('preferences.emailNotifications')}
-        description={t('preferences.emailNotificationsHint')}
-        isOn={emailNotifications}
-        onChange={(isOn) => save({ emailNotifications: isOn })}
-      />
+      <EmailChoices preferences={preferences} onSave={save} />
     </div>
   );
 }

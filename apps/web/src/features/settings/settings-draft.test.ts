@@ -33,6 +33,10 @@ describe('bodyOf', () => {
   it('sends the changed settings alone', () => {
     expect(bodyOf({ publicGamePages: false })).toEqual({ systemSettings: { publicGamePages: false } });
     expect(bodyOf({ maxUserRetention: 5 })).toEqual({ downloadHistoryRetention: { maxUserRetention: 5 } });
+    expect(bodyOf({ trackUserActivity: false, siteName: 'Attic' })).toEqual({
+      systemSettings: { siteName: 'Attic' },
+      usageStatistics: { trackUserActivity: false },
+    });
     expect(bodyOf({})).toEqual({});
   });
 });

@@ -1,39 +1,55 @@
-// The form of the settings: what was loaded with what has been changed since. Used by settings-form.tsx.
+// A form of settings: what was loaded with what has been changed since. Used by use-settings-draft.ts and settings-form.tsx.
 import type { api } from '@cellar/contract/api.ts';
 import type { BodyInputOf } from '@cellar/contract/endpoint.ts';
 import type { AdminSettings } from '@cellar/contract/settings.ts';
 
-export type SettingsValues = AdminSettings['systemSettings'] & AdminSettings['downloadHistoryRetention'];
+export type SettingsValues = AdminSettings['systemSettings'] &
+  AdminSettings['usageStatistics'] &
+  AdminSettings['downloadHistoryRetention'];
 
 /** Only what differs: two admins who change different settings do not undo each other. */
 export type SettingsChanges = Partial<SettingsValues>;
 
-export function valuesOf({ systemSettings, downloadHistoryRetention }: AdminSettings): SettingsValues {
-  return { ...systemSettings, ...downloadHistoryRetention };
+export function valuesOf(settings: AdminSettings): SettingsValues {
+  const { systemSettings, usageStatistics, downloadHistoryRetention } = settings;
+  return { ...systemSettings, ...usageStatistics, ...downloadHistoryRetention };
 }
 
 /** The changes with one more; a value set back to what is saved is none. */
-export function withChange(
-  saved: SettingsValues,
-  changes: SettingsChanges,
-  part: SettingsChanges,
-): SettingsChanges {
-  const all = Object.entries({ ...changes, ...part });
-  return Object.fromEntries(all.filter(([name, value]) => saved[name as keyof SettingsValues] !== value));
+export function withChange<Values extends object>(
+  saved: Values,
+  changes: Partial<Values>,
+  part: Partial<Values>,
+): Partial<Values> {
+  return without({ ...changes, ...part }, saved);
 }
 
 /** What is left to save once `sent` is saved: somebody may have typed on meanwhile. */
-export function withoutSent(changes: SettingsChanges, sent: SettingsChanges): SettingsChanges {
-  const all = Object.entries(changes);
-  return Object.fromEntries(all.filter(([name, value]) => sent[name as keyof SettingsValues] !== value));
+export function withoutSent<Values extends object>(
+  changes: Partial<Values>,
+  sent: Partial<Values>,
+): Partial<Values> {
+  return without(changes, sent);
 }
 
-export function bodyOf({
-  maxUserRetention,
-  ...system
-}: SettingsChanges): BodyInputOf<typeof api.updateSettings> {
+function without<Values extends object>(values: Partial<Values>, others: Partial<Values>): Partial<Values> {
+  const left = Object.entries(values).filter(([name, value]) => others[name as keyof Values] !== value);
+  return Object.fromEntries(left) as Partial<Values>;
+}
+
+export function bodyOf(changes: SettingsChanges): BodyInputOf<typeof api.updateSettings> {
+  const { maxUserRetention, enabled, trackDownloads, trackUserActivity, ...systemSettings } = changes;
+  const usageStatistics = given({ enabled, trackDownloads, trackUserActivity });
+  const downloadHistoryRetention = given({ maxUserRetention });
   return {
-    ...(Object.keys(system).length > 0 && { systemSettings: system }),
-    ...(maxUserRetention !== undefined && { downloadHistoryRetention: { maxUserRetention } }),
+    ...(Object.keys(systemSettings).length > 0 && { systemSettings }),
+    ...(Object.keys(usageStatistics).length > 0 && { usageStatistics }),
+    ...(Object.keys(downloadHistoryRetention).length > 0 && { downloadHistoryRetention }),
   };
+}
+
+function given<Values extends object>(
+  values: Values,
+): { [Name in keyof Values]?: NonNullable<Values[Name]> } {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as never;
 }

@@ -1,17 +1,21 @@
 // The form of the settings. What is changed and not saved yet is said at the foot, which stays in sight.
-
+import { api } from '@cellar/contract/api.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';
 import type { AdminSettings } from '@cellar/contract/settings.ts';
-import { Button, TextInput } from '@mantine/core';
-import { IconCheck } from '@tabler/icons-react';
-import { type FormEvent, useState } from 'react';
+import { TextInput } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useApi } from '#lib/api-context.ts';
 import { Section } from '#ui/section.tsx';
 import { Select } from '#ui/select.tsx';
 import { Switch } from '#ui/switch.tsx';
-import { type SettingsChanges, valuesOf, withChange, withoutSent } from './settings-draft.ts';
+import { SaveBar } from './save-bar.tsx';
+import { settingsKey } from './settings.queries.ts';
+import { bodyOf, type SettingsChanges, valuesOf } from './settings-draft.ts';
 import styles from './settings-form.module.css';
-import { useSaveSettings } from './use-save-settings.ts';
+import { UsageSwitches } from './usage-switches.tsx';
+import { useSettingsDraft } from './use-settings-draft.ts';
 
 const steps = (limits.retentionMax - limits.retentionMin) / limits.retentionStep + 1;
 const retentions = Array.from(
@@ -26,22 +30,12 @@ export interface SettingsFormProps {
 
 export function SettingsForm({ settings, onSaved }: SettingsFormProps) {
   const { t } = useTranslation('settings');
-  const saved = valuesOf(settings);
-  const [changes, setChanges] = useState<SettingsChanges>({});
-  const save = useSaveSettings((sent) => {
-    setChanges((current) => withoutSent(current, sent));
-    onSaved();
-  });
-  const values = { ...saved, ...changes };
-  const isChanged = Object.keys(changes).length > 0;
-  const nameError = values.siteName.trim() === '' ? t('site.nameMissing') : save.issues.siteName;
-  const change = (part: SettingsChanges) => {
-    save.forget();
-    setChanges(withChange(saved, changes, part));
-  };
+  const draft = useSiteDraft(settings, onSaved);
+  const { values, change } = draft;
+  const nameError = values.siteName.trim() === '' ? t('site.nameMissing') : draft.issues.siteName;
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault();
-    if (isChanged && values.siteName.trim() && !save.isSaving) save.save(changes);
+    if (values.siteName.trim()) draft.save();
   };
   return (
     <form className={styles.form} onSubmit={handleSubmit} noValidate>
@@ -83,48 +77,23 @@ export function SettingsForm({ settings, onSaved }: SettingsFormProps) {
           onChange={(event) => change({ maxUserRetention: Number(event.currentTarget.value) })}
         />
       </Section>
-      <SaveBar
-        isChanged={isChanged}
-        isSaving={save.isSaving}
-        isSaved={save.isSaved}
-        onDiscard={() => change(saved)}
-      />
+      <UsageSwitches values={values} onChange={change} />
+      <SaveBar draft={draft} label={t('save')} />
     </form>
   );
 }
 
-interface SaveBarProps {
-  isChanged: boolean;
-  isSaving: boolean;
-  isSaved: boolean;
-  onDiscard(): void;
-}
-
-function SaveBar({ isChanged, isSaving, isSaved, onDiscard }: SaveBarProps) {
+function useSiteDraft(settings: AdminSettings, onSaved: () => void) {
   const { t } = useTranslation('settings');
-  return (
-    <div
-      className={styles.bar}
-      data-changed={isChanged || undefined}
-      data-in-sight={isChanged || isSaved || undefined}
-    >
-      <p className={styles.status} role="status">
-        {isChanged && t('unsaved')}
-        {!isChanged && isSaved && (
-          <span className={styles.saved}>
-            <IconCheck size={18} aria-hidden />
-            {t('saved')}
-          </span>
-        )}
-      </p>
-      {isChanged && (
-        <Button variant="subtle" size="sm" disabled={isSaving} onClick={onDiscard}>
-          {t('discard')}
-        </Button>
-      )}
-      <Button type="submit" size="sm" disabled={!isChanged} loading={isSaving}>
-        {t('save')}
-      </Button>
-    </div>
-  );
+  const client = useApi();
+  const queryClient = useQueryClient();
+  return useSettingsDraft({
+    saved: valuesOf(settings),
+    send: (changes: SettingsChanges) => client.call(api.updateSettings, { body: bodyOf(changes) }),
+    onSaved(answer) {
+      queryClient.setQueryData(settingsKey, answer);
+      onSaved();
+    },
+    failed: t('saveFailed'),
+  });
 }

@@ -6,6 +6,11 @@ import { formatMoment } from '#lib/format-time.ts';
 import { type AuditDetail, readAuditDetail } from './audit-detail.ts';
 import styles from './audit-table.module.css';
 
+type Words = TFunction<['tools', 'notifications']>;
+
+/** Of a text that was changed. */
+const shownLetters = 100;
+
 export function AuditTable({ entries }: { entries: AuditEntry[] }) {
   const { t } = useTranslation('tools');
   if (entries.length === 0) return <p className={styles.empty}>{t('audit.empty')}</p>;
@@ -30,7 +35,7 @@ export function AuditTable({ entries }: { entries: AuditEntry[] }) {
 }
 
 function AuditRow({ entry }: { entry: AuditEntry }) {
-  const { t, i18n } = useTranslation('tools');
+  const { t, i18n } = useTranslation(['tools', 'notifications']);
   const detail = entry.detail === null ? undefined : wordsOf(t, readAuditDetail(entry.detail));
   return (
     <tr>
@@ -49,16 +54,25 @@ function AuditRow({ entry }: { entry: AuditEntry }) {
   );
 }
 
-function wordsOf(t: TFunction<'tools'>, detail: AuditDetail): string {
+function wordsOf(t: Words, detail: AuditDetail): string {
   if (detail.kind === 'other') return detail.text;
   if (detail.kind === 'before') return t('audit.before', { address: detail.address });
   if (detail.kind !== 'settings') return t(`audit.${detail.kind}`);
-  const words = (value: unknown) =>
-    typeof value === 'boolean' ? t(value ? 'audit.on' : 'audit.off') : value;
   return Object.entries(detail.values)
     .map(([name, value]) => {
       const label = t(`audit.settings.${name as 'siteName'}`, { defaultValue: name });
-      return `${label}: ${words(value)}`;
+      return `${label}: ${wordsOfValue(t, name, value)}`;
     })
     .join(' · ');
+}
+
+/** A switch, a number, one of a few words, or a text of any length. */
+function wordsOfValue(t: Words, name: string, value: unknown): string {
+  if (typeof value === 'boolean') return t(value ? 'audit.on' : 'audit.off');
+  if (value === '') return '–';
+  const text = String(value);
+  if (name === 'emailFrequency') {
+    return t(`notifications:frequency.${text as 'daily'}`, { defaultValue: text });
+  }
+  return text.length > shownLetters ? `${text.slice(0, shownLetters)}…` : text;
 }

@@ -1,19 +1,20 @@
 // One mail as its reader would see it, in a frame that runs nothing and leads nowhere; its links as text to copy.
-import '@mantine/core/styles/FloatingIndicator.layer.css';
-import '@mantine/core/styles/SegmentedControl.layer.css';
 import type { Mail } from '@cellar/contract/outbox.ts';
-import { SegmentedControl } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useApi } from '#lib/api-context.ts';
 import { CopyButton } from '#ui/copy-button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
+import { MailFrame } from '#ui/mail-frame.tsx';
 import { Notice } from '#ui/notice.tsx';
+import { Segments } from '#ui/segments.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import styles from './mail-dialog.module.css';
 import { linksOf } from './mail-links.ts';
 import { mailQuery } from './tools.queries.ts';
+
+const fewLinks = 4;
 
 export interface MailDialogProps {
   mail: Mail;
@@ -40,14 +41,12 @@ export function MailDialog({ mail, onClose }: MailDialogProps) {
 
 function MailContent({ text, html }: { text: string; html: string }) {
   const { t } = useTranslation('tools');
-  const [view, setView] = useState('html');
+  const [view, setView] = useState<'html' | 'text'>('html');
   return (
     <div className={styles.content}>
       <MailLinks links={linksOf(text)} />
-      <SegmentedControl
-        aria-label={t('mail.view')}
-        className={styles.views}
-        classNames={{ root: styles.control, indicator: styles.indicator, label: styles.choice }}
+      <Segments
+        label={t('mail.view')}
         value={view}
         onChange={setView}
         data={[
@@ -56,8 +55,7 @@ function MailContent({ text, html }: { text: string; html: string }) {
         ]}
       />
       {view === 'html' ? (
-        // An empty sandbox: no scripts, no forms, no navigation, an origin of its own.
-        <iframe className={styles.frame} title={t('mail.frame')} sandbox="" srcDoc={html} />
+        <MailFrame title={t('mail.frame')} html={html} />
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
         <pre className={styles.text} tabIndex={0}>
@@ -73,15 +71,18 @@ function MailLinks({ links }: { links: string[] }) {
   if (links.length === 0) return null;
   return (
     <section className={styles.links} aria-label={t('mail.links')}>
-      <h3>{t('mail.links')}</h3>
-      <ul>
-        {links.map((link) => (
-          <li key={link}>
-            <code className={styles.link}>{link}</code>
-            <CopyButton text={link} label={t('mail.copy')} copiedLabel={t('mail.copied')} />
-          </li>
-        ))}
-      </ul>
+      {/* A mail about many games has many. */}
+      <details open={links.length <= fewLinks}>
+        <summary className={styles.summary}>{t('mail.links')}</summary>
+        <ul>
+          {links.map((link) => (
+            <li key={link}>
+              <code className={styles.link}>{link}</code>
+              <CopyButton text={link} label={t('mail.copy')} copiedLabel={t('mail.copied')} />
+            </li>
+          ))}
+        </ul>
+      </details>
     </section>
   );
 }

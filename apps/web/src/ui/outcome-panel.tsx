@@ -1,7 +1,8 @@
-// How something ended, on a page of its own: what it was, what it means, the ways on. Used by verification and passwords.
+// How something stands or ended, on a page of its own: what it is, what it means, the ways on. Used by verification,
+// passwords and unsubscribing.
 import type { ReactNode } from 'react';
-import { Panel } from '#ui/panel.tsx';
 import styles from './outcome-panel.module.css';
+import { Panel } from './panel.tsx';
 
 export interface OutcomePanelProps {
   icon: ReactNode;

@@ -1,0 +1,100 @@
+// When members are told of new games and in what words, and a look at the mail before it goes out. Used by
+// notification-settings.tsx.
+import { api } from '@cellar/contract/api.ts';
+import type {
+  NotificationSettingsResponse,
+  NotificationSettings as Settings,
+} from '@cellar/contract/notifications.ts';
+import { limits } from '@cellar/contract/rules/limits.ts';
+import { Textarea } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import type { FormEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { adminTabPath } from '#app/paths.ts';
+import { useApi } from '#lib/api-context.ts';
+import { Notice } from '#ui/notice.tsx';
+import { Section } from '#ui/section.tsx';
+import { Switch } from '#ui/switch.tsx';
+import { EmailPreviews } from './email-previews.tsx';
+import { FrequencyChoice } from './frequency-choice.tsx';
+import { NextDigest } from './next-digest.tsx';
+import styles from './notification-form.module.css';
+import { notificationSettingsQuery } from './notifications.queries.ts';
+import { SaveBar } from './save-bar.tsx';
+import { useSettingsDraft } from './use-settings-draft.ts';
+
+export interface NotificationFormProps {
+  settings: NotificationSettingsResponse;
+  onSaved(): void;
+}
+
+export function NotificationForm({ settings, onSaved }: NotificationFormProps) {
+  const { t } = useTranslation('notifications');
+  const draft = useNotificationDraft(settings, onSaved);
+  const { emailFrequency, customMessage, pendingApprovalMails } = draft.values;
+  const handleSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    draft.save();
+  };
+  return (
+    <form className={styles.form} onSubmit={handleSubmit} noValidate>
+      <Section heading={t('heading')} lead={t('lead')}>
+        <div className={styles.fields}>
+          {!settings.isDelivering && <NoMailServer />}
+          <FrequencyChoice
+            value={emailFrequency}
+            timeZone={settings.timeZone}
+            onChange={(chosen) => draft.change({ emailFrequency: chosen })}
+          />
+          <NextDigest settings={settings} isChanged={emailFrequency !== settings.emailFrequency} />
+          <Textarea
+            label={t('message.label')}
+            description={t('message.hint', { count: customMessage.length, max: limits.customMessageMax })}
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
+            className={styles.message}
+            classNames={{ input: styles.text }}
+            value={customMessage}
+            maxLength={limits.customMessageMax}
+            error={draft.issues.customMessage}
+            size="md"
+            onChange={(event) => draft.change({ customMessage: event.currentTarget.value })}
+          />
+          <EmailPreviews saved={settings.customMessage} edited={customMessage} />
+          <Switch
+            label={t('pendingApproval.label')}
+            description={t('pendingApproval.hint')}
+            isOn={pendingApprovalMails}
+            onChange={(isOn) => draft.change({ pendingApprovalMails: isOn })}
+          />
+        </div>
+      </Section>
+      <SaveBar draft={draft} label={t('save')} />
+    </form>
+  );
+}
+
+function NoMailServer() {
+  const { t } = useTranslation('notifications');
+  return (
+    <Notice kind="info">
+      {t('noServer')} <Link to={adminTabPath('tools')}>{t('toOutbox')}</Link>
+    </Notice>
+  );
+}
+
+function useNotificationDraft(settings: NotificationSettingsResponse, onSaved: () => void) {
+  const { t } = useTranslation('notifications');
+  const client = useApi();
+  const queryClient = useQueryClient();
+  const { emailFrequency, customMessage, pendingApprovalMails } = settings;
+  return useSettingsDraft({
+    saved: { emailFrequency, customMessage, pendingApprovalMails },
+    send: (body: Partial<Settings>) => client.call(api.putNotificationSettings, { body }),
+    onSaved(answer) {
+      queryClient.setQueryData(notificationSettingsQuery(client).queryKey, answer);
+      onSaved();
+    },
+    failed: t('saveFailed'),
+  });
+}

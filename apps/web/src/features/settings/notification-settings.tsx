@@ -1,0 +1,34 @@
+// The mails about new games: loading, out of reach, or the form. Used by the Admin Settings tab.
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { useApi } from '#lib/api-context.ts';
+import { Notice } from '#ui/notice.tsx';
+import { Section } from '#ui/section.tsx';
+import { Skeleton } from '#ui/skeleton.tsx';
+import { NotificationForm } from './notification-form.tsx';
+import { notificationSettingsQuery } from './notifications.queries.ts';
+
+/** `onSaved` lets the page refresh what else it knows of them, such as what members may choose. */
+export function NotificationSettings({ onSaved }: { onSaved(): void }) {
+  const { t } = useTranslation('notifications');
+  const { t: tCommon } = useTranslation();
+  const query = useQuery(notificationSettingsQuery(useApi()));
+  if (query.data) return <NotificationForm settings={query.data} onSaved={onSaved} />;
+  return (
+    <Section heading={t('heading')} lead={t('lead')}>
+      {query.isPending ? (
+        <div role="status" aria-label={t('loading')}>
+          <Skeleton height="42rem" />
+        </div>
+      ) : (
+        <Notice kind="error">
+          {t('loadFailed')}{' '}
+          <Button size="compact-sm" variant="default" onClick={() => void query.refetch()}>
+            {tCommon('retry')}
+          </Button>
+        </Notice>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,59 @@
+// A form of settings: what is saved with what was changed since, saving that, and saying for three seconds that it did.
+// Used by both forms of the Admin Settings tab.
+import { limits } from '@cellar/contract/rules/limits.ts';
+import { useMutation } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { issueText } from '#i18n/error-text.ts';
+import { toast } from '#ui/toast.tsx';
+import { withChange, withoutSent } from './settings-draft.ts';
+
+export interface SettingsDraftOptions<Values, Answer> {
+  saved: Values;
+  send(changes: Partial<Values>): Promise<Answer>;
+  onSaved(answer: Answer): void;
+  /** The word for an admin whose changes were not taken. */
+  failed: string;
+}
+
+export function useSettingsDraft<Values extends object, Answer>(
+  options: SettingsDraftOptions<Values, Answer>,
+) {
+  const { saved, send, onSaved, failed } = options;
+  const [changes, setChanges] = useState<Partial<Values>>({});
+  const mutation = useMutation({
+    mutationFn: send,
+    onSuccess: (answer, sent) => {
+      onSaved(answer);
+      setChanges((current) => withoutSent(current, sent));
+    },
+    onError: () => toast.error(failed),
+  });
+  const { isSuccess, isPending, reset } = mutation;
+  useEffect(() => {
+    if (!isSuccess) return;
+    const timer = setTimeout(reset, limits.messageMs);
+    return () => clearTimeout(timer);
+  }, [isSuccess, reset]);
+  const isChanged = Object.keys(changes).length > 0;
+  const change = (part: Partial<Values>) => {
+    reset();
+    setChanges(withChange(saved, changes, part));
+  };
+  return {
+    values: { ...saved, ...changes },
+    /** What the server found wrong, by the last part of its path: `siteName`. */
+    issues: issuesOf(mutation.error?.body?.issues ?? []),
+    isChanged,
+    isSaving: isPending,
+    isSaved: isSuccess,
+    change,
+    discard: () => change(saved),
+    save: () => isChanged && !isPending && mutation.mutate(changes),
+  };
+}
+
+function issuesOf(issues: { path: string; message: string }[]): Record<string, string> {
+  return Object.fromEntries(
+    issues.map(({ path, message }) => [path.slice(path.lastIndexOf('.') + 1), issueText(message)]),
+  );
+}

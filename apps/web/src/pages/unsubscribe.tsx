@@ -1,0 +1,18 @@
+// `/unsubscribe?token=`: where the link at the foot of a mail about new games leads.
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
+import { InvalidUnsubscribe, Unsubscribe } from '#features/account/unsubscribe.tsx';
+import { PageTitle } from '#features/site/page-title.tsx';
+import { keepFocus } from '#ui/keep-focus.ts';
+
+export function UnsubscribePage() {
+  const { t } = useTranslation('unsubscribe');
+  const [params] = useSearchParams();
+  const token = params.get('token')?.trim();
+  return (
+    <div ref={keepFocus}>
+      <PageTitle>{t('title')}</PageTitle>
+      {token ? <Unsubscribe key={token} token={token} /> : <InvalidUnsubscribe />}
+    </div>
+  );
+}
