@@ -16,6 +16,8 @@ export interface PillProps {
   text: string;
   /** What a phone shows alone; undefined when it is over or not known. */
   percent: string | undefined;
+  /** What a phone shows where there is no percentage, if the text is too long for it. */
+  brief?: string | undefined;
   /** Where it leads, for screen readers. */
   note: string;
   isFailed: boolean;
@@ -23,7 +25,7 @@ export interface PillProps {
   renderLink(link: PillLink): ReactNode;
 }
 
-export function Pill({ icon, text, percent, note, isFailed, renderLink }: PillProps) {
+export function Pill({ icon, text, percent, brief, note, isFailed, renderLink }: PillProps) {
   const Sign = isFailed ? IconAlertTriangle : icon;
   return renderLink({
     className: styles.pill,
@@ -31,8 +33,13 @@ export function Pill({ icon, text, percent, note, isFailed, renderLink }: PillPr
     children: (
       <>
         <Sign size={17} className={styles.icon} aria-hidden />
-        <span className={percent === undefined ? undefined : styles.count}>{text}</span>{' '}
+        <span className={percent === undefined && !brief ? undefined : styles.count}>{text}</span>{' '}
         {percent !== undefined && <span>{percent}</span>}
+        {percent === undefined && brief && (
+          <span className={styles.brief} aria-hidden>
+            {brief}
+          </span>
+        )}
         <VisuallyHidden> {note}</VisuallyHidden>
       </>
     ),

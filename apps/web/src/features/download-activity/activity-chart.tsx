@@ -46,7 +46,7 @@ export function ActivityChart() {
 function Stats({ stats }: { stats: ActivityStats }) {
   const { t, i18n } = useTranslation('downloadActivity');
   const number = new Intl.NumberFormat(i18n.language);
-  const { days } = stats;
+  const { days, handedOver } = stats;
   return (
     <>
       <div className={styles.charts}>
@@ -61,6 +61,7 @@ function Stats({ stats }: { stats: ActivityStats }) {
           format={(count) => number.format(count)}
         />
       </div>
+      {handedOver > 0 && <p className={styles.note}>{t('chart.handedOver', { count: handedOver })}</p>}
       <DayTable days={days} />
       <TopGames games={stats.games} />
     </>

@@ -19,9 +19,7 @@ export const historyQuery = (client: ApiClient, page: number) =>
     queryFn: ({ signal }) => client.call(api.myActivity, { query: { page, limit: historyPerPage }, signal }),
     placeholderData: keepPreviousData,
     staleTime: 0,
-    // What is under way ends some time.
-    refetchInterval: ({ state }) =>
-      state.data?.activities.some(({ downloadStatus }) => downloadStatus === 'in_progress') && watchMs,
+    refetchInterval: ({ state }) => watchedEvery(state.data),
   });
 
 type LogQuery = QueryInputOf<typeof api.allActivity>;
@@ -43,7 +41,14 @@ export const activityLogQuery = (client: ApiClient, filter: ActivityFilter) =>
       client.call(api.allActivity, { query: { ...filter, limit: loggedPerPage }, signal }),
     placeholderData: keepPreviousData,
     staleTime: 0,
+    refetchInterval: ({ state }) => watchedEvery(state.data),
   });
+
+/** What is under way ends some time. */
+function watchedEvery(page: { activities: { downloadStatus: string }[] } | undefined): number | false {
+  const isUnderWay = page?.activities.some(({ downloadStatus }) => downloadStatus === 'in_progress');
+  return isUnderWay ? watchMs : false;
+}
 
 export const activityStatsQuery = (client: ApiClient, days: number) =>
   queryOptions({

@@ -9,6 +9,7 @@ import { useApi } from '#lib/api-context.ts';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
 import { toast } from '#ui/toast.tsx';
 import { activityKey } from './activity.queries.ts';
+import styles from './activity-log.module.css';
 
 type Question = 'first' | 'second';
 
@@ -32,7 +33,13 @@ export function ClearActivity({ onCleared }: { onCleared(): void }) {
   });
   return (
     <>
-      <Button variant="subtle" color="red" onClick={() => setAsked('first')}>
+      <Button
+        variant="subtle"
+        color="red"
+        className={styles.clear}
+        classNames={{ label: styles.clearLabel }}
+        onClick={() => setAsked('first')}
+      >
         {t('clear.button')}
       </Button>
       {asked && (

@@ -27,6 +27,9 @@ export function HistoryRow({ activity, onDeleted }: HistoryRowProps) {
   const { t, i18n } = useTranslation('myDownloads');
   const remove = useDelete(activity._id, onDeleted);
   const { gameTitle: title, platform, game, downloadStatus, bytesSent, fileSize, isCancelled } = activity;
+  const { isHandedOver } = activity;
+  const isWhole = downloadStatus === 'completed';
+  const label = isHandedOver && isWhole ? t('history.handedOver') : t(`history.status.${downloadStatus}`);
   const [sent, size] = [bytesSent, fileSize].map((bytes) => formatSize(bytes, i18n.language));
   return (
     <ListRow
@@ -38,12 +41,13 @@ export function HistoryRow({ activity, onDeleted }: HistoryRowProps) {
         </div>
       }
       name={<h3 className={styles.title}>{game ? <Link to={gamePath(game._id)}>{title}</Link> : title}</h3>}
-      badges={<StatusBadge status={downloadStatus} label={t(`history.status.${downloadStatus}`)} />}
+      badges={<StatusBadge status={downloadStatus} label={label} isHandedOver={isHandedOver} />}
       facts={
         <>
           <span>{platform}</span>
-          <span>{downloadStatus === 'completed' ? size : t('history.partial', { sent, size })}</span>
+          <span>{isWhole || isHandedOver ? size : t('history.partial', { sent, size })}</span>
           <time dateTime={activity.downloadedAt}>{formatMoment(activity.downloadedAt, i18n.language)}</time>
+          {isHandedOver && !isWhole && <span>{t('history.handedOverPart')}</span>}
           {isCancelled && <span>{t('history.cancelled')}</span>}
         </>
       }

@@ -17,10 +17,9 @@ import { activityKey, type LiveDownload } from './activity.queries.ts';
 
 export function LiveRow({ download }: { download: LiveDownload }) {
   const { t, i18n } = useTranslation('downloadActivity');
-  const { t: tCommon } = useTranslation();
   const [isAsking, setAsking] = useState(false);
   const cancel = useCancel(download._id, () => setAsking(false));
-  const { gameTitle: title, platform, user, bytesSent, fileSize } = download;
+  const { gameTitle: title, platform, user, bytesSent, fileSize, isHandedOver } = download;
   const member = user?.name ?? t('unknown');
   const percent = fileSize > 0 ? Math.floor((100 * bytesSent) / fileSize) : 0;
   const shown = Math.min(percent, limits.progressCapPercent);
@@ -42,17 +41,24 @@ export function LiveRow({ download }: { download: LiveDownload }) {
           </Button>
         }
       >
-        <ProgressLine percent={shown} label={t('live.progress', { title, platform, member })}>
-          {t('live.percent', { percent: shown })}
+        <ProgressLine
+          percent={isHandedOver ? undefined : shown}
+          label={t('live.progress', { title, platform, member })}
+        >
+          {!isHandedOver && t('live.percent', { percent: shown })}
         </ProgressLine>
       </ListRow>
       {isAsking && (
         <ConfirmDialog
           isOpen
           question={t('live.question', { title })}
-          text={t('live.text', { member, sent: formatSize(bytesSent, i18n.language) })}
+          text={
+            isHandedOver
+              ? t('live.textHandedOver', { member })
+              : t('live.text', { member, sent: formatSize(bytesSent, i18n.language) })
+          }
           confirmLabel={t('live.confirm')}
-          cancelLabel={tCommon('cancel')}
+          cancelLabel={t('live.keep')}
           isBusy={cancel.isPending}
           onConfirm={() => cancel.mutate()}
           onCancel={() => setAsking(false)}
@@ -64,15 +70,19 @@ export function LiveRow({ download }: { download: LiveDownload }) {
 
 function Facts({ download }: { download: LiveDownload }) {
   const { t, i18n } = useTranslation('downloadActivity');
-  const { platform, bytesSent, fileSize, speed } = download;
+  const { platform, bytesSent, fileSize, speed, isHandedOver } = download;
   const size = (bytes: number) => formatSize(bytes, i18n.language);
   const eta = speed > 0 ? formatEta((fileSize - bytesSent) / speed) : '';
   return (
     <>
       <span>{platform}</span>
-      <span>{t('live.sent', { sent: size(bytesSent), size: size(fileSize) })}</span>
-      {speed > 0 && <span>{t('live.speed', { speed: size(speed) })}</span>}
-      {eta && <span>{t('live.eta', { eta })}</span>}
+      {isHandedOver ? (
+        <span>{t('live.handedOver')}</span>
+      ) : (
+        <span>{t('live.sent', { sent: size(bytesSent), size: size(fileSize) })}</span>
+      )}
+      {!isHandedOver && speed > 0 && <span>{t('live.speed', { speed: size(speed) })}</span>}
+      {!isHandedOver && eta && <span>{t('live.eta', { eta })}</span>}
     </>
   );
 }

@@ -21,7 +21,10 @@ export function LoggedRow({ activity }: { activity: LoggedActivity }) {
     bytesSent,
     fileSize,
     isCancelled,
+    isHandedOver,
   } = activity;
+  const isWhole = downloadStatus === 'completed';
+  const label = isHandedOver && isWhole ? t('handedOver') : t(`status.${downloadStatus}`);
   return (
     <ListRow
       isNarrow
@@ -32,16 +35,17 @@ export function LoggedRow({ activity }: { activity: LoggedActivity }) {
         </div>
       }
       name={<h3 className={styles.title}>{game ? <Link to={gamePath(game._id)}>{title}</Link> : title}</h3>}
-      badges={<StatusBadge status={downloadStatus} label={t(`status.${downloadStatus}`)} />}
+      badges={<StatusBadge status={downloadStatus} label={label} isHandedOver={isHandedOver} />}
       detail={user ? `${user.name} · ${user.email}` : t('unknown')}
       facts={
         <>
           <span>{platform}</span>
           <span>{formatMegabytes(fileSize, i18n.language)}</span>
           <time dateTime={activity.downloadedAt}>{formatMoment(activity.downloadedAt, i18n.language)}</time>
-          {downloadStatus !== 'completed' && (
+          {!isWhole && !isHandedOver && (
             <span>{t('sent', { sent: formatSize(bytesSent, i18n.language) })}</span>
           )}
+          {isHandedOver && !isWhole && <span>{t('handedOverPart')}</span>}
           {isCancelled && <span>{t('cancelled')}</span>}
         </>
       }

@@ -6,6 +6,13 @@ type Status = ActiveDownload['status'];
 
 const tones: Record<Status, BadgeTone> = { completed: 'good', failed: 'bad', in_progress: 'info' };
 
-export function StatusBadge({ status, label }: { status: Status; label: string }) {
-  return <Badge tone={tones[status]}>{label}</Badge>;
+interface StatusBadgeProps {
+  status: Status;
+  label: string;
+  /** A proxy sent it: that it has come is not known. */
+  isHandedOver: boolean;
+}
+
+export function StatusBadge({ status, label, isHandedOver }: StatusBadgeProps) {
+  return <Badge tone={isHandedOver && status === 'completed' ? 'info' : tones[status]}>{label}</Badge>;
 }

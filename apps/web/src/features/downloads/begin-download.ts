@@ -4,7 +4,7 @@ import { api } from '@cellar/contract/api.ts';
 import type { Ticket } from '@cellar/contract/downloads.ts';
 import type { ApiClient } from '#lib/api-client.ts';
 import { sleep } from '#lib/sleep.ts';
-import { isWorthRetrying, NoFirstByteError } from './download-error.ts';
+import { isSessionOver, isWorthRetrying, NoFirstByteError } from './download-error.ts';
 import type { TrackedDownload } from './tracked-download.ts';
 
 export interface BeginDelays {
@@ -38,6 +38,8 @@ export async function beginDownload(download: TrackedDownload, deps: BeginDeps):
       await attemptDownload(download, deps);
       return;
     } catch (error) {
+      // Whoever hears of the refusal first ends the session, and with it this download: the refusal is still why.
+      if (isSessionOver(error)) throw error;
       signal.throwIfAborted();
       if (attempt > retries || !isWorthRetrying(error)) throw error;
       // The first try is 1, so the toasts count 2/4, 3/4, 4/4.

@@ -14,29 +14,23 @@ const tones: Record<DownloadStatus, BadgeTone> = { downloading: 'accent', comple
 export function CurrentDownload({ download }: { download: DownloadRecord }) {
   const { t } = useTranslation('myDownloads');
   const { t: tDownloads } = useTranslation('downloads');
-  const tracker = useDownloadTracker();
-  const { id, title, platform, progress, status, fileSize, error } = download;
+  const { title, platform, progress, status, fileSize, isHandedOver, error } = download;
   // Until the ticket has come, and where nobody counts, no figure would be true.
-  const percent = fileSize > 0 ? progress : undefined;
+  const percent = fileSize > 0 && !isHandedOver ? progress : undefined;
   return (
     <ListRow
       spacing="loose"
       name={<h3>{title}</h3>}
-      badges={<Badge tone={tones[status]}>{t(`current.status.${status}`)}</Badge>}
-      facts={platform}
-      error={error && tDownloads(error.key, error.values)}
-      actions={
-        status === 'downloading' && (
-          <Button
-            variant="default"
-            size="sm"
-            aria-label={t('current.cancelOf', { title, platform })}
-            onClick={() => void tracker.cancel(id)}
-          >
-            {t('current.cancel')}
-          </Button>
+      badges={
+        isHandedOver ? (
+          <Badge tone="info">{t('current.status.handedOver')}</Badge>
+        ) : (
+          <Badge tone={tones[status]}>{t(`current.status.${status}`)}</Badge>
         )
       }
+      facts={platform}
+      error={error && tDownloads(error.key, error.values)}
+      actions={status === 'downloading' && <Cancel download={download} />}
     >
       {status !== 'failed' && (
         <ProgressLine percent={percent} label={t('current.progress', { title, platform })}>
@@ -48,13 +42,31 @@ export function CurrentDownload({ download }: { download: DownloadRecord }) {
   );
 }
 
+/** What a proxy sends can't be stopped from here. */
+function Cancel({ download: { id, title, platform, isHandedOver } }: { download: DownloadRecord }) {
+  const { t } = useTranslation('myDownloads');
+  const tracker = useDownloadTracker();
+  const action = isHandedOver ? 'dismiss' : 'cancel';
+  return (
+    <Button
+      variant="default"
+      size="sm"
+      aria-label={t(`current.${action}Of`, { title, platform })}
+      onClick={() => void tracker.cancel(id)}
+    >
+      {t(`current.${action}`)}
+    </Button>
+  );
+}
+
 function Facts({ download }: { download: DownloadRecord }) {
   const { t, i18n } = useTranslation('myDownloads');
-  const { bytesSent, fileSize, speed, isSending } = download;
+  const { bytesSent, fileSize, speed, isSending, isHandedOver } = download;
   const size = (bytes: number) => formatSize(bytes, i18n.language);
   // Another node of the server may be the one that sends.
   const isWaiting = !isSending && speed === 0;
   const eta = speed > 0 ? formatEta((fileSize - bytesSent) / speed) : '';
+  if (isHandedOver) return <ProgressFacts>{t('current.handedOver')}</ProgressFacts>;
   return (
     <ProgressFacts>
       {fileSize === 0 && <span>{t('current.starting')}</span>}

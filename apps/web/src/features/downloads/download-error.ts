@@ -47,6 +47,11 @@ export function downloadErrorText(error: unknown): DownloadErrorText {
   return key ? { key, values: {} } : { key: 'errors.other', values: { status, message } };
 }
 
+/** The page is on its way to the login then. */
+export function isSessionOver(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 401;
+}
+
 const retriedStatuses = [408, 502, 503, 504];
 
 export function isWorthRetrying(error: unknown): boolean {

@@ -2,6 +2,7 @@
 import type { GameFile } from '@cellar/contract/games.ts';
 import { ActionIcon } from '@mantine/core';
 import { IconDownload, IconX } from '@tabler/icons-react';
+import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { formatSize } from '#lib/format.ts';
 import { ProgressBar } from '#ui/progress-bar.tsx';
@@ -10,7 +11,7 @@ import styles from './download-option.module.css';
 import type { DownloadRecord } from './download-record.ts';
 import { FileDigest } from './file-digest.tsx';
 import { PlatformIcon } from './platform-icon.tsx';
-import { useDownloadTracker } from './use-downloads.ts';
+import { useDownloadOf, useDownloadTracker } from './use-downloads.ts';
 import { useShownDownload } from './use-shown-download.ts';
 
 export interface DownloadOptionProps {
@@ -23,11 +24,12 @@ export function DownloadOption({ gameId, title, file }: DownloadOptionProps) {
   const { t, i18n } = useTranslation('downloads');
   const tracker = useDownloadTracker();
   const download = useShownDownload(gameId, file.platform);
+  const latest = useDownloadOf(gameId, file.platform);
   const handleClick = () => {
     // The button stays focusable while it runs, so a click then must do nothing.
     if (download) return;
     const record = tracker.start({ gameId, title, platform: file.platform });
-    if (!record) toast.error(t('errors.missingGame'));
+    if (!record) toast.error(t(file.platform ? 'errors.missingGame' : 'errors.invalidParameters'));
   };
   return (
     <div className={styles.option}>
@@ -44,11 +46,11 @@ export function DownloadOption({ gameId, title, file }: DownloadOptionProps) {
             <span className={styles.size}>{formatSize(file.fileSize, i18n.language)}</span>
           </span>
           <span className={styles.action}>
-            {download ? t('downloading', { progress: download.progress }) : t('download')}
+            {actionText(t, download)}
             {!download && <IconDownload size={18} stroke={1.8} aria-hidden />}
           </span>
         </button>
-        {download?.status === 'downloading' && (
+        {download?.status === 'downloading' && !download.isHandedOver && (
           <ActionIcon
             variant="subtle"
             size="xl"
@@ -60,10 +62,16 @@ export function DownloadOption({ gameId, title, file }: DownloadOptionProps) {
           </ActionIcon>
         )}
       </div>
-      {download && <Progress download={download} platform={file.platform} />}
+      {latest?.isHandedOver && <p className={styles.progress}>{t('handedOverNote')}</p>}
+      {download && !download.isHandedOver && <Progress download={download} platform={file.platform} />}
       <FileDigest gameId={gameId} title={title} file={file} />
     </div>
   );
+}
+
+function actionText(t: TFunction<'downloads'>, download: DownloadRecord | undefined): string {
+  if (!download) return t('download');
+  return download.isHandedOver ? t('handedOver') : t('downloading', { progress: download.progress });
 }
 
 function Progress({ download, platform }: { download: DownloadRecord; platform: string }) {

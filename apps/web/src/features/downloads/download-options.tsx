@@ -3,6 +3,7 @@ import type { Game } from '@cellar/contract/games.ts';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CardGrid } from '#ui/card-grid.tsx';
+import { keepFocus } from '#ui/keep-focus.ts';
 import { DownloadOption } from './download-option.tsx';
 import styles from './download-options.module.css';
 
@@ -12,7 +13,7 @@ export function DownloadOptions({ game, place }: { game: Game; place: 'overlay' 
   const Heading = place === 'page' ? 'h2' : 'h3';
   if (game.gameFiles.length === 0) return null;
   return (
-    <section aria-labelledby={headingId}>
+    <section ref={keepFocus} aria-labelledby={headingId}>
       <Heading id={headingId} className={styles.heading}>
         {t(place === 'page' ? 'download' : 'options')}
       </Heading>

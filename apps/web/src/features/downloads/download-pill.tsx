@@ -17,6 +17,7 @@ export function DownloadPill({ downloads }: { downloads: readonly DownloadRecord
       icon={IconDownload}
       text={isOver ? t('pill.failed', { count: failed }) : t('pill.count', { count: running })}
       percent={isOver || percent === undefined ? undefined : t('pill.percent', { percent })}
+      brief={isOver ? undefined : String(running)}
       note={t('pill.see')}
       isFailed={failed > 0}
       renderLink={(link) => <Link to={accountTabPath('downloads')} {...link} />}

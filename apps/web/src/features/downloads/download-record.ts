@@ -24,6 +24,8 @@ export interface DownloadRecord {
   readonly speed: number;
   /** A connection was open at the last look; without one the browser has to come back for the rest. */
   readonly isSending: boolean;
+  /** A proxy sends it: only the browser knows how far it is, and whether it has ended. */
+  readonly isHandedOver: boolean;
   /** Why it failed. */
   readonly error?: DownloadErrorText | undefined;
 }

@@ -3,9 +3,11 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { downloadId } from '@cellar/contract/downloads.ts';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { ApiClient } from '#lib/api-client.ts';
+import { ApiError } from '#lib/api-error.ts';
 import { createTestClient } from '#lib/test-client.ts';
-import type { DownloadDelays } from './download-delays.ts';
-import type { DownloadEvent } from './download-record.ts';
+import { type DownloadDelays, defaultDelays } from './download-delays.ts';
+import type { DownloadEvent, DownloadRecord } from './download-record.ts';
 import { DownloadTracker } from './download-tracker.ts';
 
 interface Running {
@@ -13,11 +15,12 @@ interface Running {
   bytesSent?: number;
   isSending?: boolean;
   isCancelled?: boolean;
+  isHandedOver?: boolean;
   status?: 'in_progress' | 'completed' | 'failed';
 }
 
 const delays: DownloadDelays = {
-  ...{ startMs: 5, retries: 3, retryMs: 10, pollMs: 10, firstByteMs: 60 },
+  ...{ startMs: 5, retries: 3, retryMs: 10, pollMs: 10, firstByteMs: 200 },
   ...{ completedShownMs: 80, failedShownMs: 120 },
 };
 const game = { gameId: 'g1', title: 'Some Game', platform: 'Windows v1.2' };
@@ -26,8 +29,9 @@ let running: Running[];
 let tickets: { path: string; downloadId: string }[];
 let cancelled: string[];
 let looks: number;
-let refuse: (path: string) => number | 'cut' | undefined;
+let refuse: (path: string) => number | 'cut' | 'silence' | undefined;
 let opened: string[];
+let fileNames: string[];
 let events: DownloadEvent[];
 let tracker: DownloadTracker;
 const server = createServer((request, response) => void answer(request, response));
@@ -40,6 +44,7 @@ beforeEach(async () => {
   looks = 0;
   refuse = () => undefined;
   opened = [];
+  fileNames = [];
   events = [];
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   tracker = makeTracker();
@@ -51,9 +56,14 @@ afterEach(async () => {
   await new Promise((resolve) => server.close(resolve));
 });
 
-function makeTracker(): DownloadTracker {
-  const client = createTestClient(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
-  const made = new DownloadTracker({ api: client, openUrl: (url) => opened.push(url), delays });
+const makeClient = () => createTestClient(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+
+function makeTracker(client: Pick<ApiClient, 'call'> = makeClient()): DownloadTracker {
+  const openUrl = (url: string, fallbackName: string) => {
+    opened.push(url);
+    fileNames.push(fallbackName);
+  };
+  const made = new DownloadTracker({ api: client, openUrl, delays });
   made.on((event) => events.push(event));
   return made;
 }
@@ -64,6 +74,7 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   const path = decodeURIComponent(request.url ?? '');
   const refusal = refuse(path);
   if (refusal === 'cut') request.socket.destroy();
+  else if (refusal === 'silence') return;
   else if (refusal) reply(response, refusal, { message: 'Refused', code: 'internal', requestId: 'r' });
   else if (path.endsWith('/active')) {
     looks += 1;
@@ -88,6 +99,7 @@ const asActive = (more: Running) => ({
     status: 'in_progress',
     isSending: true,
     isCancelled: false,
+    isHandedOver: false,
     startedAt: '2026-01-01T00:00:00Z',
     lastByteAt: null,
   },
@@ -97,6 +109,11 @@ const asActive = (more: Running) => ({
 /** What people are told of. */
 const types = () => events.map(({ type }) => type).filter((type) => type !== 'opened');
 const record = () => tracker.getSnapshot()[0];
+/** What an entry was like when it ended: it leaves the list soon after. */
+async function ended(type: 'completed' | 'failed'): Promise<DownloadRecord | undefined> {
+  await expect.poll(types).toContain(type);
+  return events.find((event) => event.type === type)?.record;
+}
 const isOpened = () => expect.poll(() => opened.length, { interval: 2 }).toBeGreaterThan(0);
 
 describe('a download', () => {
@@ -108,16 +125,35 @@ describe('a download', () => {
     await isOpened();
     expect(tickets).toEqual([{ path: '/api/games/g1/download/Windows v1.2', downloadId: id }]);
     expect(opened).toEqual(['/file?ticket=1']);
+    expect(fileNames).toEqual(['g1_Windows v1.2.rar']);
     running = [{ downloadId: id, bytesSent: 426 }];
     await expect.poll(() => record()?.progress).toBe(42);
     running = [{ downloadId: id, bytesSent: 1000 }];
     await expect.poll(() => record()?.bytesSent).toBe(1000);
     expect(record()).toMatchObject({ progress: 99, status: 'downloading' });
     running = [{ downloadId: id, bytesSent: 1000, status: 'completed', isSending: false }];
-    await expect.poll(() => record()?.status).toBe('completed');
-    expect(record()).toMatchObject({ progress: 100, completedAt: expect.any(Number) });
+    const whole = await ended('completed');
+    expect(whole).toMatchObject({ status: 'completed', progress: 100, completedAt: expect.any(Number) });
     await expect.poll(() => tracker.getSnapshot()).toEqual([]);
     expect(types()).toEqual(['started', 'completed']);
+  });
+
+  // Specification sections 4, 8 and 9, in their own numbers.
+  it('has the pauses of the specification', () => {
+    expect(defaultDelays).toMatchObject({
+      ...{ startMs: 500, retries: 3, retryMs: 3000 },
+      ...{ completedShownMs: 3000, failedShownMs: 5000 },
+    });
+  });
+
+  it('stands in the list from the click on, and is asked for half a second later', async () => {
+    const patient = new DownloadTracker({ api: makeClient(), openUrl: (url) => opened.push(url) });
+    const clickedAt = performance.now();
+    const id = patient.start(game)?.id;
+    expect(patient.getSnapshot()).toMatchObject([{ id, status: 'downloading', progress: 0 }]);
+    await expect.poll(() => tickets.length, { interval: 2 }).toBe(1);
+    expect(performance.now() - clickedAt).toBeGreaterThan(490);
+    patient.clear();
   });
 
   it.each(['gameId', 'title', 'platform'])('is ignored without a %s', (name) => {
@@ -145,7 +181,7 @@ describe('a download', () => {
     await expect.poll(() => record()?.bytesSent).toBe(300);
     expect(record()?.progress).toBe(50);
     running = [{ downloadId: id, bytesSent: 1000, status: 'completed' }];
-    await expect.poll(() => record()?.status).toBe('completed');
+    await ended('completed');
     const before = looks;
     await new Promise((resolve) => setTimeout(resolve, 50));
     expect(looks).toBe(before);
@@ -175,15 +211,72 @@ describe('a download', () => {
   });
 });
 
+describe('a download that a proxy sends', () => {
+  it('claims nothing, may be begun again, and goes when the server lists it no more', async () => {
+    const id = tracker.start(game)?.id ?? '';
+    await isOpened();
+    running = [{ downloadId: id, status: 'completed', isHandedOver: true, isSending: false }];
+    await expect.poll(() => record()?.isHandedOver).toBe(true);
+    expect(record()).toMatchObject({ status: 'downloading', progress: 0, speed: 0 });
+    const again = tracker.start(game)?.id ?? '';
+    expect(again).not.toBe(id);
+    running = [{ downloadId: again, bytesSent: 100 }];
+    await expect.poll(() => tracker.getSnapshot().map((one) => one.id)).toEqual([again]);
+    expect(types().filter((type) => type !== 'started')).toEqual([]);
+  });
+
+  it('is picked up where it was not begun, and taken off the list without stopping it', async () => {
+    running = [{ downloadId: 'elsewhere', status: 'completed', isHandedOver: true, isSending: false }];
+    await tracker.look();
+    expect(record()).toMatchObject({ id: 'elsewhere', status: 'downloading', isHandedOver: true });
+    await tracker.cancel('elsewhere');
+    await tracker.look();
+    expect(tracker.getSnapshot()).toEqual([]);
+    expect([cancelled, events]).toEqual([[], []]);
+  });
+});
+
 describe('failure', () => {
   it.each([408, 502, 503, 504, 'cut'] as const)('tries again up to three times after %s', async (status) => {
     refuse = (path) => (path.includes('/download/') ? status : undefined);
     tracker.start(game);
-    await expect.poll(() => record()?.status, { timeout: 2000 }).toBe('failed');
+    await ended('failed');
     expect(types()).toEqual(['started', 'retrying', 'retrying', 'retrying', 'failed']);
     const retries = events.filter((event) => event.type === 'retrying');
     expect(retries.map(({ attempt, attempts }) => `${attempt}/${attempts}`)).toEqual(['2/4', '3/4', '4/4']);
     await expect.poll(() => tracker.getSnapshot()).toEqual([]);
+  });
+
+  it('tries again when no answer comes in time', async () => {
+    const client = makeClient();
+    const hasty = makeTracker({
+      call: (endpoint, ...[options]) => client.call(endpoint, { ...options, timeoutMs: 30 } as never),
+    });
+    refuse = (path) => (path.includes('/download/') ? 'silence' : undefined);
+    hasty.start(game);
+    expect((await ended('failed'))?.error?.key).toBe('errors.timeout');
+    expect(types()).toEqual(['started', 'retrying', 'retrying', 'retrying', 'failed']);
+    hasty.clear();
+  });
+
+  it('that ends the session is told of all the same', async () => {
+    const client = makeClient();
+    const ending: Pick<ApiClient, 'call'> = {
+      call: async (endpoint, ...options) => {
+        try {
+          return await client.call(endpoint, ...options);
+        } catch (error) {
+          if (error instanceof ApiError && error.status === 401) left.clear();
+          throw error;
+        }
+      },
+    };
+    const left = makeTracker(ending);
+    refuse = () => 401;
+    left.start(game);
+    expect((await ended('failed'))?.error?.key).toBe('errors.unauthenticated');
+    expect(types()).toEqual(['started', 'failed']);
+    expect(left.getSnapshot()).toEqual([]);
   });
 
   it.each([
@@ -194,9 +287,8 @@ describe('failure', () => {
   ])('is final at %i', async (status, key) => {
     refuse = () => status;
     tracker.start(game);
-    await expect.poll(() => record()?.status).toBe('failed');
+    expect(await ended('failed')).toMatchObject({ status: 'failed', error: { key } });
     expect(types()).toEqual(['started', 'failed']);
-    expect(record()?.error?.key).toBe(key);
   });
 
   it('goes on after one bad answer', async () => {
@@ -210,17 +302,18 @@ describe('failure', () => {
   it('asks again when the transfer never begins, then fails', async () => {
     const id = tracker.start(game)?.id ?? '';
     running = [{ downloadId: id, isSending: false }];
-    await expect.poll(() => record()?.status, { timeout: 2000 }).toBe('failed');
+    const failed = await ended('failed');
     await expect.poll(() => cancelled).toEqual([id]);
     expect(opened).toHaveLength(4);
     expect(new Set(tickets.map((ticket) => ticket.downloadId)).size).toBe(1);
-    expect(record()?.error?.key).toBe('errors.network');
+    expect(failed?.error?.key).toBe('errors.network');
   });
 
   it('does not take a connection without bytes for one that never began', async () => {
     const id = tracker.start(game)?.id ?? '';
     running = [{ downloadId: id, bytesSent: 0, isSending: true }];
-    await new Promise((resolve) => setTimeout(resolve, 150));
+    await isOpened();
+    await new Promise((resolve) => setTimeout(resolve, 2 * delays.firstByteMs));
     expect(opened).toHaveLength(1);
     expect(types()).toEqual(['started']);
   });
@@ -229,8 +322,8 @@ describe('failure', () => {
     const id = tracker.start(game)?.id ?? '';
     await isOpened();
     running = [{ downloadId: id, bytesSent, status: 'failed', isSending: false }];
-    await expect.poll(() => record()?.status).toBe('failed');
-    expect(record()).toMatchObject({ error: { key: 'errors.generic' }, failedAt: expect.any(Number) });
+    const failed = await ended('failed');
+    expect(failed).toMatchObject({ error: { key: 'errors.generic' }, failedAt: expect.any(Number) });
     expect(opened).toHaveLength(1);
   });
 });
@@ -264,7 +357,7 @@ describe('after a reload', () => {
     expect(tracker.getSnapshot()).toMatchObject([{ id: 'a', progress: 25, gameId: 'g1' }]);
     expect(types()).toEqual([]);
     running = [{ downloadId: 'a', bytesSent: 1000, status: 'completed' }];
-    await expect.poll(() => record()?.status).toBe('completed');
+    await ended('completed');
     expect(opened).toEqual([]);
   });
 

@@ -7,14 +7,14 @@ import { ApiError } from '#lib/api-error.ts';
 import { Listeners } from '#lib/listeners.ts';
 import { beginDownload } from './begin-download.ts';
 import { type DownloadDelays, defaultDelays } from './download-delays.ts';
-import { BrokenTransferError, downloadErrorText, NoFirstByteError } from './download-error.ts';
+import { BrokenTransferError, downloadErrorText, isSessionOver, NoFirstByteError } from './download-error.ts';
 import type { DownloadEvent, DownloadRecord } from './download-record.ts';
 import { openUrl } from './open-url.ts';
 import { pickedUp, TrackedDownload } from './tracked-download.ts';
 
 export interface DownloadTrackerDeps {
   api: Pick<ApiClient, 'call'>;
-  openUrl?: ((url: string) => void) | undefined;
+  openUrl?: typeof openUrl | undefined;
   /** The contract's limits; tests shorten them. */
   delays?: Partial<DownloadDelays> | undefined;
 }
@@ -30,7 +30,7 @@ const absencesUntilGone = 3;
 
 export class DownloadTracker {
   #api: Pick<ApiClient, 'call'>;
-  #openUrl: (url: string) => void;
+  #openUrl: typeof openUrl;
   #delays: DownloadDelays;
   #downloads = new Map<string, TrackedDownload>();
   #snapshot: readonly DownloadRecord[] = [];
@@ -53,7 +53,11 @@ export class DownloadTracker {
   start({ gameId, title, platform }: DownloadInput): DownloadRecord | undefined {
     if (!gameId || !title || !platform) return undefined;
     const running = this.#snapshot.find(
-      (record) => record.gameId === gameId && record.platform === platform && record.status === 'downloading',
+      (record) =>
+        record.gameId === gameId &&
+        record.platform === platform &&
+        record.status === 'downloading' &&
+        !record.isHandedOver,
     );
     if (running) return running;
     const id = this.#newId(gameId, platform);
@@ -64,11 +68,13 @@ export class DownloadTracker {
     return download.record;
   }
 
-  /** Stops a download, here and on the server; one that has ended is only taken off the list. */
+  /** Stops a download, here and on the server; one that has ended, or that only the browser can stop, is taken off the list. */
   async cancel(id: string): Promise<void> {
     const download = this.#downloads.get(id);
     if (!download) return;
-    if (download.record.status !== 'downloading') return this.#remove(download);
+    if (download.record.isHandedOver) this.#dismissed.add(id);
+    if (download.record.isHandedOver || download.record.status !== 'downloading')
+      return this.#remove(download);
     this.#forget(download);
     if (download.isAsked) await this.#stopOnServer(id);
   }
@@ -113,8 +119,10 @@ export class DownloadTracker {
   }
 
   #pickUp(all: ActiveDownload[]): void {
-    const isNew = ({ status, downloadId: id }: ActiveDownload) =>
-      status === 'in_progress' && !this.#downloads.has(id) && !this.#dismissed.has(id);
+    const isNew = ({ status, isHandedOver, downloadId: id }: ActiveDownload) =>
+      (status === 'in_progress' || (status === 'completed' && isHandedOver)) &&
+      !this.#downloads.has(id) &&
+      !this.#dismissed.has(id);
     for (const running of all.filter(isNew)) this.#add(pickedUp(running));
   }
 
@@ -129,7 +137,7 @@ export class DownloadTracker {
           this.#events.call({ type: 'retrying', record: download.record, attempt, attempts }),
       });
     } catch (error) {
-      if (download.controller.signal.aborted) return;
+      if (download.controller.signal.aborted && !isSessionOver(error)) return;
       this.#fail(download, error);
       // Or the server would list it as running until it has been silent for long.
       if (error instanceof NoFirstByteError) await this.#stopOnServer(download.record.id);
@@ -145,7 +153,8 @@ export class DownloadTracker {
   }
 
   #handOver(download: TrackedDownload, ticket: Ticket): void {
-    this.#openUrl(ticket.url);
+    const { gameId, platform } = download.record;
+    this.#openUrl(ticket.url, `${gameId}_${platform}.rar`);
     download.isOpened = true;
     this.#set(download, { fileSize: ticket.fileSize });
     this.#events.call({ type: 'opened', record: download.record });
@@ -187,7 +196,8 @@ export class DownloadTracker {
 
   #follow(download: TrackedDownload, running: ActiveDownload): void {
     download.count(running);
-    if (running.status === 'completed') this.#complete(download);
+    // What a proxy sends is not known to have come: it stays for as long as the server lists it, and goes without a claim.
+    if (running.status === 'completed' && !running.isHandedOver) this.#complete(download);
     else if (running.isCancelled) this.#forget(download);
     // Silent for so long that the server has given it up: nothing to try again.
     else if (running.status === 'failed') this.#fail(download, new BrokenTransferError());

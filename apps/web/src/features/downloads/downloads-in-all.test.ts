@@ -4,7 +4,7 @@ import { downloadsInAll } from './downloads-in-all.ts';
 
 const record = (more: Partial<DownloadRecord>): DownloadRecord => ({
   ...{ id: 'd', title: 'T', platform: 'Linux', gameId: 'g', progress: 0, startTime: 0 },
-  ...{ status: 'downloading', bytesSent: 0, fileSize: 0, speed: 0, isSending: true },
+  ...{ status: 'downloading', bytesSent: 0, fileSize: 0, speed: 0, isSending: true, isHandedOver: false },
   ...more,
 });
 
@@ -21,6 +21,9 @@ describe('all downloads as one figure', () => {
 
   it('claims no percentage while a size is not known', () => {
     expect(downloadsInAll([record({ bytesSent: 5, fileSize: 10 }), record({})]).percent).toBeUndefined();
+    const handedOver = record({ fileSize: 10, isHandedOver: true });
+    const counted = record({ bytesSent: 5, fileSize: 10 });
+    expect(downloadsInAll([counted, handedOver])).toEqual({ running: 2, failed: 0, percent: undefined });
     expect(downloadsInAll([])).toEqual({ running: 0, failed: 0, percent: undefined });
   });
 

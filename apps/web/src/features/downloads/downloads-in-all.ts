@@ -5,7 +5,7 @@ import type { DownloadRecord } from './download-record.ts';
 export interface DownloadsInAll {
   running: number;
   failed: number;
-  /** By bytes; undefined while the size of one is not known yet. */
+  /** By bytes; undefined while the size of one is not known yet, or a proxy sends one. */
   percent: number | undefined;
 }
 
@@ -16,7 +16,7 @@ export function downloadsInAll(records: readonly DownloadRecord[]): DownloadsInA
 }
 
 function percentOf(running: DownloadRecord[]): number | undefined {
-  if (running.some(({ fileSize }) => fileSize === 0)) return undefined;
+  if (running.some(({ fileSize, isHandedOver }) => fileSize === 0 || isHandedOver)) return undefined;
   const all = running.reduce((sum, { fileSize }) => sum + fileSize, 0);
   const sent = running.reduce((sum, { bytesSent }) => sum + bytesSent, 0);
   return all > 0 ? Math.min(Math.floor((100 * sent) / all), limits.progressCapPercent) : undefined;

@@ -16,8 +16,15 @@ export class TrackedDownload {
   absences = 0;
   #speed = new SpeedWindow();
 
-  constructor(facts: Omit<DownloadRecord, 'progress' | 'status' | 'speed' | 'isSending'>) {
-    this.record = { ...facts, progress: 0, status: 'downloading', speed: 0, isSending: false };
+  constructor(facts: Omit<DownloadRecord, 'progress' | 'status' | 'speed' | 'isSending' | 'isHandedOver'>) {
+    const beginning = {
+      progress: 0,
+      status: 'downloading',
+      speed: 0,
+      isSending: false,
+      isHandedOver: false,
+    } as const;
+    this.record = { ...facts, ...beginning };
   }
 
   get isFollowed(): boolean {
@@ -29,12 +36,12 @@ export class TrackedDownload {
   }
 
   /** Takes over what the server has counted. */
-  count({ bytesSent, fileSize, isSending, status }: ActiveDownload): void {
-    this.hasFirstByte ||= bytesSent > 0 || status === 'completed';
+  count({ bytesSent, fileSize, isSending, isHandedOver, status }: ActiveDownload): void {
+    this.hasFirstByte ||= bytesSent > 0 || status === 'completed' || isHandedOver;
     const percent = fileSize > 0 ? Math.floor((100 * bytesSent) / fileSize) : 0;
     const progress = Math.max(this.record.progress, Math.min(percent, limits.progressCapPercent));
     const speed = this.#speed.add(performance.now(), bytesSent);
-    this.change({ bytesSent, fileSize, progress, speed, isSending });
+    this.change({ bytesSent, fileSize, progress, speed: isHandedOver ? 0 : speed, isSending, isHandedOver });
   }
 }
 
