@@ -4,7 +4,16 @@
 export type LanguageTexts = Record<string, object>;
 
 export function textsByFeature(files: Record<string, unknown>): LanguageTexts {
-  return Object.fromEntries(Object.entries(files).map(([path, texts]) => [featureOf(path), texts as object]));
+  return Object.fromEntries(
+    Object.entries(files).map(([path, texts]) => [featureOf(path), withoutBreaks(texts) as object]),
+  );
+}
+
+/** French and Spanish set a space before some marks; without this a line may begin with the mark. */
+function withoutBreaks(texts: unknown): unknown {
+  if (typeof texts === 'string') return texts.replace(/ (?=[:;!?»%])/g, '\u00a0').replace(/« /g, '«\u00a0');
+  const pairs = Object.entries(texts as object).map(([key, inner]) => [key, withoutBreaks(inner)]);
+  return Object.fromEntries(pairs);
 }
 
 export function featureOf(path: string): string {

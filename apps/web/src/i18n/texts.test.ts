@@ -3,6 +3,7 @@ import { languages as contractLanguages } from '@cellar/contract/accounts.ts';
 import { errorStatus } from '@cellar/contract/errors.ts';
 import { describe, expect, it } from 'vitest';
 import { languages } from './languages.ts';
+import { textsByFeature } from './texts-by-feature.ts';
 
 type Texts = Record<string, string>;
 
@@ -71,6 +72,13 @@ describe('the languages', () => {
   it.each(['es', 'fr'])('have no file in %s that English has not', (language) => {
     const own = Object.keys(files).filter((path) => path.startsWith(`./${language}/`));
     expect(own.map((path) => path.slice(language.length + 3)).sort()).toEqual(englishFiles.sort());
+  });
+
+  it('never begin a line with a mark that French sets a space before', () => {
+    const texts = JSON.stringify(textsByFeature(files));
+    expect(texts).toContain('Téléchargement lancé\u00a0: {{title}}');
+    expect(texts).toContain('«\u00a0{{title}}\u00a0»\u00a0?');
+    expect(texts).not.toMatch(/ [:;!?»%]|« /);
   });
 
   it('have a text for every error of the contract, and for no other', () => {

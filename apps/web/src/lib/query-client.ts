@@ -9,13 +9,19 @@ declare module '@tanstack/react-query' {
   }
 }
 
+/** Asked even when the browser says that it is offline: a library at home may answer, and who saved hears at once if it does not. */
+const networkMode = 'always';
+
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
       queries: {
+        networkMode,
+        refetchOnReconnect: true,
         staleTime: 30_000,
         retry: (failures, error) => failures < 2 && mayPass(error),
       },
+      mutations: { networkMode },
     },
   });
 }

@@ -1,6 +1,6 @@
 // Keeps a keyboard's place in a page whose controls come and go: when the one with the focus is taken away, moved or shut
-// off, the one that took its place gets the focus instead of the page as a whole. Used as the `ref` of the admin's pages and
-// of dialogs.
+// off, the one that took its place gets the focus instead of the page as a whole. Used as the `ref` of pages, dialogs and
+// lists whose entries go.
 
 const focusable = 'button, a[href], input, select, textarea, summary, [tabindex]';
 
