@@ -5,20 +5,23 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Archive, falseArchive, smallGame } from './support/archives.ts';
+import type { CellarApi } from './support/cellar-api.ts';
 import { elsewhere } from './support/chromium.ts';
 import { admin, useSite } from './support/site.ts';
-import { addGame, arriveAs, chooseFile, logIn, seen, uploadReaches } from './support/steps.ts';
+import { addGame, arriveAs, chooseFile, flashes, logIn, seen, uploadReaches } from './support/steps.ts';
 
 const title = 'Neverball';
 
 describe('adding a game', () => {
   const site = useSite();
+  let api: CellarApi;
   let archive: Archive;
 
   beforeAll(async () => {
     await site.createAccount('admin', admin);
+    api = await site.api(admin);
     archive = await smallGame(site.folder, 'never_ball-1.6.zip');
-    await (await site.api(admin)).addGame(archive, title, 'Linux');
+    await api.addGame(archive, title, 'Linux');
   });
 
   async function toAdmin(page: Page): Promise<void> {
@@ -53,7 +56,7 @@ describe('adding a game', () => {
     await field.pressSequentially('Mine');
     expect(await field.inputValue()).toBe('Mine');
     await use.click();
-    expect(await field.inputValue()).toBe('never ball');
+    await expect.poll(() => field.inputValue()).toBe('never ball');
   });
 
   it('refuses a platform the game has', async () => {
@@ -68,10 +71,13 @@ describe('adding a game', () => {
     const { page } = await site.visit();
     await toAdmin(page);
     const path = archive.path;
-    await addGame(page, { path, title, platform: 'Windows (Version)', version: '1.6.0' });
-    await seen(page.getByText(`Adding new platform "Windows v1.6.0" to existing game "${title}"`));
+    // Gone when the upload is complete, which is soon.
+    await Promise.all([
+      flashes(page, `Adding new platform "Windows v1.6.0" to existing game "${title}"`),
+      addGame(page, { path, title, platform: 'Windows (Version)', version: '1.6.0' }),
+    ]);
     await seen(page.getByText(`${title} uploaded successfully!`));
-    const [game] = await (await site.api(admin)).games();
+    const [game] = await api.games();
     expect(game?.platforms.toSorted()).toEqual(['Linux', 'Windows v1.6.0']);
   });
 
@@ -89,8 +95,8 @@ describe('adding a game', () => {
     const refusal = /^Failed to add game\. The file is called \.zip, but by its content it is not an archive/;
     await seen(page.getByText(refusal));
     expect(await uploadsUnderWay()).toEqual([]);
-    expect(await filesOnDisk()).toEqual(before);
-    expect((await (await site.api(admin)).games()).map((game) => game.title)).toEqual([title]);
+    await expect.poll(filesOnDisk).toEqual(before);
+    expect((await api.games()).map((game) => game.title)).toEqual([title]);
   });
 
   it('can be cancelled: the form starts anew and the server keeps nothing', async () => {
@@ -103,7 +109,7 @@ describe('adding a game', () => {
     await uploadReaches(page, 'Big', 5);
     await page.getByRole('button', { name: 'Cancel' }).click();
     await seen(page.getByText('Upload cancelled. You can start a new upload.'));
-    expect(await page.getByRole('textbox', { name: 'Title' }).inputValue()).toBe('');
+    await expect.poll(() => page.getByRole('textbox', { name: 'Title' }).inputValue()).toBe('');
     await expect.poll(uploadsUnderWay).toEqual([]);
     await expect.poll(filesOnDisk).toEqual(before);
   });
@@ -116,7 +122,7 @@ describe('adding a game', () => {
   });
 
   async function uploadsUnderWay(): Promise<string[]> {
-    return (await (await site.api(admin)).unfinishedUploads()).map((upload) => upload.title);
+    return (await api.unfinishedUploads()).map((upload) => upload.title);
   }
 
   /** All that the library keeps outside its database. */

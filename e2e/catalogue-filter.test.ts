@@ -17,7 +17,7 @@ import {
   titlesInView,
 } from './support/catalogue.ts';
 import { useSite } from './support/site.ts';
-import { seen } from './support/steps.ts';
+import { isFocused, seen } from './support/steps.ts';
 
 const seeded = 240;
 const none = { search: '', genre: '', platform: '' };
@@ -44,7 +44,7 @@ describe('the filters of the games page', () => {
     for (const text of ['pokemon under', '  POKÉMON   ünd']) {
       await search(page).fill(text);
       await seen(page.getByText('You have seen all 1 games!'));
-      expect(await titlesInView(page)).toEqual(['Zzyzx Pokémon Ünder']);
+      await expect.poll(() => titlesInView(page)).toEqual(['Zzyzx Pokémon Ünder']);
     }
   });
 
@@ -67,7 +67,11 @@ describe('the filters of the games page', () => {
     held.resolve();
     const all = matching({ search: text });
     await seen(page.getByText(all.length === 1 ? '1 game' : `${all.length} games`, { exact: true }));
-    await expect.poll(() => titlesInView(page)).toEqual(all.slice(0, (await titlesInView(page)).length));
+    const isInOrder = async () => {
+      const titles = await titlesInView(page);
+      return titles.length > 1 && titles.join() === all.slice(0, titles.length).join();
+    };
+    await expect.poll(isInOrder).toBe(true);
     await page.mouse.wheel(0, 100_000);
     await seen(page.getByRole('link', { name: last, exact: true }));
     expect(asked.filter(Boolean).length, 'one answer for the whole text').toBe(1);
@@ -79,10 +83,10 @@ describe('the filters of the games page', () => {
     await search(page).fill('zzyzx');
     await platform(page).selectOption('Windows');
     await seen(page.getByText('You have seen all 2 games!'));
-    expect(await titlesInView(page)).toEqual(['Zzyzx Version', 'Zzyzx Pokémon Ünder']);
+    await expect.poll(() => titlesInView(page)).toEqual(['Zzyzx Version', 'Zzyzx Pokémon Ünder']);
     await platform(page).selectOption('Windows (Modded)');
     await seen(page.getByText('You have seen all 1 games!'));
-    expect(await titlesInView(page)).toEqual(['Zzyzx Modded Only']);
+    await expect.poll(() => titlesInView(page)).toEqual(['Zzyzx Modded Only']);
     const offered = await platform(page).locator('option').allTextContents();
     expect(offered[0]).toBe('All Platforms');
     expect(offered.filter((name) => name.includes(' v'))).toEqual([]);
@@ -101,6 +105,7 @@ describe('the filters of the games page', () => {
   it('keep each of two choices that come before the page has been drawn between them', async () => {
     const { page } = await site.visit();
     await openCatalogue(page);
+    await platform(page).locator('option[value="Linux"]').waitFor({ state: 'attached' });
     await page.evaluate(() => {
       for (const [name, value] of [
         ['Sort', 'titleDesc'],
@@ -126,14 +131,14 @@ describe('the filters of the games page', () => {
     await expect.poll(() => query(page)).toBe('?sort=titleDesc&platform=Linux&search=zzyzx');
     await page.reload();
     await expect.poll(() => titlesInView(page)).toEqual(['Zzyzx of Linux']);
-    expect(await search(page).inputValue()).toBe('zzyzx');
+    await expect.poll(() => search(page).inputValue()).toBe('zzyzx');
 
     await page.goBack();
     await expect
       .poll(() => query(page), { message: 'typing left no steps in the history' })
       .toBe('?sort=titleDesc');
-    expect(await search(page).inputValue()).toBe('');
-    expect(await platform(page).inputValue()).toBe('');
+    await expect.poll(() => search(page).inputValue()).toBe('');
+    await expect.poll(() => platform(page).inputValue()).toBe('');
     await page.goForward();
     await expect.poll(() => titlesInView(page)).toEqual(['Zzyzx of Linux']);
   });
@@ -143,11 +148,12 @@ describe('the filters of the games page', () => {
     await openCatalogue(page);
     await page.goto('/games?search=there+is+no+such+game&genre=Nonesuch');
     await seen(page.getByRole('heading', { name: 'No game fits' }));
-    expect(await genre(page).inputValue(), 'what the link asks for is shown').toBe('Nonesuch');
+    const asked = { message: 'what the link asks for is shown' };
+    await expect.poll(() => genre(page).inputValue(), asked).toBe('Nonesuch');
     await page.getByRole('button', { name: 'Clear filters' }).first().click();
     await expect.poll(() => countOf(page).textContent()).toBe(`${library.games.length} games`);
-    expect(query(page)).toBe('');
-    expect(await search(page).inputValue()).toBe('');
+    await expect.poll(() => query(page)).toBe('');
+    await expect.poll(() => search(page).inputValue()).toBe('');
     await page.goBack();
     await seen(page.getByRole('heading', { name: 'No game fits' }));
   });
@@ -156,15 +162,15 @@ describe('the filters of the games page', () => {
     const { page } = await site.visit();
     await openCatalogue(page);
     await page.keyboard.press('/');
-    await expect.poll(() => isSearching(page)).toBe(true);
+    await expect.poll(() => isFocused(search(page))).toBe(true);
     await page.keyboard.type('zzyzx v');
     await expect.poll(() => query(page)).toBe('?search=zzyzx+v');
     await page.keyboard.press('Escape');
-    expect(await search(page).inputValue()).toBe('');
+    await expect.poll(() => search(page).inputValue()).toBe('');
     await expect.poll(() => query(page)).toBe('');
-    expect(await isSearching(page)).toBe(true);
+    expect(await isFocused(search(page))).toBe(true);
     await page.keyboard.press('Escape');
-    expect(await isSearching(page)).toBe(false);
+    await expect.poll(() => isFocused(search(page))).toBe(false);
   });
 
   it('go on without what the server says of them', async () => {
@@ -178,7 +184,6 @@ describe('the filters of the games page', () => {
   });
 
   const query = (page: Page) => new URL(page.url()).search;
-  const isSearching = (page: Page) => search(page).evaluate((field) => field === document.activeElement);
 });
 
 /** A word that a game of the first page has, and one that is far behind it. */

@@ -59,17 +59,17 @@ describe('the grid of games', () => {
     const gate = await holdGames(page);
     await page.goto('/games');
     await seen(page.getByText('Loading...'));
-    expect(await skeletons(page)).toBe(12);
+    await expect.poll(() => skeletons(page)).toBe(12);
     gate.open();
     await seen(cards(page));
-    expect(await skeletons(page)).toBe(0);
+    await expect.poll(() => skeletons(page)).toBe(0);
     gate.close();
     await scrollTo(page, 0.5);
     await seen(page.getByText('Loading...'));
-    expect(await skeletons(page)).toBe(6);
+    await expect.poll(() => skeletons(page)).toBe(6);
     gate.open();
     await expect.poll(() => skeletons(page)).toBe(0);
-    expect(await titlesInView(page)).not.toEqual([]);
+    await expect.poll(() => titlesInView(page)).not.toEqual([]);
   });
 
   it('loads what a leap leads to, and not what lies between', async () => {
@@ -82,7 +82,7 @@ describe('the grid of games', () => {
     });
     await page.keyboard.press('End');
     await seen(page.getByText(`You have seen all ${seeded} games!`));
-    expect(await titlesInView(page)).toContain(library.games.at(-1)?.title);
+    await expect.poll(() => titlesInView(page)).toContain(library.games.at(-1)?.title);
     await page.waitForTimeout(500);
     expect(new Set(pages).size).toBeLessThan(5);
   });
@@ -110,17 +110,14 @@ describe('the grid of games', () => {
     const { page } = await site.visit();
     await openCatalogue(page, '/games?sort=titleAsc');
     await scrollTo(page, 0.6);
-    await expect.poll(() => titlesInView(page)).not.toEqual([]);
-    await page.waitForTimeout(500);
-    const before = await titlesInView(page);
-    const stands = (when: string) =>
-      expect.poll(() => titlesInView(page), { message: when, timeout: 5000 }).toEqual(before);
+    const before = await titlesAtRest(page);
+    const stands = (when: string) => expect.poll(() => titlesInView(page), { message: when }).toEqual(before);
 
     await openGame(page, before[8] ?? '');
     await page.keyboard.press('Escape');
     await expect.poll(() => new URL(page.url()).search).toBe('?sort=titleAsc');
     await stands('after the overlay');
-    expect(await focusedTitle(page)).toBe(before[8]);
+    await expect.poll(() => focusedTitle(page)).toBe(before[8]);
 
     await page.reload();
     await stands('after a reload');
@@ -147,9 +144,7 @@ describe('the grid of games', () => {
     const { page } = await site.visit();
     await openCatalogue(page, '/games?sort=titleAsc');
     await scrollTo(page, 0.5);
-    await expect.poll(() => titlesInView(page)).not.toEqual([]);
-    await page.waitForTimeout(400);
-    const first = (await titlesInView(page))[0];
+    const [first] = await titlesAtRest(page);
     const width = () =>
       cards(page)
         .first()
@@ -161,7 +156,7 @@ describe('the grid of games', () => {
     await expect.poll(width).toBeLessThan(medium);
     await page.reload();
     await seen(cards(page));
-    expect(await page.getByRole('radio', { name: 'Small covers' }).isChecked()).toBe(true);
+    await expect.poll(() => page.getByRole('radio', { name: 'Small covers' }).isChecked()).toBe(true);
   });
 
   it('says when games cannot be loaded, and goes on from there', async () => {
@@ -183,7 +178,7 @@ describe('the grid of games', () => {
     wire.refuses = undefined;
     await page.getByRole('button', { name: 'Try again' }).click();
     await expect.poll(() => titlesInView(page)).not.toEqual([]);
-    expect(await page.getByRole('alert').count()).toBe(0);
+    await expect.poll(() => page.getByRole('alert').count()).toBe(0);
   });
 
   it('opens a game in a tab of its own on a middle click', async () => {
@@ -194,7 +189,7 @@ describe('the grid of games', () => {
     await page.getByRole('link', { name: title, exact: true }).click({ button: 'middle' });
     const tab = await opening;
     await seen(tab.getByRole('dialog', { name: title }));
-    expect(new URL(tab.url()).search).toBe(`?game=${library.games[1]?._id}`);
+    await expect.poll(() => new URL(tab.url()).search).toBe(`?game=${library.games[1]?._id}`);
     await expect.poll(() => new URL(page.url()).search).toBe('');
   });
 
@@ -214,6 +209,19 @@ describe('the grid of games', () => {
     });
     expect(shift).toBeLessThan(0.02);
   });
+
+  /** What is in view once all has come and nothing moves: the page then also knows where it stands. */
+  async function titlesAtRest(page: Page): Promise<string[]> {
+    let titles: string[] = [];
+    const isAtRest = async () => {
+      await page.waitForFunction(isDrawn);
+      const before = titles;
+      titles = await titlesInView(page);
+      return titles.length > 0 && titles.join() === before.join();
+    };
+    await expect.poll(isAtRest, { interval: 500 }).toBe(true);
+    return titles;
+  }
 
   /** The answers of the list wait while the gate is closed. */
   async function holdGames(page: Page) {

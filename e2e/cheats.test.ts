@@ -75,6 +75,7 @@ describe('cheat files', () => {
     const { page } = await site.visit();
     const asked: string[] = [];
     page.on('request', (request) => /\/api\/.*cheat-files/.test(request.url()) && asked.push(request.url()));
+    await page.addInitScript(noteTimeLimits);
     await arriveAs(page, member);
     await openGame(page, title);
     await trainerButton(page).click();
@@ -107,6 +108,8 @@ describe('cheat files', () => {
     expect(entries['nine-lives.exe']).toBe(program);
     expect(entries['INSTRUCTIONS.txt']).toContain('9. Press F9.');
     await seen(page.getByText('Successfully downloaded: Nine Lives'));
+    // Five minutes, where everything else is given one.
+    expect(await page.evaluate(() => Reflect.get(window, 'timeLimits'))).toContain(300_000);
     expect(asked).toHaveLength(1);
     await seen(cheatsOn(page).getByRole('article').first().getByText('1', { exact: true }));
   });
@@ -159,6 +162,17 @@ describe('cheat files', () => {
     expect(findings).toEqual([]);
   });
 });
+
+/** On the page: how long its requests are waited for. */
+function noteTimeLimits(): void {
+  const limits: number[] = [];
+  const limit = AbortSignal.timeout.bind(AbortSignal);
+  Object.assign(window, { timeLimits: limits });
+  AbortSignal.timeout = (ms) => {
+    limits.push(ms);
+    return limit(ms);
+  };
+}
 
 /** Of a ZIP of deflated entries, by its central directory. */
 function readEntries(zip: Buffer): Record<string, string> {

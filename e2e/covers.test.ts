@@ -8,7 +8,6 @@ import { arriveAs, logIn, seen } from './support/steps.ts';
 
 const titles = ['Abuse', 'Hedgewars', 'Zaz'];
 const pictures = '**/api/artwork/**';
-const patience = { timeout: 10_000 };
 
 describe('covers in the list of games', () => {
   const site = useSite();
@@ -30,7 +29,7 @@ describe('covers in the list of games', () => {
     await page.route(pictures, (route) => void held.push(route));
     await arriveAs(page, member);
     for (const title of titles) await seen(page.getByRole('link', { name: title }));
-    await expect.poll(() => held.length, patience).toBe(titles.length);
+    await expect.poll(() => held.length).toBe(titles.length);
     return { letCome: async () => void (await Promise.all(held.map((route) => route.continue()))) };
   }
 
@@ -41,7 +40,7 @@ describe('covers in the list of games', () => {
   it.each(['dark', 'light'] as const)('show their colours until they have come: %s', async (colorScheme) => {
     const { page } = await site.visit({ colorScheme });
     const { letCome } = await arriveWaiting(page);
-    expect(await opacities(page)).toEqual(['0', '0', '0']);
+    await expect.poll(() => opacities(page)).toEqual(['0', '0', '0']);
     const behind = await covers(page).evaluateAll((images) =>
       images.map((image) => getComputedStyle(image.parentElement ?? image).backgroundImage),
     );
@@ -49,7 +48,7 @@ describe('covers in the list of games', () => {
     for (const image of behind) expect(image).toMatch(/^url\("data:image\/png;base64,/);
     const before = await boxes(page);
     await letCome();
-    await expect.poll(() => opacities(page), patience).toEqual(['1', '1', '1']);
+    await expect.poll(() => opacities(page)).toEqual(['1', '1', '1']);
     expect(await boxes(page)).toEqual(before);
   });
 
@@ -65,21 +64,19 @@ describe('covers in the list of games', () => {
     for (const title of titles) await seen(page.getByRole('link', { name: title }));
     const sources = () =>
       covers(page).evaluateAll((images) => images.map((image) => (image as HTMLImageElement).currentSrc));
-    await expect
-      .poll(async () => (await sources()).filter((source) => fits.test(source)).length, patience)
-      .toBe(3);
+    await expect.poll(async () => (await sources()).filter((source) => fits.test(source)).length).toBe(3);
   });
 
   it('do not fade in again when the list comes back', async () => {
     const { page } = await site.visit({ reducedMotion: 'no-preference' });
     await arriveAs(page, member);
-    await expect.poll(() => opacities(page), patience).toEqual(['1', '1', '1']);
+    await expect.poll(() => opacities(page)).toEqual(['1', '1', '1']);
     await page.getByRole('link', { name: 'Account' }).first().click();
     await page.waitForURL('**/account**');
     await watchFading(page);
     await page.getByRole('link', { name: 'Games' }).first().click();
     for (const title of titles) await seen(page.getByRole('link', { name: title }));
-    await expect.poll(() => covers(page).count(), patience).toBe(titles.length);
+    await expect.poll(() => covers(page).count()).toBe(titles.length);
     await page.waitForTimeout(300);
     expect(await page.evaluate(() => document.body.dataset.faded)).toBe('0');
   });
@@ -103,7 +100,7 @@ describe('covers in the list of games', () => {
     await visitor.page.route(pictures, (route) => route.abort());
     await logIn(visitor.page, member);
     for (const title of titles) await seen(visitor.page.getByRole('link', { name: title }));
-    await expect.poll(() => covers(visitor.page).count(), patience).toBe(0);
-    await expect.poll(() => visitor.page.getByRole('main').locator('[data-motif]').count(), patience).toBe(3);
+    await expect.poll(() => covers(visitor.page).count()).toBe(0);
+    await expect.poll(() => visitor.page.getByRole('main').locator('[data-motif]').count()).toBe(3);
   });
 });

@@ -2,11 +2,11 @@
 // one download, and it is whole.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { type Archive, realGame, sha256Of } from './support/archives.ts';
+import { keepDownloadsIn } from './support/native-download.ts';
 import { admin, member, useSite } from './support/site.ts';
 import { arriveAs, downloadButton, openGame, seen } from './support/steps.ts';
-import type { Visitor } from './support/visitor.ts';
 
 const minutes = 60_000;
 const title = 'TORCS';
@@ -37,7 +37,7 @@ describe('a download that is cut in the middle', () => {
 
     // The browser gives the file its name when it is whole.
     const path = join(site.folder, `${title} (${platform}).zip`);
-    await vi.waitUntil(() => existsSync(path), { timeout: minutes, interval: 100 });
+    await expect.poll(() => existsSync(path)).toBe(true);
     expect(await sha256Of(path)).toBe(archive.sha256);
     expect(wire.cuts).toBe(1);
     const fetches = wire.requests.filter(
@@ -48,10 +48,4 @@ describe('a download that is cut in the middle', () => {
     const downloads = await (await site.api(member)).downloads();
     expect(downloads).toEqual([expect.objectContaining({ status: 'completed', bytesSent: archive.size })]);
   });
-
-  /** Past Playwright, whose own bookkeeping takes an interrupted download for a cancelled one. */
-  async function keepDownloadsIn({ context, page }: Visitor, folder: string): Promise<void> {
-    const session = await context.newCDPSession(page);
-    await session.send('Page.setDownloadBehavior', { behavior: 'allow', downloadPath: folder });
-  }
 });

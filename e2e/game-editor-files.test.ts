@@ -101,10 +101,10 @@ describe('in the editor of a game', () => {
       await picture('green.png', '#20a020'),
     ]);
     const images = screenshots(page).getByAltText(/^Screenshot/);
-    await expect.poll(() => images.count(), { timeout: 20_000 }).toBe(2);
+    await expect.poll(() => images.count()).toBe(2);
     const editor = page.getByRole('region', { name: 'Screenshots' });
     await seen(editor.getByRole('alert').filter({ hasText: 'This is not a picture that can be used here' }));
-    expect(await editor.getByRole('alert').count()).toBe(2);
+    await expect.poll(() => editor.getByRole('alert').count()).toBe(2);
     for (const name of ['broken.png', 'letter.txt'])
       await page.getByRole('button', { name: `Dismiss ${name}` }).click();
 
@@ -112,15 +112,15 @@ describe('in the editor of a game', () => {
     await give(page.locator('body'), 'paste', await picture('image.png', '#2020a0'));
     await seen(editor.getByText(full.message));
     await editor.getByRole('button', { name: 'Try again' }).click();
-    await expect.poll(() => images.count(), { timeout: 20_000 }).toBe(3);
+    await expect.poll(() => images.count()).toBe(3);
     await give(add, 'drop', await picture('gold.png', '#c0a020'));
-    await expect.poll(() => images.count(), { timeout: 20_000 }).toBe(4);
+    await expect.poll(() => images.count()).toBe(4);
     await choose(add, [await picture('red-again.png', '#a02020')]);
     await seen(editor.getByText('This picture is among the screenshots already.'));
     await page.getByRole('button', { name: 'Dismiss red-again.png' }).click();
 
     const [red, green, blue, gold] = await order(page);
-    const expectOrder = () => expect.poll(() => order(page), { timeout: 10_000 });
+    const expectOrder = () => expect.poll(() => order(page));
     await page.getByRole('button', { name: 'Move screenshot 4 forward' }).click();
     await expectOrder().toEqual([red, green, gold, blue]);
     await seen(page.getByText('Screenshot 4 is now number 3 of 4.'));
@@ -149,7 +149,7 @@ describe('in the editor of a game', () => {
     ]);
     await seen(page.getByRole('button', { name: 'Replace box art' }));
     await page.getByRole('button', { name: 'Save', exact: true }).click();
-    await expect.poll(async () => (await saved()).gameplayImages.length, { timeout: 10_000 }).toBe(3);
+    await expect.poll(async () => (await saved()).gameplayImages.length).toBe(3);
     const { gameplayImages, boxArtUrl } = await saved();
     expect(gameplayImages.map((url) => url.slice(-8, -5))).toEqual([blue, green, gold]);
     expect(boxArtUrl).toMatch(/^\/api\/artwork\//);
@@ -190,11 +190,9 @@ describe('in the editor of a game', () => {
     await chooseFile(replaceLinux, replacement.path);
     await confirm(page, 'Replace the file for Linux?', 'Upload and replace');
     const hasFocus = () => section.evaluate((element) => element.contains(document.activeElement));
-    await expect.poll(hasFocus, { timeout: 10_000 }).toBe(true);
+    await expect.poll(hasFocus).toBe(true);
     const api = await site.api(admin);
-    await expect
-      .poll(() => api.sha256OfFile(game._id, 'Linux'), { timeout: 20_000 })
-      .toBe(replacement.sha256);
+    await expect.poll(() => api.sha256OfFile(game._id, 'Linux')).toBe(replacement.sha256);
     await seen(section.getByText(replacement.sha256).nth(1));
 
     await page.route('**/platform/**', (route) => route.fulfill({ status: 503, body: '' }), { times: 1 });
@@ -227,9 +225,7 @@ describe('in the editor of a game', () => {
     await section.getByRole('button', { name: 'Upload file' }).click();
     await seen(section.getByRole('progressbar', { name: 'Upload for Mac' }));
     const api = await site.api(admin);
-    await expect
-      .poll(async () => (await api.unfinishedUploads())[0]?.chunks.length, { timeout: 30_000 })
-      .toBe(2);
+    await expect.poll(async () => (await api.unfinishedUploads())[0]?.chunks.length).toBe(2);
     await section.getByRole('button', { name: 'Pause the upload for Mac' }).click();
     await seen(section.getByRole('button', { name: 'Resume the upload for Mac' }));
     await page.unrouteAll();
@@ -275,7 +271,7 @@ describe('in the editor of a game', () => {
     for (const text of ['Mirela', 'lives.CT', 'Tick what you want.', 'Downloads'])
       expect(shown).toContain(text);
     expect(shown).not.toContain('No description provided');
-    expect(await form.count()).toBe(0);
+    await expect.poll(() => form.count()).toBe(0);
 
     await page.route('**/cheat-files/*', (route) => route.fulfill({ status: 503, body: '' }), { times: 1 });
     await card.getByRole('button', { name: 'Delete Nine Lives' }).click();

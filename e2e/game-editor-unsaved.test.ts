@@ -2,7 +2,7 @@
 // faster both versions are shown. Nothing is lost without a word.
 import type { Game } from '@cellar/contract/games.ts';
 import type { Page } from 'playwright-core';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Archive, smallGame } from './support/archives.ts';
 import { findingsOnTheWay } from './support/axe.ts';
 import { CellarApi as Api, type CellarApi } from './support/cellar-api.ts';
@@ -28,6 +28,8 @@ describe('unsaved changes of a game', () => {
     await api.addGame(archive, 'Another', 'Linux');
   });
 
+  beforeEach(() => api.keepOnly(['Another']));
+
   const addGame = (title: string) => api.addGame(archive, title, 'Linux');
 
   async function arrive(game: Pick<Game, '_id'>, page: Page): Promise<void> {
@@ -49,7 +51,9 @@ describe('unsaved changes of a game', () => {
     await seen(question(page).getByText('These changes are not saved: Title.'));
     await question(page).getByRole('button', { name: 'Stay here' }).click();
     await gone(question(page));
-    expect(pathOf(page), 'the address stays true').toBe(`/admin/game/${game._id}`);
+    await expect
+      .poll(() => pathOf(page), { message: 'the address stays true' })
+      .toBe(`/admin/game/${game._id}`);
     expect(await titleField(page).inputValue()).toBe('Typed');
   }
 
@@ -104,14 +108,14 @@ describe('unsaved changes of a game', () => {
     // Once more while it asks.
     await page.goBack();
     await seen(question(page));
-    expect(pathOf(page)).toBe(`/admin/game/${game._id}`);
+    await expect.poll(() => pathOf(page)).toBe(`/admin/game/${game._id}`);
     await question(page).getByRole('button', { name: 'Leave without saving' }).click();
     await page.waitForURL('**/admin');
     await seen(page.getByRole('heading', { name: 'Admin', level: 1 }));
     await page.goForward();
     await page.waitForURL(`**/admin/game/${game._id}`);
     await seen(page.getByRole('heading', { name: 'Leaving', level: 1 }));
-    expect(await bar(page).count(), 'nothing is left of it').toBe(0);
+    await expect.poll(() => bar(page).count(), { message: 'nothing is left of it' }).toBe(0);
 
     await typeTitle(page, 'Typed');
     await page.getByRole('link', { name: 'Games', exact: true }).click();

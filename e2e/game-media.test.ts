@@ -5,7 +5,7 @@ import { smallGame } from './support/archives.ts';
 import { findingsOnTheWay } from './support/axe.ts';
 import { fillGame, keepPictures } from './support/fill-game.ts';
 import { admin, member, useSite } from './support/site.ts';
-import { arriveAs, openGame, seen } from './support/steps.ts';
+import { arriveAs, isFocused, openGame, seen } from './support/steps.ts';
 
 const title = 'SuperTuxKart';
 const playerHost = 'https://www.youtube-nocookie.com';
@@ -31,8 +31,7 @@ describe('the media of a game', () => {
   });
 
   const viewerOf = (page: Page) => page.getByRole('dialog', { name: `Screenshots of ${title}` });
-  const shows = (viewer: Locator, number: number) =>
-    seen(viewer.getByText(new RegExp(`^${number} \\/ 3$`)), 5000);
+  const shows = (viewer: Locator, number: number) => seen(viewer.getByText(new RegExp(`^${number} \\/ 3$`)));
 
   async function openViewer(page: Page, number: number): Promise<Locator> {
     await page.getByRole('button', { name: `Open screenshot ${number} of 3` }).click();
@@ -47,7 +46,7 @@ describe('the media of a game', () => {
     const viewer = await openViewer(page, 2);
     const shown = viewer.getByRole('img', { name: `Screenshot 2 of ${title}` });
     await seen(shown);
-    expect(await shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1280);
+    await expect.poll(() => shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1280);
     const next = viewer.getByRole('button', { name: 'Next screenshot' });
     await next.click();
     await shows(viewer, 3);
@@ -70,13 +69,12 @@ describe('the media of a game', () => {
     for (const [key, number] of steps) {
       await page.keyboard.press(key);
       await shows(viewer, number);
-      // The library lets pass no two keys within one movement.
-      await page.waitForTimeout(250);
+      await isStill(page);
     }
     await page.keyboard.press('Escape');
     await viewer.waitFor({ state: 'hidden' });
     const opener = page.getByRole('button', { name: 'Open screenshot 1 of 3' });
-    expect(await opener.evaluate((node) => node === document.activeElement)).toBe(true);
+    await expect.poll(() => isFocused(opener)).toBe(true);
   });
 
   it('screenshots wrap around both ways by swipe', async () => {
@@ -86,7 +84,7 @@ describe('the media of a game', () => {
     const touch = await page.context().newCDPSession(page);
     await swipe(touch, 330, 60);
     await shows(viewer, 1);
-    await page.waitForTimeout(400);
+    await isStill(page);
     await swipe(touch, 60, 330);
     await shows(viewer, 3);
   });
@@ -142,6 +140,14 @@ describe('the media of a game', () => {
     expect(findings).toEqual([]);
   });
 });
+
+/** The library lets pass no two keys, and no two swipes, within one movement. */
+async function isStill(page: Page): Promise<void> {
+  await page.waitForTimeout(300);
+  await page.waitForFunction(() =>
+    document.getAnimations().every(({ playState }) => playState !== 'running'),
+  );
+}
 
 async function swipe(touch: CDPSession, from: number, to: number): Promise<void> {
   const at = (x: number) => [{ x, y: 420 }];

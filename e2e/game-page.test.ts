@@ -7,7 +7,7 @@ import { findingsOnTheWay } from './support/axe.ts';
 import type { CellarApi } from './support/cellar-api.ts';
 import { fillGame, keepPictures } from './support/fill-game.ts';
 import { admin, member, useSite } from './support/site.ts';
-import { arriveAs, fillLogin, seen } from './support/steps.ts';
+import { arriveAs, fillLogin, flashes, seen } from './support/steps.ts';
 
 const title = 'Neverball';
 const heading = (page: Page, name: string) => seen(page.getByRole('heading', { name, level: 1 }));
@@ -43,7 +43,7 @@ describe('the page of a game', () => {
     const { page } = await site.visit();
     await page.goto(path);
     await heading(page, title);
-    expect(await page.title()).toBe(`${title} · Cellar`);
+    await expect.poll(() => page.title()).toBe(`${title} · Cellar`);
     const main = page.getByRole('main');
     const words = [
       ...['Tilt the floor, roll the ball.', 'July 10, 2003', 'Robert', 'Open Court', 'Puzzle', 'Arcade'],
@@ -86,7 +86,8 @@ describe('the page of a game', () => {
     const { page } = await site.visit();
     await page.goto(barePath);
     await heading(page, 'Bare');
-    expect(await page.getByRole('definition').filter({ hasText: 'Unknown' }).count()).toBe(3);
+    const unknown = page.getByRole('definition').filter({ hasText: 'Unknown' });
+    await expect.poll(() => unknown.count()).toBe(3);
     for (const name of ['Screenshots', 'Videos', 'About this game']) {
       expect(await page.getByRole('heading', { name }).count(), name).toBe(0);
     }
@@ -108,8 +109,10 @@ describe('the page of a game', () => {
   it('gives its link away', async () => {
     const { page } = await site.visit({ permissions: ['clipboard-read', 'clipboard-write'] });
     await page.goto(path);
-    await page.getByRole('button', { name: 'Copy link' }).click();
-    await seen(page.getByRole('button', { name: 'Link copied' }));
+    await Promise.all([
+      flashes(page, 'Link copied'),
+      page.getByRole('button', { name: 'Copy link' }).click(),
+    ]);
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(site.server.url + path);
   });
 
@@ -137,7 +140,7 @@ describe('the page of a game', () => {
       visitor.expectProblem(/status of 40[04]/);
       await visitor.page.goto(address);
       await heading(visitor.page, 'Game Not Found');
-      expect(await visitor.page.title()).toBe('Game Not Found · Cellar');
+      await expect.poll(() => visitor.page.title()).toBe('Game Not Found · Cellar');
       await visitor.page.getByRole('main').getByRole('link', { name: 'Home' }).click();
       await visitor.page.waitForURL(`${site.server.url}/`);
     },

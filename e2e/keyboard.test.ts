@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Archive, sha256Of, smallGame } from './support/archives.ts';
 import { admin, member, useSite } from './support/site.ts';
-import { seen } from './support/steps.ts';
+import { isFocused, seen } from './support/steps.ts';
 
 const title = 'Frozen Bubble';
 
@@ -24,8 +24,8 @@ describe('with the keyboard alone', () => {
     const { page } = await site.visit();
     await logInByKeys(page);
     const dialog = await openByKeys(page);
-    const isInside = await dialog.evaluate((node) => node.contains(document.activeElement));
-    expect(isInside, 'the focus is in the dialog').toBe(true);
+    const isInDialog = () => dialog.evaluate((node) => node.contains(document.activeElement));
+    await expect.poll(isInDialog, { message: 'the focus is in the dialog' }).toBe(true);
 
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'hidden' });
@@ -49,12 +49,13 @@ describe('with the keyboard alone', () => {
     await page.goto('/');
     await seen(page.getByRole('main').getByRole('link', { name: 'Login' }));
     await page.keyboard.press('Tab');
-    expect(await focusedName(page)).toBe('Skip to content');
+    await expect.poll(() => focusedName(page)).toBe('Skip to content');
     await page.keyboard.press('Enter');
+    await expect.poll(() => isFocused(page.getByRole('main'))).toBe(true);
     await page.keyboard.press('Tab');
+    await expect.poll(() => focusedName(page)).toBe('Request Access');
     const isInside = await page.getByRole('main').evaluate((node) => node.contains(document.activeElement));
     expect(isInside, 'the focus is in the content').toBe(true);
-    expect(await focusedName(page)).toBe('Request Access');
   });
 
   async function logInByKeys(page: Page): Promise<void> {

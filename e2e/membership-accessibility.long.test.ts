@@ -3,9 +3,9 @@ import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { findingsOnTheWay } from './support/axe.ts';
 import { useMailServer } from './support/mail-server.ts';
-import { register, requestAccess, tryToLogIn } from './support/membership-steps.ts';
+import { register, requestAccess } from './support/membership-steps.ts';
 import { admin, member, useSite } from './support/site.ts';
-import { arriveAs, seen } from './support/steps.ts';
+import { arriveAs, seen, tryToLogIn } from './support/steps.ts';
 
 const newcomer = { name: 'Sample Newcomer', email: 'newcomer@cellar.example', password: 'looked at closely' };
 const heading = (page: Page, name: string) => seen(page.getByRole('heading', { name }));

@@ -2,16 +2,9 @@
 // oneself.
 import { beforeAll, describe, expect, it } from 'vitest';
 import { useMailServer } from './support/mail-server.ts';
-import {
-  askIn,
-  chooseForUser,
-  type Newcomer,
-  openAdminTab,
-  tryToLogIn,
-  userRow,
-} from './support/membership-steps.ts';
+import { askIn, chooseForUser, type Newcomer, openAdminTab, userRow } from './support/membership-steps.ts';
 import { admin, useSite } from './support/site.ts';
-import { fillLogin, logIn, seen } from './support/steps.ts';
+import { fillLogin, logIn, seen, tryToLogIn } from './support/steps.ts';
 
 const wordOfExpiry = 'Your session has expired. Please log in again.';
 const person = (name: string): Newcomer => ({
@@ -76,7 +69,7 @@ describe('membership', () => {
     await office.getByRole('button', { name: `Delete ${deleted.name}` }).click();
     await office.getByRole('dialog').getByRole('button', { name: 'Delete account' }).click();
     await seen(office.getByText(`${deleted.name} was deleted.`));
-    expect(await userRow(office, deleted.name).count()).toBe(0);
+    await expect.poll(() => userRow(office, deleted.name).count()).toBe(0);
 
     await page.getByRole('link', { name: 'Account' }).click();
     await seen(page.getByText(wordOfExpiry));

@@ -2,9 +2,9 @@
 // reach.
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, it } from 'vitest';
-import { openAdminTab, register, tryToLogIn, userRow } from './support/membership-steps.ts';
+import { openAdminTab, register, userRow } from './support/membership-steps.ts';
 import { admin, member, useSite } from './support/site.ts';
-import { arriveAs, seen } from './support/steps.ts';
+import { arriveAs, seen, tryToLogIn } from './support/steps.ts';
 
 const waiting = { name: 'Waiting Person', email: 'waiting@cellar.example', password: 'waits for a word' };
 

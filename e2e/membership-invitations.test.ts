@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { useMailServer } from './support/mail-server.ts';
 import { openAdminTab, register } from './support/membership-steps.ts';
 import { admin, useSite } from './support/site.ts';
-import { seen } from './support/steps.ts';
+import { flashes, seen } from './support/steps.ts';
 
 const password = 'an invited secret';
 const noLonger = 'This invitation is no longer valid';
@@ -34,8 +34,8 @@ describe('an invitation', () => {
     const { page } = await site.visit();
     await page.goto(link);
     await seen(page.getByText('You have been invited.', { exact: false }));
-    expect(await page.getByLabel('Email').inputValue()).toBe(invited);
-    expect(await page.getByLabel('Email').isEditable()).toBe(false);
+    await expect.poll(() => page.getByLabel('Email').inputValue()).toBe(invited);
+    await expect.poll(() => page.getByLabel('Email').isEditable()).toBe(false);
     await register(page, 'Request Access', { name: 'Invited Guest', password });
     await seen(page.getByRole('heading', { name: 'Games', level: 1 }));
     await seen(page.getByRole('button', { name: 'Logout' }));
@@ -49,8 +49,10 @@ describe('an invitation', () => {
     const { page: office } = await site.visit();
     await openAdminTab(office, admin, 'settings');
     await office.getByRole('switch', { name: 'Registration' }).click();
-    await office.getByRole('button', { name: 'Save settings' }).click();
-    await seen(office.getByText('Settings saved'));
+    await Promise.all([
+      flashes(office, 'Settings saved'),
+      office.getByRole('button', { name: 'Save settings' }).click(),
+    ]);
     const link = await createSharedLink(office);
 
     const friend = 'friend@cellar.example';

@@ -23,19 +23,19 @@ describe('the language', () => {
 
     await chooseLanguage(page, 'Language', 'es');
     await seen(page.getByRole('heading', { name: 'Preferencias' }));
-    expect(await navigation(page)).toEqual(['Inicio', 'Juegos', 'Cuenta']);
-    expect(await page.locator('html').getAttribute('lang')).toBe('es');
-    expect(await page.title()).toMatch(/Cuenta/);
+    await expect.poll(() => navigation(page)).toEqual(['Inicio', 'Juegos', 'Cuenta']);
+    await expect.poll(() => page.locator('html').getAttribute('lang')).toBe('es');
+    await expect.poll(() => page.title()).toMatch(/Cuenta/);
     await chooseLanguage(page, 'Idioma', 'fr');
     await seen(page.getByRole('heading', { name: 'Préférences' }));
-    expect(await navigation(page)).toEqual(['Accueil', 'Jeux', 'Compte']);
-    expect(await page.locator('html').getAttribute('lang')).toBe('fr');
+    await expect.poll(() => navigation(page)).toEqual(['Accueil', 'Jeux', 'Compte']);
+    await expect.poll(() => page.locator('html').getAttribute('lang')).toBe('fr');
     await seen(page.getByText('Préférences enregistrées').last());
     expect(await page.evaluate(() => 'isSameLoad' in window)).toBe(true);
 
     await page.reload();
     await seen(page.getByRole('heading', { name: 'Préférences' }));
-    expect(await page.locator('html').getAttribute('lang')).toBe('fr');
+    await expect.poll(() => page.locator('html').getAttribute('lang')).toBe('fr');
 
     await page.goto('/forgot-password');
     await page.getByRole('textbox').first().fill(member.email);
@@ -51,14 +51,14 @@ describe('the language', () => {
     const { page } = await site.visit();
     await logInAnyLanguage(page);
     await seen(page.getByRole('heading', { name: 'Jeux', level: 1 }));
-    expect(await page.locator('html').getAttribute('lang')).toBe('fr');
+    await expect.poll(() => page.locator('html').getAttribute('lang')).toBe('fr');
   });
 
   it('of a visitor is that of the browser, can be chosen in the bar, and is that of the first mail', async () => {
     const { page } = await site.visit({ locale: 'fr-FR' });
     await page.goto('/');
     await seen(page.getByRole('main').getByRole('link', { name: 'Demander un accès' }));
-    expect(await page.locator('html').getAttribute('lang')).toBe('fr');
+    await expect.poll(() => page.locator('html').getAttribute('lang')).toBe('fr');
     await page.getByRole('combobox', { name: 'Langue' }).selectOption('es');
     await seen(page.getByRole('main').getByRole('link', { name: 'Solicitar acceso' }));
     await page.reload();

@@ -3,9 +3,8 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { useMailServer } from './support/mail-server.ts';
-import { tryToLogIn } from './support/membership-steps.ts';
 import { admin, member, useSite } from './support/site.ts';
-import { fillLogin, logIn, seen } from './support/steps.ts';
+import { fillLogin, logIn, seen, tryToLogIn } from './support/steps.ts';
 
 const other = { email: 'other@cellar.example', password: 'an old long secret' };
 const wordOfExpiry = 'Your session has expired. Please log in again.';

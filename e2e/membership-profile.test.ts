@@ -2,9 +2,8 @@
 // another one.
 import { beforeAll, describe, expect, it } from 'vitest';
 import { useMailServer } from './support/mail-server.ts';
-import { tryToLogIn } from './support/membership-steps.ts';
 import { admin, member, useSite } from './support/site.ts';
-import { arriveAs, fillLogin, logIn, seen } from './support/steps.ts';
+import { arriveAs, fillLogin, logIn, seen, tryToLogIn } from './support/steps.ts';
 
 const newAddress = 'moved@cellar.example';
 
@@ -26,7 +25,7 @@ describe('the profile', () => {
     await seen(page.getByText('This device'));
     await page.getByRole('button', { name: /^End session/ }).click();
     await seen(page.getByText('Session ended'));
-    expect(await page.getByRole('button', { name: /^End session/ }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('button', { name: /^End session/ }).count()).toBe(0);
     await elsewhere.page.goto('/account');
     await seen(elsewhere.page.getByText('Your session has expired. Please log in again.'));
   });
@@ -43,7 +42,7 @@ describe('the profile', () => {
     await seen(page.getByText(`${newAddress} waits to be confirmed.`, { exact: false }));
     await page.reload();
     await seen(page.getByText(`You are logged in as ${member.email}.`));
-    expect(await page.getByLabel('Name').inputValue()).toBe('Moving Member');
+    await expect.poll(() => page.getByLabel('Name').inputValue()).toBe('Moving Member');
 
     const { subject, link } = await mails.next(newAddress);
     expect(subject).toBe('Confirm your new address for Cellar');

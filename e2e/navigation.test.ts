@@ -29,7 +29,7 @@ describe('from page to page', () => {
     await page.keyboard.press('g');
     await page.keyboard.press('h');
     await heading(page, 'Cellar');
-    expect(await scrolledTo(page)).toBe(0);
+    await expect.poll(() => scrolledTo(page)).toBe(0);
     await page.goBack();
     await heading(page, 'Account');
     await expect.poll(() => scrolledTo(page)).toBe(230);

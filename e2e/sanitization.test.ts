@@ -33,7 +33,7 @@ describe('the sanitization rules', () => {
   }
 
   const listed = (dialog: Locator) => dialog.getByRole('heading', { level: 4 }).allInnerTexts();
-  const expectRules = (dialog: Locator) => expect.poll(() => listed(dialog), { timeout: 10_000 });
+  const expectRules = (dialog: Locator) => expect.poll(() => listed(dialog));
   const handle = (dialog: Locator, name: string) =>
     dialog.getByRole('button', { name: `: ${name}` }).and(dialog.getByRole('button', { name: /^Move rule/ }));
 
@@ -78,7 +78,7 @@ describe('the sanitization rules', () => {
     await dialog.getByRole('button', { name: 'Add rule', exact: true }).click();
     await seen(page.getByText('Rule added successfully'));
     await expectRules(dialog).toEqual([...defaults, 'Writes Ultimate']);
-    expect(await dialog.getByRole('textbox', { name: 'Find' }).inputValue()).toBe('');
+    await expect.poll(() => dialog.getByRole('textbox', { name: 'Find' }).inputValue()).toBe('');
 
     await dialog.getByRole('button', { name: 'Edit: Writes Ultimate' }).click();
     await dialog.getByRole('textbox', { name: 'Description' }).fill('Writes Ultimate large');
@@ -87,16 +87,12 @@ describe('the sanitization rules', () => {
 
     dialog = await reopen(page);
     await dialog.getByRole('button', { name: 'Delete: Writes Ultimate large' }).click();
+    const question = page.getByRole('dialog', { name: 'Delete this rule?' });
+    await seen(question);
     await page.keyboard.press('Escape');
-    await page
-      .getByRole('alertdialog')
-      .or(page.getByRole('dialog', { name: 'Delete this rule?' }))
-      .waitFor({ state: 'detached' });
+    await question.waitFor({ state: 'hidden' });
     await dialog.getByRole('button', { name: 'Delete: Writes Ultimate large' }).click();
-    await page
-      .getByRole('dialog', { name: 'Delete this rule?' })
-      .getByRole('button', { name: 'Delete rule' })
-      .click();
+    await question.getByRole('button', { name: 'Delete rule' }).click();
     await seen(page.getByText('Rule deleted successfully'));
     await expectRules(dialog).toEqual(defaults);
     await page.getByText('Rule deleted successfully').waitFor({ state: 'detached' });
@@ -178,9 +174,7 @@ describe('the sanitization rules', () => {
     const { path } = await smallGame(site.folder, 'Fallout.3.GOTY_v1.7-GOG.zip');
     await chooseFile(page.getByLabel('Choose an archive or drop it here'), path);
     const title = page.getByRole('textbox', { name: 'Title' });
-    await expect
-      .poll(() => title.inputValue(), { timeout: 10_000 })
-      .toBe('Fallout 3 Game of the Year Edition');
+    await expect.poll(() => title.inputValue()).toBe('Fallout 3 Game of the Year Edition');
     const told = page.getByRole('region', { name: 'What the sanitization rules did' });
     await seen(told.getByText('Fallout.3.GOTY_v1.7-GOG', { exact: true }));
     await seen(told.getByText('Writes GOTY out'));
@@ -194,7 +188,7 @@ describe('the sanitization rules', () => {
     await page.route('**/api/sanitization-rules/sanitize**', (route) => route.abort());
     const { path } = await smallGame(site.folder, 'Some_Game.v1.2.zip');
     await chooseFile(page.getByLabel('Choose an archive or drop it here'), path);
-    expect(await page.getByRole('textbox', { name: 'Title' }).inputValue()).toBe('Some Game v1.2');
+    await expect.poll(() => page.getByRole('textbox', { name: 'Title' }).inputValue()).toBe('Some Game v1.2');
   });
 
   it('say so when something fails', async () => {

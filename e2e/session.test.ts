@@ -58,7 +58,7 @@ describe('a session', () => {
     await expect.poll(() => new URL(page.url()).pathname).toBe('/login');
     await fillLogin(page, member);
     await seen(page.getByRole('dialog', { name: title }));
-    expect(page.url()).toBe(address);
+    await expect.poll(() => page.url()).toBe(address);
   });
 
   it('of a member does not open the admin page', async () => {

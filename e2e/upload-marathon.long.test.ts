@@ -3,8 +3,9 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Archive, smallGame } from './support/archives.ts';
+import type { CellarApi } from './support/cellar-api.ts';
 import { checkList, chooseFiles, listedFile } from './support/several-files.ts';
-import { admin, type Site, useSite } from './support/site.ts';
+import { admin, useSite } from './support/site.ts';
 import { arriveAs, barReaches, seen } from './support/steps.ts';
 import type { Wire } from './support/wire.ts';
 
@@ -49,7 +50,8 @@ describe('an upload marathon', () => {
     await sitOutALostConnection(wire);
     await reloadInTheMiddle(page, wire);
     await goOn(page);
-    await expect.poll(() => titlesIn(site), { timeout: 2 * minute, interval: 500 }).toEqual(titles(11));
+    const api = await site.api(admin);
+    await expect.poll(() => titlesIn(api), { timeout: 2 * minute, interval: 500 }).toEqual(titles(11));
     await expectWholeFiles();
   });
 
@@ -101,7 +103,7 @@ describe('an upload marathon', () => {
 
   /** The same shelf again: what is there is left alone, what is half there goes on, the rest begins. */
   async function goOn(page: Page): Promise<void> {
-    const done = await titlesIn(site);
+    const done = await titlesIn(await site.api(admin));
     await page.goto('/admin');
     await chooseFiles(
       page,
@@ -136,6 +138,6 @@ function bar(page: Page, number: number) {
   return page.getByRole('progressbar', { name: `Upload of ${titleOf(number)} (${platform})` });
 }
 
-async function titlesIn(site: Site): Promise<string[]> {
-  return (await (await site.api(admin)).games('titleAsc')).map(({ title }) => title);
+async function titlesIn(api: CellarApi): Promise<string[]> {
+  return (await api.games('titleAsc')).map(({ title }) => title);
 }

@@ -6,7 +6,7 @@ import { type Archive, smallGame } from './support/archives.ts';
 import { findingsOnTheWay } from './support/axe.ts';
 import { Gate } from './support/gate.ts';
 import { admin, useSite } from './support/site.ts';
-import { addGame, arriveAs, barReaches, chooseFile, fillLogin, seen } from './support/steps.ts';
+import { addGame, arriveAs, barReaches, chooseFile, fillLogin, isFocused, seen } from './support/steps.ts';
 
 const platform = 'Linux';
 /** Of three chunks of 10 MB and less. */
@@ -48,8 +48,12 @@ describe('the upload queue', () => {
     page.on('dialog', (dialog) => asked.push(dialog.type()));
     const gate = await Gate.before(page);
     await toAdmin(page);
-    await queueUp(page, ['Alpha', 'Beta', 'Gamma', 'Delta']);
-    await seen(page.getByText('Upload queued: Gamma (position 1)'));
+    await queueUp(page, ['Alpha', 'Beta']);
+    // The words of it go by themselves.
+    const told = seen(page.getByText('Upload queued: Gamma (position 1)'));
+    await queueUp(page, ['Gamma']);
+    await told;
+    await queueUp(page, ['Delta']);
     await seen(queue(page).getByText('2 uploading · 2 waiting', { exact: false }));
     await seen(row(page, 'Beta').getByText('Uploading', { exact: true }));
     await seen(row(page, 'Delta').getByText('Position 2 in the queue'));
@@ -63,7 +67,7 @@ describe('the upload queue', () => {
     await seen(row(page, 'Gamma').getByText('Uploading', { exact: true }));
     await seen(row(page, 'Delta').getByText('Position 1 in the queue'));
     const resume = button(page, `Resume Alpha (${platform})`);
-    expect(await resume.evaluate((node) => node === document.activeElement), 'the focus').toBe(true);
+    await expect.poll(() => isFocused(resume), { message: 'the focus' }).toBe(true);
     await resume.click();
     await seen(row(page, 'Alpha').getByText('Position 1 in the queue'));
 
@@ -85,7 +89,7 @@ describe('the upload queue', () => {
     await page.reload();
     await seen(page.getByText('No uploads at the moment.'));
     expect(asked, 'nothing is left to warn of').toHaveLength(1);
-    expect(await pill(page).count()).toBe(0);
+    await expect.poll(() => pill(page).count()).toBe(0);
     await expectWhole(['Alpha', 'Beta']);
   });
 
@@ -168,7 +172,7 @@ describe('the upload queue', () => {
 
     await button(page, 'Logout').click();
     await seen(page.getByRole('main').getByRole('link', { name: 'Login' }));
-    expect(await pill(page).count()).toBe(0);
+    await expect.poll(() => pill(page).count()).toBe(0);
     await page.getByRole('main').getByRole('link', { name: 'Login' }).click();
     await fillLogin(page, admin);
     await pill(page).click();

@@ -7,6 +7,8 @@ import type { CheatFile } from '@cellar/contract/cheats.ts';
 import type { ActiveDownload } from '@cellar/contract/downloads.ts';
 import type { GameEdit } from '@cellar/contract/game-edit.ts';
 import type { Game, GameListItem } from '@cellar/contract/games.ts';
+import type { NotificationKind, NotificationSettings } from '@cellar/contract/notifications.ts';
+import type { Preferences } from '@cellar/contract/preferences.ts';
 import { chunkCount } from '@cellar/contract/rules/sizes.ts';
 import type { UnfinishedUpload } from '@cellar/contract/uploads.ts';
 import type { Archive } from './archives.ts';
@@ -67,6 +69,19 @@ export class CellarApi {
     await this.#call('PUT', '/api/admin/settings', settings);
   }
 
+  async setNotifications(settings: Partial<NotificationSettings>): Promise<void> {
+    await this.#call('PUT', '/api/admin/notification-settings', settings);
+  }
+
+  /** To the own address. */
+  async sendTestNotification(kind: NotificationKind): Promise<void> {
+    await this.#call('POST', '/api/admin/notification-settings/test', { kind });
+  }
+
+  async setPreferences(preferences: Partial<Preferences>): Promise<void> {
+    await this.#call('PUT', '/api/users/preferences', preferences);
+  }
+
   async addCheat(gameId: string, fields: Record<string, string>, file: File): Promise<CheatFile> {
     const form = new FormData();
     for (const [name, value] of Object.entries(fields)) form.append(name, value);
@@ -82,6 +97,12 @@ export class CellarApi {
   /** As another admin does meanwhile. */
   async editGame(id: string, changes: GameEdit): Promise<Game> {
     return (await this.#call('PUT', `/api/games/${id}`, changes)) as Game;
+  }
+
+  /** Leaves the library with these games alone, so that a test finds it alike each time. */
+  async keepOnly(titles: string[]): Promise<void> {
+    const others = (await this.games()).filter(({ title }) => !titles.includes(title));
+    for (const { _id } of others) await this.#call('DELETE', `/api/games/${_id}`);
   }
 
   async game(id: string): Promise<Game> {

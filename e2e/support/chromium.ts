@@ -2,6 +2,7 @@
 import { type Browser, chromium } from 'playwright-core';
 
 const homeName = 'cellar.home.arpa';
+const startMs = 120_000;
 
 /** What playwright-core switches off itself; of this argument only the last counts. */
 const offByPlaywright = [
@@ -29,6 +30,7 @@ export function elsewhere(url: string): string {
 
 export function launchChromium(): Promise<Browser> {
   return chromium.launch({
+    timeout: startMs,
     executablePath: process.env.CHROMIUM_PATH || '/usr/bin/chromium',
     args: [
       '--no-sandbox',

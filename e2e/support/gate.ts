@@ -20,7 +20,7 @@ export class Gate {
 
   /** Waits until so many wait: a chunk's digest comes before its request. */
   async holds(count: number): Promise<void> {
-    await expect.poll(() => this.#waiting.length, { timeout: 30_000 }).toBe(count);
+    await expect.poll(() => this.#waiting.length).toBe(count);
   }
 
   /** So many of those that wait, the first ones first. */

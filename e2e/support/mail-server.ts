@@ -9,7 +9,8 @@ import { SMTPServer, type SMTPServerDataStream } from 'smtp-server';
 import { afterAll, beforeAll } from 'vitest';
 import type { Site } from './site.ts';
 
-const arrivalMs = 15_000;
+/** For what hangs: a mail that could not be delivered at once is tried again within half a minute. */
+const arrivalMs = 60_000;
 
 export interface ReceivedMail {
   recipients: string[];

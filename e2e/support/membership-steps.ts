@@ -23,11 +23,13 @@ export interface Registration {
 /** Fills in the register form that is open, and sends it. */
 export async function register(page: Page, submit: string, filled: Registration): Promise<void> {
   const { name, email, password, confirmation = password } = filled;
+  const send = page.getByRole('main').getByRole('button', { name: submit, exact: true });
+  await seen(send);
   await page.getByLabel('Name').fill(name);
   if (email !== undefined) await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password').first().fill(password);
   await page.getByLabel('Confirm password').fill(confirmation);
-  await page.getByRole('main').getByRole('button', { name: submit, exact: true }).click();
+  await send.click();
 }
 
 /** By the ways in on the home page. */
@@ -35,13 +37,6 @@ export async function requestAccess(page: Page, newcomer: Registration): Promise
   await page.goto('/');
   await page.getByRole('main').getByRole('link', { name: 'Request Access' }).click();
   await register(page, 'Request Access', newcomer);
-}
-
-/** Tries to log in; how that went is on the page. */
-export async function tryToLogIn(page: Page, { email, password }: Account): Promise<void> {
-  await page.getByLabel('Email').fill(email);
-  await page.getByLabel('Password').first().fill(password);
-  await page.getByRole('main').getByRole('button', { name: 'Login', exact: true }).click();
 }
 
 /** Past the page: somebody who has asked in and opened the link, and waits. */

@@ -3,8 +3,13 @@ import type { Locator, Page } from 'playwright-core';
 import type { Account } from './cellar-api.ts';
 
 /** Resolves when it can be seen. */
-export function seen(locator: Locator, timeout = 30_000): Promise<void> {
+export function seen(locator: Locator, timeout = 60_000): Promise<void> {
   return locator.first().waitFor({ state: 'visible', timeout });
+}
+
+/** Resolves once these words stand in the page, however briefly: every frame is looked at. Called before they can come. */
+export async function flashes(page: Page, words: string): Promise<void> {
+  await page.waitForFunction((text) => document.body.textContent.includes(text), words, { timeout: 60_000 });
 }
 
 export async function setUp(page: Page, { email, password }: Account, setupCode?: string): Promise<void> {
@@ -35,6 +40,7 @@ export async function arriveAs(page: Page, account: Account, path = '/games'): P
   await page.evaluate(async (body) => {
     const headers = { 'content-type': 'application/json' };
     const answer = await fetch('/api/users/login', { method: 'POST', headers, body: JSON.stringify(body) });
+    if (!answer.ok) throw new Error(`The login answered ${answer.status}`);
     const { token, isAdmin, name, email, _id } = await answer.json();
     localStorage.setItem('userInfo', JSON.stringify({ token, isAdmin, name, email, _id }));
   }, account);
@@ -42,11 +48,19 @@ export async function arriveAs(page: Page, account: Account, path = '/games'): P
   await seen(page.getByRole('button', { name: 'Logout' }));
 }
 
-export async function fillLogin(page: Page, { email, password }: Account): Promise<void> {
+export async function fillLogin(page: Page, account: Account): Promise<void> {
+  await tryToLogIn(page, account);
+  await seen(page.getByRole('button', { name: 'Logout' }));
+}
+
+/** Tries to log in; how that went is on the page. */
+export async function tryToLogIn(page: Page, { email, password }: Account): Promise<void> {
+  const submit = page.getByRole('main').getByRole('button', { name: 'Login', exact: true });
+  // The page before, which may have fields of these names too, stays in sight until the login is there.
+  await seen(submit);
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password').first().fill(password);
-  await page.getByRole('main').getByRole('button', { name: 'Login' }).click();
-  await seen(page.getByRole('button', { name: 'Logout' }));
+  await submit.click();
 }
 
 /** Clicks what opens the file chooser, and chooses. */
@@ -86,7 +100,7 @@ export async function barReaches(bar: Locator, percent: number): Promise<void> {
     .waitForFunction(
       ([node, wanted]) => Number(node?.getAttribute('aria-valuenow')) >= Number(wanted),
       [element, percent] as const,
-      { timeout: 90_000, polling: 50 },
+      { timeout: 120_000, polling: 50 },
     );
 }
 
@@ -108,9 +122,23 @@ export async function drag(page: Page, from: Locator, to: Locator): Promise<void
   if (!start || !end) throw new Error('there is nothing to drag');
   await page.mouse.move(start.x + 10, start.y + start.height / 2);
   await page.mouse.down();
+  await drawn(page);
   for (let step = 1; step <= 10; step += 1) {
     const [x, y] = [start.x + ((end.x - start.x) * step) / 10, start.y + ((end.y - start.y) * step) / 10];
     await page.mouse.move(x + 10, y + start.height / 2 - 4, { steps: 3 });
+    await drawn(page);
   }
   await page.mouse.up();
+}
+
+/** A hand sees where things are before it goes on: two frames, however long the machine takes for them. */
+async function drawn(page: Page): Promise<void> {
+  await page.evaluate(
+    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+  );
+}
+
+/** Whether it has the focus. To be polled. */
+export function isFocused(locator: Locator): Promise<boolean> {
+  return locator.evaluate((node) => node === document.activeElement);
 }

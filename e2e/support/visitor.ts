@@ -1,6 +1,9 @@
 // One person at a browser of their own. What goes wrong on the page meanwhile, seen or not, is kept and fails the test.
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 
+/** `E2E_CPU_THROTTLE=6`: every page has a sixth of a processor, which brings out what relies on a quick machine. */
+const cpuThrottle = Number(process.env.E2E_CPU_THROTTLE ?? 1);
+
 export class Visitor {
   readonly page: Page;
   readonly context: BrowserContext;
@@ -23,10 +26,12 @@ export class Visitor {
       reducedMotion: 'reduce',
       ...options,
     });
-    context.setDefaultTimeout(30_000);
+    // For what hangs, not for what is slow, like every limit of the journeys.
+    context.setDefaultTimeout(60_000);
     // Nobody can answer this dialog of Chromium's from outside; without it the page asks by a plain file field.
     await context.addInitScript(() => Reflect.deleteProperty(window, 'showOpenFilePicker'));
     const visitor = new Visitor(context, await context.newPage(), url);
+    if (cpuThrottle > 1) await visitor.#throttle();
     visitor.#watch();
     return visitor;
   }
@@ -42,7 +47,14 @@ export class Visitor {
   }
 
   async leave(): Promise<void> {
+    // A request that is still held or forged then has nobody left to answer, which is no failure.
+    for (const page of this.context.pages()) await page.unrouteAll({ behavior: 'ignoreErrors' });
     await this.context.close();
+  }
+
+  async #throttle(): Promise<void> {
+    const session = await this.context.newCDPSession(this.page);
+    await session.send('Emulation.setCPUThrottlingRate', { rate: cpuThrottle });
   }
 
   #watch(): void {

@@ -25,6 +25,8 @@ export class Wire {
   refuses: RegExp | undefined;
   /** So many POSTs for such paths are answered with 503, as by a proxy whose server is away. */
   unavailable: { path: RegExp; times: number } | undefined;
+  /** A header that no answer has at its far end, as behind a proxy that knows better. */
+  drops: string | undefined;
   #hold: { path: RegExp; after: number; waiting: (() => void)[] } | undefined;
   #target: number;
   #server = http.createServer((request, response) => this.#pass(request, response));
@@ -105,7 +107,8 @@ export class Wire {
     const onward = http.request({ host: '127.0.0.1', port: this.#target, method, path: url, headers });
     onward.on('response', (answer) => {
       seen.status = answer.statusCode ?? 0;
-      response.writeHead(seen.status, answer.headers);
+      const { [this.drops ?? '']: _, ...headers } = answer.headers;
+      response.writeHead(seen.status, headers);
       answer.pipe(this.#brake(response)).pipe(response);
       answer.on('error', () => response.destroy());
     });

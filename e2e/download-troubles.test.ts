@@ -1,0 +1,166 @@
+// Downloads that do not go as they should: what the page tries, and what it tells, word by word as the specification has it.
+// And what the admin's log is told of downloads.
+import type { Locator, Page } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { smallGame } from './support/archives.ts';
+import { chooseForUser } from './support/membership-steps.ts';
+import { admin, member, useSite } from './support/site.ts';
+import { arriveAs, downloadButton, flashes, isFocused, openGame, seen } from './support/steps.ts';
+
+const title = 'SuperTux';
+const platform = 'Linux';
+const MB = 1024 ** 2;
+
+const finalWords = [
+  [404, 'File not available on server. The game file may have been moved or deleted.'],
+  [403, 'Access denied. You may not have permission to download this file.'],
+  [500, 'Download failed (500): The shelf fell over.'],
+  [401, 'Authentication required. Please log in again.'],
+] as const;
+
+describe('a download that meets trouble', () => {
+  const site = useSite();
+  let gameId = '';
+
+  beforeAll(async () => {
+    await site.createAccount('admin', admin);
+    await site.createAccount('member', member);
+    const archive = await smallGame(site.folder, 'tux.zip', 24 * MB);
+    ({ _id: gameId } = await (await site.api(admin)).addGame(archive, title, platform));
+  });
+
+  it('is asked for again while the server is away, and once, however often it is clicked', async () => {
+    const wire = await site.wire();
+    // Twelve seconds, so that a busy machine too gets to see it on its way.
+    wire.bytesPerSecond = 2 * MB;
+    wire.unavailable = { path: /\/download\//, times: 1 };
+    wire.drops = 'content-disposition';
+    const visitor = await site.visit({ acceptDownloads: true }, wire.url);
+    visitor.expectProblem(/(status|answer:?) (of )?503/);
+    const { page } = visitor;
+    await arriveAs(page, member);
+    const dialog = await openGame(page, title);
+    const button = downloadButton(dialog, platform);
+    const [saved] = await Promise.all([
+      page.waitForEvent('download'),
+      seen(page.getByText('Connection issue detected. Retrying download (2/4)...')),
+      seen(button.getByText(/^Downloading\.\.\. [1-9]\d?%$/)).then(() => button.press('Enter')),
+      flashes(page, 'Download completed successfully!'),
+      seen(page.getByText(`${title} downloaded successfully`)),
+      button.click(),
+    ]);
+    // What the server does not name is named by its place.
+    expect(saved.suggestedFilename()).toBe(`${gameId}_${platform}.rar`);
+    const asked = wire.requests.filter(({ method, path }) => method === 'POST' && /\/download\//.test(path));
+    expect(asked.map(({ status }) => status)).toEqual([503, 201]);
+
+    // By keyboard: the way to stop it goes, and the focus with it to what took its place.
+    await button.click();
+    await Promise.all([
+      seen(page.getByText(`Download canceled: ${title}`)),
+      dialog.getByRole('button', { name: `Cancel download for ${platform}` }).press('Enter'),
+    ]);
+    await expect.poll(() => isFocused(button)).toBe(true);
+  });
+
+  it('tells why it has failed, and is ignored without a game or a platform', async () => {
+    const visitor = await site.visit();
+    visitor.expectProblem(/status of (40[134]|500)|answer: 500/);
+    const { page } = visitor;
+    await arriveAs(page, member, `/games?game=${gameId}`);
+    const anyButton = optionsOf(page).getByRole('button').first();
+    const without = async (part: object, word: string) => {
+      await page.route(`**/api/games/${gameId}`, async (route) => {
+        const response = await route.fetch();
+        await route.fulfill({ response, json: { ...(await response.json()), ...part } });
+      });
+      await page.reload();
+      await Promise.all([seen(page.getByRole('alert').getByText(word)), anyButton.click()]);
+      await page.unroute(`**/api/games/${gameId}`);
+    };
+    await without({ title: '' }, 'Download failed: Missing game information');
+    await without({ gameFiles: [{ platform: '', fileSize: 1 }] }, 'Invalid download parameters');
+
+    await page.reload();
+    for (const [status, word] of finalWords) await refuse(page, { status, word });
+    await seen(page.getByText('Your session has expired. Please log in again.'));
+    await expect.poll(() => new URL(page.url()).pathname).toBe('/login');
+  });
+
+  async function refuse(page: Page, { status, word }: { status: number; word: string }): Promise<void> {
+    const code = status === 401 ? 'session_expired' : 'internal';
+    const body = JSON.stringify({ message: 'The shelf fell over.', code, requestId: 'r' });
+    const path = `**/api/games/${gameId}/download/*`;
+    await page.route(path, (route) => route.fulfill({ status, contentType: 'application/json', body }));
+    const told = page.getByRole('alert').filter({ hasText: `Download failed for ${title}` });
+    // The button can be pressed again a second after the failure.
+    await Promise.all([seen(told.getByText(word)), downloadButton(optionsOf(page), platform).click()]);
+    await page.unroute(path);
+  }
+
+  const optionsOf = (page: Page): Locator => page.getByRole('region', { name: 'Download Options' });
+
+  it('ends when its member is suspended, in mid-transfer', async () => {
+    // Another one for each try.
+    const name = `Guest ${Date.now()}`;
+    const guest = { email: `${name.replace(' ', '-')}@cellar.example`, password: 'a guest for a while' };
+    const facts = [`--name=${name}`, `--email=${guest.email}`, `--password=${guest.password}`];
+    await site.server.command('member', 'create', ...facts);
+    const wire = await site.wire();
+    wire.bytesPerSecond = MB / 4;
+    const visitor = await site.visit({ acceptDownloads: true }, wire.url);
+    visitor.expectProblem(/status of 40[13]/);
+    const { page } = visitor;
+    await arriveAs(page, guest);
+    const button = downloadButton(await openGame(page, title), platform);
+    const [download] = await Promise.all([page.waitForEvent('download'), button.click()]);
+    await seen(button.getByText(/^Downloading\.\.\. [1-9]\d*%$/));
+
+    const { page: office } = await site.visit();
+    await arriveAs(office, admin, '/admin?tab=users');
+    await chooseForUser(office, name, 'Suspend', 'Suspend account');
+    // The browser has not got it, and is not let go on with it.
+    expect(await download.failure()).not.toBeNull();
+    await seen(page.getByText('Your session has expired. Please log in again.'));
+  });
+
+  it('is entered in the log as the switches say', async () => {
+    const api = await site.api(admin);
+    const tracked = (trackUserActivity: boolean) =>
+      api.setSettings({ usageStatistics: { trackUserActivity } });
+    await tracked(true);
+    const { page } = await site.visit();
+    await arriveAs(page, admin, '/admin?tab=settings');
+    const retention = page.getByLabel('Maximum download history retention');
+    await seen(retention);
+    await expect.poll(() => retention.inputValue()).toBe('30');
+    expect(await retention.getByRole('option').allTextContents()).toEqual(
+      Array.from({ length: 20 }, (_, step) => `${5 + 5 * step} entries`),
+    );
+    await page.getByRole('switch', { name: 'Track who downloads' }).click();
+    await Promise.all([
+      flashes(page, 'Settings saved'),
+      page.getByRole('button', { name: 'Save settings' }).click(),
+    ]);
+
+    await (await site.api(member)).sha256OfFile(gameId, platform, `unnamed-${Date.now()}`);
+    await page.goto('/admin?tab=activity');
+    const row = page
+      .getByRole('region', { name: 'All downloads' })
+      .getByRole('list')
+      .getByRole('listitem')
+      .first();
+    await seen(row.getByText('Unknown', { exact: true }));
+    await seen(row.getByText('24 MB'));
+
+    await page.goto('/admin?tab=settings');
+    const [downloads, who] = ['Track downloads', 'Track who downloads'].map((name) =>
+      page.getByRole('switch', { name }),
+    );
+    await seen(page.getByRole('switch', { name: 'Track who downloads', checked: false }));
+    expect(await downloads?.isEnabled()).toBe(true);
+    await page.getByRole('switch', { name: 'Keep usage statistics' }).click();
+    await expect.poll(() => Promise.all([downloads?.isDisabled(), who?.isDisabled()])).toEqual([true, true]);
+    await tracked(true);
+  });
+});

@@ -1,0 +1,75 @@
+// A file of 6 GB by the browser's own download manager: it comes whole, and neither server nor browser takes more memory for
+// it than for a tenth of it.
+import { existsSync } from 'node:fs';
+import { rm, statfs } from 'node:fs/promises';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { sha256Of, smallGame } from './support/archives.ts';
+import { growFile } from './support/huge-file.ts';
+import { type MemoryPeaks, peaksDuring } from './support/memory-watch.ts';
+import { keepDownloadsIn } from './support/native-download.ts';
+import { admin, member, useSite } from './support/site.ts';
+import { arriveAs, downloadButton, openGame, seen } from './support/steps.ts';
+import type { Visitor } from './support/visitor.ts';
+
+const GB = 1024 ** 3;
+const minutes = 60_000;
+const platform = 'Linux';
+const games = ['A tenth of it', 'All of it'] as const;
+
+describe('a download of 6 GB', () => {
+  const site = useSite();
+  let size = 6 * GB;
+  const digests = new Map<string, string>();
+
+  beforeAll(async () => {
+    await site.createAccount('admin', admin);
+    await site.createAccount('member', member);
+    size = await roomFor(site.folder, size);
+    const api = await site.api(admin);
+    for (const [at, title] of games.entries()) {
+      const { _id } = await api.addGame(await smallGame(site.folder, `${at}.zip`), title, platform);
+      digests.set(title, await growFile(site.server, _id, at === 0 ? Math.floor(size / 10) : size));
+    }
+  }, 5 * minutes);
+
+  it('comes whole, with flat memory in browser and server', async () => {
+    const visitor = await site.visit();
+    await keepDownloadsIn(visitor, site.folder);
+    await arriveAs(visitor.page, member);
+    const tenth = await peaksDuring(site, visitor, () => downloadWhole(visitor, games[0]));
+    const whole = await peaksDuring(site, visitor, () => downloadWhole(visitor, games[1]));
+    console.info('peaks in MB', { tenth, whole });
+    // Of gigabytes more; what is left is for the collectors of garbage, which come when they like.
+    for (const [part, most] of [
+      ['server', 60],
+      ['browser', 150],
+      ['heap', 30],
+    ] as [keyof MemoryPeaks, number][]) {
+      expect(whole[part] - tenth[part], `MB more in the ${part}`).toBeLessThan(most);
+    }
+  });
+
+  async function downloadWhole({ page }: Visitor, title: string): Promise<void> {
+    const api = await site.api(member);
+    const dialog = await openGame(page, title);
+    await downloadButton(dialog, platform).click();
+    await seen(page.getByText(`${title} downloaded successfully`), 10 * minutes);
+    // Told of for a minute after its end.
+    expect((await api.downloads()).at(-1)).toMatchObject({ title, status: 'completed' });
+    await page.keyboard.press('Escape');
+    // The browser gives the file its name when it is whole.
+    const path = join(site.folder, `${title} (${platform}).zip`);
+    await vi.waitUntil(() => existsSync(path), { timeout: 5 * minutes, interval: 250 });
+    expect(await sha256Of(path)).toBe(digests.get(title));
+    await rm(path);
+  }
+});
+
+/** As much as is wanted, or what this disk has room for. */
+async function roomFor(folder: string, wanted: number): Promise<number> {
+  const { bavail, bsize } = await statfs(folder);
+  const room = Math.floor((bavail * bsize) / 2 / GB) * GB;
+  if (room < wanted) console.warn(`The disk has room for a download of ${room / GB} GB only.`);
+  return Math.min(wanted, room);
+}

@@ -1,0 +1,46 @@
+// A proxy that passes requests on as nginx does, and sends the stored files that Cellar names (X-Accel-Redirect). The real nginx
+// stands in front of the server's own tests; here it need not be installed.
+import { createReadStream } from 'node:fs';
+import { createServer, request as send } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export interface SendingProxy {
+  url: string;
+  close(): Promise<void>;
+}
+
+interface Files {
+  /** Of the addresses that Cellar names. */
+  prefix: string;
+  folder: string;
+}
+
+export async function startSendingProxy(port: number, { prefix, folder }: Files): Promise<SendingProxy> {
+  const server = createServer((request, response) => {
+    const marks = { 'x-forwarded-for': '192.0.2.7', 'x-sendfile-type': 'X-Accel-Redirect' };
+    const { method, url, headers } = request;
+    const onward = send({ host: '127.0.0.1', port, method, path: url, headers: { ...headers, ...marks } });
+    onward.on('response', (answer) => {
+      const { 'x-accel-redirect': address, 'content-length': length, ...told } = answer.headers;
+      if (typeof address === 'string') {
+        answer.resume();
+        response.writeHead(200, told);
+        createReadStream(address.replace(prefix, folder)).pipe(response);
+      } else {
+        response.writeHead(answer.statusCode ?? 502, answer.headers);
+        answer.pipe(response);
+      }
+    });
+    onward.on('error', () => response.destroy());
+    response.on('close', () => onward.destroy());
+    request.pipe(onward);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://localhost:${(server.address() as AddressInfo).port}`,
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
