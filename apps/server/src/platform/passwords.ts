@@ -1,11 +1,13 @@
 // Passwords at rest: argon2id, on the thread pool, with the parameters OWASP recommends (19 MiB, 2 passes).
+import { availableParallelism } from 'node:os';
 import { hash, verify } from '@node-rs/argon2';
 import pLimit from 'p-limit';
 
 const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-// Hashing takes a thread of the pool that files are read by: more than two at once would hold downloads up.
-const turn = pLimit(2);
+// Hashing takes a thread of the pool that files are read by: more than two at once would hold downloads up. One processor is
+// left to answer everybody else meanwhile.
+const turn = pLimit(Math.min(2, Math.max(1, availableParallelism() - 1)));
 
 export function hashPassword(password: string): Promise<string> {
   return turn(() => hash(password, parameters));
