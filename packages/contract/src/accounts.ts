@@ -78,7 +78,12 @@ export const profile = account.extend({
 });
 export type Profile = z.infer<typeof profile>;
 
-export const profileBody = z.object({ name: line(100), email });
+export const profileBody = z.object({
+  name: line(100),
+  email,
+  /** A change of the address needs it. */
+  currentPassword: z.string().max(limits.passwordMax).optional(),
+});
 export const changePasswordBody = z.object({
   currentPassword: z.string().min(1, 'is required').max(limits.passwordMax),
   newPassword: password,
@@ -89,6 +94,8 @@ export const sessionInfo = z
     _id: z.string(),
     /** The browser as it calls itself; null when it says nothing. */
     userAgent: z.string().nullable(),
+    /** Where it was begun: an IPv4 address, or the /64 network of an IPv6 one; null for an old one. */
+    network: z.string().nullable(),
     createdAt: time,
     lastUsedAt: time,
     isCurrent: z.boolean(),
@@ -129,9 +136,14 @@ export const usersResponse = z.object({
 
 export const userParams = z.object({ userId: id });
 export const changeUserBody = z
-  .object({ isSuspended: z.boolean().optional(), isAdmin: z.boolean().optional() })
+  .object({
+    isSuspended: z.boolean().optional(),
+    isAdmin: z.boolean().optional(),
+    /** An admin vouches for the address, where its owner can't confirm it by mail. */
+    isVerified: z.literal(true).optional(),
+  })
   .refine(
-    (body) => body.isSuspended !== undefined || body.isAdmin !== undefined,
-    'needs isSuspended or isAdmin',
+    (body) => Object.values(body).some((value) => value !== undefined),
+    'needs isSuspended, isAdmin or isVerified',
   );
 export const userResponse = z.object({ message: z.string(), user: listedUser });

@@ -153,7 +153,8 @@ export const api = {
     method: 'PUT',
     path: '/api/users/profile',
     access: 'member',
-    summary: 'Change name and address; a new address counts once it is confirmed from its own inbox',
+    summary:
+      'Change name and address; a new address needs the current password, and counts once it is confirmed from its own inbox',
     body: accounts.profileBody,
     response: accounts.profile,
   }),
@@ -171,6 +172,13 @@ export const api = {
     access: 'member',
     summary: 'Where the caller is logged in',
     response: accounts.sessions,
+  }),
+  endOtherSessions: endpoint({
+    method: 'DELETE',
+    path: '/api/users/sessions',
+    access: 'member',
+    summary: 'End all own sessions but the one that asks, with their download tickets',
+    response: accounts.done,
   }),
   endSession: endpoint({
     method: 'DELETE',
@@ -224,7 +232,7 @@ export const api = {
     method: 'PUT',
     path: '/api/users/:userId',
     access: 'admin',
-    summary: 'Suspend, lift, make admin, demote; never the last admin, never oneself',
+    summary: 'Suspend, lift, make admin, demote, mark as verified; never the last admin, never oneself',
     params: accounts.userParams,
     body: accounts.changeUserBody,
     response: accounts.userResponse,
@@ -763,6 +771,7 @@ export const api = {
     summary:
       'Stop a download of the caller and void its ticket; an admin stops any by the `_id` of its activity',
     params: downloads.downloadIdParams,
+    body: downloads.cancelDownloadBody,
     response: accounts.done,
   }),
   downloadDigest: endpoint({

@@ -49,6 +49,8 @@ export const activeDownload = z
     status: downloadStatus,
     /** A connection is open at this moment. */
     isSending: z.boolean(),
+    /** Its last connection broke before the first byte had gone out. */
+    hasBroken: z.boolean(),
     /** It was stopped, by its member on any device or by an admin. */
     isCancelled: z.boolean(),
     /** A proxy sends it, or a part of it: of that nothing is counted, and how far it is nobody here can tell. */
@@ -64,3 +66,8 @@ export type ActiveDownload = z.infer<typeof activeDownload>;
 export const activeDownloads = z.object({ downloads: z.array(activeDownload) });
 
 export const downloadIdParams = z.object({ downloadId });
+
+/** Why a download is stopped: a member's choice, or a page that waited for its first byte in vain. */
+export const cancelDownloadBody = z.object({
+  reason: z.enum(['cancelled', 'never_began']).default('cancelled'),
+});

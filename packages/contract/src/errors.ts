@@ -18,6 +18,7 @@ export const errorStatus = {
   registration_closed: 403,
   not_found: 404,
   file_missing: 404,
+  method_not_allowed: 405,
   request_timeout: 408,
   game_exists: 409,
   title_taken: 409,

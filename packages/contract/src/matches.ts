@@ -76,7 +76,12 @@ export const rescrapeBody = z.object({
 });
 
 /** Best first. `failures` also says that no provider is set up (`source` is null then). */
-export const rescrapeResponse = z.object({ matches: z.array(match), failures: z.array(failure) });
+export const rescrapeResponse = z.object({
+  matches: z.array(match),
+  failures: z.array(failure),
+  /** By one provider at least; without it nothing is known of whether there are matches. */
+  isAnswered: z.boolean(),
+});
 export type RescrapeResponse = z.infer<typeof rescrapeResponse>;
 
 export const confirmBody = z

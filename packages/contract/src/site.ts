@@ -10,8 +10,8 @@ export const site = z
     registrationEnabled: z.boolean(),
     /** No admin yet: every page leads to /setup. */
     needsSetup: z.boolean(),
-    /** The set-up form must ask for the code that the server printed (the caller is not on the machine itself). */
-    needsSetupCode: z.boolean(),
+    /** There is a mail server. Without one an admin confirms addresses, or hands links over. */
+    sendsMail: z.boolean(),
     maxChunkBytes: z.number().int().positive(),
     languages: z.array(z.string()),
   })
@@ -24,14 +24,16 @@ export const setupBody = z.object({
   name: line(100),
   email,
   password,
-  setupCode: z.string().trim().max(64).optional(),
+  /** The server prints it when it starts. */
+  setupCode: z.string().trim().max(64).default(''),
 });
 
 export const setupResponse = session;
 
 export const health = z.object({ status: z.literal('ok') });
 export const readiness = z.object({
-  status: z.literal('ok'),
+  /** Degraded: nothing new is taken in; what is there is served. */
+  status: z.enum(['ok', 'degraded']),
   database: z.literal('ok'),
-  storage: z.literal('ok'),
+  storage: z.enum(['ok', 'full']),
 });

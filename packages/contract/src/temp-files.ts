@@ -56,5 +56,7 @@ export const clearTempResponse = z.object({
   /** Unfinished uploads that went with their bytes. */
   discardedUploads: z.int(),
   spared: z.array(z.string()),
+  /** Was to go, and is still there. */
+  failed: z.array(z.string()),
 });
 export type ClearTempResponse = z.infer<typeof clearTempResponse>;

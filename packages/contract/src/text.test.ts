@@ -13,6 +13,21 @@ describe('a line of text', () => {
     expect(line(50).safeParse(text).success).toBe(false);
   });
 
+  it.each([
+    ['a right-to-left override', 'Hello \u202exelA'],
+    ['an isolate', 'a\u2066b'],
+    ['a line separator', 'a\u2028b'],
+    ['zero-width spaces alone', '\u200b\u200b'],
+    ['a Hangul filler alone', '\u3164'],
+    ['a blank of Braille alone', '\u2800'],
+  ])('may not have %s', (_name, text) => {
+    expect(line(50).safeParse(text).success).toBe(false);
+  });
+
+  it.each(['שלום\u200f!', '👩‍👩‍👧', '...', 'Ａ', 'a\u200bb'])('may be %j', (text) => {
+    expect(line(50).parse(text)).toBe(text);
+  });
+
   it.each([5, null, undefined, {}, ['a']])('is text, and not %j', (value) => {
     expect(line(50).safeParse(value).success).toBe(false);
   });

@@ -1,13 +1,16 @@
 // Schemas for text from outside: what every feature's schema is built from.
 import { z } from 'zod';
+import { control, pathStep, reordering, visible } from './rules/title-cleaning.ts';
 
-/** U+0000 to U+001F and U+007F to U+009F. */
-const control = /\p{Cc}/u;
-const pathStep = /(^|[\\/])\.\.([\\/]|$)/u;
-
-/** One line of text, trimmed, 1 to `max` UTF-16 units, without control characters (PostgreSQL refuses NUL in text). */
+/**
+ * One line of text, trimmed, 1 to `max` UTF-16 units, without control characters (PostgreSQL refuses NUL in text). Something of
+ * it can be seen, and it does not change the order of the text around it.
+ */
 export function line(max: number) {
-  return optionalLine(max).min(1, 'is required');
+  return optionalLine(max)
+    .min(1, 'is required')
+    .refine((value) => visible.test(value), 'must have something to see in it')
+    .refine((value) => !reordering.test(value), 'must not contain marks that change the direction of text');
 }
 
 /** A line that may be empty. */

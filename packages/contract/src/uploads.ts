@@ -97,6 +97,10 @@ export const unfinishedUpload = z
     chunks: z.array(z.object({ chunkNumber: z.number().int(), sha256: z.string().nullable() })),
     startedAt: time,
     touchedAt: time,
+    /** It is being sent right now, from wherever: nobody else should go on with it or discard it. */
+    isSending: z.boolean(),
+    /** Who began it; null once that account is gone. */
+    startedBy: z.object({ name: z.string(), isYou: z.boolean() }).nullable(),
   })
   .meta({ id: 'UnfinishedUpload' });
 

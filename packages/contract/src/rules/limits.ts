@@ -50,7 +50,7 @@ export const limits = {
   customMessageMax: 2000,
   gamesInBatchPreview: 3,
   sanitizationRules: 99,
-  ruleFindMax: 500,
+  ruleFindMax: 800,
   ruleReplaceMax: 200,
   ruleDescriptionMax: 200,
   /** Longest text that is made a title: file names have at most 255 characters. */

@@ -1,5 +1,25 @@
 // The example rules (specification section 9), in the order that optimizing gives. A new library begins with those that
-// are `isDefault`; the page offers all of them by one click each.
+// are `isDefault`; the page offers all of them by one click each. Their words come from release-words.ts.
+import {
+  articles,
+  consoles,
+  discs,
+  fileEndings,
+  groupLooks,
+  groups,
+  languages,
+  machines,
+  marks,
+  months,
+  packings,
+  repackers,
+  severalLanguages,
+  shoutedGroups,
+  sites,
+  slugTail,
+  spelledLanguages,
+  systems,
+} from './release-words.ts';
 
 export interface ExampleRule {
   /** Names its texts on the page. */
@@ -10,31 +30,22 @@ export interface ExampleRule {
   isDefault: boolean;
 }
 
-const groups = [
-  ...['0x0007', '3DM', 'ALI213', 'CODEX', 'CPY', 'DARKSiDERS', 'DEViANCE', 'DINOByTES', 'DOGE', 'DUPLEX'],
-  ...['FASiSO', 'FCKDRM'],
-  ...['FLT', 'FAiRLiGHT', 'GOG', 'GoldBerg', 'HI2U', 'HOODLUM', 'I[ _]KnoW', 'KaOs', 'PARADOX', 'POSTMORTEM'],
-  ...['Razor1911', 'RELOADED', 'SiMPLEX', 'SKIDROW', 'SSE', 'STEAMPUNKS', 'TENOKE', 'TiNYiSO', 'ViTALiTY'],
-].join('|');
-/** Words by themselves, so only as those who use them write them: in capitals. */
-const shoutedGroups = 'ANOMALY|CHRONOS|EMPRESS|OUTLAWS|PLAZA|PROPHET|RUNE|UNLEASHED';
-const repackers = 'FitGirl|DODI|ElAmigos|xatab|R\\.? ?G\\.? ?Mechanics';
-const marks = '(?-i:REPACK|Repack|PROPER|CRACKFIX|READ ?NFO|iNTERNAL|INTERNAL)';
-
-const systems = 'win(?:dows)?(?:[ -]?(?:32|64))?|linux(?:32|64)?|mac(?: ?os|intosh)?|os ?x';
-const machines = 'x64|x86(?:[ -]64)?|amd64|arm64|(?:32|64)[ -]?bits?|pc|universal';
-const consoles = 'ps[1-5]|psx|psp|xbox(?:[ -](?:360|one|series x))?|nsw|nintendo[ -]switch';
-const languages = [
-  'multi ?\\d+',
-  ...['(?-i:ENG', 'ENGLISH', 'GER', 'GERMAN', 'FRENCH', 'SPANISH', 'ITALIAN', 'RUS', 'RUSSIAN'],
-  ...['POLISH', 'JAPANESE', 'CHINESE', 'KOREAN', 'PORTUGUESE', 'DUTCH)'],
-].join('|');
-const tag = `(?:${systems}|${machines}|${consoles}|${languages}|drm[ -]?free)`;
+const version = '\\d[\\d.]*[a-z]?\\d*';
+/** What stands behind a version; the title never goes on there. */
+const behindVersion = `(?:[ ,+&-]+(?:v?${version}|incl|all|dlcs?|bonus(?:es)?|osts?|content|and|online|update|hotfix|fix|hf\\d|early|access|from|gb|windows 7|${severalLanguages})\\b)*`;
+const tag = `(?:${systems}|${machines}|${consoles}|${languages}|${packings}|${discs}|${severalLanguages}|(?-i:linux|lnx|win|mac)[ -]\\d{2,})`;
 
 export const exampleRules = [
   {
+    key: 'installerFiles',
+    find: `^([a-z0-9]\\w*?)(?:${slugTail})\\.sh(?:\\.(?:zip|rar|7z))*$|^(setup_.+)-\\d{1,2}\\.bin$`,
+    replace: '$1$2',
+    description: 'Removes language, version and build from the names of GOG’s installers',
+    isDefault: true,
+  },
+  {
     key: 'archiveExtensions',
-    find: '(?:\\.(?:zip|rar|7z|tar|tgz|gz|bz2|xz|zst|iso|exe|sh|part\\d{1,3}|(?:7z|zip)\\.\\d{3}))+$',
+    find: `(?:\\.(?:${fileEndings}))+$`,
     replace: '',
     description: 'Removes archive extensions',
     isDefault: true,
@@ -48,9 +59,16 @@ export const exampleRules = [
   },
   {
     key: 'dotsBeforeWords',
-    find: '\\.+([^\\s.\\d])',
+    find: '\\.+([^\\s.\\d][^\\s.-])',
     replace: ' $1',
     description: 'Replaces dots before words by spaces',
+    isDefault: true,
+  },
+  {
+    key: 'dotsAfterWords',
+    find: '([^\\s.]{2}|\\d)\\.+([^\\s.\\d])',
+    replace: '$1 $2',
+    description: 'Replaces dots between words and single letters by spaces; those inside acronyms stay',
     isDefault: true,
   },
   {
@@ -61,15 +79,29 @@ export const exampleRules = [
     isDefault: true,
   },
   {
+    key: 'releaseLanguages',
+    find: `[ ]${spelledLanguages}((?: ${marks}| ${severalLanguages})*[-–]\\S{2,16})$`,
+    replace: '$1',
+    description: 'Removes the language before the name of a release group',
+    isDefault: true,
+  },
+  {
     key: 'releaseGroups',
-    find: `-(?:${groups}|(?-i:${shoutedGroups}))\\b`,
+    find: `[-–](?:${groups}|(?-i:${shoutedGroups}))\\b`,
     replace: '',
     description: 'Removes names of release groups',
     isDefault: true,
   },
   {
+    key: 'groupLooks',
+    find: `(?:(\\S)[-–]${groupLooks}|(?-i:([a-z]{2}|\\d)[-–][A-Z][A-Z0-9]{2,})|( (?:${languages}|${consoles}))[-–]\\S{2,16})(\\s*[\\[({].*)?$`,
+    replace: '$1$2$3$4',
+    description: 'Removes release groups that the list does not know: -LiKETHiS',
+    isDefault: true,
+  },
+  {
     key: 'repacks',
-    find: `[ -]+(?:(?:${repackers})(?:[ -]*repack)?|${marks})\\b`,
+    find: `^www .*? - |(?:[ –-]+(?:(?:\\| ?)?(?:repack (?:by|от) .*|(?:by )?(?:${repackers}|${sites})(?:[ -]*repack)?)|- copy|${marks}))+(?:\\b|$)`,
     replace: '',
     description: 'Removes names of repacks and other marks of releases',
     isDefault: true,
@@ -97,14 +129,28 @@ export const exampleRules = [
   },
   {
     key: 'installers',
-    find: '^(?:(?:setup|gog)[ -]+)+',
+    find: '^(?:(?:setup|gog)[ -]+)+(.*?)(?:[ -]v?\\d+\\.\\d.*)?$',
+    replace: '$1',
+    description: 'Removes “setup” and “gog” before the names of installers, and the version behind them',
+    isDefault: true,
+  },
+  {
+    key: 'stamps',
+    find: `-\\d{5,8}$|[ -](?:1[2-7]\\d{8}|[01]\\d-[0-3]\\d-20[012]\\d|[01]\\d[0-3]\\d20[012]\\d|20[012]\\d-?[01]\\d-?[0-3]\\d(?:-\\d{4})?|(?:${months})[ -]\\d\\d?(?:[ -]20\\d\\d)?)\\b|^20[012]\\d[01]\\d[0-3]\\d `,
     replace: '',
-    description: 'Removes “setup” and “gog” before the names of installers',
+    description: 'Removes dates and time stamps',
+    isDefault: true,
+  },
+  {
+    key: 'gluedSystems',
+    find: '(?-i:([a-z0-9])(Linux|Windows|Win32|Win64|MacOS|OSX|Setup|Update|V\\d\\d+[a-z]?)(\\d[\\d.]*)?)( |-|$)',
+    replace: '$1 $2$4',
+    description: 'Parts a platform from the word it is glued to: GameLinux',
     isDefault: true,
   },
   {
     key: 'namedVersions',
-    find: '[ -]+(?:v\\d[\\d.]*[a-z]?\\d*|(?:version|ver|build|update|patch|hotfix|rev)[ .-]*v?\\d[\\d.]*[a-z]?)\\b',
+    find: `[ ,–-]+(?:incl )?(?:v\\d[\\d.]*[a-z]?\\d*|(?-i:v \\d|b\\d\\d)[\\d.]*|(?:version|ver|build|update|patch|hotfix|rev)[ .-]*v?${version}|alpha \\d+\\.\\d+)\\b${behindVersion}`,
     replace: '',
     description: 'Removes version numbers: v1.2, Build 123, Update 4',
     isDefault: true,
@@ -118,14 +164,21 @@ export const exampleRules = [
   },
   {
     key: 'tags',
-    find: `(?:[ -]+(?:${tag}|\\d+\\.\\d+|\\d+(?: \\d+){2,}))+[\\s-]*$`,
+    find: `(?:[ –-]+(?:${tag}|\\d+\\.\\d+[a-z]?(?:-\\d)?|\\d+(?: \\d+){2,}))+[\\s-]*$|[ -](?-i:Linux|LINUX|[mM]acOS|OSX)[ -].*$`,
     replace: '',
     description: 'Removes platforms, languages and version numbers at the end',
     isDefault: true,
   },
   {
+    key: 'articles',
+    find: `^(.+?), (${articles})(?:$|( [-–] .*|: .*))$`,
+    replace: '$2 $1$3',
+    description: 'Puts the article first: Hobbit, The',
+    isDefault: true,
+  },
+  {
     key: 'hyphens',
-    find: '^[\\s,-]+|[\\s,-]+$',
+    find: '^[\\s,–-]+|(?:\\s\\+|[\\s,|–-])+$',
     replace: '',
     description: 'Removes hyphens left over at either end',
     isDefault: true,

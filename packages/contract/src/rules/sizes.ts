@@ -16,12 +16,15 @@ export function formatBytes(bytes: number): string {
   return `${Math.round(value * 100) / 100} ${units[unit]}`;
 }
 
-/** Seconds left, as `45s`, `12m` or `3h`: the largest unit that fits, rounded up. Empty when unknown. */
+/** Seconds left, rounded up: `45s`, `12m`, `1h 1m`, from ten hours on `12h`. Empty when unknown. */
 export function formatEta(seconds: number | undefined): string {
   if (seconds === undefined || !Number.isFinite(seconds) || seconds < 0) return '';
   if (seconds < 60) return `${Math.ceil(seconds)}s`;
-  if (seconds < 3600) return `${Math.ceil(seconds / 60)}m`;
-  return `${Math.ceil(seconds / 3600)}h`;
+  const minutes = Math.ceil(seconds / 60);
+  if (minutes < 60) return `${minutes}m`;
+  if (minutes >= 600) return `${Math.ceil(minutes / 60)}h`;
+  const rest = minutes % 60;
+  return `${Math.floor(minutes / 60)}h${rest > 0 ? ` ${rest}m` : ''}`;
 }
 
 /** Bytes of a chunk for a file of this size, never above what the server accepts. */

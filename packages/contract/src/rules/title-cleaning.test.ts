@@ -10,12 +10,27 @@ describe('cleanTitle', () => {
     ['..', ''],
     ['Fate/stay night', 'Fate/stay night'],
     ['wait... what', 'wait... what'],
+    ['Doom \u202e2', 'Doom 2'],
+    ['\u3164\u200b', ''],
   ])('makes of %j %j', (text, cleaned) => {
     expect(cleanTitle(text)).toBe(cleaned);
   });
 
   it('gives what a title may be, or nothing, whatever comes', () => {
-    const unit = fc.constantFrom('.', '/', '\\', ' ', '\u0000', 'a', '\uD800', '🎮', 'é', '\u2028');
+    const unit = fc.constantFrom(
+      '.',
+      '/',
+      '\\',
+      ' ',
+      '\u0000',
+      'a',
+      '\uD800',
+      '🎮',
+      'é',
+      '\u2028',
+      '\u202e',
+      '\u3164',
+    );
     fc.assert(
       fc.property(fc.string({ unit, maxLength: 400 }), (text) => {
         const cut = cutTitle(cleanTitle(text));

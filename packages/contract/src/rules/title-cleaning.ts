@@ -1,12 +1,23 @@
 // What every text goes through on its way to a title, before and after the sanitization rules.
 const titleMax = 200;
 
-/** As in text.ts: refused in a title. */
-const pathStep = /(^|[\\/])\.\.([\\/]|$)/u;
+/** U+0000 to U+001F and U+007F to U+009F. */
+export const control = /\p{Cc}/u;
+/** Marks that change the order of the text around them, and line ends that are not control characters. */
+export const reordering = /[\u202a-\u202e\u2066-\u2069\u2028\u2029]/u;
+/** A letter, digit, punctuation mark or symbol that is drawn; the excluded characters are letters that are drawn as nothing. */
+export const visible = /(?![\u115f\u1160\u3164\uffa0\u2800])[\p{L}\p{N}\p{P}\p{S}]/u;
+/** `..` as a step of a path. */
+export const pathStep = /(^|[\\/])\.\.([\\/]|$)/u;
 
-/** On one line, well-formed, without control characters, path steps and superfluous spaces. May be empty. */
+const unprintable = new RegExp(`${control.source}|${reordering.source}`, 'gu');
+
+/**
+ * On one line, well-formed, without control characters, marks that change the direction of text, path steps and superfluous
+ * spaces. Begins with a visible character, or is empty when there is none.
+ */
 export function cleanTitle(text: string): string {
-  let cleaned = tidy(text.toWellFormed().replace(/\p{Cc}/gu, ' '));
+  let cleaned = tidy(text.toWellFormed().replace(unprintable, ' '));
   while (pathStep.test(cleaned)) cleaned = tidy(cleaned.replace(pathStep, ' '));
   return cleaned;
 }
@@ -17,5 +28,6 @@ export function cutTitle(text: string): string {
 }
 
 function tidy(text: string): string {
-  return text.replace(/\s+/gu, ' ').trim();
+  const start = text.search(visible);
+  return start < 0 ? '' : text.slice(start).replace(/\s+/gu, ' ').trim();
 }

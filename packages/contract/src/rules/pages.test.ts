@@ -1,0 +1,21 @@
+import { describe, expect, it } from 'vitest';
+import { isPage } from './pages.ts';
+
+describe('isPage', () => {
+  it.each([
+    '/',
+    '/games',
+    '/games/',
+    '/Games',
+    '/game',
+    '/game/',
+    '/game/x-1',
+    '/admin/game/x',
+    '/admin/current-uploads',
+  ])('knows %s', (path) => expect(isPage(path)).toBe(true));
+
+  it.each(['/nowhere', '/game/x/y', '/admin~', '/admin/nothing', '/login.bak', '//', '/games/x'])(
+    'does not know %s',
+    (path) => expect(isPage(path)).toBe(false),
+  );
+});
