@@ -1,19 +1,36 @@
 // Opens the database of either dialect, and tells its errors apart. Used by services.ts and the command line.
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import SQLite from 'better-sqlite3';
-import { Kysely, PostgresAdapter, PostgresDialect, type SqliteDatabase, SqliteDialect, sql } from 'kysely';
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  Kysely,
+  PostgresAdapter,
+  PostgresDialect,
+  type QueryResult,
+  type SqliteDatabase,
+  SqliteDialect,
+  sql,
+} from 'kysely';
 import { LRUCache } from 'lru-cache';
 import pg from 'pg';
 import type { DatabaseConfig } from '#src/config.ts';
+import { type Ballast, createBallast } from './ballast.ts';
 import type { Dialect } from './columns.ts';
+import { createReadingDb } from './reading-thread.ts';
 import type { Db, Schema, Trx } from './schema.ts';
 
 export interface Database {
   db: Db;
+  /** For reads that may go through much of a large library: on SQLite they run on a thread of their own. No transactions. */
+  longReads: Db;
   dialect: Dialect;
   stamp: Stamp;
   unflushed: Unflushed;
+  /** Keeps some room on the disk for the writes by which an admin makes room. A job, for as long as the server runs. */
+  keepRoom(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -30,11 +47,15 @@ export type Stamp = () => string | undefined;
  */
 export type Unflushed = <T>(work: (trx: Trx) => Promise<T>) => Promise<T>;
 
-type Opened = Pick<Database, 'db' | 'stamp' | 'unflushed'>;
+type Opened = Pick<Database, 'db' | 'longReads' | 'stamp' | 'unflushed' | 'keepRoom'>;
 
 export function openDatabase(config: DatabaseConfig): Database {
   const opened = config.dialect === 'sqlite' ? openSqlite(config.path) : openPostgres(config.url);
-  return { ...opened, dialect: config.dialect, close: () => opened.db.destroy() };
+  async function close(): Promise<void> {
+    if (opened.longReads !== opened.db) await opened.longReads.destroy();
+    await opened.db.destroy();
+  }
+  return { ...opened, dialect: config.dialect, close };
 }
 
 function openSqlite(path: string): Opened {
@@ -44,12 +65,28 @@ function openSqlite(path: string): Opened {
   // What was acknowledged survives a power cut: every commit is flushed.
   database.pragma('synchronous = FULL');
   database.pragma('foreign_keys = ON');
-  database.pragma('busy_timeout = 5000');
+  // Milliseconds in which nobody else has a turn; `retryWhenBusy` waits longer without that.
+  database.pragma('busy_timeout = 20');
   // KiB. This build's default of 16 MB is memory that the system's own cache of the file gives as well.
   database.pragma('cache_size = -4000');
-  const dialect = rollingBackOnce(database, new SqliteDialect({ database: rememberStatements(database) }));
-  const db = new Kysely<Schema>({ dialect });
-  return { db, stamp: stampsOf(database), unflushed: unflushedOn(database, db) };
+  const ballast = createBallast(path);
+  const statements = rememberStatements(database, () => makeRoom(database, ballast));
+  const db = new Kysely<Schema>({ dialect: sqliteDialect(database, statements) });
+  const keepRoom = async () => {
+    await ballast.keep();
+    database.pragma(`wal_autocheckpoint = ${ballast.isHeld() ? ordinaryPages : fewPages}`);
+  };
+  const longReads = createReadingDb(path);
+  return { db, longReads, stamp: stampsOf(database), unflushed: unflushedOn(database, db), keepRoom };
+}
+
+/** Pages that the log of a SQLite database has before they are put into the database and it begins anew. */
+const ordinaryPages = 1000;
+const fewPages = 50;
+
+function makeRoom(database: SQLite.Database, ballast: Ballast): void {
+  // With a log that stays short the room lasts longer.
+  if (!database.inTransaction && ballast.release()) database.pragma(`wal_autocheckpoint = ${fewPages}`);
 }
 
 /** The connection is held meanwhile, so that what others commit is flushed. */
@@ -65,18 +102,46 @@ function unflushedOn(database: SQLite.Database, db: Db): Unflushed {
     });
 }
 
-/** When the disk is full SQLite rolls back by itself; to do it again is an error, which would hide what has happened. */
-function rollingBackOnce(database: SQLite.Database, dialect: SqliteDialect): SqliteDialect {
+function sqliteDialect(database: SQLite.Database, statements: SqliteDatabase): SqliteDialect {
+  const dialect = new SqliteDialect({ database: statements });
   const createDriver = dialect.createDriver.bind(dialect);
   dialect.createDriver = () => {
     const driver = createDriver();
+    const acquire = driver.acquireConnection.bind(driver);
     const rollBack = driver.rollbackTransaction.bind(driver);
+    driver.acquireConnection = async (options) => retryingWhenBusy(database, await acquire(options));
+    // It takes its turn to write at its beginning, where it can be waited for: one that has read cannot begin again.
+    driver.beginTransaction = async (connection) => {
+      await connection.executeQuery(CompiledQuery.raw('begin immediate'));
+    };
+    // When the disk is full SQLite has rolled back already; to do it again is an error, which would hide what has happened.
     driver.rollbackTransaction = async (connection) => {
       if (database.inTransaction) await rollBack(connection);
     };
     return driver;
   };
   return dialect;
+}
+
+const busyMs = 5000;
+const busyPauseMs = 20;
+
+/** While another process writes, a statement waits for it here: within SQLite it would hold up every request and download. */
+function retryingWhenBusy(database: SQLite.Database, connection: DatabaseConnection): DatabaseConnection {
+  return {
+    streamQuery: connection.streamQuery.bind(connection),
+    async executeQuery<R>(...query: Parameters<DatabaseConnection['executeQuery']>): Promise<QueryResult<R>> {
+      for (const until = performance.now() + busyMs; ; ) {
+        try {
+          return await connection.executeQuery<R>(...query);
+        } catch (error) {
+          const isBusy = codeOf(error).startsWith('SQLITE_BUSY') && !database.inTransaction;
+          if (!isBusy || performance.now() > until) throw error;
+          await sleep(busyPauseMs);
+        }
+      }
+    },
+  };
 }
 
 /** The one number changes with what others commit, the other with what is written here, committed or not. */
@@ -91,10 +156,11 @@ const rememberedStatements = 200;
 const longestRemembered = 4000;
 
 /** Kysely prepares every statement anew, which takes several times as long as a short one runs. */
-function rememberStatements(database: SQLite.Database): SqliteDatabase {
+function rememberStatements(database: SQLite.Database, beforeWrite: () => void): SqliteDatabase {
   const statements = new LRUCache<string, SQLite.Statement>({ max: rememberedStatements });
   return {
     prepare(text) {
+      if (/^(begin|insert|update|delete)/i.test(text)) beforeWrite();
       if (text.length > longestRemembered) return database.prepare(text);
       const statement = statements.get(text) ?? database.prepare(text);
       statements.set(text, statement);
@@ -123,7 +189,7 @@ function openPostgres(url: string): Opened {
       await sql`set local synchronous_commit = off`.execute(trx);
       return work(trx);
     });
-  return { db, stamp: () => undefined, unflushed };
+  return { db, longReads: db, stamp: () => undefined, unflushed, keepRoom: async () => undefined };
 }
 
 /**
@@ -131,7 +197,12 @@ function openPostgres(url: string): Opened {
  * Not by an update that changes nothing: a second update of the row would then check its references, and lock them too.
  */
 export function holdRows<Q extends { forUpdate(): Q }>(trx: Trx, query: Q): Q {
-  return trx.getExecutor().adapter instanceof PostgresAdapter ? query.forUpdate() : query;
+  return canHoldRows(trx) ? query.forUpdate() : query;
+}
+
+/** False on SQLite: to read rows only to hold them would be for nothing. */
+export function canHoldRows(trx: Trx): boolean {
+  return trx.getExecutor().adapter instanceof PostgresAdapter;
 }
 
 function codeOf(error: unknown): string {
@@ -172,4 +243,9 @@ export function isDatabaseAway(error: unknown): boolean {
 /** The disk under the database, or a quota on it, is full. */
 export function isDatabaseFull(error: unknown): boolean {
   return ['SQLITE_FULL', '53100'].includes(codeOf(error));
+}
+
+/** For `catch`, behind a write that can be done without: when there is no room for it, the rest goes on. */
+export function unlessFull(error: unknown): undefined {
+  if (!isDatabaseFull(error)) throw error;
 }

@@ -1,7 +1,7 @@
 // Brings a database to the newest schema: one set of migrations for both dialects, named, in order, each once.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
-import { type Migration, Migrator } from 'kysely/migration';
+import { DEFAULT_MIGRATION_TABLE, type Migration, Migrator } from 'kysely/migration';
 import { type Columns, columnsOf, type Dialect } from './columns.ts';
 import { isDatabaseAway } from './database.ts';
 import { createLibrary } from './migrations/0001-library.ts';
@@ -17,6 +17,11 @@ import { createMetadataMatches } from './migrations/0010-metadata-matches.ts';
 import { createDownloadHistory } from './migrations/0011-download-history.ts';
 import { createNotifications } from './migrations/0012-notifications.ts';
 import { createHandedOverDownloads } from './migrations/0013-handed-over-downloads.ts';
+import { createLoadIndexes } from './migrations/0014-load.ts';
+import { createStorage } from './migrations/0015-storage.ts';
+import { createAccess } from './migrations/0016-access.ts';
+import { createConnectedDownloads } from './migrations/0017-connected-downloads.ts';
+import { nameGamesOfPictures } from './migrations/0020-games-of-pictures.ts';
 import type { Db } from './schema.ts';
 
 const migrations: Record<string, (db: Kysely<unknown>, columns: Columns, dialect: Dialect) => Promise<void>> =
@@ -34,6 +39,11 @@ const migrations: Record<string, (db: Kysely<unknown>, columns: Columns, dialect
     '0011-download-history': createDownloadHistory,
     '0012-notifications': createNotifications,
     '0013-handed-over-downloads': createHandedOverDownloads,
+    '0014-load': createLoadIndexes,
+    '0015-storage': createStorage,
+    '0016-access': createAccess,
+    '0017-connected-downloads': createConnectedDownloads,
+    '0020-games-of-pictures': nameGamesOfPictures,
   };
 
 /** On SQLite who comes second waits within the database for 5 seconds, and then tries again. */
@@ -71,7 +81,24 @@ async function migrateAtOnce(connection: Db): Promise<string[]> {
   }
 }
 
+/** The library was opened by a version of Cellar that knows migrations which this one does not. */
+export class NewerLibraryError extends Error {}
+
+async function refuseNewer(db: Db): Promise<void> {
+  const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
+  if (!tables.some(({ name }) => name === DEFAULT_MIGRATION_TABLE)) return;
+  const applied = await sql<{ name: string }>`select name from ${sql.table(DEFAULT_MIGRATION_TABLE)}`.execute(
+    db,
+  );
+  const unknown = applied.rows.find(({ name }) => !(name in migrations));
+  if (!unknown) return;
+  throw new NewerLibraryError(
+    `A newer version of Cellar has used this library (it has made the change ${unknown.name}). Start that version, or restore a backup from before the upgrade.`,
+  );
+}
+
 async function migrateToLatest(db: Db, dialect: Dialect): Promise<string[]> {
+  await refuseNewer(db);
   const columns = columnsOf(dialect);
   const set = Object.entries(migrations).map(([name, up]): [string, Migration] => [
     name,

@@ -41,9 +41,18 @@ export interface SessionsTable {
   tokenHash: string;
   userId: string;
   userAgent: string | null;
+  /** Where it was begun, by `networkOf`. Null for one of before. */
+  network: Generated<string | null>;
   createdAt: string;
   lastUsedAt: string;
   expiresAt: string;
+}
+
+/** A network that a member has logged in from. */
+export interface KnownNetworksTable {
+  userId: string;
+  network: string;
+  usedAt: string;
 }
 
 /** A link that was mailed: to verify an address, to set a new password, to confirm a new address. */
@@ -91,6 +100,12 @@ export interface MailsTable {
   sentAt: string | null;
   /** When it was laid into the outbox folder; null with a mail server. */
   filedAt: string | null;
+  /** JSON, `MailContent`: what the two bodies are rendered from when it is delivered or read; null for one that has them. */
+  content: Generated<string | null>;
+  /** Lower goes first: 0 for mails somebody waits for, 1 for news. */
+  urgency: Generated<number>;
+  /** While it is on its way: the end of the claim of who sends it. */
+  claimedUntil: Generated<string | null>;
 }
 
 export interface AuditEntriesTable {
@@ -161,6 +176,8 @@ export interface ArtworksTable {
 /** Pictures whose files are to go: written with the deletion of the row, gone once the files are gone. */
 export interface ArtworkRemovalsTable {
   name: string;
+  /** Until then somebody removes the files. */
+  leaseUntil: Generated<string | null>;
 }
 
 export interface GameGenresTable {
@@ -213,6 +230,18 @@ export interface RemovalsTable {
   storageKey: string;
 }
 
+/** Bytes that came before the row that is to point at them: what a crash leaves of them is removed a day later. */
+export interface StoredAheadTable {
+  storageKey: string;
+  createdAt: string;
+}
+
+/** One row: which library this is. The storage folder has the same id in a file. */
+export interface LibraryTable {
+  key: 'this';
+  id: string;
+}
+
 export interface UploadsTable {
   /** Also the handle in storage, and the storage key of the finished file. */
   id: string;
@@ -261,6 +290,8 @@ export interface DownloadsTable {
   bytesSent: number;
   startedAt: string;
   lastByteAt: string | null;
+  /** When a node last noted that a connection to it is open. Null: none is, as far as its node could write. */
+  connectedAt: Generated<string | null>;
   endedAt: string | null;
   cancelledAt: string | null;
   /** When a piece of it was last handed to the proxy, which sends it uncounted. Null: never. */
@@ -278,7 +309,13 @@ export interface DownloadsTable {
 export interface TicketsTable {
   tokenHash: string;
   downloadId: string;
+  /** Each use moves it on. */
   expiresAt: string;
+  /** Beyond this it can't be moved. */
+  endsAt: string;
+  userId: string | null;
+  /** The session that asked for it. */
+  sessionHash: string | null;
 }
 
 export interface SanitizationRulesTable {
@@ -403,6 +440,7 @@ export interface GameChangesTable {
 export interface Schema {
   users: UsersTable;
   sessions: SessionsTable;
+  knownNetworks: KnownNetworksTable;
   accountLinks: AccountLinksTable;
   invitations: InvitationsTable;
   mails: MailsTable;
@@ -418,6 +456,8 @@ export interface Schema {
   gameFiles: GameFilesTable;
   cheatFiles: CheatFilesTable;
   removals: RemovalsTable;
+  storedAhead: StoredAheadTable;
+  library: LibraryTable;
   uploads: UploadsTable;
   uploadChunks: UploadChunksTable;
   downloads: DownloadsTable;

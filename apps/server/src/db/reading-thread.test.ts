@@ -1,0 +1,62 @@
+// Long reads on SQLite: they see what was committed, fail as any query does, and leave the event loop to everybody else.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Database, openDatabase } from './database.ts';
+
+let folder: string;
+let database: Database;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'cellar-test-'));
+  database = openDatabase({ dialect: 'sqlite', path: join(folder, 'cellar.db') });
+  await sql`create table kept (name text)`.execute(database.db);
+});
+afterAll(async () => {
+  await database.close();
+  await rm(folder, { recursive: true });
+});
+
+const countUp = sql<{ count: number }>`with recursive numbers(n) as
+  (select 1 union all select n + 1 from numbers where n < 300000) select count(*) as count from numbers`;
+
+it('does not hold the event loop', async () => {
+  let isOver = false;
+  const counting = countUp.execute(database.longReads).finally(() => {
+    isOver = true;
+  });
+  let turns = 0;
+  for (; !isOver; turns += 1) await setImmediate();
+  expect((await counting).rows).toEqual([{ count: 300_000 }]);
+  expect(turns).toBeGreaterThan(100);
+});
+
+it('reads what was committed before', async () => {
+  for (const name of ['one', 'two']) {
+    await sql`insert into kept values (${name})`.execute(database.db);
+    const { rows } = await sql<{ name: string }>`select name from kept order by name desc limit 1`.execute(
+      database.longReads,
+    );
+    expect(rows).toEqual([{ name }]);
+  }
+});
+
+it('fails with the code of the database, writes nothing, and goes on', async () => {
+  await expect(sql`select * from absent`.execute(database.longReads)).rejects.toMatchObject({
+    code: 'SQLITE_ERROR',
+    message: 'no such table: absent',
+  });
+  await expect(sql`insert into kept values ('three')`.execute(database.longReads)).rejects.toThrow();
+  expect((await sql`select 1 as one`.execute(database.longReads)).rows).toEqual([{ one: 1 }]);
+});
+
+it('fails what is under way when the database is closed', async () => {
+  const other = openDatabase({ dialect: 'sqlite', path: join(folder, 'cellar.db') });
+  const counting = countUp.execute(other.longReads);
+  counting.catch(() => undefined);
+  await setImmediate();
+  await other.close();
+  await expect(counting).rejects.toThrow('the reading thread ended');
+});

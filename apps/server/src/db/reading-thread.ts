@@ -1,0 +1,109 @@
+// SQLite runs a statement on the thread that asks for it, so every other request waits. What goes through much of a large
+// library, and only reads, asks here instead: the same queries, on a thread with a connection of its own. Used by database.ts.
+import { Worker } from 'node:worker_threads';
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  Kysely,
+  type QueryResult,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+} from 'kysely';
+import type { Answer, Asked } from './reading-worker.ts';
+import type { Db, Schema } from './schema.ts';
+
+/** The thread ends when nobody has asked for so long. */
+const idleMs = 60_000;
+
+/** Sees what was committed before it is asked. Without transactions. The thread starts with the first query. */
+export function createReadingDb(path: string): Db {
+  const dialect: Dialect = {
+    createAdapter: () => new SqliteAdapter(),
+    createDriver: () => createDriver(path),
+    createIntrospector: (db) => new SqliteIntrospector(db),
+    createQueryCompiler: () => new SqliteQueryCompiler(),
+  };
+  return new Kysely<Schema>({ dialect });
+}
+
+function createDriver(path: string): Driver {
+  const thread = createThread(path);
+  const connection: DatabaseConnection = {
+    executeQuery: (query) => thread.ask(query),
+    streamQuery: refuse,
+  };
+  return {
+    init: async () => undefined,
+    acquireConnection: async () => connection,
+    releaseConnection: async () => undefined,
+    beginTransaction: async () => refuse(),
+    commitTransaction: async () => refuse(),
+    rollbackTransaction: async () => refuse(),
+    destroy: () => thread.stop(),
+  };
+}
+
+function refuse(): never {
+  throw new Error('only single reads run on the reading thread');
+}
+
+type Waiting = PromiseWithResolvers<QueryResult<never>>;
+
+function createThread(path: string) {
+  const waiting = new Map<number, Waiting>();
+  let thread: Worker | undefined;
+  let lastId = 0;
+  let idleTimer: NodeJS.Timeout | undefined;
+
+  function start(): Worker {
+    const started = new Worker(new URL('./reading-worker.ts', import.meta.url), { workerData: { path } });
+    // An open query keeps the process alive by its request, or by nothing: it only reads.
+    started.unref();
+    started.on('message', settle);
+    started.on('error', (error) => failAll(started, error as Error));
+    started.on('exit', () => failAll(started, new Error('the reading thread ended')));
+    return started;
+  }
+
+  function settle(answer: Answer): void {
+    const asked = waiting.get(answer.id);
+    waiting.delete(answer.id);
+    if ('rows' in answer) asked?.resolve({ rows: answer.rows as never[] });
+    else asked?.reject(Object.assign(new Error(answer.error.message), { code: answer.error.code }));
+    if (waiting.size === 0) idleTimer = setTimeout(endIdle, idleMs).unref();
+  }
+
+  function endIdle(): void {
+    const idle = thread;
+    thread = undefined;
+    void idle?.terminate();
+  }
+
+  /** The next query starts a new one. */
+  function failAll(ended: Worker, error: Error): void {
+    if (thread !== ended) return;
+    thread = undefined;
+    for (const { reject } of waiting.values()) reject(error);
+    waiting.clear();
+  }
+
+  return {
+    ask<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+      thread ??= start();
+      clearTimeout(idleTimer);
+      lastId += 1;
+      const asked: Asked = { id: lastId, sql, parameters };
+      const answer: Waiting = Promise.withResolvers();
+      waiting.set(lastId, answer);
+      thread.postMessage(asked);
+      return answer.promise;
+    },
+    async stop(): Promise<void> {
+      clearTimeout(idleTimer);
+      await thread?.terminate();
+    },
+  };
+}

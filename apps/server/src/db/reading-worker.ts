@@ -1,0 +1,28 @@
+// The thread that long reads run on: its own read-only connection to the SQLite database. Used by reading-thread.ts.
+import { parentPort, workerData } from 'node:worker_threads';
+import SQLite from 'better-sqlite3';
+
+export interface Asked {
+  id: number;
+  sql: string;
+  parameters: readonly unknown[];
+}
+
+export type Answer =
+  | { id: number; rows: unknown[] }
+  | { id: number; error: { message: string; code: string } };
+
+const { path } = workerData as { path: string };
+const database = new SQLite(path, { readonly: true });
+database.pragma('busy_timeout = 5000');
+
+function answer({ id, sql, parameters }: Asked): Answer {
+  try {
+    return { id, rows: database.prepare(sql).all(...parameters) };
+  } catch (error) {
+    const { message, code = '' } = error as NodeJS.ErrnoException;
+    return { id, error: { message, code } };
+  }
+}
+
+parentPort?.on('message', (asked: Asked) => parentPort?.postMessage(answer(asked)));
