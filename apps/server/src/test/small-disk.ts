@@ -2,6 +2,7 @@
 // with the process.
 import { spawnSync } from 'node:child_process';
 import { mkdir, mkdtemp, open, rm } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type ServerProcess, startServer } from './server-process.ts';
@@ -24,6 +25,8 @@ export interface SmallDisk {
   fill(leave: number): Promise<void>;
   /** Takes the ballast away. */
   makeRoom(): Promise<void>;
+  /** On the SQLite database on it, from within its namespace: SQLite follows links, and would end beside it from here. */
+  runSql(statement: string): void;
   close(): Promise<void>;
 }
 
@@ -62,6 +65,16 @@ export async function startOnSmallDisk(size: number, holds: 'files' | 'all'): Pr
       }
     },
     makeRoom: () => rm(ballast),
+    runSql(statement) {
+      const script = `new (require(process.argv[1]))(process.argv[2]).exec(process.argv[3])`;
+      const enter = unshare?.[0] === '-m' ? ['-m'] : ['-m', '-U', '--preserve-credentials'];
+      const driver = createRequire(import.meta.url).resolve('better-sqlite3');
+      const node = [process.execPath, '-e', script, driver, join(mounted, 'cellar.db'), statement];
+      const { status, stderr } = spawnSync('nsenter', ['-t', String(server.pid), ...enter, ...node], {
+        encoding: 'utf8',
+      });
+      if (status !== 0) throw new Error(`the statement failed: ${stderr}`);
+    },
     async close() {
       await server.stop();
       await database.drop();

@@ -1,6 +1,6 @@
 // Platform files in the database. This feature alone writes the table; others read it.
 import type { Selectable } from 'kysely';
-import { holdRows } from '#db/database.ts';
+import { canHoldRows, holdRows } from '#db/database.ts';
 import type { Db, GameFilesTable, Trx } from '#db/schema.ts';
 
 export type GameFileRow = Selectable<GameFilesTable>;
@@ -27,6 +27,7 @@ export async function deleteFile(db: Db, id: string): Promise<void> {
  * ids: in the same order they are held here, so that neither waits for the other.
  */
 export async function holdDownloads(trx: Trx, column: 'fileId' | 'gameId', id: string): Promise<void> {
+  if (!canHoldRows(trx)) return;
   const query = trx.selectFrom('downloads').select('id').where(column, '=', id).orderBy('id');
   await holdRows(trx, query).execute();
 }
@@ -47,6 +48,24 @@ export function listFilesWithoutDigest(db: Db, limit: number): Promise<GameFileR
 
 export async function updateDigest(db: Db, id: string, sha256: string): Promise<void> {
   await db.updateTable('gameFiles').set({ sha256 }).where('id', '=', id).execute();
+}
+
+export async function insertStoredAhead(db: Db, storageKey: string, createdAt: string): Promise<void> {
+  await db.insertInto('storedAhead').values({ storageKey, createdAt }).execute();
+}
+
+/** Returns whether it existed. */
+export async function deleteStoredAhead(db: Db, storageKey: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('storedAhead')
+    .where('storageKey', '=', storageKey)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+export async function listStoredAheadBefore(db: Db, before: string): Promise<string[]> {
+  const query = db.selectFrom('storedAhead').select('storageKey').where('createdAt', '<', before);
+  return (await query.limit(1000).execute()).map(({ storageKey }) => storageKey);
 }
 
 /** Within the transaction that deletes what the bytes belonged to. */

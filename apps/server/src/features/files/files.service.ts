@@ -1,20 +1,25 @@
 // Platform files: their rows, their digests, and the removal of bytes whose rows are gone.
+import type { Readable } from 'node:stream';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Db, Trx } from '#db/schema.ts';
 import { type Clock, isoAt } from '#platform/clock.ts';
 import type { Storage } from '#platform/storage/storage.ts';
+import { type StoredStream, storeStream } from '#platform/storage/store-stream.ts';
 import { newId } from '#platform/tokens.ts';
 import {
   deleteFile,
   deleteRemoval,
+  deleteStoredAhead,
   findFile,
   type GameFileRow,
   holdDownloads,
   insertFile,
   insertRemovals,
+  insertStoredAhead,
   listFilesOf,
   listFilesWithoutDigest,
   listRemovals,
+  listStoredAheadBefore,
   updateDigest,
 } from './files.repository.ts';
 
@@ -25,6 +30,9 @@ export interface NewFile {
   fileSize: number;
   storageKey: string;
 }
+
+/** Longer than anybody takes to send a file of that kind. */
+const forgottenMs = 24 * 3600_000;
 
 export type FilesService = ReturnType<typeof createFilesService>;
 
@@ -40,20 +48,23 @@ export function createFilesService({ db, storage, clock, log }: Deps) {
   let digesting: Promise<void> | undefined;
 
   /** Computes every digest that is missing, one file after the other. Calls while it runs join it. */
-  function digestFiles(): Promise<void> {
-    digesting ??= digestMissing().finally(() => {
+  function digestFiles(signal?: AbortSignal): Promise<void> {
+    digesting ??= digestMissing(signal).finally(() => {
       digesting = undefined;
     });
     return digesting;
   }
 
-  async function digestMissing(): Promise<void> {
+  async function digestMissing(signal?: AbortSignal): Promise<void> {
     const failed = new Set<string>();
     for (;;) {
       const file = (await listFilesWithoutDigest(db, failed.size + 1)).find(({ id }) => !failed.has(id));
       if (!file) return;
       try {
-        await updateDigest(db, file.id, await storage.digestFile(file.storageKey));
+        const digest = await storage.digestFile(file.storageKey);
+        // The database is closed soon; the next start reads the file again.
+        if (signal?.aborted) return;
+        await updateDigest(db, file.id, digest);
       } catch (error) {
         // One file that can't be read must not keep the others from their digests.
         log.error({ err: error, fileId: file.id, gameId: file.gameId }, 'a platform file could not be read');
@@ -64,13 +75,53 @@ export function createFilesService({ db, storage, clock, log }: Deps) {
 
   /**
    * Removes the bytes that a deletion has condemned. Only those: a file that this database does not know may belong to
-   * another one (a mistyped DATABASE_URL, a restored backup), so it is never touched.
+   * another one (a mistyped DATABASE_URL, a restored backup), so it is never touched. The deletion is done once it is
+   * committed: bytes that can't be removed yet are only logged, and the job tries them again.
    */
   async function removeCondemned(): Promise<void> {
-    for (const key of await listRemovals(db)) {
+    try {
+      for (const key of await listRemovals(db)) await removeOrLog(key);
+    } catch (error) {
+      log.error({ err: error }, 'the files to remove could not be listed');
+    }
+  }
+
+  async function removeOrLog(key: string): Promise<void> {
+    try {
       await storage.discardUpload(key);
       await deleteRemoval(db, key);
+    } catch (error) {
+      log.error({ err: error, key }, 'a deleted file could not be removed yet');
     }
+  }
+
+  /**
+   * Stores a stream before a row points at it. Its key is noted first, so that what a crash leaves is found; the transaction
+   * with the row calls `keepStored`, and whoever has no use for it `discardStored`.
+   */
+  async function store(body: Readable): Promise<StoredStream> {
+    const storageKey = newId();
+    await insertStoredAhead(db, storageKey, isoAt(clock));
+    return storeStream(storage, storageKey, body).catch(async (error) => {
+      await discardStored(storageKey).catch((err) => log.error({ err }, 'stored bytes are left for the job'));
+      throw error;
+    });
+  }
+
+  async function keepStored(trx: Trx, storageKey: string): Promise<void> {
+    if (!(await deleteStoredAhead(trx, storageKey))) throw new Error('the stored bytes were given up');
+  }
+
+  async function discardStored(storageKey: string): Promise<void> {
+    await db.transaction().execute(async (trx) => {
+      if (await deleteStoredAhead(trx, storageKey)) await insertRemovals(trx, [storageKey]);
+    });
+    await removeCondemned();
+  }
+
+  /** A job: nobody is storing them any more. */
+  async function discardForgotten(): Promise<void> {
+    for (const key of await listStoredAheadBefore(db, isoAt(clock, -forgottenMs))) await discardStored(key);
   }
 
   /** Condemns its bytes; `removeCondemned` follows once it is committed. Gives what it was, if there was one. */
@@ -85,6 +136,10 @@ export function createFilesService({ db, storage, clock, log }: Deps) {
 
   return {
     removeFile,
+    store,
+    keepStored,
+    discardStored,
+    discardForgotten,
     /** Within the transaction that records the finished upload. Fails on the unique (gameId, platform). */
     addFile: (trx: Db, file: NewFile) =>
       insertFile(trx, { id: newId(), ...file, sha256: null, createdAt: isoAt(clock) }),

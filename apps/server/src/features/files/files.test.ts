@@ -1,6 +1,7 @@
 // Digests in the background, and the removal of bytes whose rows are gone.
 import { rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
+import { Readable } from 'node:stream';
 import { api } from '@cellar/contract/api.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildApp, type TestApp } from '#test/build-app.ts';
@@ -8,7 +9,7 @@ import type { Client } from '#test/client.ts';
 import { eventually } from '#test/eventually.ts';
 import { createGame } from '#test/factories.ts';
 import { complete, sampleUpload, sendAll, sendChunk } from '#test/sample-upload.ts';
-import { sha256, storedPath, traces } from '#test/traces.ts';
+import { filesUnder, sha256, storedPath, traces } from '#test/traces.ts';
 
 let app: TestApp;
 let admin: Client;
@@ -109,5 +110,26 @@ describe('bytes that are to go', () => {
     await app.services.files.removeCondemned();
     expect((await traces(app)).onDisk).toEqual([...before.onDisk, stranger].sort());
     await rm(stranger);
+  });
+});
+
+describe('bytes that were stored before their row', () => {
+  it('are removed a day after a crash, but for those that got one', async () => {
+    const { files, database } = app.services;
+    const body = () => Readable.from([Buffer.from('bytes')]);
+    const before = await filesUnder(app.dataDir);
+    const [kept, forgotten] = [await files.store(body()), await files.store(body())];
+    await database.db.transaction().execute((trx) => files.keepStored(trx, kept.storageKey));
+    await files.discardForgotten();
+    expect(await filesUnder(app.dataDir)).toHaveLength(before.length + 2);
+    app.clock.advance(25 * 3600_000);
+    await files.discardForgotten();
+    const left = (await filesUnder(app.dataDir)).filter((path) => !before.includes(path));
+    expect(left.map((path) => basename(path))).toEqual([kept.storageKey]);
+    // Whoever was this slow does not get a row that points at nothing.
+    const late = database.db.transaction().execute((trx) => files.keepStored(trx, forgotten.storageKey));
+    await expect(late).rejects.toThrow('given up');
+    await files.discardForgotten();
+    await rm(left[0] ?? '');
   });
 });

@@ -377,6 +377,7 @@ describe('the rows that point at stored bytes', () => {
     expect(holders.filter((name) => !asked.includes(`"${name}"`)).sort()).toEqual([
       'removals',
       'storageProblems',
+      'storedAhead',
     ]);
   });
 });

@@ -64,12 +64,13 @@ export function createStorageUsage({ database, storage, tempFiles, check }: Deps
       top.map(([gameId]) => gameId),
     );
     const temp = await tempFiles.listTempFiles();
+    const freeBytes = await storage.freeBytes();
     return {
       files: total,
       temp: { files: temp.files.length, bytes: temp.totalBytes },
       artwork: await check.measuredArtwork(),
       databaseBytes: await databaseBytes(),
-      freeBytes: (await storage.freeBytes()) ?? null,
+      freeBytes: freeBytes === undefined ? null : Math.max(0, freeBytes),
       platforms: largestOf(platforms, platforms.size).map(([platform, amount]) => ({ platform, ...amount })),
       largestGames: top.map(([gameId, amount]) => ({ gameId, title: titles.get(gameId) ?? '', ...amount })),
     };

@@ -54,8 +54,20 @@ export async function listKnownKeys(db: Db, keys: string[]): Promise<Set<string>
     .where('storageKey', 'in', keys)
     .union(db.selectFrom('uploads').select('id as storageKey').where('id', 'in', keys))
     .union(db.selectFrom('removals').select('storageKey').where('storageKey', 'in', keys))
+    .union(db.selectFrom('storedAhead').select('storageKey').where('storageKey', 'in', keys))
     .execute();
   return new Set(rows.map(({ storageKey }) => storageKey));
+}
+
+/** Of stored files and of uploads under way, as many as are asked for. */
+export async function listSomeKeys(db: Db, limit: number): Promise<string[]> {
+  const chunks = db.selectFrom('uploadChunks').select('uploadId as storageKey').distinct();
+  const [files, cheats, uploads] = await Promise.all([
+    db.selectFrom('gameFiles').select('storageKey').limit(limit).execute(),
+    db.selectFrom('cheatFiles').select('storageKey').limit(limit).execute(),
+    chunks.limit(limit).execute(),
+  ]);
+  return [...files, ...cheats, ...uploads].map(({ storageKey }) => storageKey);
 }
 
 export async function listTitles(db: Db, gameIds: string[]): Promise<Map<string, string>> {

@@ -85,7 +85,7 @@ export function createTempFilesService(deps: Deps) {
     return [...lots.values()].sort((a, b) => a.touchedAt - b.touchedAt);
   }
 
-  /** Gives false for what is not to go after all. */
+  /** Gives false for what is spared after all. */
   async function remove({ files, upload, touchedAt }: Lot): Promise<boolean> {
     if (upload) return uploads.discardUntouched(upload.clientId, new Date(touchedAt).toISOString());
     for (const file of files) await file.remove();
@@ -98,14 +98,16 @@ export function createTempFilesService(deps: Deps) {
       const isRemoved = lot.touchedAt < youngest && (await removeOrLog(lot));
       (isRemoved ? removed : spared).push(lot);
     }
-    return { removed, spared };
+    // What counts is what is gone, whatever became of each deletion.
+    const left = new Set((await find()).map(({ path }) => path));
+    return { removed, spared, left };
   }
 
   /** One file that can't be removed must not keep the others. */
   async function removeOrLog(lot: Lot): Promise<boolean> {
     return remove(lot).catch((error) => {
       log.error({ err: error, path: lot.files[0]?.path }, 'a temporary file could not be removed');
-      return false;
+      return true;
     });
   }
 
@@ -131,24 +133,35 @@ export function createTempFilesService(deps: Deps) {
     /** Rows first, then bytes. What is young is spared; what is being written, in any case. */
     async clear(admin: { email: string }, includeRecent: boolean): Promise<ClearTempResponse> {
       const youngest = clock.now().getTime() - (includeRecent ? beingWrittenMs : recentMs);
-      const { removed, spared } = await removeAll(await findLots(), youngest);
-      const files = removed.flatMap((lot) => lot.files);
+      const { removed, spared, left } = await removeAll(await findLots(), youngest);
+      const chosen = removed.flatMap((lot) => lot.files);
+      const files = chosen.filter(({ path }) => !left.has(path));
+      const failed = chosen.flatMap(({ path }) => (left.has(path) ? [path] : []));
       const freedBytes = sumOf(files);
-      const word = files.length === 1 ? 'temporary file' : 'temporary files';
-      const message = `Removed ${files.length} ${word} (${formatBytes(freedBytes)})`;
+      const message = messageOf(files.length, freedBytes, failed.length);
       if (files.length > 0) {
-        const titles = removed.flatMap(({ upload }) => upload?.title ?? []);
+        const titles = removed.flatMap((lot) => (isGone(lot, left) ? (lot.upload?.title ?? []) : []));
         const detail = [`${files.length}, ${formatBytes(freedBytes)}`, ...titles].join(' · ').slice(0, 1000);
         await audit.write(db, { action: 'temp_cleared', actor: admin.email, detail });
         log.info({ files: files.length, freedBytes, uploads: titles.length }, 'temporary files cleared');
       }
       return {
-        ...{ message, freedBytes, removed: files.map(({ path }) => path) },
-        discardedUploads: removed.filter(({ upload }) => upload).length,
+        ...{ message, freedBytes, removed: files.map(({ path }) => path), failed },
+        discardedUploads: removed.filter((lot) => lot.upload && isGone(lot, left)).length,
         spared: spared.flatMap((lot) => lot.files.map(({ path }) => path)),
       };
     },
   };
+}
+
+function isGone({ files }: Lot, left: Set<string>): boolean {
+  return files.every(({ path }) => !left.has(path));
+}
+
+function messageOf(removed: number, bytes: number, failed: number): string {
+  const word = removed === 1 ? 'temporary file' : 'temporary files';
+  const done = `Removed ${removed} ${word} (${formatBytes(bytes)})`;
+  return failed === 0 ? done : `${done}. ${failed} could not be removed.`;
 }
 
 function presentUpload(upload: OpenUpload, touchedAt: number): TempFile['upload'] {

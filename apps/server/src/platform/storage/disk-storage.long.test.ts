@@ -6,10 +6,12 @@ import { Readable } from 'node:stream';
 import { expect, it } from 'vitest';
 import { newId } from '#platform/tokens.ts';
 import { createDiskStorage } from './disk-storage.ts';
+import { writeMark } from './library-mark.ts';
 
 it('multiplies a file more often than it can be linked', async () => {
   const root = await mkdtemp(join(tmpdir(), 'cellar-storage-'));
-  const storage = await createDiskStorage(root);
+  await writeMark(root, 'library');
+  const storage = await createDiskStorage(root, 'library');
   const key = newId();
   await storage.writeChunk(key, Readable.from([Buffer.from('small')]), {
     ...{ chunkNumber: 0, offset: 0, maxBytes: 5 },

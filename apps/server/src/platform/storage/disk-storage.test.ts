@@ -8,13 +8,15 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { newId } from '#platform/tokens.ts';
 import { sha256 } from '#test/traces.ts';
 import { createDiskStorage } from './disk-storage.ts';
+import { writeMark } from './library-mark.ts';
 import { type ChunkWrite, FileMissingError, type Storage } from './storage.ts';
 
 let root: string;
 let storage: Storage;
 beforeEach(async () => {
   root = await mkdtemp(join(tmpdir(), 'cellar-storage-'));
-  storage = await createDiskStorage(root);
+  await writeMark(root, 'library');
+  storage = await createDiskStorage(root, 'library');
 });
 afterEach(() => rm(root, { recursive: true, force: true }));
 
@@ -222,7 +224,7 @@ describe('a body that is kept aside', () => {
       await writeFile(path, 'x');
       await utimes(path, time, time);
     }
-    await createDiskStorage(root);
+    await createDiskStorage(root, 'library');
     expect((await filesOnDisk()).sort()).toEqual(['an-unfinished-upload.part', 'of-another-process.spool']);
   });
 });

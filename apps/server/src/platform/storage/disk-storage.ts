@@ -1,12 +1,16 @@
 // Storage on a local disk: unfinished uploads in temp/uploads, files in files/, both on one filesystem.
-import { constants, createReadStream } from 'node:fs';
-import { type FileHandle, mkdir, open, readdir, rename, rm, stat, statfs } from 'node:fs/promises';
+import { constants, createReadStream, type Stats } from 'node:fs';
+import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { newId } from '#platform/tokens.ts';
 import { digestInWorker } from './digest-file.ts';
+import { roomIn } from './disk-room.ts';
+import { flushFile } from './flush-file.ts';
 import { flushFolder } from './flush-folder.ts';
+import { requireMark } from './library-mark.ts';
 import { linkOrCopy } from './link-or-copy.ts';
+import { onlyWhile } from './only-while.ts';
 import {
   BytesLostError,
   type ChunkWrite,
@@ -25,7 +29,9 @@ const writeInPlace = constants.O_RDWR | constants.O_CREAT;
 const leftoverAgeMs = 24 * 3600 * 1000;
 const keyPattern = /^[A-Za-z0-9_-]{8,64}$/;
 
-export async function createDiskStorage(root: string): Promise<Storage> {
+/** `library`: the id that the folder is marked with (library-mark.ts). Where the mark is not, neither are the files. */
+export async function createDiskStorage(root: string, library: string): Promise<Storage> {
+  await requireMark(root, library);
   const uploadsDir = join(root, 'temp', 'uploads');
   const filesDir = join(root, 'files');
   await mkdir(uploadsDir, { recursive: true });
@@ -41,8 +47,9 @@ export async function createDiskStorage(root: string): Promise<Storage> {
     // What an earlier try left aside must never be put over this one.
     await rm(aside, { force: true });
     const { offset } = chunk;
-    if (offset !== undefined) return writeFlushed(partPath(handle), offset, body, chunk);
-    return writeFlushed(aside, 0, body, chunk).catch(async (error) => {
+    const rules = { ...chunk, folder: uploadsDir };
+    if (offset !== undefined) return writeFlushed(partPath(handle), offset, body, rules);
+    return writeFlushed(aside, 0, body, rules).catch(async (error) => {
       await rm(aside, { force: true });
       throw error;
     });
@@ -53,6 +60,7 @@ export async function createDiskStorage(root: string): Promise<Storage> {
     if (!(await exists(source))) return;
     await writeFlushed(partPath(handle), offset, createReadStream(source), {
       maxBytes: Number.MAX_SAFE_INTEGER,
+      folder: uploadsDir,
     });
     await rm(source);
   }
@@ -67,9 +75,14 @@ export async function createDiskStorage(root: string): Promise<Storage> {
     // Only a last chunk that came before any other can still be waiting for its place.
     const last = upload.totalChunks - 1;
     await placeChunk(handle, last, last * upload.chunkSize);
-    await cutToSize(handle, upload.size);
-    await makeFolderOf(target);
-    await rename(partPath(handle), target);
+    try {
+      await cutToSize(handle, upload.size);
+      await makeFolderOf(target);
+      await rename(partPath(handle), target);
+    } catch (error) {
+      // Another node has just done the same.
+      if ((await exists(partPath(handle))) || !(await exists(target))) throw error;
+    }
     await flushFolder(dirname(target));
     await flushFolder(uploadsDir);
     await removeParts(handle);
@@ -86,7 +99,7 @@ export async function createDiskStorage(root: string): Promise<Storage> {
       if (found < size)
         throw new BytesLostError(`upload ${handle} has ${found} bytes on disk, ${size} on record`);
       if (found > size) await file.truncate(size);
-      await file.sync();
+      await flushFile(file.fd);
     }).catch((error: NodeJS.ErrnoException) => {
       throw error.code === 'ENOENT' ? new BytesLostError(`upload ${handle} has nothing on disk`) : error;
     });
@@ -123,7 +136,10 @@ export async function createDiskStorage(root: string): Promise<Storage> {
 
   async function openFile(key: string): Promise<StoredFile> {
     const file = await open(filePath(key), 'r').catch(missing);
-    const { size, mtime } = await file.stat();
+    const { size, mtime } = await describe(file).catch(async (error) => {
+      await file.close();
+      throw error;
+    });
     return {
       path: pathOf(key),
       size,
@@ -139,7 +155,7 @@ export async function createDiskStorage(root: string): Promise<Storage> {
     const discard = () => rm(path, { force: true });
     try {
       const { size } = await withFile(path, writeInPlace, (file) =>
-        writeStreamAt(file, 0, body, { maxBytes }),
+        writeStreamAt(file, 0, body, { maxBytes, folder: uploadsDir }),
       );
       return { size, open: () => createReadStream(path, { highWaterMark: 1024 * 1024 }), discard };
     } catch (error) {
@@ -148,7 +164,7 @@ export async function createDiskStorage(root: string): Promise<Storage> {
     }
   }
 
-  return {
+  const storage: Storage = {
     writeChunk,
     placeChunk,
     finishUpload,
@@ -161,16 +177,15 @@ export async function createDiskStorage(root: string): Promise<Storage> {
     digestFile: async (key, signal) => digestInWorker(filePath(key), signal),
     deleteFile: async (key) => rm(filePath(key), { force: true }),
     listFiles: () => listStoredFiles(filesDir),
-    async freeBytes() {
-      const { bavail, bsize } = await statfs(root);
-      return bavail * bsize;
-    },
+    freeBytes: () => roomIn(root),
     async check() {
       const path = join(uploadsDir, `${newId()}.check`);
-      await withFile(path, writeInPlace, (file) => file.datasync());
+      // Not flushed: it would wait for everything that is written at the moment.
+      await withFile(path, writeInPlace, (file) => file.write(Buffer.alloc(1)));
       await rm(path);
     },
   };
+  return onlyWhile(() => requireMark(root, library), storage);
 }
 
 /** What a process that was killed had kept aside. Another one may be at work here, so only what is long forgotten goes. */
@@ -211,7 +226,7 @@ async function writeFlushed(
 ): Promise<ChunkWritten> {
   return withFile(path, writeInPlace, async (file) => {
     const written = await writeStreamAt(file, offset, body, rules);
-    await file.datasync();
+    await flushFile(file.fd, { dataOnly: true });
     return written;
   });
 }
@@ -226,8 +241,16 @@ async function exists(path: string): Promise<boolean> {
   );
 }
 
+/** A folder opens like a file, and fails only once it is read. */
+async function describe(file: FileHandle): Promise<Stats> {
+  const info = await file.stat();
+  if (info.isDirectory()) throw Object.assign(new Error('it is a folder'), { code: 'EISDIR' });
+  return info;
+}
+
 function missing(error: NodeJS.ErrnoException): never {
-  if (error.code === 'ENOENT') throw new FileMissingError('the stored file is missing');
+  if (['ENOENT', 'ENOTDIR'].includes(error.code ?? ''))
+    throw new FileMissingError('the stored file is missing');
   throw error;
 }
 

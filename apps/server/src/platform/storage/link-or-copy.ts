@@ -1,6 +1,7 @@
 // A second file of the same bytes, in no room of its own where the filesystem can do that. Used by disk-storage.ts.
 import { constants } from 'node:fs';
 import { copyFile, link, open } from 'node:fs/promises';
+import { flushFile } from './flush-file.ts';
 
 /** What a filesystem answers that knows no hard links, or allows no more of them for this file (65,000 on ext4). */
 const noLink = ['EMLINK', 'EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EXDEV'];
@@ -19,7 +20,7 @@ export async function linkOrCopy(source: string, target: string): Promise<string
   await copyFile(source, target, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
   const file = await open(target, 'r+');
   try {
-    await file.datasync();
+    await flushFile(file.fd, { dataOnly: true });
   } finally {
     await file.close();
   }

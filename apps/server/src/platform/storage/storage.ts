@@ -76,11 +76,23 @@ export class ChunkError extends Error {
 /** What was recorded as stored is not there: somebody took it away, or the disk lost it. */
 export class BytesLostError extends Error {}
 
+/** The whole storage is not there: a share that is not mounted, a disk that fails. Worth trying again. */
+export class StorageAwayError extends Error {}
+
+const awayCodes = ['EIO', 'ESTALE', 'EROFS', 'ENODEV', 'ENXIO', 'ENOTCONN', 'EHOSTDOWN', 'EMFILE', 'ENFILE'];
+
+/** Also by the file system's own errors: of a disk or a share that fails, one that is read-only, too many open files. */
+export function isStorageAway(error: unknown): boolean {
+  if (error instanceof StorageAwayError) return true;
+  return error instanceof Error && 'code' in error && awayCodes.includes(String(error.code));
+}
+
 /** A stored file is not there. */
 export class FileMissingError extends Error {}
 
 /**
- * Handles and keys are ids of ours, never text from outside. A full disk shows as an error with code ENOSPC.
+ * Handles and keys are ids of ours, never text from outside. A full disk shows as an error with code ENOSPC, one that is away
+ * as what `isStorageAway` knows.
  * One upload is one handle; its finished file has the handle as its key.
  */
 export interface Storage {
@@ -114,7 +126,7 @@ export interface Storage {
   /** Every stored file, read without haste: what else goes on has its turn in between. */
   listFiles(): Promise<StorageEntry[]>;
 
-  /** Bytes that can still be written; undefined where that has no meaning. */
+  /** Bytes that uploads may still write; below 0 when even what is kept back is in use; undefined where that has no meaning. */
   freeBytes(): Promise<number | undefined>;
   /** @throws when it can't be written to */
   check(): Promise<void>;

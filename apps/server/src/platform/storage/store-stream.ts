@@ -1,7 +1,6 @@
 // Stores what somebody hands over as one stream, as a whole file with its digest. Used where nobody sends in chunks.
 import { createHash, type Hash } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { newId } from '#platform/tokens.ts';
 import type { Storage } from './storage.ts';
 
 export interface StoredStream {
@@ -12,8 +11,11 @@ export interface StoredStream {
 }
 
 /** By the way of an upload of one chunk: written, flushed, moved to its place. When it fails nothing is left. */
-export async function storeStream(storage: Storage, body: Readable): Promise<StoredStream> {
-  const storageKey = newId();
+export async function storeStream(
+  storage: Storage,
+  storageKey: string,
+  body: Readable,
+): Promise<StoredStream> {
   const digest = createHash('sha256');
   try {
     const { size } = await storage.writeChunk(
@@ -25,7 +27,7 @@ export async function storeStream(storage: Storage, body: Readable): Promise<Sto
     return { storageKey, fileSize: size, sha256: digest.digest('hex') };
   } catch (error) {
     body.destroy();
-    await storage.discardUpload(storageKey);
+    await storage.discardUpload(storageKey).catch(() => undefined);
     throw error;
   }
 }

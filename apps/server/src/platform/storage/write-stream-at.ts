@@ -13,7 +13,7 @@ const headBytes = 16;
 export type WriteRules = Pick<
   ChunkWrite,
   'maxBytes' | 'exactBytes' | 'expectedSha256' | 'mayTakeBuffers' | 'inspect' | 'onProgress'
->;
+> & { folder?: string };
 
 /** @throws ChunkError; whatever `inspect` throws; the stream's error; the file system's error (ENOSPC) */
 export async function writeStreamAt(
@@ -32,6 +32,7 @@ export async function writeStreamAt(
   const writer = createFileWriter(file.fd, {
     withDigest: rules.expectedSha256 !== undefined,
     mayTakeBuffers: rules.mayTakeBuffers === true,
+    folder: rules.folder,
   });
   try {
     let batch = await batches.take();

@@ -1,8 +1,6 @@
-// The server's side of the writer thread: started with the first write, ended when there was none for a while.
-// Used by write-stream-at. One thread for the process: the chunks of an upload go into one file, whose lock lets
-// one writer in anyway. Why a thread of its own: docs/decisions/0006-upload-writer.md.
-import { Worker } from 'node:worker_threads';
-import type { WriterAnswer, WriterRequest } from './writer-messages.ts';
+// The server's side of the writer thread. Used by write-stream-at. One thread for the process: the chunks of an upload go into
+// one file, whose lock lets one writer in anyway. Why a thread of its own: docs/decisions/0006-upload-writer.md.
+import { createFileThread } from './file-thread.ts';
 
 export interface FileWriter {
   /** Gives the number of bytes written: all. Pieces that may be taken are empty afterwards. */
@@ -13,30 +11,22 @@ export interface FileWriter {
   close(): void;
 }
 
-const idleMs = 10_000;
-
-type Asked = WriterRequest extends infer Request
-  ? Request extends unknown
-    ? Omit<Request, 'id'>
-    : never
-  : never;
-type Waiting = PromiseWithResolvers<number | string>;
-
-let thread: Worker | undefined;
-let idleTimer: NodeJS.Timeout | undefined;
-let lastId = 0;
-/** Threads that died by themselves, and took the digests they had begun with them. */
-let deaths = 0;
+let lastStream = 0;
 let openDigests = 0;
-const waiting = new Map<number, Waiting>();
+/** A slow sender's digest stays in the thread, however long the next piece takes. */
+const thread = createFileThread(() => openDigests === 0);
+
+interface Options {
+  withDigest: boolean;
+  mayTakeBuffers: boolean;
+  /** What is written leaves the room that is kept back on this folder's disk (disk-room.ts). */
+  folder?: string | undefined;
+}
 
 /** A writer into an open file, which must stay open until the last of its promises has settled. */
-export function createFileWriter(
-  fd: number,
-  { withDigest, mayTakeBuffers }: { withDigest: boolean; mayTakeBuffers: boolean },
-): FileWriter {
-  lastId += 1;
-  const digestOf = lastId;
+export function createFileWriter(fd: number, { withDigest, mayTakeBuffers, folder }: Options): FileWriter {
+  lastStream += 1;
+  const digestOf = lastStream;
   let begunAfter: number | undefined;
   const endDigest = () => {
     if (begunAfter !== undefined) openDigests -= 1;
@@ -45,22 +35,24 @@ export function createFileWriter(
   return {
     async write(pieces, position) {
       if (withDigest && begunAfter === undefined) {
-        begunAfter = deaths;
+        begunAfter = thread.deaths();
         openDigests += 1;
       }
       const buffers = pieces.map((piece) => memoryOf(piece, mayTakeBuffers));
-      const request = { kind: 'write', fd, position, buffers, ...(withDigest ? { digestOf } : {}) } as const;
-      return (await ask(request, buffers)) as number;
+      const options = { ...(withDigest ? { digestOf } : {}), ...(folder === undefined ? {} : { folder }) };
+      const request = { kind: 'write', fd, position, buffers, ...options } as const;
+      return (await thread.ask(request, buffers)) as number;
     },
     async digest() {
-      if (begunAfter !== undefined && begunAfter !== deaths) throw new Error('the writer thread ended');
+      if (begunAfter !== undefined && begunAfter !== thread.deaths())
+        throw new Error('the writer thread ended');
       endDigest();
-      return (await ask({ kind: 'digest', digestOf })) as string;
+      return (await thread.ask({ kind: 'digest', digestOf })) as string;
     },
     close() {
       if (begunAfter === undefined) return;
       endDigest();
-      ask({ kind: 'drop', digestOf }).catch(() => {});
+      thread.ask({ kind: 'drop', digestOf }).catch(() => {});
     },
   };
 }
@@ -70,52 +62,4 @@ function memoryOf(piece: Buffer, mayTake: boolean): ArrayBuffer {
   const memory = piece.buffer as ArrayBuffer;
   if (mayTake && piece.byteLength === memory.byteLength) return memory;
   return memory.slice(piece.byteOffset, piece.byteOffset + piece.byteLength);
-}
-
-function ask(request: Asked, transfer: ArrayBuffer[] = []): Promise<number | string> {
-  thread ??= startThread();
-  clearTimeout(idleTimer);
-  thread.ref();
-  lastId += 1;
-  const answer: Waiting = Promise.withResolvers();
-  thread.postMessage({ ...request, id: lastId }, transfer);
-  waiting.set(lastId, answer);
-  return answer.promise;
-}
-
-function startThread(): Worker {
-  const started = new Worker(new URL('./writer-worker.ts', import.meta.url));
-  started.on('message', (answer: WriterAnswer) => {
-    settle(answer);
-    if (waiting.size > 0) return;
-    started.unref();
-    clearTimeout(idleTimer);
-    // A slow sender's digest is in there, however long the next piece takes.
-    if (openDigests > 0) return;
-    idleTimer = setTimeout(() => void stopThread(started), idleMs).unref();
-  });
-  started.on('error', (error) => failAll(started, error as Error));
-  started.on('exit', () => failAll(started, new Error('the writer thread ended')));
-  return started;
-}
-
-function settle(answer: WriterAnswer): void {
-  const asked = waiting.get(answer.id);
-  waiting.delete(answer.id);
-  if ('value' in answer) asked?.resolve(answer.value);
-  else asked?.reject(Object.assign(new Error(answer.error.message), { code: answer.error.code }));
-}
-
-async function stopThread(idle: Worker): Promise<void> {
-  if (thread === idle) thread = undefined;
-  await idle.terminate();
-}
-
-/** The next write starts a new thread. */
-function failAll(dead: Worker, error: Error): void {
-  if (thread !== dead) return;
-  thread = undefined;
-  deaths += 1;
-  for (const { reject } of waiting.values()) reject(error);
-  waiting.clear();
 }

@@ -1,8 +1,9 @@
-// The thread that writes uploaded bytes and computes their digests, so that the main one can go on receiving.
-// Started by writer-thread. It does one thing after the other, and may wait for the disk as long as it takes.
+// The thread that writes uploaded bytes and computes their digests, so that the main one can go on receiving, and the one
+// that flushes them. Started by file-thread. It does one thing after the other, and may wait for the disk as long as it takes.
 import { createHash, type Hash } from 'node:crypto';
-import { writevSync } from 'node:fs';
+import { fdatasyncSync, fsyncSync, writevSync } from 'node:fs';
 import { parentPort } from 'node:worker_threads';
+import { refuseWithoutRoom } from './disk-room.ts';
 import type { WriterAnswer, WriterRequest } from './writer-messages.ts';
 
 const hashes = new Map<number, Hash>();
@@ -22,13 +23,19 @@ function answer(request: WriterRequest): WriterAnswer {
 
 function fulfil(request: WriterRequest): number | string {
   if (request.kind === 'write') return write(request);
+  if (request.kind === 'flush') {
+    (request.dataOnly ? fdatasyncSync : fsyncSync)(request.fd);
+    return 0;
+  }
   const hash = hashes.get(request.digestOf) ?? createHash('sha256');
   hashes.delete(request.digestOf);
   return request.kind === 'digest' ? hash.digest('hex') : '';
 }
 
-function write({ fd, position, buffers, digestOf }: WriterRequest & { kind: 'write' }): number {
+function write({ fd, position, buffers, digestOf, folder }: WriterRequest & { kind: 'write' }): number {
   try {
+    const size = buffers.reduce((sum, buffer) => sum + buffer.byteLength, 0);
+    if (folder !== undefined) refuseWithoutRoom(folder, size);
     const pieces = buffers.map((buffer) => new Uint8Array(buffer));
     if (digestOf !== undefined) for (const piece of pieces) hashOf(digestOf).update(piece);
     return writeAll(fd, pieces, position);

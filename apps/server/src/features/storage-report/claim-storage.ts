@@ -1,0 +1,42 @@
+// At the start: makes sure that the storage folder is the one with this library's files, and not the empty one beneath a
+// share that is not mounted. Used by services.ts, before anything is written there.
+import type { Db } from '#db/schema.ts';
+import { holdsAny, markName, readMark, writeMark } from '#platform/storage/library-mark.ts';
+import { StorageAwayError } from '#platform/storage/storage.ts';
+import { newId } from '#platform/tokens.ts';
+import { listSomeKeys } from './stored-files.repository.ts';
+
+/** Files that are looked for in a folder without a mark. */
+const lookedFor = 100;
+
+/** Gives the library's id. A folder is marked once, when the library is new or its files are there. @throws StorageAwayError */
+export async function claimStorage(db: Db, root: string): Promise<string> {
+  const id = await ensureId(db);
+  const mark = await readMark(root);
+  if (mark === id) return id;
+  const keys = await listSomeKeys(db, lookedFor);
+  if (keys.length > 0 && !(await holdsAny(root, keys))) {
+    throw new StorageAwayError(
+      `The storage is not mounted, or STORAGE_URL or DATA_DIR is wrong: ${root} holds no file of this library. ` +
+        `If it is the right folder and the files are lost, write the line ${id} into the file ${markName} there.`,
+    );
+  }
+  if (mark === undefined) {
+    await writeMark(root, id);
+    return id;
+  }
+  // A new database, or a restored one, for files that were there before.
+  await db.updateTable('library').set({ id: mark }).execute();
+  return mark;
+}
+
+async function ensureId(db: Db): Promise<string> {
+  const known = await db.selectFrom('library').select('id').executeTakeFirst();
+  if (known) return known.id;
+  await db
+    .insertInto('library')
+    .values({ key: 'this', id: newId() })
+    .onConflict((conflict) => conflict.column('key').doNothing())
+    .execute();
+  return (await db.selectFrom('library').select('id').executeTakeFirstOrThrow()).id;
+}
