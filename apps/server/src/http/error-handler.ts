@@ -4,6 +4,7 @@ import type { Socket } from 'node:net';
 import type { ErrorBody, ErrorCode } from '@cellar/contract/errors.ts';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isDatabaseAway, isDatabaseFull } from '#db/database.ts';
+import { isStorageAway } from '#platform/storage/storage.ts';
 import { AppError } from './errors.ts';
 
 export function installErrorHandler(app: FastifyInstance): void {
@@ -27,10 +28,8 @@ export function handleError(error: unknown, request: FastifyRequest, reply: Fast
   };
   const retryAfter = known.code === 'unavailable' ? 5 : known.retryAfterSeconds;
   if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter));
-  if (known.code === 'unauthenticated' || known.code === 'session_expired') {
-    // RFC 9110 section 15.5.2: a 401 carries a challenge.
-    reply.header('www-authenticate', 'Bearer');
-  }
+  // RFC 9110 section 15.5.2: a 401 carries a challenge.
+  if (known.status === 401) reply.header('www-authenticate', 'Bearer');
   reply
     .status(known.status)
     .header('cache-control', 'no-store')
@@ -56,6 +55,12 @@ function toAppError(error: FastifyError): AppError {
   }
   if (isDatabaseAway(error)) {
     return new AppError('unavailable', 'Server temporarily unavailable. Please try again in a few minutes.');
+  }
+  if (isStorageAway(error)) {
+    return new AppError(
+      'unavailable',
+      "The files can't be reached right now. Please try again in a few minutes.",
+    );
   }
   const status = error.statusCode ?? 500;
   const known = byStatus[status];

@@ -77,7 +77,10 @@ export async function readMultipart<T>(request: IncomingMessage, options: Option
       if (!request.complete) refuse('The request was cut');
     });
     request.pipe(parser);
-    return { fields: await form, file: await work };
+    const all = await form;
+    // From here on it is the server that takes its time.
+    request.setTimeout(0);
+    return { fields: all, file: await work };
   } catch (error) {
     request.unpipe(parser);
     request.resume();

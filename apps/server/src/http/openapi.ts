@@ -37,7 +37,7 @@ function operation(name: string, endpoint: AnyEndpoint): ZodOpenApiOperationObje
     operationId: name,
     summary: endpoint.summary,
     description: accessNotes[endpoint.access],
-    ...(endpoint.access === 'public' ? {} : { security: [{ session: [] }] }),
+    security: endpoint.access === 'public' ? [] : [{ session: [] }],
     requestParams: {
       ...(endpoint.params ? { path: endpoint.params } : {}),
       ...(endpoint.query ? { query: endpoint.query } : {}),

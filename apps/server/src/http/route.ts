@@ -24,20 +24,17 @@ export interface Context<E extends AnyEndpoint> {
  */
 export type Handler<E extends AnyEndpoint> = (
   context: Context<E>,
-) => Promise<ResponseOf<E> extends undefined ? FastifyReply : ResponseOf<E> | FastifyReply>;
+) => Promise<ResponseOf<E> extends undefined ? FastifyReply : ResponseOf<E> | FastifyReply | Encoded>;
 
 const maxFormBytes = 4096;
 
-/** What an answer marked by `reusable` was encoded as; null until it has been. */
-const encodings = new WeakMap<object, string | null>();
+/** An answer that its feature has encoded itself, in the shape of its endpoint: it is sent as it is. */
+export class Encoded {
+  readonly json: Buffer;
 
-/**
- * Marks an answer that is given again and again, and never changed: it is checked and encoded by its schema once, and then
- * sent as it is. For answers of one endpoint only.
- */
-export function reusable<Answer extends object>(answer: Answer): Answer {
-  encodings.set(answer, null);
-  return answer;
+  constructor(json: Buffer) {
+    this.json = json;
+  }
 }
 
 export interface Router {
@@ -83,14 +80,17 @@ function mountEndpoint(
         request,
         reply,
       });
-      if (!endpoint.response || answer === reply) return answer;
+      if (!endpoint.response) return answer;
+      // The handler has answered itself, for example with a redirect: an awaited reply resolves to undefined.
+      if (reply.sent) return reply;
       // Made for one caller, at one moment: no cache between, and no disk of a shared computer, has any business with it.
       reply.header('cache-control', 'no-store');
-      const encoding = encodings.get(answer);
+      if (answer instanceof Encoded) {
+        reply.type('application/json; charset=utf-8');
+        return answer.json;
+      }
       // Encoding by the schema strips every column that the contract does not name.
-      if (encoding === undefined) return endpoint.response.parse(answer);
-      reply.type('application/json; charset=utf-8');
-      return encoding ?? encodeOnce(endpoint.response, answer);
+      return endpoint.response.parse(answer);
     },
   };
   if (!endpoint.takesForm) return void app.route(route);
@@ -110,12 +110,6 @@ function routeWithForms(scope: FastifyInstance, route: RouteOptions): void {
   scope.route(route);
 }
 
-function encodeOnce(schema: z.ZodType, answer: object): string {
-  const encoding = JSON.stringify(schema.parse(answer));
-  encodings.set(answer, encoding);
-  return encoding;
-}
-
 /** @throws AppError validation_failed, naming each field */
 export function check<S extends z.ZodType>(
   schema: S | undefined,
@@ -123,9 +117,19 @@ export function check<S extends z.ZodType>(
   place: string,
 ): z.output<S> {
   if (!schema) return undefined as z.output<S>;
-  const result = schema.safeParse(value);
+  const result = parseHostile(schema, value);
   if (result.success) return result.data;
   throw validationError(result.error, place);
+}
+
+/** zod compares the `length` of whatever it is given, which throws for `{ length: { toString: 1 } }`. */
+function parseHostile<S extends z.ZodType>(schema: S, value: unknown): z.ZodSafeParseResult<z.output<S>> {
+  try {
+    return schema.safeParse(value);
+  } catch (cause) {
+    if (!(cause instanceof TypeError)) throw cause;
+    throw new AppError('validation_failed', 'The request is not valid');
+  }
 }
 
 function validationError(error: z.ZodError, place: string): AppError {

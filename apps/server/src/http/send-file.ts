@@ -43,7 +43,7 @@ const TEN_MINUTES = 600_000;
 // One pool for the process, since it is the process's memory that is shared out: 9 MiB for who is fast, and
 // 64 KiB for each client that is slow.
 const buffers = createBufferPool([{ size: LARGE, most: 6 }, { size: MIDDLE, most: 12 }, { size: SMALL }]);
-// Node reads files in four threads. Two are left for the rest of the server, whatever the disk is busy with.
+// Node's file threads are left to the rest of the server but for two, whatever the disk is busy with.
 const readTurns = createTurns(2);
 
 export async function sendFile(options: SendFileOptions): Promise<SendFileResult> {
@@ -78,8 +78,10 @@ async function answer(options: SendFileOptions): Promise<boolean> {
   if (plan.status === 412 || plan.status === 416) {
     const { contentType, body } = options.refusal?.(plan.status) ?? { contentType: 'text/plain', body: '' };
     const length = Buffer.byteLength(body);
+    // What is told of the file would be wrong of this body.
+    const { 'repr-digest': _, ...headers } = options.headers ?? {};
     response.writeHead(plan.status, {
-      ...options.headers,
+      ...headers,
       ...plan.headers,
       'content-type': contentType,
       'content-length': length,

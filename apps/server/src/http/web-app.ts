@@ -4,10 +4,14 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, gzip } from 'node:zlib';
+import { isPage } from '@cellar/contract/rules/pages.ts';
+import { negotiate } from '@fastify/accept-negotiator';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { refuseUnrouted } from './allowed-methods.ts';
 import { handleError } from './error-handler.ts';
-import { notFound } from './errors.ts';
 import { type PageHead, withHead } from './page-head.ts';
 import { checkPreconditions } from './preconditions.ts';
 
@@ -27,13 +31,15 @@ export async function installWebApp(app: FastifyInstance, { folder, headOf }: Op
   if (isBuilt) await serveFiles(app, folder);
 
   app.setNotFoundHandler(async (request: FastifyRequest, reply: FastifyReply) => {
-    const isPage = request.method === 'GET' || request.method === 'HEAD';
+    const isPageRequest = request.method === 'GET' || request.method === 'HEAD';
     const path = request.url.split('?')[0] ?? '';
-    if (!isBuilt || !isPage || isApi(path) || hasExtension(path)) {
-      return handleError(notFound('Address'), request, reply);
+    if (!isBuilt || !isPageRequest || isApi(path) || hasExtension(path)) {
+      const { error, headers } = refuseUnrouted(path);
+      return handleError(error, request, reply.headers(headers));
     }
     const [html, head] = await Promise.all([readFile(index, 'utf8'), findHead(request, () => headOf(path))]);
-    return sendPage(request, reply, { html: head ? withHead(html, head) : html, isMissing: head?.isMissing });
+    const isMissing = head?.isMissing || !isPage(path);
+    return sendPage(request, reply, { html: head ? withHead(html, head) : html, isMissing });
   });
 }
 
@@ -67,15 +73,28 @@ async function findHead(
 
 interface Page {
   html: string;
-  isMissing: boolean | undefined;
+  isMissing: boolean;
 }
 
-function sendPage(request: FastifyRequest, reply: FastifyReply, { html, isMissing }: Page): FastifyReply {
-  const etag = `"${createHash('sha256').update(html).digest('base64url')}"`;
-  reply.headers({ ...robots, 'cache-control': 'no-cache', etag });
+const encoders = { br: promisify(brotliCompress), gzip: promisify(gzip) };
+type Encoding = keyof typeof encoders;
+const encodings = Object.keys(encoders) as Encoding[];
+
+async function sendPage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { html, isMissing }: Page,
+): Promise<FastifyReply> {
+  const encoding = negotiate(request.headers['accept-encoding'] ?? 'identity', encodings) as Encoding | null;
+  // Each encoding is a representation of its own, with a tag of its own (RFC 9110 section 8.8.3).
+  const digest = createHash('sha256').update(html).digest('base64url');
+  const etag = `"${digest}${encoding ? `-${encoding}` : ''}"`;
+  reply.headers({ ...robots, 'cache-control': 'no-cache', vary: 'Accept-Encoding', etag });
   if (isMissing) reply.status(404);
   else if (isFresh(request, etag)) return reply.status(304).send();
-  return reply.type('text/html; charset=utf-8').send(html);
+  reply.type('text/html; charset=utf-8');
+  if (!encoding) return reply.send(html);
+  return reply.header('content-encoding', encoding).send(await encoders[encoding](html));
 }
 
 /** By its tag alone: a page that is put together for each request has no date. */

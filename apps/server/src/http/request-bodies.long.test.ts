@@ -1,0 +1,44 @@
+// Bodies that come a byte at a time: the limits are half a minute, so these tests take as long.
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildApp, type TestApp } from '#test/build-app.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await buildApp();
+});
+afterAll(() => app.close());
+
+/** Everything that is answered until the server ends the connection. */
+async function trickle(head: string[]): Promise<string> {
+  const { host, port, hostname } = new URL(app.url);
+  const socket = connect(Number(port), hostname);
+  await once(socket, 'connect');
+  socket.write(
+    `${[head[0], `Host: ${host}`, 'Content-Length: 60000', ...head.slice(1)].join('\r\n')}\r\n\r\n`,
+  );
+  const timer = setInterval(() => socket.write(' '), 500);
+  socket.on('error', () => undefined);
+  return text(socket)
+    .catch(() => '')
+    .finally(() => clearInterval(timer));
+}
+
+describe('a body that trickles in', { timeout: 120_000 }, () => {
+  it('as JSON is answered with 408', async () => {
+    const answer = await trickle(['POST /api/users/login HTTP/1.1', 'Content-Type: application/json']);
+    expect(answer).toMatch(/^HTTP\/1\.1 408 /);
+    expect(answer).toContain('"code":"request_timeout"');
+  });
+
+  it('of an upload that was refused is not read for ever', async () => {
+    const answer = await trickle([
+      'POST /api/games HTTP/1.1',
+      'Content-Type: multipart/form-data; boundary=x',
+    ]);
+    // That it has come at all says that the connection was closed.
+    expect(answer).toMatch(/^$|^HTTP\/1\.1 401 /);
+  });
+});

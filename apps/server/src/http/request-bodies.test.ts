@@ -1,0 +1,52 @@
+// Requests whose body is not wanted, or does not come.
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { api } from '@cellar/contract/api.ts';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { buildApp, type TestApp } from '#test/build-app.ts';
+import type { Client } from '#test/client.ts';
+
+let app: TestApp;
+let member: Client;
+beforeAll(async () => {
+  app = await buildApp();
+  member = await app.as('member');
+});
+afterAll(() => app.close());
+
+async function open(head: string[]): Promise<Socket> {
+  const { host, port, hostname } = new URL(app.url);
+  const socket = connect(Number(port), hostname);
+  await once(socket, 'connect');
+  socket.write(`${[head[0], `Host: ${host}`, ...head.slice(1)].join('\r\n')}\r\n\r\n`);
+  return socket;
+}
+
+async function firstAnswer(socket: Socket): Promise<string> {
+  const [piece] = await once(socket, 'data');
+  return String(piece);
+}
+
+it('a request that is refused by its head is not asked for its body', async () => {
+  const form = ['Content-Type: multipart/form-data; boundary=x', 'Content-Length: 1000'];
+  const socket = await open([`POST ${api.addGame.path} HTTP/1.1`, ...form, 'Expect: 100-continue']);
+  const ended = once(socket, 'close');
+  const answer = await firstAnswer(socket);
+  expect(answer).toMatch(/^HTTP\/1\.1 401 /);
+  expect(answer.toLowerCase()).toContain('connection: close');
+  await ended;
+});
+
+it('a request that is let in is asked for its body, once', async () => {
+  const body = JSON.stringify({ downloadId: 'd1' });
+  const head = [
+    'POST /api/games/none/download/Windows HTTP/1.1',
+    'Content-Type: application/json',
+    `Content-Length: ${body.length}`,
+  ];
+  const session = `Authorization: Bearer ${member.account?.token}`;
+  const socket = await open([...head, session, 'Expect: 100-continue', 'Connection: close']);
+  expect(await firstAnswer(socket)).toBe('HTTP/1.1 100 Continue\r\n\r\n');
+  socket.write(body);
+  expect(await firstAnswer(socket)).toMatch(/^HTTP\/1\.1 404 /);
+});
