@@ -14,9 +14,13 @@ const advance = (ms: number) => {
 };
 beforeAll(async () => {
   app = await buildApp();
-  limiter = createRateLimiter({ db: app.services.database.db, clock });
+  const { db, unflushed } = app.services.database;
+  limiter = createRateLimiter({ db, unflushed, clock });
 });
 afterAll(() => app.close());
+
+const allLimits = () =>
+  app.services.database.db.selectFrom('rateLimits').selectAll().orderBy('key').execute();
 
 const limit = (changes: Partial<Limit> = {}): Limit => ({
   key: newId(),
@@ -55,21 +59,42 @@ describe('the rate limiter', () => {
     const long = limit({ windowMs: 300_000 });
     for (let count = 0; count < 3; count += 1) await limiter.take([short, long]);
     expect(await limiter.take([limit()])).toBeUndefined();
-    expect(await limiter.take([short])).toBe(10);
     expect(await limiter.take([short, long])).toBe(300);
+    expect(await limiter.take([short])).toBe(10);
     expect(await limiter.take([limit(), long])).toBe(300);
+  });
+
+  it('counts a refused try under none of its limits, and writes nothing for it', async () => {
+    const [used, other] = [limit({ max: 1 }), limit({ max: 1 })];
+    await limiter.take([used]);
+    const before = await allLimits();
+    for (let count = 0; count < 2; count += 1) expect(await limiter.take([other, used])).toBeGreaterThan(0);
+    // What it remembers is asked for again after a while.
+    advance(6000);
+    expect(await limiter.take([other, used])).toBeGreaterThan(0);
+    expect(await allLimits()).toEqual(before);
+    expect(await limiter.take([other])).toBeUndefined();
+  });
+
+  it('gives a try back that turned out to be right', async () => {
+    const one = limit();
+    for (let count = 0; count < 3; count += 1) await limiter.take([one]);
+    await limiter.giveBack(app.services.database.db, one.key);
+    expect(await limiter.take([one])).toBeUndefined();
+    expect(await limiter.take([one])).toBeGreaterThan(0);
   });
 
   it('forgets a key when told to', async () => {
     const one = limit();
     for (let count = 0; count < 4; count += 1) await limiter.take([one]);
-    await limiter.forget(one.key);
+    await limiter.forget(app.services.database.db, one.key);
     expect(await limiter.take([one])).toBeUndefined();
   });
 
   it('is shared by all that use the same database', async () => {
     const one = limit();
-    const other = createRateLimiter({ db: app.services.database.db, clock });
+    const { db, unflushed } = app.services.database;
+    const other = createRateLimiter({ db, unflushed, clock });
     for (let count = 0; count < 3; count += 1) await limiter.take([one]);
     expect(await other.take([one])).toBeGreaterThan(0);
   });

@@ -1,7 +1,10 @@
-// Counts tries by key in the database, so that a limit holds over restarts and nodes.
+// Counts tries by key in the database, so that a limit holds over restarts and nodes. Nothing waits for the disk, and a try
+// that is refused writes nothing.
 import { isIPv6 } from 'node:net';
 import { sql } from 'kysely';
-import type { Db } from '#db/schema.ts';
+import { LRUCache } from 'lru-cache';
+import type { Unflushed } from '#db/database.ts';
+import type { Db, Trx } from '#db/schema.ts';
 import { type Clock, isoAt } from './clock.ts';
 
 export interface Limit {
@@ -11,41 +14,115 @@ export interface Limit {
   windowMs: number;
 }
 
+interface UsedUp {
+  key: string;
+  endsAt: string;
+}
+
+/** Takes back what was counted in the transaction. */
+class Refused extends Error {
+  readonly usedUp: UsedUp[];
+
+  constructor(usedUp: UsedUp[]) {
+    super('a limit is used up');
+    this.usedUp = usedUp;
+  }
+}
+
 export type RateLimiter = ReturnType<typeof createRateLimiter>;
 
-export function createRateLimiter({ db, clock }: { db: Db; clock: Clock }) {
-  /** Counts one try; one statement, so that tries at once are all counted. */
-  async function count({ key, windowMs }: Limit): Promise<{ count: number; endsAt: string }> {
+interface Deps {
+  db: Db;
+  unflushed: Unflushed;
+  clock: Clock;
+}
+
+/** So long a refusal is remembered without asking the database, where another node may have forgotten the key. */
+const rememberedMs = 5000;
+const remembered = 10_000;
+
+export function createRateLimiter({ db, unflushed, clock }: Deps) {
+  const usedUp = new LRUCache<string, { endsAt: string; askAgainAt: string }>({ max: remembered });
+
+  /** Returns the keys whose limit had room. One statement, so that tries at once are all counted. */
+  async function count(trx: Trx, limits: Limit[]): Promise<string[]> {
     const now = isoAt(clock);
-    const endsAt = isoAt(clock, windowMs);
-    return db
+    const rows = limits.map(({ key, windowMs }) => ({ key, count: 1, endsAt: isoAt(clock, windowMs) }));
+    const isOver = sql<boolean>`"rateLimits"."endsAt" <= ${now}`;
+    const maxima = limits.map(({ key, max }) => sql`when ${key} then cast(${max} as integer)`);
+    const hasRoom = sql<boolean>`"rateLimits"."count" < case "rateLimits".key ${sql.join(maxima, sql` `)} end`;
+    const counted = await trx
       .insertInto('rateLimits')
-      .values({ key, count: 1, endsAt })
+      .values(rows)
       .onConflict((conflict) =>
-        conflict.column('key').doUpdateSet({
-          count: sql`case when "rateLimits"."endsAt" <= ${now} then 1 else "rateLimits"."count" + 1 end`,
-          endsAt: sql`case when "rateLimits"."endsAt" <= ${now} then ${endsAt} else "rateLimits"."endsAt" end`,
-        }),
+        conflict
+          .column('key')
+          .doUpdateSet({
+            count: sql`case when ${isOver} then 1 else "rateLimits"."count" + 1 end`,
+            endsAt: sql`case when ${isOver} then excluded."endsAt" else "rateLimits"."endsAt" end`,
+          })
+          .where((eb) => eb.or([isOver, hasRoom])),
       )
-      .returning(['count', 'endsAt'])
-      .executeTakeFirstOrThrow();
+      .returning('key')
+      .execute();
+    return counted.map(({ key }) => key);
   }
 
+  /** Counts under all limits or, when some are used up, under none. @throws Refused */
+  function countAll(limits: Limit[]): Promise<void> {
+    return unflushed(async (trx) => {
+      const counted = await count(trx, limits);
+      if (counted.length === limits.length) return;
+      const keys = limits.map(({ key }) => key).filter((key) => !counted.includes(key));
+      const usedUp = trx.selectFrom('rateLimits').select(['key', 'endsAt']).where('key', 'in', keys);
+      throw new Refused(await usedUp.execute());
+    });
+  }
+
+  async function giveBack(trx: Db, key: string): Promise<void> {
+    await trx
+      .updateTable('rateLimits')
+      .set((eb) => ({ count: eb('count', '-', 1) }))
+      .where('key', '=', key)
+      .where('count', '>', 0)
+      .execute();
+    usedUp.delete(key);
+  }
+
+  function remember({ key, endsAt }: UsedUp): number {
+    usedUp.set(key, { endsAt, askAgainAt: isoAt(clock, rememberedMs) });
+    return secondsUntil(endsAt);
+  }
+
+  function recall(key: string): number | undefined {
+    const now = isoAt(clock);
+    const found = usedUp.get(key);
+    return found && now < found.askAgainAt && now < found.endsAt ? secondsUntil(found.endsAt) : undefined;
+  }
+
+  const secondsUntil = (moment: string) =>
+    Math.max(1, Math.ceil((Date.parse(moment) - clock.now().getTime()) / 1000));
+
   return {
-    /** Counts a try under each limit; gives the seconds to wait when one is used up. */
+    /** Counts a try under each limit. Returns the seconds to wait when one is used up; then it is counted under none. */
     async take(limits: Limit[]): Promise<number | undefined> {
-      let wait: number | undefined;
-      for (const limit of limits) {
-        const row = await count(limit);
-        if (row.count <= limit.max) continue;
-        const seconds = Math.ceil((Date.parse(row.endsAt) - clock.now().getTime()) / 1000);
-        wait = Math.max(wait ?? 1, seconds);
+      const recalled = limits.map(({ key }) => recall(key)).filter((wait) => wait !== undefined);
+      if (recalled.length > 0) return Math.max(...recalled);
+      try {
+        await countAll(limits);
+        return undefined;
+      } catch (error) {
+        if (error instanceof Refused) return Math.max(...error.usedUp.map(remember));
+        throw error;
       }
-      return wait;
     },
 
-    async forget(key: string): Promise<void> {
-      await db.deleteFrom('rateLimits').where('key', '=', key).execute();
+    /** A try that turned out to be right is not counted. */
+    giveBack,
+
+    async forget(trx: Db, key: string): Promise<void> {
+      await trx.deleteFrom('rateLimits').where('key', '=', key).execute();
+      usedUp.delete(key);
     },
 
     async removeEnded(): Promise<void> {

@@ -35,6 +35,19 @@ export async function useLink(db: Db, tokenHash: string, now: string): Promise<b
   return numUpdatedRows > 0n;
 }
 
+/** How many passwords the links to verify an address stand for; one without any stands for the account's. */
+export async function countPasswords(db: Db, userId: string, now: string): Promise<number> {
+  const rows = await db
+    .selectFrom('accountLinks')
+    .select('passwordHash')
+    .distinct()
+    .where('userId', '=', userId)
+    .where('kind', '=', 'verify')
+    .where('expiresAt', '>', now)
+    .execute();
+  return rows.length;
+}
+
 /** The newest address that waits to be confirmed. */
 export function findPendingEmail(db: Db, userId: string, now: string): Promise<AccountLink | undefined> {
   return db

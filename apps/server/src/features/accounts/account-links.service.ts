@@ -48,6 +48,8 @@ export function createAccountLinks({ db, clock, publicUrl }: { db: Db; clock: Cl
     },
 
     use: (trx: Db, link: AccountLink) => repository.useLink(trx, link.tokenHash, isoAt(clock)),
+    /** Links of this account that still hold stand for more than one password. */
+    isContested: async (userId: string) => (await repository.countPasswords(db, userId, isoAt(clock))) > 1,
     pendingEmail: async (userId: string) =>
       (await repository.findPendingEmail(db, userId, isoAt(clock)))?.email ?? null,
     forget: (trx: Db, userId: string, kind: AccountLink['kind']) =>

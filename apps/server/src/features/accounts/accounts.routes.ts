@@ -35,8 +35,8 @@ export function accountsRoutes(router: Router, { registration, recovery, profile
     return { resetTokenSent: true as const };
   });
 
-  router.mount('resetPassword', async ({ body }) => {
-    await recovery.reset(body.token, body.newPassword);
+  router.mount('resetPassword', async ({ body, request }) => {
+    await recovery.reset(body.token, body.newPassword, originOf(request));
     return { passwordReset: true as const, message: 'Your password has been reset.' };
   });
 

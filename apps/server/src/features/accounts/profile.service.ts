@@ -7,21 +7,29 @@ import type { Member } from '#http/access.ts';
 import { notFound, refuseTooMany } from '#http/errors.ts';
 import type { RateLimiter } from '#platform/rate-limit.ts';
 import type { AccountLinks } from './account-links.service.ts';
+import type { RecoveryService } from './recovery.service.ts';
 
 interface Deps {
   db: Db;
   publicUrl: string;
   users: UsersService;
+  recovery: RecoveryService;
   links: AccountLinks;
   mails: MailsService;
   limiter: RateLimiter;
+}
+
+interface Wanted {
+  name: string;
+  email: string;
+  currentPassword?: string | undefined;
 }
 
 const hourMs = 3600 * 1000;
 
 export type ProfileService = ReturnType<typeof createProfileService>;
 
-export function createProfileService({ db, publicUrl, users, links, mails, limiter }: Deps) {
+export function createProfileService({ db, publicUrl, users, recovery, links, mails, limiter }: Deps) {
   async function get(member: Member): Promise<Profile> {
     const user = await users.find(db, member.id);
     if (!user) throw notFound('Account');
@@ -66,9 +74,11 @@ export function createProfileService({ db, publicUrl, users, links, mails, limit
   return {
     get,
 
-    async update(member: Member, { name, email }: { name: string; email: string }): Promise<Profile> {
+    /** @throws AppError wrong_password: a session alone must not lead to another address, and by it to a new password */
+    async update(member: Member, { name, email, currentPassword = '' }: Wanted): Promise<Profile> {
       const user = await users.find(db, member.id);
       if (!user) throw notFound('Account');
+      if (email !== user.email) await recovery.confirm(member, currentPassword);
       if (name !== user.name) await users.change(db, user.id, { name });
       if (email !== user.email) await askForAddress({ ...user, name }, email);
       return get(member);

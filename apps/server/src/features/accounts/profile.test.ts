@@ -25,6 +25,7 @@ async function aMember(): Promise<{ member: Client; email: string }> {
   return { member, email: member.account?.email ?? '' };
 }
 
+const withPassword = (json: object) => ({ name: 'Sample User', currentPassword: samplePassword, ...json });
 const change = (member: Client, json: unknown) => member.call(api.updateProfile, { json });
 const confirm = (token: string) => app.visitor.call(api.verifyEmail, { params: { token } });
 const canLogIn = async (email: string) => {
@@ -36,7 +37,7 @@ const canLogIn = async (email: string) => {
 async function askedForAddress() {
   const { member, email } = await aMember();
   const wanted = newcomer().email;
-  const answer = await change(member, { name: 'Sample User', email: wanted });
+  const answer = await change(member, withPassword({ email: wanted }));
   return { member, email, wanted, answer, token: tokenIn(await mail.next(wanted)) };
 }
 
@@ -102,7 +103,7 @@ describe('a new address', () => {
   it('replaces the one that was asked for before', async () => {
     const { member, email, token } = await askedForAddress();
     const other = newcomer().email;
-    expect((await change(member, { name: 'Sample User', email: other })).body.pendingEmail).toBe(other);
+    expect((await change(member, withPassword({ email: other }))).body.pendingEmail).toBe(other);
     expect((await confirm(token)).status).toBe(400);
     expect((await confirm(tokenIn(await mail.next(other)))).status).toBe(200);
     expect([await canLogIn(email), await canLogIn(other)]).toEqual([false, true]);
@@ -111,7 +112,7 @@ describe('a new address', () => {
   it('that is taken is answered as any other, and told to its owner only', async () => {
     const { member, email } = await aMember();
     const { email: taken } = await aMember();
-    const answer = await change(member, { name: 'Sample User', email: taken });
+    const answer = await change(member, withPassword({ email: taken }));
     expect(answer).toMatchObject({ status: 200, body: { email, pendingEmail: taken } });
     const received = await mail.next(taken);
     expect(received.subject).toBe('You already have an account at Cellar');
@@ -137,14 +138,24 @@ describe('a new address', () => {
     expect((await app.visitor.call(api.resetPassword, { json })).status).toBe(400);
   });
 
-  // Whoever asked for it may have done so with a stolen session, and would have the account for good.
-  it('can no longer be confirmed once the password is another one', async () => {
-    const { member, email, token } = await askedForAddress();
+  it('stays to be confirmed when the password is changed', async () => {
+    const { member, wanted, token } = await askedForAddress();
     const json = { currentPassword: samplePassword, newPassword: samplePassword };
     expect((await member.call(api.changePassword, { json })).status).toBe(200);
-    expect(await confirm(token)).toMatchObject({ status: 400, body: { code: 'link_invalid' } });
-    expect((await member.call(api.getProfile)).body).toMatchObject({ email, pendingEmail: null });
+    expect((await member.call(api.getProfile)).body.pendingEmail).toBe(wanted);
+    expect((await confirm(token)).status).toBe(200);
   });
+
+  it.each([{}, { currentPassword: '' }, { currentPassword: 'wrong' }])(
+    'is not asked for with a session alone: %j',
+    async (json) => {
+      const { member, email } = await aMember();
+      const answer = await change(member, { name: 'New Name', email: newcomer().email, ...json });
+      expect(answer).toMatchObject({ status: 400, body: { code: 'wrong_password' } });
+      const profile = (await member.call(api.getProfile)).body;
+      expect(profile).toMatchObject({ name: 'Sample User', email, pendingEmail: null });
+    },
+  );
 
   it('can no longer be confirmed once the password was reset, by a link or by the command line', async () => {
     const byLink = await askedForAddress();
@@ -163,7 +174,7 @@ describe('a new address', () => {
     const { member } = await aMember();
     const statuses = [];
     for (let count = 0; count < 11; count += 1) {
-      statuses.push((await change(member, { name: 'Sample User', email: newcomer().email })).status);
+      statuses.push((await change(member, withPassword({ email: newcomer().email }))).status);
     }
     expect(statuses).toEqual([...Array(10).fill(200), 429]);
   });

@@ -1,4 +1,5 @@
 // Passwords: forgotten, set anew by a mailed link, changed by whose they are.
+import type { Unflushed } from '#db/database.ts';
 import type { Db } from '#db/schema.ts';
 import type { AuditService } from '#features/audit/audit.service.ts';
 import type { AuthService, Origin } from '#features/auth/auth.service.ts';
@@ -9,9 +10,11 @@ import { AppError, notFound, refuseTooMany } from '#http/errors.ts';
 import { hashPassword, verifyPassword } from '#platform/passwords.ts';
 import type { RateLimiter } from '#platform/rate-limit.ts';
 import type { AccountLinks } from './account-links.service.ts';
+import { addressed } from './addressed.ts';
 
 interface Deps {
   db: Db;
+  unflushed: Unflushed;
   publicUrl: string;
   users: UsersService;
   auth: AuthService;
@@ -25,12 +28,14 @@ const hourMs = 3600 * 1000;
 
 export type RecoveryService = ReturnType<typeof createRecoveryService>;
 
-export function createRecoveryService({ db, publicUrl, users, auth, links, mails, audit, limiter }: Deps) {
-  async function sendReset(user: User): Promise<void> {
+export function createRecoveryService(deps: Deps) {
+  const { db, unflushed, publicUrl, users, auth, links, mails, audit, limiter } = deps;
+  /** For nobody too, so that the work is the same. What a power cut takes away is asked for again. */
+  async function sendReset(user: User | undefined): Promise<void> {
     const link = links.draft('reset');
     const mail = await mails.prepare({ ...addressed(user), kind: 'reset', url: link.url });
-    await db.transaction().execute(async (trx) => {
-      await links.record(trx, link, user.id);
+    await unflushed(async (trx) => {
+      if (user) await links.record(trx, link, user.id);
       await mails.enqueue(trx, mail);
     });
     mails.deliverSoon();
@@ -39,24 +44,22 @@ export function createRecoveryService({ db, publicUrl, users, auth, links, mails
   const prepareChanged = (user: User) =>
     mails.prepare({ ...addressed(user), kind: 'passwordChanged', url: `${publicUrl}/login` });
 
-  /**
-   * Ends the sessions, all or all but one, and voids the links that are still in the mail: also one to a new address, which
-   * somebody with a stolen session may have asked for.
-   */
+  /** Ends the sessions, all or all but one, with their download tickets, and voids reset links that are still in the mail. */
   async function setPassword(trx: Db, user: User, passwordHash: string, exceptToken?: string): Promise<void> {
     await users.change(trx, user.id, { passwordHash });
     await auth.endSessionsOf(trx, user.id, exceptToken);
     await links.forget(trx, user.id, 'reset');
-    await links.forget(trx, user.id, 'email');
   }
 
   /** @throws AppError wrong_password */
   async function confirm(member: Member, password: string): Promise<User> {
-    refuseTooMany(await limiter.take([{ key: `password:${member.id}`, max: 20, windowMs: hourMs }]));
+    const limit = { key: `password:${member.id}`, max: 20, windowMs: hourMs };
+    refuseTooMany(await limiter.take([limit]));
     const user = await users.find(db, member.id);
     if (!user || !(await verifyPassword(user.passwordHash, password))) {
       throw new AppError('wrong_password', 'Current password is incorrect');
     }
+    await unflushed((trx) => limiter.giveBack(trx, limit.key));
     return user;
   }
 
@@ -71,14 +74,12 @@ export function createRecoveryService({ db, publicUrl, users, auth, links, mails
           { key: `forgot-account:${email}`, max: 5, windowMs: hourMs },
         ]),
       );
-      // The mail is made after the answer, and for nobody too: neither this answer nor the next may take longer for an
-      // account that exists.
       const user = await users.findByEmail(email);
-      mails.later(() => (user && !user.suspendedAt ? sendReset(user) : mails.pretend('reset')));
+      mails.later(() => sendReset(user?.suspendedAt ? undefined : user));
     },
 
     /** Ends every session; proves the address too, since the link was mailed there. @throws AppError link_invalid */
-    async reset(token: string, password: string): Promise<void> {
+    async reset(token: string, password: string, { network }: Origin): Promise<void> {
       const { userId } = await links.open(db, token, ['reset']);
       const user = await users.find(db, userId);
       if (!user) throw notFound('Account');
@@ -87,11 +88,13 @@ export function createRecoveryService({ db, publicUrl, users, auth, links, mails
       await db.transaction().execute(async (trx) => {
         await links.useOnce(trx, await links.open(trx, token, ['reset']));
         await setPassword(trx, user, passwordHash);
+        // Whoever knew the old password may have asked for another address.
+        await links.forget(trx, user.id, 'email');
         if (!user.verifiedAt) await users.markVerified(trx, user.id);
+        await auth.rememberNetwork(trx, user.id, network);
         await audit.write(trx, { action: 'password_reset', actor: user.email });
         await mails.enqueue(trx, mail);
       });
-      await limiter.forget(`login-account:${user.email}`);
       mails.deliverSoon();
     },
 
@@ -102,12 +105,12 @@ export function createRecoveryService({ db, publicUrl, users, auth, links, mails
       const passwordHash = await hashPassword(password);
       await db.transaction().execute(async (trx) => {
         await setPassword(trx, user, passwordHash);
+        await links.forget(trx, user.id, 'email');
         await audit.write(trx, { action: 'password_reset', subject: email, detail: 'by the command line' });
       });
-      await limiter.forget(`login-account:${email}`);
     },
 
-    /** Ends the other sessions. @throws AppError wrong_password */
+    /** Ends the other sessions. An address that waits to be confirmed stays: it was asked for with the password. @throws AppError wrong_password */
     async change(member: Member, token: string | undefined, current: string, wanted: string): Promise<void> {
       const user = await confirm(member, current);
       const passwordHash = await hashPassword(wanted);
@@ -120,8 +123,4 @@ export function createRecoveryService({ db, publicUrl, users, auth, links, mails
       mails.deliverSoon();
     },
   };
-}
-
-function addressed(user: User) {
-  return { to: user.email, userId: user.id, name: user.name, language: user.language };
 }

@@ -1,6 +1,6 @@
 // Asking in: register, request access, verify the address. Answers and their time are the same for a known address.
 import type { Language, Session } from '@cellar/contract/accounts.ts';
-import { isUniqueViolation } from '#db/database.ts';
+import { isUniqueViolation, type Unflushed } from '#db/database.ts';
 import type { Db } from '#db/schema.ts';
 import type { AuditService } from '#features/audit/audit.service.ts';
 import type { AuthService, Origin } from '#features/auth/auth.service.ts';
@@ -9,10 +9,12 @@ import type { MailsService } from '#features/mails/mails.service.ts';
 import type { SettingsService } from '#features/settings/settings.service.ts';
 import type { User, UsersService } from '#features/users/users.service.ts';
 import { AppError, notFound, refuseTooMany } from '#http/errors.ts';
-import { hashPassword } from '#platform/passwords.ts';
+import { hashPassword, verifyPassword } from '#platform/passwords.ts';
 import type { RateLimiter } from '#platform/rate-limit.ts';
+import { newToken } from '#platform/tokens.ts';
 import type { AccountLink } from './account-links.repository.ts';
 import type { AccountLinks } from './account-links.service.ts';
+import { addressed } from './addressed.ts';
 
 export interface Registration {
   name: string;
@@ -24,6 +26,7 @@ export interface Registration {
 
 export interface RegistrationDeps {
   db: Db;
+  unflushed: Unflushed;
   publicUrl: string;
   settings: SettingsService;
   users: UsersService;
@@ -41,13 +44,15 @@ const messages = {
   register: 'Registration successful! Please check your email to verify your account.',
   requestAccess:
     'Registration successful! Please check your email and verify your account. After verification, your access request will be reviewed.',
+  invited:
+    'Registration successful! Please check your email and verify your account. After verification, you can log in.',
   admitted: 'Registration successful! Welcome.',
 };
 
 export type RegistrationService = ReturnType<typeof createRegistrationService>;
 
 export function createRegistrationService(deps: RegistrationDeps) {
-  const { db, publicUrl, settings, users, auth, invitations, links, mails, audit, limiter } = deps;
+  const { db, unflushed, publicUrl, settings, users, auth, invitations, links, mails, audit, limiter } = deps;
 
   /** Gives the account when it may log in at once. */
   async function admit(wanted: Registration, origin: Origin): Promise<User | undefined> {
@@ -61,8 +66,9 @@ export function createRegistrationService(deps: RegistrationDeps) {
     await refuseClosed(account.email, invite);
     const passwordHash = await hashPassword(password);
     const known = await users.findByEmail(account.email);
+    const isRepeated = await verifyPassword(known?.passwordHash, password);
     if (known) {
-      await tellOwner(known, passwordHash);
+      await tellOwner(known, { invite, passwordHash: isRepeated ? undefined : passwordHash });
       return undefined;
     }
     try {
@@ -79,6 +85,12 @@ export function createRegistrationService(deps: RegistrationDeps) {
     if ((await settings.get()).registrationEnabled) return;
     const { isValid, email: boundTo } = invite ? await invitations.check(invite) : noInvitation;
     if (!isValid || (boundTo !== null && boundTo !== email)) throw registrationClosed();
+  }
+
+  /** A link for anybody: who comes with it waits for no approval. The answer is the same for a known address. */
+  async function holdsSharedLink({ invite }: Registration): Promise<boolean> {
+    const { isValid, email } = invite ? await invitations.check(invite) : noInvitation;
+    return isValid && email === null;
   }
 
   async function create(
@@ -107,7 +119,12 @@ export function createRegistrationService(deps: RegistrationDeps) {
   }
 
   /** Who registers a known address learns nothing; who reads its mail does. */
-  async function tellOwner(user: User, passwordHash: string): Promise<void> {
+  async function tellOwner(
+    user: User,
+    { invite, passwordHash }: { invite: string | undefined; passwordHash: string | undefined },
+  ): Promise<void> {
+    // As for an unknown address: how often a link was used can be asked.
+    if (invite) await db.transaction().execute((trx) => invitations.use(trx, invite, user.email));
     if (!user.verifiedAt) return sendVerification(user, passwordHash);
     const url = `${publicUrl}/forgot-password`;
     const mail = await mails.prepare({ ...addressed(user), kind: 'accountExists', url });
@@ -116,14 +133,14 @@ export function createRegistrationService(deps: RegistrationDeps) {
   }
 
   /**
-   * A new link; the earlier ones hold for the rest of their life. Each proves the password it was asked for with: who
-   * has registered somebody else's address first must not see it verified with a password of their own.
+   * A new link; the earlier ones hold for the rest of their life. `passwordHash`: of another password than the account's. For nobody too, so that
+   * the work is the same. What a power cut takes away is asked for again.
    */
-  async function sendVerification(user: User, passwordHash?: string): Promise<void> {
+  async function sendVerification(user: User | undefined, passwordHash?: string): Promise<void> {
     const link = links.draft('verify');
     const mail = await mails.prepare({ ...addressed(user), kind: 'verify', url: link.url });
-    await db.transaction().execute(async (trx) => {
-      await links.record(trx, link, user.id, passwordHash === undefined ? {} : { passwordHash });
+    await unflushed(async (trx) => {
+      if (user) await links.record(trx, link, user.id, passwordHash === undefined ? {} : { passwordHash });
       await mails.enqueue(trx, mail);
     });
     mails.deliverSoon();
@@ -136,6 +153,7 @@ export function createRegistrationService(deps: RegistrationDeps) {
     const owner = await users.find(db, opened.userId);
     if (!owner) throw notFound('Account');
     const mail = opened.email && (await prepareAddressChanged(owner, opened.email));
+    const rescue = (await links.isContested(owner.id)) ? await prepareRescue(owner) : undefined;
     await db.transaction().execute(async (trx) => {
       const link = await links.open(trx, token, kinds);
       const user = await users.find(trx, link.userId);
@@ -146,12 +164,27 @@ export function createRegistrationService(deps: RegistrationDeps) {
         await changeAddress(trx, user, link.email);
         await mails.enqueue(trx, mail);
       } else if (!user.verifiedAt) {
-        if (link.passwordHash) await users.change(trx, user.id, { passwordHash: link.passwordHash });
+        const passwordHash = rescue ? rescue.passwordHash : link.passwordHash;
+        if (passwordHash) await users.change(trx, user.id, { passwordHash });
+        if (rescue) {
+          await links.record(trx, rescue.link, user.id);
+          await mails.enqueue(trx, rescue.mail);
+        }
         await users.markVerified(trx, user.id);
         await audit.write(trx, { action: 'email_verified', actor: user.email });
       }
     });
     mails.deliverSoon();
+  }
+
+  /**
+   * The address was registered with several passwords, and whoever reads its mail may have opened the link of somebody else's:
+   * then none of them holds, and a mail leads to a new one.
+   */
+  async function prepareRescue(user: User) {
+    const link = links.draft('reset');
+    const mail = await mails.prepare({ ...addressed(user), kind: 'reset', url: link.url });
+    return { link, mail, passwordHash: await hashPassword(newToken()) };
   }
 
   /** Goes to the address that the account leaves. */
@@ -175,16 +208,19 @@ export function createRegistrationService(deps: RegistrationDeps) {
 
   return {
     async register(wanted: Registration, origin: Origin) {
+      const isInvited = await holdsSharedLink(wanted);
       const user = await admit(wanted, origin);
-      return { message: user ? messages.admitted : messages.register };
+      if (user) return { message: messages.admitted };
+      return { message: isInvited ? messages.invited : messages.register };
     },
 
     async requestAccess(
       wanted: Registration,
       origin: Origin,
     ): Promise<{ message: string } | (Session & { message: string })> {
+      const isInvited = await holdsSharedLink(wanted);
       const user = await admit(wanted, origin);
-      if (!user) return { message: messages.requestAccess };
+      if (!user) return { message: isInvited ? messages.invited : messages.requestAccess };
       return { ...(await auth.startSession(db, user, origin)), message: messages.admitted };
     },
 
@@ -200,7 +236,7 @@ export function createRegistrationService(deps: RegistrationDeps) {
         ]),
       );
       const user = await users.findByEmail(email);
-      mails.later(() => (user && !user.verifiedAt ? sendVerification(user) : mails.pretend('verify')));
+      mails.later(() => sendVerification(user?.verifiedAt ? undefined : user));
     },
   };
 }
@@ -209,8 +245,4 @@ const noInvitation = { isValid: false, email: null };
 
 function registrationClosed(): AppError {
   return new AppError('registration_closed', 'Registration is currently closed.');
-}
-
-function addressed(user: User) {
-  return { to: user.email, userId: user.id, name: user.name, language: user.language };
 }

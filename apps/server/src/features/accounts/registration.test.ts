@@ -90,17 +90,35 @@ describe.each(['register', 'requestAccess'] as const)('%s', (endpoint) => {
     expect(verified.status).toBe(200);
   });
 
-  it('verifies an address with the password its link was asked for with', async () => {
-    const stranger = newcomer();
-    await ask(endpoint, stranger);
-    await mail.next(stranger.email);
-    await ask(endpoint, { ...stranger, password: 'what its owner chose' });
-    const ownersMail = await mail.next(stranger.email);
-    await app.visitor.call(api.verifyEmail, { params: { token: tokenIn(ownersMail) } });
-    const logIn = (password: string) =>
-      app.visitor.call(api.login, { json: { email: stranger.email, password } });
-    expect((await logIn(stranger.password)).status).toBe(401);
-    expect((await logIn('what its owner chose')).body.pendingApproval).toBe(true);
+  it('lets no password in that somebody else may have chosen, whichever mail is opened', async () => {
+    for (const opened of [0, 1]) {
+      const stranger = newcomer();
+      await ask(endpoint, stranger);
+      const mails = [await mail.next(stranger.email)];
+      await ask(endpoint, { ...stranger, password: 'what its owner chose' });
+      mails.push(await mail.next(stranger.email));
+      const token = tokenIn(mails[opened] ?? {});
+      expect((await app.visitor.call(api.verifyEmail, { params: { token } })).status).toBe(200);
+      const logIn = (password: string) =>
+        app.visitor.call(api.login, { json: { email: stranger.email, password } });
+      expect((await logIn(stranger.password)).status).toBe(401);
+      expect((await logIn('what its owner chose')).status).toBe(401);
+      const reset = { token: tokenIn(await mail.next(stranger.email)), newPassword: 'mine alone' };
+      expect((await app.visitor.call(api.resetPassword, { json: reset })).status).toBe(200);
+      expect((await logIn('mine alone')).body.pendingApproval).toBe(true);
+    }
+  });
+
+  it('holds the password of who registers twice with it', async () => {
+    const person = newcomer();
+    for (let count = 0; count < 2; count += 1) await ask(endpoint, person);
+    await mail.next(person.email);
+    const token = tokenIn(await mail.next(person.email));
+    await app.visitor.call(api.verifyEmail, { params: { token } });
+    const { email, password } = person;
+    expect((await app.visitor.call(api.login, { json: { email, password } })).body.pendingApproval).toBe(
+      true,
+    );
   });
 
   it('hashes once for every address, so that its time tells nothing', async () => {

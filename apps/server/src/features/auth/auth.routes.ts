@@ -20,6 +20,11 @@ export function authRoutes(router: Router, auth: AuthService): void {
     sessions: await auth.listSessions(member.id, token),
   }));
 
+  router.mount('endOtherSessions', async ({ member, token }) => {
+    await auth.endOtherSessions(member.id, token);
+    return { message: 'Your other sessions have ended' };
+  });
+
   router.mount('endSession', async ({ member, params }) => {
     await auth.endSession(member.id, params.id);
     return { message: 'Session ended' };

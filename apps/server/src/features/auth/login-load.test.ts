@@ -16,16 +16,16 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-describe('200 logins at once', () => {
-  it('are all answered, and do not stop the catalogue', async () => {
-    const people = await Promise.all(Array.from({ length: 200 }, () => app.as('member')));
+describe('many logins at once', () => {
+  it('are answered 200 at a time, the others told to come back, and do not stop the catalogue', async () => {
+    const people = await Promise.all(Array.from({ length: 260 }, () => app.as('member')));
     const reader = await app.as('member');
     const waiting = new Set(people);
     const logins = people.map(async (person) => {
       const json = { email: person.account?.email, password: samplePassword };
-      const { status } = await app.visitor.call(api.login, { json });
+      const { status, headers } = await app.visitor.call(api.login, { json });
       waiting.delete(person);
-      return status;
+      return status === 503 ? `503 after ${headers.get('retry-after')} s` : status;
     });
     // Were hashing done on the main thread, the first of these would come back after the last login.
     let answersMeanwhile = 0;
@@ -34,7 +34,9 @@ describe('200 logins at once', () => {
       if (waiting.size > 0) answersMeanwhile += 1;
       await sleep(10);
     }
-    expect(await Promise.all(logins)).toEqual(Array(200).fill(200));
+    const answers = await Promise.all(logins);
+    expect(answers.filter((answer) => answer === 200).length).toBeGreaterThanOrEqual(200);
+    expect(new Set(answers)).toEqual(new Set([200, '503 after 5 s']));
     expect(answersMeanwhile).toBeGreaterThan(20);
   });
 });

@@ -44,7 +44,8 @@ describe('the database', () => {
     const { url } = (await admin.call(api.createInvitation, { json: { email: guest } })).body;
     await mail.next(guest);
     const wanted = newcomer().email;
-    await member.call(api.updateProfile, { json: { name: 'Sample User', email: wanted } });
+    const change = { name: 'Sample User', email: wanted, currentPassword: person.password };
+    await member.call(api.updateProfile, { json: change });
     const address = tokenIn(await mail.next(wanted));
     await app.services.mails.deliverDue();
 

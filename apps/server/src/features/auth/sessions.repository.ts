@@ -1,6 +1,6 @@
-// Sessions in the database: the digest of a token, whose it is, until when.
+// Sessions in the database: the digest of a token, whose it is, until when. And from where members log in.
 import type { Selectable, SelectQueryBuilder } from 'kysely';
-import type { Db, SessionsTable } from '#db/schema.ts';
+import type { Db, KnownNetworksTable, SessionsTable } from '#db/schema.ts';
 
 export type SessionRow = Selectable<SessionsTable>;
 
@@ -50,13 +50,15 @@ export async function deleteSessionByToken(db: Db, tokenHash: string): Promise<v
   await db.deleteFrom('sessions').where('tokenHash', '=', tokenHash).execute();
 }
 
-export async function deleteSessionOf(db: Db, userId: string, id: string): Promise<boolean> {
-  const { numDeletedRows } = await db
+/** Returns the digest of its token; undefined when there is no such session. */
+export async function deleteSessionOf(db: Db, userId: string, id: string): Promise<string | undefined> {
+  const row = await db
     .deleteFrom('sessions')
     .where('userId', '=', userId)
     .where('id', '=', id)
+    .returning('tokenHash')
     .executeTakeFirst();
-  return numDeletedRows > 0n;
+  return row?.tokenHash;
 }
 
 export async function deleteExpiredSessions(db: Db, now: string): Promise<void> {
@@ -66,4 +68,26 @@ export async function deleteExpiredSessions(db: Db, now: string): Promise<void> 
 /** All of an account's, or all but the one with this digest. */
 export async function deleteSessionsOf(db: Db, userId: string, exceptHash = ''): Promise<void> {
   await db.deleteFrom('sessions').where('userId', '=', userId).where('tokenHash', '!=', exceptHash).execute();
+}
+
+export async function rememberNetwork(db: Db, row: KnownNetworksTable): Promise<void> {
+  await db
+    .insertInto('knownNetworks')
+    .values(row)
+    .onConflict((conflict) => conflict.columns(['userId', 'network']).doUpdateSet({ usedAt: row.usedAt }))
+    .execute();
+}
+
+export async function isKnownNetwork(db: Db, userId: string, network: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('knownNetworks')
+    .select('usedAt')
+    .where('userId', '=', userId)
+    .where('network', '=', network)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function forgetNetworks(db: Db, before: string): Promise<void> {
+  await db.deleteFrom('knownNetworks').where('usedAt', '<', before).execute();
 }

@@ -49,11 +49,13 @@ const wrong = (email: string): Try => ({ endpoint: 'login', json: { email, passw
 const right = (email: string): Try => ({ endpoint: 'login', json: { email, password: samplePassword } });
 
 describe('login', () => {
-  it('is tried ten times per account, from wherever, then has to wait', async () => {
+  const home = '203.0.113.1';
+
+  it('is tried ten times per account and network, then has to wait', async () => {
     const { account } = await app.as('member');
     const email = account?.email ?? '';
-    expect(await statuses(10, () => wrong(email))).toEqual(Array(10).fill(401));
-    const refused = await attempt(right(email.toUpperCase()));
+    expect(await statuses(10, () => ({ ...wrong(email), from: home }))).toEqual(Array(10).fill(401));
+    const refused = await attempt({ ...right(email.toUpperCase()), from: home });
     expect(refused).toMatchObject({
       status: 429,
       body: {
@@ -65,35 +67,67 @@ describe('login', () => {
     expect(seconds).toBeGreaterThan(14 * 60);
     expect(seconds).toBeLessThanOrEqual(15 * 60);
     app.clock.advance(seconds * 1000);
-    expect((await attempt(right(email))).status).toBe(200);
+    expect((await attempt({ ...right(email), from: home })).status).toBe(200);
+  });
+
+  it('is not shut to its owner by what others try from elsewhere', async () => {
+    const { account } = await app.as('admin');
+    const email = account?.email ?? '';
+    expect(await statuses(30, () => wrong(email))).toEqual(Array(30).fill(401));
+    expect((await attempt({ ...right(email), from: home })).status).toBe(200);
+  });
+
+  it('is tried 300 times an hour per account from networks it does not know, without an end for the others', async () => {
+    const { account } = await app.as('member');
+    const email = account?.email ?? '';
+    expect((await attempt({ ...right(email), from: home })).status).toBe(200);
+    await attempt(wrong(email));
+    const { db } = app.services.database;
+    const rows = db.updateTable('rateLimits').set({ count: 300 }).where('key', 'like', `login:${email}:%`);
+    await rows.where('key', 'not like', '%@%/64').where('key', 'not like', `%@${home}`).execute();
+    const refused = await attempt(right(email));
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(59 * 60);
+    expect((await attempt({ ...right(email), from: home })).status, 'from where it has logged in').toBe(200);
   });
 
   it('leaves the other accounts alone', async () => {
     const { account } = await app.as('member');
     const { account: other } = await app.as('member');
-    await statuses(11, () => wrong(account?.email ?? ''));
-    expect((await attempt(right(other?.email ?? ''))).status).toBe(200);
+    await statuses(11, () => ({ ...wrong(account?.email ?? ''), from: home }));
+    expect((await attempt({ ...right(other?.email ?? ''), from: home })).status).toBe(200);
   });
 
   it('says nothing of whether the account exists', async () => {
     const { email } = newcomer();
-    expect(await statuses(11, () => wrong(email))).toEqual([...Array(10).fill(401), 429]);
+    const make = () => ({ ...wrong(email), from: home });
+    expect(await statuses(11, make)).toEqual([...Array(10).fill(401), 429]);
   });
 
   it('is freed by the right password', async () => {
     const { account } = await app.as('member');
     const email = account?.email ?? '';
     for (let round = 0; round < 3; round += 1) {
-      expect(await statuses(6, () => wrong(email))).toEqual(Array(6).fill(401));
-      expect((await attempt(right(email))).status).toBe(200);
+      expect(await statuses(6, () => ({ ...wrong(email), from: home }))).toEqual(Array(6).fill(401));
+      expect((await attempt({ ...right(email), from: home })).status).toBe(200);
     }
   });
 
   it('is counted exactly with many at once', async () => {
     const { account } = await app.as('member');
-    const tries = Array.from({ length: 20 }, () => attempt(wrong(account?.email ?? '')));
-    const answers = await Promise.all(tries);
+    const make = () => attempt({ ...wrong(account?.email ?? ''), from: home });
+    const answers = await Promise.all(Array.from({ length: 20 }, make));
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(10);
+  });
+
+  it('writes no row for a try that its network may not make', async () => {
+    const from = '198.51.100.77';
+    await useUp(`login-ip:${from}`, 300, 10 * minute);
+    const { email } = newcomer();
+    expect((await attempt({ ...wrong(email), from })).status).toBe(429);
+    const { db } = app.services.database;
+    const rows = await db.selectFrom('rateLimits').select('key').where('key', 'like', `%${email}%`).execute();
+    expect(rows).toEqual([]);
   });
 
   it('is tried 300 times in ten minutes from one address, for whatever accounts', async () => {
@@ -111,7 +145,7 @@ describe('login', () => {
   it('is freed for an account by a new password from the mail', async () => {
     const { account } = await app.as('member');
     const email = account?.email ?? '';
-    await statuses(11, () => wrong(email));
+    await statuses(11, () => ({ ...wrong(email), from: home }));
     await attempt({ endpoint: 'forgotPassword', json: { email } });
     const admin = await app.as('admin');
     let token = '';
@@ -126,16 +160,16 @@ describe('login', () => {
       .not.toBe('');
     await app.visitor.call(api.resetPassword, { json: { token, newPassword: 'a new secret' } });
     const json = { email, password: 'a new secret' };
-    expect((await attempt({ endpoint: 'login', json })).status).toBe(200);
+    expect((await attempt({ endpoint: 'login', json, from: home })).status).toBe(200);
   });
 
   it('is freed for an account by a new password from the command line', async () => {
     const { account } = await app.as('member');
     const email = account?.email ?? '';
-    expect(await statuses(11, () => wrong(email))).toContain(429);
+    expect(await statuses(11, () => ({ ...wrong(email), from: home }))).toContain(429);
     await app.services.recovery.rescue(email, 'a new secret');
     const json = { email, password: 'a new secret' };
-    expect((await attempt({ endpoint: 'login', json })).status).toBe(200);
+    expect((await attempt({ endpoint: 'login', json, from: home })).status).toBe(200);
   });
 
   it('has to wait after a restart, and at another node, too', async () => {
@@ -144,15 +178,15 @@ describe('login', () => {
     const first = await buildApp({ env, dataDir, database });
     const { account } = await first.as('member');
     const email = account?.email ?? '';
-    expect(await statuses(11, () => ({ ...wrong(email), at: first }))).toContain(429);
+    expect(await statuses(11, () => ({ ...wrong(email), from: home, at: first }))).toContain(429);
     const second = await buildApp({ env, dataDir, database });
-    expect((await attempt({ ...right(email), at: second })).status).toBe(429);
+    expect((await attempt({ ...right(email), from: home, at: second })).status).toBe(429);
     await second.close();
     await first.close();
     const restarted = await buildApp({ env, dataDir, database });
-    expect((await attempt({ ...right(email), at: restarted })).status).toBe(429);
+    expect((await attempt({ ...right(email), from: home, at: restarted })).status).toBe(429);
     restarted.clock.advance(15 * minute);
-    expect((await attempt({ ...right(email), at: restarted })).status).toBe(200);
+    expect((await attempt({ ...right(email), from: home, at: restarted })).status).toBe(200);
     await restarted.close();
     await database.drop();
     await rm(dataDir, { recursive: true, force: true });

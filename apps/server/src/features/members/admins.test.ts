@@ -76,7 +76,7 @@ describe('the last admin', () => {
   it('can be suspended no more once the others are, by an admin suspended in mid-session', async () => {
     const second = await app.as('admin');
     await change(admin, second, { isSuspended: true });
-    expect((await change(second, admin, { isAdmin: false })).status).toBe(401);
+    expect((await change(second, admin, { isAdmin: false })).status).toBe(403);
     expect(await activeAdmins()).toBe(1);
   });
 

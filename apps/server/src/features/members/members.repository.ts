@@ -77,7 +77,13 @@ export async function approveUser(db: Db, id: string, now: string): Promise<bool
   return numUpdatedRows > 0n;
 }
 
-export async function deleteUser(db: Db, id: string): Promise<boolean> {
-  const { numDeletedRows } = await db.deleteFrom('users').where('id', '=', id).executeTakeFirst();
+/**
+ * The downloads of an account lose it. They are locked first, in the order of their ids, in which their progress is written
+ * meanwhile: so that neither waits for the other.
+ */
+export async function deleteUser(trx: Trx, id: string): Promise<boolean> {
+  const downloads = trx.selectFrom('downloads').select('id').where('userId', '=', id).orderBy('id');
+  await holdRows(trx, downloads).execute();
+  const { numDeletedRows } = await trx.deleteFrom('users').where('id', '=', id).executeTakeFirst();
   return numDeletedRows > 0n;
 }

@@ -3,6 +3,8 @@ import type { ListedUser } from '@cellar/contract/accounts.ts';
 import type { Db, Trx } from '#db/schema.ts';
 import type { AuditAction, AuditService } from '#features/audit/audit.service.ts';
 import type { AuthService } from '#features/auth/auth.service.ts';
+import type { DownloadReferences } from '#features/downloads/download-references.service.ts';
+import type { TicketsService } from '#features/downloads/tickets.service.ts';
 import type { MailsService } from '#features/mails/mails.service.ts';
 import type { User, UsersService } from '#features/users/users.service.ts';
 import type { Member } from '#http/access.ts';
@@ -11,11 +13,13 @@ import { type Clock, isoAt } from '#platform/clock.ts';
 import * as repository from './members.repository.ts';
 
 interface Deps {
+  downloadReferences: DownloadReferences;
   db: Db;
   clock: Clock;
   publicUrl: string;
   users: UsersService;
   auth: AuthService;
+  tickets: TicketsService;
   mails: MailsService;
   audit: AuditService;
 }
@@ -23,11 +27,13 @@ interface Deps {
 interface Change {
   isSuspended?: boolean | undefined;
   isAdmin?: boolean | undefined;
+  isVerified?: true | undefined;
 }
 
 export type MembersService = ReturnType<typeof createMembersService>;
 
-export function createMembersService({ db, clock, publicUrl, users, auth, mails, audit }: Deps) {
+export function createMembersService(deps: Deps) {
+  const { db, clock, publicUrl, users, auth, tickets, mails, audit, downloadReferences } = deps;
   /** @throws AppError not_found */
   async function get(trx: Db, id: string): Promise<User> {
     const user = await users.find(trx, id);
@@ -58,6 +64,10 @@ export function createMembersService({ db, clock, publicUrl, users, auth, mails,
       const user = await get(trx, id);
       const losesAdmin = changes.isAdmin === false || changes.isSuspended === true;
       if (losesAdmin) await refuseLoss(trx, admin, user);
+      if (changes.isVerified && !user.verifiedAt) {
+        await users.markVerified(trx, user.id);
+        await write(trx, 'email_verified', admin, user);
+      }
       if (changes.isAdmin !== undefined) await setAdmin(trx, admin, user, changes.isAdmin);
       if (changes.isSuspended !== undefined) await setSuspended(trx, admin, user, changes.isSuspended);
       return present(await get(trx, id));
@@ -73,11 +83,15 @@ export function createMembersService({ db, clock, publicUrl, users, auth, mails,
     await write(trx, isAdmin ? 'admin_made' : 'admin_removed', admin, user);
   }
 
-  /** Ends the sessions of who is suspended; running downloads end with the next look at them. */
+  /**
+   * A suspended member's sessions are refused with the reason, and end for good when the suspension is lifted. Running
+   * downloads are cut off within a second.
+   */
   async function setSuspended(trx: Trx, admin: Member, user: User, isSuspended: boolean): Promise<void> {
     if ((user.suspendedAt !== null) === isSuspended) return;
     await users.change(trx, user.id, { suspendedAt: isSuspended ? isoAt(clock) : null });
-    if (isSuspended) await auth.endSessionsOf(trx, user.id);
+    if (isSuspended) await tickets.endOf(trx, user.id);
+    else await auth.endSessionsOf(trx, user.id);
     await write(trx, isSuspended ? 'user_suspended' : 'user_lifted', admin, user);
   }
 
@@ -118,6 +132,8 @@ export function createMembersService({ db, clock, publicUrl, users, auth, mails,
 
     /** @throws AppError not_found, own_account, last_admin */
     async delete(admin: Member, id: string): Promise<void> {
+      await db.transaction().execute(async (trx) => refuseLoss(trx, admin, await get(trx, id)));
+      await downloadReferences.release('userId', id);
       await db.transaction().execute(async (trx) => {
         const user = await get(trx, id);
         await refuseLoss(trx, admin, user);
@@ -128,6 +144,8 @@ export function createMembersService({ db, clock, publicUrl, users, auth, mails,
 
     /** @throws AppError last_admin */
     async deleteOwn(member: Member): Promise<void> {
+      await db.transaction().execute(async (trx) => refuseLastAdmin(trx, await get(trx, member.id)));
+      await downloadReferences.release('userId', member.id);
       await db.transaction().execute(async (trx) => {
         const user = await get(trx, member.id);
         await refuseLastAdmin(trx, user);

@@ -185,12 +185,14 @@ describe('PUT /api/auth/approve-access/{userId}', () => {
 describe('PUT /api/users/{id}', () => {
   const change = (params: { userId: string }, json: unknown) => admin.call(api.changeUser, { params, json });
 
-  it('suspends: every session ends at once, and no login is let in', async () => {
+  it('suspends: every session is refused at once with the reason, and no login is let in', async () => {
     const { client, email, params } = await someone('member');
     const other = await logIn(app, email);
     const { status, body } = await change(params, { isSuspended: true });
     expect([status, body.user.isSuspended]).toEqual([200, true]);
-    for (const session of [client, other]) expect((await session.call(api.me)).status).toBe(401);
+    for (const session of [client, other]) {
+      expect(await session.call(api.me)).toMatchObject({ status: 403, body: { code: 'account_suspended' } });
+    }
     expect(await tryLogin(email)).toMatchObject({
       status: 403,
       body: { code: 'account_suspended', message: 'Your account is suspended.' },
@@ -210,6 +212,22 @@ describe('PUT /api/users/{id}', () => {
     expect(body.user.isSuspended).toBe(false);
     expect((await client.call(api.me)).status).toBe(401);
     expect((await tryLogin(email)).body.token).toBeTruthy();
+  });
+
+  it('marks an address as verified, once, so that its account can be approved', async () => {
+    const { params } = await someone('unverified');
+    for (let count = 0; count < 2; count += 1) {
+      const { status, body } = await change(params, { isVerified: true });
+      expect([status, body.user.isVerified]).toEqual([200, true]);
+    }
+    expect((await admin.call(api.approveAccess, { params })).status).toBe(200);
+    const { entries } = (await admin.call(api.listAudit)).body;
+    const lines = entries.filter(({ subject }: { subject: string }) => subject === entries[0].subject);
+    expect(lines.map(({ action }: { action: string }) => action)).toEqual([
+      'user_approved',
+      'email_verified',
+    ]);
+    expect((await change(params, { isVerified: false })).status).toBe(400);
   });
 
   it('changes nothing when it is so already', async () => {

@@ -1,5 +1,5 @@
 // Settings an admin changes while the site runs: kept in the database, read through this one typed door.
-import { providerId } from '@cellar/contract/metadata.ts';
+import { type ProviderId, providerIds } from '@cellar/contract/metadata.ts';
 import { emailFrequency } from '@cellar/contract/rules/email-frequency.ts';
 import type { AdminSettings } from '@cellar/contract/settings.ts';
 import { z } from 'zod';
@@ -22,8 +22,8 @@ const settingsSchema = z.object({
   trackUserActivity: z.boolean(),
   /** The log of downloads goes back to this moment; empty for all of it. Clearing it sets this. */
   activityClearedAt: z.string(),
-  /** Which metadata providers are asked, in order. */
-  metadataProviders: z.array(providerId),
+  /** Which metadata providers are asked, in order. A newer version may know more of them. */
+  metadataProviders: z.array(z.string()).transform((ids) => ids.filter(isProvider)),
   /** Whether games that are added are searched for by themselves. */
   autoMatch: z.boolean(),
   /** How often members are told of new games; they may choose to hear of them less often. */
@@ -35,6 +35,10 @@ const settingsSchema = z.object({
   /** Admins were told of everybody who waited for approval at this moment; empty before the first time. */
   pendingApprovalTold: z.string(),
 });
+
+function isProvider(id: string): id is ProviderId {
+  return (providerIds as readonly string[]).includes(id);
+}
 
 export type Settings = z.infer<typeof settingsSchema>;
 
@@ -51,6 +55,10 @@ export function createSettingsService({ db, audit, defaults }: Deps) {
   async function get(): Promise<Settings> {
     const rows = await db.selectFrom('settings').select(['key', 'value']).execute();
     const stored = Object.fromEntries(rows.map(({ key, value }) => [key, JSON.parse(value)]));
+    const settings = settingsSchema.safeParse({ ...defaults, ...stored });
+    if (settings.success) return settings.data;
+    // A newer version wrote what this one does not know: the site runs on with the default.
+    for (const { path } of settings.error.issues) delete stored[String(path[0])];
     return settingsSchema.parse({ ...defaults, ...stored });
   }
 

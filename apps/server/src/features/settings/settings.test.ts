@@ -57,6 +57,21 @@ describe('settings', () => {
     expect((await app.visitor.call(api.site)).body).toMatchObject({ name: 'Zoë’s Shelf' });
   });
 
+  it('hold their defaults for what a newer version has written', async () => {
+    const { db } = app.services.database;
+    const values = [
+      { key: 'metadataProviders', value: '["gog","rawg"]' },
+      { key: 'emailFrequency', value: '"hourly"' },
+    ];
+    await db.insertInto('settings').values(values).execute();
+    expect(await app.services.settings.get()).toMatchObject({
+      ...{ metadataProviders: ['rawg'], emailFrequency: 'weekly' },
+    });
+    expect((await app.visitor.call(api.site)).status).toBe(200);
+    const keys = values.map(({ key }) => key);
+    await db.deleteFrom('settings').where('key', 'in', keys).execute();
+  });
+
   it('stay as they are by an empty change, which leaves no line', async () => {
     const before = await read();
     const lines = (await admin.call(api.listAudit)).body.entries.length;

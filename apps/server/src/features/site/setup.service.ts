@@ -1,7 +1,7 @@
-// The first admin: by the set-up page (with a code, unless it is opened on the machine itself) or by the environment.
+// The first admin: created on the set-up page, which asks for a code, or by the environment.
 
 import { timingSafeEqual } from 'node:crypto';
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Session } from '@cellar/contract/accounts.ts';
 import { isUniqueViolation } from '#db/database.ts';
@@ -39,6 +39,7 @@ export function createSetupService({ db, dataDir, users, auth, settings }: Deps)
     const passwordHash = await hashPassword(admin.password);
     const user = await db.transaction().execute(async (trx) => {
       await claimSetup(trx);
+      await trx.deleteFrom('settings').where('key', '=', codeKey).execute();
       if (admin.siteName) await settings.set(trx, { siteName: admin.siteName });
       return users.createApproved(trx, { name: admin.name, email: admin.email, passwordHash }, 'admin');
     });
@@ -49,15 +50,18 @@ export function createSetupService({ db, dataDir, users, auth, settings }: Deps)
   return {
     needsSetup,
 
-    /** Makes the code if it is needed and not there yet, and gives it, to be printed; undefined once there is an admin. */
+    /** Returns the code to print, and keeps it in the data folder. Undefined once there is an admin. */
     async prepareCode(): Promise<string | undefined> {
       if (!(await needsSetup())) {
         await rm(codePath, { force: true });
         return undefined;
       }
-      const known = await readFile(codePath, 'utf8').catch(() => '');
-      if (known.trim()) return known.trim();
-      const code = newId();
+      await db
+        .insertInto('settings')
+        .values({ key: codeKey, value: JSON.stringify(newId()) })
+        .onConflict((conflict) => conflict.column('key').doNothing())
+        .execute();
+      const code = await findCode(db);
       await mkdir(dataDir, { recursive: true });
       await writeFile(codePath, `${code}\n`, { mode: 0o600 });
       return code;
@@ -66,9 +70,9 @@ export function createSetupService({ db, dataDir, users, auth, settings }: Deps)
     createFirstAdmin,
 
     /** @throws AppError setup_closed, setup_code_wrong */
-    async setUp(admin: FirstAdmin, proof: { isLocal: boolean; code: string | undefined }): Promise<Session> {
+    async setUp(admin: FirstAdmin, code: string): Promise<Session> {
       if (!(await needsSetup())) throw closed();
-      if (!proof.isLocal && !(await isCode(proof.code))) {
+      if (!isSame(code, await findCode(db))) {
         throw new AppError(
           'setup_code_wrong',
           'The set-up code is not right. The server prints it when it starts.',
@@ -77,13 +81,20 @@ export function createSetupService({ db, dataDir, users, auth, settings }: Deps)
       return auth.startSession(db, await createFirstAdmin(admin));
     },
   };
+}
 
-  async function isCode(given: string | undefined): Promise<boolean> {
-    const code = (await readFile(codePath, 'utf8').catch(() => '')).trim();
-    if (!code || !given) return false;
-    // Digests are of one length, which timingSafeEqual demands.
-    return timingSafeEqual(Buffer.from(hashToken(given)), Buffer.from(hashToken(code)));
-  }
+/** Of the row that holds the code: nodes that share a database print the same one. */
+const codeKey = 'setupCode';
+
+async function findCode(db: Db): Promise<string | undefined> {
+  const row = await db.selectFrom('settings').select('value').where('key', '=', codeKey).executeTakeFirst();
+  return row && JSON.parse(row.value);
+}
+
+function isSame(given: string, code: string | undefined): boolean {
+  if (!code) return false;
+  // Digests have one length, which timingSafeEqual demands.
+  return timingSafeEqual(Buffer.from(hashToken(given)), Buffer.from(hashToken(code)));
 }
 
 /** One row that only one transaction can insert: two set-ups at once make one admin. */
