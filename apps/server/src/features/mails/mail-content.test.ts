@@ -63,6 +63,10 @@ describe.each(languages)('in %s', (language) => {
     expect(linkIn(received).href).toBe(url);
     expect(received.attachments).toEqual([]);
     expect(received.html).not.toContain('<script');
+    // Beside the button a page of a mail has its address in full; in a text they would be the same twice.
+    expect(visible(received.html)).toContain(mailTexts[language].linkHint);
+    expect(received.text).not.toContain(mailTexts[language].linkHint);
+    expect(received.text?.split(url)).toHaveLength(2);
     for (const part of [received.subject, received.text, received.html]) {
       expect(part).not.toMatch(/undefined|\[object|\{(site|name|email|date|count)\}/);
     }
@@ -102,6 +106,14 @@ describe('a mail', () => {
 
   it.each(['J. R. Sample', 'Sample Jr.', 'Zoë'])('greets %s', async (who) => {
     expect((await send('verify', 'en', who)).text).toContain(`Hello ${who},`);
+  });
+
+  it('has the mark of the site, its name beside it, and its color on the button', async () => {
+    const { html = '', text } = await send('verify', 'en');
+    expect(html).toContain('class="mark"');
+    expect(visible(/<span class="site".*?<\/span>/s.exec(html)?.[0])).toBe(site);
+    expect(/<a [^>]*class="button"[^>]*>/.exec(html)?.[0]).toContain('background-color:#f5a623');
+    expect(text).not.toContain('↓');
   });
 
   it('fetches nothing from anywhere', async () => {

@@ -6,6 +6,7 @@ import {
   heading,
   link,
   mailPage,
+  onlyOnPage,
   paragraph,
   type RenderedMail,
   renderPage,
@@ -39,14 +40,14 @@ export function renderMail({
   const texts = mailTexts[language][kind];
   const of = (text: string) => fill(text, { site, name, ...values });
   const mail = mailPage(
-    { language, preview: of(texts.heading) },
+    { language, site, preview: of(texts.heading) },
     heading(of(texts.heading)),
     isGreeted(name) ? paragraph(of(words.greeting)) : null,
     paragraph(of(texts.body)),
     button(url, of(texts.button)),
     small(of(texts.note)),
     rule(),
-    small(`${of(mailTexts[language].linkHint)} `, link(url, url), h('br'), of(words.sentBy)),
+    small(onlyOnPage(`${mailTexts[language].linkHint} `, link(url, url), h('br')), of(words.sentBy)),
   );
   return renderPage(of(texts.subject), mail);
 }

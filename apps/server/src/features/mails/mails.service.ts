@@ -9,23 +9,28 @@ import type { MailFolder } from '#platform/mail/mail-folder.ts';
 import type { Mailer, OutgoingMail } from '#platform/mail/mailer.ts';
 import { newId } from '#platform/tokens.ts';
 import { createMailPictures, type MailPicture, type PictureSource } from './mail-pictures.ts';
+import { subjectOf } from './mail-subject.ts';
 import type { MailContent } from './mail-template.ts';
-import type { MailRow } from './mails.repository.ts';
 import * as repository from './mails.repository.ts';
-import { isStillWanted } from './wanted-mail.ts';
+import { decoyKind, type MailRow, newsKinds } from './mails.repository.ts';
+import { createPostponed } from './postponed.ts';
+import { isStillWanted, newsMs } from './wanted-mail.ts';
 
 const minute = 60_000;
 /** Pauses after the first, second … failed try; when they are used up the mail has failed. Nearly two days in all. */
 const pauses = [1, 5, 15, 60, 180, 360, 720, 1440].map((minutes) => minutes * minute);
-/** A try that is not over by then has died with its node; the mail is tried again. */
+/** A try whose node has died is over after this time; a living node renews its claim. */
 const claimMs = 2 * minute;
+/** Mails on their way at once. After each one the most urgent of those that wait is looked for anew. */
+const atOnce = 3;
 const batchSize = 50;
 const pageSize = 25;
-const keepSentMs = 90 * 24 * 60 * minute;
+const keptMs = 90 * 24 * 60 * minute;
 
 export interface NewMail extends Omit<MailContent, 'site'> {
-  to: string;
-  userId?: string;
+  /** Undefined for nobody: a decoy, see `enqueue`. */
+  to: string | undefined;
+  userId?: string | undefined;
 }
 
 export type { MailPicture };
@@ -43,7 +48,6 @@ export interface ComposedMail {
   pictures?: MailPicture[];
 }
 
-/** Rendered before the transaction opens: nothing slow happens inside one. */
 export type PreparedMail = Omit<MailRow, 'createdAt' | 'nextAttemptAt'>;
 
 export type MailsService = ReturnType<typeof createMailsService>;
@@ -57,20 +61,32 @@ interface Deps {
   mailer: Mailer | undefined;
   folder: MailFolder;
   artwork: PictureSource;
+  /** The longest time after which `later` does its work. */
+  laterMs: number;
 }
 
-export function createMailsService({ db, clock, settings, log, mailer, folder, artwork }: Deps) {
+export function createMailsService(deps: Deps) {
+  const { db, clock, settings, log, mailer, folder, artwork, laterMs } = deps;
   const pictures = createMailPictures({ artwork, log });
+  const postponed = createPostponed({ longestMs: laterMs, log });
   let delivering: Promise<void> | undefined;
   let isWanted = false;
   let isClosed = false;
 
+  /** It is rendered when it goes out: that takes long, and strangers can ask for mails. */
   async function prepare({ to, userId, ...content }: NewMail): Promise<PreparedMail> {
     const { siteName } = await settings.get();
-    // With its renderer it takes 45 MB and half a second: only once there is a mail to write.
+    const filled: MailContent = { ...content, site: siteName };
+    const kind = to === undefined ? decoyKind : content.kind;
+    const mail = compose({ kind, to: to ?? '', userId, subject: subjectOf(filled), html: '', text: '' });
+    return { ...mail, content: JSON.stringify(filled) };
+  }
+
+  async function bodiesOf({ content, htmlBody, textBody }: MailRow): Promise<{ html: string; text: string }> {
+    if (content === null) return { html: htmlBody, text: textBody };
+    // With its renderer it takes 45 MB and half a second: only once there is a mail to send.
     const { renderMail } = await import('./mail-template.ts');
-    const { subject, html, text } = await renderMail({ ...content, site: siteName });
-    return compose({ kind: content.kind, to, userId, subject, html, text });
+    return renderMail(JSON.parse(content));
   }
 
   /** Delivers what is due. A call while it runs joins it, and makes it look once more. */
@@ -84,7 +100,7 @@ export function createMailsService({ db, clock, settings, log, mailer, folder, a
     try {
       while (isWanted && !isClosed) {
         isWanted = false;
-        await (mailer ? deliverBatches(mailer) : fileWaiting());
+        await (mailer ? deliverWaiting(mailer) : fileWaiting());
       }
     } finally {
       delivering = undefined;
@@ -92,14 +108,21 @@ export function createMailsService({ db, clock, settings, log, mailer, folder, a
     }
   }
 
-  async function deliverBatches(through: Mailer): Promise<void> {
-    for (;;) {
-      const due = await repository.listDueMails(db, isoAt(clock), batchSize);
-      if (due.length === 0) return;
-      for (const mail of due) {
-        if (isClosed) return;
+  async function deliverWaiting(through: Mailer): Promise<void> {
+    const work = async () => {
+      for (;;) {
+        const mail = isClosed ? undefined : await takeNext();
+        if (!mail) return;
         await deliverOne(through, mail);
       }
+    };
+    await Promise.all(Array.from({ length: atOnce }, work));
+  }
+
+  async function takeNext(): Promise<MailRow | undefined> {
+    for (;;) {
+      const mail = await repository.findNextMail(db, isoAt(clock));
+      if (!mail || (await repository.claimMail(db, mail, isoAt(clock, claimMs)))) return mail;
     }
   }
 
@@ -110,32 +133,51 @@ export function createMailsService({ db, clock, settings, log, mailer, folder, a
       if (unfiled.length === 0) return;
       for (const mail of unfiled) {
         if (isClosed) return;
-        await folder.write({ ...(await outgoing(mail)), at: mail.createdAt });
+        const file = { ...(await outgoing(mail)), at: mail.createdAt };
+        if (mail.kind === decoyKind) {
+          await repository.deleteMail(db, mail.id);
+          continue;
+        }
+        await folder.write(file);
         await repository.updateMail(db, mail.id, { filedAt: isoAt(clock) });
       }
     }
   }
 
   async function outgoing(mail: MailRow): Promise<OutgoingMail> {
-    const { id, toAddress, subject, textBody, htmlBody, headers, attachments } = mail;
+    const { id, toAddress, subject, headers, attachments } = mail;
     return {
-      ...{ id, to: toAddress, subject, text: textBody, html: htmlBody, headers: JSON.parse(headers) },
+      ...{ id, to: toAddress, subject, headers: JSON.parse(headers), ...(await bodiesOf(mail)) },
       pictures: await pictures.load(attachments),
     };
   }
 
   async function deliverOne(through: Mailer, mail: MailRow): Promise<void> {
-    if (!(await repository.claimMail(db, mail, isoAt(clock, claimMs)))) return;
-    if (!(await isStillWanted({ db, clock }, mail))) return repository.deleteMail(db, mail.id);
+    if (mail.kind === decoyKind || !(await isStillWanted({ db, clock }, mail))) {
+      if (mail.kind === decoyKind) await bodiesOf(mail);
+      return forget([mail]);
+    }
+    const renewal = setInterval(() => {
+      repository
+        .renewClaim(db, mail.id, isoAt(clock, claimMs))
+        .catch((error) => log.warn({ err: error, mailId: mail.id }, 'a mail could not be kept claimed'));
+    }, claimMs / 4);
     try {
       await through.deliver(await outgoing(mail));
     } catch (error) {
       return recordFailure(mail, error as Error);
+    } finally {
+      clearInterval(renewal);
     }
-    // The links in a delivered mail are secrets that nobody but its reader needs.
+    await recordSent(mail);
+  }
+
+  async function recordSent(mail: MailRow): Promise<void> {
     const sent = { status: 'sent', sentAt: isoAt(clock), nextAttemptAt: null, lastError: null } as const;
-    const forgotten = { textBody: '', htmlBody: '', headers: '{}', attachments: '[]' };
-    await repository.updateMail(db, mail.id, { ...sent, ...forgotten });
+    // The links in a delivered mail are secrets that nobody but its reader needs.
+    const forgotten = { textBody: '', htmlBody: '', content: null, headers: '{}', attachments: '[]' };
+    await repository.updateMail(db, mail.id, { ...sent, ...forgotten, claimedUntil: null });
+    if (mail.filedAt) await folder.remove({ id: mail.id, at: mail.createdAt });
   }
 
   async function recordFailure(mail: MailRow, error: Error): Promise<void> {
@@ -145,7 +187,16 @@ export function createMailsService({ db, clock, settings, log, mailer, folder, a
       lastError: error.message.slice(0, 500),
       status: pause === undefined ? 'failed' : 'waiting',
       nextAttemptAt: pause === undefined ? null : isoAt(clock, pause),
+      claimedUntil: null,
     });
+  }
+
+  /** With the files in the outbox folder. */
+  async function forget(mails: Pick<MailRow, 'id' | 'createdAt' | 'filedAt'>[]): Promise<void> {
+    for (const { id, createdAt, filedAt } of mails) {
+      if (filedAt) await folder.remove({ id, at: createdAt });
+      await repository.deleteMail(db, id);
+    }
   }
 
   return {
@@ -156,14 +207,12 @@ export function createMailsService({ db, clock, settings, log, mailer, folder, a
     /** The HTML as a page can show it, with what its `cid:` stand for. */
     putPicturesInside: (html: string, list: MailPicture[]) => pictures.putInside(html, JSON.stringify(list)),
 
-    /** Within the transaction of its cause. Follow the commit with `deliverSoon`. */
+    /**
+     * Within the transaction of its cause. Follow the commit with `deliverSoon`. A decoy goes the same way, and is deleted where
+     * another mail is sent: by the time of what follows a stranger could tell whether there is a mail.
+     */
     enqueue: (trx: Db, mail: PreparedMail) =>
       repository.insertMail(trx, { ...mail, createdAt: isoAt(clock), nextAttemptAt: isoAt(clock) }),
-
-    /** The work of a mail, and no mail: a stranger could tell by what comes after whether one was made. */
-    async pretend(kind: MailContent['kind']): Promise<void> {
-      await prepare({ kind, to: '', name: 'Nobody', language: 'en', url: 'https://cellar.example/nowhere' });
-    },
 
     deliverDue,
 
@@ -172,10 +221,8 @@ export function createMailsService({ db, clock, settings, log, mailer, folder, a
       deliverDue().catch((error) => log.error({ err: error }, 'the outbox could not be worked off'));
     },
 
-    /** Does what makes a mail after the answer has gone out, so that its time tells nothing. */
-    later(work: () => Promise<void>): void {
-      setImmediate(() => work().catch((error) => log.error({ err: error }, 'a mail could not be made')));
-    },
+    /** Makes a mail a while after the answer has gone out, so that neither its time nor that of the next one tells anything. */
+    later: postponed.add,
 
     async list(query: { page: number; status?: MailRow['status'] | undefined }) {
       const { page, status } = query;
@@ -193,22 +240,32 @@ export function createMailsService({ db, clock, settings, log, mailer, folder, a
     async read(id: string) {
       const row = await repository.findMail(db, id);
       if (!row || row.status === 'sent') throw notFound('Mail');
-      const html = await pictures.putInside(row.htmlBody, row.attachments);
-      return { ...present(row), text: row.textBody, html };
+      const { html, text } = await bodiesOf(row);
+      return { ...present(row), text, html: await pictures.putInside(html, row.attachments) };
     },
 
-    /** @throws AppError not_found; validation_failed for a sent one */
+    /** @throws AppError not_found; validation_failed for one that is sent, or on its way */
     async retry(id: string): Promise<void> {
       const row = await repository.findMail(db, id);
-      if (!row) throw notFound('Mail');
+      if (!row || row.kind === decoyKind) throw notFound('Mail');
       if (row.status === 'sent') throw new AppError('validation_failed', 'This mail has been sent already');
-      await repository.updateMail(db, id, { status: 'waiting', attempts: 0, nextAttemptAt: isoAt(clock) });
+      if (!(await repository.retryMail(db, id, isoAt(clock))))
+        throw new AppError('validation_failed', 'This mail is on its way just now');
     },
 
-    removeOld: () => repository.deleteSentBefore(db, isoAt(clock, -keepSentMs)),
+    /** News that nobody has sent within its time, and whatever is older than 90 days. */
+    async removeOld(): Promise<void> {
+      const before = { news: isoAt(clock, -newsMs), others: isoAt(clock, -keptMs) };
+      for (;;) {
+        const old = await repository.listOldMails(db, before, batchSize);
+        if (old.length === 0 || isClosed) return;
+        await forget(old);
+      }
+    },
 
     /** The mail that is on its way is recorded as sent: else it would go out once more after the next start. */
     async close(): Promise<void> {
+      await postponed.close();
       isClosed = true;
       await delivering?.catch(() => undefined);
       mailer?.close();
@@ -228,7 +285,8 @@ function compose({
   return {
     ...{ id: newId(), userId: userId ?? null, toAddress: to, ...mail, textBody: text, htmlBody: html },
     ...{ headers: JSON.stringify(headers), attachments: JSON.stringify(pictures) },
-    ...{ status: 'waiting', attempts: 0, lastError: null, sentAt: null, filedAt: null },
+    ...{ status: 'waiting', attempts: 0, lastError: null, sentAt: null, filedAt: null, claimedUntil: null },
+    ...{ content: null, urgency: newsKinds.includes(mail.kind) ? 1 : 0 },
   };
 }
 

@@ -76,7 +76,7 @@ describe('nothing happens whose mail can not be written', () => {
     const member = await app.as('member');
     const email = member.account?.email ?? '';
     const wanted = newcomer().email;
-    const json = { name: 'Sample User', email: wanted };
+    const json = { name: 'Sample User', email: wanted, currentPassword: samplePassword };
     await withoutOutbox(() => member.call(api.updateProfile, { json }));
     expect((await member.call(api.getProfile)).body.pendingEmail).toBeNull();
     await member.call(api.updateProfile, { json });

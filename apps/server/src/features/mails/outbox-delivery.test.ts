@@ -74,7 +74,9 @@ describe('the outbox', () => {
     app.clock.advance(7 * 24 * 60 * minute);
     await deliver();
     expect(mail.mails).toEqual([]);
-    expect((await row(id)).textBody).toContain('https://a.example/x');
+    const admin = await app.as('admin');
+    const { body } = await admin.call(api.readMail, { params: { id } });
+    expect(body.text).toContain('https://a.example/x');
   });
 
   it('delivers once the server is back', async () => {
@@ -121,7 +123,7 @@ describe('the outbox', () => {
   it('forgets the text of what was sent, and after 90 days the mail', async () => {
     const id = await enqueue();
     await deliver();
-    expect(await row(id)).toMatchObject({ status: 'sent', textBody: '', htmlBody: '' });
+    expect(await row(id)).toMatchObject({ status: 'sent', textBody: '', htmlBody: '', content: null });
     app.clock.advance(89 * 24 * 60 * minute);
     await app.services.mails.removeOld();
     expect((await row(id)).status).toBe('sent');
@@ -162,7 +164,56 @@ describe('the outbox', () => {
   });
 });
 
+describe('a mail that somebody waits for', () => {
+  it('goes before news that has waited for longer', async () => {
+    const { mails, database } = app.services;
+    // What renders mails is loaded for the first one.
+    await enqueue();
+    await deliver();
+    const { promise, resolve } = Promise.withResolvers<void>();
+    mail.behaviour = { heldUntil: promise };
+    const news = Array.from({ length: 12 }, () => newcomer().email);
+    for (const to of news) {
+      const { id: userId } = (await app.as('member')).account ?? {};
+      await database.db
+        .updateTable('users')
+        .set({ email: to })
+        .where('id', '=', userId ?? '')
+        .execute();
+      const composed = { kind: 'digest', to, userId, subject: 'News', html: '', text: '' };
+      await mails.enqueue(database.db, mails.compose(composed));
+    }
+    const running = deliver();
+    await expect.poll(() => mail.connections).toBeGreaterThan(2);
+    app.clock.advance(1000);
+    const urgent = newcomer().email;
+    await enqueue(urgent);
+    resolve();
+    await running;
+    const order = mail.mails.slice(1).map(({ recipients }) => recipients[0]);
+    expect(order).toHaveLength(13);
+    // Those that were on their way already come first, and while it is rendered others slip through: it was the last to come.
+    expect(order.indexOf(urgent)).toBeLessThan(10);
+  });
+});
+
 describe('a mail is sent once', () => {
+  it('however long the server takes for it, and whoever asks for it again', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    mail.behaviour = { heldUntil: promise };
+    const id = await enqueue();
+    const running = deliver();
+    await expect.poll(() => mail.connections).toBeGreaterThan(0);
+    const admin = await app.as('admin');
+    expect(await admin.call(api.retryMail, { params: { id } })).toMatchObject({ status: 400 });
+    expect((await row(id)).claimedUntil).not.toBeNull();
+    resolve();
+    await running;
+    await deliver();
+    expect(mail.mails).toHaveLength(1);
+    expect((await row(id)).claimedUntil).toBeNull();
+  });
+
   it('by many calls at once', async () => {
     const ids = await Promise.all(Array.from({ length: 10 }, () => enqueue()));
     await Promise.all(Array.from({ length: 5 }, deliver));

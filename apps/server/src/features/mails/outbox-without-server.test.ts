@@ -11,6 +11,8 @@ import { linkIn, startMailServer, tokenIn } from '#test/mail-server.ts';
 import { newcomer } from '#test/newcomer.ts';
 import { createTestDatabase } from '#test/test-database.ts';
 
+const day = 24 * 3600_000;
+
 let app: TestApp;
 let admin: Client;
 beforeEach(async () => {
@@ -96,6 +98,22 @@ describe('without a mail server', () => {
     await expect(readdir(folder())).rejects.toThrow(/ENOENT/);
   });
 
+  it('news goes after a week, and any mail after 90 days, with their files', async () => {
+    const { mails, database } = app.services;
+    const composed = { kind: 'digest', to: 'a@cellar.example', subject: 'News', html: '', text: '' };
+    await mails.enqueue(database.db, mails.compose(composed));
+    await register();
+    await deliver();
+    app.clock.advance(8 * day);
+    await mails.removeOld();
+    expect((await list()).mails.map(({ kind }: { kind: string }) => kind)).toEqual(['verify']);
+    expect(await readdir(folder())).toHaveLength(1);
+    app.clock.advance(83 * day);
+    await mails.removeOld();
+    expect(await database.db.selectFrom('mails').select('id').execute()).toEqual([]);
+    expect(await readdir(folder())).toEqual([]);
+  });
+
   it('goes on when the folder can not be written to, and makes up for it later', async () => {
     await writeFile(folder(), 'in the way');
     await register();
@@ -119,7 +137,8 @@ describe('a library that gets a mail server later', () => {
     const after = await buildApp({ env: mail.env, dataDir, database });
     await after.services.mails.deliverDue();
     expect((await mail.next(email)).subject).toBe('Confirm your e-mail address for Cellar');
-    expect(await readdir(join(dataDir, 'outbox'))).toHaveLength(1);
+    // Its links are secrets that nobody needs any more.
+    expect(await readdir(join(dataDir, 'outbox'))).toEqual([]);
     await after.close();
     await mail.close();
     await database.drop();

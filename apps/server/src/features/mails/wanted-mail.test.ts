@@ -95,9 +95,13 @@ it('a library that gets a mail server later sends the digests of the last week, 
   const after = await buildApp({ env: { ...env, ...mail.env }, dataDir, database });
   moveTo(after, '2027-01-24T12:00:00Z');
   await after.services.mails.deliverDue();
-  expect(mail.to(emailOf(reader)).map(({ subject }) => subject)).toEqual(
-    [17, 18, 19, 20, 21, 22, 23].map((day) => `New Game Added: Day ${day}`),
-  );
+  // Several are on their way at once.
+  expect(
+    mail
+      .to(emailOf(reader))
+      .map(({ subject }) => subject)
+      .sort(),
+  ).toEqual([17, 18, 19, 20, 21, 22, 23].map((day) => `New Game Added: Day ${day}`));
   expect(await listTold(after)).toHaveLength(7);
   await after.close();
   await mail.close();

@@ -2,11 +2,10 @@
 // there is one; meanwhile readers switch it off, are suspended, or go. Used by the mails service.
 import type { Db } from '#db/schema.ts';
 import { type Clock, isoAt } from '#platform/clock.ts';
-import type { MailRow } from './mails.repository.ts';
+import { type MailRow, newsKinds } from './mails.repository.ts';
 
-const newsKinds = ['digest', 'pendingApproval'];
 /** What has waited for longer without any mail server is no news: all of it at once would be a flood. */
-const newsMs = 7 * 24 * 3600_000;
+export const newsMs = 7 * 24 * 3600_000;
 
 /** Any other mail is. */
 export async function isStillWanted(

@@ -1,6 +1,7 @@
-// One game in a mail about new games: its cover, or its first letter where it has none, and the facts that help to choose.
-// A part of digest-mail.ts.
+// One game in a mail about new games: its cover, or a tile with its title where it has none, and the facts that help to
+// choose. A part of digest-mail.ts.
 import { createElement as h } from 'react';
+import { darkColors, lightColors } from '#platform/mail/mail-colors.ts';
 import { shorten } from '#platform/shorten.ts';
 
 export interface DigestGame {
@@ -23,24 +24,25 @@ const sizes = { single: { cover: 128, summary: 400 }, batch: { cover: 88, summar
 const styles = {
   game: { margin: '0 0 24px' },
   told: { paddingLeft: '16px' },
-  summary: { color: '#3b3228', fontSize: '15px', lineHeight: '22px', margin: '8px 0 0' },
+  summary: { color: lightColors.text, fontSize: '15px', lineHeight: '22px', margin: '8px 0 0' },
   cover: { borderRadius: '6px', display: 'block', height: 'auto' },
-  letter: {
-    backgroundColor: '#e9e0d0',
+  tile: {
+    backgroundColor: lightColors.tile,
     borderRadius: '6px',
-    color: '#8a4b08',
+    borderTop: `4px solid ${lightColors.amber}`,
+    color: lightColors.onTile,
     fontWeight: '700',
-    textAlign: 'center',
+    padding: '8px',
+    wordBreak: 'break-word',
   },
   title: { fontSize: '18px', lineHeight: '24px', margin: '0 0 4px', wordBreak: 'break-word' },
-  titleLink: { color: '#8a4b08', textDecoration: 'none' },
-  facts: { color: '#6b5f50', fontSize: '14px', lineHeight: '20px', margin: '0 0 4px' },
+  titleLink: { color: lightColors.accent, textDecoration: 'none' },
+  facts: { color: lightColors.dim, fontSize: '14px', lineHeight: '20px', margin: '0 0 4px' },
 } as const;
 
 export const digestGameDarkRules = `
-  .title a { color: #e0912f !important; }
-  .facts { color: #b3a793 !important; }
-  .letter { background-color: #3a3228 !important; color: #e0912f !important; }`;
+  .title a { color: ${darkColors.accent} !important; }
+  .facts { color: ${darkColors.dim} !important; }`;
 
 export function digestGame(game: DigestGame, isSingle: boolean) {
   const { cover, summary } = isSingle ? sizes.single : sizes.batch;
@@ -50,7 +52,7 @@ export function digestGame(game: DigestGame, isSingle: boolean) {
   const shown = h(
     'td',
     { width: cover, valign: 'top' },
-    game.coverSrc ? picture(game, cover) : letter(game, cover),
+    game.coverSrc ? picture(game, cover) : tile(game, cover),
   );
   const told = h('td', { valign: 'top', style: styles.told }, ...facts(game), isSingle ? null : text);
   const table = { role: 'presentation', cellPadding: 0, cellSpacing: 0, border: 0, width: '100%' };
@@ -84,18 +86,19 @@ function picture({ title, coverSrc }: DigestGame, width: number) {
   return h('img', { src: coverSrc, width, alt: shorten(title, lengths.title), style: styles.cover });
 }
 
-function letter({ title }: DigestGame, width: number) {
-  const [first] = new Intl.Segmenter().segment(title.trim());
-  const size = {
-    height: `${width * 1.5}px`,
-    lineHeight: `${width * 1.5}px`,
-    width: `${width}px`,
-    fontSize: `${width / 2.5}px`,
-  };
-  const hidden = { 'aria-hidden': true, 'data-skip-in-text': 'true' };
+/** Dark in light mails too, as the covers are that the page draws. The title beside it is the one that is read. */
+function tile({ title }: DigestGame, width: number) {
+  const shown = shorten(title, lengths.title);
+  const isLong = shown.length > 40 || shown.split(/[\s-]+/).some((word) => word.length > 10);
+  const fontSize = Math.round(width / (isLong ? 9 : 6.5));
+  // As large as a cover, with its padding and the line above it.
+  const cell = { width: width - 16, height: width * 1.5 - 20, valign: 'bottom' } as const;
+  const style = { ...styles.tile, fontSize: `${fontSize}px`, lineHeight: `${Math.round(fontSize * 1.2)}px` };
+  const table = { role: 'presentation', cellPadding: 0, cellSpacing: 0, border: 0, width };
+  const row = h('tr', null, h('td', { ...cell, className: 'tile', style }, shown));
   return h(
-    'div',
-    { className: 'letter', style: { ...styles.letter, ...size }, ...hidden },
-    (first?.segment ?? '').toUpperCase(),
+    'table',
+    { ...table, 'aria-hidden': true, 'data-skip-in-text': 'true', style: { tableLayout: 'fixed' } },
+    h('tbody', null, row),
   );
 }

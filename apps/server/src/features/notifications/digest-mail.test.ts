@@ -152,6 +152,17 @@ describe('what somebody wrote', () => {
   });
 });
 
+it.each([
+  ['one game', { games: [game()] }],
+  ['two games', { games: [game('A', { url: 'https://games.example.org/game/a' }), game('B')] }],
+  ['more games than it lists', { games: [game()], moreCount: 3 }],
+])('as a text, a mail about %s names each address once', async (_, changes) => {
+  const { text } = await renderDigest(content(changes));
+  const addresses = text.match(/https:\S+/g) ?? [];
+  expect(addresses.length).toBeGreaterThan(2);
+  expect(addresses).toEqual([...new Set(addresses)]);
+});
+
 it('every link opens a page of its own, so that none takes the place of a mail in a frame', async () => {
   const { html } = await renderDigest(content({ games: [game(), game('Undertow')], moreCount: 3 }));
   const links = html.match(/<a\b[^>]*>/g) ?? [];
@@ -160,29 +171,37 @@ it('every link opens a page of its own, so that none takes the place of a mail i
 });
 
 describe('the pictures', () => {
-  it('are asked for from nowhere; a game without one has its letter', async () => {
-    const games = [game('Ōkami', { coverSrc: 'cid:cover-1@cellar' }), game('élan'), game('  ')];
+  it('are asked for from nowhere; a game without one has a tile with its title', async () => {
+    const games = [game('Ōkami', { coverSrc: 'cid:cover-1@cellar' }), game('élan vital'), game('  ')];
     const { html, text } = await renderDigest(content({ games }));
     expect([...html.matchAll(/<img [^>]*src="([^"]*)"/g)].map(([, src]) => src)).toEqual([
       'cid:cover-1@cellar',
     ]);
     expect(html).toMatch(/<img [^>]*alt="Ōkami"/);
-    expect(html).toMatch(/class="letter"[^>]*>É</);
+    expect(html).toMatch(/<td [^>]*class="tile"[^>]*>élan vital</);
+    expect(html.match(/class="tile"/g)).toHaveLength(2);
     expect(html).not.toMatch(/<(link|script|iframe)\b|@import|@font-face|url\(/i);
     expect(text).not.toContain('cid:');
+    // Beside the tile stands the title that is read.
+    expect(text.match(/élan vital/g)).toHaveLength(1);
   });
 });
 
 describe('a large digest', () => {
-  it('is not cut by Gmail, which stops at 102 KB', async () => {
-    const most = game('W'.repeat(200), {
-      ...{ developer: 'D'.repeat(200), platforms: Array.from({ length: 30 }, (_, at) => `Windows v${at}`) },
-      ...{ summary: '漢字'.repeat(500), coverSrc: 'cid:cover-24@cellar' },
-    });
-    const games = Array.from({ length: 24 }, () => most);
-    const { html } = await renderDigest(content({ games, moreCount: 476, customMessage: '漢'.repeat(2000) }));
-    expect(Buffer.byteLength(html)).toBeLessThan(102_000);
-  });
+  it.each(['cid:cover-24@cellar', undefined])(
+    'is not cut by Gmail at 102 KB, with the cover %s',
+    async (coverSrc) => {
+      const most = game('W'.repeat(200), {
+        ...{ developer: 'D'.repeat(200), platforms: Array.from({ length: 30 }, (_, at) => `Windows v${at}`) },
+        ...{ summary: '漢字'.repeat(500), coverSrc },
+      });
+      const games = Array.from({ length: 24 }, () => most);
+      const { html } = await renderDigest(
+        content({ games, moreCount: 476, customMessage: '漢'.repeat(2000) }),
+      );
+      expect(Buffer.byteLength(html)).toBeLessThan(102_000);
+    },
+  );
 
   it('tells each reader of an own link, and nobody of another’s', async () => {
     const readers = ['Ada', 'Ben', ''].map((name, at) => ({

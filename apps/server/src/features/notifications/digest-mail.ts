@@ -5,11 +5,13 @@ import type { EmailFrequency } from '@cellar/contract/rules/email-frequency.ts';
 import { LRUCache } from 'lru-cache';
 import { createElement as h, type ReactNode } from 'react';
 import { escapeHtml } from '#platform/escape-html.ts';
+import { darkColors, lightColors } from '#platform/mail/mail-colors.ts';
 import {
   button,
   heading,
   link,
   mailPage,
+  onlyOnPage,
   paragraph,
   type RenderedMail,
   renderPage,
@@ -47,8 +49,8 @@ type RenderDigest = (content: DigestContent) => Promise<RenderedMail>;
 const previewLetters = 120;
 const remembered = 20;
 const messageStyle = {
-  borderLeft: '3px solid #8a4b08',
-  color: '#3b3228',
+  borderLeft: `3px solid ${lightColors.amber}`,
+  color: lightColors.text,
   fontSize: '16px',
   lineHeight: '24px',
   margin: '0 0 24px',
@@ -56,7 +58,7 @@ const messageStyle = {
   wordBreak: 'break-word',
 } as const;
 const darkRules = `
-  .message { border-color: #e0912f !important; color: #d9cfc0 !important; }${digestGameDarkRules}`;
+  .message { color: ${darkColors.text} !important; }${digestGameDarkRules}`;
 
 /** For many mails: what they have in common is rendered once, which takes a hundred times as long as the rest. */
 export function createDigestRenderer(): RenderDigest {
@@ -84,14 +86,17 @@ function render(content: DigestContent): Promise<RenderedMail> {
   const values = { site, name, title: first?.title ?? '', n: String(games.length + moreCount) };
   const of = (text: string) => fill(text, values);
   const more = fill(texts.more, { n: String(moreCount) });
+  const action = button(isSingle && first ? first.url : libraryUrl, of(kind.button));
+  // Its address stands above the button already: with the one game, or with the number of further games.
+  const isNamed = isSingle || moreCount > 0;
   const page = mailPage(
-    { language, preview: previewOf(games), darkRules },
+    { language, site, preview: previewOf(games), darkRules },
     heading(of(kind.heading)),
     name ? paragraph(of(mailWords[language].greeting)) : null,
     message(content.customMessage),
     ...games.map((game) => digestGame(game, isSingle)),
     moreCount > 0 ? paragraph(link(libraryUrl, more)) : null,
-    button(isSingle && first ? first.url : libraryUrl, of(kind.button)),
+    isNamed ? onlyOnPage(action) : action,
     rule(),
     footer(content),
   );

@@ -8,7 +8,7 @@ import { buildApp, type TestApp } from '#test/build-app.ts';
 import type { Client } from '#test/client.ts';
 import { addNews, gamesIn, listTold, lookAt, moveTo, setFrequency } from '#test/digests.ts';
 import { type MailServer, startMailServer } from '#test/mail-server.ts';
-import { sampleWebp } from '#test/sample-pictures.ts';
+import { picturePath, sampleWebp } from '#test/sample-pictures.ts';
 import { createTestDatabase } from '#test/test-database.ts';
 
 const hour = 3600_000;
@@ -118,7 +118,7 @@ describe('a digest at the mail server', () => {
     await mail.goDown();
     await nineOClock();
     await app.services.mails.deliverDue();
-    await rm(join(app.dataDir, 'artwork', gone));
+    await rm(picturePath(app, gone));
     const { mails } = (await admin.call(api.listOutbox)).body;
     const { body } = await admin.call(api.readMail, { params: { id: mails[0]._id } });
     expect(body.html).toMatch(/src="data:image\/jpeg;base64,/);

@@ -108,12 +108,15 @@ export function listFrequencies(db: Db): Promise<HeldFrequency[]> {
   return db.selectFrom('users').select(['emailFrequency', 'digestFrequency']).distinct().execute();
 }
 
-/** Whoever had another frequency until `since` begins a period of the new one there: no digest ends before it. */
+/**
+ * Whoever had another frequency until `since` begins a period of the new one there: no digest ends before it. Changes up to `limit`
+ * members and returns how many.
+ */
 export async function changeFrequency(
   db: Db,
   { emailFrequency, digestFrequency }: HeldFrequency,
-  { wanted, since }: { wanted: EmailFrequency; since: string },
-): Promise<void> {
+  { wanted, since, limit }: { wanted: EmailFrequency; since: string; limit: number },
+): Promise<number> {
   const begun = (eb: Users) =>
     eb
       .case()
@@ -121,11 +124,18 @@ export async function changeFrequency(
       .then(since)
       .else(eb.ref('digestedAt'))
       .end();
-  await db
+  const { numUpdatedRows } = await db
     .updateTable('users')
     .set({ digestFrequency: wanted })
     .$if(digestFrequency !== null, (query) => query.set({ digestedAt: (eb) => begun(eb as Users) }))
-    .where('emailFrequency', 'is not distinct from', emailFrequency)
-    .where('digestFrequency', 'is not distinct from', digestFrequency)
-    .execute();
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('users')
+        .select('id')
+        .where('emailFrequency', 'is not distinct from', emailFrequency)
+        .where('digestFrequency', 'is not distinct from', digestFrequency)
+        .limit(limit),
+    )
+    .executeTakeFirst();
+  return Number(numUpdatedRows);
 }

@@ -41,6 +41,7 @@ const longestMs = 60 * minute;
 /** Longer than any period: a claim of a period so far ahead is of a clock that was wrong. */
 const aheadMs = 40 * 24 * 60 * minute;
 const membersPerBatch = 50;
+const changedAtOnce = 250;
 
 /** Who is to be told now, and up to which number. */
 interface Due {
@@ -59,9 +60,12 @@ export function createDigestsService(deps: Deps) {
     const now = isoAt(clock);
     const { lastRunAt } = await getState(db);
     const since = lastRunAt && lastRunAt < now ? lastRunAt : now;
+    const breathe = createBreather();
     for (const held of await repository.listFrequencies(db)) {
       const wanted = effectiveFrequency(held.emailFrequency, site);
-      if (wanted !== held.digestFrequency) await repository.changeFrequency(db, held, { wanted, since });
+      if (wanted === held.digestFrequency) continue;
+      const change = { wanted, since, limit: changedAtOnce };
+      while ((await repository.changeFrequency(db, held, change)) === changedAtOnce) await breathe();
     }
     await updateState(db, { lastRunAt: now });
   }

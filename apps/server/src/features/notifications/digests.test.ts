@@ -114,16 +114,17 @@ describe('immediate mails', () => {
 
   it('tell of a shelf of games that come over hours once an hour', async () => {
     const begin = Date.parse('2027-01-12T12:01:01Z');
-    for (let minute = 0; minute < 150; minute += 4) {
+    // No look falls on the hour itself: the clock goes on while the test runs.
+    for (let minute = 0; minute < 150; minute += 4.5) {
       await addNews(app, `Volume ${minute}a`, `Volume ${minute}b`);
       await lookAt(app, new Date(begin + minute * 60_000));
     }
     await lookAt(app, new Date(begin + 160 * 60_000));
     const [first, second, third] = await titles();
     expect([first, second, third]).toEqual([
-      '32 New Games Added to Cellar',
-      '32 New Games Added to Cellar',
-      '12 New Games Added to Cellar',
+      '30 New Games Added to Cellar',
+      '30 New Games Added to Cellar',
+      '8 New Games Added to Cellar',
     ]);
     expect(await titles()).toHaveLength(3);
   });

@@ -1,13 +1,14 @@
 // The games that a digest tells of: those of a range of numbers that are still there.
 import type { Db } from '#db/schema.ts';
 
-/** The highest number announced by then. */
+/** The highest number announced by then: numbers are given in the order of time (see `bringForward` for a clock that was set). */
 export async function findLastNumber(db: Db, announcedBy: string): Promise<number | undefined> {
   const row = await db
     .selectFrom('games')
     .select('announcedNumber as number')
     .where('announcedNumber', 'is not', null)
     .where('announcedAt', '<=', announcedBy)
+    .orderBy('announcedAt', 'desc')
     .orderBy('announcedNumber', 'desc')
     .limit(1)
     .executeTakeFirst();
@@ -16,12 +17,19 @@ export async function findLastNumber(db: Db, announcedBy: string): Promise<numbe
 
 /** When the first and the last one after this number were announced; undefined where there is none. */
 export async function findSpan(db: Db, after: number): Promise<{ first: string; last: string } | undefined> {
+  const [first, last] = [await findEnd(db, after, 'asc'), await findEnd(db, after, 'desc')];
+  return first && last ? { first, last } : undefined;
+}
+
+async function findEnd(db: Db, after: number, order: 'asc' | 'desc'): Promise<string | null | undefined> {
   const row = await db
     .selectFrom('games')
-    .select(({ fn }) => [fn.min('announcedAt').as('first'), fn.max('announcedAt').as('last')])
+    .select('announcedAt')
     .where('announcedNumber', '>', after)
+    .orderBy('announcedNumber', order)
+    .limit(1)
     .executeTakeFirst();
-  return row?.first && row.last ? { first: row.first, last: row.last } : undefined;
+  return row?.announcedAt;
 }
 
 export interface NewsRange {

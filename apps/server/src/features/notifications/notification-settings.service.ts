@@ -5,9 +5,11 @@ import type { Db } from '#db/schema.ts';
 import type { SettingsService } from '#features/settings/settings.service.ts';
 import type { Clock } from '#platform/clock.ts';
 import { createDigestTimes } from './digest-times.ts';
+import { listReaders } from './digests.repository.ts';
+import { countNews, findLastNumber } from './news.repository.ts';
 
 interface Deps {
-  db: Db;
+  longReads: Db;
   clock: Clock;
   settings: SettingsService;
   /** IANA name. */
@@ -18,7 +20,7 @@ interface Deps {
 
 export type NotificationSettingsService = ReturnType<typeof createNotificationSettings>;
 
-export function createNotificationSettings({ db, clock, settings, timeZone, isDelivering }: Deps) {
+export function createNotificationSettings({ longReads, clock, settings, timeZone, isDelivering }: Deps) {
   const times = createDigestTimes(timeZone);
 
   async function get(): Promise<NotificationSettingsResponse> {
@@ -31,10 +33,11 @@ export function createNotificationSettings({ db, clock, settings, timeZone, isDe
     };
   }
 
-  /** Not announced yet, or since the last digest; where mails go out immediately only the former wait. */
+  /** Games not announced yet, and those announced since the last digest or, where emails go out immediately, not sent yet. */
   async function countWaiting(frequency: EmailFrequency): Promise<number> {
     const since = times.lastBefore(frequency, clock.now())?.toISOString();
-    const { count } = await db
+    const unsent = since ? 0 : await countUnsent();
+    const { count } = await longReads
       .selectFrom('games')
       .select((eb) => eb.fn.countAll<number>().as('count'))
       .where(({ exists, selectFrom }) =>
@@ -47,7 +50,16 @@ export function createNotificationSettings({ db, clock, settings, timeZone, isDe
         ]),
       )
       .executeTakeFirstOrThrow();
-    return Number(count);
+    return Number(count) + unsent;
+  }
+
+  /** Announced games wait until nothing more has been added for some minutes. */
+  async function countUnsent(): Promise<number> {
+    const through = await findLastNumber(longReads, clock.now().toISOString());
+    if (through === undefined) return 0;
+    const readers = await listReaders(longReads, { frequency: 'immediate', before: through });
+    const after = Math.min(through, ...readers.map((reader) => reader.after));
+    return countNews(longReads, { after, through });
   }
 
   return {

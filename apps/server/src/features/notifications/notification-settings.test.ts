@@ -119,4 +119,17 @@ describe('the games that wait', () => {
     app.clock.advance(Date.parse(nextDigestAt) - app.clock.now().getTime() + 1000);
     expect((await read()).waitingGames, 'after the digest').toBe(0);
   });
+
+  it('are counted until they are sent, also where emails go out immediately', async () => {
+    await change({ emailFrequency: 'immediate' });
+    await app.services.digests.run();
+    const before = (await read()).waitingGames;
+    await createGame(app.services, admin);
+    app.clock.advance(hour / 2);
+    await app.services.digests.run();
+    expect((await read()).waitingGames, 'announced, not sent').toBe(before + 1);
+    app.clock.advance(hour);
+    await app.services.digests.run();
+    expect((await read()).waitingGames, 'sent').toBe(0);
+  });
 });

@@ -1,5 +1,5 @@
 // Lays mails into a folder as .eml files, which every mail program opens: the outbox of a library without a mail server.
-import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
 import { messageOf, type OutgoingMail } from './mailer.ts';
@@ -12,16 +12,22 @@ export interface FiledMail extends OutgoingMail {
 export interface MailFolder {
   /** May be repeated: the file of a mail has always the same name. */
   write(mail: FiledMail): Promise<void>;
+  /** May be repeated. */
+  remove(mail: Pick<FiledMail, 'id' | 'at'>): Promise<void>;
 }
 
 export function createMailFolder({ folder, from }: { folder: string; from: string }): MailFolder {
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
+  const pathOf = ({ at, id }: Pick<FiledMail, 'id' | 'at'>) =>
+    join(folder, `${at.replace(/\D/g, '')}-${id}.eml`);
   return {
+    remove: (mail) => rm(pathOf(mail), { force: true }),
+
     async write({ at, ...mail }) {
       const { message } = await transport.sendMail({ ...messageOf(mail, from), date: at });
       // The links in them are secrets.
       await mkdir(folder, { recursive: true, mode: 0o700 });
-      const path = join(folder, `${at.replace(/\D/g, '')}-${mail.id}.eml`);
+      const path = pathOf({ at, id: mail.id });
       await writeFile(`${path}.part`, message, { mode: 0o600 });
       await rename(`${path}.part`, path);
     },

@@ -1,5 +1,5 @@
-// The look of our mails, in react-email: a card on a calm ground, light and dark. Written without JSX, because the server runs
-// its sources as they are (docs/decisions/0001). Used by the features that write mails.
+// The look of our mails, in react-email: a card with the site's mark, in the page's colors, light and dark. Written without JSX,
+// because the server runs its sources as they are (docs/decisions/0001). Used by the features that write mails.
 import type { Language } from '@cellar/contract/accounts.ts';
 import {
   Body,
@@ -16,6 +16,8 @@ import {
   toPlainText,
 } from '@react-email/components';
 import { type CSSProperties, createElement as h, type ReactNode } from 'react';
+import { brand, brandDarkRules } from './mail-brand.ts';
+import { darkColors, lightColors } from './mail-colors.ts';
 
 export interface RenderedMail {
   subject: string;
@@ -25,6 +27,7 @@ export interface RenderedMail {
 
 interface Page {
   language: Language;
+  site: string;
   /** What a list of mails shows beside the subject. */
   preview: string;
   /** Rules beside the layout's, for mail programs that know dark colours. */
@@ -33,46 +36,58 @@ interface Page {
 
 const font = "system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif";
 const styles = {
-  body: { backgroundColor: '#f5f1ea', fontFamily: font, margin: '0', padding: '24px 8px' },
+  body: { backgroundColor: lightColors.page, fontFamily: font, margin: '0', padding: '24px 8px' },
   card: {
-    backgroundColor: '#fffdf9',
-    border: '1px solid #e2d9ca',
-    borderRadius: '12px',
+    backgroundColor: lightColors.surface,
+    border: `1px solid ${lightColors.line}`,
+    borderRadius: '14px',
+    borderTop: `4px solid ${lightColors.amber}`,
     maxWidth: '560px',
-    padding: '28px 28px 20px',
+    padding: '24px 28px 20px',
   },
-  heading: { color: '#211b14', fontSize: '22px', lineHeight: '28px', margin: '0 0 16px' },
-  text: { color: '#3b3228', fontSize: '16px', lineHeight: '24px', margin: '0 0 16px' },
-  button: {
-    backgroundColor: '#8a4b08',
-    borderRadius: '8px',
-    color: '#ffffff',
+  heading: {
+    color: lightColors.text,
+    fontSize: '22px',
+    lineHeight: '28px',
+    margin: '0 0 16px',
+    wordBreak: 'break-word',
+  },
+  text: {
+    color: lightColors.text,
     fontSize: '16px',
-    fontWeight: '600',
-    padding: '12px 20px',
+    lineHeight: '24px',
+    margin: '0 0 16px',
+    wordBreak: 'break-word',
+  },
+  button: {
+    backgroundColor: lightColors.amber,
+    borderRadius: '10px',
+    color: lightColors.onAmber,
+    fontSize: '16px',
+    fontWeight: '650',
+    padding: '12px 22px',
     textDecoration: 'none',
   },
   small: {
-    color: '#6b5f50',
+    color: lightColors.dim,
     fontSize: '13px',
     lineHeight: '20px',
     margin: '16px 0 0',
     wordBreak: 'break-word',
   },
-  link: { color: '#8a4b08', textDecoration: 'underline' },
-  rule: { borderColor: '#e2d9ca', margin: '24px 0 0' },
+  link: { color: lightColors.accent, textDecoration: 'underline' },
+  rule: { borderColor: lightColors.line, margin: '24px 0 0' },
 } as const satisfies Record<string, CSSProperties>;
 
-/** Mail programs that know dark colours are told ours; the others show the light ones. */
+/** For mail programs that know dark colors; the others show the light ones. The button is the same in both. */
 const darkRules = `
-  .body, .body > table > tbody > tr > td { background-color: #14110d !important; }
-  .card, .card > tbody > tr > td { background-color: #1e1a15 !important; border-color: #3a3228 !important; }
-  .rule { border-color: #3a3228 !important; }
-  .heading { color: #f6efe4 !important; }
-  .text { color: #d9cfc0 !important; }
-  .text a { color: #e0912f !important; }
-  .small, .small a { color: #b3a793 !important; }
-  .button { background-color: #e0912f !important; color: #14110d !important; }`;
+  .body, .body > table > tbody > tr > td { background-color: ${darkColors.page} !important; }
+  .card { border-color: ${darkColors.amber} ${darkColors.line} ${darkColors.line} !important; }
+  .card, .card > tbody > tr > td { background-color: ${darkColors.surface} !important; }
+  .rule { border-color: ${darkColors.line} !important; }
+  .heading, .text { color: ${darkColors.text} !important; }
+  .text a, .small a { color: ${darkColors.accent} !important; }
+  .small { color: ${darkColors.dim} !important; }${brandDarkRules}`;
 
 export const heading = (text: string) =>
   h(Heading, { as: 'h1', className: 'heading', style: styles.heading }, text);
@@ -83,9 +98,11 @@ export const small = (...content: ReactNode[]) =>
 export const button = (href: string, text: string) =>
   h(Button, { className: 'button', href, style: styles.button }, text);
 export const link = (href: string, text: string) => h(Link, { href, style: styles.link }, text);
+/** What the plain text leaves out, because it says it already. */
+export const onlyOnPage = (...content: ReactNode[]) => h('span', { 'data-skip-in-text': 'true' }, ...content);
 export const rule = () => h(Hr, { className: 'rule', style: styles.rule });
 
-export function mailPage({ language, preview, darkRules: more = '' }: Page, ...content: ReactNode[]) {
+export function mailPage({ language, site, preview, darkRules: more = '' }: Page, ...content: ReactNode[]) {
   const style = `\n@media (prefers-color-scheme: dark) {${darkRules}${more}\n}`;
   return h(
     Html,
@@ -101,7 +118,7 @@ export function mailPage({ language, preview, darkRules: more = '' }: Page, ...c
     h(
       Body,
       { className: 'body', style: styles.body },
-      h(Container, { className: 'card', style: styles.card }, ...content),
+      h(Container, { className: 'card', style: styles.card }, brand(site), ...content),
     ),
   );
 }

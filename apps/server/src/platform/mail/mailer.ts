@@ -34,7 +34,7 @@ export function createSmtpMailer({ url, from }: { url: string; from: string }): 
   /** Loaded for the first mail: it takes 20 MB. */
   async function connect(): Promise<Transporter> {
     const { createTransport } = await import('nodemailer');
-    return createTransport({ url, pool: true, maxConnections: 2, ...timeouts });
+    return createTransport({ url, pool: true, maxConnections: 3, ...timeouts });
   }
 
   return {
