@@ -49,12 +49,3 @@ export async function countDownload(db: Db, id: string): Promise<void> {
 export function findGameTitle(db: Db, gameId: string): Promise<{ title: string } | undefined> {
   return db.selectFrom('games').select('title').where('id', '=', gameId).executeTakeFirst();
 }
-
-export async function isStorageKeyKnown(db: Db, storageKey: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('cheatFiles')
-    .select('id')
-    .where('storageKey', '=', storageKey)
-    .executeTakeFirst();
-  return row !== undefined;
-}

@@ -1,6 +1,7 @@
 // Cheat files: adding one, listing those of a game, opening one for a download, deleting.
 import type { CheatFields, CheatFile } from '@cellar/contract/cheats.ts';
 import { cheatArchiveName } from '@cellar/contract/rules/file-names.ts';
+import { formatBytes } from '@cellar/contract/rules/sizes.ts';
 import type { FastifyBaseLogger } from 'fastify';
 import { isForeignKeyViolation } from '#db/database.ts';
 import type { Db, Trx } from '#db/schema.ts';
@@ -8,8 +9,9 @@ import type { AuditService } from '#features/audit/audit.service.ts';
 import type { FilesService } from '#features/files/files.service.ts';
 import { AppError, notFound } from '#http/errors.ts';
 import { type Clock, isoAt } from '#platform/clock.ts';
+import { openWhole } from '#platform/storage/open-whole.ts';
 import { FileMissingError, type Storage, type StoredFile } from '#platform/storage/storage.ts';
-import { type StoredStream, storeStream } from '#platform/storage/store-stream.ts';
+import type { StoredStream } from '#platform/storage/store-stream.ts';
 import { newId } from '#platform/tokens.ts';
 import { type CheatSource, tooLarge, zipCheat } from './cheat-archive.ts';
 import type { CheatRow } from './cheats.repository.ts';
@@ -52,8 +54,8 @@ export function createCheatsService({ db, storage, files, audit, clock, maxBytes
     return game.title;
   }
 
-  /** The ZIP of a file that arrives, in storage. Whoever can't use it discards it. */
-  const store = (source: CheatSource) => storeStream(storage, zipCheat(source, maxBytes));
+  /** The ZIP of a file that arrives, in storage, noted until `insert` has its row. */
+  const store = (source: CheatSource) => files.store(zipCheat(source, maxBytes));
 
   /** Within the transaction that has its audit entry. */
   async function insert(
@@ -64,6 +66,7 @@ export function createCheatsService({ db, storage, files, audit, clock, maxBytes
       ...{ id: newId(), gameId, ...fields, originalFileName, ...archive },
       ...{ downloadCount: 0, createdAt: isoAt(clock) },
     };
+    await files.keepStored(trx, archive.storageKey);
     await repository.insertCheat(trx, row);
     return row;
   }
@@ -77,16 +80,13 @@ export function createCheatsService({ db, storage, files, audit, clock, maxBytes
         return insert(trx, cheat);
       });
     } catch (error) {
-      await discardUnrecorded(cheat.archive.storageKey);
+      // A commit may hold though its answer was lost: then the bytes are no longer noted, and stay.
+      await files
+        .discardStored(cheat.archive.storageKey)
+        .catch((err) => log.error({ err }, 'a cheat file is left'));
       // Deleted while the file arrived.
       throw isForeignKeyViolation(error) ? notFound('Game') : error;
     }
-  }
-
-  /** A commit may hold though its answer was lost: the bytes go only when it is sure that no row points at them. */
-  async function discardUnrecorded(storageKey: string): Promise<void> {
-    const isRecorded = await repository.isStorageKeyKnown(db, storageKey).catch(() => true);
-    if (!isRecorded) await storage.discardUpload(storageKey);
   }
 
   return {
@@ -108,7 +108,10 @@ export function createCheatsService({ db, storage, files, audit, clock, maxBytes
       if (bytes > maxBytes + formBytes) throw tooLarge(maxBytes);
       const free = await storage.freeBytes();
       if (free === undefined || !(bytes > free + formBytes)) return;
-      throw new AppError('storage_full', `The server has ${free} bytes left, and this file needs more.`);
+      throw new AppError(
+        'storage_full',
+        `The server has room for ${formatBytes(Math.max(0, free))}, and this file needs more.`,
+      );
     },
 
     /** Newest first. */
@@ -120,11 +123,11 @@ export function createCheatsService({ db, storage, files, audit, clock, maxBytes
       const cheat = await repository.findCheat(db, gameId, id);
       if (!cheat) throw notFound('Cheat file');
       try {
-        const stored = await storage.openFile(cheat.storageKey);
+        const stored = await openWhole(storage, cheat.storageKey, cheat.fileSize);
         return { cheat, fileName: cheatArchiveName(cheat.name), stored };
       } catch (error) {
         if (!(error instanceof FileMissingError)) throw error;
-        log.error({ cheatId: id, gameId }, 'a cheat file is missing in storage');
+        log.error({ err: error, cheatId: id, gameId }, 'a cheat file is missing in storage');
         throw new AppError('file_missing', 'This cheat file is not available on the server any more.');
       }
     },

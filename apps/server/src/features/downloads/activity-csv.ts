@@ -25,9 +25,12 @@ function lineOf(values: (string | number)[]): string {
   return `${values.map(field).join(',')}\r\n`;
 }
 
-/** A spreadsheet runs what begins like a formula; an apostrophe makes it text ("CSV Injection", owasp.org). */
+/**
+ * A spreadsheet runs a cell that begins like a formula, in full-width characters too; an apostrophe makes it text ("CSV
+ * Injection", owasp.org). Where the list separator is a semicolon, an unquoted one would begin a cell of its own.
+ */
 function field(value: string | number): string {
   const text = String(value);
-  const plain = /^\s*[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-  return /[",\r\n']/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;
+  const plain = /^[\s;]*[=+\-@＝＋－＠\t\r]/.test(text) ? `'${text}` : text;
+  return /[",;\r\n']/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;
 }

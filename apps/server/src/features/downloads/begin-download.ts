@@ -50,7 +50,7 @@ export function createDownloadBegin({ db, games, files, settings, clock }: Deps)
       ...{ id: newId(), clientId, userId, gameId, fileId: file.id },
       ...{ gameTitle: title, platform, extension, fileSize, status: 'in_progress' },
       ...{ sentRanges: '[]', bytesSent: 0, startedAt: isoAt(clock) },
-      ...{ lastByteAt: null, endedAt: null, cancelledAt: null, hiddenAt: null },
+      ...{ lastByteAt: null, connectedAt: null, endedAt: null, cancelledAt: null, hiddenAt: null },
       ...{ handedOverAt: null, handedOverRanges: '[]' },
       logged: usageEnabled && trackDownloads ? 1 : 0,
       anonymous: usageEnabled && trackUserActivity ? 0 : 1,

@@ -38,7 +38,7 @@ describe('the activity of a download', () => {
     expect(await activityOf(member, downloadId)).toEqual({
       ...{ downloadId, gameId: game.id, title: game.title, platform: 'Windows', fileSize: size },
       ...{ bytesSent: 0, status: 'in_progress', isSending: false, lastByteAt: null, isCancelled: false },
-      isHandedOver: false,
+      ...{ hasBroken: false, isHandedOver: false },
       startedAt: expect.any(String),
     });
   });

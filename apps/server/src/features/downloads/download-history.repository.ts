@@ -1,6 +1,7 @@
 // The members' own download histories in the database: which downloads they are told of, and what nobody is told of any more.
 import { sql } from 'kysely';
 import type { Db } from '#db/schema.ts';
+import { unindexed } from '#db/unindexed.ts';
 import type { GameColumns } from './download-log.repository.ts';
 import type { DownloadRow } from './downloads.repository.ts';
 
@@ -18,6 +19,18 @@ export function listHistory(db: Db, userId: string, limit: number): Promise<(Dow
     .orderBy('downloads.id', 'desc')
     .limit(limit)
     .execute();
+}
+
+/** Of all members, in order, from `after` on. */
+export async function listUserIds(db: Db, after: string, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('users')
+    .select('id')
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+  return rows.map(({ id }) => id);
 }
 
 /** False for one that the member does not have, or has hidden before. */
@@ -42,11 +55,11 @@ export async function hideEnded(db: Db, userId: string, now: string): Promise<vo
     .execute();
 }
 
-/** Of the member, or of every member: what has ended and is older than the newest ones that are kept. */
+/** Of these members: what has ended and is older than the newest ones that are kept. */
 export async function hideBeyond(
   db: Db,
-  { most, now, userId }: { most: number; now: string; userId?: string },
-) {
+  { most, now, userIds }: { most: number; now: string; userIds: string[] },
+): Promise<void> {
   await db
     .updateTable('downloads')
     .set({ hiddenAt: now })
@@ -64,7 +77,7 @@ export async function hideBeyond(
                 (partition by "userId" order by "startedAt" desc, downloads.id desc)`.as('place'),
             ])
             .where('downloads.hiddenAt', 'is', null)
-            .$if(userId !== undefined, (query) => query.where('downloads.userId', '=', userId ?? ''))
+            .where('downloads.userId', 'in', userIds)
             .as('placed'),
         )
         .select('placed.id')
@@ -80,48 +93,77 @@ export async function hideBeyond(
 
 const isUnused = sql<boolean>`not exists (select 1 from tickets where tickets."downloadId" = downloads.id)`;
 
-interface Some {
+/** The last one that was looked at: what ended, or began, later follows it. */
+export interface Place {
+  at: string;
+  id: string;
+}
+
+interface Step {
   before: string;
+  after: Place;
   limit: number;
 }
 
-/** Some of what ended before `before` and is shown to nobody goes. Gives how many. */
-export async function forgetSome(db: Db, { before, limit }: Some): Promise<number> {
-  const { numDeletedRows } = await db
-    .deleteFrom('downloads')
-    .where('id', 'in', (eb) =>
-      eb
-        .selectFrom('downloads')
-        .select('id')
-        .where('logged', '=', 0)
-        .where('status', '!=', 'in_progress')
-        .where('endedAt', '<', before)
-        .where((one) => one.or([one('hiddenAt', 'is not', null), one('userId', 'is', null)]))
-        .where(isUnused)
-        .limit(limit),
-    )
-    .executeTakeFirst();
-  return Number(numDeletedRows);
+/** Undefined after the last one. */
+function placeAfter(rows: { at: string | null; id: string }[], limit: number): Place | undefined {
+  const last = rows.length < limit ? undefined : rows.at(-1);
+  return last && { at: last.at ?? '', id: last.id };
 }
 
-/** Some of what ended before `before`, and admins see without its member, loses it once the member has hidden it. Gives how many. */
-export async function unnameSome(db: Db, { before, limit }: Some): Promise<number> {
-  const { numUpdatedRows } = await db
+/** Of the next ones that admins are not told of, those that ended before `before` and are shown to nobody go. */
+export async function forgetSome(db: Db, { before, after, limit }: Step): Promise<Place | undefined> {
+  const rows = await db
+    .selectFrom('downloads')
+    .select(['startedAt as at', 'id'])
+    .where('logged', '=', 0)
+    .where('startedAt', '>=', after.at)
+    .where((eb) => eb.or([eb('startedAt', '>', after.at), eb('id', '>', after.id)]))
+    .orderBy('startedAt')
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+  if (rows.length === 0) return undefined;
+  await db
+    .deleteFrom('downloads')
+    .where('id', 'in', idsOf(rows))
+    .where(unindexed<number>('logged'), '=', 0)
+    .where('status', '!=', 'in_progress')
+    .where(unindexed<string>('endedAt'), '<', before)
+    .where((one) => one.or([one('hiddenAt', 'is not', null), one('userId', 'is', null)]))
+    .where(isUnused)
+    .execute();
+  return placeAfter(rows, limit);
+}
+
+/** Of the next ones that admins see without their member, those that ended before `before` lose it once the member has hidden them. */
+export async function unnameSome(db: Db, { before, after, limit }: Step): Promise<Place | undefined> {
+  const rows = await db
+    .selectFrom('downloads')
+    .select(['endedAt as at', 'id'])
+    // As the index has it, which has no parameters.
+    .where('anonymous', '=', (one) => one.lit(1))
+    .where('userId', 'is not', null)
+    .where('endedAt', '<', before)
+    .where('endedAt', '>=', after.at)
+    .where((eb) => eb.or([eb('endedAt', '>', after.at), eb('id', '>', after.id)]))
+    .orderBy('endedAt')
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+  if (rows.length === 0) return undefined;
+  await db
     .updateTable('downloads')
     .set({ userId: null })
-    .where('id', 'in', (eb) =>
-      eb
-        .selectFrom('downloads')
-        .select('id')
-        // As the index has it, which has no parameters.
-        .where('anonymous', '=', (one) => one.lit(1))
-        .where('userId', 'is not', null)
-        .where('hiddenAt', 'is not', null)
-        .where('status', '!=', 'in_progress')
-        .where('endedAt', '<', before)
-        .where(isUnused)
-        .limit(limit),
-    )
-    .executeTakeFirst();
-  return Number(numUpdatedRows);
+    .where('id', 'in', idsOf(rows))
+    .where('hiddenAt', 'is not', null)
+    .where('status', '!=', 'in_progress')
+    .where(unindexed<string>('endedAt'), '<', before)
+    .where(isUnused)
+    .execute();
+  return placeAfter(rows, limit);
+}
+
+function idsOf(rows: { id: string }[]): string[] {
+  return rows.map(({ id }) => id);
 }

@@ -4,15 +4,18 @@ import type { MyActivity } from '@cellar/contract/download-activity.ts';
 import type { Db } from '#db/schema.ts';
 import type { SettingsService } from '#features/settings/settings.service.ts';
 import { notFound } from '#http/errors.ts';
+import { createBreather } from '#platform/breather.ts';
 import { type Clock, isoAt } from '#platform/clock.ts';
+import type { Place } from './download-history.repository.ts';
 import * as repository from './download-history.repository.ts';
 import { clearSome } from './download-log.repository.ts';
 import { presentOwn } from './present-activity.ts';
 
 /** As long as a ticket lives: until then what has ended may go on. */
 const keptMs = 24 * 3600 * 1000;
-const stepSize = 200;
-const pauseMs = 50;
+const stepSize = 100;
+const pauseMs = 25;
+const membersPerStep = 20;
 
 export type DownloadHistoryService = ReturnType<typeof createDownloadHistory>;
 
@@ -60,7 +63,16 @@ export function createDownloadHistory({ db, clock, settings }: Deps) {
     /** After the member, or an admin for all, has chosen to keep fewer. */
     async trim(userId?: string): Promise<void> {
       const { maxUserRetention: most } = await settings.get();
-      await repository.hideBeyond(db, { most, now: isoAt(clock), ...(userId ? { userId } : {}) });
+      const hide = (userIds: string[]) => repository.hideBeyond(db, { most, now: isoAt(clock), userIds });
+      if (userId) return hide([userId]);
+      const breathe = createBreather();
+      let userIds: string[] = [];
+      do {
+        userIds = await repository.listUserIds(db, userIds.at(-1) ?? '', membersPerStep);
+        // PostgreSQL takes no empty list.
+        if (userIds.length > 0) await hide(userIds);
+        await breathe();
+      } while (userIds.length === membersPerStep);
     },
 
     /** What nobody is shown any more; what was cleared out of the log is such a thing only then. */
@@ -68,10 +80,19 @@ export function createDownloadHistory({ db, clock, settings }: Deps) {
       const { activityClearedAt } = await settings.get();
       const before = isoAt(clock, -keptMs);
       await inSteps(() => clearSome(db, { before: activityClearedAt, limit: stepSize }));
-      await inSteps(() => repository.forgetSome(db, { before, limit: stepSize }));
-      await inSteps(() => repository.unnameSome(db, { before, limit: stepSize }));
+      await throughAll((after) => repository.forgetSome(db, { before, after, limit: stepSize }));
+      await throughAll((after) => repository.unnameSome(db, { before, after, limit: stepSize }));
     },
   };
+}
+
+/** In the order of time, likewise in small steps. */
+async function throughAll(step: (after: Place) => Promise<Place | undefined>): Promise<void> {
+  let after: Place | undefined = { at: '', id: '' };
+  while (after) {
+    after = await step(after);
+    if (after) await sleep(pauseMs);
+  }
 }
 
 /** A long log is gone through in small steps: nobody waits for the whole of it. */

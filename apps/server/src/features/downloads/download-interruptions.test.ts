@@ -115,6 +115,40 @@ describe('a download', () => {
     expect(await end).toBe('ECONNRESET');
   });
 
+  it('says when its connection broke before the first byte, until it is asked for again', async () => {
+    const member = await app.as('member');
+    const { downloadId } = await getTicket(member, game);
+    const { db } = app.services.database;
+    const { id } = await db
+      .selectFrom('downloads')
+      .select('id')
+      .where('clientId', '=', downloadId)
+      .executeTakeFirstOrThrow();
+    const transfer = app.services.downloads.beginTransfer(id);
+    expect(await activityOf(member, downloadId)).toMatchObject({ hasBroken: false, isSending: true });
+    await transfer.end(true);
+    expect(await activityOf(member, downloadId)).toMatchObject({ hasBroken: true, isSending: false });
+    await getTicket(member, game, downloadId);
+    expect(await activityOf(member, downloadId)).toMatchObject({ hasBroken: false });
+  });
+
+  it('that never began has failed, is not cancelled, and goes on when a byte is asked for after all', async () => {
+    const member = await app.as('member');
+    const { url, downloadId } = await getTicket(member, game);
+    const giveUp = { params: { downloadId }, json: { reason: 'never_began' } };
+    expect((await member.call(api.cancelDownload, giveUp)).status).toBe(200);
+    expect(await activityOf(member, downloadId)).toMatchObject({ status: 'failed', isCancelled: false });
+    const { activities } = (await member.call(api.myActivity)).body;
+    expect(activities[0]).toMatchObject({ downloadStatus: 'failed', isCancelled: false });
+    await (await app.visitor.fetch(url)).arrayBuffer();
+    await eventually(async () => {
+      expect(await activityOf(member, downloadId)).toMatchObject({ status: 'completed' });
+    });
+    await member.call(api.cancelDownload, giveUp);
+    expect(await activityOf(member, downloadId)).toMatchObject({ status: 'completed' });
+    expect((await (await app.as('member')).call(api.cancelDownload, giveUp)).status).toBe(404);
+  });
+
   it.each(['suspended', 'no longer approved', 'deleted'])('is cut when its member is %s', async (how) => {
     const member = await app.as('member');
     const { held } = await begin(member);

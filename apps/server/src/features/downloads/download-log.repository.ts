@@ -1,8 +1,9 @@
 // The admin's log of downloads in the database: filtered pages, figures, what runs, and clearing it.
 import { foldText } from '@cellar/contract/rules/sort.ts';
-import type { SelectQueryBuilder } from 'kysely';
+import { type Expression, type ExpressionBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import { contains } from '#db/contains.ts';
 import type { Db, Schema } from '#db/schema.ts';
+import { unindexed } from '#db/unindexed.ts';
 import type { DownloadRow } from './downloads.repository.ts';
 
 export interface LogFilter {
@@ -56,24 +57,44 @@ function ofMember<O>(query: Query<O>, member: string): Query<O> {
 
 /** By the title it has now; a deleted one by the title it had. Two looks into an index: by an `or` all would be gone through. */
 function ofGame<O>(query: Query<O>, game: string): Query<O> {
-  return query.where('downloads.id', 'in', ({ selectFrom }) =>
-    selectFrom('downloads as some')
+  return query.where('downloads.id', 'in', (eb) =>
+    eb
+      .selectFrom('downloads as some')
       .select('some.id')
-      .where('some.gameId', 'in', (eb) =>
-        eb
-          .selectFrom('games')
-          .select('games.id')
-          .where(({ or, eb: one, ref }) =>
-            or([one('games.id', '=', game), contains(ref('games.titleFold'), foldText(game))]),
-          ),
-      )
+      .where((some) => some('some.gameId', 'in', gamesNamed(some, game)))
       .unionAll(
-        selectFrom('downloads as deleted')
+        eb
+          .selectFrom('downloads as deleted')
           .select('deleted.id')
           .where('deleted.gameId', 'is', null)
-          .where(({ fn }) => contains(fn<string>('lower', ['deleted.gameTitle']), game.toLowerCase())),
+          .where(({ ref }) => isTitled(ref('deleted.gameTitle'), game)),
       ),
   );
+}
+
+/**
+ * The same games, for whoever goes through the log in the order of its time, slice after slice: no slice looks for all that
+ * there are.
+ */
+function inOrderOfTime<O>(query: Query<O>, game: string): Query<O> {
+  return query.where((eb) =>
+    eb.or([
+      eb('downloads.gameId', 'in', gamesNamed(eb, game)),
+      eb('downloads.gameId', 'is', null).and(isTitled(eb.ref('downloads.gameTitle'), game)),
+    ]),
+  );
+}
+
+function gamesNamed({ selectFrom }: Pick<ExpressionBuilder<Schema, never>, 'selectFrom'>, game: string) {
+  return selectFrom('games')
+    .select('games.id')
+    .where(({ or, eb, ref }) =>
+      or([eb('games.id', '=', game), contains(ref('games.titleFold'), foldText(game))]),
+    );
+}
+
+function isTitled(title: Expression<string>, game: string) {
+  return contains(sql<string>`lower(${title})`, game.toLowerCase());
 }
 
 export async function countLogged(db: Db, filter: LogFilter): Promise<number> {
@@ -119,8 +140,12 @@ export function listLoggedAfter(
   filter: LogFilter,
   { after, limit }: { after: Cursor | undefined; limit: number },
 ): Promise<LoggedRow[]> {
+  const { game, ...others } = filter;
   return described(db)
-    .$call((query) => filtered(query as never, filter) as unknown as typeof query)
+    .$call((query) => {
+      const wanted = filtered(query as never, { ...others, game: '' });
+      return (game ? inOrderOfTime(wanted, game) : wanted) as unknown as typeof query;
+    })
     .$if(after !== undefined, (query) =>
       query
         .where('downloads.startedAt', '<=', after?.startedAt ?? '')
@@ -152,7 +177,7 @@ export async function countRunning(db: Db, loggedSince?: string): Promise<number
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('status', '=', 'in_progress')
     .$if(loggedSince !== undefined, (query) =>
-      query.where('logged', '=', 1).where('startedAt', '>=', loggedSince ?? ''),
+      query.where(unindexed<number>('logged'), '=', 1).where('startedAt', '>=', loggedSince ?? ''),
     )
     .executeTakeFirstOrThrow();
   return Number(count);

@@ -20,7 +20,7 @@ import { type SpareAnswer, spareAnswer } from './spare-answer.ts';
 const dayMs = 24 * 3600 * 1000;
 const shownGames = 10;
 const shownRunning = 500;
-const batch = 500;
+const batch = 1000;
 /** From so many downloads on, what is added up over them is not added up anew for every request. */
 const many = 20_000;
 const rememberedCounts = 50;
@@ -29,12 +29,13 @@ export type DownloadLogService = ReturnType<typeof createDownloadLog>;
 
 interface Deps {
   db: Db;
+  longReads: Db;
   clock: Clock;
   audit: AuditService;
   settings: SettingsService;
 }
 
-export function createDownloadLog({ db, clock, audit, settings }: Deps) {
+export function createDownloadLog({ db, longReads, clock, audit, settings }: Deps) {
   const figures = new Map<string, SpareAnswer<ActivityFigures>>();
   const stats = new Map<string, SpareAnswer<ActivityStats>>();
   const counts = new Map<string, SpareAnswer<number>>();
@@ -43,9 +44,9 @@ export function createDownloadLog({ db, clock, audit, settings }: Deps) {
   const beginning = async () => (await settings.get()).activityClearedAt;
 
   async function measure(since: string): Promise<ActivityFigures> {
-    const { users, games } = await repository.countUsersAndGames(db, since);
+    const { users, games } = await repository.countUsersAndGames(longReads, since);
     return {
-      totalDownloads: await repository.countLogged(db, { member: '', game: '', from: since }),
+      totalDownloads: await repository.countLogged(longReads, { member: '', game: '', from: since }),
       ...{ uniqueUsers: users, uniqueGames: games },
       inProgress: await repository.countRunning(db, since),
     };
@@ -58,8 +59,8 @@ export function createDownloadLog({ db, clock, audit, settings }: Deps) {
 
   async function addUp(days: string[], clearedAt: string): Promise<ActivityStats> {
     const since = laterOf(days[0] ?? '', clearedAt);
-    const rows = new Map((await addUpDays(db, since)).map((row) => [row.day, row]));
-    const games = await listTopGames(db, since, shownGames);
+    const rows = new Map((await addUpDays(longReads, since)).map((row) => [row.day, row]));
+    const games = await listTopGames(longReads, since, shownGames);
     return {
       handedOver: [...rows.values()].reduce((sum, { handedOver }) => sum + handedOver, 0),
       days: days.map((day) => rows.get(day) ?? { day, downloads: 0, completed: 0, bytes: 0 }),
@@ -71,7 +72,7 @@ export function createDownloadLog({ db, clock, audit, settings }: Deps) {
   }
 
   function count(filter: LogFilter, logged: number): Promise<number> {
-    const workOut = () => repository.countLogged(db, filter);
+    const workOut = () => repository.countLogged(longReads, filter);
     return remembered(counts, JSON.stringify(filter), () => spareAnswer(workOut, () => logged >= many)).get();
   }
 
@@ -83,7 +84,7 @@ export function createDownloadLog({ db, clock, audit, settings }: Deps) {
       const known = await figuresSince(since);
       const total = await count(filter, known.totalDownloads);
       const totalPages = Math.max(1, Math.ceil(total / limit));
-      const rows = await repository.listLogged(db, filter, sliceOf({ page, limit, total }));
+      const rows = await repository.listLogged(longReads, filter, sliceOf({ page, limit, total }));
       return {
         activities: rows.map(presentLogged),
         stats: known,
@@ -97,7 +98,7 @@ export function createDownloadLog({ db, clock, audit, settings }: Deps) {
       yield csvHead;
       let after: Cursor | undefined;
       do {
-        const rows = await repository.listLoggedAfter(db, filter, { after, limit: batch });
+        const rows = await repository.listLoggedAfter(longReads, filter, { after, limit: batch });
         if (rows.length > 0) yield rows.map((row) => csvLine(presentLogged(row))).join('');
         after = rows.length < batch ? undefined : rows.at(-1);
       } while (after);

@@ -154,7 +154,7 @@ describe('the export', () => {
     const facts = `${startedAt},${startedAt},completed`;
     const quote = (text: string) => `"${text.replaceAll('"', '""')}"`;
     const who = `${quote(`'=HYPERLINK("http://evil.example")`)},${emailOf(member)}`;
-    const ids = ['Plain, "quoted"', '+1', '-1', '@a', ' =2+2'];
+    const ids = ['Plain, "quoted"', '+1', '-1', '@a', ' =2+2', ';=1+1', '＝1+1'];
     for (const [at, gameTitle] of ids.entries())
       await add(member, { gameTitle, clientId: `x${at}`, startedAt });
     const [head, ...rest] = await lines();
@@ -162,7 +162,7 @@ describe('the export', () => {
       'Began,Ended,Status,Game,Platform,File size,Bytes sent,Handed over,Member,E-mail,Download id',
     );
     expect(rest.pop()).toBe('');
-    const expected = ['Plain, "quoted"', "'+1", "'-1", "'@a", "' =2+2"].map(
+    const expected = ['Plain, "quoted"', "'+1", "'-1", "'@a", "' =2+2", "';=1+1", "'＝1+1"].map(
       (title, at) => `${facts},${quote(title)},Windows,1000,1000,no,${who},x${at}`,
     );
     expect(rest.toSorted()).toEqual(expected.toSorted());

@@ -1,7 +1,8 @@
-// Downloads and their tickets in the database.
+// Downloads in the database.
 import { type Selectable, sql } from 'kysely';
 import { holdRows } from '#db/database.ts';
-import type { Db, DownloadsTable, GameFilesTable, TicketsTable, Trx } from '#db/schema.ts';
+import type { Db, DownloadsTable, GameFilesTable, Trx } from '#db/schema.ts';
+import { unindexed } from '#db/unindexed.ts';
 
 export type DownloadRow = Selectable<DownloadsTable>;
 
@@ -58,6 +59,12 @@ export async function updateProgress(trx: Trx, rows: Progress[]): Promise<void> 
     from (values ${sql.join(values)}) as v where downloads.id = v.column1`.execute(trx);
 }
 
+/** One statement for all of them. Null: no connection is open any more. */
+export async function noteConnections(trx: Trx, ids: string[], connectedAt: string | null): Promise<void> {
+  if (ids.length === 0) return;
+  await trx.updateTable('downloads').set({ connectedAt }).where('id', 'in', ids).execute();
+}
+
 /** Of these sessions, those that have not been ended. */
 export async function listSessions(db: Db, tokenHashes: string[]): Promise<string[]> {
   const rows = await db
@@ -86,25 +93,56 @@ export function listActive(
   userId: string,
   { endedSince, handedOverSince }: { endedSince: string; handedOverSince: string },
 ): Promise<DownloadRow[]> {
-  return db
-    .selectFrom('downloads')
-    .selectAll()
-    .where('userId', '=', userId)
-    .where((eb) =>
-      eb.or([
-        eb('status', '=', 'in_progress').and('handedOverAt', 'is', null),
-        eb('status', '=', 'in_progress').and('lastByteAt', '>', handedOverSince),
-        eb('endedAt', '>', endedSince),
-        eb('handedOverAt', '>', handedOverSince),
-      ]),
-    )
-    .orderBy('startedAt')
-    .execute();
+  return (
+    db
+      .selectFrom('downloads')
+      .selectAll()
+      // Of all members few run at a time, of one member there may be thousands that ended long ago.
+      .where(unindexed<string>('userId'), '=', userId)
+      .where((eb) =>
+        eb.or([
+          eb('status', '=', 'in_progress').and('handedOverAt', 'is', null),
+          eb('status', '=', 'in_progress').and('lastByteAt', '>', handedOverSince),
+          eb('endedAt', '>', endedSince),
+          eb('handedOverAt', '>', handedOverSince),
+        ]),
+      )
+      .orderBy('startedAt')
+      .execute()
+  );
 }
 
 export async function updateDownload(db: Db, id: string, changes: Partial<DownloadRow>): Promise<void> {
   await db.updateTable('downloads').set(changes).where('id', '=', id).execute();
 }
+
+/** Some of those that ended before `before`. Returns how many. */
+export async function releaseSome(db: Db, { column, id, before, limit }: Release): Promise<number> {
+  const { numUpdatedRows } = await db
+    .updateTable('downloads')
+    .set(column === 'gameId' ? { gameId: null, fileId: null } : { [column]: null })
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('downloads')
+        .select('id')
+        .where(column, '=', id)
+        .where('status', '!=', 'in_progress')
+        .where('endedAt', '<', before)
+        .limit(limit),
+    )
+    .executeTakeFirst();
+  return Number(numUpdatedRows);
+}
+
+interface Release {
+  column: 'gameId' | 'fileId' | 'userId';
+  id: string;
+  before: string;
+  limit: number;
+}
+
+/** The others a minute later. */
+const silentAtOnce = 500;
 
 interface Silence {
   before: string;
@@ -114,16 +152,25 @@ interface Silence {
   except: string[];
 }
 
-/** Running downloads without a byte since `before`, but for `except`, have failed. A later byte brings one back. */
-export async function failSilent(db: Db, { before, handedOverBefore, now, except }: Silence): Promise<void> {
-  await db
-    .updateTable('downloads')
-    .set({ status: 'failed', endedAt: now })
+/** Running downloads without a byte or an open connection since `before`, but for `except`, have failed. A later byte brings one back. */
+export async function failSilent(
+  trx: Trx,
+  { before, handedOverBefore, now, except }: Silence,
+): Promise<void> {
+  const silent = trx
+    .selectFrom('downloads')
+    .select('id')
     .where('status', '=', 'in_progress')
     .where((eb) => eb(eb.fn.coalesce('lastByteAt', 'startedAt'), '<', before))
+    .where((eb) => eb.or([eb('connectedAt', 'is', null), eb('connectedAt', '<', before)]))
     .where((eb) => eb.or([eb('handedOverAt', 'is', null), eb('handedOverAt', '<', handedOverBefore)]))
     .$if(except.length > 0, (query) => query.where('id', 'not in', except))
-    .execute();
+    // The order in which progress is written: so that neither waits for the other.
+    .orderBy('id')
+    .limit(silentAtOnce);
+  const ids = (await holdRows(trx, silent).execute()).map(({ id }) => id);
+  if (ids.length === 0) return;
+  await trx.updateTable('downloads').set({ status: 'failed', endedAt: now }).where('id', 'in', ids).execute();
 }
 
 /** Of the given downloads, those that may not go on: cancelled, or their member has lost access. */
@@ -144,33 +191,6 @@ export async function listForbidden(db: Db, ids: string[]): Promise<string[]> {
     )
     .execute();
   return rows.map(({ id }) => id);
-}
-
-export async function insertTicket(db: Db, ticket: Selectable<TicketsTable>): Promise<void> {
-  await db.insertInto('tickets').values(ticket).execute();
-}
-
-export async function extendTicket(db: Db, tokenHash: string, expiresAt: string): Promise<void> {
-  await db.updateTable('tickets').set({ expiresAt }).where('tokenHash', '=', tokenHash).execute();
-}
-
-export async function deleteTicketsOf(db: Db, downloadId: string): Promise<void> {
-  await db.deleteFrom('tickets').where('downloadId', '=', downloadId).execute();
-}
-
-export async function deleteExpiredTickets(db: Db, now: string): Promise<void> {
-  await db.deleteFrom('tickets').where('expiresAt', '<=', now).execute();
-}
-
-/** A ticket that still holds, with its download. Its member's access is asked separately, by `listForbidden`. */
-export function findTicketed(db: Db, tokenHash: string, now: string): Promise<DownloadRow | undefined> {
-  return db
-    .selectFrom('tickets')
-    .innerJoin('downloads', 'downloads.id', 'tickets.downloadId')
-    .selectAll('downloads')
-    .where('tickets.tokenHash', '=', tokenHash)
-    .where('tickets.expiresAt', '>', now)
-    .executeTakeFirst();
 }
 
 export function findFileById(db: Db, id: string): Promise<Selectable<GameFilesTable> | undefined> {

@@ -27,9 +27,10 @@ interface Way {
 }
 
 export function downloadsRoutes(router: Router, downloads: DownloadsService, { accelPrefix }: Way): void {
-  router.mount('createTicket', async ({ params, body, member }) =>
-    downloads.createTicket(member.id, { gameId: params.id, platform: params.platform }, body.downloadId),
-  );
+  router.mount('createTicket', async ({ params, body, member, token }) => {
+    const target = { gameId: params.id, platform: params.platform };
+    return downloads.createTicket({ userId: member.id, session: token }, target, body.downloadId);
+  });
 
   router.mount('download', async ({ params, query, member, token = '', request, reply }) => {
     const target = { gameId: params.id, platform: params.platform };
@@ -53,8 +54,9 @@ export function downloadsRoutes(router: Router, downloads: DownloadsService, { a
     downloads: await downloads.listActive(member.id),
   }));
 
-  router.mount('cancelDownload', async ({ params, member }) => {
-    await downloads.cancel(member, params.downloadId);
+  router.mount('cancelDownload', async ({ params, body, member }) => {
+    if (body.reason === 'never_began') await downloads.giveUp(member.id, params.downloadId);
+    else await downloads.cancel(member, params.downloadId);
     return { message: 'Download cancelled' };
   });
 
@@ -123,6 +125,7 @@ async function send(
     },
     refusal: (status) => fileRefusal(status, request.id),
     ...(transfer ? { signal: transfer.signal, onSent: transfer.onSent } : {}),
-  }).finally(() => transfer?.end());
+  });
+  await transfer?.end(result.outcome !== 'sent');
   if (result.outcome === 'failed') request.log.error({ err: result.error }, 'a download broke off');
 }

@@ -3,7 +3,7 @@ import type { ActiveDownload, Ticket } from '@cellar/contract/downloads.ts';
 import { downloadFileName } from '@cellar/contract/rules/file-names.ts';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Selectable } from 'kysely';
-import type { Unflushed } from '#db/database.ts';
+import { type Unflushed, unlessFull } from '#db/database.ts';
 import type { Db, GameFilesTable } from '#db/schema.ts';
 import type { AuditService } from '#features/audit/audit.service.ts';
 import type { FilesService } from '#features/files/files.service.ts';
@@ -12,17 +12,20 @@ import type { SettingsService } from '#features/settings/settings.service.ts';
 import type { Member } from '#http/access.ts';
 import { AppError, notFound } from '#http/errors.ts';
 import { type Clock, isoAt } from '#platform/clock.ts';
+import { openWhole } from '#platform/storage/open-whole.ts';
 import { FileMissingError, type Storage, type StoredFile } from '#platform/storage/storage.ts';
-import { hashToken, newToken } from '#platform/tokens.ts';
+import { hashToken } from '#platform/tokens.ts';
 import { createDownloadBegin, type DownloadTarget, fileMissing, ticketInvalid } from './begin-download.ts';
 import { checksumLine } from './checksum-line.ts';
 import type { DownloadRow } from './downloads.repository.ts';
 import * as repository from './downloads.repository.ts';
 import { noteHandOver } from './hand-over.ts';
-import { createProgressRecorder } from './progress-recorder.ts';
+import { connectedMs, createProgressRecorder } from './progress-recorder.ts';
 import type { SentRanges } from './sent-ranges.ts';
+import type { TicketsService } from './tickets.service.ts';
 
-const ticketMs = 24 * 3600 * 1000;
+/** So long a proxy may take to send what was handed to it. */
+const handedOverLifeMs = 24 * 3600 * 1000;
 /** Who has no connection open and has not come back after this time has given up; a later byte revives it. */
 const silentMs = 2 * 60 * 1000;
 const recentMs = 60 * 1000;
@@ -46,6 +49,7 @@ interface Deps {
   games: GamesService;
   files: FilesService;
   settings: SettingsService;
+  tickets: TicketsService;
   audit: AuditService;
   clock: Clock;
   log: FastifyBaseLogger;
@@ -63,17 +67,22 @@ interface BySession {
 }
 
 export function createDownloadsService(deps: Deps) {
-  const { db, unflushed, storage, games, files, settings, audit, clock, log } = deps;
+  const { db, unflushed, storage, games, files, settings, tickets, audit, clock, log } = deps;
   const activity = createDownloadBegin({ db, games, files, settings, clock });
   const progress = createProgressRecorder({ db, unflushed, clock, log });
 
-  async function createTicket(userId: string, target: DownloadTarget, clientId: string): Promise<Ticket> {
+  /** `session`: the token of the session that asks. @throws AppError too_many_requests */
+  async function createTicket(
+    { userId, session }: { userId: string; session: string | undefined },
+    target: DownloadTarget,
+    clientId: string,
+  ): Promise<Ticket> {
+    await tickets.refuseTooMany(userId);
     const found = await activity.findTarget(target);
     const { file, title } = found;
     const download = await activity.begin(userId, found, clientId);
-    const token = newToken();
-    const expiresAt = isoAt(clock, ticketMs);
-    await repository.insertTicket(db, { tokenHash: hashToken(token), downloadId: download.id, expiresAt });
+    progress.expect(download.id);
+    const { token, expiresAt } = await tickets.issue(userId, download.id, session);
     const query = new URLSearchParams({ downloadId: clientId, ticket: token });
     return {
       url: `/api/games/${target.gameId}/download/${encodeURIComponent(target.platform)}?${query}`,
@@ -87,15 +96,15 @@ export function createDownloadsService(deps: Deps) {
 
   /** @throws AppError ticket_invalid, file_missing */
   async function openByTicket(token: string, target: DownloadTarget): Promise<OpenedDownload> {
-    const tokenHash = hashToken(token);
-    const download = await repository.findTicketed(db, tokenHash, isoAt(clock));
+    const ticket = await tickets.find(token);
+    const download = ticket && (await repository.findDownload(db, ticket.downloadId));
     // A game that was deleted since is missing; that the ticket was for it can't be told any more.
     const isGame = download?.gameId === target.gameId || download?.gameId === null;
     const isBound = isGame && download.platform === target.platform;
-    if (!download || !isBound || (await repository.listForbidden(db, [download.id])).length > 0) {
+    if (!ticket || !download || !isBound || (await repository.listForbidden(db, [download.id])).length > 0) {
       throw ticketInvalid();
     }
-    await repository.extendTicket(db, tokenHash, isoAt(clock, ticketMs));
+    await tickets.extend(ticket).catch(unlessFull);
     const file = download.fileId && (await repository.findFileById(db, download.fileId));
     if (!file) throw fileMissing();
     return { downloadId: download.id, ...(await open(file, download.gameTitle)) };
@@ -104,10 +113,13 @@ export function createDownloadsService(deps: Deps) {
   async function open(file: Selectable<GameFilesTable>, title: string) {
     const fileName = downloadFileName(title, file.platform, file.extension);
     try {
-      return { file, fileName, stored: await storage.openFile(file.storageKey) };
+      return { file, fileName, stored: await openWhole(storage, file.storageKey, file.fileSize) };
     } catch (error) {
       if (!(error instanceof FileMissingError)) throw error;
-      log.error({ fileId: file.id, gameId: file.gameId }, 'a platform file is missing in storage');
+      log.error(
+        { err: error, fileId: file.id, gameId: file.gameId },
+        'a platform file is missing in storage',
+      );
       throw fileMissing();
     }
   }
@@ -126,7 +138,7 @@ export function createDownloadsService(deps: Deps) {
       const name = clientId ?? (await activity.unnamedId(userId, found, asked));
       const download =
         asked.length > 0
-          ? await activity.begin(userId, found, name)
+          ? await activity.begin(userId, found, name).catch(unlessFull)
           : clientId && (await activity.find(userId, found, name));
       const opened = await open(found.file, found.title);
       return { downloadId: download ? download.id : undefined, session: hashToken(token), ...opened };
@@ -146,13 +158,31 @@ export function createDownloadsService(deps: Deps) {
     },
 
     beginTransfer: progress.begin,
-    handOver: (downloadId: string, asked: SentRanges) => noteHandOver({ db, clock }, downloadId, asked),
+    handOver: (downloadId: string, asked: SentRanges) =>
+      noteHandOver({ db, clock }, downloadId, asked).catch(unlessFull),
 
     async listActive(userId: string): Promise<ActiveDownload[]> {
       const rows = await repository.listActive(db, userId, {
         ...{ endedSince: isoAt(clock, -recentMs), handedOverSince: isoAt(clock, -handedOverMs) },
       });
-      return rows.map((row) => present(row, progress.isSending(row.id)));
+      const connectedSince = isoAt(clock, -connectedMs);
+      return rows.map((row) =>
+        present(row, {
+          isSending: progress.isSending(row.id) || isSentElsewhere(row, connectedSince),
+          hasBroken: progress.hasBroken(row.id),
+        }),
+      );
+    },
+
+    /** For a page that waited for the first byte in vain: failed, not cancelled. A byte that comes after all revives it. */
+    async giveUp(userId: string, clientId: string): Promise<void> {
+      const download = await repository.findDownloadByClientId(db, userId, clientId);
+      if (!download) throw notFound('Download');
+      await db.transaction().execute(async (trx) => {
+        const [row] = await repository.lockDownloads(trx, [download.id]);
+        if (row?.status !== 'in_progress' || row.bytesSent > 0) return;
+        await repository.updateDownload(trx, download.id, { status: 'failed', endedAt: isoAt(clock) });
+      });
     },
 
     /** An admin names one of another member by the activity's id. @throws AppError not_found */
@@ -164,7 +194,7 @@ export function createDownloadsService(deps: Deps) {
       await db.transaction().execute(async (trx) => {
         // As it is now: its last byte may just have gone out.
         const [row] = await repository.lockDownloads(trx, [download.id]);
-        await repository.deleteTicketsOf(trx, download.id);
+        await tickets.endOfDownload(trx, download.id);
         if (!row || row.status === 'completed' || row.cancelledAt) return;
         const ended = { status: 'failed', cancelledAt: now, endedAt: now } as const;
         await repository.updateDownload(trx, download.id, ended);
@@ -178,11 +208,12 @@ export function createDownloadsService(deps: Deps) {
     /** What is silent for long has failed; what has expired is forgotten. */
     async tidy(): Promise<void> {
       const now = isoAt(clock);
-      await repository.failSilent(db, {
-        ...{ before: isoAt(clock, -silentMs), handedOverBefore: isoAt(clock, -ticketMs) },
+      const silence = {
+        ...{ before: isoAt(clock, -silentMs), handedOverBefore: isoAt(clock, -handedOverLifeMs) },
         ...{ now, except: progress.sending() },
-      });
-      await repository.deleteExpiredTickets(db, now);
+      };
+      await db.transaction().execute((trx) => repository.failSilent(trx, silence));
+      await tickets.removeExpired();
     },
 
     /** Once what has gone out so far is written down. */
@@ -191,10 +222,19 @@ export function createDownloadsService(deps: Deps) {
   };
 }
 
-function present(row: DownloadRow, isSending: boolean): ActiveDownload {
+/** Another node has a connection open, or did a moment ago. */
+function isSentElsewhere({ status, connectedAt }: DownloadRow, connectedSince: string): boolean {
+  return status === 'in_progress' && connectedAt !== null && connectedAt > connectedSince;
+}
+
+function present(
+  row: DownloadRow,
+  connection: Pick<ActiveDownload, 'isSending' | 'hasBroken'>,
+): ActiveDownload {
   const { clientId, gameId, gameTitle, platform, fileSize, bytesSent, status, startedAt, lastByteAt } = row;
   return {
-    ...{ gameId, platform, fileSize, bytesSent, status, startedAt, lastByteAt, isSending },
+    ...{ gameId, platform, fileSize, bytesSent, status, startedAt, lastByteAt },
+    ...connection,
     isCancelled: row.cancelledAt !== null,
     isHandedOver: row.handedOverAt !== null,
     downloadId: clientId,

@@ -106,12 +106,13 @@ async function readSlowly(lines: Line[], isOver: () => boolean): Promise<void> {
 async function timeToCut(member: Client, { socket }: Line): Promise<number> {
   const open = (await openFilesUnder(dataDir, server.pid)).length;
   const params = { userId: member.account?.id ?? '' };
+  // It may close before the files are looked at again.
+  const closed = new Promise((resolve) => socket.once('close', resolve));
   expect((await admin.call(api.changeUser, { params, json: { isSuspended: true } })).status).toBe(200);
   const begun = performance.now();
   const isCut = async () => (await openFilesUnder(dataDir, server.pid)).length < open;
   await vi.waitUntil(isCut, { timeout: 20_000, interval: 20 });
   const took = performance.now() - begun;
-  const closed = new Promise((resolve) => socket.once('close', resolve));
   socket.resume();
   await closed;
   expect(socket.bytesRead).toBeLessThan(size / 4);

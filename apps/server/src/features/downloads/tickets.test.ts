@@ -4,7 +4,8 @@ import { api } from '@cellar/contract/api.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import type { Client } from '#test/client.ts';
-import { createGame } from '#test/factories.ts';
+import { createGame, samplePassword } from '#test/factories.ts';
+import { logIn } from '#test/newcomer.ts';
 import { activityOf, askTicket, getTicket } from '#test/sample-download.ts';
 import { openFilesUnder, sha256, storedPath } from '#test/traces.ts';
 
@@ -190,6 +191,81 @@ describe('a ticket', () => {
     await expectRefused(await later.visitor.fetch(url), [403, 'ticket_invalid']);
     expect(await later.services.database.db.selectFrom('tickets').selectAll().execute()).toEqual([]);
     await later.close();
+  });
+
+  it('ends after 7 days, however often it is used', async () => {
+    const later = await buildApp();
+    const target = await createGame(later.services, await later.as('admin'));
+    const { url } = await getTicket(await later.as('member'), target);
+    for (let days = 0; days < 7; days += 1) {
+      expect((await later.visitor.fetch(url, { method: 'HEAD' })).status, `day ${days}`).toBe(200);
+      later.clock.advance(23.9 * hour);
+    }
+    later.clock.advance(hour);
+    await expectRefused(await later.visitor.fetch(url), [403, 'ticket_invalid']);
+    await later.close();
+  });
+
+  it('is written down as used once an hour at most', async () => {
+    const { url } = await getTicket(member, game);
+    const { db } = app.services.database;
+    const expiries = async () =>
+      (await db.selectFrom('tickets').select('expiresAt').orderBy('tokenHash').execute()).map(String);
+    const before = await expiries();
+    await app.visitor.fetch(url, { method: 'HEAD' });
+    expect(await expiries()).toEqual(before);
+  });
+
+  it('ends with a new password, but for those of the session that sets it', async () => {
+    const guest = await app.as('member');
+    const elsewhere = await logIn(app, guest.account?.email);
+    const [own, other] = [await getTicket(guest, game), await getTicket(elsewhere, game)];
+    const json = { currentPassword: samplePassword, newPassword: samplePassword };
+    expect((await guest.call(api.changePassword, { json })).status).toBe(200);
+    expect((await app.visitor.fetch(own.url)).status).toBe(200);
+    await expectRefused(await app.visitor.fetch(other.url), [403, 'ticket_invalid']);
+    await app.services.recovery.rescue(guest.account?.email ?? '', samplePassword);
+    await expectRefused(await app.visitor.fetch(own.url), [403, 'ticket_invalid']);
+  });
+
+  it('ends with the session that asked for it, when that is ended from elsewhere', async () => {
+    const guest = await app.as('member');
+    const others = [await logIn(app, guest.account?.email), await logIn(app, guest.account?.email)];
+    const own = await getTicket(guest, game);
+    const [first, second] = [
+      await getTicket(others[0] ?? guest, game),
+      await getTicket(others[1] ?? guest, game),
+    ];
+    const { sessions } = (await others[0]?.call(api.listSessions))?.body ?? {};
+    const id = sessions.find(({ isCurrent }: { isCurrent: boolean }) => isCurrent)._id;
+    expect((await guest.call(api.endSession, { params: { id } })).status).toBe(200);
+    await expectRefused(await app.visitor.fetch(first.url), [403, 'ticket_invalid']);
+    expect((await app.visitor.fetch(second.url)).status).toBe(200);
+    expect((await guest.call(api.endOtherSessions)).status).toBe(200);
+    await expectRefused(await app.visitor.fetch(second.url), [403, 'ticket_invalid']);
+    expect((await app.visitor.fetch(own.url)).status).toBe(200);
+    expect((await others[1]?.call(api.me))?.status).toBe(401);
+  });
+
+  it('ends with a suspension, for good', async () => {
+    const guest = await app.as('member');
+    const { url } = await getTicket(guest, game);
+    const params = { userId: guest.account?.id ?? '' };
+    for (const isSuspended of [true, false]) {
+      await admin.call(api.changeUser, { params, json: { isSuspended } });
+      await expectRefused(await app.visitor.fetch(url), [403, 'ticket_invalid']);
+    }
+  });
+
+  it('is given to a member a thousand times an hour', async () => {
+    const guest = await app.as('member');
+    const { db } = app.services.database;
+    const endsAt = new Date(app.clock.now().getTime() + hour).toISOString();
+    const key = `tickets:${guest.account?.id}`;
+    await db.insertInto('rateLimits').values({ key, count: 999, endsAt }).execute();
+    expect((await askTicket(guest, game, 'the last one')).status).toBe(201);
+    expect((await askTicket(guest, game, 'too many')).status).toBe(429);
+    expect(await activityOf(guest, 'too many')).toBeUndefined();
   });
 
   it('ends with a cancel, for good', async () => {

@@ -1,0 +1,44 @@
+// Download tickets in the database.
+import type { Selectable } from 'kysely';
+import type { Db, TicketsTable } from '#db/schema.ts';
+
+export type TicketRow = Selectable<TicketsTable>;
+
+export async function insertTicket(db: Db, ticket: TicketRow): Promise<void> {
+  await db.insertInto('tickets').values(ticket).execute();
+}
+
+/** One that still holds. */
+export function findTicket(db: Db, tokenHash: string, now: string): Promise<TicketRow | undefined> {
+  return db
+    .selectFrom('tickets')
+    .selectAll()
+    .where('tokenHash', '=', tokenHash)
+    .where('expiresAt', '>', now)
+    .executeTakeFirst();
+}
+
+export async function extendTicket(db: Db, tokenHash: string, expiresAt: string): Promise<void> {
+  await db.updateTable('tickets').set({ expiresAt }).where('tokenHash', '=', tokenHash).execute();
+}
+
+/** All of a member, or all but those that this session asked for. */
+export async function deleteTicketsOfMember(db: Db, userId: string, exceptSession = ''): Promise<void> {
+  await db
+    .deleteFrom('tickets')
+    .where('userId', '=', userId)
+    .where((eb) => eb.or([eb('sessionHash', 'is', null), eb('sessionHash', '!=', exceptSession)]))
+    .execute();
+}
+
+export async function deleteTicketsOfSession(db: Db, sessionHash: string): Promise<void> {
+  await db.deleteFrom('tickets').where('sessionHash', '=', sessionHash).execute();
+}
+
+export async function deleteTicketsOf(db: Db, downloadId: string): Promise<void> {
+  await db.deleteFrom('tickets').where('downloadId', '=', downloadId).execute();
+}
+
+export async function deleteExpiredTickets(db: Db, now: string): Promise<void> {
+  await db.deleteFrom('tickets').where('expiresAt', '<=', now).execute();
+}
