@@ -1,11 +1,10 @@
 // Pictures that find no room: 507, nothing of them is left, and what is there is shown all the same.
 import { randomBytes } from 'node:crypto';
-import { readdir, rm, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { rm, stat } from 'node:fs/promises';
 import { artworkNameAt } from '@cellar/contract/rules/artwork.ts';
 import sharp from 'sharp';
 import { afterEach, describe, expect, it } from 'vitest';
-import { sendPicture } from '#test/sample-pictures.ts';
+import { pictureFiles, picturePath, sendPicture } from '#test/sample-pictures.ts';
 import { processMs } from '#test/server-process.ts';
 import { type SmallDisk, startOnSmallDisk, unshare } from '#test/small-disk.ts';
 
@@ -27,11 +26,11 @@ describe.skipIf(!unshare)('a disk without room', { timeout: processMs }, () => {
   it('refuses a picture, whichever of its sizes finds none, and takes it once there is room', async () => {
     disk = await startOnSmallDisk(16 * MiB, 'all');
     const admin = await disk.server.logIn();
-    const folder = join(disk.path, 'artwork');
-    const pictures = () => readdir(folder).then((names) => names.sort());
+    const place = { dataDir: disk.path };
+    const pictures = () => pictureFiles(place);
     const { body: first } = await sendPicture(admin, await noise());
     const kept = await pictures();
-    const { size } = await stat(join(folder, first.name));
+    const { size } = await stat(picturePath(place, first.name));
 
     const another = await noise();
     for (const room of [size * 0.5, size * 1.3]) {
@@ -44,7 +43,7 @@ describe.skipIf(!unshare)('a disk without room', { timeout: processMs }, () => {
 
     // As an older version kept it: a width that can't be made now is shown whole, and made later.
     const small = artworkNameAt(first.name, 800);
-    await rm(join(folder, small));
+    await rm(picturePath(place, small));
     await disk.fill(8192);
     const whole = await admin.fetch(`/api/artwork/${small}`);
     expect([whole.status, (await whole.arrayBuffer()).byteLength]).toEqual([200, size]);

@@ -1,8 +1,10 @@
 // The folder of kept pictures: written durably, read, opened to be sent. Names come from the contract's rule alone.
-// Used by the artwork service.
-import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+// A picture lies in a folder of its own two letters, `ab/abcd….webp`; an older version kept all of them side by side, and those
+// stay where they are. Used by the artwork service.
+import { mkdir, open, opendir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import type { FileSource } from '#http/send-file.ts';
+import { noRoom, roomIn } from '#platform/storage/disk-room.ts';
 import { flushFolder } from '#platform/storage/flush-folder.ts';
 import { newId } from '#platform/tokens.ts';
 
@@ -20,7 +22,23 @@ const leftoverAgeMs = 24 * 3600_000;
 
 export type ArtworkFiles = ReturnType<typeof createArtworkFiles>;
 
+/** Where a new picture goes. */
+export function artworkPath(folder: string, name: string): string {
+  return join(folder, name.slice(0, 2), name);
+}
+
 export function createArtworkFiles(folder: string) {
+  const oldPath = (name: string) => join(folder, name);
+
+  /** Uses the file where it is: in its folder, or where an older version put it. */
+  async function atPath<T>(name: string, use: (path: string) => Promise<T>): Promise<T | undefined> {
+    const found = await absentAs(undefined, async () => ({ value: await use(artworkPath(folder, name)) }));
+    if (found) return found.value;
+    return absentAs(undefined, () => use(oldPath(name)));
+  }
+
+  const isFileAt = (path: string) => absentAs(false, async () => (await stat(path)).isFile());
+
   async function writeDraft(draft: string, bytes: Buffer): Promise<void> {
     const file = await open(draft, 'w', 0o640);
     try {
@@ -31,8 +49,18 @@ export function createArtworkFiles(folder: string) {
     }
   }
 
-  const has = (name: string): Promise<boolean> =>
-    absentAs(false, async () => (await stat(join(folder, name))).isFile());
+  async function has(name: string): Promise<boolean> {
+    return (await isFileAt(artworkPath(folder, name))) || isFileAt(oldPath(name));
+  }
+
+  /** What is there already is written where it lies. */
+  async function placeFor(name: string): Promise<string> {
+    if (await isFileAt(oldPath(name))) return oldPath(name);
+    const path = artworkPath(folder, name);
+    const made = await mkdir(dirname(path), { recursive: true });
+    if (made) await flushFolder(folder);
+    return path;
+  }
 
   return {
     /**
@@ -41,20 +69,29 @@ export function createArtworkFiles(folder: string) {
      */
     async write(pictures: NamedPicture[]): Promise<void> {
       await mkdir(folder, { recursive: true });
-      const drafts = pictures.map(({ name }) => ({ name, draft: join(folder, `${newId()}${draftSuffix}`) }));
+      const size = pictures.reduce((sum, { bytes }) => sum + bytes.length, 0);
+      if ((await roomIn(folder)) < size) throw noRoom();
+      const drafts: { path: string; draft: string; bytes: Buffer }[] = [];
+      for (const { name, bytes } of pictures) {
+        const draft = join(folder, `${newId()}${draftSuffix}`);
+        drafts.push({ path: await placeFor(name), draft, bytes });
+      }
       try {
-        for (const [at, { bytes }] of pictures.entries()) await writeDraft(drafts[at]?.draft ?? '', bytes);
-        for (const { name, draft } of drafts) await rename(draft, join(folder, name));
+        for (const { draft, bytes } of drafts) await writeDraft(draft, bytes);
+        for (const { path, draft } of drafts) await rename(draft, path);
       } catch (error) {
         for (const { draft } of drafts) await rm(draft, { force: true });
         throw error;
       }
-      await flushFolder(folder);
+      for (const changed of new Set(drafts.map(({ path }) => dirname(path)))) await flushFolder(changed);
     },
 
     /** Idempotent. */
     async remove(names: string[]): Promise<void> {
-      for (const name of names) await rm(join(folder, name), { force: true });
+      for (const name of names) {
+        await rm(artworkPath(folder, name), { force: true });
+        await rm(oldPath(name), { force: true });
+      }
     },
 
     has,
@@ -64,12 +101,11 @@ export function createArtworkFiles(folder: string) {
       return true;
     },
 
-    read: (name: string): Promise<Buffer | undefined> =>
-      absentAs(undefined, () => readFile(join(folder, name))),
+    read: (name: string): Promise<Buffer | undefined> => atPath(name, (path) => readFile(path)),
 
     open: (name: string): Promise<OpenedPicture | undefined> =>
-      absentAs(undefined, async () => {
-        const file = await open(join(folder, name), 'r');
+      atPath(name, async (path) => {
+        const file = await open(path, 'r');
         const { size, mtime } = await file.stat();
         return {
           size,
@@ -82,10 +118,13 @@ export function createArtworkFiles(folder: string) {
 
     /** What a process that was killed had begun. Another one may be at work here, so only what is long forgotten goes. */
     async removeLeftovers(): Promise<void> {
-      const names = await absentAs([], () => readdir(folder));
-      for (const name of names.filter((found) => found.endsWith(draftSuffix))) {
-        const info = await absentAs(undefined, () => stat(join(folder, name)));
-        if (info && info.mtimeMs < Date.now() - leftoverAgeMs) await rm(join(folder, name), { force: true });
+      const entries = await absentAs([], () => opendir(folder));
+      // Entry by entry: an older version may have left a million pictures here.
+      for await (const { name } of entries) {
+        if (!name.endsWith(draftSuffix)) continue;
+        const draft = join(folder, name);
+        const info = await absentAs(undefined, () => stat(draft));
+        if (info && info.mtimeMs < Date.now() - leftoverAgeMs) await rm(draft, { force: true });
       }
     },
   };

@@ -1,6 +1,6 @@
 // The folder of pictures as a whole: drafts that are being written or were left behind, and what it takes up.
 // Used by temp-files and by the storage check.
-import { lstat, readdir, rm } from 'node:fs/promises';
+import { lstat, opendir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /** A picture gets its name when it is whole; until then it has this one. */
@@ -18,22 +18,35 @@ export type ArtworkFolder = ReturnType<typeof createArtworkFolder>;
 export function createArtworkFolder(dataDir: string) {
   const folder = join(dataDir, 'artwork');
 
-  const names = (): Promise<string[]> =>
-    readdir(folder).catch((error: NodeJS.ErrnoException) => {
+  /** Entry by entry: an older version may have left a million pictures here. */
+  async function* entriesOf(path: string) {
+    const entries = await opendir(path).catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT') return [];
       throw error;
     });
+    yield* entries;
+  }
+
+  /** Of pictures and drafts. */
+  async function* filePaths() {
+    for await (const entry of entriesOf(folder)) {
+      const path = join(folder, entry.name);
+      if (!entry.isDirectory()) yield path;
+      else for await (const { name } of entriesOf(path)) yield join(path, name);
+    }
+  }
+
   /** Undefined for what is gone, and for what is no file. */
-  const inspect = async (name: string) => {
-    const info = await lstat(join(folder, name)).catch(() => undefined);
+  const inspect = async (path: string) => {
+    const info = await lstat(path).catch(() => undefined);
     return info?.isFile() ? info : undefined;
   };
 
   return {
     async listDrafts(): Promise<ArtworkDraft[]> {
       const drafts: ArtworkDraft[] = [];
-      for (const name of (await names()).filter((found) => draftName.test(found))) {
-        const info = await inspect(name);
+      for await (const { name } of entriesOf(folder)) {
+        const info = draftName.test(name) && (await inspect(join(folder, name)));
         if (!info) continue;
         const createdAt = info.birthtimeMs > 0 ? info.birthtime : info.mtime;
         drafts.push({ name, size: info.size, createdAt, modifiedAt: info.mtime });
@@ -47,12 +60,12 @@ export function createArtworkFolder(dataDir: string) {
       await rm(join(folder, name), { force: true });
     },
 
-    /** One after the other: there may be several hundred thousand. */
+    /** One after the other: there may be several million. */
     async measure(signal?: AbortSignal): Promise<{ files: number; bytes: number }> {
       const total = { files: 0, bytes: 0 };
-      for (const name of await names()) {
+      for await (const path of filePaths()) {
         signal?.throwIfAborted();
-        const info = await inspect(name);
+        const info = await inspect(path);
         if (!info) continue;
         total.files += 1;
         total.bytes += info.size;

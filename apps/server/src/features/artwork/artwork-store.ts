@@ -1,6 +1,7 @@
 // Keeps one picture: its files, then its row. What fails leaves nothing behind; who sends a picture in that is being swept
 // away finds it kept in the end. Used by the artwork service.
 import { createHash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { ArtworkKept } from '@cellar/contract/artwork.ts';
 import { artworkNameAt, artworkUrl, artworkWidths } from '@cellar/contract/rules/artwork.ts';
 import type { Db } from '#db/schema.ts';
@@ -14,6 +15,8 @@ interface Deps {
   files: ArtworkFiles;
   clock: Clock;
 }
+
+const sweepPollMs = 20;
 
 export function createArtworkStore({ db, files, clock }: Deps) {
   const underWay = new Map<string, Promise<ArtworkKept>>();
@@ -32,17 +35,22 @@ export function createArtworkStore({ db, files, clock }: Deps) {
     return present(row);
   }
 
+  /** Keeps a later sweep from the files. False while one removes them. */
+  function record(row: repository.ArtworkRow): Promise<boolean> {
+    return db.transaction().execute(async (trx) => {
+      if (!(await repository.cancelRemoval(trx, row.name, isoAt(clock)))) return false;
+      await repository.insertArtwork(trx, row);
+      return true;
+    });
+  }
+
   async function putDown(pictures: NamedPicture[], row: repository.ArtworkRow): Promise<void> {
     const names = pictures.map(({ name }) => name);
     const added: string[] = [];
     for (const name of names) if (!(await files.has(name))) added.push(name);
     try {
       await files.write(pictures);
-      await db.transaction().execute(async (trx) => {
-        // Waits for a sweep that is at these files, and keeps a later one from them.
-        await repository.deleteRemoval(trx, row.name);
-        await repository.insertArtwork(trx, row);
-      });
+      while (!(await record(row))) await sleep(sweepPollMs);
     } catch (error) {
       await discardUnrecorded(row.name, added);
       throw error;

@@ -1,5 +1,5 @@
 // Pictures that no game uses go in time; none that is used goes, whoever does what at the same moment.
-import { readdir, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { api } from '@cellar/contract/api.ts';
 import { artworkNameAt, artworkNameOf, artworkWidths } from '@cellar/contract/rules/artwork.ts';
@@ -172,27 +172,45 @@ describe('the sweep', () => {
   });
 });
 
-// On SQLite nothing else goes on within a transaction.
-it.skipIf(!process.env.TEST_DATABASE_URL)(
-  'puts files down again that a sweep took from under it',
-  async () => {
-    const { db } = app.services.database;
-    const url = await keep(0);
-    const name = artworkNameOf(url);
-    await db.deleteFrom('artworks').execute();
-    await db.insertInto('artworkRemovals').values({ name }).execute();
-    await rm(join(app.dataDir, 'artwork'), { recursive: true });
-    let again: Promise<string> | undefined;
-    await db.transaction().execute(async (trx) => {
-      await trx.deleteFrom('artworkRemovals').execute();
-      again = keep(0);
-      await eventually(async () => expect(await pictureFiles(app)).toEqual(filesOf(url)));
-      await rm(join(app.dataDir, 'artwork'), { recursive: true });
-    });
-    expect(await again).toBe(url);
-    expect(await pictureFiles(app)).toEqual(filesOf(url));
-  },
-);
+it('puts files down again that a sweep is removing, once it is done', async () => {
+  const { db } = app.services.database;
+  const url = await keep(0);
+  const name = artworkNameOf(url);
+  await db.deleteFrom('artworks').execute();
+  const leaseUntil = new Date(app.clock.now().getTime() + 60_000).toISOString();
+  await db.insertInto('artworkRemovals').values({ name, leaseUntil }).execute();
+  await rm(join(app.dataDir, 'artwork'), { recursive: true });
+  let isKept = false;
+  const again = keep(0).finally(() => {
+    isKept = true;
+  });
+  await eventually(async () => expect(await pictureFiles(app)).toEqual(filesOf(url)));
+  await rm(join(app.dataDir, 'artwork'), { recursive: true });
+  expect([isKept, await rows()]).toEqual([false, []]);
+  await db.deleteFrom('artworkRemovals').execute();
+  expect(await again).toBe(url);
+  expect(await pictureFiles(app)).toEqual(filesOf(url));
+});
+
+it('takes over what a node that died was removing', async () => {
+  const { db } = app.services.database;
+  const name = artworkNameOf(await keep(0));
+  await db.deleteFrom('artworks').execute();
+  const leaseUntil = (ms: number) => new Date(app.clock.now().getTime() + ms).toISOString();
+  await db
+    .insertInto('artworkRemovals')
+    .values({ name, leaseUntil: leaseUntil(60_000) })
+    .execute();
+  await app.services.artwork.sweep();
+  expect(await pictureFiles(app)).not.toEqual([]);
+  await db
+    .updateTable('artworkRemovals')
+    .set({ leaseUntil: leaseUntil(-1) })
+    .execute();
+  await app.services.artwork.sweep();
+  expect(await pictureFiles(app)).toEqual([]);
+  expect(await db.selectFrom('artworkRemovals').selectAll().execute()).toEqual([]);
+});
 
 it('keeps nothing of a picture that could not be recorded', async () => {
   const { db } = app.services.database;
@@ -200,7 +218,7 @@ it('keeps nothing of a picture that could not be recorded', async () => {
   try {
     const answers = await Promise.all([0, 1, 0].map((at) => sendPicture(admin, bytes[at] as Buffer)));
     expect(answers.map(({ status }) => status)).toEqual([500, 500, 500]);
-    expect(await readdir(join(app.dataDir, 'artwork'))).toEqual([]);
+    expect(await pictureFiles(app)).toEqual([]);
   } finally {
     await sql`alter table "away" rename to "artworkRemovals"`.execute(db);
   }

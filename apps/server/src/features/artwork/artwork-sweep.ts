@@ -3,6 +3,7 @@
 import { artworkNameAt, artworkWidths } from '@cellar/contract/rules/artwork.ts';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Db } from '#db/schema.ts';
+import { createBreather } from '#platform/breather.ts';
 import { type Clock, isoAt } from '#platform/clock.ts';
 import * as repository from './artwork.repository.ts';
 import type { ArtworkFiles } from './artwork-files.ts';
@@ -16,38 +17,42 @@ interface Deps {
 
 /** Since it was sent in, or given to a game: an admin may take a day over an edit. */
 export const unusedKeptMs = 24 * 3600_000;
-const batch = 500;
+const batch = 300;
+/** Four files are removed within this time; a node that died meanwhile is replaced after it. */
+const leaseMs = 60_000;
 
 export function createArtworkSweep({ db, files, clock, log }: Deps) {
   async function condemn(before: string): Promise<void> {
-    for (;;) {
-      const names = await repository.listUnused(db, before, batch);
-      for (const name of names) {
+    const breathe = createBreather();
+    let names: string[] = [];
+    do {
+      names = await repository.listNames(db, names.at(-1) ?? '', batch);
+      for (const name of await repository.listUnused(db, names, before)) {
         await db.transaction().execute((trx) => repository.condemnUnused(trx, name, before));
       }
-      if (names.length < batch) return;
-    }
+      await breathe();
+    } while (names.length === batch);
   }
 
-  /** Within one transaction, few and small as the files are: who sends the same picture in again waits for its end. */
-  function remove(name: string): Promise<boolean> {
-    return db.transaction().execute(async (trx) => {
-      if (!(await repository.deleteRemoval(trx, name))) return false;
-      // It came back, from where nobody knew of the note.
-      if (await repository.findArtwork(trx, name)) return false;
-      await files.remove(allNames(name));
-      return true;
-    });
+  /** Whoever sends the same picture in again waits for the end of it; nobody else does. */
+  async function remove(name: string): Promise<boolean> {
+    const claim = { now: isoAt(clock), until: isoAt(clock, leaseMs) };
+    if (!(await repository.claimRemoval(db, name, claim))) return false;
+    // The picture may have come back without anybody knowing of the note.
+    const isBack = (await repository.findArtwork(db, name)) !== undefined;
+    if (!isBack) await files.remove(allNames(name));
+    await repository.deleteRemoval(db, name);
+    return !isBack;
   }
 
   return async function sweep(): Promise<void> {
     await condemn(isoAt(clock, -unusedKeptMs));
     let removed = 0;
-    for (;;) {
-      const names = await repository.listRemovals(db, batch);
+    let names: string[] = [];
+    do {
+      names = await repository.listRemovals(db, names.at(-1) ?? '', batch);
       for (const name of names) removed += Number(await remove(name));
-      if (names.length < batch) break;
-    }
+    } while (names.length === batch);
     if (removed > 0) log.info({ removed }, 'pictures that no game uses were removed');
   };
 }

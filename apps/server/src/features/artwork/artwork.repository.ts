@@ -27,6 +27,18 @@ export function touchArtwork(db: Db, name: string, now: string): Promise<Artwork
     .executeTakeFirst();
 }
 
+/** Of all kept pictures, in order, from `after` on. */
+export async function listNames(db: Db, after: string, most: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('artworks')
+    .select('name')
+    .where('name', '>', after)
+    .orderBy('name')
+    .limit(most)
+    .execute();
+  return rows.map(({ name }) => name);
+}
+
 /**
  * Pictures that nobody has sent in since `before`, and no game refers to. A table that comes to refer to pictures has to be
  * named here.
@@ -51,8 +63,10 @@ function unused(db: Db, before: string) {
     );
 }
 
-export async function listUnused(db: Db, before: string, most: number): Promise<string[]> {
-  const rows = await unused(db, before).orderBy('artworks.name').limit(most).execute();
+/** Of these. */
+export async function listUnused(db: Db, names: string[], before: string): Promise<string[]> {
+  if (names.length === 0) return [];
+  const rows = await unused(db, before).where('artworks.name', 'in', names).execute();
   return rows.map(({ name }) => name);
 }
 
@@ -72,40 +86,89 @@ export async function condemnUnused(trx: Trx, name: string, before: string): Pro
 async function insertRemoval(trx: Trx, name: string): Promise<void> {
   await trx
     .insertInto('artworkRemovals')
-    .values({ name })
+    .values({ name, leaseUntil: null })
     .onConflict((conflict) => conflict.column('name').doNothing())
     .execute();
 }
 
-export async function listRemovals(db: Db, most: number): Promise<string[]> {
-  const rows = await db.selectFrom('artworkRemovals').select('name').orderBy('name').limit(most).execute();
+export async function listRemovals(db: Db, after: string, most: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('artworkRemovals')
+    .select('name')
+    .where('name', '>', after)
+    .orderBy('name')
+    .limit(most)
+    .execute();
   return rows.map(({ name }) => name);
 }
 
-/** Who deletes it holds it until the end of its transaction. False when another was first. */
-export async function deleteRemoval(trx: Trx, name: string): Promise<boolean> {
-  const { numDeletedRows } = await trx
-    .deleteFrom('artworkRemovals')
+/** Whoever has claimed it may remove the files until then; nobody keeps the picture meanwhile. False when another was first. */
+export async function claimRemoval(
+  db: Db,
+  name: string,
+  { now, until }: { now: string; until: string },
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('artworkRemovals')
+    .set({ leaseUntil: until })
     .where('name', '=', name)
+    .where((eb) => eb.or([eb('leaseUntil', 'is', null), eb('leaseUntil', '<=', now)]))
     .executeTakeFirst();
-  return numDeletedRows > 0n;
+  return numUpdatedRows > 0n;
 }
 
-/** Names that games refer to, in order, from `after` on: pictures older than the table of what is known. */
-export async function listUnknown(db: Db, after: string, most: number): Promise<string[]> {
+/** Once the files are gone. */
+export async function deleteRemoval(db: Db, name: string): Promise<void> {
+  await db.deleteFrom('artworkRemovals').where('name', '=', name).execute();
+}
+
+/** False while somebody removes the files. */
+export async function cancelRemoval(trx: Trx, name: string, now: string): Promise<boolean> {
+  await trx
+    .deleteFrom('artworkRemovals')
+    .where('name', '=', name)
+    .where((eb) => eb.or([eb('leaseUntil', 'is', null), eb('leaseUntil', '<=', now)]))
+    .execute();
+  const claimed = await trx
+    .selectFrom('artworkRemovals')
+    .select('name')
+    .where('name', '=', name)
+    .executeTakeFirst();
+  return claimed === undefined;
+}
+
+/** Of all games, in order, from `after` on. */
+export async function listGameIds(db: Db, after: string, most: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('games')
+    .select('id')
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(most)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Pictures of these games that are older than the table of what is known. */
+export async function listUnknown(db: Db, gameIds: string[]): Promise<string[]> {
+  if (gameIds.length === 0) return [];
   const covers = db
     .selectFrom('games')
     .select('boxArt as name')
+    .where('id', 'in', gameIds)
     .where('boxArt', 'is not', null)
     .$narrowType<{ name: string }>();
-  const images = db.selectFrom('gameMedia').select('value as name').where('kind', '=', 'image');
+  const images = db
+    .selectFrom('gameMedia')
+    .select('value as name')
+    .where('gameId', 'in', gameIds)
+    .where('kind', '=', 'image');
   const rows = await db
     .selectFrom(covers.union(images).as('used'))
     .select('used.name')
-    .where('used.name', '>', after)
-    .where('used.name', 'not in', (query) => query.selectFrom('artworks').select('artworks.name'))
-    .orderBy('used.name')
-    .limit(most)
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('artworks').select('artworks.name').whereRef('artworks.name', '=', 'used.name'))),
+    )
     .execute();
   return rows.map(({ name }) => name);
 }

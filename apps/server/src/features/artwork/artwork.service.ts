@@ -7,12 +7,14 @@ import { artworkMaxBytes, artworkName } from '@cellar/contract/rules/artwork.ts'
 import type { FastifyBaseLogger } from 'fastify';
 import pLimit from 'p-limit';
 import type { Db, Trx } from '#db/schema.ts';
+import { AppError } from '#http/errors.ts';
 import { type Clock, isoAt } from '#platform/clock.ts';
 import type { HttpClient } from '#platform/http-client.ts';
 import * as repository from './artwork.repository.ts';
-import { createArtworkFiles, type OpenedPicture } from './artwork-files.ts';
+import { artworkPath, createArtworkFiles, type OpenedPicture } from './artwork-files.ts';
 import { createArtworkStore, nameOf } from './artwork-store.ts';
 import { createArtworkSweep } from './artwork-sweep.ts';
+import { createDescribeKept } from './describe-kept.ts';
 import { encodeWhole, renderAt, renderJpeg } from './render-picture.ts';
 
 export type ArtworkService = ReturnType<typeof createArtworkService>;
@@ -29,17 +31,18 @@ interface Deps {
 const drawnAtOnce = Math.min(2, availableParallelism());
 /** One of the largest takes hundreds of megabytes while it is read. */
 const readAtOnce = 1;
-const describedPerRun = 50;
+/** They wait in memory. */
+const mostWaiting = 50;
 const fetchMs = 60_000;
 
 export function createArtworkService({ db, dataDir, clock, log, http }: Deps) {
-  const files = createArtworkFiles(join(dataDir, 'artwork'));
+  const folder = join(dataDir, 'artwork');
+  const files = createArtworkFiles(folder);
   const reading = pLimit(readAtOnce);
   const drawing = pLimit(drawnAtOnce);
   const sizesUnderWay = new Map<string, Promise<void>>();
   const store = createArtworkStore({ db, files, clock });
   const sweep = createArtworkSweep({ db, files, clock, log });
-  let describedUpTo = '';
 
   /** Of a picture that an older version kept: its sizes are made when somebody first asks for one. */
   async function makeSize(name: string, wholeName: string, width: number): Promise<void> {
@@ -65,6 +68,12 @@ export function createArtworkService({ db, dataDir, clock, log, http }: Deps) {
   }
 
   async function accept(bytes: Buffer): Promise<ArtworkKept> {
+    if (reading.pendingCount >= mostWaiting) {
+      throw new AppError(
+        'unavailable',
+        'The server is busy with other pictures. Please try again in a few seconds.',
+      );
+    }
     const whole = await reading(() => encodeWhole(bytes));
     return drawing(() => store(whole));
   }
@@ -110,6 +119,9 @@ export function createArtworkService({ db, dataDir, clock, log, http }: Deps) {
     /** A job: pictures that no game uses go, a day after they were last sent in or given to one. */
     sweep,
 
+    /** Where a new picture's file goes: for `cellar seed`, which writes a million of them. */
+    pathOf: (name: string) => artworkPath(folder, name),
+
     /** `name` has been checked by the contract: a digest, perhaps a width, and `.webp`. */
     async open(name: string): Promise<OpenedPicture | undefined> {
       const [, digest, width] = artworkName.exec(name) ?? [];
@@ -133,16 +145,10 @@ export function createArtworkService({ db, dataDir, clock, log, http }: Deps) {
       return whole && drawing(() => renderJpeg(whole, width));
     },
 
-    /** A job: rows and sizes for pictures that an older version kept, some at a time, beginning anew after the last. */
-    async describeKept(): Promise<void> {
-      await files.removeLeftovers();
-      const names = await repository.listUnknown(db, describedUpTo, describedPerRun);
-      for (const name of names) {
-        await drawing(() => describe(name)).catch((error) =>
-          log.warn({ err: error, name }, 'a picture could not be described'),
-        );
-      }
-      describedUpTo = names.length === describedPerRun ? (names.at(-1) ?? '') : '';
-    },
+    /** A job: rows and sizes for pictures that an older version kept. */
+    describeKept: createDescribeKept({
+      ...{ db, files, clock, log },
+      describe: (name) => drawing(() => describe(name)),
+    }),
   };
 }

@@ -5,7 +5,7 @@ import { artworkNameAt, artworkWidths } from '@cellar/contract/rules/artwork.ts'
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildApp, type TestApp } from '#test/build-app.ts';
-import { pictureFiles, samplePicture, sampleWebp } from '#test/sample-pictures.ts';
+import { pictureFiles, picturePath, samplePicture, sampleWebp } from '#test/sample-pictures.ts';
 import { sha256 } from '#test/traces.ts';
 
 let app: TestApp;
@@ -99,7 +99,7 @@ describe('GET /api/artwork/{name}', () => {
   it('mends a picture whose file was lost, when it is kept again', async () => {
     const picture = await sampleWebp();
     const name = await app.services.artwork.keep(picture);
-    await rm(join(app.dataDir, 'artwork', name));
+    await rm(picturePath(app, name));
     expect((await get(name)).status).toBe(404);
     await app.services.artwork.keep(picture);
     expect((await get(name)).status).toBe(200);
@@ -135,6 +135,18 @@ describe('a picture that an older version kept', () => {
     expect((await pictureFiles(app)).filter((file) => file.startsWith(name.slice(0, 64)))).toHaveLength(2);
   });
 
+  it('is served, replaced by nothing and swept where it lies', async () => {
+    const picture = await sampleWebp();
+    const name = await keepAsBefore(picture);
+    expect((await bytesOf(await get(name))).equals(picture)).toBe(true);
+    await app.services.artwork.keep(picture);
+    expect((await pictureFiles(app)).filter((file) => file.startsWith(name.slice(0, 64)))).toHaveLength(4);
+    app.clock.advance(25 * 3600_000);
+    await app.services.artwork.sweep();
+    expect((await pictureFiles(app)).filter((file) => file.startsWith(name.slice(0, 64)))).toEqual([]);
+    expect((await get(name)).status).toBe(404);
+  });
+
   it('is described by the job, and shown with its ThumbHash', async () => {
     const name = await keepAsBefore(await sampleWebp(500, 750));
     await addGame('Kept Long Ago', name);
@@ -158,6 +170,7 @@ describe('a picture that an older version kept', () => {
     await addGame('Broken Cover', name);
     await addGame('Lost Cover', missing);
     await addGame('Whole Cover', whole);
+    app.clock.advance(24 * 3600_000);
     await app.services.artwork.describeKept();
     expect(await findRow(name)).toBeUndefined();
     expect(await findRow(missing)).toBeUndefined();

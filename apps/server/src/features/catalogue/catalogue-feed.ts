@@ -7,47 +7,51 @@ import { AppError } from '#http/errors.ts';
 import { listEntries, listEntriesAfter, newestVersion, prepareListChanges } from './catalogue.repository.ts';
 import { CatalogueIndex, type Entry } from './catalogue-index.ts';
 
-/** Few: what is read of them is gone before V8 takes it for something that stays, and others can go in between. */
-const gamesAtOnce = 100;
+/** Few, so that nobody waits long behind them. */
+const gamesAtOnce = 500;
 const changesAtOnce = 5000;
 
 export interface CatalogueFeed {
   /** The catalogue with everything in it that was committed before this was called. To be used before the next `await`. */
-  refresh(): Promise<CatalogueState>;
+  refresh(): Promise<CatalogueIndex>;
   /** Ends a load that is under way. */
   close(): Promise<void>;
 }
 
-export interface CatalogueState {
+interface State {
   index: CatalogueIndex;
-  /** Rises with every change, and with nothing else. */
+  /** The newest change that the index has seen. */
   version: number;
 }
 
 export function createCatalogueFeed(db: Db, stamp: Stamp): CatalogueFeed {
   const listChanges = prepareListChanges(db);
-  let state: CatalogueState | undefined;
+  let state: State | undefined;
   /** Of the database when `state` was last found to be the newest. */
   let stampOfState: string | undefined;
+  /** What takes the place of a worn `state` once it is built. */
+  let successor: State | undefined;
+  let building: Promise<void> | undefined;
   let isClosed = false;
   let running: Promise<unknown> = Promise.resolve();
-  let next: Promise<CatalogueState> | undefined;
+  let next: Promise<CatalogueIndex> | undefined;
 
   /** One turn at a time. One that has not begun yet will see all that its callers must see, so they share it. */
-  async function refresh(): Promise<CatalogueState> {
-    if (state && stampOfState !== undefined && stampOfState === stamp()) return state;
+  async function refresh(): Promise<CatalogueIndex> {
+    if (state && stampOfState !== undefined && stampOfState === stamp()) return state.index;
     next ??= running.then(begin, begin);
     return next;
   }
 
-  function begin(): Promise<CatalogueState> {
-    running = next as Promise<CatalogueState>;
+  function begin(): Promise<CatalogueIndex> {
+    running = next as Promise<CatalogueIndex>;
     next = undefined;
     return catchUp();
   }
 
   /** @throws what the database throws; the next turn tries again */
-  async function catchUp(): Promise<CatalogueState> {
+  async function catchUp(): Promise<CatalogueIndex> {
+    if (successor) [state, successor] = [successor, undefined];
     for (;;) {
       state ??= await load();
       const before = stamp();
@@ -65,7 +69,8 @@ export function createCatalogueFeed(db: Db, stamp: Stamp): CatalogueFeed {
       }
       if (changes.length < changesAtOnce) {
         stampOfState = before;
-        return state;
+        if (state.index.isWorn) building ??= buildSuccessor();
+        return state.index;
       }
     }
   }
@@ -80,31 +85,48 @@ export function createCatalogueFeed(db: Db, stamp: Stamp): CatalogueFeed {
     }
   }
 
+  /** Beside the requests, which the worn index goes on answering; the turn after it catches up. */
+  async function buildSuccessor(): Promise<void> {
+    try {
+      successor = await load();
+      stampOfState = undefined;
+    } catch {
+      // Whoever asks next begins again, and is told when the database is away.
+    } finally {
+      building = undefined;
+    }
+  }
+
   /** The version first: what changes while the games are read is read again afterwards. */
-  async function load(): Promise<CatalogueState> {
+  async function load(): Promise<State> {
     const version = await newestVersion(db);
     const index = new CatalogueIndex();
     let last = '';
     for (;;) {
-      if (isClosed) throw new AppError('unavailable', 'The server is stopping.');
       let read = 0;
       for (const entry of await listEntriesAfter(db, last, gamesAtOnce)) {
-        index.put(entry);
+        index.add(entry);
         last = entry.id;
         read += 1;
       }
+      await takeBreath();
       if (read < gamesAtOnce) break;
-      await breathe();
     }
-    for (const _ of index.settle()) await breathe();
+    for (const _ of index.build()) await takeBreath();
     return { index, version };
+  }
+
+  /** Lets others go in between. */
+  async function takeBreath(): Promise<void> {
+    await breathe();
+    if (isClosed) throw new AppError('unavailable', 'The server is stopping.');
   }
 
   return {
     refresh,
     async close() {
       isClosed = true;
-      await Promise.allSettled([running, next]);
+      await Promise.allSettled([running, next, building]);
     },
   };
 }

@@ -128,6 +128,29 @@ describe('the catalogue shows at once', () => {
       .values({ ...picture, thumbhash: 'AAAA' })
       .execute();
     expect((await games())[1]).toMatchObject({ boxArtThumbhash: 'AAAA' });
+    await db.updateTable('artworks').set({ thumbhash: 'BBBB' }).where('name', '=', boxArt).execute();
+    expect((await games())[1]).toMatchObject({ boxArtThumbhash: 'BBBB' });
+    await db.deleteFrom('artworks').where('name', '=', boxArt).execute();
+    expect((await games())[1]).toMatchObject({ boxArtThumbhash: null });
+  });
+
+  it('every change, also while the index is built anew because so much has changed', async () => {
+    await addEntries(
+      app.services,
+      Array.from({ length: 450 }, (_, at) => ({ title: `Game ${at}`, genres: ['Zen'] })),
+    );
+    for (let round = 0; round < 10; round += 1) {
+      const title = sql<string>`'Round ' || ${sql.lit(round)} || substr("title", length("title") - 3)`;
+      await db
+        .updateTable('games')
+        .set({ title, titleKey: sql`"id" || ${sql.lit(round)}` })
+        .execute();
+      const { totalGames } = await askBoth(api.listGames, { search: `round ${round}`, genre: 'Zen' });
+      expect(totalGames).toBe(450);
+    }
+    await db.deleteFrom('games').where('title', 'like', '%7').execute();
+    expect((await listed()).length).toBe(405);
+    expect((await listed({ search: 'round 9', genre: 'Zen' })).length).toBe(405);
   });
 
   it('genres and files that came, changed, moved and went', async () => {

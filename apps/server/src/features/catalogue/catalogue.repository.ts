@@ -1,5 +1,5 @@
-// What the catalogue reads: games as the index knows them, the log of changes, and what a page shows beyond the index.
-import { type CompiledQuery, sql } from 'kysely';
+// What the catalogue reads: games as the index knows them, and the log of changes.
+import { sql } from 'kysely';
 import type { Db } from '#db/schema.ts';
 import type { Entry } from './catalogue-index.ts';
 
@@ -34,14 +34,22 @@ export function prepareListChanges(db: Db) {
   };
 }
 
-/** Keeps the newest; at least the newest one. */
-export async function trimChanges(db: Db, kept: number): Promise<void> {
-  await db
+/** Keeps the newest; at least the newest one. Deletes up to `limit` and returns how many. */
+export async function trimChanges(db: Db, { kept, limit }: { kept: number; limit: number }): Promise<number> {
+  const { numDeletedRows } = await db
     .deleteFrom('gameChanges')
-    .where('version', '<=', (eb) =>
-      eb.selectFrom('gameChanges').select(sql<number>`max("version") - ${sql.lit(kept)}`.as('last')),
+    .where('version', 'in', (eb) =>
+      eb
+        .selectFrom('gameChanges')
+        .select('version')
+        .where('version', '<=', (newest) =>
+          newest.selectFrom('gameChanges').select(sql<number>`max("version") - ${sql.lit(kept)}`.as('last')),
+        )
+        .orderBy('version')
+        .limit(limit),
     )
-    .execute();
+    .executeTakeFirst();
+  return Number(numDeletedRows);
 }
 
 /** The games behind this id in the order of ids, as many as the limit says. */
@@ -67,7 +75,11 @@ export async function listEntries(db: Db, ids: string[]): Promise<Iterable<Entry
 }
 
 function gamesQuery(db: Db) {
-  return db.selectFrom('games').select(['id', 'title', 'createdAt', 'releaseDate']);
+  return db
+    .selectFrom('games')
+    .leftJoin('artworks', 'artworks.name', 'games.boxArt')
+    .select(['games.id', 'games.title', 'games.createdAt', 'games.releaseDate'])
+    .select(['games.boxArt', 'artworks.thumbhash']);
 }
 
 function platformsQuery(db: Db) {
@@ -99,9 +111,7 @@ function* entries(
 ): Generator<Entry> {
   const platformsOf = inGroups(platforms);
   const genresOf = inGroups(genres);
-  for (const { id, title, createdAt, releaseDate } of games) {
-    yield { id, title, createdAt, releaseDate, platforms: platformsOf(id), genres: genresOf(id) };
-  }
+  for (const game of games) yield { ...game, platforms: platformsOf(game.id), genres: genresOf(game.id) };
 }
 
 /** Gives the names of each game that is asked for; they are asked for in order. */
@@ -113,43 +123,5 @@ function inGroups(rows: NameOfGame[]): (gameId: string) => string[] {
     const first = at;
     while (rows[at]?.gameId === gameId) at += 1;
     return rows.slice(first, at).map(({ name }) => name);
-  };
-}
-
-export interface PageRow {
-  id: string;
-  title: string;
-  createdAt: string;
-  boxArt: string | null;
-  thumbhash: string | null;
-}
-
-/** Statements are built for so many ids, twice as many and so on: building one takes longer than running it. */
-const idsAtOnce = 24;
-
-export function prepareListPageRows(db: Db) {
-  const statements = new Map<number, CompiledQuery>();
-
-  function statementFor(count: number): CompiledQuery {
-    const known = statements.get(count);
-    if (known) return known;
-    const statement = db
-      .selectFrom('games')
-      .leftJoin('artworks', 'artworks.name', 'games.boxArt')
-      .select(['games.id', 'games.title', 'games.createdAt', 'games.boxArt', 'artworks.thumbhash'])
-      .where('games.id', 'in', new Array<string>(count).fill(''))
-      .compile();
-    statements.set(count, statement);
-    return statement;
-  }
-
-  /** In no order; a game that is gone is left out. */
-  return async function listPageRows(ids: string[]): Promise<PageRow[]> {
-    if (ids.length === 0) return [];
-    const count = Math.ceil(ids.length / idsAtOnce) * idsAtOnce;
-    // Asked for twice, a row still comes once.
-    const parameters = [...ids, ...new Array<string>(count - ids.length).fill(ids[0] as string)];
-    const { rows } = await db.executeQuery<PageRow>({ ...statementFor(count), parameters });
-    return rows;
   };
 }

@@ -1,51 +1,54 @@
 // Lists of names that many games share (their platforms, their genres), each kept once under a number. Used by the index:
 // a filter is asked once for each list, not once for each game.
 
+import { LRUCache } from 'lru-cache';
+
 export type Names = readonly string[];
 
+/** Whether a list has what was chosen. */
+type Matches = (names: Names, chosen: string) => boolean;
+
+const rememberedTests = 50;
+
 export class InternedLists {
+  readonly #matches: Matches;
+  /** By the list as JSON, which takes less room than the list. Lists are numbered in their order here. */
   readonly #numbers = new Map<string, number>();
-  readonly #lists: (Names | undefined)[] = [];
-  readonly #holders: number[] = [];
-  readonly #free: number[] = [];
+  readonly #tests = new LRUCache<string, Uint8Array>({ max: rememberedTests });
 
-  /** The number of this list; whoever takes it gives it back by `release`. */
-  hold(names: Names): number {
-    const key = JSON.stringify(names);
-    const known = this.#numbers.get(key);
-    const number = known ?? this.#add(key, names);
-    this.#holders[number] = (this.#holders[number] ?? 0) + 1;
-    return number;
+  constructor(matches: Matches) {
+    this.#matches = matches;
   }
 
-  #add(key: string, names: Names): number {
-    const number = this.#free.pop() ?? this.#lists.length;
-    this.#numbers.set(key, number);
-    this.#lists[number] = names;
-    this.#holders[number] = 0;
-    return number;
+  /** The same number for the same list. */
+  numberOf(names: Names): number {
+    const list = JSON.stringify(names);
+    const known = this.#numbers.get(list);
+    if (known !== undefined) return known;
+    this.#tests.clear();
+    this.#numbers.set(list, this.#numbers.size);
+    return this.#numbers.size - 1;
   }
 
-  release(number: number): void {
-    const left = (this.#holders[number] ?? 0) - 1;
-    this.#holders[number] = left;
-    if (left > 0) return;
-    this.#numbers.delete(JSON.stringify(this.at(number)));
-    this.#lists[number] = undefined;
-    this.#free.push(number);
+  /** For each number 1 where its list has what was chosen. */
+  test(chosen: string): Uint8Array {
+    const known = this.#tests.get(chosen);
+    if (known) return known;
+    const test = Uint8Array.from(this.#numbers.keys(), (list) =>
+      Number(this.#matches(JSON.parse(list), chosen)),
+    );
+    this.#tests.set(chosen, test);
+    return test;
   }
 
-  at(number: number): Names {
-    return this.#lists[number] ?? [];
-  }
-
-  /** For each number 1 where its list passes, until the next `hold` or `release`. */
-  test(passes: (names: Names) => boolean): Uint8Array {
-    return Uint8Array.from(this.#lists, (names) => (names && passes(names) ? 1 : 0));
-  }
-
-  /** Every name of every list that somebody holds, each once. */
-  names(): Set<string> {
-    return new Set(this.#lists.flatMap((names) => names ?? []));
+  /** The names of those lists that the column mentions in one of these rows, each once. */
+  names(column: Uint32Array, rows: Uint32Array): Set<string> {
+    const isMentioned = new Uint8Array(this.#numbers.size);
+    for (const row of rows) isMentioned[column[row] as number] = 1;
+    const names = new Set<string>();
+    for (const [list, number] of this.#numbers) {
+      if (isMentioned[number] === 1) for (const name of JSON.parse(list)) names.add(name);
+    }
+    return names;
   }
 }

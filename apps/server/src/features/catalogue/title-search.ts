@@ -1,95 +1,72 @@
-// Finds the titles that may contain a text, by the groups of three letters in it. Used by the index, which looks at each.
+// Finds the titles that may contain a text, by the groups of three bytes in it. Used by the index, which looks at each.
+import type { Texts } from './texts.ts';
 
 const groupLength = 3;
 /** Groups are kept by a hash of 16 bits; two that share one only mean a few titles more to look at. */
 const buckets = 1 << 16;
-/** So many changed titles are looked at one by one before the groups are gathered anew, or a part of all if that is more. */
-const looseTitles = 2000;
-const loosePart = 1 / 20;
+const titlesInAStep = 4096;
 
 export class TitleSearch {
-  /** By ordinal; a game that is gone has none. */
-  readonly #titles: (string | undefined)[];
-  /** The ordinals of bucket `b` are `#ordinals[#starts[b]]` up to `#ordinals[#starts[b + 1]]`, rising. */
+  readonly #titles: Texts;
+  /** The rows of bucket `b` are `#rows[#starts[b]]` up to `#rows[#starts[b + 1]]`, rising. */
   #starts = new Uint32Array(buckets + 1);
-  #ordinals = new Uint32Array(0);
-  /** Changed since the groups were gathered; empty while `#isUngathered`. */
-  #loose = new Set<number>();
-  /** So much has changed that nothing is noted any more. */
-  #isUngathered = false;
+  #rows = new Uint32Array(0);
 
-  /** `titles` is read whenever it is needed, and belongs to the caller. */
-  constructor(titles: (string | undefined)[]) {
+  constructor(titles: Texts) {
     this.#titles = titles;
   }
 
-  touch(ordinal: number): void {
-    if (this.#isUngathered) return;
-    this.#loose.add(ordinal);
-    if (this.#loose.size <= Math.max(looseTitles, this.#titles.length * loosePart)) return;
-    this.#isUngathered = true;
-    this.#loose = new Set();
-  }
-
-  /** Every ordinal whose title contains the text, each once, and others; undefined where all would have to be looked at. */
-  candidates(text: string): number[] | undefined {
-    if (text.length < groupLength) return undefined;
-    this.settle();
-    const bucket = this.#rarestBucket(text);
-    const postings = this.#ordinals.subarray(this.#starts[bucket], this.#starts[bucket + 1]);
-    const found: number[] = [...this.#loose];
-    for (const ordinal of postings) if (!this.#loose.has(ordinal)) found.push(ordinal);
-    return found;
-  }
-
-  #rarestBucket(text: string): number {
-    const size = (bucket: number) => (this.#starts[bucket + 1] ?? 0) - (this.#starts[bucket] ?? 0);
-    let rarest = bucketAt(text, 0);
-    for (let at = 1; at + groupLength <= text.length; at += 1) {
-      const bucket = bucketAt(text, at);
-      if (size(bucket) < size(rarest)) rarest = bucket;
-    }
-    return rarest;
-  }
-
-  /** Gathers the groups anew when many titles have changed: 60 ms for 100,000. */
-  settle(): void {
-    if (!this.#isUngathered) return;
-    this.#isUngathered = false;
+  /** Gathers the groups of the first so many rows, in steps that others can go between. */
+  *build(rows: number): Generator<void> {
     const starts = new Uint32Array(buckets + 1);
-    this.#eachGroup((bucket) => {
+    yield* this.#eachGroup(rows, (bucket) => {
       starts[bucket + 1] = (starts[bucket + 1] as number) + 1;
     });
     for (let bucket = 0; bucket < buckets; bucket += 1) {
       starts[bucket + 1] = (starts[bucket + 1] as number) + (starts[bucket] as number);
     }
     const ends = starts.slice();
-    const ordinals = new Uint32Array(starts[buckets] as number);
-    this.#eachGroup((bucket, ordinal) => {
+    const gathered = new Uint32Array(starts[buckets] as number);
+    yield* this.#eachGroup(rows, (bucket, row) => {
       const end = ends[bucket] as number;
-      ordinals[end] = ordinal;
+      gathered[end] = row;
       ends[bucket] = end + 1;
     });
     this.#starts = starts;
-    this.#ordinals = ordinals;
+    this.#rows = gathered;
+  }
+
+  /** Every gathered row whose title contains the text, and others; undefined where all would have to be looked at. */
+  candidates(text: Buffer): Uint32Array | undefined {
+    if (text.length < groupLength) return undefined;
+    const size = (bucket: number) => (this.#starts[bucket + 1] ?? 0) - (this.#starts[bucket] ?? 0);
+    let rarest = bucketAt(text, 0);
+    for (let at = 1; at + groupLength <= text.length; at += 1) {
+      const bucket = bucketAt(text, at);
+      if (size(bucket) < size(rarest)) rarest = bucket;
+    }
+    return this.#rows.subarray(this.#starts[rarest], this.#starts[rarest + 1]);
   }
 
   /** Each bucket of each title, once for a title. */
-  #eachGroup(visit: (bucket: number, ordinal: number) => void): void {
+  *#eachGroup(rows: number, visit: (bucket: number, row: number) => void): Generator<void> {
     const last = new Int32Array(buckets).fill(-1);
-    for (const [ordinal, title] of this.#titles.entries()) {
-      if (title === undefined) continue;
-      for (let at = 0; at + groupLength <= title.length; at += 1) {
-        const bucket = bucketAt(title, at);
-        if (last[bucket] === ordinal) continue;
-        last[bucket] = ordinal;
-        visit(bucket, ordinal);
+    for (let row = 0; row < rows; row += 1) {
+      const bytes = this.#titles.blockOf(row);
+      const start = this.#titles.startOf(row);
+      const end = start + this.#titles.lengthOf(row);
+      for (let at = start; at + groupLength <= end; at += 1) {
+        const bucket = bucketAt(bytes, at);
+        if (last[bucket] === row) continue;
+        last[bucket] = row;
+        visit(bucket, row);
       }
+      if (row % titlesInAStep === titlesInAStep - 1) yield;
     }
   }
 }
 
-function bucketAt(text: string, at: number): number {
-  const units = text.charCodeAt(at) * 961 + text.charCodeAt(at + 1) * 31 + text.charCodeAt(at + 2);
-  return Math.imul(units, 0x9e3779b1) >>> 16;
+function bucketAt(bytes: Buffer, at: number): number {
+  const group = (bytes[at] as number) * 65_536 + (bytes[at + 1] as number) * 256 + (bytes[at + 2] as number);
+  return Math.imul(group, 0x9e3779b1) >>> 16;
 }

@@ -6,6 +6,7 @@ import { foldText, titleKey } from '@cellar/contract/rules/sort.ts';
 import type { Db, Trx } from '#db/schema.ts';
 import type { AuditService } from '#features/audit/audit.service.ts';
 import type { CheatsService } from '#features/cheats/cheats.service.ts';
+import type { DownloadReferences } from '#features/downloads/download-references.service.ts';
 import type { FilesService } from '#features/files/files.service.ts';
 import { notFound } from '#http/errors.ts';
 import { type Clock, isoAt } from '#platform/clock.ts';
@@ -28,12 +29,13 @@ export type GamesService = ReturnType<typeof createGamesService>;
 interface Deps {
   db: Db;
   files: FilesService;
+  downloadReferences: DownloadReferences;
   cheats: CheatsService;
   audit: AuditService;
   clock: Clock;
 }
 
-export function createGamesService({ db, files, cheats, audit, clock }: Deps) {
+export function createGamesService({ db, files, downloadReferences, cheats, audit, clock }: Deps) {
   /** Cheat files are for members: nobody else is told of them. @throws AppError not_found */
   async function getGame(id: string, { isForMember = false } = {}): Promise<Game> {
     const row = await repository.findGame(db, id);
@@ -118,6 +120,7 @@ export function createGamesService({ db, files, cheats, audit, clock }: Deps) {
 
     /** @throws AppError not_found */
     async deleteGame(id: string, admin?: { email: string }): Promise<void> {
+      await downloadReferences.release('gameId', id);
       await db.transaction().execute(async (trx) => {
         const game = await repository.holdGame(trx, id);
         await files.holdDownloadsOf(trx, id);
@@ -131,6 +134,8 @@ export function createGamesService({ db, files, cheats, audit, clock }: Deps) {
 
     /** Gives the game as it is then. @throws AppError not_found */
     async deletePlatformFile(id: string, platform: string, admin: { email: string }): Promise<Game> {
+      const file = await files.findFile(id, platform);
+      if (file) await downloadReferences.release('fileId', file.id);
       await db.transaction().execute(async (trx) => {
         const game = await repository.holdGame(trx, id);
         if (!game) throw notFound('Game');

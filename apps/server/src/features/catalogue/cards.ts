@@ -1,0 +1,73 @@
+// What a page shows of each game, in little room: the values of its JSON, one on a line, without their keys. Used by the
+// index. A page is put together from them without a query, an object or a check by a schema.
+import type { GameListItem } from '@cellar/contract/games.ts';
+import type { Names } from './interned-lists.ts';
+import { Texts } from './texts.ts';
+
+export interface Card {
+  id: string;
+  title: string;
+  boxArt: string | null;
+  thumbhash: string | null;
+  /** As they are stored, in the order they are shown. */
+  platforms: Names;
+  genres: Names;
+  createdAt: string;
+}
+
+/** In the order of their lines. */
+const keys = [
+  '_id',
+  'title',
+  'boxArtUrl',
+  'boxArtThumbhash',
+  'platforms',
+  'genres',
+  'createdAt',
+] satisfies (keyof GameListItem)[];
+
+/** What stands before each value. JSON has no line feed within a value. */
+const openings = keys.map((key, at) => Buffer.from(`${at === 0 ? '{' : ','}"${key}":`));
+const openingBytes = openings.reduce((sum, { length }) => sum + length, 0);
+const [lineFeed, comma, brace] = [0x0a, 0x2c, 0x7d];
+
+export class Cards {
+  readonly #lines = new Texts();
+
+  push({ id, title, boxArt, thumbhash, platforms, genres, createdAt }: Card): void {
+    const boxArtUrl = boxArt && `/api/artwork/${boxArt}`;
+    const values = [id, title, boxArtUrl, thumbhash, platforms, genres, createdAt];
+    this.#lines.push(values.map((value) => JSON.stringify(value)).join('\n'));
+  }
+
+  /** The elements of a JSON array, with ASCII text around them. */
+  join(rows: Uint32Array, before: string, after: string): Buffer {
+    let most = before.length + rows.length * (openingBytes + 2) + after.length;
+    for (const row of rows) most += this.#lines.lengthOf(row);
+    const joined = Buffer.allocUnsafe(most);
+    let at = joined.write(before, 'latin1');
+    for (const row of rows) {
+      at = this.#write(row, joined, at);
+      joined[at] = comma;
+      at += 1;
+    }
+    // Takes the place of the last comma.
+    if (rows.length > 0) at -= 1;
+    return joined.subarray(0, at + joined.write(after, at, 'latin1'));
+  }
+
+  #write(row: number, target: Buffer, start: number): number {
+    const bytes = this.#lines.blockOf(row);
+    let from = this.#lines.startOf(row);
+    const end = from + this.#lines.lengthOf(row);
+    let at = start;
+    for (const opening of openings) {
+      target.set(opening, at);
+      at += opening.length;
+      for (; from < end && bytes[from] !== lineFeed; from += 1, at += 1) target[at] = bytes[from] as number;
+      from += 1;
+    }
+    target[at] = brace;
+    return at + 1;
+  }
+}
