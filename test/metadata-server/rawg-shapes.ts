@@ -11,7 +11,9 @@ export function answerRawg(games: KnownGame[], url: URL, origin: string): Reply 
   if (url.searchParams.get('key') !== rawgKey) return json({ error: 'The API key is not found' }, 401);
   if (url.pathname === '/games') return list(ours, url, origin);
   const [, id, rest] = /^\/games\/([\w-]+)(\/screenshots)?$/.exec(url.pathname) ?? [];
-  const game = ours.find(({ ids }) => String(ids.rawg) === id);
+  // What was merged into another game leads there: the id before Stardew Valley's is one of those.
+  if (id === '653') return json({ redirect: true, slug: 'stardew-valley' });
+  const game = ours.find(({ ids, title }) => String(ids.rawg) === id || slugOf(title) === id);
   if (!game) return json({ detail: 'Not found.' }, 404);
   if (!rest) return json(presentSingle(game, origin));
   const shots = Array.from({ length: game.screenshots }, (_, index) => ({
@@ -40,13 +42,22 @@ function list(games: RawgGame[], url: URL, origin: string): Reply {
   });
 }
 
+function slugOf(name: string): string {
+  return name.toLowerCase().replace(/\W+/g, '-');
+}
+
 const platformNames = { Windows: 'PC', Mac: 'macOS', Linux: 'Linux' };
 const esrbNames = { E: 'Everyone', 'E10+': 'Everyone 10+', T: 'Teen', M: 'Mature', AO: 'Adults Only' };
 
+/** Games of one name are told apart by their year. */
+function nameOf({ title, released }: RawgGame): string {
+  return title === 'Prey' && released ? `Prey (${released.slice(0, 4)})` : title;
+}
+
 function presentListed(game: RawgGame, origin: string) {
-  const named = (name: string, id: number) => ({ id, name, slug: name.toLowerCase().replace(/\W+/g, '-') });
+  const named = (name: string, id: number) => ({ id, name, slug: slugOf(name) });
   return {
-    ...named(game.title, game.ids.rawg),
+    ...named(nameOf(game), game.ids.rawg),
     released: game.released,
     tba: game.released === null,
     background_image: `${origin}/media/games/${game.ids.rawg}.jpg`,
@@ -74,12 +85,18 @@ function presentSingle(game: RawgGame, origin: string) {
   const named = (name: string | null) => (name ? [{ id: 7, name, slug: 'x', games_count: 1 }] : []);
   return {
     ...presentListed(game, origin),
-    name_original: game.title,
+    name_original: nameOf(game),
     alternative_names: game.alternativeTitles,
-    description: `<p>${game.summary.replaceAll('&', '&amp;')}</p>\n<p>Much more of it.<br />And more.</p>`,
-    description_raw: `${game.summary}\nMuch more of it.`,
+    description: `<p>${game.summary.replaceAll('&', '&amp;')}</p>\n<p>Much more of it.<br />And more.</p>\n<p>Español<br />\nMucho más.<br />\nY más.</p>`,
+    description_raw: `${game.summary}\nMuch more of it.\nEspañol\nMucho más.`,
     background_image_additional: `${origin}/media/games/${game.ids.rawg}-additional.jpg`,
     website: '',
+    reddit_url: '',
+    metacritic_platforms: [],
+    reactions: { '1': 19 },
+    parent_platforms: [{ platform: { id: 1, name: 'PC', slug: 'pc' } }],
+    tags: [{ id: 31, name: 'Singleplayer', slug: 'singleplayer', language: 'eng', games_count: 1 }],
+    ratings_count: game.rating === null ? 0 : 1000 + game.rating,
     developers: named(game.developer),
     publishers: named(game.publisher),
   };

@@ -9,7 +9,7 @@ import { answerIgdb, answerTwitch, igdbKeys } from './igdb-shapes.ts';
 import { drawPicture } from './pictures.ts';
 import { answerRawg, rawgKey } from './rawg-shapes.ts';
 import { json, type Reply } from './reply.ts';
-import { answerSteam } from './steam-shapes.ts';
+import { answerSteam, digestOf } from './steam-shapes.ts';
 
 export type Part = 'steam' | 'igdb' | 'auth' | 'rawg' | 'pictures';
 
@@ -172,13 +172,14 @@ function answer({ games, url: origin }: MetadataServer, asked: Asked, tokens: Se
   return json({ message: 'not found' }, 404);
 }
 
-/** Apps above 1,000,000 keep their cover under a digest that nobody is told, as Steam's newer ones do. */
+/** Apps above 1,000,000 keep their pictures under digests, as Steam's newer ones do. */
 function answerPicture(games: KnownGame[], path: string): Reply {
   const [, app, file = ''] = /^\/store_item_assets\/steam\/apps\/(\d+)\/(.+)$/.exec(path) ?? [];
-  const isHidden = file.startsWith('library_') && Number(app) > 1_000_000;
+  const name = file.split('/').at(-1) ?? '';
+  const isHidden = name.startsWith('library_') && file !== `${digestOf(Number(app), name)}${name}`;
   const isUnknown = app && !games.some(({ ids }) => ids.steam === Number(app));
   if (isHidden || isUnknown) return { status: 404, type: 'text/html', body: 'Not Found' };
-  const isTall = file.startsWith('library_') || path.includes('/t_cover_big');
+  const isTall = name.startsWith('library_') || path.includes('/t_cover_big');
   const body = isTall ? drawPicture(path, 300, 450) : drawPicture(path, 320, 180);
   return { status: 200, type: 'image/png', body, headers: { 'cache-control': 'public, max-age=31536000' } };
 }

@@ -1,4 +1,6 @@
-// Steam's store as its users have found it: /api/storesearch/ and /api/appdetails.
+// Steam's store as its users have found it: /api/storesearch/, /api/appdetails, and IStoreBrowseService/GetItems of its API.
+
+import { createHash } from 'node:crypto';
 import { type GameOf, gamesOf, type KnownGame, searchGames } from './games.ts';
 import { json, type Reply } from './reply.ts';
 
@@ -16,11 +18,61 @@ export function answerSteam(games: KnownGame[], url: URL, origin: string): Reply
     const game = ours.find(({ ids }) => String(ids.steam) === id);
     return json({ [id]: game ? { success: true, data: presentApp(game, origin) } : { success: false } });
   }
+  if (/^\/IStoreBrowseService\/GetItems\/v1\/?$/.test(url.pathname)) {
+    const { ids = [] } = JSON.parse(url.searchParams.get('input_json') ?? '{}') as {
+      ids?: { appid: number }[];
+    };
+    const items = ids.map(({ appid }) => {
+      const game = ours.find((known) => known.ids.steam === appid);
+      return game
+        ? presentStoreItem(game)
+        : { item_type: 0, id: appid, success: 15, visible: false, appid: 0 };
+    });
+    return json({ response: { store_items: items } });
+  }
   return { status: 404, type: 'text/html', body: '<!DOCTYPE html><title>Error</title>' };
 }
 
 function pictures({ ids }: SteamGame, origin: string): string {
   return `${origin}/store_item_assets/steam/apps/${ids.steam}`;
+}
+
+/** Newer apps keep each picture under a digest of its own. */
+export function digestOf(app: number, name: string): string {
+  return app > 1_000_000 ? `${createHash('sha1').update(`${app} ${name}`).digest('hex')}/` : '';
+}
+
+const storeTypes = { game: 0, edition: 0, demo: 1, dlc: 4, music: 11 };
+
+function presentStoreItem({ title, kind, ids, developer, publisher, released }: SteamGame) {
+  const named = (name: string) => `${digestOf(ids.steam, name)}${name}`;
+  return {
+    ...{ item_type: 0, id: ids.steam, success: 1, visible: true, name: title },
+    store_url_path: `app/${ids.steam}/x`,
+    ...{ appid: ids.steam, type: storeTypes[kind], content_descriptorids: [2, 5] },
+    basic_info: {
+      short_description: 'x',
+      publishers: publisher ? [{ name: publisher, creator_clan_account_id: 4 }] : [],
+      developers: developer ? [{ name: developer, creator_clan_account_id: 4 }] : [],
+    },
+    release: released
+      ? { steam_release_date: Date.parse(`${released}T17:00:00Z`) / 1000 }
+      : { is_coming_soon: true, custom_release_date_message: 'Coming soon' },
+    assets: {
+      // biome-ignore lint/suspicious/noTemplateCurlyInString: as Steam writes it
+      asset_url_format: `steam/apps/${ids.steam}/${'${FILENAME}'}?t=1745368462`,
+      main_capsule: named('capsule_616x353.jpg'),
+      small_capsule: named('capsule_231x87.jpg'),
+      header: named('header.jpg'),
+      hero_capsule: named('hero_capsule.jpg'),
+      library_capsule: named('library_600x900.jpg'),
+      library_capsule_2x: named('library_600x900_2x.jpg'),
+      library_hero: named('library_hero.jpg'),
+      library_hero_2x: named('library_hero_2x.jpg'),
+      community_icon: 'fcfb366051782b8ebf2aa297f3b746395858cb62',
+      page_background_path: `steam/apps/${ids.steam}/page_bg_generated_v6b.jpg`,
+    },
+  };
 }
 
 function platformsOf({ platforms }: KnownGame) {
@@ -37,7 +89,7 @@ function presentItem(game: SteamGame, origin: string) {
     name: game.title,
     id: game.ids.steam,
     price: { currency: 'USD', initial: 999, final: 999 },
-    tiny_image: `${pictures(game, origin)}/capsule_231x87.jpg?t=1745368462`,
+    tiny_image: `${pictures(game, origin)}/${digestOf(game.ids.steam, 'capsule_231x87.jpg')}capsule_231x87.jpg?t=1745368462`,
     metascore: game.rating === null ? '' : String(game.rating),
     platforms: platformsOf(game),
     streamingvideo: false,
@@ -69,10 +121,19 @@ function presentApp(game: SteamGame, origin: string) {
     short_description: escaped,
     supported_languages:
       'English<strong>*</strong>, French<br><strong>*</strong>languages with full audio support',
-    header_image: `${folder}/header.jpg?t=1745368462`,
+    header_image: `${folder}/${digestOf(game.ids.steam, 'header.jpg')}header.jpg?t=1745368462`,
     capsule_image: `${folder}/capsule_231x87.jpg?t=1745368462`,
     website: null,
-    pc_requirements: [],
+    pc_requirements: { minimum: '<strong>Minimum:</strong><br><ul class="bb_ul"><li>OS: any</li></ul>' },
+    mac_requirements: [],
+    linux_requirements: [],
+    ...(game.kind === 'dlc' ? { fullgame: { appid: '220', name: 'Half-Life 2' } } : {}),
+    price_overview: {
+      ...{ currency: 'USD', initial: 999, final: 999, discount_percent: 0 },
+      ...{ initial_formatted: '', final_formatted: '$9.99' },
+    },
+    packages: [36, 289444],
+    package_groups: [],
     ...(game.developer ? { developers: [game.developer] } : {}),
     publishers: game.publisher ? [game.publisher] : [''],
     platforms: platformsOf(game),
@@ -86,14 +147,29 @@ function presentApp(game: SteamGame, origin: string) {
       path_thumbnail: `${folder}/ss_${id}.600x338.jpg?t=1745368462`,
       path_full: `${folder}/ss_${id}.1920x1080.jpg?t=1745368462`,
     })),
-    movies: [{ id: 1, name: 'Trailer', thumbnail: `${folder}/movie.293x165.jpg`, highlight: true }],
+    movies: [
+      {
+        ...{ id: 1, name: 'Trailer', thumbnail: `${folder}/movie.293x165.jpg`, highlight: true },
+        hls_h264: `${folder}/hls_264_master.m3u8?t=1`,
+        dash_h264: `${folder}/dash_h264.mpd?t=1`,
+      },
+    ],
+    recommendations: { total: 1234 },
+    achievements: { total: 33, highlighted: [] },
     release_date: { coming_soon: game.released === null, date: wordsOfDay(game.released) },
     support_info: { url: '', email: '' },
     background: '',
     content_descriptors: { ids: [], notes: null },
     ratings: {
       ...(game.esrb ? { esrb: { rating: game.esrb === 'E10+' ? 'e10' : game.esrb.toLowerCase() } } : {}),
-      ...(game.pegi ? { pegi: { rating: String(game.pegi), descriptors: 'Violence' } } : {}),
+      ...(game.pegi
+        ? {
+            pegi: {
+              ...{ rating: String(game.pegi), descriptors: 'Violence\r\nOnline Play' },
+              ...{ use_age_gate: 'true', required_age: '17' },
+            },
+          }
+        : {}),
     },
   };
 }

@@ -22,6 +22,8 @@ export interface FoundMatch {
   reasons: Reason[];
 }
 
+/** Below it a game only shares a word or two: not worth showing. */
+const leastShown = 0.2;
 const mostKept = 8;
 const keptSummary = 300;
 
@@ -36,7 +38,7 @@ export function mergeRanked(ranked: readonly RankedCandidate[], order: readonly 
     if (group) group.push(entry);
     else groups.push([entry]);
   }
-  return groups.map((members) => mergeMembers(members, order));
+  return groups.map((members) => mergeMembers(members, order)).filter(isWorthShowing);
 }
 
 /** Whether two entries are one game: by title and year; without a year only where no other one has that title. */
@@ -51,6 +53,10 @@ function sureTwins(candidates: readonly Candidate[]): (a: Candidate, b: Candidat
     if (a.year !== null && b.year !== null) return Math.abs(a.year - b.year) <= 1;
     return isOnly(a) && isOnly(b);
   };
+}
+
+function isWorthShowing({ confidence }: FoundMatch): boolean {
+  return confidence >= leastShown;
 }
 
 function mergeMembers(members: RankedCandidate[], order: readonly ProviderId[]): FoundMatch {
@@ -69,7 +75,7 @@ function mergeMembers(members: RankedCandidate[], order: readonly ProviderId[]):
     sources: entries.map(({ source }) => source),
     name: entries[0]?.title ?? '',
     summary: first(({ summary }) => summary) ?? '',
-    coverUrls: entries.flatMap(({ coverUrl }) => coverUrl ?? []),
+    coverUrls: entries.flatMap((entry) => entry.coverUrls),
     developer: first(({ developer }) => developer),
     publisher: first(({ publisher }) => publisher),
     year: first(({ year }) => year),
@@ -90,7 +96,7 @@ function shorten(text: string): string {
 }
 
 export function unpackMatches(json: string): FoundMatch[] {
-  return JSON.parse(json);
+  return (JSON.parse(json) as FoundMatch[]).filter(isWorthShowing);
 }
 
 /** `addressOf` gives an address of ours for pictures of a provider's. */

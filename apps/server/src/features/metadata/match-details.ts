@@ -60,9 +60,9 @@ export async function completeDetails(
 
 /** Of what a game's page shows most. */
 function isComplete(details: GameDetails): boolean {
-  const { summary, coverUrl, releaseDate, developer, publisher, rating } = details;
+  const { summary, coverUrls, releaseDate, developer, publisher, rating } = details;
   const { genres, screenshotUrls, videoUrls } = details;
-  const facts = [summary, coverUrl, releaseDate, developer, publisher, rating];
+  const facts = [summary, coverUrls[0] ?? null, releaseDate, developer, publisher, rating];
   return (
     facts.every((fact) => fact !== null && fact !== '') &&
     [genres, screenshotUrls, videoUrls].every(({ length }) => length > 0)

@@ -16,6 +16,7 @@ import {
   stateOf,
 } from '#test/metadata-library.ts';
 import { createTestDatabase } from '#test/test-database.ts';
+import { listDue } from './matches.repository.ts';
 
 const library = metadataLibrary();
 const search = () => library.app.services.matchJob.workOff();
@@ -300,6 +301,43 @@ describe('a scan', () => {
     expect(counts).toMatchObject({ none, queued: 0, review: reviewed });
     expect(scan).toBe(null);
     expect(await stateOf(admin, done)).toBe('left');
+  });
+
+  it('of many games goes in steps: what another request does meanwhile is not undone', async () => {
+    const { admin, app } = library;
+    const { db } = app.services.database;
+    await search();
+    const ids = await addEntries(
+      app.services,
+      Array.from({ length: 700 }, (_, at) => ({ title: `Many ${at}` })),
+    );
+    const before = (await listMatches(admin, 'none')).counts;
+    const { queued } = (await admin.call(api.scanMatches)).body;
+    expect(queued).toBeGreaterThanOrEqual(ids.length);
+    const [first = ''] = ids;
+    await admin.call(api.retryMatch, { params: { id: first } });
+    // What an admin asks for comes before what the scan has found.
+    expect((await listDue(db, app.clock.now().toISOString(), 2))[0]).toBe(first);
+    const cancelling = admin.call(api.cancelScan);
+    const leaving = admin.call(api.leaveMatch, { params: { id: first } });
+    expect((await cancelling).body).toEqual({ cancelled: queued - 1 });
+    await leaving;
+    const { counts, scan } = await listMatches(admin, 'none');
+    expect([counts, scan]).toEqual([{ ...before, left: before.left + 1 }, null]);
+    await db.deleteFrom('games').where('id', 'in', ids).execute();
+  });
+
+  it('that is cancelled while it is begun ends there', async () => {
+    const { admin, app } = library;
+    const ids = await addEntries(
+      app.services,
+      Array.from({ length: 700 }, (_, at) => ({ title: `Begun ${at}` })),
+    );
+    const [{ body }] = await Promise.all([admin.call(api.scanMatches), admin.call(api.cancelScan)]);
+    expect(body.queued).toBeLessThanOrEqual(ids.length + 10);
+    await admin.call(api.cancelScan);
+    expect((await listMatches(admin, 'queued')).counts.queued).toBe(0);
+    await app.services.database.db.deleteFrom('games').where('id', 'in', ids).execute();
   });
 
   it('replaces nothing that is there, whoever has written it', async () => {

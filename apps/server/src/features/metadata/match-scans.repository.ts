@@ -1,6 +1,19 @@
 // A scan: the search for all games without metadata, as rows of the queue that carry the moment it began.
 import { type ExpressionBuilder, sql } from 'kysely';
 import type { Db, Schema, Trx } from '#db/schema.ts';
+import { unindexed } from '#db/unindexed.ts';
+
+/** Some of all games, in the order of their ids. */
+export interface Slice {
+  after: string;
+  limit: number;
+}
+
+/** `last`: its last game, undefined after the end; `changed`: how many rows of the queue were. */
+export interface SliceDone {
+  last: string | undefined;
+  changed: number;
+}
 
 /** Without a cover, or without a description. */
 function lacksMetadata(eb: ExpressionBuilder<Schema, 'games'>) {
@@ -8,18 +21,42 @@ function lacksMetadata(eb: ExpressionBuilder<Schema, 'games'>) {
 }
 
 /** What was found nothing for, or could not be searched for, is searched for again; what waits for a human is left. */
-export async function queueAll(trx: Trx, now: string, startedAt: string): Promise<number> {
+export async function queueSome(
+  trx: Trx,
+  { after, limit }: Slice,
+  { now, startedAt }: { now: string; startedAt: string },
+): Promise<SliceDone> {
+  const games = await trx
+    .selectFrom('games')
+    .select((eb) => ['id', lacksMetadata(eb).as('isWanting')])
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+  const last = games.length < limit ? undefined : games.at(-1)?.id;
+  const ids = games.filter(({ isWanting }) => isWanting).map(({ id }) => id);
+  if (ids.length === 0) return { last, changed: 0 };
   const again = await trx
     .updateTable('gameMatches')
     .set((eb) => ({
       ...{ state: 'queued' as const, stateBefore: eb.ref('state'), dueAt: now, attempts: 0, reason: '' },
       ...{ scannedAt: startedAt, updatedAt: now },
     }))
-    .where('state', 'in', ['none', 'failed'])
-    .where('gameId', 'in', (eb) => eb.selectFrom('games').select('games.id').where(lacksMetadata))
+    .where(unindexed<string>('state'), 'in', ['none', 'failed'])
+    .where('gameId', 'in', ids)
     .executeTakeFirst();
+  const added = await insertQueued(trx, ids, { now, startedAt });
+  return { last, changed: Number(again.numUpdatedRows) + added };
+}
+
+/** By a select, so that a game that was deleted meanwhile is left out. */
+async function insertQueued(
+  trx: Trx,
+  ids: string[],
+  { now, startedAt }: { now: string; startedAt: string },
+): Promise<number> {
   const at = (time: string) => sql<string>`cast(${time} as text)`;
-  const added = await trx
+  const { numInsertedOrUpdatedRows } = await trx
     .insertInto('gameMatches')
     .columns(['gameId', 'state', 'reason', 'dueAt', 'attempts', 'candidates', 'scannedAt', 'updatedAt'])
     .expression((eb) =>
@@ -35,19 +72,29 @@ export async function queueAll(trx: Trx, now: string, startedAt: string): Promis
           at(startedAt).as('scannedAt'),
           at(now).as('updatedAt'),
         ])
-        .where(lacksMetadata)
-        .where('games.id', 'not in', (inner) => inner.selectFrom('gameMatches').select('gameMatches.gameId')),
+        .where('games.id', 'in', ids),
     )
     .onConflict((conflict) => conflict.column('gameId').doNothing())
     .executeTakeFirst();
-  return Number(again.numUpdatedRows) + Number(added.numInsertedOrUpdatedRows ?? 0n);
+  return Number(numInsertedOrUpdatedRows ?? 0n);
 }
 
 /** What was not searched for yet is again what it was. */
-export async function unqueueAll(trx: Trx): Promise<number> {
+export async function unqueueSome(trx: Trx, { after, limit }: Slice): Promise<SliceDone> {
+  const rows = await trx
+    .selectFrom('gameMatches')
+    .select('gameId')
+    .where('gameId', '>', after)
+    .orderBy('gameId')
+    .limit(limit)
+    .execute();
+  const ids = rows.map(({ gameId }) => gameId);
+  const last = ids.length < limit ? undefined : ids.at(-1);
+  if (ids.length === 0) return { last, changed: 0 };
   const gone = await trx
     .deleteFrom('gameMatches')
-    .where('state', '=', 'queued')
+    .where('gameId', 'in', ids)
+    .where(unindexed<string>('state'), '=', 'queued')
     .where('scannedAt', 'is not', null)
     .where('stateBefore', 'is', null)
     .executeTakeFirst();
@@ -57,10 +104,11 @@ export async function unqueueAll(trx: Trx): Promise<number> {
       state: sql`${eb.ref('stateBefore')}`,
       ...{ stateBefore: null, scannedAt: null, dueAt: null, reason: 'Its search was cancelled.' },
     }))
-    .where('state', '=', 'queued')
+    .where('gameId', 'in', ids)
+    .where(unindexed<string>('state'), '=', 'queued')
     .where('scannedAt', 'is not', null)
     .executeTakeFirst();
-  return Number(gone.numDeletedRows) + Number(back.numUpdatedRows);
+  return { last, changed: Number(gone.numDeletedRows) + Number(back.numUpdatedRows) };
 }
 
 export interface ScanRow {

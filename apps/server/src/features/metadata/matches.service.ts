@@ -13,6 +13,7 @@ import type { Db, Trx } from '#db/schema.ts';
 import type { AuditService } from '#features/audit/audit.service.ts';
 import type { FoundGame, GameEditingService } from '#features/games/game-editing.service.ts';
 import { notFound } from '#http/errors.ts';
+import { createBreather } from '#platform/breather.ts';
 import { type Clock, isoAt } from '#platform/clock.ts';
 import type { CandidatePictures } from './candidate-pictures.service.ts';
 import type { Brought } from './match-applying.service.ts';
@@ -28,6 +29,7 @@ export type MatchesService = ReturnType<typeof createMatchesService>;
 
 interface Deps {
   db: Db;
+  longReads: Db;
   clock: Clock;
   audit: AuditService;
   gameEditing: GameEditingService;
@@ -43,9 +45,13 @@ interface Admin {
 
 const pageSize = 20;
 const shownInList = 3;
+/** Games that one statement queues: nobody waits for long. */
+const step = 250;
 
 export function createMatchesService(deps: Deps) {
-  const { db, clock, audit, gameEditing, providers, pictures, searchSoon } = deps;
+  const { db, longReads, clock, audit, gameEditing, providers, pictures, searchSoon } = deps;
+
+  let scanning: AbortController | undefined;
 
   async function present(row: MatchRow, shown: number): Promise<NonNullable<GameMatch['match']>> {
     const { state, reason, dueAt, updatedAt, matchId, confidence, brought } = row;
@@ -89,17 +95,37 @@ export function createMatchesService(deps: Deps) {
     });
   }
 
+  const enter = (entry: Parameters<AuditService['write']>[1]) =>
+    db.transaction().execute((trx) => audit.write(trx, entry));
+
+  /** Each step in a transaction of its own. Returns how many rows they changed. */
+  async function stepThrough(
+    work: (trx: Trx, slice: scans.Slice) => Promise<scans.SliceDone>,
+    signal?: AbortSignal,
+  ): Promise<number> {
+    const breathe = createBreather();
+    let changed = 0;
+    for (let after: string | undefined = ''; after !== undefined && !signal?.aborted; ) {
+      const slice = { after, limit: step };
+      const done: scans.SliceDone = await db.transaction().execute((trx) => work(trx, slice));
+      changed += done.changed;
+      after = done.last;
+      await breathe();
+    }
+    return changed;
+  }
+
   return {
     getMatch,
 
     async list({ state, page }: { state: MatchState; page: number }): Promise<MatchesResponse> {
-      const counted = await repository.countStates(db);
-      const rows = await repository.listMatches(db, { state, page, pageSize });
+      const counted = await repository.countStates(longReads);
+      const rows = await repository.listMatches(longReads, { state, page, pageSize });
       const counts = matchStates.map((name): [MatchState, number] => [name, counted.get(name) ?? 0]);
       return {
         matches: await Promise.all(rows.map(presentListed)),
         counts: Object.fromEntries(counts) as Record<MatchState, number>,
-        scan: (await scans.findScan(db)) ?? null,
+        scan: (await scans.findScan(longReads)) ?? null,
         currentPage: page,
         totalPages: Math.max(1, Math.ceil((counted.get(state) ?? 0) / pageSize)),
       };
@@ -141,7 +167,13 @@ export function createMatchesService(deps: Deps) {
     },
 
     async retryFailed(): Promise<number> {
-      const queued = await repository.queueFailed(db, isoAt(clock));
+      const now = isoAt(clock);
+      const breathe = createBreather();
+      let queued = 0;
+      for (let some = step; some === step; queued += some) {
+        some = await repository.queueFailed(db, { now, limit: step });
+        await breathe();
+      }
       searchSoon();
       return queued;
     },
@@ -168,26 +200,32 @@ export function createMatchesService(deps: Deps) {
       return getMatch(gameId);
     },
 
-    /** Gives how many games it has queued. One that is under way takes what it lacks. */
+    /**
+     * Returns how many games it has queued. One that is under way takes what it lacks. In steps, each of them kept: what ends
+     * in the middle has queued a part, the page shows how many, and another scan takes the rest.
+     */
     async scan(admin: Admin): Promise<number> {
-      const queued = await db.transaction().execute(async (trx) => {
-        const now = isoAt(clock);
-        const last = await scans.findScan(trx);
-        const count = await scans.queueAll(trx, now, last && last.left > 0 ? last.startedAt : now);
-        await audit.write(trx, { action: 'matches_scanned', actor: admin.email, detail: String(count) });
-        return count;
-      });
+      const now = isoAt(clock);
+      const before = await scans.findScan(longReads);
+      const startedAt = before && before.left > 0 ? before.startedAt : now;
+      scanning?.abort();
+      scanning = new AbortController();
+      const { signal } = scanning;
+      const queued = await stepThrough(
+        (trx, slice) => scans.queueSome(trx, slice, { now, startedAt }),
+        signal,
+      );
+      await enter({ action: 'matches_scanned', actor: admin.email, detail: String(queued) });
       searchSoon();
       return queued;
     },
 
     async cancelScan(admin: Admin): Promise<number> {
-      return db.transaction().execute(async (trx) => {
-        const cancelled = await scans.unqueueAll(trx);
-        if (cancelled === 0) return 0;
-        await audit.write(trx, { action: 'scan_cancelled', actor: admin.email, detail: String(cancelled) });
-        return cancelled;
-      });
+      scanning?.abort();
+      const cancelled = await stepThrough(scans.unqueueSome);
+      if (cancelled === 0) return 0;
+      await enter({ action: 'scan_cancelled', actor: admin.email, detail: String(cancelled) });
+      return cancelled;
     },
   };
 }

@@ -105,14 +105,17 @@ export function createPickerService(deps: Deps) {
         ? readName(title)
         : await nameToSearch(sanitization, { title: game.title, fileName });
       const sources = await listSources(providers, name);
-      if (sources.length === 0) return { matches: [], failures: [{ source: null, message: noProvider }] };
+      if (sources.length === 0) {
+        return { matches: [], failures: [{ source: null, message: noProvider }], isAnswered: false };
+      }
       const options = { isUrgent: true, signal: AbortSignal.timeout(searchMs) };
-      const { ranked, failures } = await searchAll(name, sources, options);
+      const { ranked, failures, answered } = await searchAll(name, sources, options);
       const order = sources.map((source) => source.id);
       const found = mergeRanked(ranked, order).slice(0, mostShown);
       return {
         matches: await Promise.all(found.map((match) => presentMatch(match, pictures.addressOf))),
         failures: failures.map(({ source, message }) => ({ source, message })),
+        isAnswered: answered.length > 0,
       };
     },
 

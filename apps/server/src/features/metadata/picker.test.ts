@@ -38,6 +38,7 @@ describe('POST /api/games/{id}/rescrape', () => {
     const { status, body } = await rescrape(id);
     expect(status).toBe(200);
     expect(body.failures).toEqual([]);
+    expect(body.isAnswered).toBe(true);
     const [first, ...others]: Match[] = body.matches;
     expect(first).toMatchObject({
       ...{ id: 'steam:220+igdb:233+rawg:13537', source: 'steam', sources: ['steam', 'igdb', 'rawg'] },
@@ -90,6 +91,7 @@ describe('POST /api/games/{id}/rescrape', () => {
     server.behaviour.steam = { status: 500 };
     const some = await rescrape(id);
     expect(some.body.matches[0].sources).toEqual(['igdb', 'rawg']);
+    expect(some.body.isAnswered).toBe(true);
     expect(some.body.failures).toMatchObject([
       { source: 'steam', message: expect.stringContaining('Steam') },
     ]);
@@ -101,6 +103,7 @@ describe('POST /api/games/{id}/rescrape', () => {
     const none = await rescrape(id);
     expect(none.status).toBe(200);
     expect(none.body.matches).toEqual([]);
+    expect(none.body.isAnswered).toBe(false);
     expect(none.body.failures.map(({ source }: Match) => source).toSorted()).toEqual([
       'igdb',
       'rawg',

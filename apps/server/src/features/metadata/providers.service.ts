@@ -13,6 +13,7 @@ import type { MetadataProvider } from './providers/provider.ts';
 import { createRawg, rawgPace } from './providers/rawg.ts';
 import { atPace } from './providers/source-http.ts';
 import { createSteam, steamPace } from './providers/steam.ts';
+import { steamItemsPace } from './providers/steam-items.ts';
 
 export type ProvidersService = ReturnType<typeof createProvidersService>;
 
@@ -43,7 +44,11 @@ export function createProvidersService({ db, clock, http, keys, settings, fromEn
   }
 
   const sources = [
-    createSteam({ http: httpFor('steam', steamPace), url: urls.steam }),
+    createSteam({
+      http: httpFor('steam', steamPace),
+      itemsHttp: httpFor('steam', steamItemsPace),
+      url: urls.steam,
+    }),
     createIgdb({
       ...{ http: httpFor('igdb', igdbPace), authHttp: http, keys: twitchKeys },
       ...{ url: urls.igdb, authUrl: urls.igdbAuth },

@@ -86,7 +86,7 @@ describe('adding a rule', () => {
     ['no description', { find: 'a', description: ' ' }, 'description: is required'],
     ['a pattern that is none', { find: '[a', description: 'x' }, 'find: has a [ without its ]'],
     ['a lookahead', { find: 'a(?=b)', description: 'x' }, 'find: uses lookahead, lookbehind or another'],
-    ['a pattern too long', { find: 'a'.repeat(501), description: 'x' }, 'find: must not be longer than 500'],
+    ['a pattern too long', { find: 'a'.repeat(801), description: 'x' }, 'find: must not be longer than 800'],
     ['a pattern too complex', { find: 'a{900}', description: 'x' }, 'find: is too complex'],
     [
       'a replacement too long',

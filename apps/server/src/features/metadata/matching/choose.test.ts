@@ -13,7 +13,7 @@ import { score } from './score.ts';
 let lastId = 0;
 function game(title: string, facts: Partial<Candidate> = {}): Candidate {
   lastId += 1;
-  const nothing = { alternativeTitles: [], year: null, platforms: [], summary: '', coverUrl: null };
+  const nothing = { alternativeTitles: [], year: null, platforms: [], summary: '', coverUrls: [] };
   return {
     source: 'steam',
     id: String(lastId),
@@ -46,6 +46,13 @@ describe('choose', () => {
     expect(outcome('Metro.2033.Redux.zip', metro)).toBe('Metro 2033 Redux');
     expect(outcome('Metro.2033.zip', metro.slice(1))).toBe('review');
     expect(outcome('Metro.2033.Redux.zip', metro.slice(0, 1))).toBe('review');
+  });
+
+  it('takes what is sold along with a game only where the name says it in full', () => {
+    const games = [game('Elden Ring Nightreign: Forsaken', { isAddition: true }), game('Elden Ring')];
+    expect(outcome('Elden.Ring.Nightreign.zip', games.slice(0, 1))).toBe('review');
+    expect(score(readName('Elden.Ring.Nightreign.zip'), games[0] as Candidate).confidence).toBeLessThan(0.4);
+    expect(outcome('Elden.Ring.Nightreign.Forsaken.zip', games)).toBe('Elden Ring Nightreign: Forsaken');
   });
 
   it('tells games of one name apart by the year', () => {

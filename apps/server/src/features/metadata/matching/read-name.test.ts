@@ -25,6 +25,23 @@ describe('readName', () => {
     ['C:\\games\\Portal.2-RELOADED.zip', 'Portal 2'],
     ['Elden.Ring.v1.10-SOMEGRP.rar', 'Elden Ring'],
     ['Fate/EXTELLA', 'Fate/EXTELLA'],
+    ['pyre_en_1_0_18732.sh', 'pyre'],
+    ['the_little_acre_en_gog_3_14723.sh', 'the little acre'],
+    ['the_witcher_2_en_release_3_18000.sh', 'the witcher 2'],
+    ['140_1_0_370_16000.sh', '140'],
+    ['darkest_dungeon_24839_28859.sh', 'darkest dungeon'],
+    ['setup_cyberpunk_2077_2.2_(76205)-27.bin', 'cyberpunk 2077'],
+    ['setup_system_shock_2_2.48_nd_(32000).exe', 'system shock 2'],
+    ['BeholderLinux_1470216862.zip', 'Beholder'],
+    ['Jazzpunk-Oct-30-2017-Linux.zip', 'Jazzpunk'],
+    ['Siedler.7.German-RELOADED.rar', 'Siedler 7'],
+    ['Terraria v 1.4.4.9.zip', 'Terraria'],
+    ['Control.Ultimate.Edition-FitGirl.Repack', 'Control Ultimate Edition'],
+    ['Mafia The Old Country-voices38.zip', 'Mafia The Old Country'],
+    ['Valheim.Build.10120.b192-P2P', 'Valheim'],
+    ['Bouncer, The (USA).iso', 'The Bouncer'],
+    ['Chrono Trigger (USA).smc', 'Chrono Trigger'],
+    ['Panzer Dragoon Saga Disc 1.chd', 'Panzer Dragoon Saga'],
   ])('reads %s', (name, title) => {
     expect(readName(name).title).toBe(title);
   });
@@ -44,6 +61,9 @@ describe('readName', () => {
     ...[
       'Cyberpunk 2077',
       'The Sims 4',
+      'Temple Run',
+      'N++',
+      'The Good German',
       'Inside',
       'Metro 2033',
       'Star Wars - Outlaws',

@@ -1,8 +1,9 @@
 // Reads what an archive's name tells of its game: title, year, version, platform, a pinned id. Used before a search for
 // metadata; what it makes of real names is measured by `npm run bench -- matching`.
 import { type ProviderId, providerIds } from '@cellar/contract/metadata.ts';
+import { articleFirst, readText } from './archive-text.ts';
 import { editionAlone, takeApart, withoutEdition } from './editions.ts';
-import { endsTitle, fileEnding, isGroup, isHyphenTag, isTag, platformOfTag } from './release-words.ts';
+import { endsTitle, isDisc, isGroup, isHyphenTag, isSystem, isTag, platformOfTag } from './release-words.ts';
 
 export interface ArchiveName {
   /** Never empty, unless the name has neither letters nor digits. Edition words are part of it. */
@@ -21,7 +22,6 @@ export interface ArchiveName {
   saysNothing: boolean;
 }
 
-const readLength = 400;
 const pin = new RegExp(`[[({](${providerIds.join('|')})[-_ :=]{1,3}(\\d{1,12})[\\])}]`, 'iu');
 const brackets = /\[[^[\]]*\]|\{[^{}]*\}|【[^【】]*】|\((?:[^()]|\([^()]*\))*\)/gu;
 const yearAlone = /^(?:19[789]\d|20[0-2]\d)$/u;
@@ -30,49 +30,30 @@ const emptyName =
 
 /** A file's name or a title; anything may come. */
 export function readName(fileNameOrTitle: string): ArchiveName {
-  const base = withoutEndings(cleaned(fileNameOrTitle));
-  const pinned = pin.exec(base);
-  const { text, inBrackets } = takeBrackets(pinned ? base.replace(pinned[0], ' ') : base);
-  const { words, behind, group } = splitWords(text);
-  const { title, year, maybeNumber, taken } = takeTail(words, behind[0]);
-  const rest = [...taken, ...behind];
+  const { text: whole, behind: told, isInstaller } = readText(fileNameOrTitle);
+  const pinned = pin.exec(whole);
+  const { text, inBrackets } = takeBrackets(pinned ? whole.replace(pinned[0], ' ') : whole);
+  const { words, behind, group } = splitWords(text, isInstaller);
+  const { title, year, maybeNumber, taken } = takeTail(words, { next: behind[0] ?? told[0], group });
+  const rest = [...taken, ...behind, ...told];
   const editions = [...inBrackets, editionIn(rest)].filter(
     (part) => editionAlone(part) && !saysEdition(title, part),
   );
   const bracketYear =
     inBrackets.find((part) => yearAlone.test(part)) ?? rest.find((word) => yearAlone.test(word));
-  const told = [...inBrackets.flatMap((part) => part.split(/[\s,+]+/u)), ...rest, ...group];
+  const tags = [...inBrackets.flatMap((part) => part.split(/[\s,+]+/u)), ...rest, ...group];
   return {
-    title: [title, ...editions].join(' '),
+    title: [articleFirst(title), ...editions].join(' '),
     year: Number(bracketYear ?? year) || null,
     isYearBare: bracketYear === undefined && year !== null,
     ...(pinned && {
       pinned: { source: pinned[1]?.toLowerCase() as ProviderId, id: String(Number(pinned[2])) },
     }),
-    version: versionIn(told),
-    platforms: [...new Set(told.map(platformOfTag).filter((platform) => platform !== undefined))],
+    version: versionIn(tags),
+    platforms: [...new Set(tags.map(platformOfTag).filter((platform) => platform !== undefined))],
     maybeNumber,
     saysNothing: emptyName.test(title),
   };
-}
-
-function cleaned(text: string): string {
-  const folders = fileEnding.test(text.slice(-12))
-    ? Math.max(text.lastIndexOf('/'), text.lastIndexOf('\\')) + 1
-    : 0;
-  return text
-    .slice(folders, folders + readLength)
-    .toWellFormed()
-    .normalize('NFC')
-    .replace(/%20|[\p{Cc}\uFFFD]/gu, ' ')
-    .replace(/\p{Cf}/gu, '')
-    .trim();
-}
-
-function withoutEndings(text: string): string {
-  let base = text;
-  while (fileEnding.test(base) && base.search(fileEnding) > 0) base = base.replace(fileEnding, '').trimEnd();
-  return base;
 }
 
 /** Takes brackets with their texts out, unless nothing would be left. */
@@ -87,28 +68,38 @@ function takeBrackets(text: string): { text: string; inBrackets: string[] } {
 }
 
 /** The words up to the first one that ends a title, and those behind it. */
-function splitWords(text: string): { words: string[]; behind: string[]; group: string[] } {
-  const { title, group } = takeGroup(text.replace(/^(?:(?:setup|gog)_)+(?=.*[\p{L}\p{N}])/iu, ''));
+function splitWords(
+  text: string,
+  isInstaller: boolean,
+): { words: string[]; behind: string[]; group: string[] } {
+  const { title, group } = takeGroup(text);
   const spaced = title
     .replace(/_+/gu, ' ')
-    .replace(/-(?=v?\d+\.\d|(?:win(?:dows)?|linux|mac(?:os)?|osx)(?:32|64)?(?:[\s.-]|$))/giu, ' ')
+    .replace(/-(?=retail-)/giu, ' ')
+    .replace(/-(?=v?\d+\.\d|(?:win(?:dows)?|linux|lnx|mac(?:os)?|osx)(?:32|64)?(?:[\s.-]|$))/giu, ' ')
+    .replace(/(?<= )(?:win(?:dows)?|linux|lnx|mac(?:os)?|osx)-.*$/iu, (build) => build.replaceAll('-', ' '))
+    .replace(/(?<= )(32|64)[ -](?=bits?\b)/giu, '$1')
     .replace(/(?<=\d)\.(?=(?:19|20)\d\d(?:\D|$))/gu, ' ')
     .replace(/(?<!\d)\.(?=\S)|(?<=\S)\.(?!\d|\s|$)/gu, ' ')
     .replace(/\s[-–—~]+\s|\s[-–—]|[-–—]\s/gu, ' - ');
   const all = spaced.split(/\s+/u).filter((word) => word !== '');
   const start = all.findIndex((word) => /[\p{L}\p{N}]/u.test(word));
   const words = all.slice(Math.max(0, start));
-  const end = words.findIndex((word, index) => index > 0 && endsTitle(word, words[index + 1]));
+  const isOver = (word: string, index: number) =>
+    endsTitle(word, words[index + 1]) ||
+    (isInstaller && /^v?\d+\.\d/iu.test(word)) ||
+    (isSystem(word) && words.slice(index + 1).every((next) => isTag(next) || /\d/u.test(next)));
+  const end = words.findIndex((word, index) => index > 0 && isOver(word, index));
   if (end < 0) return { words, behind: [], group };
   return { words: words.slice(0, end), behind: words.slice(end), group };
 }
 
 /** Takes off what stands behind hyphens at the end, as long as it is a group or a tag: `-1.6-linux-x64`. */
 function takeGroup(text: string): { title: string; group: string[] } {
-  const match = /^(.*[^\s-])\s*[-–]\s*([\p{L}\d_]{2,16}(?: Repack)?)\s*$/iu.exec(text);
+  const match = /^(.*[^\s-])\s*[-–]\s*([\p{L}\d_]{2,16}(?:[ .]Repack)?)[\s.+]*$/iu.exec(text);
   if (!match?.[1] || !match[2] || !/[\p{L}\p{N}]/u.test(match[1])) return { title: text, group: [] };
   const isDotted = /^\S*[._]\S*$/u.test(text.trim()) || /[._]v?\d\S*$/u.test(match[1]);
-  const group = match[2].replace(/ Repack$/iu, '');
+  const group = match[2].replace(/[ .]Repack$/iu, '');
   if (isGroup(group, isDotted)) return { title: match[1], group: [group] };
   if (!isHyphenTag(group)) return { title: text, group: [] };
   const before = takeGroup(match[1]);
@@ -124,7 +115,10 @@ interface Tail {
 }
 
 /** Takes tags, versions and a year off the title's end. */
-function takeTail(words: readonly string[], behind: string | undefined): Tail {
+function takeTail(
+  words: readonly string[],
+  { next, group }: { next: string | undefined; group: readonly string[] },
+): Tail {
   const taken: string[] = [];
   let end = words.length;
   let number: string | null = null;
@@ -135,10 +129,13 @@ function takeTail(words: readonly string[], behind: string | undefined): Tail {
       number = firstNumber(words[end - digits] as string);
       taken.unshift(words.slice(end - digits, end).join('.'));
       end -= digits - 1;
-    } else if (/^[-–—,;:+&!]+$/u.test(word) || isTag(word)) taken.unshift(word);
-    else break;
+    } else if (/^[-–—,;:+&!]+$/u.test(word) || isTag(word, group.length > 0)) taken.unshift(word);
+    else if (end > 2 && /^\d$/u.test(word) && isDisc(words[end - 2] as string)) {
+      taken.unshift(`${words[end - 2]} ${word}`);
+      end -= 1;
+    } else break;
   }
-  const maybeNumber = number ?? firstNumber(taken[0] ?? behind ?? '');
+  const maybeNumber = number ?? firstNumber(taken[0] ?? next ?? '');
   return { ...takeYear(words.slice(0, end)), maybeNumber, taken };
 }
 
@@ -147,12 +144,12 @@ function takeYear(words: readonly string[]): { title: string; year: string | nul
   const at = withoutEdition(words.join(' ')).split(' ').length - 1;
   const year = at > 0 && yearAlone.test(words[at] ?? '') ? (words[at] as string) : null;
   const title = words.filter((_, index) => year === null || index !== at).join(' ');
-  return { title: title.replace(/^[\s\-–—,;:+.]+(?=.)|(?<=.)[\s\-–—,;:+]+$/gu, ''), year };
+  return { title: title.replace(/^[\s\-–—,;:+.]+(?=.)|(?<=.)[\s\-–—,;:]+$|(?<=.)\s\+$/gu, ''), year };
 }
 
 /** How many of the last words are a version in pieces (`1 5 78 11833`) or in one (`1.6`); 0 where the number may be the title's. */
 function numberRun(words: readonly string[], end: number): number {
-  if (/^\d+\.\d+[a-z]{0,2}$/iu.test(words[end - 1] ?? '')) return 1;
+  if (/^\d+\.\d+[a-z]{0,2}(?:-\d)?$/iu.test(words[end - 1] ?? '')) return 1;
   let start = end;
   while (start > 1 && /^\d+[a-z]?$/u.test(words[start - 1] ?? '')) start -= 1;
   return end - start >= 3 ? end - start : 0;

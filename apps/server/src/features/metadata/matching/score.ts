@@ -54,8 +54,9 @@ export function score(name: ArchiveName, candidate: Candidate): Score {
   }
   const titles = titlesTold(candidate);
   const isExtra = takeApart(candidate.title).isExtra;
+  const isAddition = candidate.isAddition ?? false;
   const scores = readings(name).flatMap((reading) =>
-    titles.map((title) => scoreReading(reading, title, { isExtra, year: candidate.year })),
+    titles.map((title) => scoreReading(reading, title, { isExtra, isAddition, year: candidate.year })),
   );
   return scores.reduce((best, next) => (next.confidence > best.confidence ? next : best));
 }
@@ -102,7 +103,7 @@ function readTold(whole: string): Reading {
 function scoreReading(
   reading: Reading,
   told: ToldTitle,
-  candidate: { isExtra: boolean; year: number | null },
+  candidate: { isExtra: boolean; isAddition: boolean; year: number | null },
 ): Score {
   const { confidence, reasons } = scoreTitles(reading.parts, told);
   let left = confidence;
@@ -110,7 +111,9 @@ function scoreReading(
     left *= alternativeFactor;
     reasons.push('alternativeTitle');
   }
-  if (candidate.isExtra && !reading.parts.isExtra) {
+  // What a name says in full it means, be it sold along with a game.
+  const isOnlyLike = candidate.isAddition && !reasons.includes('sameTitle');
+  if ((candidate.isExtra || isOnlyLike) && !reading.parts.isExtra) {
     left *= notAGameFactor;
     reasons.push('notAGame');
   }

@@ -223,7 +223,7 @@ async function presentCandidate(found: NamedGame): Promise<Candidate> {
     year: day ? Number(day.slice(0, 4)) : null,
     platforms: found.platforms,
     summary: await plainText(found.summary),
-    coverUrl: atSize(found.cover, 't_cover_big_2x'),
+    coverUrls: distinct([atSize(found.cover, 't_cover_big_2x')]),
     developer: companyThat(({ developer }) => developer),
     publisher: companyThat(({ publisher }) => publisher),
   };
@@ -247,7 +247,6 @@ async function presentDetails(found: NamedGame): Promise<GameDetails> {
     ageRating: ageRatingOf(ratings),
     franchise: found.franchises[0] ?? null,
     collection: found.collections[0] ?? null,
-    coverUrls: distinct([candidate.coverUrl]),
     screenshotUrls: distinct(found.screenshots.map((url) => atSize(url, 't_1080p'))),
     videoUrls: distinct(
       found.videos.map(({ video_id: id }) => id && `https://www.youtube.com/watch?v=${id}`),

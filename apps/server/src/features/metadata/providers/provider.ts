@@ -15,7 +15,10 @@ export interface Candidate {
   platforms: string[];
   /** Plain text; may be empty. */
   summary: string;
-  coverUrl: string | null;
+  /** Best first. An address may lead nowhere (Steam's older ones are made by rule): the first that can be fetched is the cover. */
+  coverUrls: string[];
+  /** The provider sells it along with a game: downloadable content. */
+  isAddition?: boolean;
   developer: string | null;
   publisher: string | null;
 }
@@ -32,8 +35,6 @@ export interface GameDetails extends Candidate {
   ageRating: string | null;
   franchise: string | null;
   collection: string | null;
-  /** Best first. An address may lead nowhere (Steam's are made by rule): the first that can be fetched is the cover. */
-  coverUrls: string[];
   screenshotUrls: string[];
   /** Links of YouTube's watch pages. */
   videoUrls: string[];

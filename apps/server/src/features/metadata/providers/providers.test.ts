@@ -7,6 +7,7 @@ import {
   metadataKeys,
   startMetadataServer,
 } from '../../../../../../test/metadata-server/server.ts';
+import { digestOf } from '../../../../../../test/metadata-server/steam-shapes.ts';
 import { createIgdb } from './igdb.ts';
 import type { MetadataSource } from './provider.ts';
 import { createRawg } from './rawg.ts';
@@ -42,6 +43,12 @@ const idOf = (source: (typeof all)[number], title: string, year = '') => {
   return String(game?.ids[source]);
 };
 
+const folderOf = (app: string) => `${server.url}/store_item_assets/steam/apps/${app}`;
+const covers = (app: string) =>
+  ['library_600x900_2x.jpg', 'library_600x900.jpg'].map(
+    (name) => `${folderOf(app)}/${digestOf(Number(app), name)}${name}?t=1745368462`,
+  );
+
 describe('steam', () => {
   it('finds games, in its own order', async () => {
     const found = await sources.steam.search('half-life 2');
@@ -51,9 +58,9 @@ describe('steam', () => {
       'Half-Life 2: Episode Two',
     ]);
     expect(found[0]).toEqual({
-      ...{ source: 'steam', id: '220', title: 'Half-Life 2', alternativeTitles: [], year: null },
-      ...{ platforms: ['Windows', 'Mac', 'Linux'], summary: '', developer: null, publisher: null },
-      coverUrl: `${server.url}/store_item_assets/steam/apps/220/library_600x900_2x.jpg`,
+      ...{ source: 'steam', id: '220', title: 'Half-Life 2', alternativeTitles: [], year: 2004 },
+      ...{ platforms: ['Windows', 'Mac', 'Linux'], summary: '', developer: 'Valve', publisher: 'Valve' },
+      coverUrls: [...covers('220'), `${folderOf('220')}/capsule_231x87.jpg?t=1745368462`],
     });
     expect(Object.fromEntries(server.asked[0]?.query ?? [])).toEqual({
       ...{ term: 'half-life 2', l: 'english', cc: 'US' },
@@ -61,20 +68,57 @@ describe('steam', () => {
   });
 
   it('knows a game', async () => {
-    const folder = `${server.url}/store_item_assets/steam/apps/220`;
+    const folder = folderOf('220');
     expect(await sources.steam.details('220')).toEqual({
       ...{ source: 'steam', id: '220', title: 'Half-Life 2', alternativeTitles: [] },
       ...{ year: 2004, releaseDate: '2004-11-16', platforms: ['Windows', 'Mac', 'Linux'] },
       summary: 'Gordon Freeman wakes in a city under foreign rule & joins those who resist.',
       ...{ developer: 'Valve', publisher: 'Valve', genres: ['Action'] },
       ...{ rating: 96, ratingCount: null, ageRating: 'PEGI 16', franchise: null, collection: null },
-      coverUrl: `${folder}/library_600x900_2x.jpg`,
-      coverUrls: ['library_600x900_2x.jpg', 'library_600x900.jpg', 'header.jpg?t=1745368462'].map(
-        (name) => `${folder}/${name}`,
-      ),
+      coverUrls: [...covers('220'), `${folder}/header.jpg?t=1745368462`],
       screenshotUrls: [0, 1, 2].map((index) => `${folder}/ss_${index}.1920x1080.jpg?t=1745368462`),
       videoUrls: [],
     });
+  });
+
+  it('finds the covers of newer apps, which lie under digests', async () => {
+    const [found] = await sources.steam.search('cyberpunk 2077');
+    expect(found?.coverUrls.slice(0, 2)).toEqual(covers(found?.id ?? ''));
+    expect(found?.coverUrls[0]).toMatch(/\/[0-9a-f]{40}\/library_600x900_2x\.jpg/);
+    for (const url of found?.coverUrls ?? []) expect((await fetch(url)).status).toBe(200);
+    // One question for all that was found.
+    expect(server.askedOf('steam').map(({ path }) => path)).toEqual([
+      '/api/storesearch/',
+      '/IStoreBrowseService/GetItems/v1/',
+    ]);
+  });
+
+  it('does without the addresses of covers where they are not told', async () => {
+    server.behaviour.steam = { without: ['store_items'] };
+    const [found] = await sources.steam.search('half-life 2');
+    expect(found?.coverUrls).toEqual([
+      `${folderOf('220')}/library_600x900_2x.jpg`,
+      `${folderOf('220')}/library_600x900.jpg`,
+      `${folderOf('220')}/capsule_231x87.jpg?t=1745368462`,
+    ]);
+  });
+
+  it('says of downloadable content that it is some, and leaves music out', async () => {
+    const kinds = server.games.filter(({ ids }) => ids.steam !== undefined);
+    const dlc = kinds.find(({ kind }) => kind === 'dlc');
+    const music = kinds.find(({ kind }) => kind === 'music');
+    const found = await sources.steam.search(dlc?.title ?? '');
+    expect(found.find(({ id }) => id === String(dlc?.ids.steam))).toMatchObject({ isAddition: true });
+    const others = await sources.steam.search(music?.title ?? '');
+    expect(others.map(({ id }) => id)).not.toContain(String(music?.ids.steam));
+    expect(await sources.steam.details(String(music?.ids.steam))).toBeUndefined();
+  });
+
+  it('tells the age that the store asks for where no board has rated', async () => {
+    server.behaviour.steam = { without: ['ratings'] };
+    const adult = server.games.find(({ pegi, ids }) => pegi === 18 && ids.steam !== undefined);
+    expect((await sources.steam.details(String(adult?.ids.steam)))?.ageRating).toBe('17+');
+    expect((await sources.steam.details('220'))?.ageRating).toBeNull();
   });
 
   it('takes 403 for what it is: too many questions', async () => {
@@ -93,7 +137,7 @@ describe('igdb', () => {
     expect(found[0]).toMatchObject({
       ...{ source: 'igdb', alternativeTitles: ['Prey (2017)'], platforms: ['PC (Microsoft Windows)'] },
       ...{ developer: 'Arkane Studios', publisher: 'Bethesda Softworks' },
-      coverUrl: expect.stringMatching(/\/t_cover_big_2x\/co\w+\.jpg$/),
+      coverUrls: [expect.stringMatching(/\/t_cover_big_2x\/co\w+\.jpg$/)],
     });
     expect(server.askedOf('igdb')).toHaveLength(1);
   });
@@ -117,7 +161,6 @@ describe('igdb', () => {
       ...{ developer: 'CD PROJEKT RED', publisher: 'CD PROJEKT RED', genres: ['RPG', 'Adventure'] },
       ...{ rating: 93, ratingCount: 593, ageRating: 'PEGI 18' },
       ...{ franchise: 'The Witcher', collection: 'The Witcher' },
-      coverUrl: `${server.url}/igdb/image/upload/t_cover_big_2x/co1942x0.jpg`,
       coverUrls: [`${server.url}/igdb/image/upload/t_cover_big_2x/co1942x0.jpg`],
       screenshotUrls: [0, 1, 2].map((at) => `${server.url}/igdb/image/upload/t_1080p/sc1942x${at}.jpg`),
       videoUrls: ['https://www.youtube.com/watch?v=vid-1942_0'],
@@ -160,7 +203,7 @@ describe('rawg', () => {
     expect(first).toEqual({
       ...{ source: 'rawg', id: '654', title: 'Stardew Valley', alternativeTitles: [], year: 2016 },
       ...{ platforms: ['PC', 'macOS', 'Linux'], summary: '', developer: null, publisher: null },
-      coverUrl: `${server.url}/media/games/654.jpg`,
+      coverUrls: [`${server.url}/media/games/654.jpg`],
     });
   });
 
@@ -172,7 +215,6 @@ describe('rawg', () => {
         'An inherited farm, a small town, and all the time in the world.\n\nMuch more of it.\nAnd more.',
       ...{ developer: 'ConcernedApe', publisher: 'ConcernedApe', genres: ['Indie', 'RPG', 'Simulation'] },
       ...{ rating: 89, ratingCount: 1089, ageRating: 'ESRB E10+', franchise: null, collection: null },
-      coverUrl: `${server.url}/media/games/654.jpg`,
       coverUrls: [`${server.url}/media/games/654.jpg`],
       screenshotUrls: [
         ...[0, 1, 2].map((index) => `${server.url}/media/screenshots/654-${index}.jpg`),
@@ -180,6 +222,18 @@ describe('rawg', () => {
       ],
       videoUrls: [],
     });
+  });
+
+  it('shows no year that stands in a title of its own year', async () => {
+    const found = await sources.rawg.search('Prey');
+    expect(found.map(({ title, year }) => [title, year])).toEqual([
+      ['Prey', 2017],
+      ['Prey', 2006],
+    ]);
+  });
+
+  it('follows a game that was merged into another', async () => {
+    expect(await sources.rawg.details('653')).toMatchObject({ id: '654', title: 'Stardew Valley' });
   });
 
   it('tells a wrong key from one that is used up', async () => {

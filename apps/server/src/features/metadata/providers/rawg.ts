@@ -54,6 +54,10 @@ const detailed = z.object({
   esrb_rating: nameOf,
   background_image_additional: urlOrNull,
 });
+/** What was merged with another game answers where that one is: `{"redirect":true,"slug":"grand-theft-auto-v"}`. */
+const moved = z
+  .object({ redirect: flag, slug: lineOrNull(200) })
+  .transform(({ redirect, slug }) => ({ slug: redirect && slug && /^[\w-]+$/u.test(slug) ? slug : null }));
 const screenshots = z.object({
   results: listOf(
     z
@@ -86,7 +90,9 @@ export function createRawg({ http, key, url = rawgUrl }: Deps): MetadataSource {
   async function find(id: string, options: ProviderOptions) {
     if (!/^[1-9]\d{0,9}$/.test(id)) return undefined;
     try {
-      const found = readAnswer(detailed, await ask(`/games/${id}`, {}, options), url);
+      const answer = await ask(`/games/${id}`, {}, options);
+      const { slug } = readAnswer(moved, answer, url);
+      const found = readAnswer(detailed, slug ? await ask(`/games/${slug}`, {}, options) : answer, url);
       return isNamed(found) ? found : undefined;
     } catch (error) {
       if (error instanceof FetchFailure && error.kind === 'not_found') return undefined;
@@ -113,7 +119,7 @@ export function createRawg({ http, key, url = rawgUrl }: Deps): MetadataSource {
     async details(id, options = {}) {
       const found = await find(id, options);
       if (!found) return undefined;
-      const pictures = await ask(`/games/${id}/screenshots`, { page_size: pageSize }, options);
+      const pictures = await ask(`/games/${found.id}/screenshots`, { page_size: pageSize }, options);
       return presentDetails(found, readAnswer(screenshots, pictures, url).results);
     },
 
@@ -134,11 +140,18 @@ function isNamed<Found extends { id: string | null; name: string | null }>(
 function presentListed(found: Named<z.output<typeof listed>>): Candidate {
   const day = dayOrNull(found.released);
   return {
-    ...{ source: 'rawg', id: found.id, title: found.name, alternativeTitles: [] },
+    ...{ source: 'rawg', id: found.id, title: titleOf(found.name, day), alternativeTitles: [] },
     year: day ? Number(day.slice(0, 4)) : null,
     platforms: found.platforms,
-    ...{ summary: '', coverUrl: found.background_image, developer: null, publisher: null },
+    ...{ summary: '', coverUrls: distinct([found.background_image]), developer: null, publisher: null },
   };
+}
+
+/** `Tomb Raider (2013)`: the year tells it from others of its name, and is told beside the title already. */
+function titleOf(name: string, day: string | null): string {
+  const year = day?.slice(0, 4);
+  const title = name.replace(/\s*\((\d{4})\)$/u, (whole, told) => (told === year ? '' : whole));
+  return title || name;
 }
 
 type Detailed = Named<z.output<typeof detailed>>;
@@ -147,11 +160,17 @@ async function presentDetailed(found: Detailed): Promise<Candidate> {
   const names = distinct([found.name_original, ...found.alternative_names]);
   return {
     ...presentListed(found),
-    alternativeTitles: names.filter((name) => name !== found.name),
-    summary: await plainText(found.description),
+    alternativeTitles: names.filter((name) => name !== titleOf(found.name, dayOrNull(found.released))),
+    summary: await plainText(inEnglish(found.description)),
     developer: found.developers[0] ?? null,
     publisher: found.publishers[0] ?? null,
   };
+}
+
+/** Some descriptions are told a second time behind the word Español. */
+function inEnglish(description: string): string {
+  const start = description.search(/<p>\s*Español\s*(?:<br\s*\/?>|<\/p>)/iu);
+  return start > 0 ? description.slice(0, start) : description;
 }
 
 async function presentDetails(found: Detailed, pictures: string[]): Promise<GameDetails> {
@@ -164,7 +183,6 @@ async function presentDetails(found: Detailed, pictures: string[]): Promise<Game
     ratingCount: hasVotes ? countOrNull(found.ratings_count) : null,
     ageRating: ageRatingOf([['ESRB', found.esrb_rating]]),
     ...{ franchise: null, collection: null, videoUrls: [] },
-    coverUrls: distinct([found.background_image]),
     screenshotUrls: distinct([...pictures, found.background_image_additional]),
   };
 }

@@ -1,7 +1,8 @@
 // Steam's store. It needs no key, and Valve documents it nowhere: what is known was found by its users, see
 // https://wiki.teamfortress.com/wiki/User:RJackson/StorefrontAPI (appdetails, its types and parameters),
 // https://steamdb.info/blog/store-prices-api/ (200 requests in 5 minutes, one app a request), and for the covers
-// https://partner.steamgames.com/doc/store/assets/libraryassets (library capsule, 600×900).
+// https://partner.steamgames.com/doc/store/assets/libraryassets (library capsule, 600×900). What neither tells of an app is
+// told by steam-items.ts.
 import { z } from 'zod';
 import { FetchFailure } from '#platform/fetch-failure.ts';
 import { ageRatingOf } from './age-ratings.ts';
@@ -24,8 +25,9 @@ import {
 import { plainText } from './plain-text.ts';
 import type { Candidate, GameDetails, MetadataSource, ProviderOptions } from './provider.ts';
 import { fetchOptions, type SourceHttp } from './source-http.ts';
+import { createSteamItems, type StoreItem } from './steam-items.ts';
 
-export const steamUrl = 'https://store.steampowered.com';
+const steamUrl = 'https://store.steampowered.com';
 /** 200 in 5 minutes: 20 at once, and 176 more one by one. */
 export const steamPace = { atOnce: 4, burst: 20, everyMs: 1_700 };
 
@@ -45,8 +47,13 @@ const found = z.object({
 
 const rated = objectOrEmpty({ rating: lineOrNull(20) });
 
+/** Of what is no game and comes with none. */
+const otherTypes = new Set(['movie', 'video', 'series', 'episode', 'music', 'hardware', 'advertising']);
+
 const app = z.object({
+  type: lineOrNull(20),
   name: titleOrNull,
+  required_age: numberOrNull,
   short_description: textOrEmpty(),
   about_the_game: textOrEmpty(),
   header_image: urlOrNull,
@@ -62,11 +69,16 @@ const app = z.object({
 
 interface Deps {
   http: SourceHttp;
+  /** For what another host tells, at another pace. */
+  itemsHttp?: SourceHttp;
   /** Without a slash at its end. */
   url?: string | undefined;
 }
 
-export function createSteam({ http, url = steamUrl }: Deps): MetadataSource {
+export function createSteam({ http, itemsHttp = http, url: mirror }: Deps): MetadataSource {
+  const url = mirror ?? steamUrl;
+  const itemsOf = createSteamItems({ http: itemsHttp, url: mirror });
+
   async function ask(path: string, query: Record<string, string>, { signal }: ProviderOptions) {
     const address = `${url}${path}?${new URLSearchParams({ ...query, ...region })}`;
     try {
@@ -78,11 +90,22 @@ export function createSteam({ http, url = steamUrl }: Deps): MetadataSource {
 
   async function search(title: string, options: ProviderOptions = {}): Promise<Candidate[]> {
     const answer = await ask('/api/storesearch/', { term: title.slice(0, 200) }, options);
-    const { items } = readAnswer(found, answer, url);
-    return items.flatMap(({ type, id, name, tiny_image, platforms }): Candidate[] => {
-      if (type !== 'app' || !id || !name) return [];
-      const candidate = { ...unknown, source: 'steam' as const, id, title: name, platforms };
-      return [{ ...candidate, coverUrl: coversOf(id, tiny_image)[0] ?? null }];
+    const items = readAnswer(found, answer, url).items.filter(({ type, id }) => type === 'app' && id);
+    const told = await itemsOf(
+      items.map(({ id, tiny_image }) => ({ id: id as string, picture: tiny_image })),
+      options,
+    );
+    return items.flatMap(({ id, name, tiny_image, platforms }): Candidate[] => {
+      const known = id ? told.get(id) : undefined;
+      if (!id || !name || known?.kind === 'other') return [];
+      const { year = null, developer = null, publisher = null } = known ?? {};
+      return [
+        {
+          ...{ source: 'steam', id, title: name, alternativeTitles: [], year, platforms, summary: '' },
+          ...{ coverUrls: coversOf(id, tiny_image, known), developer, publisher },
+          ...(known?.kind === 'addition' ? { isAddition: true } : {}),
+        },
+      ];
     });
   }
 
@@ -96,7 +119,10 @@ export function createSteam({ http, url = steamUrl }: Deps): MetadataSource {
     const entry = answer[id];
     // What does not exist, or is not sold in that country.
     if (!isRecord(entry) || entry.success !== true) return undefined;
-    return present(id, readAnswer(app, entry.data, url));
+    const data = readAnswer(app, entry.data, url);
+    if (otherTypes.has(data.type?.toLowerCase() ?? '')) return undefined;
+    const told = await itemsOf([{ id, picture: data.header_image }], options);
+    return present(id, data, told.get(id));
   }
 
   return {
@@ -112,11 +138,12 @@ export function createSteam({ http, url = steamUrl }: Deps): MetadataSource {
   };
 }
 
-const unknown = { alternativeTitles: [], year: null, summary: '', developer: null, publisher: null };
-
-async function present(id: string, data: z.output<typeof app>): Promise<GameDetails | undefined> {
+async function present(
+  id: string,
+  data: z.output<typeof app>,
+  item: StoreItem | undefined,
+): Promise<GameDetails | undefined> {
   if (!data.name) return undefined;
-  const coverUrls = coversOf(id, data.header_image);
   const [developer = null] = data.developers;
   const [publisher = null] = data.publishers;
   return {
@@ -128,24 +155,31 @@ async function present(id: string, data: z.output<typeof app>): Promise<GameDeta
     genres: distinct(data.genres.map(({ description }) => description)),
     // Metacritic's, which tells of no number of votes.
     ...{ rating: wholeFrom0To100(data.metacritic.score), ratingCount: null },
-    ageRating: ageRatingOf(Object.entries(data.ratings).map(([board, { rating }]) => [board, rating])),
+    ageRating:
+      ageRatingOf(Object.entries(data.ratings).map(([board, { rating }]) => [board, rating])) ??
+      ageOf(data.required_age),
     ...{ franchise: null, collection: null },
-    ...{ coverUrl: coverUrls[0] ?? null, coverUrls },
+    coverUrls: coversOf(id, data.header_image, item),
+    ...(data.type === 'dlc' ? { isAddition: true } : {}),
     screenshotUrls: distinct(data.screenshots.map(({ path_full }) => path_full)),
     // Steam's own films can't be played by the page.
     videoUrls: [],
   };
 }
 
+/** The age the store asks for before it shows the page; no board's, so it is told as a number: `18+`. */
+function ageOf(age: number | null): string | null {
+  return age !== null && Number.isInteger(age) && age >= 3 && age <= 21 ? `${age}+` : null;
+}
+
 /**
- * The covers lie beside the pictures that the answer names, in the app's folder: a picture of `…/apps/220/header.jpg?t=1`, of a
- * newer app `…/apps/220/DIGEST/header.jpg?t=1`. A newer app's cover may lie under a digest that is told nowhere; then the wide
- * picture is all there is.
+ * Where the covers were not told they lie, for older apps, beside the pictures that the answer names: a picture of
+ * `…/apps/220/header.jpg?t=1`. The wide picture is what is left where there is no cover.
  */
-function coversOf(id: string, picture: string | null): string[] {
+function coversOf(id: string, picture: string | null, item: StoreItem | undefined): string[] {
   const folder = picture && new RegExp(`^https?://[^?#]*/apps/${id}/`).exec(picture)?.[0];
-  const covers = folder ? [`${folder}library_600x900_2x.jpg`, `${folder}library_600x900.jpg`] : [];
-  return distinct([...covers, picture]);
+  const guessed = folder ? [`${folder}library_600x900_2x.jpg`, `${folder}library_600x900.jpg`] : [];
+  return distinct([...(item ? item.coverUrls : guessed), picture]);
 }
 
 /** There is no key to refuse: 403 is what its gatekeeper answers to who asks too much. */

@@ -1,0 +1,106 @@
+// What Steam's search does not tell of the apps it finds: tall cover, year, makers, and whether it is a game at all. By
+// IStoreBrowseService/GetItems, keyless, many apps a request (https://steamapi.xpaw.me/#IStoreBrowseService/GetItems); newer
+// apps keep their pictures under digests that only this answer tells. Steam can be asked without it too. Used by steam.ts.
+import { z } from 'zod';
+import { FetchFailure } from '#platform/fetch-failure.ts';
+import { dayOfSeconds } from './dates.ts';
+import { distinct, idOrNull, lineOrNull, listOf, nameOf, numberOrNull, objectOrEmpty } from './lenient.ts';
+import type { ProviderOptions } from './provider.ts';
+import type { SourceHttp } from './source-http.ts';
+
+const apiUrl = 'https://api.steampowered.com';
+const pictureBase = 'https://shared.akamai.steamstatic.com/store_item_assets/';
+export const steamItemsPace = { atOnce: 4, burst: 20, everyMs: 500 };
+/** Worth a short wait only. */
+const limits = { maxBytes: 2 * 1024 ** 2, timeoutMs: 5_000 };
+
+export interface StoreItem {
+  /** Best first; empty where the app has no tall cover. */
+  coverUrls: string[];
+  kind: 'game' | 'addition' | 'other';
+  year: number | null;
+  developer: string | null;
+  publisher: string | null;
+}
+
+interface AskedApp {
+  id: string;
+  /** One of its pictures, as another answer names it. */
+  picture: string | null;
+}
+
+/** EStoreAppType: 4 is downloadable content; films, guides, series, episodes, hardware, music and advertisements are no games. */
+const addition = 4;
+const others = new Set([3, 5, 7, 8, 9, 10, 11, 14]);
+
+const path = lineOrNull(300);
+const storeItems = z.object({
+  response: objectOrEmpty({
+    store_items: listOf(
+      z.object({
+        appid: idOrNull,
+        success: numberOrNull,
+        type: numberOrNull,
+        basic_info: objectOrEmpty({ developers: listOf(nameOf), publishers: listOf(nameOf) }),
+        release: objectOrEmpty({ original_release_date: numberOrNull, steam_release_date: numberOrNull }),
+        assets: objectOrEmpty({ asset_url_format: path, library_capsule: path, library_capsule_2x: path }),
+      }),
+    ),
+  }),
+});
+
+/** A mirror of the store may have this too. */
+export function createSteamItems({ http, url }: { http: SourceHttp; url?: string | undefined }) {
+  async function ask(apps: AskedApp[], { signal }: ProviderOptions): Promise<unknown> {
+    const request = {
+      ids: apps.map(({ id }) => ({ appid: Number(id) })),
+      context: { language: 'english', country_code: 'US', steam_realm: 1 },
+      data_request: { include_assets: true, include_release: true, include_basic_info: true },
+    };
+    const query = new URLSearchParams({ input_json: JSON.stringify(request) });
+    const address = `${url ?? apiUrl}/IStoreBrowseService/GetItems/v1/?${query}`;
+    return http.fetchJson(address, { ...limits, signal });
+  }
+
+  /** By id; an app that Steam tells nothing of is absent, and so are all where it can't be asked. */
+  return async function itemsOf(apps: AskedApp[], options: ProviderOptions): Promise<Map<string, StoreItem>> {
+    if (apps.length === 0) return new Map();
+    try {
+      const { data } = storeItems.safeParse(await ask(apps, options));
+      const known = data?.response.store_items.flatMap((item) => {
+        if (!item.appid || item.success !== 1) return [];
+        const picture = apps.find(({ id }) => id === item.appid)?.picture ?? null;
+        return [[item.appid, presentItem(item, picture)] as const];
+      });
+      return new Map(known);
+    } catch (error) {
+      if (error instanceof FetchFailure) return new Map();
+      throw error;
+    }
+  };
+}
+
+type Item = z.output<typeof storeItems>['response']['store_items'][number];
+
+function presentItem({ type, assets, basic_info, release }: Item, picture: string | null): StoreItem {
+  const day = dayOfSeconds(release.original_release_date || release.steam_release_date || null);
+  return {
+    coverUrls: coversIn(assets, picture),
+    kind: type === addition ? 'addition' : others.has(type ?? 0) ? 'other' : 'game',
+    year: day ? Number(day.slice(0, 4)) : null,
+    developer: basic_info.developers[0] ?? null,
+    publisher: basic_info.publishers[0] ?? null,
+  };
+}
+
+/** `steam/apps/220/${FILENAME}?t=1` and `DIGEST/library_600x900.jpg`, below the folder of all apps' pictures. */
+function coversIn({ asset_url_format: format, ...names }: Item['assets'], picture: string | null): string[] {
+  const base = /^https?:\/\/[^?#]*\/store_item_assets\//u.exec(picture ?? '')?.[0] ?? pictureBase;
+  const place = '$' + '{FILENAME}';
+  if (!format?.includes(place)) return [];
+  const isPath = (name: string | null) => name !== null && /^[\w./-]+$/u.test(name) && !name.includes('..');
+  return distinct([names.library_capsule_2x, names.library_capsule].filter(isPath)).flatMap((name) => {
+    const address = `${base}${format.replace(place, () => name)}`;
+    return URL.canParse(address) && new URL(address).href.startsWith(base) ? [address] : [];
+  });
+}

@@ -1,0 +1,32 @@
+// Holds how well titles are read out of archive names, by the reader and by the default rules.
+import { describe, expect, it } from 'vitest';
+import {
+  leastExact,
+  mostWrong,
+  readTitledNames,
+  readTitles,
+  titleFiguresOf,
+  titlePartOf,
+  titleParts,
+} from './titles.ts';
+
+describe('the names with their titles', () => {
+  it('are at least 500, each once, a quarter of them held out', () => {
+    const names = readTitledNames();
+    expect(names.length).toBeGreaterThanOrEqual(500);
+    expect(new Set(names.map(({ name }) => name)).size).toBe(names.length);
+    const heldOut = names.filter((name) => titlePartOf(name) === 'held out');
+    expect(heldOut.length).toBeGreaterThan(names.length / 4);
+  });
+});
+
+describe.each(['reader', 'rules'] as const)('titles by the %s', (way) => {
+  it('are right often enough and rarely wrong, tuned on or held out', async () => {
+    const titles = await readTitles(way);
+    for (const part of titleParts) {
+      const { exact, wrong } = titleFiguresOf(titles.filter((title) => titlePartOf(title) === part));
+      expect(exact, `exact, ${part}`).toBeGreaterThan(leastExact[way]);
+      expect(wrong, `wrong, ${part}`).toBeLessThan(mostWrong[way]);
+    }
+  });
+});
