@@ -158,11 +158,27 @@ describe('GET /api/games/uploads', () => {
       chunks: [0, 2].map((number) => ({ chunkNumber: number, sha256: sha256(chunkBytes(upload, number)) })),
       startedAt: expect.any(String),
       touchedAt: expect.any(String),
+      isSending: true,
+      startedBy: { name: 'Sample User', isYou: true },
     });
     await sendChunk(admin, upload, 1);
     await sendChunk(admin, upload, 3);
     await complete(admin, upload);
     expect((await listUnfinished(admin)).map(({ uploadId }) => uploadId)).not.toContain(upload.uploadId);
+  });
+
+  it('tells which are being sent, and by whom', async () => {
+    const upload = sampleUpload();
+    const find = async () =>
+      (await listUnfinished(admin)).find(({ uploadId }) => uploadId === upload.uploadId);
+    await sendChunk(admin, upload, 0);
+    expect(await find()).toMatchObject({ isSending: true, startedBy: { isYou: true } });
+    app.clock.advance(10_000);
+    expect(await find()).toMatchObject({ isSending: false, startedBy: { isYou: true } });
+    const other = (await listUnfinished(await app.as('admin'))).find(
+      ({ uploadId }) => uploadId === upload.uploadId,
+    );
+    expect(other).toMatchObject({ startedBy: { name: 'Sample User', isYou: false } });
   });
 
   it('forgets the completed ones after a week, and never the game', async () => {

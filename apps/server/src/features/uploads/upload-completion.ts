@@ -61,7 +61,9 @@ export function createCompletion({ db, storage, games, files, matches, audit, cl
     const { title, platform } = upload;
     log.info({ gameId, title, platform, size: finished.size }, 'upload completed');
     if (!upload.gameId) matches.searchSoon();
-    const afterwards = isReplacement ? files.removeCondemned().then(files.digestFiles) : files.digestFiles();
+    const afterwards = isReplacement
+      ? files.removeCondemned().then(() => files.digestFiles())
+      : files.digestFiles();
     afterwards.catch((error) => log.error({ err: error }, 'a digest could not be computed'));
     return gameId;
   }
@@ -102,6 +104,9 @@ export function createCompletion({ db, storage, games, files, matches, audit, cl
         return gameId;
       });
     } catch (error) {
+      // Cancelled on another node while this one moved its bytes: the other has looked for them in their old place.
+      const isInUse = await repository.isKeyInUse(db, id).catch(() => true);
+      if (!isInUse) await storage.discardUpload(id);
       if (!isUniqueViolation(error)) throw error;
       throw gameExists(title, platform);
     }
@@ -120,6 +125,9 @@ export function createCompletion({ db, storage, games, files, matches, audit, cl
   /** Bytes that were recorded are gone: the upload begins anew, and whoever sends it is told what is missing. */
   async function forgetLost(upload: UploadRow, error: unknown): Promise<never> {
     if (!(error instanceof BytesLostError)) throw error;
+    // Completed or cancelled on another node meanwhile: nothing is lost.
+    const now = await repository.findUploadByClientId(db, upload.clientId);
+    if (now?.id !== upload.id || now.state !== 'open') throw error;
     log.error({ err: error, uploadId: upload.id }, 'stored chunks are lost');
     await repository.deleteChunks(db, upload.id);
     const missingChunks = missingNumbers([], upload.totalChunks).slice(0, 1000);

@@ -1,5 +1,5 @@
 // A disk that fills up: 507, what was stored stays, and the upload goes on once there is room.
-import { readdir } from 'node:fs/promises';
+import { readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { api } from '@cellar/contract/api.ts';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -53,7 +53,7 @@ describe.skipIf(!unshare)('a disk without room', { timeout: processMs }, () => {
     const upload = sampleUpload({ archive: sampleArchive(13 * MiB), chunkSize: 2 * MiB });
     const answer = await sendChunk(admin, upload, 0);
     expect(answer).toMatchObject(full);
-    expect(answer.body.message).toContain(String(13 * MiB));
+    expect(answer.body.message).toContain('13 MB');
     expect(await listUnfinished(admin)).toEqual([]);
     expect(await filesOfUploads()).toEqual([]);
   });
@@ -101,11 +101,72 @@ describe.skipIf(!unshare)('a disk without room', { timeout: processMs }, () => {
     await expectWhole(admin, upload);
   });
 
+  it('lets an admin make room, and members download what is there', async () => {
+    const before = await start('all', 40 * MiB);
+    const [kept, gone, open] = [eightMiB(), sampleUpload(), eightMiB()];
+    const ids: string[] = [];
+    for (const upload of [kept, gone]) {
+      await sendAll(before, upload);
+      ids.push((await complete(before, upload)).body._id);
+    }
+    expect((await sendChunk(before, open, 0)).status).toBe(200);
+    const left = join(disk.path, 'temp', 'uploads', 'left-behind.spool');
+    await writeFile(left, Buffer.alloc(MiB));
+    await utimes(left, new Date(0), new Date(0));
+    await disk.fill(0);
+
+    const ready = await before.call(api.ready);
+    expect(ready).toMatchObject({ status: 200, body: { status: 'degraded', storage: 'full' } });
+    for (const upload of [open, sampleUpload()])
+      expect(await sendChunk(before, upload, 1)).toMatchObject(full);
+    const admin = await disk.server.logIn();
+    const [id = ''] = ids;
+    const ticket = await admin.call(api.createTicket, {
+      params: { id, platform: 'Windows' },
+      json: { downloadId: 'd1' },
+    });
+    for (const path of [ticket.body.url, `/api/games/${id}/download/Windows`]) {
+      const file = await admin.fetch(path);
+      expect(sha256(Buffer.from(await file.arrayBuffer()))).toBe(sha256(kept.archive));
+    }
+    expect((await admin.call(api.deleteGame, { params: { id: ids[1] ?? '' } })).status).toBe(200);
+    expect((await admin.call(api.cancelUpload, { params: { uploadId: open.uploadId } })).status).toBe(200);
+    expect((await admin.call(api.clearTemp)).body).toMatchObject({ freedBytes: MiB, failed: [] });
+    expect(await filesOfUploads()).toEqual([]);
+  });
+
+  it('whose last room is gone too still knows its sessions, and sends files to them', async () => {
+    const admin = await start('all', 24 * MiB);
+    if (disk.database.env.DATABASE_URL) return;
+    const upload = sampleUpload();
+    await sendAll(admin, upload);
+    const { body: game } = await complete(admin, upload);
+    disk.runSql(`update sessions set "lastUsedAt" = '2020-01-01T00:00:00.000Z'`);
+    await rm(join(disk.path, 'cellar.db-ballast'));
+    await disk.fill(0);
+    expect((await admin.call(api.listGames)).status).toBe(200);
+    expect((await admin.call(api.createInvitation, { json: {} })).status).toBe(507);
+    const file = await admin.fetch(`/api/games/${game._id}/download/Windows`);
+    expect(sha256(Buffer.from(await file.arrayBuffer()))).toBe(sha256(upload.archive));
+  });
+
+  it('is not promised to two uploads', async () => {
+    const admin = await start('files', 16 * MiB);
+    expect((await sendChunk(admin, eightMiB(), 0)).status).toBe(200);
+    const second = eightMiB();
+    const answer = await sendChunk(admin, second, 0);
+    expect(answer).toMatchObject(full);
+    expect(answer.body.message).toContain('unfinished uploads still need 6 MB');
+    expect((await sendChunk(admin, sampleUpload({ archive: sampleArchive(2 * MiB) }), 0)).status).toBe(200);
+  });
+
   it('when an upload is completed leaves it as it was, and the same request completes it when there is room', async () => {
     const admin = await start('all', 16 * MiB);
     const upload = eightMiB();
     await sendAll(admin, upload);
     const { body: before } = await admin.call(api.listUploads);
+    // Nor is there the room that is kept for such a moment.
+    await rm(join(disk.path, 'cellar.db-ballast'), { force: true });
     await disk.fill(0);
     for (let time = 0; time < 2; time += 1) {
       const answer = await complete(admin, upload);

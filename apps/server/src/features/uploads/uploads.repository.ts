@@ -14,8 +14,31 @@ export function findUploadByClientId(db: Db, clientId: string): Promise<UploadRo
   return db.selectFrom('uploads').selectAll().where('clientId', '=', clientId).executeTakeFirst();
 }
 
-export function listOpenUploads(db: Db): Promise<UploadRow[]> {
-  return db.selectFrom('uploads').selectAll().where('state', '=', 'open').orderBy('createdAt').execute();
+/** With the name of who began each. */
+export function listOpenUploads(db: Db): Promise<(UploadRow & { userName: string | null })[]> {
+  return db
+    .selectFrom('uploads')
+    .leftJoin('users', 'users.id', 'uploads.userId')
+    .selectAll('uploads')
+    .select('users.name as userName')
+    .where('uploads.state', '=', 'open')
+    .orderBy('uploads.createdAt')
+    .execute();
+}
+
+/** Bytes that open uploads have announced, and that are not stored yet. */
+export async function sumAwaitedBytes(db: Db): Promise<number> {
+  const { bytes } = await db
+    .selectFrom('uploads')
+    .select((eb) => {
+      const chunks = eb.selectFrom('uploadChunks').whereRef('uploadChunks.uploadId', '=', 'uploads.id');
+      const stored = chunks.select((chunk) => chunk.fn.sum<number>('size').as('bytes'));
+      return eb.fn.sum<number | null>(eb('fileSize', '-', eb.fn.coalesce(stored, eb.lit(0)))).as('bytes');
+    })
+    .where('state', '=', 'open')
+    .where('fileSize', 'is not', null)
+    .executeTakeFirstOrThrow();
+  return Number(bytes ?? 0);
 }
 
 /** By chunk number. */

@@ -65,7 +65,7 @@ export function uploadsRoutes(router: Router, uploads: UploadsService, games: Ga
     });
   });
 
-  router.mount('listUploads', async () => ({ uploads: await uploads.listUnfinished() }));
+  router.mount('listUploads', async ({ member }) => ({ uploads: await uploads.listUnfinished(member.id) }));
 
   router.mount('cancelUpload', async ({ params }) => {
     await uploads.cancel(params.uploadId);

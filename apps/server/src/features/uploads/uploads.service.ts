@@ -2,6 +2,7 @@
 // Order everywhere: bytes, then record, then acknowledgement.
 import type { Readable } from 'node:stream';
 import type { Game } from '@cellar/contract/games.ts';
+import { formatBytes } from '@cellar/contract/rules/sizes.ts';
 import { titleKey } from '@cellar/contract/rules/sort.ts';
 import type { ChunkStored, UnfinishedUpload } from '@cellar/contract/uploads.ts';
 import type { FastifyBaseLogger } from 'fastify';
@@ -43,6 +44,9 @@ interface Deps {
 export type UploadsService = ReturnType<typeof createUploadsService>;
 
 const keepCompletedMs = 7 * 24 * 3600 * 1000;
+
+/** A client that goes on sends its next chunk within this time. */
+const betweenChunksMs = 2000;
 
 export function createUploadsService(deps: Deps) {
   const { db, storage, files, clock, maxChunkBytes } = deps;
@@ -223,15 +227,21 @@ export function createUploadsService(deps: Deps) {
     if (!wasOpen) return false;
     await turns.abortAll(id);
     await completion.settled(clientId);
-    await storage.discardUpload(id);
     await files.removeCondemned();
     return true;
   }
 
   async function refuseWithoutRoom(fileSize: number | undefined): Promise<void> {
     const free = await storage.freeBytes();
-    if (fileSize === undefined || free === undefined || fileSize <= free) return;
-    throw new AppError('storage_full', `The server has ${free} bytes left, and this file needs ${fileSize}.`);
+    if (fileSize === undefined || free === undefined) return;
+    const awaited = await repository.sumAwaitedBytes(db);
+    if (fileSize <= free - awaited) return;
+    const room = formatBytes(Math.max(0, free));
+    const others = awaited > 0 ? `, and unfinished uploads still need ${formatBytes(awaited)} of it` : '';
+    throw new AppError(
+      'storage_full',
+      `This file needs ${formatBytes(fileSize)}. The server has room for ${room}${others}.`,
+    );
   }
 
   return {
@@ -270,10 +280,15 @@ export function createUploadsService(deps: Deps) {
       return upload !== undefined && discard(upload, since);
     },
 
-    async listUnfinished(): Promise<UnfinishedUpload[]> {
+    async listUnfinished(memberId: string): Promise<UnfinishedUpload[]> {
       const uploads = await repository.listOpenUploads(db);
+      const recently = isoAt(clock, -betweenChunksMs);
       return Promise.all(
-        uploads.map(async (upload) => present(upload, await repository.listChunks(db, upload.id))),
+        uploads.map(async ({ userName, ...upload }) => ({
+          ...present(upload, await repository.listChunks(db, upload.id)),
+          isSending: underWay.has(upload.clientId) || upload.touchedAt > recently,
+          startedBy: userName === null ? null : { name: userName, isYou: upload.userId === memberId },
+        })),
       );
     },
 
@@ -292,7 +307,7 @@ function asRefusal(error: unknown): unknown {
   return error;
 }
 
-function present(upload: UploadRow, chunks: repository.ChunkRow[]): UnfinishedUpload {
+function present(upload: UploadRow, chunks: repository.ChunkRow[]) {
   const { clientId, title, platform, gameId, fileName, extension, fileSize, chunkSize, totalChunks } = upload;
   return {
     ...{ title, platform, gameId, fileName, fileSize, chunkSize, totalChunks },

@@ -1,0 +1,53 @@
+// Two servers on one database and one storage: what they do at once to the same upload.
+import { api } from '@cellar/contract/api.ts';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { buildApp, type TestApp } from '#test/build-app.ts';
+import { type Client, createClient } from '#test/client.ts';
+import { complete, sampleUpload, sendAll } from '#test/sample-upload.ts';
+import { createTestDatabase, type TestDatabase } from '#test/test-database.ts';
+import { filesUnder, storedPath } from '#test/traces.ts';
+
+let database: TestDatabase;
+let nodes: TestApp[];
+let clients: Client[];
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const first = await buildApp({ database });
+  nodes = [first, await buildApp({ database, dataDir: first.dataDir })];
+  const { account } = await first.as('admin');
+  clients = nodes.map(({ url }) => createClient(url, account));
+});
+afterAll(async () => {
+  for (const node of nodes.toReversed()) await node.close();
+  await database.drop();
+});
+
+const rounds = [...Array(10).keys()];
+
+it('an upload that both complete is completed once, and lost to neither', async () => {
+  for (const _ of rounds) {
+    const upload = sampleUpload();
+    await sendAll(clients[0] as Client, upload);
+    const answers = await Promise.all(clients.map((client) => complete(client, upload)));
+    expect(answers.map(({ status }) => status)).toEqual([201, 201]);
+    expect(new Set(answers.map(({ body }) => body._id)).size).toBe(1);
+  }
+});
+
+it('an upload that one completes and the other cancels leaves a game, or nothing', async () => {
+  const [one, other] = clients as [Client, Client];
+  for (const _ of rounds) {
+    const upload = sampleUpload();
+    await sendAll(one, upload);
+    const before = (await filesUnder(nodes[0]?.dataDir ?? '')).filter((path) => !path.includes('/temp/'));
+    const params = { uploadId: upload.uploadId };
+    const [game, cancelled] = await Promise.all([
+      complete(one, upload),
+      other.call(api.cancelUpload, { params }),
+    ]);
+    expect([game.status, cancelled.status].toSorted()).toEqual(game.status === 201 ? [201, 404] : [200, 404]);
+    const stored =
+      game.status === 201 ? [await storedPath(nodes[0] as TestApp, game.body._id, 'Windows')] : [];
+    expect(await filesUnder(nodes[0]?.dataDir ?? '')).toEqual([...before, ...stored].toSorted());
+  }
+});
