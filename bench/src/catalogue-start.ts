@@ -4,7 +4,7 @@ import { interleave, median } from './rounds.ts';
 import { limitRow, type Row } from './row.ts';
 
 const ROUNDS = 3;
-const MOST_SECONDS = 2;
+const MOST_SECONDS = 1.5;
 
 interface Libraries {
   dataDir: string;

@@ -5,6 +5,7 @@ import { findMatch, type Source } from '../../apps/server/src/features/metadata/
 import { readName } from '../../apps/server/src/features/metadata/matching/read-name.ts';
 import { type LabelledName, partOf, parts, readNames, replaySources } from './matching-set.ts';
 import type { Row } from './row.ts';
+import { measureTitles } from './titles.ts';
 
 export const leastCorrect = 85;
 export const mostWrong = 1;
@@ -33,7 +34,7 @@ export interface Figures {
 }
 
 export async function measureMatching(): Promise<Row[]> {
-  const rows: Row[] = [];
+  const rows: Row[] = await measureTitles();
   for (const { label, sources, unrecorded } of setups()) {
     const matched = await matchAll(sources);
     for (const part of parts) {

@@ -9,6 +9,8 @@ export interface Row {
   goal: string;
   /** Undefined where nothing is to be reached. */
   ok: boolean | undefined;
+  /** Where it is missed, the run fails. */
+  isRule?: true;
 }
 
 const COLUMNS = ['name', 'ours', 'yardstick', 'ratio', 'goal', 'ok'] as const;

@@ -19,16 +19,18 @@ const cacheFolder = join(root, '.cache', 'bench');
 const sources = join(root, 'apps', 'server', 'src');
 
 /** The data folder of a server with this many games. Its files are not there: a row that needs one uploads it. */
-export function copySeededLibrary(games: number, dataDir: string): void {
-  const library = ensureSeeded(games);
+export function copySeededLibrary(games: number, dataDir: string, further: string[] = []): void {
+  const library = ensureSeeded(games, further);
   mkdirSync(dataDir, { recursive: true });
-  copyFileSync(join(library, 'cellar.db'), join(dataDir, 'cellar.db'));
+  for (const name of ['cellar.db', 'cellar-library']) copyFileSync(join(library, name), join(dataDir, name));
   // Pictures are only read, or made in a further size, which is the same for every copy.
+  mkdirSync(join(library, 'artwork'), { recursive: true });
   symlinkSync(join(library, 'artwork'), join(dataDir, 'artwork'));
 }
 
-function ensureSeeded(games: number): string {
-  const name = `library-${games}`;
+/** `further`: options of `cellar seed`. */
+function ensureSeeded(games: number, further: string[]): string {
+  const name = ['library', games, ...further.map((option) => option.replace(/^--/, ''))].join('-');
   const folder = join(cacheFolder, `${name}-${digestOfSources()}`);
   if (existsSync(folder)) return folder;
   mkdirSync(cacheFolder, { recursive: true });
@@ -39,7 +41,7 @@ function ensureSeeded(games: number): string {
   // Under another name until it is whole.
   const draft = `${folder}.draft`;
   const cellar = join(root, 'apps', 'server', 'bin', 'cellar.mjs');
-  const { status } = spawnSync(process.execPath, [cellar, 'seed', '--games', String(games)], {
+  const { status } = spawnSync(process.execPath, [cellar, 'seed', '--games', String(games), ...further], {
     cwd: cacheFolder,
     env: { ...process.env, DATA_DIR: draft, DATABASE_URL: '', STORAGE_URL: '' },
     stdio: ['ignore', 'ignore', 'inherit'],

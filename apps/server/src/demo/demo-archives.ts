@@ -4,6 +4,7 @@ import { Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
 import type { Storage } from '#platform/storage/storage.ts';
 import { type StoredStream, storeStream } from '#platform/storage/store-stream.ts';
+import { newId } from '#platform/tokens.ts';
 import { createRandom } from './art/random.ts';
 import type { DemoGame } from './library/demo-game.ts';
 
@@ -41,7 +42,7 @@ export async function storeArchive(
   game: DemoGame,
   platform: string,
 ): Promise<StoredArchive> {
-  const stored = await storeStream(storage, zip(game, platform).outputStream as Readable);
+  const stored = await storeStream(storage, newId(), zip(game, platform).outputStream as Readable);
   return { platform, ...stored };
 }
 

@@ -2,13 +2,17 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { api } from '@cellar/contract/api.ts';
+import { artworkNameAt } from '@cellar/contract/rules/artwork.ts';
 import { isStoredPlatform } from '@cellar/contract/rules/platforms.ts';
 import { title as titleRule } from '@cellar/contract/text.ts';
+import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import type { Client } from '#test/client.ts';
 import { getTicket } from '#test/sample-download.ts';
+import { pictureFiles } from '#test/sample-pictures.ts';
 import { sha256 } from '#test/traces.ts';
+import { seed } from './seed.ts';
 import { seedLibrary } from './seed-library.ts';
 
 const options = { games: 2000, randomSeed: 'test', covers: 3 };
@@ -162,6 +166,34 @@ describe('seedLibrary on an empty library', () => {
     expect((await storage.listFiles()).length).toBe(await count('gameFiles'));
     const kept = await readdir(join(fresh.dataDir, 'temp', 'uploads'));
     expect(kept).toEqual([]);
+    await fresh.close();
+  });
+});
+
+describe('seed', () => {
+  it('gives each game pictures of its own, in every width, and adds members, downloads and a queue', async () => {
+    const fresh = await buildApp();
+    const { db } = fresh.services.database;
+    const lines: string[] = [];
+    const asked = { games: 20, ownCovers: true, screenshots: 3, members: 40, activities: 500, queued: 15 };
+    await seed(fresh.services, { ...asked, randomSeed: 'x', covers: 60 }, (line) => lines.push(line));
+    expect(lines).toHaveLength(4);
+    const covers = await db.selectFrom('games').select('boxArt as name').execute();
+    const images = await db.selectFrom('gameMedia').select('value as name').execute();
+    const names = [...covers, ...images].map(({ name }) => name ?? '');
+    expect([names.length, new Set(names).size]).toEqual([80, 80]);
+    for (const name of names.slice(0, 25)) {
+      const whole = Buffer.from(await (await fresh.visitor.fetch(`/api/artwork/${name}`)).arrayBuffer());
+      expect(`${sha256(whole)}.webp`).toBe(name);
+      const small = await fresh.visitor.fetch(`/api/artwork/${artworkNameAt(name, 200)}`);
+      expect((await sharp(Buffer.from(await small.arrayBuffer())).metadata()).format).toBe('webp');
+    }
+    expect(await pictureFiles(fresh)).toHaveLength(4 * names.length);
+    const admin = await fresh.as('admin');
+    expect((await admin.call(api.listUsers)).body.totalUsers).toBe(41);
+    const logged = (await admin.call(api.allActivity, { query: { limit: 1 } })).body.total;
+    expect(logged).toBeGreaterThan(450);
+    expect((await admin.call(api.listMatches, { query: { state: 'queued' } })).body.counts.queued).toBe(15);
     await fresh.close();
   });
 });

@@ -1,14 +1,22 @@
 // Fills a library with invented games, to try and measure it at size: `npx cellar seed --games N`. Called by cli.ts.
 import { foldText, titleKey } from '@cellar/contract/rules/sort.ts';
 import type { Insertable } from 'kysely';
-import type { GameFilesTable, GameGenresTable, GamesTable, Trx } from '#db/schema.ts';
+import type {
+  ArtworksTable,
+  GameFilesTable,
+  GameGenresTable,
+  GameMediaTable,
+  GamesTable,
+} from '#db/schema.ts';
 import { newId } from '#platform/tokens.ts';
 import { createRandom, type Random } from '#src/demo/art/random.ts';
 import type { Services } from '#src/services.ts';
+import { insertRows } from './insert-rows.ts';
 import { inventFacts } from './invent-game.ts';
 import { type InventedTitle, inventTitles } from './invent-titles.ts';
 import { createArchiveSource } from './seed-archives.ts';
 import { keepCovers } from './seed-covers.ts';
+import { createPictureSource } from './seed-pictures.ts';
 
 export interface SeedOptions {
   games: number;
@@ -16,6 +24,12 @@ export interface SeedOptions {
   randomSeed: string;
   /** How many pictures the games share; 0 leaves them without. */
   covers: number;
+  /** Each game has a picture that no other has. */
+  ownCovers?: boolean;
+  /** Each game has so many that no other has. */
+  screenshots?: number;
+  /** False: rows alone, without the files of those pictures. */
+  pictureFiles?: boolean;
 }
 
 export interface Seeded {
@@ -31,8 +45,6 @@ interface Batch {
 }
 
 const gamesPerBatch = 5000;
-/** Both databases take only so many values in one statement: 32,766 and 65,535. */
-const rowsPerStatement = 1000;
 const coveredShare = 0.92;
 const addedWithinMs = 3 * 365 * 24 * 3600_000;
 
@@ -42,22 +54,27 @@ const addedWithinMs = 3 * 365 * 24 * 3600_000;
  */
 export async function seedLibrary(
   services: Services,
-  { games, randomSeed, covers }: SeedOptions,
+  options: SeedOptions,
   onBatch: (added: Seeded) => void = () => undefined,
 ): Promise<Seeded> {
+  const { games, randomSeed, covers, ownCovers = false, screenshots = 0, pictureFiles = true } = options;
   const { database, storage, artwork } = services;
   const random = createRandom(randomSeed);
   const titles = inventTitles(random, await listTitleKeys(services));
   const takeFiles = createArchiveSource(storage);
-  const pictures = await keepCovers(artwork, Math.min(covers, games));
+  const pictures = ownCovers ? [] : await keepCovers(artwork, Math.min(covers, games));
+  const addPictures = await createPictureAdding(services, { ownCovers, screenshots, pictureFiles });
   const added: Seeded = { games: 0, files: 0 };
   while (added.games < games) {
     const count = Math.min(gamesPerBatch, games - added.games);
     const batch = inventBatch(random, { titles, count, pictures });
     const stored = await takeFiles(batch.files.length);
     const files = batch.files.map((file, at) => ({ ...file, ...(stored[at] as (typeof stored)[number]) }));
+    const { artworks, media } = await addPictures(batch.games);
     await database.db.transaction().execute(async (trx) => {
+      await insertRows(trx, 'artworks', artworks);
       await insertRows(trx, 'games', batch.games);
+      await insertRows(trx, 'gameMedia', media);
       await insertRows(trx, 'gameGenres', batch.genres);
       await insertRows(trx, 'gameFiles', files);
     });
@@ -66,6 +83,43 @@ export async function seedLibrary(
     onBatch(added);
   }
   return added;
+}
+
+interface Pictures {
+  artworks: ArtworksTable[];
+  media: GameMediaTable[];
+}
+
+type PictureOptions = Required<Pick<SeedOptions, 'ownCovers' | 'screenshots' | 'pictureFiles'>>;
+
+/** Returns what gives games their own pictures; their rows are for the transaction that adds the games. */
+async function createPictureAdding(
+  { artwork }: Services,
+  { ownCovers, screenshots, pictureFiles }: PictureOptions,
+): Promise<(games: Batch['games']) => Promise<Pictures>> {
+  if (!ownCovers && screenshots === 0) return async () => ({ artworks: [], media: [] });
+  const takePictures = await createPictureSource(artwork, {
+    random: createRandom(newId()),
+    withFiles: pictureFiles,
+  });
+  return async (games) => {
+    const pictures: Pictures = { artworks: [], media: [] };
+    for (const game of games) {
+      const covers = ownCovers ? await takePictures('cover', 1, game.createdAt) : [];
+      const images = await takePictures('screenshot', screenshots, game.createdAt);
+      if (covers[0]) game.boxArt = covers[0].name;
+      pictures.artworks.push(...covers, ...images);
+      pictures.media.push(
+        ...images.map(({ name }, position) => ({
+          gameId: game.id,
+          kind: 'image' as const,
+          position,
+          value: name,
+        })),
+      );
+    }
+    return pictures;
+  };
 }
 
 async function listTitleKeys({ database }: Services): Promise<Set<string>> {
@@ -100,19 +154,4 @@ function inventBatch(random: Random, { titles, count, pictures }: Source): Batch
     }
   }
   return batch;
-}
-
-async function insertRows<Table extends 'games' | 'gameGenres' | 'gameFiles'>(
-  trx: Trx,
-  table: Table,
-  rows: readonly Insertable<
-    { games: GamesTable; gameGenres: GameGenresTable; gameFiles: GameFilesTable }[Table]
-  >[],
-): Promise<void> {
-  for (let at = 0; at < rows.length; at += rowsPerStatement) {
-    await trx
-      .insertInto(table)
-      .values(rows.slice(at, at + rowsPerStatement) as never)
-      .execute();
-  }
 }

@@ -1,0 +1,21 @@
+// Inserts many rows by few statements. Used by what `cellar seed` adds.
+import type { Insertable } from 'kysely';
+import type { Schema, Trx } from '#db/schema.ts';
+
+/** Both databases take only so many values in one statement: 32,766 and 65,535. */
+const valuesPerStatement = 30_000;
+
+export async function insertRows<Table extends keyof Schema>(
+  trx: Trx,
+  table: Table,
+  rows: readonly Insertable<Schema[Table]>[],
+): Promise<void> {
+  const columns = Object.keys(rows[0] ?? {}).length;
+  const rowsPerStatement = Math.min(1000, Math.floor(valuesPerStatement / Math.max(1, columns)));
+  for (let at = 0; at < rows.length; at += rowsPerStatement) {
+    await trx
+      .insertInto(table)
+      .values(rows.slice(at, at + rowsPerStatement) as never)
+      .execute();
+  }
+}

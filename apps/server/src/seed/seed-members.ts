@@ -1,0 +1,95 @@
+// Invented members and what they have downloaded, to try the admin's pages at size. Nobody knows their passwords, and no mail goes
+// to them. Used by `cellar seed`.
+import { foldText } from '@cellar/contract/rules/sort.ts';
+import type { Insertable } from 'kysely';
+import type { DownloadsTable, UsersTable } from '#db/schema.ts';
+import { hashPassword } from '#platform/passwords.ts';
+import { newId } from '#platform/tokens.ts';
+import { createRandom, type Random } from '#src/demo/art/random.ts';
+import type { Services } from '#src/services.ts';
+import { insertRows } from './insert-rows.ts';
+import { firstNames, lastNames } from './words/people.ts';
+
+const dayMs = 24 * 3600_000;
+const rowsPerTransaction = 10_000;
+
+export async function seedMembers({ database }: Services, count: number, randomSeed: string): Promise<void> {
+  const random = createRandom(`${randomSeed} members`);
+  const passwordHash = await hashPassword(newId());
+  for (let left = count; left > 0; left -= rowsPerTransaction) {
+    const length = Math.min(left, rowsPerTransaction);
+    const rows = Array.from({ length }, () => inventMember(random, passwordHash));
+    await database.db.transaction().execute((trx) => insertRows(trx, 'users', rows));
+  }
+}
+
+function inventMember(random: Random, passwordHash: string): Insertable<UsersTable> {
+  const id = newId();
+  const name = `${random.pick(firstNames)} ${random.pick(lastNames)}`;
+  const createdAt = agoAt(random.next() * 3 * 365 * dayMs);
+  return {
+    ...{ id, name, nameFold: foldText(name), email: `${id.toLowerCase()}@example.org`, passwordHash },
+    ...{ role: 'member', createdAt, verifiedAt: createdAt, emailNotifications: 0 },
+    approvedAt: random.chance(0.98) ? createdAt : null,
+    suspendedAt: random.chance(0.01) ? createdAt : null,
+  };
+}
+
+/** Some games and some members have very many of them. */
+export async function seedActivities(
+  { database }: Services,
+  count: number,
+  randomSeed: string,
+): Promise<void> {
+  const random = createRandom(`${randomSeed} activities`);
+  const users = await database.db
+    .selectFrom('users')
+    .select('id')
+    .where('approvedAt', 'is not', null)
+    .execute();
+  const files = await database.db
+    .selectFrom('gameFiles')
+    .innerJoin('games', 'games.id', 'gameFiles.gameId')
+    .select(['gameFiles.id as fileId', 'gameId', 'platform', 'extension', 'fileSize', 'title as gameTitle'])
+    .execute();
+  if (files.length === 0) return;
+  const pick = <T>(values: T[], skew: number) =>
+    values[Math.floor(random.next() ** skew * values.length)] as T;
+  for (let left = count; left > 0; left -= rowsPerTransaction) {
+    const length = Math.min(left, rowsPerTransaction);
+    const rows = Array.from({ length }, () =>
+      inventDownload(random, { ...pick(files, 3), userId: users.length > 0 ? pick(users, 2).id : null }),
+    );
+    await database.db.transaction().execute((trx) => insertRows(trx, 'downloads', rows));
+  }
+}
+
+type Downloaded = Pick<
+  Insertable<DownloadsTable>,
+  'fileId' | 'gameId' | 'platform' | 'extension' | 'fileSize' | 'gameTitle' | 'userId'
+>;
+
+function inventDownload(random: Random, downloaded: Downloaded): Insertable<DownloadsTable> {
+  const id = newId();
+  const status = random.chance(0.14) ? 'failed' : 'completed';
+  const { fileSize } = downloaded;
+  const bytesSent = status === 'completed' ? fileSize : Math.floor(fileSize * random.between(0.1, 0.8));
+  // More of late than long ago.
+  const startedAgo = dayMs + random.next() ** 1.4 * 400 * dayMs;
+  const endedAt = agoAt(startedAgo - random.between(4, 600) * 1000);
+  // Of a game, or a file, that was deleted since.
+  const gone = random.chance(0.02)
+    ? { gameId: null, fileId: null }
+    : random.chance(0.02)
+      ? { fileId: null }
+      : {};
+  return {
+    ...{ ...downloaded, ...gone, id, clientId: `seed-${id}`, status, bytesSent },
+    ...{ sentRanges: `[[0,${bytesSent}]]`, startedAt: agoAt(startedAgo), lastByteAt: endedAt, endedAt },
+    ...{ cancelledAt: null, anonymous: random.chance(0.1) ? 1 : 0, logged: random.chance(0.97) ? 1 : 0 },
+  };
+}
+
+function agoAt(ms: number): string {
+  return new Date(Date.now() - ms).toISOString();
+}

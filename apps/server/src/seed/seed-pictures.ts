@@ -1,0 +1,89 @@
+// Pictures of its own for every invented game, by the hundred thousand: tiny drawings, each told from all others by a number
+// behind its pixels, written without waiting for the disk. Used by seed-library.ts.
+import { createHash } from 'node:crypto';
+import { linkSync, mkdirSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { artworkNameAt, artworkWidths } from '@cellar/contract/rules/artwork.ts';
+import { rgbaToThumbHash } from 'thumbhash';
+import type { ArtworkRow } from '#features/artwork/artwork.repository.ts';
+import type { ArtworkService } from '#features/artwork/artwork.service.ts';
+import { createBreather } from '#platform/breather.ts';
+import type { Random } from '#src/demo/art/random.ts';
+
+/** Below the smallest width that is kept: the whole picture is every width of itself. */
+const shapes = { cover: { width: 60, height: 90 }, screenshot: { width: 128, height: 72 } };
+const drawings = 12;
+
+type Drawing = Pick<ArtworkRow, 'width' | 'height' | 'thumbhash'> & { bytes: Buffer };
+
+/** Returns what writes a number of pictures of one shape and describes them. */
+export async function createPictureSource(
+  artwork: ArtworkService,
+  { random, withFiles }: { random: Random; withFiles: boolean },
+) {
+  const sources = { cover: await drawAll('cover'), screenshot: await drawAll('screenshot') };
+  const folders = new Set<string>();
+
+  function make({ bytes: drawn, ...facts }: Drawing, createdAt: string): ArtworkRow {
+    const bytes = markedBytes(drawn, `${random.next()} ${random.next()}`);
+    const name = `${createHash('sha256').update(bytes).digest('hex')}.webp`;
+    if (withFiles) write(name, bytes);
+    return { name, ...facts, fileSize: bytes.length, createdAt };
+  }
+
+  function write(name: string, bytes: Buffer): void {
+    const path = artwork.pathOf(name);
+    if (!folders.has(dirname(path))) mkdirSync(dirname(path), { recursive: true });
+    folders.add(dirname(path));
+    writeFileSync(path, bytes);
+    for (const size of artworkWidths) linkSync(path, artwork.pathOf(artworkNameAt(name, size)));
+  }
+
+  return async function takePictures(
+    shape: keyof typeof shapes,
+    count: number,
+    createdAt: string,
+  ): Promise<ArtworkRow[]> {
+    const rows: ArtworkRow[] = [];
+    const breathe = createBreather();
+    while (rows.length < count) {
+      rows.push(make(random.pick(sources[shape]), createdAt));
+      await breathe();
+    }
+    return rows;
+  };
+}
+
+function drawAll(shape: keyof typeof shapes): Promise<Drawing[]> {
+  return Promise.all(Array.from({ length: drawings }, (_, number) => draw(shape, number)));
+}
+
+async function draw(shape: keyof typeof shapes, number: number): Promise<Drawing> {
+  const { default: sharp } = await import('sharp');
+  const { width, height } = shapes[shape];
+  const hue = Math.round((360 * number) / drawings);
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">
+    <linearGradient id="g" y2="1"><stop stop-color="hsl(${hue},45%,45%)"/><stop offset="1" stop-color="hsl(${(hue + 60) % 360},50%,20%)"/></linearGradient>
+    <rect width="100%" height="100%" fill="url(#g)"/></svg>`;
+  const picture = sharp(Buffer.from(svg)).removeAlpha();
+  const bytes = await picture.clone().webp({ quality: 60 }).toBuffer();
+  const pixels = await picture
+    .clone()
+    .ensureAlpha()
+    .resize({ width: 50 })
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const hash = rgbaToThumbHash(pixels.info.width, pixels.info.height, pixels.data);
+  return { width, height, bytes, thumbhash: Buffer.from(hash).toString('base64') };
+}
+
+/** A chunk that readers of WebP do not know, and skip. */
+function markedBytes(webp: Buffer, mark: string): Buffer {
+  const text = Buffer.from(mark.padEnd(mark.length + (mark.length % 2)));
+  const head = Buffer.alloc(8);
+  head.write('SEED', 'latin1');
+  head.writeUInt32LE(text.length, 4);
+  const bytes = Buffer.concat([webp, head, text]);
+  bytes.writeUInt32LE(bytes.length - 8, 4);
+  return bytes;
+}

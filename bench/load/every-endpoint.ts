@@ -1,0 +1,236 @@
+// Calls every endpoint of the API that has a statement to run, on what is largest in the library: the game with the most
+// downloads, the member with the most, filters that find much and filters that find nothing. Used by every-statement.ts.
+import { randomUUID } from 'node:crypto';
+import type { Services } from '../../apps/server/src/services.ts';
+import { api } from '../../packages/contract/src/api.ts';
+
+type Name = keyof typeof api;
+
+interface Library {
+  origin: string;
+  db: Services['database']['db'];
+  admin: { email: string; password: string };
+}
+
+interface Call {
+  name: Name;
+  params?: Record<string, string>;
+  query?: Record<string, string>;
+  json?: unknown;
+  form?: FormData;
+}
+
+/** Asked for by a link from a mail, a key of a provider, or a set-up code that nobody has here; or no statement is run. */
+const leftOut = new Set<Name>([
+  ...([
+    'setup',
+    'verifyEmail',
+    'resetPassword',
+    'checkInvitation',
+    'getUnsubscribe',
+    'postUnsubscribe',
+  ] as const),
+  ...(['readMail', 'retryMail', 'candidatePicture', 'openapi', 'docs', 'health', 'keepArtwork'] as const),
+  ...([
+    'addCheat',
+    'deleteCheat',
+    'downloadCheat',
+    'download',
+    'downloadDigest',
+    'addFile',
+    'testProvider',
+  ] as const),
+  ...(['testNotification', 'rescrape', 'confirmRescrape', 'metadataOffer', 'removeOrphans'] as const),
+  ...(['changeRule', 'deleteRule', 'reorderRules', 'resendVerificationFor', 'revokeInvitation'] as const),
+  ...(['artwork', 'resendVerification', 'endSession', 'undoMatch', 'cancelUpload', 'approveAccess'] as const),
+  ...(['changePassword', 'deleteOwnAccount', 'cancelDownload', 'deleteActivity'] as const),
+]);
+
+/** A million lines are more of the same. */
+const mostCallMs = 20_000;
+
+/** Returns the names of those that it knows nothing of. */
+export async function callEveryEndpoint(library: Library, begin: (name: string) => void): Promise<string[]> {
+  const called = new Set<Name>();
+  let token = '';
+
+  async function call({ name, params = {}, query = {}, json, form }: Call): Promise<unknown> {
+    const path = api[name].path.replace(/:(\w+)/g, (_, key: string) => encodeURIComponent(params[key] ?? ''));
+    const search = new URLSearchParams(query);
+    begin(`${api[name].method} ${path}?${search}`);
+    called.add(name);
+    const response = await fetch(`${library.origin}${path}?${search}`, {
+      signal: AbortSignal.timeout(mostCallMs),
+      method: api[name].method,
+      headers: {
+        authorization: `Bearer ${token}`,
+        ...(json !== undefined && { 'content-type': 'application/json' }),
+      },
+      body: form ?? (json === undefined ? null : JSON.stringify(json)),
+    });
+    const text = await response.text().catch(() => 'it was read no further');
+    if (!response.ok) console.error(`  ${name} answered ${response.status}: ${text.slice(0, 200)}`);
+    return text.startsWith('{') ? JSON.parse(text) : undefined;
+  }
+
+  const calls = await listCalls(library.db);
+  // A scan has something to do, and so has the search afterwards.
+  await library.db.updateTable('games').set({ description: '' }).execute();
+  const session = (await call({ name: 'login', json: library.admin })) as { token: string };
+  token = session.token;
+  for (const one of calls) {
+    await call(one).catch((error: Error) => console.error(`  ${one.name}: ${error.message}`));
+  }
+  return (Object.keys(api) as Name[]).filter((name) => !called.has(name) && !leftOut.has(name));
+}
+
+async function listCalls(db: Library['db']): Promise<Call[]> {
+  const most = (column: 'gameId' | 'userId') =>
+    db
+      .selectFrom('downloads')
+      .select([column, ({ fn }) => fn.countAll<number>().as('count')])
+      .where(column, 'is not', null)
+      .groupBy(column)
+      .orderBy('count', 'desc')
+      .limit(2)
+      .execute();
+  const games = (await most('gameId')).map((row) => String(row.gameId));
+  const members = (await most('userId')).map((row) => String(row.userId));
+  const [game = '', otherGame = ''] = games;
+  const [member = '', otherMember = ''] = members;
+  const file = await db
+    .selectFrom('gameFiles')
+    .selectAll()
+    .where('gameId', '=', otherGame)
+    .executeTakeFirstOrThrow();
+  const { title } = await db
+    .selectFrom('games')
+    .select('title')
+    .where('id', '=', game)
+    .executeTakeFirstOrThrow();
+  const { email } = await db
+    .selectFrom('users')
+    .select('email')
+    .where('id', '=', member)
+    .executeTakeFirstOrThrow();
+  return [
+    ...readCalls({ game, member, title, email }),
+    ...writeCalls({ game: otherGame, platform: file.platform, member: otherMember }),
+    // What takes most away comes last.
+    { name: 'deletePlatformFile', params: { id: otherGame, platform: file.platform } },
+    { name: 'deleteGame', params: { id: game } },
+    { name: 'deleteUser', params: { userId: member } },
+    { name: 'clearMyActivity' },
+    { name: 'clearAllActivity' },
+    { name: 'allActivity' },
+    { name: 'logout' },
+  ];
+}
+
+function readCalls(known: { game: string; member: string; title: string; email: string }): Call[] {
+  const { game, title, email } = known;
+  const plain = (...names: Name[]): Call[] => names.map((name) => ({ name }));
+  const asked = (name: Name, ...queries: Record<string, string>[]): Call[] =>
+    queries.map((query) => ({ name, query }));
+  return [
+    ...plain(
+      'ready',
+      'site',
+      'me',
+      'getProfile',
+      'listSessions',
+      'getPreferences',
+      'listUsers',
+      'listInvitations',
+    ),
+    ...plain(
+      'getSettings',
+      'getMetadataSettings',
+      'getNotificationSettings',
+      'listOutbox',
+      'listAudit',
+      'getTempStatus',
+    ),
+    ...plain(
+      'getStorage',
+      'getStorageCheck',
+      'listGames',
+      'gameFilters',
+      'gameLetters',
+      'listUploads',
+      'listRules',
+    ),
+    ...plain('activeDownloads', 'myActivity', 'allActivity', 'activityStats', 'runningDownloads'),
+    ...asked('listUsers', { search: 'a' }, { search: 'nobody' }, { page: '900' }, { state: 'pending' }),
+    ...asked(
+      'listGames',
+      { page: '4000' },
+      { search: 'the' },
+      { search: 'no such game' },
+      { sort: 'titleAsc' },
+    ),
+    ...asked('allActivity', { game: 'the' }, { game: title }, { game: 'no such game' }, { page: '9000' }),
+    ...asked('allActivity', { member: 'a' }, { member: email }, { member: 'nobody' }, { status: 'failed' }),
+    ...asked('allActivity', { game: 'the', member: 'a', status: 'failed', from: '2026-01-01' }),
+    ...asked('exportActivity', {}, { game: 'the' }, { member: email }),
+    ...asked('activityStats', { days: '7' }, { days: '30' }, { days: '366' }),
+    ...asked('listMatches', { state: 'queued' }, { state: 'queued', page: '4000' }, { state: 'none' }),
+    ...asked('checkGame', { title, platform: 'Windows' }),
+    ...asked('sanitizeTitle', { title: `${title}.zip` }),
+    { name: 'getGame', params: { id: game } },
+    { name: 'gameMatch', params: { id: game } },
+  ];
+}
+
+function writeCalls(known: { game: string; platform: string; member: string }): Call[] {
+  const { game, platform, member } = known;
+  const email = `${randomUUID()}@example.org`;
+  return [
+    { name: 'register', json: { name: 'Somebody', email, password: 'correct horse battery' } },
+    { name: 'requestAccess', json: { name: 'Somebody', email, password: 'correct horse battery' } },
+    { name: 'forgotPassword', json: { email } },
+    { name: 'updateProfile', json: { name: 'Admin Again', email: 'admin@example.org' } },
+    { name: 'updatePreferences', json: { downloadHistoryRetention: 20 } },
+    { name: 'createInvitation', json: {} },
+    { name: 'updateSettings', json: { maxUserRetention: 20 } },
+    { name: 'updateMetadataSettings', json: { autoMatch: true } },
+    { name: 'putNotificationSettings', json: { customMessage: 'Hello' } },
+    { name: 'previewNotification', json: { kind: 'batch' } },
+    { name: 'changeUser', params: { userId: member }, json: { isSuspended: true } },
+    { name: 'clearTemp' },
+    { name: 'startStorageCheck', json: { kind: 'quick' } },
+    { name: 'editGame', params: { id: game }, json: { revision: 1, description: 'Another one.' } },
+    { name: 'addRule', json: { find: ' (x)', replace: '', description: 'None' } },
+    { name: 'previewRules', json: { find: 'a', replace: '', description: 'None' } },
+    ...uploadCalls(),
+    { name: 'createTicket', params: { id: game, platform }, json: { downloadId: randomUUID() } },
+    { name: 'leaveMatch', params: { id: game } },
+    { name: 'cancelScan' },
+    { name: 'scanMatches' },
+    { name: 'retryMatches' },
+    { name: 'retryMatch', params: { id: game } },
+  ];
+}
+
+function uploadCalls(): Call[] {
+  const bytes = Buffer.concat([Buffer.from('PK\u0003\u0004'), Buffer.alloc(1000)]);
+  const fields = {
+    ...{ title: `Bench ${randomUUID()}`, platform: 'Windows', uploadId: randomUUID(), fileExtension: '.zip' },
+    ...{
+      chunkNumber: '0',
+      totalChunks: '1',
+      fileSize: String(bytes.length),
+      chunkSize: String(bytes.length),
+    },
+  };
+  const form = (withFile: boolean) => {
+    const data = new FormData();
+    for (const [name, value] of Object.entries(fields)) data.append(name, value);
+    if (withFile) data.append('gameFile', new Blob([bytes]), 'game.zip');
+    return data;
+  };
+  return [
+    { name: 'addGame', form: form(true) },
+    { name: 'addGame', form: form(false) },
+  ];
+}

@@ -1,0 +1,64 @@
+// Rows: the slowest statement that the event loop waits for, beside a reference statement of 20 ms, with every endpoint called
+// and every job run once on a very large library; and how late the event loop is while the jobs run.
+import { join } from 'node:path';
+import type { EveryStatementResult } from '../load/every-statement.ts';
+import { firstAdmin } from './cellar-server.ts';
+import { forkGenerator } from './load.ts';
+import { limitRow, plainRow, type Row, ratioRow } from './row.ts';
+import { copySeededLibrary } from './seeded-library.ts';
+import { makeDiskFolder } from './workplace.ts';
+
+const games = 100_000;
+/** Files of pictures are not read: their rows are what statements meet. */
+const size = [
+  ...['--own-covers', '--screenshots', '10', '--no-picture-files'],
+  ...['--members', '10000', '--activities', '1000000', '--queued', '100000'],
+];
+const mostDelayMs = 50;
+const shownLetters = 160;
+
+export async function measureQueries(): Promise<Row[]> {
+  const { dir, remove } = makeDiskFolder();
+  try {
+    const dataDir = join(dir, 'data');
+    copySeededLibrary(games, dataDir, size);
+    const result = await runOnce(dataDir);
+    tell(result);
+    const [slowest] = result.slowest;
+    return [
+      {
+        ...ratioRow('slowest statement on the event loop (reference: 20 ms)', 'ms', {
+          ...{ ours: slowest?.cpuMs ?? 0, yardstick: result.referenceMs, atMost: 1, digits: 1 },
+        }),
+        isRule: true,
+      },
+      limitRow('event loop late while jobs run, p99', 'ms', {
+        ...{ ours: result.duringJobs.p99Ms, atMost: mostDelayMs, digits: 1 },
+      }),
+      plainRow('event loop late while jobs run, at most', 'ms', result.duringJobs.maxMs, 1),
+      plainRow('event loop late while idle, p99', 'ms', result.idle.p99Ms, 1),
+    ];
+  } finally {
+    remove();
+  }
+}
+
+function runOnce(dataDir: string): Promise<EveryStatementResult> {
+  const child = forkGenerator('every-statement.ts');
+  return new Promise((resolve, reject) => {
+    child.on('message', (message: { result: EveryStatementResult } | { error: string }) => {
+      if ('error' in message) reject(new Error(message.error));
+      else resolve(message.result);
+    });
+    child.once('exit', (code) => reject(new Error(`every-statement.ts ended with code ${code}`)));
+    child.send({ dataDir, admin: firstAdmin });
+  });
+}
+
+function tell({ slowest, notCalled }: EveryStatementResult): void {
+  for (const { sql, during, cpuMs, wallMs, times } of slowest) {
+    console.error(`${cpuMs.toFixed(1)} ms (${wallMs.toFixed(1)} ms passed, ${times} times), ${during}`);
+    console.error(`    ${sql.replace(/\s+/g, ' ').slice(0, shownLetters)}`);
+  }
+  if (notCalled.length > 0) console.error(`Not called: ${notCalled.join(', ')}.`);
+}
