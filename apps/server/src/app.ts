@@ -27,7 +27,9 @@ import { tempFilesRoutes } from '#features/temp-files/temp-files.routes.ts';
 import { uploadsRoutes } from '#features/uploads/uploads.routes.ts';
 import { docsRoutes } from '#http/docs.routes.ts';
 import { handleError, installErrorHandler, refuseBrokenRequest } from '#http/error-handler.ts';
+import { AppError } from '#http/errors.ts';
 import { healthRoutes } from '#http/health.routes.ts';
+import { watchBodies } from '#http/request-bodies.ts';
 import { createRouter, type Router } from '#http/route.ts';
 import { installSecurity } from '#http/security.ts';
 import { installWebApp } from '#http/web-app.ts';
@@ -44,8 +46,6 @@ interface Parts {
 }
 
 const maxJsonBytes = 64 * 1024;
-/** A JSON body that is not whole by then is given up; uploads are watched for standing still instead. */
-const bodyMs = 30_000;
 
 export async function createApp({ config, services, log, version, webDir }: Parts): Promise<FastifyInstance> {
   const app = Fastify({
@@ -69,13 +69,11 @@ export async function createApp({ config, services, log, version, webDir }: Part
   app.removeContentTypeParser('text/plain');
   // Multipart bodies are left on the request, for the routes that stream them.
   app.addContentTypeParser('multipart/form-data', (_request, _body, done) => done(null));
-  app.addHook('preParsing', async ({ raw, headers, routeOptions }) => {
-    const hasBody = headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
-    // What is streamed may take its time; a body of another kind sent there is read whole, as elsewhere.
-    const isForm = headers['content-type']?.startsWith('multipart/form-data');
-    if (!hasBody || (routeOptions.config?.isStreamed && isForm)) return;
-    const timer = setTimeout(() => raw.complete || raw.destroy(), bodyMs);
-    raw.once('close', () => clearTimeout(timer));
+  watchBodies(app);
+  // RFC 9112 section 3.2: more than one Host is refused. Node keeps the first.
+  app.addHook('onRequest', async ({ raw }) => {
+    const hosts = raw.rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host');
+    if (hosts.length > 1) throw new AppError('malformed_request', 'The request names several hosts');
   });
   installSecurity(app, config.publicUrl);
 
@@ -97,7 +95,7 @@ function mountRoutes(
   const { setup, settings, auth, games, uploads, downloads, artwork, database, storage } = services;
   const { registration, recovery, profile, members, invitations, preferences, mails, audit, sanitization } =
     services;
-  healthRoutes(router, { db: database.db, checkStorage: storage.check });
+  healthRoutes(router, { db: database.db, storage });
   docsRoutes(router, { version, publicUrl: config.publicUrl });
   siteRoutes(router, { setup, settings, config, version });
   authRoutes(router, auth);

@@ -7,11 +7,13 @@ import { Command, CommanderError, InvalidArgumentError } from 'commander';
 import { pino } from 'pino';
 import type { z } from 'zod';
 import { isDatabaseAway } from '#db/database.ts';
+import { NewerLibraryError } from '#db/migrate.ts';
 import { hashPassword } from '#platform/passwords.ts';
 import { ConfigError, loadEnvFile, readConfig } from './config.ts';
 import { reportCheck } from './features/storage-report/check-report.ts';
 import { AppError } from './http/errors.ts';
-import type { SeedOptions } from './seed/seed-library.ts';
+import { StorageAwayError } from './platform/storage/storage.ts';
+import type { SeedOptions } from './seed/seed.ts';
 import { createServices, type Services } from './services.ts';
 
 process.umask(0o027);
@@ -114,20 +116,24 @@ program
   .description('add invented games, to try and measure a library at size')
   .requiredOption('--games <number>', 'how many', wholeNumber(1, 1_000_000))
   .option('--covers <number>', 'how many pictures the games share', wholeNumber(0, 200), 60)
+  .option('--own-covers', 'give each game a small picture of its own instead')
+  .option('--screenshots <number>', 'how many pictures of its own each game has', wholeNumber(0, 30), 0)
+  .option('--no-picture-files', 'leave out the files of these pictures, to measure the database alone')
+  .option('--members <number>', 'how many members to add', wholeNumber(0, 100_000), 0)
+  .option('--activities <number>', 'how many downloads to add', wholeNumber(0, 10_000_000), 0)
+  .option('--queued <number>', 'how many games wait for a metadata search', wholeNumber(0, 1_000_000), 0)
   .option('--random-seed <text>', 'the same one invents the same games', 'cellar')
   .action((options: SeedOptions) =>
     withLibrary(async (services) => {
-      const { seedLibrary } = await import('./seed/seed-library.ts');
-      const { games, files } = await seedLibrary(services, options);
-      const count = (number: number) => number.toLocaleString('en');
-      console.log(`Added ${count(games)} games with ${count(files)} files.`);
+      const { seed } = await import('./seed/seed.ts');
+      await seed(services, options, (line) => console.log(line));
     }),
   );
 
 /** What was to be expected is one line; only what we did not foresee comes with its stack. */
 function explain(error: unknown): unknown {
-  if ([ConfigError, AppError, CommanderError].some((kind) => error instanceof kind))
-    return (error as Error).message;
+  const expected = [ConfigError, NewerLibraryError, StorageAwayError, AppError, CommanderError];
+  if (expected.some((kind) => error instanceof kind)) return (error as Error).message;
   if (isDatabaseAway(error))
     return `DATABASE_URL is wrong: the database can't be reached (${(error as Error).message}).`;
   return error;

@@ -17,6 +17,7 @@ describe('readConfig', () => {
       host: '127.0.0.1',
       port: 3000,
       publicUrl: 'http://localhost:3000',
+      hasPublicUrl: false,
       dataDir: resolve('data'),
       database: { dialect: 'sqlite', path: resolve('data', 'cellar.db') },
       storageDir: resolve('data'),
@@ -51,7 +52,7 @@ describe('readConfig', () => {
 
   it.each([
     [{ PORT: '8080' }, { port: 8080, publicUrl: 'http://localhost:8080' }],
-    [{ PUBLIC_URL: 'https://games.example/' }, { publicUrl: 'https://games.example' }],
+    [{ PUBLIC_URL: 'https://games.example/' }, { publicUrl: 'https://games.example', hasPublicUrl: true }],
     [
       { DATA_DIR: '/srv/x' },
       { dataDir: '/srv/x', storageDir: '/srv/x', database: { dialect: 'sqlite', path: '/srv/x/cellar.db' } },

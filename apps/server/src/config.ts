@@ -15,6 +15,8 @@ export interface Config {
   host: string;
   port: number;
   publicUrl: string;
+  /** PUBLIC_URL is set: the address others use, which may not be where we listen. */
+  hasPublicUrl: boolean;
   dataDir: string;
   database: DatabaseConfig;
   /** The folder that holds platform files and unfinished uploads: one filesystem. */
@@ -142,6 +144,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     host: values.HOST,
     port: values.PORT,
     publicUrl: (values.PUBLIC_URL ?? `http://localhost:${values.PORT}`).replace(/\/+$/, ''),
+    hasPublicUrl: values.PUBLIC_URL !== undefined,
     dataDir,
     database: databaseConfig(values.DATABASE_URL, dataDir),
     storageDir: values.STORAGE_URL ? resolve(values.STORAGE_URL.slice('file:'.length)) : dataDir,

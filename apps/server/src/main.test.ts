@@ -1,5 +1,5 @@
 // The process: it starts, says where, ends in order, and says in one line why it can't start.
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -35,6 +35,18 @@ describe('the server', { timeout: processMs }, () => {
     const admin = await server.logIn();
     expect((await admin.fetch('/api/games/uploads')).status).toBe(200);
     expect(await server.stop()).toBe(0);
+  });
+
+  it('prints the address that others use, and the link that creates the first admin', async () => {
+    const PUBLIC_URL = 'https://games.example';
+    const env = { ...database.env, PUBLIC_URL, ADMIN_EMAIL: '', ADMIN_PASSWORD: '' };
+    const server = await startServer({ dataDir, env });
+    const code = (await readFile(join(dataDir, 'setup-code'), 'utf8')).trim();
+    expect(server.output()).toContain(`Cellar is ready at ${PUBLIC_URL}, and listens on http://localhost:`);
+    await expect
+      .poll(() => server.output())
+      .toContain(`open ${PUBLIC_URL}/setup#code=${code} to create the admin`);
+    await server.stop();
   });
 
   it('starts again with the admin it has', async () => {

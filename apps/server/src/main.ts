@@ -2,13 +2,15 @@
 import { constants } from 'node:fs';
 import { access, mkdir, readFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import closeWithGrace from 'close-with-grace';
 import { createApp } from './app.ts';
 import { type Config, ConfigError, loadEnvFile, readConfig } from './config.ts';
+import { NewerLibraryError } from './db/migrate.ts';
 import { AppError } from './http/errors.ts';
 import { createLog } from './log.ts';
+import { StorageAwayError } from './platform/storage/storage.ts';
 import { createServices, type Services } from './services.ts';
 
 const webDir = fileURLToPath(new URL('../../web/dist', import.meta.url));
@@ -29,15 +31,19 @@ async function start(): Promise<void> {
     await services.close();
   });
 
+  await services.database
+    .keepRoom()
+    .catch((err) => log.error({ err }, 'no room could be kept for the database'));
   await createAdminOfEnvironment(config, services);
   if (process.argv.includes('--demo')) {
     const { seedDemo } = await import('./demo/seed-demo.ts');
     await seedDemo(services, (line) => console.log(line));
   }
+  const setupCode = await services.setup.prepareCode();
   await app.listen({ host: config.host, port: config.port });
   services.catalogue.warmUp();
   services.scheduler.start();
-  await announce(config, services, app.server.address() as AddressInfo);
+  announce(config, app.server.address() as AddressInfo, setupCode);
 }
 
 async function prepareFolder(dataDir: string): Promise<void> {
@@ -79,19 +85,22 @@ async function createAdminOfEnvironment({ firstAdmin }: Config, { setup }: Servi
   }
 }
 
-async function announce(config: Config, { setup }: Services, { port }: AddressInfo): Promise<void> {
+function announce(config: Config, { port }: AddressInfo, setupCode: string | undefined): void {
   const host = ['127.0.0.1', '0.0.0.0', '::', '::1'].includes(config.host) ? 'localhost' : config.host;
-  console.log(`Cellar is ready at http://${host}:${port}`);
-  const code = await setup.prepareCode();
-  if (code)
-    console.log(
-      `First visit: create the admin there. From another machine it asks for the set-up code ${code}`,
-    );
+  const local = `http://${host}:${port}`;
+  const address = config.hasPublicUrl ? config.publicUrl : local;
+  console.log(`Cellar is ready at ${address}${address === local ? '' : `, and listens on ${local}`}`);
+  if (!setupCode) return;
+  console.log(`First visit: open ${address}/setup#code=${setupCode} to create the admin.`);
+  console.log(
+    `The set-up page asks for the code in that link; it is also in ${join(config.dataDir, 'setup-code')}.`,
+  );
 }
 
 /** What stops the start is one clear line; only what we did not foresee comes with its stack. */
 function explain(error: unknown, env: NodeJS.ProcessEnv): string {
-  if (error instanceof ConfigError) return error.message;
+  if ([ConfigError, NewerLibraryError, StorageAwayError].some((kind) => error instanceof kind))
+    return (error as Error).message;
   const { code = '', message = '', stack = '' } = error as NodeJS.ErrnoException;
   const port = env.PORT ?? 3000;
   if (code === 'EADDRINUSE') return `Port ${port} is taken. Stop what uses it, or set PORT to another one.`;

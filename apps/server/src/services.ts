@@ -15,7 +15,9 @@ import { createCatalogueService } from '#features/catalogue/catalogue.service.ts
 import { createCheatsService } from '#features/cheats/cheats.service.ts';
 import { createDownloadHistory } from '#features/downloads/download-history.service.ts';
 import { createDownloadLog } from '#features/downloads/download-log.service.ts';
+import { createDownloadReferences } from '#features/downloads/download-references.service.ts';
 import { createDownloadsService } from '#features/downloads/downloads.service.ts';
+import { createTicketsService } from '#features/downloads/tickets.service.ts';
 import { createFilesService } from '#features/files/files.service.ts';
 import { createGameEditing } from '#features/games/game-editing.service.ts';
 import { createGamesService } from '#features/games/games.service.ts';
@@ -41,6 +43,7 @@ import { createPreferencesService } from '#features/preferences/preferences.serv
 import { createSanitizationService } from '#features/sanitization/sanitization.service.ts';
 import { createSettingsService, type Settings } from '#features/settings/settings.service.ts';
 import { createSetupService } from '#features/site/setup.service.ts';
+import { claimStorage } from '#features/storage-report/claim-storage.ts';
 import { createOrphansService } from '#features/storage-report/orphans.service.ts';
 import { createStorageCheckService } from '#features/storage-report/storage-check.service.ts';
 import { createStorageUsage } from '#features/storage-report/storage-usage.ts';
@@ -66,58 +69,69 @@ interface World {
   log: FastifyBaseLogger;
   /** Tests move it. */
   clock?: Clock;
+  /** The longest time after which a mail is made that a stranger has asked for. Tests do not wait. */
+  laterMs?: number;
 }
 
 /** Opens database and storage, migrates, and wires. Whoever calls it must `close()` it. */
-export async function createServices({ config, log, clock = systemClock }: World) {
+export async function createServices({ config, log, clock = systemClock, laterMs = 1000 }: World) {
   const database = openDatabase(config.database);
   try {
     await migrate(database.db, database.dialect);
-    return await wire(database, { config, log, clock });
+    return await wire(database, { config, log, clock, laterMs });
   } catch (error) {
     await database.close();
     throw error;
   }
 }
 
-async function wire(database: Database, { config, log, clock }: Required<World>) {
-  const { db, stamp, unflushed } = database;
-  const storage = await createDiskStorage(config.storageDir);
+async function wire(database: Database, { config, log, clock, laterMs }: Required<World>) {
+  const { db, longReads, stamp, unflushed } = database;
+  const storage = await createDiskStorage(config.storageDir, await claimStorage(db, config.storageDir));
   const { maxChunkBytes, dataDir, publicUrl } = config;
 
-  const limiter = createRateLimiter({ db, clock });
+  const limiter = createRateLimiter({ db, unflushed, clock });
   const mailer = config.smtp && createSmtpMailer(config.smtp);
   const folder = createMailFolder({ folder: join(dataDir, 'outbox'), from: senderOf(publicUrl) });
   const audit = createAuditService({ db, clock });
   const settings = createSettingsService({ db, audit, defaults: defaultSettings(config) });
   const http = createHttpClient({ trusted: Object.values(config.metadata.urls) });
   const artwork = createArtworkService({ db, dataDir, clock, log, http });
-  const mails = createMailsService({ db, clock, settings, log, mailer, folder, artwork });
+  const mails = createMailsService({
+    ...{ db, clock, settings, log, mailer, folder, artwork, laterMs },
+  });
   const users = createUsersService({ db, clock });
-  const auth = createAuthService({ db, stamp, clock, users, audit, limiter });
+  const tickets = createTicketsService({ db, unflushed, clock, limiter });
+  const auth = createAuthService({ db, stamp, unflushed, clock, users, tickets, audit, limiter });
   const invitations = createInvitationsService({ db, clock, mails, audit, publicUrl });
-  const members = createMembersService({ db, clock, publicUrl, users, auth, mails, audit });
+  const downloadReferences = createDownloadReferences({ db, clock });
+  const members = createMembersService({
+    ...{ db, clock, publicUrl, users, auth, tickets, mails, audit },
+    downloadReferences,
+  });
   const downloadHistory = createDownloadHistory({ db, clock, settings });
-  const downloadLog = createDownloadLog({ db, clock, audit, settings });
+  const downloadLog = createDownloadLog({ db, longReads, clock, audit, settings });
   const preferences = createPreferencesService({ db, users, settings, downloadHistory });
   const links = createAccountLinks({ db, clock, publicUrl });
   const registration = createRegistrationService({
-    ...{ db, publicUrl, settings, users, auth, invitations, links, mails, audit, limiter },
+    ...{ db, unflushed, publicUrl, settings, users, auth, invitations, links, mails, audit, limiter },
   });
-  const recovery = createRecoveryService({ db, publicUrl, users, auth, links, mails, audit, limiter });
-  const profile = createProfileService({ db, publicUrl, users, links, mails, limiter });
+  const recovery = createRecoveryService({
+    ...{ db, unflushed, publicUrl, users, auth, links, mails, audit, limiter },
+  });
+  const profile = createProfileService({ db, publicUrl, users, recovery, links, mails, limiter });
   const setup = createSetupService({ db, dataDir, users, auth, settings });
   const files = createFilesService({ db, storage, clock, log });
   const maxBytes = limits.cheatFileMaxBytes;
   const cheats = createCheatsService({ db, storage, files, audit, clock, maxBytes, log });
-  const games = createGamesService({ db, files, cheats, audit, clock });
+  const games = createGamesService({ db, downloadReferences, files, cheats, audit, clock });
   const gameEditing = createGameEditing({ db, artwork, audit });
   const catalogue = createCatalogueService({ db, stamp, log });
   const sanitization = createSanitizationService({ db, audit });
 
   const box = createSecretBox(config);
   const notificationSettings = createNotificationSettings({
-    ...{ db, clock, settings, timeZone: config.timeZone, isDelivering: mailer !== undefined },
+    ...{ longReads, clock, settings, timeZone: config.timeZone, isDelivering: mailer !== undefined },
   });
   const unsubscribe = createUnsubscribeService({ db, users, settings, limiter, box, publicUrl });
   const notificationSamples = createNotificationSamples({
@@ -140,7 +154,7 @@ async function wire(database: Database, { config, log, clock }: Required<World>)
   const matchWork = createMatchWork({ clock, providers, sanitization, gameEditing, applying });
   const matchJob = createMatchJob({ db, clock, log, providers, work: matchWork });
   const matches = createMatchesService({
-    ...{ db, clock, audit, gameEditing, providers, pictures: candidatePictures },
+    ...{ db, longReads, clock, audit, gameEditing, providers, pictures: candidatePictures },
     searchSoon: () => scheduler.runSoon('match-games'),
   });
   const picker = createPickerService({
@@ -151,7 +165,7 @@ async function wire(database: Database, { config, log, clock }: Required<World>)
     ...{ db, storage, games, files, matches, audit, clock, maxChunkBytes, log },
   });
   const downloads = createDownloadsService({
-    ...{ db, unflushed, storage, games, files, settings, audit, clock, log },
+    ...{ db, unflushed, storage, games, files, settings, tickets, audit, clock, log },
   });
   const artworkFolder = createArtworkFolder(dataDir);
   const storagePath = pathBeneath(dataDir, config.storageDir);
@@ -163,8 +177,10 @@ async function wire(database: Database, { config, log, clock }: Required<World>)
   const orphans = createOrphansService({ db, storage, audit, clock, log });
 
   const jobs: Job[] = [
-    { name: 'digest-files', schedule: '0 * * * * *', run: files.digestFiles },
+    { name: 'digest-files', schedule: '0 * * * * *', run: (signal) => files.digestFiles(signal) },
     { name: 'remove-condemned-files', schedule: '30 */5 * * * *', run: files.removeCondemned },
+    { name: 'keep-room', schedule: '40 * * * * *', run: database.keepRoom },
+    { name: 'discard-forgotten-files', schedule: '5 25 * * * *', run: files.discardForgotten },
     { name: 'check-storage', schedule: '25 * * * * *', run: storageCheck.goOn },
     { name: 'describe-pictures', schedule: '45 * * * * *', run: artwork.describeKept },
     { name: 'sweep-pictures', schedule: '20 5 * * * *', run: artwork.sweep },
@@ -191,7 +207,7 @@ async function wire(database: Database, { config, log, clock }: Required<World>)
     { name: 'remove-ended-limits', schedule: '0 50 * * * *', run: limiter.removeEnded },
     { name: 'remove-old-audit', schedule: '0 50 4 * * *', run: audit.removeOld },
   ];
-  const scheduler = createScheduler({ db, clock, log, jobs });
+  const scheduler = createScheduler({ unflushed, clock, log, jobs });
 
   return {
     ...{ audit, mails, invitations, members, preferences, registration, recovery, profile, sanitization },
@@ -212,16 +228,19 @@ async function wire(database: Database, { config, log, clock }: Required<World>)
       games,
       uploads,
       downloads,
+      jobs,
       scheduler,
     },
     async close(): Promise<void> {
-      await scheduler.stop();
+      // What the features end is part of the jobs that still run.
+      const stopped = scheduler.stop();
       await digests.close();
       await matchJob.close();
       await storageCheck.close();
       await catalogue.close();
       await downloads.close();
       await mails.close();
+      await stopped;
       await http.close();
       await database.close();
     },

@@ -200,6 +200,7 @@ describe('addresses', () => {
   it('are public or not', () => {
     const open = ['8.8.8.8', '151.101.1.69', '2606:4700::6810:84e5', '64:ff9b::8.8.8.8', '::ffff:8.8.8.8'];
     const shut = ['255.255.255.255', '224.0.0.1', '192.0.2.1', 'ff02::1', '2001:db8::1', 'nothing', ''];
+    shut.push('::127.0.0.1', '::7f00:1', '::', '::1');
     expect(open.filter((address) => !isPublicAddress(address))).toEqual([]);
     expect(shut.filter(isPublicAddress)).toEqual([]);
   });

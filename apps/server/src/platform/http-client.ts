@@ -60,7 +60,8 @@ export function createHttpClient({ trusted = [] }: Options = {}) {
     let url = parse(address);
     try {
       for (let redirects = 0; ; redirects += 1) {
-        const isTrusted = trustedOrigins.has(url.origin);
+        // Only what an admin has configured leads to a trusted origin: a page elsewhere must not redirect there.
+        const isTrusted = trustedOrigins.has(url.origin) && trustedOrigins.has(parse(address).origin);
         if (!isTrusted) refuseUnsafe(url);
         const response = await fetcher.fetch(url, {
           method: request.method ?? 'GET',

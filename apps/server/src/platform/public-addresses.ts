@@ -8,10 +8,16 @@ export function isPublicAddress(text: string): boolean {
   if (!ipaddr.isValid(text)) return false;
   // `::ffff:127.0.0.1` is 127.0.0.1.
   const address = ipaddr.process(text);
+  if (isIpv4Compatible(address.toByteArray())) return false;
   const range = address.range();
   if (range !== 'rfc6052') return range === 'unicast';
   // RFC 6052: an IPv4 address as a network with IPv6 alone reaches it; its last four bytes count.
   return isPublicAddress(address.toByteArray().slice(-4).join('.'));
+}
+
+/** RFC 4291 section 2.5.5.1: `::127.0.0.1`, deprecated, yet some systems still route it. */
+function isIpv4Compatible(bytes: number[]): boolean {
+  return bytes.length === 16 && bytes.slice(0, 12).every((byte) => byte === 0);
 }
 
 export class PrivateAddress extends Error {}

@@ -11,6 +11,7 @@ import {
 } from 'node:crypto';
 import { open, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { flushFolder } from './storage/flush-folder.ts';
 import { linkOrCopy } from './storage/link-or-copy.ts';
 
 export type SecretBox = ReturnType<typeof createSecretBox>;
@@ -52,6 +53,8 @@ export function createSecretBox({ dataDir, secretKey }: Options) {
       await linkOrCopy(draft, path).catch((error: NodeJS.ErrnoException) => {
         if (error.code !== 'EEXIST') throw error;
       });
+      // Otherwise a power cut could take the key away after rows were sealed with it.
+      await flushFolder(dataDir);
     } finally {
       await file.close();
       await rm(draft, { force: true });

@@ -56,7 +56,7 @@ export async function buildApp({
   const config = readConfig({ DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'silent', ...database.env, ...env });
   placeTemplate(config.database);
   const clock = createClock();
-  const services = await createServices({ config, log, clock });
+  const services = await createServices({ config, log, clock, laterMs: 0 });
   const app = await createApp({
     config,
     services,

@@ -29,5 +29,12 @@ export function sendPicture(client: Client, bytes: Buffer, fileName = 'picture.p
 
 /** What the folder of pictures holds, drafts included. */
 export async function pictureFiles({ dataDir }: Pick<TestApp, 'dataDir'>): Promise<string[]> {
-  return (await readdir(join(dataDir, 'artwork')).catch(() => [])).sort();
+  const folder = join(dataDir, 'artwork');
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
+  return entries.flatMap((entry) => (entry.isFile() ? entry.name : [])).sort();
+}
+
+/** Where it is kept. */
+export function picturePath({ dataDir }: Pick<TestApp, 'dataDir'>, name: string): string {
+  return join(dataDir, 'artwork', name.slice(0, 2), name);
 }

@@ -8,6 +8,8 @@ import { type Client, createClient } from './client.ts';
 export interface ServerProcess {
   url: string;
   pid: number;
+  /** What it has printed so far. */
+  output(): string;
   /** A client with a session of the first admin. */
   logIn(): Promise<Client>;
   /** SIGKILL: no last words. */
@@ -33,10 +35,13 @@ const guard = `data:text/javascript,
   if (isMainThread) process.stdin.on('end', () => process.kill(process.pid, 'SIGKILL')).resume().unref();`;
 const account = { email: 'admin@cellar.example', password: 'correct horse' };
 
-/** What a process has of the test's own environment: its programs, and the sources that Node has compiled before. */
+/**
+ * What a process has of the test's own environment: its programs, and the sources that Node has compiled before. As many
+ * file threads as `npm start` gives it.
+ */
 export function processEnv(): NodeJS.ProcessEnv {
   const { PATH, NODE_COMPILE_CACHE } = process.env;
-  return { PATH, ...(NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE }) };
+  return { PATH, UV_THREADPOOL_SIZE: '16', ...(NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE }) };
 }
 
 export async function startServer({ dataDir, env = {}, through = [] }: Options): Promise<ServerProcess> {
@@ -54,10 +59,17 @@ export async function startServer({ dataDir, env = {}, through = [] }: Options):
     stdio: 'pipe',
   });
   const exited = once(child, 'exit').then(([code]) => code as number | null);
-  const url = `http://127.0.0.1:${await portOf(child)}`;
+  let output = '';
+  const keep = (text: string) => {
+    output += text;
+  };
+  child.stdout?.setEncoding('utf8').on('data', keep);
+  child.stderr?.setEncoding('utf8').on('data', keep);
+  const url = `http://127.0.0.1:${await portOf(child, () => output)}`;
   return {
     url,
     pid: child.pid ?? 0,
+    output: () => output,
     async logIn() {
       const { status, body } = await createClient(url).call(api.login, { json: account });
       if (status !== 200) throw new Error(`login was refused: ${JSON.stringify(body)}`);
@@ -74,16 +86,12 @@ export async function startServer({ dataDir, env = {}, through = [] }: Options):
   };
 }
 
-function portOf(child: ChildProcess): Promise<string> {
+function portOf(child: ChildProcess, output: () => string): Promise<string> {
   return new Promise((resolve, reject) => {
-    let output = '';
-    const read = (text: string) => {
-      output += text;
-      const port = /ready at http:\/\/localhost:(\d+)/.exec(output)?.[1];
+    child.stdout?.on('data', () => {
+      const port = /(?:ready at|listens on) http:\/\/localhost:(\d+)/.exec(output())?.[1];
       if (port) resolve(port);
-    };
-    child.stdout?.setEncoding('utf8').on('data', read);
-    child.stderr?.setEncoding('utf8').on('data', read);
-    child.once('exit', () => reject(new Error(`the server did not start:\n${output}`)));
+    });
+    child.once('exit', () => reject(new Error(`the server did not start:\n${output()}`)));
   });
 }
