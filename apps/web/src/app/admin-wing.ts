@@ -1,18 +1,24 @@
 // The admin's part of what lives as long as the page: the upload engine and its texts. Loaded with the first admin page
 // and kept, so that an upload goes on while its owner looks around.
+import { api } from '@cellar/contract/api.ts';
 import { gamesKey } from '#features/games/games.queries.ts';
 import { matchesKey } from '#features/metadata/matches.queries.ts';
 import { siteQuery } from '#features/site/site.queries.ts';
 import { Digester } from '#features/uploads/digest.ts';
 import { forgetHandle, forgetOldHandles, keepHandle } from '#features/uploads/file-handles.ts';
 import { warnBeforeLeaving } from '#features/uploads/leave-warning.ts';
+import { resumeWhenBack } from '#features/uploads/resume-when-back.ts';
 import { UploadBatch } from '#features/uploads/upload-batch.ts';
 import { UploadManager } from '#features/uploads/upload-manager.ts';
 import { showUploadToasts } from '#features/uploads/upload-toasts.ts';
 import { unfinishedUploadsKey } from '#features/uploads/uploads.queries.ts';
 import { addAdminTexts } from '#i18n/admin-texts.ts';
+import { nowAndThen } from '#lib/now-and-then.ts';
 import type { SessionStore } from '#lib/session-store.ts';
+import { keepStrayFilesOut } from '#lib/stray-files.ts';
 import type { Services } from './services.ts';
+
+await addAdminTexts();
 
 export function openAdminWing(services: Services): UploadManager {
   const opened = services.uploads.get();
@@ -24,38 +30,53 @@ export function openAdminWing(services: Services): UploadManager {
 
 let batch: UploadBatch | undefined;
 
-/** The list of several files: it stays while its owner looks around, and is none of the next member's. */
+/** The list of several files, and the form for one: they stay while their owner looks around, and are not shown to the next member. */
 export function openBatch({ client, session }: Services): UploadBatch {
   if (batch) return batch;
   const opened = new UploadBatch({ api: client });
   const ownerId = () => session.get()?._id;
   let owner = ownerId();
   session.subscribe(() => {
-    if (ownerId() !== undefined && ownerId() !== owner) opened.clear();
+    if (ownerId() !== undefined && ownerId() !== owner) {
+      opened.clear();
+      opened.form.forget();
+    }
     owner = ownerId() ?? owner;
   });
   batch = opened;
   return opened;
 }
 
+/** A shelf of small files is done within seconds: the lists are asked for anew together. */
+const togetherMs = 3000;
+
 function createUploads({ client, queryClient, session }: Services): UploadManager {
-  addAdminTexts();
   const manager = new UploadManager({
     api: client,
     maxChunkBytes: async () => (await queryClient.fetchQuery(siteQuery(client))).maxChunkBytes,
     digest: new Digester().digest,
     onFile: (id, file) => void keepHandle(id, file),
   });
+  const askAgain = nowAndThen<readonly string[]>((keys) => {
+    for (const queryKey of keys) void queryClient.invalidateQueries({ queryKey });
+  }, togetherMs);
   manager.on(({ type, record }) => {
-    if (type === 'completed') void queryClient.invalidateQueries({ queryKey: gamesKey });
-    // The new game is searched for by itself.
-    if (type === 'completed') void queryClient.invalidateQueries({ queryKey: matchesKey });
-    if (type !== 'queued') void queryClient.invalidateQueries({ queryKey: unfinishedUploadsKey });
+    if (type === 'completed') askAgain(gamesKey);
+    // The new game is searched for automatically.
+    if (type === 'completed') askAgain(matchesKey);
+    if (type !== 'queued') askAgain(unfinishedUploadsKey);
     if (type === 'completed' || type === 'cancelled') void forgetHandle(record.id);
   });
   void forgetOldHandles();
   showUploadToasts(manager);
   warnBeforeLeaving(manager);
+  resumeWhenBack(manager, () =>
+    client.call(api.site, { timeoutMs: 10_000 }).then(
+      () => true,
+      () => false,
+    ),
+  );
+  keepStrayFilesOut();
   followSession(manager, session);
   return manager;
 }

@@ -2,6 +2,7 @@
 // redirection (push, replace), and by the browser's own Back and Forward (pop). Used by the router, in place of React
 // Router's blocker, which its plain routes do not have.
 import { createPath, type To, UNSAFE_createBrowserHistory } from 'react-router';
+import { endFreshLoad } from '#lib/fresh-load.ts';
 import type { LeaveGuard } from '#lib/leave-guard.ts';
 
 type BrowserHistory = ReturnType<typeof UNSAFE_createBrowserHistory>;
@@ -12,7 +13,7 @@ export function createGuardedHistory(guard: LeaveGuard): BrowserHistory {
   const history = UNSAFE_createBrowserHistory({ v5Compat: true });
   const pops = new GuardedPops(history, guard);
   const go = (move: 'push' | 'replace') => (to: To, state?: unknown) => {
-    if (pathOf(to) === pops.shown.pathname) history[move](to, state);
+    if (pageOf(to) === pageOf(pops.shown)) history[move](to, state);
     else guard.pass(() => history[move](to, state));
   };
   return {
@@ -53,11 +54,12 @@ class GuardedPops {
   take(update: Update, listener: Listener): void {
     const isPop = update.action === 'POP';
     if (isPop && this.#wanted && this.#isBack(update)) this.#ask();
-    else if (isPop && this.#guard.isHeld && update.location.pathname !== this.shown.pathname)
+    else if (isPop && this.#guard.isHeld && pageOf(update.location) !== pageOf(this.shown))
       this.#goBack(update);
     else {
       this.shown = update.location;
       this.#at = positionNow();
+      endFreshLoad();
       listener(update);
     }
   }
@@ -93,6 +95,11 @@ function positionNow(): number | undefined {
   return window.navigation?.currentEntry?.index ?? window.history.state?.idx;
 }
 
-function pathOf(to: To): string | undefined {
-  return typeof to === 'string' ? new URL(to, window.location.href).pathname : to.pathname;
+/** A tab is a page of its own; what else is in the query (filters, a page of a list) leaves nothing behind. */
+function pageOf(to: To): string {
+  const { pathname, searchParams } = new URL(
+    typeof to === 'string' ? to : createPath(to),
+    window.location.href,
+  );
+  return `${pathname}?tab=${searchParams.get('tab') ?? ''}`;
 }

@@ -7,11 +7,12 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, Outlet, useLocation } from 'react-router';
 import { useSession } from '#features/auth/session-context.ts';
+import { loginStateAt, useSessionEnd } from '#features/auth/session-end.ts';
 import { siteQuery } from '#features/site/site.queries.ts';
 import { useApi } from '#lib/api-context.ts';
+import { PageLoading } from '#ui/page-loading.tsx';
 import { StateMessage } from '#ui/state-message.tsx';
 import { paths } from './paths.ts';
-import { loginStateAt, useSessionEnd } from './session-end.ts';
 
 /** Before there is an admin every page leads to the set-up. A stored session means there is one: nobody waits for it. */
 export function SiteGate() {
@@ -21,35 +22,33 @@ export function SiteGate() {
   if (site.data?.needsSetup && pathname !== paths.setup) return <Navigate to={paths.setup} replace />;
   const needsAnswer = !session || pathname === paths.setup;
   if (!site.data && needsAnswer)
-    return site.isError ? <SiteDown onRetry={() => void site.refetch()} /> : null;
+    return site.isError ? <SiteDown onRetry={() => void site.refetch()} /> : <PageLoading />;
   return <Outlet />;
 }
 
 function SiteDown({ onRetry }: { onRetry(): void }) {
   const { t } = useTranslation();
   return (
-    <main>
-      <StateMessage
-        isError
-        heading="h1"
-        icon={<IconPlugConnectedX size={30} stroke={1.5} />}
-        title={t('siteDown.title')}
-        text={t('siteDown.text')}
-      >
-        <Button onClick={onRetry}>{t('retry')}</Button>
-      </StateMessage>
-    </main>
+    <StateMessage
+      isError
+      heading="h1"
+      icon={<IconPlugConnectedX size={30} stroke={1.5} />}
+      title={t('siteDown.title')}
+      text={t('siteDown.text')}
+    >
+      <Button onClick={onRetry}>{t('retry')}</Button>
+    </StateMessage>
   );
 }
 
 export function MembersOnly() {
   const session = useSession();
-  return session ? <Outlet /> : <ToLogin />;
+  return session ? <PagesOf key={session._id} /> : <ToLogin />;
 }
 
 /** Waits a moment before the first check, as the specification wants it. */
 export function AdminsOnly() {
-  const { t } = useTranslation('auth');
+  const { t } = useTranslation();
   const session = useSession();
   const [isSettled, setSettled] = useState(false);
   useEffect(() => {
@@ -57,8 +56,17 @@ export function AdminsOnly() {
     return () => clearTimeout(timer);
   }, []);
   if (!isSettled) return null;
-  if (session?.isAdmin) return <Outlet />;
-  return session ? <Navigate to={paths.login} replace state={{ message: t('adminsOnly') }} /> : <ToLogin />;
+  if (session?.isAdmin) return <PagesOf key={session._id} />;
+  return session ? (
+    <Navigate to={paths.login} replace state={{ message: t('session.adminsOnly') }} />
+  ) : (
+    <ToLogin />
+  );
+}
+
+/** Has the member's id as its key: what one has typed is never sent by the next, who logged in in another tab. */
+function PagesOf() {
+  return <Outlet />;
 }
 
 function ToLogin() {

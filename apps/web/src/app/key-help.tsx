@@ -47,6 +47,9 @@ function EditorKeys() {
   const { t } = useTranslation('shortcuts');
   return (
     <Group heading={t('help.inEditor')}>
+      <Row does={t('does.edit')}>
+        <Keys keys="e" modLabel={t('keys.mod')} />
+      </Row>
       <Row does={t('does.save')}>
         <Keys keys="mod+s" modLabel={t('keys.mod')} />
       </Row>

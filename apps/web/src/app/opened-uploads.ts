@@ -1,5 +1,6 @@
 // The upload engine once an admin page has brought it (admin-wing.ts), for what stands outside those pages: the pill in
-// the frame. Framework-free; the composition root makes one.
+// the frame and the logout. The composition root makes one.
+import { createContext } from 'react';
 import type { UploadManager } from '#features/uploads/upload-manager.ts';
 import { Listeners } from '#lib/listeners.ts';
 
@@ -9,6 +10,8 @@ export interface OpenedUploads {
   /** Returns what ends it. */
   subscribe(listener: () => void): () => void;
 }
+
+export const OpenedUploadsContext = createContext<OpenedUploads | undefined>(undefined);
 
 export function createOpenedUploads(): OpenedUploads {
   const changes = new Listeners();

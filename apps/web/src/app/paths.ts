@@ -1,19 +1,7 @@
-// Every URL of the page, once. Imports nothing, so that pages and features may import it.
-export const paths = {
-  home: '/',
-  games: '/games',
-  game: '/game/:id?',
-  login: '/login',
-  verifyEmail: '/verify-email',
-  forgotPassword: '/forgot-password',
-  resetPassword: '/reset-password',
-  unsubscribe: '/unsubscribe',
-  account: '/account',
-  setup: '/setup',
-  admin: '/admin',
-  currentUploads: '/admin/current-uploads',
-  adminGame: '/admin/game/:id?',
-} as const;
+// Every URL of the page, once. Pages and features may import it.
+import { pagePaths } from '@cellar/contract/rules/pages.ts';
+
+export const paths = pagePaths;
 
 /** A game's own page. */
 export function gamePath(id: string): string {

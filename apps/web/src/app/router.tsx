@@ -1,8 +1,9 @@
 // Which page stands at which URL. Small and frequent pages come with the first load, others later.
 // Plain routes, without React Router's data router: its loaders, actions and fetchers are TanStack Query's work here,
 // and would be an eleventh of all code on the way to the games.
-import { type ComponentType, lazy, useState } from 'react';
+import { type ComponentType, useState } from 'react';
 import { unstable_HistoryRouter as HistoryRouter, type RouteObject, useRoutes } from 'react-router';
+import { lateComponent } from '#lib/late-code.ts';
 import { GamesPage } from '#pages/games.tsx';
 import { HomePage } from '#pages/home.tsx';
 import { NotFoundPage } from '#pages/not-found.tsx';
@@ -13,8 +14,8 @@ import { Root } from './root.tsx';
 import type { Services } from './services.ts';
 import { Shell } from './shell.tsx';
 
-const loadLogin = async () => ({ default: (await import('#pages/login.tsx')).LoginPage });
-const loadGame = async () => ({ default: (await import('#pages/game.tsx')).GamePage });
+const loadLogin = async () => (await import('#pages/login.tsx')).LoginPage;
+const loadGame = async () => (await import('#pages/game.tsx')).GamePage;
 const loadVerifyEmail = () =>
   withAccountTexts(import('#pages/verify-email.tsx'), (page) => page.VerifyEmailPage);
 const loadForgotPassword = () =>
@@ -27,12 +28,12 @@ const loadAccount = ({ sessionEnd }: Services) =>
   withAccountTexts(import('#pages/account.tsx'), ({ AccountPage }) => () => (
     <AccountPage onDeleted={() => sessionEnd.end('logout')} />
   ));
-const loadSetup = async () => ({ default: (await import('#pages/setup.tsx')).SetupPage });
+const loadSetup = async () => (await import('#pages/setup.tsx')).SetupPage;
 
 async function withAccountTexts<Page>(loading: Promise<Page>, pick: (page: Page) => ComponentType) {
   const [page, { addAccountTexts }] = await Promise.all([loading, import('#i18n/account-texts.ts')]);
-  addAccountTexts();
-  return { default: pick(page) };
+  await addAccountTexts();
+  return pick(page);
 }
 
 const loadAdmin = (services: Services) =>
@@ -57,15 +58,13 @@ async function withUploads<Page>(
   const uploads = openAdminWing(services);
   const batch = openBatch(services);
   const AdminsPage = pick(page);
-  return {
-    default: () => (
-      <UploadsContext value={uploads}>
-        <BatchContext value={batch}>
-          <AdminsPage />
-        </BatchContext>
-      </UploadsContext>
-    ),
-  };
+  return () => (
+    <UploadsContext value={uploads}>
+      <BatchContext value={batch}>
+        <AdminsPage />
+      </BatchContext>
+    </UploadsContext>
+  );
 }
 
 /** Made once: a lazy page made anew would be loaded and mounted anew. */
@@ -73,32 +72,34 @@ export function createRoutes(services: Services): RouteObject[] {
   return [
     {
       Component: SiteGate,
+      children: [{ path: paths.setup, Component: lateComponent(loadSetup) }],
+    },
+    {
+      element: <Shell uploads={services.uploads} connection={services.connection} />,
       children: [
-        { path: paths.setup, Component: lazy(loadSetup) },
         {
-          element: <Shell uploads={services.uploads} />,
+          Component: SiteGate,
           children: [
             { path: paths.home, Component: HomePage },
-            { path: paths.game, Component: lazy(loadGame) },
-            { path: paths.login, Component: lazy(loadLogin) },
-            { path: paths.verifyEmail, Component: lazy(loadVerifyEmail) },
-            { path: paths.forgotPassword, Component: lazy(loadForgotPassword) },
-            { path: paths.resetPassword, Component: lazy(loadResetPassword) },
-            { path: paths.unsubscribe, Component: lazy(loadUnsubscribe) },
+            { path: paths.game, Component: lateComponent(loadGame) },
+            { path: paths.login, Component: lateComponent(loadLogin) },
+            { path: paths.verifyEmail, Component: lateComponent(loadVerifyEmail) },
+            { path: paths.forgotPassword, Component: lateComponent(loadForgotPassword) },
+            { path: paths.resetPassword, Component: lateComponent(loadResetPassword) },
+            { path: paths.unsubscribe, Component: lateComponent(loadUnsubscribe) },
             {
               Component: MembersOnly,
               children: [
                 { path: paths.games, Component: GamesPage },
-                { path: paths.account, Component: lazy(() => loadAccount(services)) },
+                { path: paths.account, Component: lateComponent(() => loadAccount(services)) },
               ],
             },
             {
               Component: AdminsOnly,
               children: [
-                { path: paths.admin, Component: lazy(() => loadAdmin(services)) },
-                { path: paths.adminGame, Component: lazy(() => loadGameEditor(services)) },
-                { path: paths.adminGame, Component: lazy(() => loadGameEditor(services)) },
-                { path: paths.currentUploads, Component: lazy(() => loadCurrentUploads(services)) },
+                { path: paths.admin, Component: lateComponent(() => loadAdmin(services)) },
+                { path: paths.adminGame, Component: lateComponent(() => loadGameEditor(services)) },
+                { path: paths.currentUploads, Component: lateComponent(() => loadCurrentUploads(services)) },
               ],
             },
             { path: '*', Component: NotFoundPage },
@@ -118,7 +119,7 @@ export function Router({ services, routes }: RouterProps) {
   const [history] = useState(() => createGuardedHistory(services.leaveGuard));
   return (
     <HistoryRouter history={history}>
-      <Root services={services}>
+      <Root>
         <Pages routes={routes} />
       </Root>
     </HistoryRouter>

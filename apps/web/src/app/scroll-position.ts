@@ -3,6 +3,7 @@
 // better (the games) has the last word.
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { useLocation, useNavigationType } from 'react-router';
+import { isFreshLoad } from '#lib/fresh-load.ts';
 
 const storageKey = 'cellar-scroll';
 
@@ -16,7 +17,7 @@ export function ScrollPosition() {
   useLayoutEffect(() => {
     const isSamePage = shown.current?.pathname === pathname;
     shown.current = { key, pathname };
-    if (!isSamePage) window.scrollTo(0, (isReturn && positions.current?.[key]) || 0);
+    if (!isSamePage) window.scrollTo(0, (isReturn && !isFreshLoad() && positions.current?.[key]) || 0);
   }, [key, pathname, isReturn]);
 
   useEffect(() => {

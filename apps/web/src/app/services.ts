@@ -2,16 +2,19 @@
 import { api } from '@cellar/contract/api.ts';
 import type { QueryClient } from '@tanstack/react-query';
 import { preferencesQuery } from '#features/account/preferences.queries.ts';
+import { createSessionEnd, type SessionEnd } from '#features/auth/session-end.ts';
 import { DownloadTracker } from '#features/downloads/download-tracker.ts';
 import { followElsewhere } from '#features/downloads/follow-elsewhere.ts';
 import { siteKey } from '#features/site/site.queries.ts';
 import { setLanguage } from '#i18n/language.ts';
 import { type ApiClient, createApiClient } from '#lib/api-client.ts';
+import { Connection } from '#lib/connection.ts';
+import { watchLateCode } from '#lib/late-code.ts';
 import { LeaveGuard } from '#lib/leave-guard.ts';
 import { createQueryClient } from '#lib/query-client.ts';
 import { createSessionStore, type SessionStore } from '#lib/session-store.ts';
 import { createOpenedUploads, type OpenedUploads } from './opened-uploads.ts';
-import { createSessionEnd, type SessionEnd } from './session-end.ts';
+import { probeSite } from './site-probe.ts';
 
 export interface Services {
   client: ApiClient;
@@ -21,21 +24,21 @@ export interface Services {
   downloads: DownloadTracker;
   uploads: OpenedUploads;
   leaveGuard: LeaveGuard;
-  /** Tells one listener that the session is no longer valid, even if it was found out before there was one. */
-  onSessionExpired(listener: () => void): void;
+  connection: Connection;
 }
 
 export function createServices(): Services {
   const session = createSessionStore();
   const queryClient = createQueryClient();
-  let wasMissed = false;
-  let sessionExpired = () => {
-    wasMissed = true;
-  };
+  const sessionEnd = createSessionEnd(session);
+  const connection = openConnection(queryClient);
   const client = createApiClient({
     getToken: () => session.get()?.token,
-    // Requests that were under way together all come back refused; the first one has done everything.
-    onUnauthorized: () => session.get() && sessionExpired(),
+    // The guards lead to the login from where only members may be; what is open to everybody stays open. Requests that
+    // were under way together all come back refused; the first one has done everything.
+    onUnauthorized: ({ code }) =>
+      session.get() && sessionEnd.end(code === 'account_suspended' ? 'suspended' : 'expired'),
+    onNoAnswer: () => void connection.check(),
   });
   const downloads = new DownloadTracker({ api: client });
   followElsewhere(downloads, () => session.get() !== undefined);
@@ -49,16 +52,20 @@ export function createServices(): Services {
     client,
     queryClient,
     session,
-    sessionEnd: createSessionEnd(session),
+    sessionEnd,
     downloads,
     uploads: createOpenedUploads(),
     leaveGuard,
-    onSessionExpired: (listener) => {
-      sessionExpired = listener;
-      if (wasMissed) listener();
-      wasMissed = false;
-    },
+    connection,
   };
+}
+
+/** Once the site answers again, what could not be loaded meanwhile is asked for, code and data. */
+function openConnection(queryClient: QueryClient): Connection {
+  const connection = new Connection({ probe: probeSite, events: window });
+  connection.onReturn(() => void queryClient.refetchQueries({ type: 'active', stale: true }));
+  watchLateCode(connection);
+  return connection;
 }
 
 /** What one member saw must not be shown to the next; what runs for the next, on another device too, is. */

@@ -1,5 +1,5 @@
-// The frame of every page but the set-up: skip link, bar with navigation, the page itself. On a phone the navigation
-// stands at the bottom, in reach of a thumb.
+// The frame of every page but the set-up: skip link, bar with navigation, the page itself. Where the window is too narrow
+// for one row, the navigation is a row of tabs at the bottom, near the thumb.
 import { Button } from '@mantine/core';
 import {
   IconHome,
@@ -9,17 +9,22 @@ import {
   IconSettings,
   IconUserCircle,
 } from '@tabler/icons-react';
-import { lazy, type ReactNode, Suspense, useSyncExternalStore } from 'react';
+import { type ReactNode, Suspense, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, NavLink, Outlet } from 'react-router';
+import { Link, NavLink, Outlet, useLocation } from 'react-router';
 import { useSession } from '#features/auth/session-context.ts';
 import { useDownloads } from '#features/downloads/use-downloads.ts';
 import { useSiteName } from '#features/site/page-title.tsx';
-import { setLanguage } from '#i18n/language.ts';
-import { languageNames, languages } from '#i18n/languages.ts';
+import type { Connection } from '#lib/connection.ts';
+import { lateComponent } from '#lib/late-code.ts';
+import { useLeaveGuard } from '#lib/leave-guard-context.ts';
+import { ErrorPage } from '#pages/error.tsx';
 import { BrandMark } from '#ui/brand-mark.tsx';
 import { ColorSchemeToggle } from '#ui/color-scheme-toggle.tsx';
-import { CompactSelect } from '#ui/compact-select.tsx';
+import { PageLoading } from '#ui/page-loading.tsx';
+import { ConnectionBar } from './connection-bar.tsx';
+import { CrashBoundary } from './crash-boundary.tsx';
+import { LanguageChoice } from './language-choice.tsx';
 import type { OpenedUploads } from './opened-uploads.ts';
 import { PanelButtons } from './panel-buttons.tsx';
 import { paths } from './paths.ts';
@@ -30,20 +35,24 @@ import { usePanel } from './use-panel.ts';
 import { useShortcuts } from './use-shortcuts.ts';
 
 // For admins alone, so not part of the first load.
-const WaitingDot = lazy(async () => ({
-  default: (await import('#features/users/waiting-dot.tsx')).WaitingDot,
-}));
+const WaitingDot = lateComponent(async () => (await import('#features/users/waiting-dot.tsx')).WaitingDot);
 
-const DownloadPill = lazy(async () => ({
-  default: (await import('#features/downloads/download-pill.tsx')).DownloadPill,
-}));
+const DownloadPill = lateComponent(
+  async () => (await import('#features/downloads/download-pill.tsx')).DownloadPill,
+);
 
-const UploadPill = lazy(async () => ({
-  default: (await import('#features/uploads/upload-pill.tsx')).UploadPill,
-}));
+const UploadPill = lateComponent(async () => (await import('#features/uploads/upload-pill.tsx')).UploadPill);
 
-export function Shell({ uploads }: { uploads: OpenedUploads }) {
+const LeaveQuestion = lateComponent(async () => (await import('./leave-question.tsx')).LeaveQuestion);
+
+export interface ShellProps {
+  uploads: OpenedUploads;
+  connection: Connection;
+}
+
+export function Shell({ uploads, connection }: ShellProps) {
   const { t } = useTranslation();
+  const { key } = useLocation();
   const main = usePageFocus();
   const { Panel, open, close } = usePanel();
   useShortcuts(open);
@@ -65,20 +74,36 @@ export function Shell({ uploads }: { uploads: OpenedUploads }) {
                 t('colorScheme.label', { scheme: t(`colorScheme.${chosen}`), next: t(`colorScheme.${next}`) })
               }
             />
-            <VisitorLanguage />
+            <LanguageChoice />
             <LoginOrLogout />
           </div>
         </div>
       </header>
+      <ConnectionBar connection={connection} />
       <main ref={main} id="content" tabIndex={-1} className={styles.main}>
-        {/* The bar stays while a page's code is on its way. */}
-        <Suspense>
-          <Outlet />
-        </Suspense>
+        {/* The bar stays while a page's code is on its way, and when the page breaks. */}
+        <CrashBoundary at={key} instead={<ErrorPage />}>
+          <Suspense fallback={<PageLoading />}>
+            <Outlet />
+          </Suspense>
+        </CrashBoundary>
       </main>
+      <Leaving />
       {Panel && <Panel onClose={close} onOpen={open} />}
     </>
   );
+}
+
+/** Loaded as soon as something could be lost, so that it can be asked without a network. */
+function Leaving() {
+  const guard = useLeaveGuard();
+  const isNeeded = useSyncExternalStore(
+    guard.subscribe,
+    () => guard.isHeld || guard.getQuestion() !== undefined,
+  );
+  const [wasNeeded, setWasNeeded] = useState(false);
+  if (isNeeded && !wasNeeded) setWasNeeded(true);
+  return <Suspense>{wasNeeded && <LeaveQuestion />}</Suspense>;
 }
 
 function Brand() {
@@ -155,32 +180,18 @@ function Uploads({ opened }: { opened: OpenedUploads }) {
   );
 }
 
-/** A member's language is a preference, on the account page. */
-function VisitorLanguage() {
-  const { t, i18n } = useTranslation();
-  const session = useSession();
-  if (session) return null;
-  return (
-    <CompactSelect
-      label={t('language')}
-      shown={i18n.language.toUpperCase()}
-      value={i18n.language}
-      choices={languages.map((value) => ({ value, label: languageNames[value] }))}
-      onChange={(value) => void setLanguage(value)}
-    />
-  );
-}
-
 function LoginOrLogout() {
   const { t } = useTranslation();
   const session = useSession();
   const logout = useLogout();
+  const { pathname } = useLocation();
   if (session) {
     return (
       <Button
         variant="default"
         size="compact-sm"
-        className={styles.account}
+        className={styles.logout}
+        title={t('nav.logout')}
         leftSection={<IconLogout2 size={17} stroke={1.7} />}
         onClick={logout}
       >
@@ -188,13 +199,15 @@ function LoginOrLogout() {
       </Button>
     );
   }
+  // It would lead to where one is.
+  if (pathname === paths.login) return null;
   return (
     <Button
       component={Link}
       to={paths.login}
       variant="default"
       size="compact-sm"
-      className={styles.account}
+      className={styles.login}
       leftSection={<IconLogin2 size={17} stroke={1.7} />}
     >
       {t('nav.login')}

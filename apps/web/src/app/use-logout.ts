@@ -1,21 +1,33 @@
-// Logs out, from the bar or the command palette.
+// Logs out, from the bar or the command palette. Asks first when that loses something, on this page or on its way up.
 import { api } from '@cellar/contract/api.ts';
+import { use } from 'react';
 import { useNavigate } from 'react-router';
+import { useSessionEnd } from '#features/auth/session-end.ts';
+import type { UploadRecord } from '#features/uploads/upload-record.ts';
+import { i18n } from '#i18n/i18n.ts';
 import { useApi } from '#lib/api-context.ts';
 import { useLeaveGuard } from '#lib/leave-guard-context.ts';
+import { OpenedUploadsContext } from './opened-uploads.ts';
 import { paths } from './paths.ts';
-import { useSessionEnd } from './session-end.ts';
 
 export function useLogout(): () => void {
   const sessionEnd = useSessionEnd();
   const client = useApi();
   const navigate = useNavigate();
   const leaveGuard = useLeaveGuard();
+  const uploads = use(OpenedUploadsContext);
   const logOut = () => {
     // Out in any case: a server that cannot be told lets the session lapse by itself.
     client.call(api.logout).catch(() => undefined);
     sessionEnd.end('logout');
     void navigate(paths.home);
   };
-  return () => leaveGuard.pass(logOut);
+  return () => {
+    const left = uploads?.get()?.getSnapshot().filter(isLeft).length ?? 0;
+    leaveGuard.passLogout(logOut, left > 0 ? [i18n.t('logout.uploads', { count: left })] : []);
+  };
+}
+
+function isLeft({ status }: UploadRecord): boolean {
+  return status === 'uploading' || status === 'queued' || status === 'paused';
 }

@@ -2,6 +2,7 @@
 // opening. Used by the frame.
 import { type ComponentType, useState } from 'react';
 import { i18n } from '#i18n/i18n.ts';
+import { loadOnce } from '#lib/late-code.ts';
 import { toast } from '#ui/toast.tsx';
 import type { Panel, PanelProps } from './shortcuts.ts';
 
@@ -13,14 +14,13 @@ async function loadPanels(): Promise<Record<Panel, ComponentType<PanelProps>>> {
     // The palette changes preferences, and the account's texts tell how that went.
     import('#i18n/account-texts.ts'),
   ]);
-  addShortcutTexts();
-  addAccountTexts();
+  await Promise.all([addShortcutTexts(), addAccountTexts()]);
   return { help: KeyHelp, palette: CommandPalette };
 }
 
 /** Begun with Ctrl or Cmd, so that the palette stands when its first letter is typed. A failure is told on opening. */
 export function preloadPanels(): void {
-  loadPanels().catch(() => undefined);
+  loadOnce(loadPanels).catch(() => undefined);
 }
 
 export function usePanel() {
@@ -28,7 +28,7 @@ export function usePanel() {
   const [shown, setShown] = useState<Panel>();
   const open = async (panel: Panel) => {
     try {
-      if (!panels) setPanels(await loadPanels());
+      if (!panels) setPanels(await loadOnce(loadPanels));
       setShown(panel);
     } catch {
       toast.error(i18n.t('siteDown.title'));

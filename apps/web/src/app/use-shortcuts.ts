@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router';
 import { useSession } from '#features/auth/session-context.ts';
 import { createMatcher, nameOf } from '#lib/keystroke.ts';
 import { areSingleKeysOn } from '#lib/single-keys.ts';
+import { isTyping } from '#lib/typing.ts';
 import { topDialog } from '#ui/top-layer.ts';
 import { paths } from './paths.ts';
 import { isFor, isMac, type Panel, type Shortcut, shortcuts } from './shortcuts.ts';
@@ -54,15 +55,6 @@ export function useShortcuts(openPanel: (panel: Panel) => void): void {
 
 function isSingle(name: string): boolean {
   return !name.startsWith('mod+');
-}
-
-/** In a select too, letters choose. */
-function isTyping(target: EventTarget | null): boolean {
-  if (!(target instanceof HTMLElement)) return false;
-  const isOtherInput = target.matches(
-    'input:is([type=checkbox], [type=radio], [type=button], [type=submit])',
-  );
-  return target.isContentEditable || (target.matches('input, textarea, select') && !isOtherInput);
 }
 
 function focusSearch(): boolean {

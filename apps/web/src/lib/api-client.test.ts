@@ -96,6 +96,14 @@ describe('call', () => {
     expect(unauthorized).toHaveLength(times);
   });
 
+  it('reports a suspension that ends a session, and not one that a login is told of', async () => {
+    answerWith(403, { message: 'No.', code: 'account_suspended', requestId: 'r' });
+    await expect(client().call(api.login, { body: { email: 'a@b.c', password: 'x' } })).rejects.toThrow();
+    expect(unauthorized).toHaveLength(0);
+    await expect(client().call(api.me)).rejects.toThrow();
+    expect(unauthorized).toHaveLength(1);
+  });
+
   it('tells a server that is silent from one that is not there, and logs a hint', async () => {
     answer = () => {};
     await expect(client().call(api.site, { timeoutMs: 30 })).rejects.toMatchObject({
@@ -141,6 +149,27 @@ describe('fetchFile', () => {
     answerWith(401, { message: 'No.', code: 'session_expired', requestId: 'r' });
     await expect(fetching()).rejects.toMatchObject({ status: 401 });
     expect(unauthorized).toHaveLength(1);
+  });
+
+  it('takes as long as bytes come, and ends when it is cancelled', async () => {
+    let pieces = 0;
+    answer = (_, response) => {
+      response.writeHead(200, { 'content-length': 400 });
+      const timer = setInterval(() => {
+        pieces += 1;
+        if (pieces < 4) return response.write('x'.repeat(100));
+        clearInterval(timer);
+        return response.end('x'.repeat(100));
+      }, 150);
+    };
+    // Less than the whole takes, more than a pause between two pieces.
+    const blob = await client().fetchFile(api.downloadCheat, { params, timeoutMs: 450 });
+    expect(blob.size).toBe(400);
+    pieces = 0;
+    const controller = new AbortController();
+    const onProgress = () => controller.abort(new Error('cancelled'));
+    const options = { params, timeoutMs: 5000, onProgress, signal: controller.signal };
+    await expect(client().fetchFile(api.downloadCheat, options)).rejects.toThrow('cancelled');
   });
 
   it('gives up in the middle of the file: after its time, or when it is cut', async () => {

@@ -33,8 +33,9 @@ export type FormOptions<E extends AnyEndpoint> = Input<'params', ParamsOf<E>> & 
 export type FileOptions<E extends AnyEndpoint> = Input<'params', ParamsOf<E>> &
   Input<'query', QueryInputOf<E>> & {
     onProgress?: ((percent: number) => void) | undefined;
-    /** For all of it, not for a moment's silence. */
+    /** Given up after this long without a byte, however long it takes in all. */
     timeoutMs: number;
+    signal?: AbortSignal | undefined;
   };
 
 /** The second argument may be left out where nothing in it is required. */
@@ -54,8 +55,10 @@ export interface ApiClientDeps {
   /** Where the API is; empty for where the page came from. */
   baseUrl?: string | undefined;
   getToken(): string | undefined;
-  /** The session is missing, unknown or expired; not called for a wrong password. */
+  /** The session is missing, unknown or expired, or its member is suspended; not called for what a login answers. */
   onUnauthorized(error: ApiError): void;
+  /** Neither the server nor a proxy in front of it has answered in its name. */
+  onNoAnswer?(error: ApiError): void;
 }
 
 interface AnyOptions {
@@ -77,7 +80,7 @@ export function createApiClient(deps: ApiClientDeps): ApiClient {
     try {
       return await request;
     } catch (error) {
-      if (error instanceof ApiError) report(endpoint, error, deps.onUnauthorized);
+      if (error instanceof ApiError) report(endpoint, error, deps);
       throw error;
     }
   };
@@ -102,9 +105,9 @@ export function createApiClient(deps: ApiClientDeps): ApiClient {
           timeoutMs: limits.apiTimeoutMs,
         }),
       ) as Promise<never>,
-    fetchFile: (endpoint, { params, query, onProgress, timeoutMs }) => {
+    fetchFile: (endpoint, { params, query, onProgress, timeoutMs, signal }) => {
       const url = baseUrl + urlOf(endpoint, { params, query });
-      return watched(endpoint, fetchBlob({ url, headers: headers(), onProgress, timeoutMs }));
+      return watched(endpoint, fetchBlob({ url, headers: headers(), onProgress, timeoutMs, signal }));
     },
   };
 }
@@ -156,14 +159,16 @@ const hints = {
   timeout: 'No answer in time. Is the connection slow, or does a VPN slow it down?',
 } as const;
 
-function report(
-  endpoint: AnyEndpoint,
-  error: ApiError,
-  onUnauthorized: ApiClientDeps['onUnauthorized'],
-): void {
+function report(endpoint: AnyEndpoint, error: ApiError, { onUnauthorized, onNoAnswer }: ApiClientDeps): void {
+  if (error.status === 0 || (error.status >= 502 && !error.body)) onNoAnswer?.(error);
   if (error.code === 'network' || error.code === 'timeout') {
     console.warn(`${endpoint.method} ${endpoint.path}: ${hints[error.code]}`);
-  } else if (error.code === 'unauthenticated' || error.code === 'session_expired') {
+  } else if (endsSession(endpoint, error)) {
     onUnauthorized(error);
   }
+}
+
+function endsSession({ access }: AnyEndpoint, { code }: ApiError): boolean {
+  if (code === 'account_suspended') return access !== 'public';
+  return code === 'unauthenticated' || code === 'session_expired';
 }

@@ -5,39 +5,77 @@ export interface FileRequest {
   url: string;
   headers: Record<string, string>;
   onProgress: ((percent: number) => void) | undefined;
+  /** Given up after this long without a byte. */
   timeoutMs: number;
+  signal: AbortSignal | undefined;
 }
 
 /** As a blob the bytes are the browser's: it puts large ones on disk. */
-export async function fetchBlob({ url, headers, onProgress, timeoutMs }: FileRequest): Promise<Blob> {
-  const signal = AbortSignal.timeout(timeoutMs);
+export async function fetchBlob({ url, headers, onProgress, timeoutMs, signal }: FileRequest): Promise<Blob> {
+  const silence = new Silence(timeoutMs);
+  const either = signal ? AbortSignal.any([signal, silence.signal]) : silence.signal;
   try {
-    const response = await fetch(url, { headers, credentials: 'include', signal });
+    const response = await fetch(url, { headers, credentials: 'include', signal: either });
+    silence.restart();
     if (!response.ok) {
       throw errorOfAnswer(response.status, await response.text(), response.headers.get('retry-after'));
     }
-    return await counted(response, onProgress).blob();
+    return await watched(response, { onBytes: () => silence.restart(), onProgress }).blob();
   } catch (error) {
     if (error instanceof ApiError) throw error;
-    if (signal.aborted)
+    signal?.throwIfAborted();
+    if (silence.signal.aborted)
       throw new ApiError('The server did not answer in time.', { status: 0, code: 'timeout' });
     throw new ApiError('Could not connect to the server.', { status: 0, code: 'network' });
+  } finally {
+    silence.end();
   }
 }
 
+/** Aborts when nothing has happened for so long. */
+class Silence {
+  #controller = new AbortController();
+  #ms: number;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(ms: number) {
+    this.#ms = ms;
+    this.restart();
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  restart(): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#controller.abort(), this.#ms);
+  }
+
+  end(): void {
+    clearTimeout(this.#timer);
+  }
+}
+
+interface Watching {
+  onBytes(): void;
+  onProgress: FileRequest['onProgress'];
+}
+
 /** The same answer, telling how far it has come where its length is known. */
-function counted(response: Response, onProgress: FileRequest['onProgress']): Response {
+function watched(response: Response, { onBytes, onProgress }: Watching): Response {
   const total = Number(response.headers.get('content-length'));
-  if (!onProgress || !total || !response.body) return response;
+  if (!response.body) return response;
   let received = 0;
-  const watched = response.body.pipeThrough(
+  const body = response.body.pipeThrough(
     new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
       transform(piece, controller) {
+        onBytes();
         received += piece.length;
-        onProgress(Math.min(100, Math.floor((received / total) * 100)));
+        if (total) onProgress?.(Math.min(100, Math.floor((received / total) * 100)));
         controller.enqueue(piece);
       },
     }),
   );
-  return new Response(watched, { headers: response.headers });
+  return new Response(body, { headers: response.headers });
 }

@@ -1,56 +1,82 @@
-// Who is asked before the page is left.
+// What is not saved, and the question before it is left behind.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { LeaveGuard } from './leave-guard.ts';
 
 describe('the leave guard', () => {
   let page: EventTarget;
+  let guard: LeaveGuard;
   const wouldWarn = () => !page.dispatchEvent(new Event('beforeunload', { cancelable: true }));
 
   beforeEach(() => {
     page = new EventTarget();
     vi.stubGlobal('window', page);
+    guard = new LeaveGuard();
   });
-  afterEach(() => vi.unstubAllGlobals());
+  afterEach(() => void vi.unstubAllGlobals());
 
-  it('lets go at once when nobody holds', () => {
-    const guard = new LeaveGuard();
+  it('lets go at once when nothing is unsaved', () => {
     const go = vi.fn();
     guard.pass(go);
     expect(go).toHaveBeenCalledOnce();
+    expect(guard.getQuestion()).toBeUndefined();
     expect(wouldWarn()).toBe(false);
   });
 
-  it('asks everybody who holds, the last one first, and stays when one of them stays', () => {
-    const guard = new LeaveGuard();
-    const asked: string[] = [];
-    let isSure = false;
-    guard.hold((leave) => {
-      asked.push('first');
-      if (isSure) leave();
-    });
-    guard.hold((leave) => {
-      asked.push('second');
-      leave();
-    });
-    const go = vi.fn();
+  it('asks once about everything that is unsaved, and gives it up when it may be lost', () => {
+    const [go, giveUp] = [vi.fn(), vi.fn()];
+    guard.hold({ what: () => 'the title', giveUp });
+    guard.hold({ what: () => 'a key' });
     guard.pass(go);
-    expect(asked).toEqual(['second', 'first']);
+    expect(guard.getQuestion()).toMatchObject({ losses: ['the title', 'a key'], isAboutLogout: false });
+    guard.getQuestion()?.stay();
+    expect(guard.getQuestion()).toBeUndefined();
     expect(go).not.toHaveBeenCalled();
-    expect(guard.isHeld).toBe(true);
+    expect(giveUp).not.toHaveBeenCalled();
     expect(wouldWarn()).toBe(true);
 
-    isSure = true;
     guard.pass(go);
+    guard.getQuestion()?.leave();
     expect(go).toHaveBeenCalledOnce();
+    expect(giveUp).toHaveBeenCalledOnce();
     expect(guard.isHeld).toBe(false);
     expect(wouldWarn()).toBe(false);
   });
 
-  it('forgets who lets go', () => {
-    const guard = new LeaveGuard();
-    const letGo = guard.hold(() => expect.unreachable());
-    letGo();
-    guard.pass(() => undefined);
+  it('asks about one thing alone when only that is closed', () => {
+    const go = vi.fn();
+    const rule = { what: () => 'a rule' };
+    guard.hold({ what: () => 'the title' });
+    guard.hold(rule);
+    guard.passOne(rule, go);
+    expect(guard.getQuestion()?.losses).toEqual(['a rule']);
+    guard.getQuestion()?.leave();
+    expect(go).toHaveBeenCalledOnce();
+    expect(guard.isHeld).toBe(true);
+    guard.passOne(rule, go);
+    expect(go).toHaveBeenCalledTimes(2);
+  });
+
+  it('asks before a logout about what that stops, too', () => {
+    const go = vi.fn();
+    guard.passLogout(go, ['two uploads']);
+    expect(guard.getQuestion()).toMatchObject({ losses: ['two uploads'], isAboutLogout: true });
+    expect(go).not.toHaveBeenCalled();
+    guard.getQuestion()?.leave();
+    expect(go).toHaveBeenCalledOnce();
+    guard.passLogout(go, []);
+    expect(go).toHaveBeenCalledTimes(2);
+  });
+
+  it('forgets what lets go, and with the session everything and its question', () => {
+    const onChange = vi.fn();
+    guard.subscribe(onChange);
+    guard.hold({ what: () => 'the title' })();
     expect(wouldWarn()).toBe(false);
+    guard.hold({ what: () => 'the title' });
+    guard.pass(() => expect.unreachable());
+    guard.drop();
+    expect(guard.getQuestion()).toBeUndefined();
+    expect(guard.isHeld).toBe(false);
+    expect(onChange).toHaveBeenCalledTimes(5);
   });
 });

@@ -20,13 +20,21 @@ export function createQueryClient(): QueryClient {
         refetchOnReconnect: true,
         staleTime: 30_000,
         retry: (failures, error) => failures < 2 && mayPass(error),
+        retryDelay: (failures, { retryAfterSeconds = 0 }) =>
+          Math.max(firstPauseMs * 2 ** failures, retryAfterSeconds * 1000),
       },
       mutations: { networkMode },
     },
   });
 }
 
-// A refusal stays a refusal; only a lost connection or a server in trouble is worth another try.
-function mayPass(error: ApiError): boolean {
-  return error.status === 0 || error.status === 429 || error.status >= 502;
+/** Whoever has to wait longer is told so. */
+const longestWaitSeconds = 15;
+const firstPauseMs = 1000;
+
+// A refusal stays a refusal; only a lost connection or a server in trouble is worth another try. One that takes all the
+// time there is and does not answer would only take it again.
+function mayPass({ code, status, retryAfterSeconds = 0 }: ApiError): boolean {
+  if (code === 'timeout' || retryAfterSeconds > longestWaitSeconds) return false;
+  return status === 0 || status === 429 || status >= 502;
 }

@@ -1,0 +1,40 @@
+// Below the bar of every page: that the site does not answer, that it has a newer version, or that a part of the page is
+// missing. Goes when that is over.
+import { Button } from '@mantine/core';
+import { IconCloudOff, IconRefresh } from '@tabler/icons-react';
+import { useSyncExternalStore } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Connection, ConnectionState } from '#lib/connection.ts';
+import styles from './connection-bar.module.css';
+
+export function ConnectionBar({ connection }: { connection: Connection }) {
+  const { t } = useTranslation();
+  const state = useSyncExternalStore(connection.subscribe, connection.get);
+  const trouble = troubleOf(state);
+  const mayReload = trouble === 'outdated' || trouble === 'incomplete';
+  const Icon = mayReload ? IconRefresh : IconCloudOff;
+  return (
+    // Always there, so that a screen reader hears of what comes into it.
+    <div role="status" className={styles.live}>
+      {trouble && (
+        <div className={styles.bar}>
+          <span className={styles.message}>
+            <Icon size={18} className={styles.icon} aria-hidden />
+            <span>{t(`connection.${trouble}`)}</span>
+          </span>
+          {mayReload && (
+            <Button size="compact-sm" variant="default" onClick={() => window.location.reload()}>
+              {t(trouble === 'outdated' ? 'connection.newVersion' : 'crash.reload')}
+            </Button>
+          )}
+        </div>
+      )}
+    </div>
+  );
+}
+
+function troubleOf({ isOffline, isOutdated, isIncomplete }: ConnectionState) {
+  if (isOffline) return navigator.onLine ? 'unreachable' : 'offline';
+  if (isOutdated) return 'outdated';
+  return isIncomplete ? 'incomplete' : undefined;
+}

@@ -1,0 +1,34 @@
+// The one question before anything unsaved is left behind. Loaded as soon as there is something to lose, so that it can be
+// asked without a network. Used by the frame.
+import { useSyncExternalStore } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLeaveGuard } from '#lib/leave-guard-context.ts';
+import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
+
+export function LeaveQuestion() {
+  const { t } = useTranslation();
+  const guard = useLeaveGuard();
+  const question = useSyncExternalStore(guard.subscribe, guard.getQuestion);
+  if (!question) return null;
+  const kind = question.isAboutLogout ? 'logout' : 'leave';
+  const [only] = question.losses;
+  return (
+    <ConfirmDialog
+      isOpen
+      question={t(`${kind}.question`)}
+      text={question.losses.length === 1 && only ? only : t('leave.losses')}
+      confirmLabel={t(`${kind}.confirm`)}
+      cancelLabel={t('leave.stay')}
+      onConfirm={question.leave}
+      onCancel={question.stay}
+    >
+      {question.losses.length > 1 && (
+        <ul>
+          {question.losses.map((loss) => (
+            <li key={loss}>{loss}</li>
+          ))}
+        </ul>
+      )}
+    </ConfirmDialog>
+  );
+}

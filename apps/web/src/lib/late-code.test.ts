@@ -1,0 +1,43 @@
+// Code that comes later, over a network that fails.
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { loadOnce, loadUntilThere, watchLateCode } from './late-code.ts';
+
+describe('code that comes later', () => {
+  const watcher = { failed: vi.fn(async () => undefined), loaded: vi.fn() };
+
+  beforeEach(() => {
+    vi.stubGlobal('document', new EventTarget());
+    vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+    watchLateCode(watcher);
+  });
+  afterEach(() => {
+    vi.unstubAllGlobals();
+    vi.mocked(console.warn).mockRestore();
+    vi.clearAllMocks();
+  });
+
+  const part = { name: 'page' };
+  const failing = (times: number) => {
+    const load = vi.fn(async () => part);
+    for (let n = 0; n < times; n++) load.mockRejectedValueOnce(new TypeError('Failed to fetch'));
+    return load;
+  };
+
+  it('is tried again until it is there, as often as it takes', async () => {
+    expect(await loadUntilThere(failing(3))).toBe(part);
+    expect(watcher.failed.mock.calls).toEqual([[1], [2], [3]]);
+    expect(watcher.loaded).toHaveBeenCalledOnce();
+  });
+
+  it('that comes at once is not spoken of', async () => {
+    await loadUntilThere(failing(0));
+    expect(watcher.failed).not.toHaveBeenCalled();
+    expect(watcher.loaded).not.toHaveBeenCalled();
+  });
+
+  it('that is asked for by hand is tried once', async () => {
+    const load = failing(1);
+    await expect(loadOnce(load)).rejects.toThrow('Failed to fetch');
+    expect(await loadOnce(load)).toBe(part);
+  });
+});

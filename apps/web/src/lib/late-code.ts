@@ -1,0 +1,70 @@
+// Code that is not part of the first load. Every dynamic import goes through here: one that fails is tried again, so that a
+// lost network never leaves a hole in the page.
+import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
+
+/** Told of what fails and asked when to try again; app/ sets the connection. */
+export interface LateCodeWatcher {
+  /** `times`: how often this part has failed. */
+  failed(times: number): Promise<void>;
+  /** A part that had failed is there. */
+  loaded(): void;
+}
+
+let watcher: LateCodeWatcher = {
+  failed: () => new Promise((resolve) => setTimeout(resolve, 3000)),
+  loaded: () => undefined,
+};
+
+const failedSheets = new Set<HTMLLinkElement>();
+
+export function watchLateCode(given: LateCodeWatcher): void {
+  watcher = given;
+  // Errors of resources do not bubble.
+  document.addEventListener('error', ({ target }) => noteSheet(target), true);
+}
+
+/** A component whose code comes when it is first shown. It waits as long as that takes. */
+// biome-ignore lint/suspicious/noExplicitAny: any props, as for React's own `lazy`
+export function lateComponent<Late extends ComponentType<any>>(
+  load: () => Promise<Late>,
+): LazyExoticComponent<Late> {
+  return lazy(async () => ({ default: await loadUntilThere(load) }));
+}
+
+export async function loadUntilThere<Part>(load: () => Promise<Part>): Promise<Part> {
+  for (let failures = 0; ; ) {
+    try {
+      const part = await loadOnce(load);
+      if (failures > 0) watcher.loaded();
+      return part;
+    } catch (error) {
+      failures += 1;
+      console.warn('A part of the page could not be loaded and is tried again.', error);
+      await watcher.failed(failures);
+    }
+  }
+}
+
+/** For what somebody has asked for and would rather ask for again than wait. */
+export async function loadOnce<Part>(load: () => Promise<Part>): Promise<Part> {
+  await Promise.all([...failedSheets].map(loadSheetAgain));
+  return load();
+}
+
+function noteSheet(target: EventTarget | null): void {
+  if (target instanceof HTMLLinkElement && target.rel === 'stylesheet') failedSheets.add(target);
+}
+
+/** The bundler asks for a part's style sheet once only: without this, what comes at the second try would come unstyled. */
+function loadSheetAgain(failed: HTMLLinkElement): Promise<void> {
+  failedSheets.delete(failed);
+  return new Promise((resolve, reject) => {
+    const again = document.createElement('link');
+    again.rel = 'stylesheet';
+    again.crossOrigin = failed.crossOrigin;
+    again.href = failed.href;
+    again.onload = () => resolve();
+    again.onerror = () => reject(new Error(`${failed.href} could not be loaded`));
+    failed.replaceWith(again);
+  });
+}

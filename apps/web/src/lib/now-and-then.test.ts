@@ -1,0 +1,17 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { nowAndThen } from './now-and-then.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+it('acts at once, and for all that follows soon once more', () => {
+  const act = vi.fn();
+  const ask = nowAndThen<string>(act, 1000);
+  ask('games');
+  expect(act.mock.calls).toEqual([[['games']]]);
+  for (let time = 0; time < 60; time += 1) ask(time % 2 ? 'games' : 'matches');
+  vi.advanceTimersByTime(5000);
+  expect(act.mock.calls.slice(1)).toEqual([[['matches', 'games']]]);
+  ask('games');
+  expect(act).toHaveBeenCalledTimes(3);
+});
