@@ -3,10 +3,8 @@ import account from './en/account.json' with { type: 'json' };
 import myDownloads from './en/my-downloads.json' with { type: 'json' };
 import recovery from './en/recovery.json' with { type: 'json' };
 import unsubscribe from './en/unsubscribe.json' with { type: 'json' };
-import { i18n } from './i18n.ts';
+import { addTexts } from './language.ts';
 
 export const accountEnglish = { account, myDownloads, recovery, unsubscribe };
 
-export function addAccountTexts(): void {
-  for (const [feature, texts] of Object.entries(accountEnglish)) i18n.addResourceBundle('en', feature, texts);
-}
+export const addAccountTexts = () => addTexts('account', accountEnglish);

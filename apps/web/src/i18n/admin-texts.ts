@@ -16,7 +16,7 @@ import storage from './en/storage.json' with { type: 'json' };
 import tools from './en/tools.json' with { type: 'json' };
 import uploads from './en/uploads.json' with { type: 'json' };
 import users from './en/users.json' with { type: 'json' };
-import { i18n } from './i18n.ts';
+import { addTexts } from './language.ts';
 
 export const adminEnglish = {
   cheatsAdmin,
@@ -38,6 +38,4 @@ export const adminEnglish = {
   users,
 };
 
-export function addAdminTexts(): void {
-  for (const [feature, texts] of Object.entries(adminEnglish)) i18n.addResourceBundle('en', feature, texts);
-}
+export const addAdminTexts = () => addTexts('admin', adminEnglish);

@@ -1,15 +1,14 @@
 // The page's texts. One JSON per feature and language; started by main.tsx before the first render. English is at hand,
-// the other languages are loaded on demand (language.ts); texts of lazy pages come with them (account-texts.ts,
-// admin-texts.ts).
+// the other languages are loaded on demand (language.ts); texts of lazy pages come with them, in every language
+// (account-texts.ts, admin-texts.ts …).
 import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
-import auth from './en/auth.json' with { type: 'json' };
 import common from './en/common.json' with { type: 'json' };
 import downloads from './en/downloads.json' with { type: 'json' };
 import games from './en/games.json' with { type: 'json' };
 import site from './en/site.json' with { type: 'json' };
 
-export const english = { auth, common, downloads, games, site };
+export const english = { common, downloads, games, site };
 
 export const i18n = i18next.createInstance();
 

@@ -1,18 +1,41 @@
 // The language of the whole page: which one to begin with, and how to change it without a reload. Used by main.tsx
 // (first render), the composition root (the member's own) and whoever offers a choice.
 import type { Language } from '@cellar/contract/accounts.ts';
+import { loadOnce, loadUntilThere } from '#lib/late-code.ts';
 import { i18n } from './i18n.ts';
 import { isLanguage } from './languages.ts';
-import type { LanguageTexts } from './texts-by-feature.ts';
+import { textsByFeature } from './texts-by-feature.ts';
 
 const storageKey = 'cellar-language';
 
-const loaders: Partial<Record<Language, () => Promise<{ texts: LanguageTexts }>>> = {
-  es: () => import('./es.ts'),
-  fr: () => import('./fr.ts'),
+/** What comes together: with the first load, with the login, with a game, with its cheats, with the account, with the admin's pages. */
+export type TextGroup = 'members' | 'login' | 'game' | 'cheats' | 'account' | 'admin';
+
+type Load = () => Promise<{ texts: Record<string, object> }>;
+
+const loaders: Partial<Record<Language, Record<TextGroup, Load>>> = {
+  es: {
+    members: () => import('./es-members.ts'),
+    login: () => import('./es-login.ts'),
+    game: () => import('./es-game.ts'),
+    cheats: () => import('./es-cheats.ts'),
+    account: () => import('./es-account.ts'),
+    admin: () => import('./es-admin.ts'),
+  },
+  fr: {
+    members: () => import('./fr-members.ts'),
+    login: () => import('./fr-login.ts'),
+    game: () => import('./fr-game.ts'),
+    cheats: () => import('./fr-cheats.ts'),
+    account: () => import('./fr-account.ts'),
+    admin: () => import('./fr-admin.ts'),
+  },
 };
 
 let wanted: Language = 'en';
+
+/** What the page needs by now. */
+const needed = new Set<TextGroup>(['members']);
 
 /** The one chosen in this browser before, else the first of the browser's own that we have. */
 export function firstLanguage(): Language {
@@ -43,10 +66,26 @@ export function currentLanguage(): Language {
   return isLanguage(i18n.language) ? i18n.language : 'en';
 }
 
+/** Texts that come with a part of the page: in English, and in the language of the page. Resolves when that part can be drawn. */
+export async function addTexts(group: TextGroup, english: Record<string, object>): Promise<void> {
+  for (const [feature, texts] of Object.entries(english)) i18n.addResourceBundle('en', feature, texts);
+  needed.add(group);
+  await loadUntilThere(() => loadTexts(wanted));
+}
+
+const added = new Set<string>();
+
 async function loadTexts(language: Language): Promise<void> {
-  if (language === 'en' || i18n.hasResourceBundle(language, 'common')) return;
-  const { texts } = (await loaders[language]?.()) ?? { texts: {} };
-  for (const [feature, bundle] of Object.entries(texts)) i18n.addResourceBundle(language, feature, bundle);
+  await Promise.all([...needed].map((group) => loadGroup(language, group)));
+}
+
+async function loadGroup(language: Language, group: TextGroup): Promise<void> {
+  const key = `${language} ${group}`;
+  if (added.has(key)) return;
+  const { texts } = (await loadOnce(async () => loaders[language]?.[group]())) ?? { texts: {} };
+  for (const [feature, bundle] of Object.entries(textsByFeature(texts)))
+    i18n.addResourceBundle(language, feature, bundle);
+  added.add(key);
 }
 
 // Blocked storage: the choice then lasts as long as the page.

@@ -1,9 +1,7 @@
-// From files to namespaces: `./es/add-game.json` is `addGame`. Used by the languages that are loaded on demand.
+// From files to namespaces: `./es/add-game.json` is `addGame`. Used for the languages that are loaded on demand.
 
 /** Texts by feature, as i18next takes them. */
-export type LanguageTexts = Record<string, object>;
-
-export function textsByFeature(files: Record<string, unknown>): LanguageTexts {
+export function textsByFeature(files: Record<string, unknown>): Record<string, object> {
   return Object.fromEntries(
     Object.entries(files).map(([path, texts]) => [featureOf(path), withoutBreaks(texts) as object]),
   );
@@ -16,7 +14,7 @@ function withoutBreaks(texts: unknown): unknown {
   return Object.fromEntries(pairs);
 }
 
-export function featureOf(path: string): string {
+function featureOf(path: string): string {
   const name = path.slice(path.lastIndexOf('/') + 1).replace(/\.json$/, '');
   return name.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }

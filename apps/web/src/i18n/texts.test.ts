@@ -7,29 +7,18 @@ import { textsByFeature } from './texts-by-feature.ts';
 
 type Texts = Record<string, string>;
 
+const groups = import.meta.glob<{ texts: object }>('./{es,fr}-*.ts', { eager: true });
 const files = import.meta.glob<object>('./{en,es,fr}/*.json', { eager: true, import: 'default' });
 
 /** Names and signs that are the same in more than one language. */
-const sameWords = new Set([
-  ...[
-    'SHA-256',
-    'Genre',
-    'Genres',
-    'Notifications',
-    'Administration',
-    'Version',
-    'Total',
-    'Invitations',
-    'Invitation',
-    'Instructions',
-    'Trainer',
-    'Trainers',
-    'Mod',
-    'Mods',
-  ],
-  ...['Admin', 'Page', 'Message', 'Action', 'Date', 'Spam', 'Cellar', 'Windows', 'Mac', 'Linux', 'Port'],
-  ...['Ctrl', 'Ctrl K', 'Esc'],
-]);
+const sameWords = new Set(
+  [
+    'SHA-256, Genre, Genres, Notifications, Administration, Version, Total, Invitations, Invitation, Instructions',
+    'Trainer, Trainers, Mod, Mods, Admin, Page, Pages, Message, Action, Date, Spam, Cellar, Windows, Mac, Linux',
+    'Port, Ctrl, Ctrl K, Esc, Description, Type, Site, Options, Simulation, Sport, Sports, Indie, Casual, Pinball',
+  ].flatMap((line) => line.split(', ')),
+);
+sameWords.add('Possible, {{percent}}');
 
 function flatten(value: object, prefix = ''): Texts {
   const pairs = Object.entries(value).map(([key, inner]) =>
@@ -45,20 +34,29 @@ const englishFiles = Object.keys(files)
 
 const plural = /_(zero|one|two|few|many|other)$/;
 
-/** The keys a language needs for these English ones: a form for each of its own plurals. */
-function wantedKeys(english: Texts, language: string): string[] {
+/** Each text once, whatever forms it has. */
+const basesOf = (texts: Texts) =>
+  [...new Set(Object.keys(texts).map((key) => key.replace(plural, '')))].sort();
+
+/** A text has one form, or each form that numbers have in this language. */
+function wantedKeys(texts: Texts, language: string): string[] {
   const forms = new Intl.PluralRules(language).resolvedOptions().pluralCategories;
-  const keys = Object.keys(english).flatMap((key) =>
-    plural.test(key) ? forms.map((form) => key.replace(plural, `_${form}`)) : [key],
-  );
-  return [...new Set(keys)].sort();
+  const isPlural = (base: string) =>
+    Object.keys(texts).some((key) => key.replace(plural, '') === base && plural.test(key));
+  return basesOf(texts)
+    .flatMap((base) => (isPlural(base) ? forms.map((form) => `${base}_${form}`) : [base]))
+    .sort();
 }
+
+/** `{{count}} files`: wrong with 1. What is a size or the place in a row counts nothing. */
+const numberBeforePlural =
+  /\{\{(?:count|total|games|found)[^}]*\}\} (?!plus|más|de plus|en cours|premiers)(?:\p{L}+ )?\p{L}+s(?!\p{L})/u;
 
 const placeholders = (text: string) => (text.match(/\{\{[^}]+\}\}/g) ?? []).sort();
 
-/** Of a plural every form in English has the same ones. */
 function englishOf(english: Texts, key: string): string {
-  return english[key] ?? english[key.replace(plural, '_other')] ?? '';
+  const base = key.replace(plural, '');
+  return english[key] ?? english[`${base}_other`] ?? english[base] ?? '';
 }
 
 /** What is left is words: without placeholders, digits and signs. */
@@ -72,6 +70,16 @@ describe('the languages', () => {
   it.each(['es', 'fr'])('have no file in %s that English has not', (language) => {
     const own = Object.keys(files).filter((path) => path.startsWith(`./${language}/`));
     expect(own.map((path) => path.slice(language.length + 3)).sort()).toEqual(englishFiles.sort());
+  });
+
+  it.each(['es', 'fr'])('have each file of %s in one group, so that it is loaded', (language) => {
+    const ofLanguage = Object.entries(groups).filter(([path]) => path.startsWith(`./${language}-`));
+    const grouped = ofLanguage.flatMap(([, { texts }]) => Object.keys(texts));
+    expect(grouped.sort()).toEqual(
+      Object.keys(files)
+        .filter((path) => path.startsWith(`./${language}/`))
+        .sort(),
+    );
   });
 
   it('never begin a line with a mark that French sets a space before', () => {
@@ -88,6 +96,27 @@ describe('the languages', () => {
   });
 });
 
+/** After a million both languages say "de" before a noun: "1 000 000 de fichiers". */
+const millionOf = /(?<=\{\{(?:count|total)[^}]*\}\} )(?:de |d’)(?!estas|ces|plus)/;
+const wordAfterNumber = (text: string) => /\{\{(?:count|total)[^}]*\}\} (\p{L}+)/u.exec(text)?.[1];
+
+it.each(['es', 'fr'])(
+  'millions have "de" before every noun, and are else said like other numbers, in %s',
+  (language) => {
+    const pairs = englishFiles.flatMap((file) => {
+      const texts = textsOf(language, file);
+      const many = Object.entries(texts).filter(([key]) => key.endsWith('_many'));
+      return many.map(([key, text]) => ({ many: text, other: texts[key.replace(plural, '_other')] ?? '' }));
+    });
+    for (const { many, other } of pairs) expect(many.replace(millionOf, '')).toBe(other);
+    const nouns = new Set(
+      pairs.filter(({ many }) => millionOf.test(many)).map(({ other }) => wordAfterNumber(other)),
+    );
+    const without = pairs.filter(({ many }) => !millionOf.test(many) && nouns.has(wordAfterNumber(many)));
+    expect(without).toEqual([]);
+  },
+);
+
 describe.each(englishFiles)('%s', (file) => {
   const english = textsOf('en', file);
 
@@ -98,13 +127,29 @@ describe.each(englishFiles)('%s', (file) => {
     }
   });
 
-  it.each(['es', 'fr'])('has the same keys in %s', (language) => {
-    expect(Object.keys(textsOf(language, file)).sort()).toEqual(wantedKeys(english, language));
+  it.each(['es', 'fr'])('has the same texts in %s', (language) => {
+    expect(basesOf(textsOf(language, file))).toEqual(basesOf(english));
+  });
+
+  it.each(languages)('has all forms of its plurals in %s', (language) => {
+    const texts = textsOf(language, file);
+    expect(Object.keys(texts).sort()).toEqual(wantedKeys(texts, language));
+  });
+
+  it.each(languages)('counts nothing in the plural alone in %s', (language) => {
+    const counted = Object.entries(textsOf(language, file)).filter(
+      ([key, text]) => !plural.test(key) && numberBeforePlural.test(text),
+    );
+    expect(counted).toEqual([]);
   });
 
   it.each(['es', 'fr'])('has the same placeholders in %s', (language) => {
-    for (const [key, text] of Object.entries(textsOf(language, file)))
-      expect(placeholders(text), key).toEqual(placeholders(englishOf(english, key)));
+    for (const [key, text] of Object.entries(textsOf(language, file))) {
+      // "The oldest entry" has no need of its number.
+      const named = (words: string) =>
+        placeholders(words).filter((name) => !(key.endsWith('_one') && /^\{\{count\b/.test(name)));
+      expect(named(text), key).toEqual(named(englishOf(english, key)));
+    }
   });
 
   it.each(['es', 'fr'])('is translated into %s', (language) => {
