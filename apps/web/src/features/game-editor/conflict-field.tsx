@@ -22,7 +22,9 @@ export function ConflictField({ field, chosen, onChoose, ...values }: ConflictFi
   const name = useId();
   return (
     <fieldset className={styles.field}>
-      <legend className={styles.legend}>{t(`fields.${field}`)}</legend>
+      <legend className={styles.legend}>
+        <span className={styles.fieldName}>{t(`fields.${field}`)}</span>
+      </legend>
       {(['theirs', 'mine'] as const).map((side) => (
         <label key={side} className={styles.side}>
           <input

@@ -1,5 +1,6 @@
 // A game as the fields of the editor hold it: what differs from the game as it was, whether that may be saved, and how two
 // admins' edits come together. Pure; used by the editor.
+import '@cellar/contract/without-eval.ts';
 import {
   type EditableField,
   editableFields,

@@ -2,17 +2,16 @@
 // Used by the editor's page.
 import type { EditableField } from '@cellar/contract/game-edit.ts';
 import type { Game } from '@cellar/contract/games.ts';
-import { limits } from '@cellar/contract/rules/limits.ts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { toast } from '#ui/toast.tsx';
-import { changedFields, type EditorValues, mergeEdits, valuesOf } from './editor-values.ts';
+import { useUnsaved } from '#lib/leave-guard-context.ts';
+import type { EditorValues } from './editor-values.ts';
 import type { GameImages } from './images.ts';
-import { useConflict } from './use-conflict.ts';
 import { useDraft } from './use-draft.ts';
 import { useFieldErrors } from './use-field-errors.ts';
+import { useFieldNames } from './use-field-names.ts';
 import { useMessage } from './use-message.ts';
-import { isMetadata, type SaveHandlers, useSave } from './use-save.ts';
+import { useSave } from './use-save.ts';
 
 /** `metadata` is what the providers know of the game, `custom` the form of all metadata. */
 export type EditMode = 'none' | 'title' | 'description' | 'metadata' | 'custom';
@@ -30,37 +29,38 @@ export type GameEditor = ReturnType<typeof useGameEditor>;
 
 export function useGameEditor({ game, memberId, onSaved, onAskAgain }: GameEditorOptions) {
   const { t } = useTranslation('gameEditor');
-  const draft = useDraft(game, memberId);
+  const { draft, state, isFoundAgain } = useDraft(game, memberId);
   const { message, say } = useMessage();
   const [mode, setMode] = useState<EditMode>('none');
   const { errors, ...fieldErrors } = useFieldErrors();
-  const { base, values, fields } = draft;
-
-  const handlers: SaveHandlers = {
-    onSaved(saved, { values: sent }) {
-      draft.settle(saved, sent);
-      onSaved(saved);
+  const saving = useSave(draft, {
+    onAskAgain,
+    onSaved,
+    onDone() {
       fieldErrors.forgive();
-      if (changedFields(values, sent).length === 0) setMode('none');
-      toast.success(t('saved'), limits.messageMs);
+      // What was typed meanwhile is edited on.
+      if (draft.get().fields.length === 0) setMode('none');
     },
-    async onConflict() {
-      const theirs = await onAskAgain();
-      if (theirs) conflict.meet(theirs);
-      else say(t('saveFailed'), limits.messageMs);
-    },
-    onFieldErrors(found) {
+    onInvalid(found) {
       fieldErrors.refuse(found);
       setMode(modeOf(Object.keys(found)[0] ?? ''));
     },
-    onFailed: (text, edit) => say(text, isMetadata(edit.fields) ? limits.metadataErrorMs : limits.messageMs),
+    onFailed: say,
+  });
+  const { isComparing, ...ways } = saving;
+  const discard = () => {
+    draft.discard();
+    fieldErrors.forgive();
+    setMode('none');
   };
-  const { save, isSaving } = useSave(handlers);
-  const conflict = useConflict({ game, draft, save });
-
+  useUnsaved({
+    isUnsaved: state.fields.length > 0,
+    what: t('leave', { fields: useFieldNames(state.fields) }),
+    giveUp: discard,
+  });
   return {
-    ...{ game, base, values, fields, mode, errors, message, isSaving, isFoundAgain: draft.isFoundAgain },
-    ...conflict,
+    ...{ ...state, ...ways, mode, errors, message, isFoundAgain },
+    isComparing: isComparing && state.isBehind,
     set<Field extends EditableField>(field: Field, value: EditorValues[Field]) {
       draft.change((now) => ({ ...now, [field]: value }));
       fieldErrors.forgiveField(field);
@@ -69,20 +69,14 @@ export function useGameEditor({ game, memberId, onSaved, onAskAgain }: GameEdito
     changeImages: (change: (images: GameImages) => GameImages) =>
       draft.change((now) => ({ ...now, ...change(imagesOf(now)) })),
     toggle: (part: EditMode) => setMode(mode === part ? 'none' : part),
-    save: () => (conflict.isBehind ? conflict.meet(game) : save({ base, values, fields })),
-    /** The game as it is saved by something else of this page: what is typed and not saved stays, over it. */
+    /** The game as it is saved by something else of this page. */
     adopt(saved: Game) {
-      if (fields.length > 0 && !conflict.isBehind) {
-        draft.replace(saved, mergeEdits(valuesOf(base), values, valuesOf(saved)));
-      }
+      draft.rebase(saved);
       onSaved(saved);
-      setMode('none');
+      // Another part may have been opened meanwhile.
+      setMode((now) => (now === 'metadata' ? 'none' : now));
     },
-    discard() {
-      draft.discard();
-      fieldErrors.forgive();
-      setMode('none');
-    },
+    discard,
   };
 }
 

@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { errorText } from '#i18n/error-text.ts';
 import { useApi } from '#lib/api-context.ts';
 import { ApiError } from '#lib/api-error.ts';
+import { useLeaveGuard } from '#lib/leave-guard-context.ts';
 import { toast } from '#ui/toast.tsx';
 import { pictureProblem } from './images.ts';
 
@@ -27,6 +28,7 @@ export interface PictureUpload {
 export function usePictureUploads(onKept: (kept: ArtworkKept, target: PictureTarget) => string | undefined) {
   const { t } = useTranslation('gameImages');
   const client = useApi();
+  const guard = useLeaveGuard();
   const [uploads, setUploads] = useState<PictureUpload[]>([]);
   /** ThumbHashes by address. */
   const [hashes, setHashes] = useState<Record<string, string>>({});
@@ -39,6 +41,7 @@ export function usePictureUploads(onKept: (kept: ArtworkKept, target: PictureTar
   const remove = (id: number) => setUploads((list) => list.filter((upload) => upload.id !== id));
 
   const send = async ({ id, file, target }: PictureUpload) => {
+    const letGo = guard.hold({ what: () => t('unsaved') });
     const form = new FormData();
     form.append('image', file);
     const onProgress = (sent: number, total: number) =>
@@ -54,6 +57,8 @@ export function usePictureUploads(onKept: (kept: ArtworkKept, target: PictureTar
       change(id, failure);
       // Closed meanwhile: the list is not seen any more.
       if (isGone.current) toast.error(failure.error, file.name);
+    } finally {
+      letGo();
     }
   };
   const enqueue = (upload: PictureUpload) => {

@@ -16,6 +16,7 @@ import {
 import styles from './platform-files.module.css';
 import { UploadNotice } from './upload-notice.tsx';
 import type { UploadRecord } from './upload-record.ts';
+import { useNotice } from './use-notice.ts';
 import { useUploadManager } from './use-uploads.ts';
 
 export interface AddPlatformFileProps {
@@ -26,6 +27,13 @@ export interface AddPlatformFileProps {
   running: UploadRecord[];
 }
 
+interface Problem {
+  kind: 'version' | 'form';
+  text: string;
+  /** It goes after a moment. */
+  isPassing: boolean;
+}
+
 const extensions = platformFileExtensions.join(', ');
 
 export function AddPlatformFile({ gameId, title, platforms, running }: AddPlatformFileProps) {
@@ -33,7 +41,7 @@ export function AddPlatformFile({ gameId, title, platforms, running }: AddPlatfo
   const manager = useUploadManager();
   const [draft, setDraft] = useState<PlatformFileDraft>(emptyPlatformFile);
   const [fileError, setFileError] = useState<string>();
-  const [problem, setProblem] = useState<{ kind: 'version' | 'form'; text: string }>();
+  const [problem, setProblem] = useNotice<Problem>();
   const change = (part: Partial<PlatformFileDraft>) => {
     setProblem(undefined);
     setDraft((current) => ({ ...current, ...part }));
@@ -49,7 +57,8 @@ export function AddPlatformFile({ gameId, title, platforms, running }: AddPlatfo
     const checked = checkPlatformFile(draft, platforms, underWay);
     if (checked.problem) {
       const text = t(`problem.${checked.problem}`, { title, platform: checked.platform });
-      return setProblem({ kind: checked.problem === 'version' ? 'version' : 'form', text });
+      const kind = checked.problem === 'version' ? 'version' : 'form';
+      return setProblem({ kind, text, isPassing: checked.problem === 'incomplete' });
     }
     manager.start({ file: checked.file, title, platform: checked.platform, gameId });
     setDraft(emptyPlatformFile);

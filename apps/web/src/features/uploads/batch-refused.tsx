@@ -25,9 +25,7 @@ export function BatchRefused({ refused }: { refused: readonly RefusedFile[] }) {
       <ul className={styles.files}>
         {refused.slice(0, named).map(({ name, problem }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: two files of different folders may have one name
-          <li key={index}>
-            <strong>{name}</strong>: {reasons[problem]}
-          </li>
+          <li key={index}>{t('refusedFile', { name, reason: reasons[problem] })}</li>
         ))}
         {refused.length > named && <li>{t('refusedMore', { count: refused.length - named })}</li>}
       </ul>

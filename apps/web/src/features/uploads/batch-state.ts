@@ -75,6 +75,7 @@ function stateByAnswer({ answer, file }: BatchEntry, unfinished: UnfinishedUploa
   if (!answer) return checking;
   if ('failed' in answer) return problemState('checkFailed');
   if (answer.platformExists) return problemState('exists');
+  if (unfinished?.isSending) return problemState('uploading');
   if (unfinished) return canBe(file, unfinished) ? resumeState(unfinished) : problemState('otherUnfinished');
   return answer.exists ? newPlatform : newGame;
 }

@@ -6,7 +6,12 @@ import { matchFiles } from './match-files.ts';
 const upload = (uploadId: string, fileName: string | null, fileSize: number | null): UnfinishedUpload => ({
   ...{ uploadId, title: uploadId, platform: 'Linux', gameId: null, fileName, fileSize, replace: false },
   ...{ fileExtension: '.zip', chunkSize: 100, totalChunks: 3, chunks: [] },
-  ...{ startedAt: '2026-01-01T00:00:00Z', touchedAt: '2026-01-01T00:00:00Z' },
+  ...{
+    startedAt: '2026-01-01T00:00:00Z',
+    isSending: false,
+    startedBy: null,
+    touchedAt: '2026-01-01T00:00:00Z',
+  },
 });
 const file = (name: string, size: number) => ({ name, size });
 const pairsOf = (...given: Parameters<typeof matchFiles<{ name: string; size: number }>>) =>

@@ -13,6 +13,7 @@ import { useUploadManager } from './use-uploads.ts';
 
 export function PlatformUpload({ upload }: { upload: UploadRecord }) {
   const { t, i18n } = useTranslation('platformFiles');
+  const { t: tCommon } = useTranslation();
   const { fileName, fileSize, platform, progress, status } = upload;
   return (
     <div className={styles.upload}>
@@ -21,11 +22,11 @@ export function PlatformUpload({ upload }: { upload: UploadRecord }) {
       </p>
       {status === 'failed' ? (
         <p role="alert" className={styles.error}>
-          {t('uploadFailed')}: {uploadFailureText(upload)}
+          {t('uploadFailedWhy', { reason: uploadFailureText(upload) })}
         </p>
       ) : (
         <ProgressLine percent={progress} label={t('progress', { platform })}>
-          {progress}%
+          {tCommon('percent', { percent: progress })}
         </ProgressLine>
       )}
       <div className={styles.foot}>

@@ -35,8 +35,9 @@ export const UnfinishedRow = memo(function UnfinishedRow({ upload }: { upload: U
         name={<h3>{title}</h3>}
         facts={[platform, size, touched, ...(kept ? [t('unfinished.atHand')] : [])].join(' · ')}
         error={problem && <span role="alert">{problem}</span>}
+        detail={upload.isSending && <SentElsewhere upload={upload} />}
         actions={
-          <div className={styles.actions}>
+          <div className={styles.actions} hidden={upload.isSending}>
             <ResumeButton
               upload={upload}
               kept={kept}
@@ -65,6 +66,13 @@ export const UnfinishedRow = memo(function UnfinishedRow({ upload }: { upload: U
     </>
   );
 });
+
+/** By another admin, or in another window of one's own: there it can be stopped. */
+function SentElsewhere({ upload: { startedBy } }: { upload: UnfinishedUpload }) {
+  const { t } = useTranslation('addGame');
+  if (!startedBy || startedBy.isYou) return t('unfinished.elsewhere');
+  return t('unfinished.sentBy', { name: startedBy.name });
+}
 
 function DiscardButton({ upload, onClick }: { upload: UnfinishedUpload; onClick(): void }) {
   const { t } = useTranslation('addGame');

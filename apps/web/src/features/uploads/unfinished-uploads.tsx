@@ -17,6 +17,7 @@ export function UnfinishedUploads() {
   const query = useQuery(unfinishedUploadsQuery(useApi()));
   const here = new Set(useUploads().map(({ id }) => id));
   const uploads = (query.data ?? []).filter(({ uploadId }) => !here.has(uploadId));
+  const stopped = uploads.filter(({ isSending }) => !isSending);
   if (query.isError) {
     return (
       <UploadNotice kind="error">
@@ -30,7 +31,7 @@ export function UnfinishedUploads() {
   if (uploads.length === 0) return null;
   return (
     <Section heading={t('unfinished.heading')} lead={t('unfinished.lead')}>
-      {uploads.length > 1 && <ResumeSeveral uploads={uploads} />}
+      {stopped.length > 1 && <ResumeSeveral uploads={stopped} />}
       <GrowingList
         label={t('unfinished.heading')}
         items={uploads}

@@ -213,7 +213,12 @@ describe('a file of the list', () => {
       fileName: 'Known (mac).zip',
     },
     ...{ fileExtension: '.zip', fileSize: 10, chunkSize: 10, totalChunks: 1, chunks: [] },
-    ...{ startedAt: '2026-01-01T00:00:00Z', touchedAt: '2026-01-01T00:00:00Z' },
+    ...{
+      startedAt: '2026-01-01T00:00:00Z',
+      isSending: false,
+      startedBy: null,
+      touchedAt: '2026-01-01T00:00:00Z',
+    },
     ...more,
   });
 

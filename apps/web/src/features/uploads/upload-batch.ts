@@ -6,6 +6,7 @@ import { limits } from '@cellar/contract/rules/limits.ts';
 import type { ApiClient } from '#lib/api-client.ts';
 import { ApiError } from '#lib/api-error.ts';
 import { Listeners } from '#lib/listeners.ts';
+import { AddGameMemory } from './add-game-memory.ts';
 import {
   type BatchAnswer,
   type BatchChange,
@@ -36,6 +37,8 @@ const showMs = 100;
 const requestsAtOnce = 2;
 
 export class UploadBatch {
+  /** Of the form for one game. */
+  readonly form = new AddGameMemory();
   #api: UploadBatchDeps['api'];
   #quietMs: number;
   #entries = new Map<number, BatchEntry>();
@@ -107,6 +110,12 @@ export class UploadBatch {
 
   remove(keys: readonly number[]): void {
     for (const key of keys) this.#entries.delete(key);
+    this.#publish();
+  }
+
+  /** They were told; what is started now is another matter. */
+  forgetRefused(): void {
+    this.#refused = [];
     this.#publish();
   }
 

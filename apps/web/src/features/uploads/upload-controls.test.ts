@@ -27,7 +27,11 @@ describe('controlsOf', () => {
   });
 
   it('offers no second try where the same file cannot get any further', () => {
-    expect(offered({ status: 'failed', errorCode: 'not_an_archive' })).toEqual(['cancel', 'remove']);
+    expect(offered({ status: 'failed', errorCode: 'not_same_file' })).toEqual(['cancel', 'remove']);
+    expect(offered({ status: 'failed', errorCode: 'payload_too_large' })).not.toContain('retry');
+    expect(offered({ status: 'failed', errorCode: 'not_an_archive', chunksCompleted: 0 })).toEqual([
+      'remove',
+    ]);
     expect(offered({ status: 'failed', errorCode: 'storage_full' })).toContain('retry');
   });
 

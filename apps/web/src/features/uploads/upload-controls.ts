@@ -12,7 +12,10 @@ export interface UploadControls {
 }
 
 // With these the same file cannot get any further.
-const hopeless = ['not_same_file', 'wrong_extension', 'not_an_archive', 'game_exists', 'file_unreadable'];
+const hopeless = [
+  ...['not_same_file', 'wrong_extension', 'not_an_archive', 'game_exists', 'file_unreadable'],
+  'payload_too_large',
+];
 
 const muchBytes = 50 * 1024 ** 2;
 
@@ -21,12 +24,14 @@ const muchBytes = 50 * 1024 ** 2;
  * are stored are never sent again.
  */
 export function controlsOf(upload: UploadRecord): UploadControls {
-  const { status, errorCode = '' } = upload;
+  const { status, errorCode = '', chunksCompleted } = upload;
+  const isHopeless = status === 'failed' && hopeless.includes(errorCode);
   return {
     canPause: status === 'uploading',
     canResume: status === 'paused',
-    canRetry: status === 'failed' && !hopeless.includes(errorCode),
-    canCancel: status !== 'completed',
+    canRetry: status === 'failed' && !isHopeless,
+    // Nothing of it is on the server: to cancel and to remove it would be the same.
+    canCancel: status !== 'completed' && !(isHopeless && chunksCompleted === 0),
     canRemove: status === 'completed' || status === 'failed',
     asksBeforeCancel: (upload.fileSize * upload.progress) / 100 >= muchBytes,
   };

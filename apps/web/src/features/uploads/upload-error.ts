@@ -32,3 +32,12 @@ export function readFailure(cause: unknown): unknown {
   const isRead = name === 'NotReadableError' || name === 'NotFoundError' || name === 'SecurityError';
   return isRead ? new UploadError('file_unreadable', cause) : cause;
 }
+
+/** Throws `file_unreadable` where not even the first byte can be read. */
+export async function proveReadable(blob: Blob): Promise<void> {
+  try {
+    await blob.slice(0, 1).arrayBuffer();
+  } catch (error) {
+    throw readFailure(error);
+  }
+}

@@ -1,4 +1,4 @@
-// The figures of an upload on its way, in one line: chunks, speed, time left; or its place in the queue.
+// The figures of an upload on its way, in one line: bytes, speed, time left; or its place in the queue.
 import { limits } from '@cellar/contract/rules/limits.ts';
 import { formatEta } from '@cellar/contract/rules/sizes.ts';
 import { useTranslation } from 'react-i18next';
@@ -13,18 +13,29 @@ export interface UploadFactsProps {
 
 export function UploadFacts({ upload, position }: UploadFactsProps) {
   const { t, i18n } = useTranslation('uploads');
-  const { status, progress, speed, eta, chunksCompleted: done, totalChunks: total } = upload;
+  const {
+    status,
+    isRetrying,
+    fileSize,
+    progress,
+    speed,
+    eta,
+    chunksCompleted: done,
+    totalChunks: total,
+  } = upload;
   const isSending = status === 'uploading';
   const isFinishing = isSending && total > 0 && done === total && progress >= limits.progressCapPercent;
   const left = formatEta(eta);
+  const sizeOf = (bytes: number) => formatSize(bytes, i18n.language);
   return (
     <ProgressFacts>
       {position !== undefined && <span>{t('queue.position', { position })}</span>}
-      {total > 0 && <span>{t('queue.chunks', { done, total })}</span>}
-      {isFinishing && <span>{t('queue.finishing')}</span>}
-      {isSending && !isFinishing && speed > 0 && (
-        <span>{t('queue.speed', { speed: formatSize(speed, i18n.language) })}</span>
+      {total > 0 && (
+        <span>{t('queue.sent', { sent: sizeOf((fileSize * progress) / 100), size: sizeOf(fileSize) })}</span>
       )}
+      {isFinishing && <span>{t('queue.finishing')}</span>}
+      {isSending && isRetrying && <span role="status">{t('queue.retrying')}</span>}
+      {isSending && !isFinishing && speed > 0 && <span>{t('queue.speed', { speed: sizeOf(speed) })}</span>}
       {isSending && !isFinishing && left && <span>{t('queue.eta', { eta: left })}</span>}
     </ProgressFacts>
   );

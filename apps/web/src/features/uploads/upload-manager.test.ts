@@ -61,6 +61,8 @@ async function unfinished(file: File, chunks: number[], more = {}): Promise<Unfi
       chunks.map(async (chunkNumber) => ({ chunkNumber, sha256: await digestOf(chunkNumber) })),
     ),
     startedAt: '2026-01-01T00:00:00Z',
+    isSending: false,
+    startedBy: null,
     touchedAt: '2026-01-01T00:00:00Z',
     ...more,
   };

@@ -64,8 +64,9 @@ export class UploadManager {
     const input = settled(given);
     const id = input.resume?.uploadId ?? this.#newId();
     if (!id || !input.title) throw new TypeError('An upload needs an id and a title');
-    const running = this.#uploads.get(id)?.record;
-    if (running?.status === 'uploading' || running?.status === 'queued') return running;
+    const known = this.#uploads.get(id);
+    if (known?.record.status === 'uploading' || known?.record.status === 'queued') return known.record;
+    known?.transfer.giveUp();
     const transfer = new UploadTransfer(this.#deps, id, input);
     const upload: Upload = { record: newRecord(id, input, transfer), transfer };
     transfer.onChunk = () => this.#refresh(upload);
@@ -76,6 +77,7 @@ export class UploadManager {
     return upload.record;
   }
 
+  /** Chunks that are past half still arrive. */
   pause(id: string): void {
     const upload = this.#uploads.get(id);
     if (upload?.record.status !== 'uploading') return;
@@ -112,7 +114,7 @@ export class UploadManager {
 
   /** Forgets everything, as closing the page would: what the server has stored can be gone on with. */
   clear(): void {
-    for (const upload of this.#uploads.values()) this.#stop(upload);
+    for (const upload of this.#uploads.values()) this.#giveUp(upload);
     this.#uploads.clear();
     this.#publish();
   }
@@ -122,7 +124,7 @@ export class UploadManager {
     const upload = this.#uploads.get(id);
     if (!upload || upload.record.status === 'completed') return;
     this.#uploads.delete(id);
-    this.#stop(upload);
+    this.#giveUp(upload);
     this.#publish();
     this.#events.call({ type: 'cancelled', record: upload.record });
     this.#runNext();
@@ -195,6 +197,11 @@ export class UploadManager {
     upload.controller = undefined;
   }
 
+  #giveUp(upload: Upload): void {
+    this.#stop(upload);
+    upload.transfer.giveUp();
+  }
+
   #completed(upload: Upload, game: Game | undefined): void {
     const { counts } = upload.transfer;
     this.#set(upload, { ...counts, status: 'completed', progress: 100, endTime: Date.now(), eta: undefined });
@@ -220,9 +227,10 @@ export class UploadManager {
 
   /** What the transfer knows by now, into the record. */
   #refresh(upload: Upload): void {
-    if (upload.record.status === 'uploading') {
-      this.#set(upload, { ...upload.transfer.counts, ...upload.transfer.meter.read() });
-    }
+    const { counts, meter } = upload.transfer;
+    const { status } = upload.record;
+    if (status === 'uploading') this.#set(upload, { ...counts, ...meter.read() });
+    else if (status === 'paused') this.#set(upload, { ...counts, progress: meter.read().progress });
   }
 
   #set(upload: Upload, change: Partial<UploadRecord>): void {

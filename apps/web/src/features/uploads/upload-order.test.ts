@@ -29,10 +29,11 @@ describe('queuePositions', () => {
 });
 
 describe('inShownOrder', () => {
-  it('shows the open ones as they came, and the completed ones last, the latest first', () => {
+  it('shows the open ones as they came, then the failed, and the completed ones last, the latest first', () => {
     const done = [upload('completed', 1, { endTime: 10 }), upload('completed', 2, { endTime: 20 })];
-    const open = [upload('paused', 3), upload('failed', 4), upload('queued', 5), upload('uploading', 6)];
-    expect(inShownOrder([...done, ...open])).toEqual([...open, done[1], done[0]]);
+    const open = [upload('paused', 3), upload('queued', 5), upload('uploading', 6)];
+    const failed = upload('failed', 0);
+    expect(inShownOrder([failed, ...done, ...open])).toEqual([...open, failed, done[1], done[0]]);
   });
 
   it('loses and invents nothing, and a pause moves nothing', () => {

@@ -13,14 +13,16 @@ export function queuePositions(records: readonly UploadRecord[]): Map<string, nu
 }
 
 /**
- * What is to be done in the order it came, what is done at the end, the latest first. A change of state alone moves nothing:
- * what somebody is about to press stays under the pointer.
+ * What is to be done in the order it came, then what failed, what is done at the end, the latest first. A pause moves
+ * nothing: what somebody is about to press stays under the pointer.
  */
 export function inShownOrder(records: readonly UploadRecord[]): UploadRecord[] {
-  const open = records.filter(({ status }) => status !== 'completed');
+  const open = records.filter(({ status }) => status !== 'completed' && status !== 'failed');
+  const failed = records.filter(({ status }) => status === 'failed');
   const done = records.filter(({ status }) => status === 'completed');
   return [
     ...open.sort((a, b) => a.startTime - b.startTime),
+    ...failed.sort((a, b) => a.startTime - b.startTime),
     ...done.sort((a, b) => (b.endTime ?? 0) - (a.endTime ?? 0)),
   ];
 }

@@ -43,6 +43,13 @@ export function planUpload(id: string, input: UploadInput, maxChunkBytes: number
   return { id, input, extension, chunkSize, totalChunks };
 }
 
+/** A chunk stored without a digest cannot be compared; it is sent again, which does no harm. */
+export function digestsOf(resume: UnfinishedUpload | undefined): Map<number, string> {
+  const known = new Map<number, string>();
+  for (const { chunkNumber, sha256 } of resume?.chunks ?? []) if (sha256) known.set(chunkNumber, sha256);
+  return known;
+}
+
 /** A view of the file; nothing is read. */
 export function chunkOf(plan: UploadPlan, chunk: number): Blob {
   const start = chunk * plan.chunkSize;

@@ -1,5 +1,6 @@
 // The states of uploads and their queue (specification section 4), against a server that speaks the protocol.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { ApiClient } from '#lib/api-client.ts';
 import { sha256Hex } from './sha256.ts';
 import { UploadManager } from './upload-manager.ts';
 import type { UploadEvent } from './upload-record.ts';
@@ -75,6 +76,105 @@ describe('pause and resume', () => {
     const ofA = server.chunks.filter(({ fields }) => fields.title === 'a');
     expect(ofA.length).toBeLessThanOrEqual(20 + 3);
     expect(server.file(id)).toEqual(Buffer.alloc(2000, 7));
+  });
+});
+
+describe('chunks under way at a pause', () => {
+  const signals = new Map<number, AbortSignal>();
+
+  /** Chunk 1 is past half when it is held by the server, the others are at half. */
+  function watched(client: Pick<ApiClient, 'call' | 'sendForm'>): Pick<ApiClient, 'call' | 'sendForm'> {
+    return {
+      call: client.call,
+      sendForm: (endpoint, options) => {
+        const chunk = Number(options.form.get('chunkNumber'));
+        if (options.signal && options.form.has('gameFile')) signals.set(chunk, options.signal);
+        const answer = client.sendForm(endpoint, options);
+        if (chunk === 1) options.onProgress?.(51, 100);
+        return answer;
+      },
+    };
+  }
+
+  async function startAndHold(): Promise<string> {
+    signals.clear();
+    manager = new UploadManager({
+      api: watched(server.client()),
+      maxChunkBytes: async () => 100,
+      digest: (blob) => sha256Hex(blob, crypto.subtle),
+      delays: { retryMs: 10, chunkMs: 2 },
+    });
+    server.holdMs = 200;
+    const { id } = start('a', 600);
+    await expect.poll(() => server.chunks.length, { interval: 5 }).toBe(4);
+    return id;
+  }
+
+  const timesSent = (chunk: number) => server.chunks.filter((sent) => sent.chunk === chunk).length;
+  const isAborted = () => [1, 2, 3].map((chunk) => signals.get(chunk)?.aborted);
+
+  it('arrive when they are past half, and count as stored; the others are aborted', async () => {
+    const id = await startAndHold();
+    manager.pause(id);
+    expect(statuses()).toEqual({ a: 'paused' });
+    expect(isAborted()).toEqual([false, true, true]);
+    await expect.poll(() => manager.getSnapshot()[0]?.chunksCompleted).toBe(2);
+    expect(manager.getSnapshot()[0]).toMatchObject({ status: 'paused', speed: 0 });
+    expect(server.sent).toHaveLength(4);
+    server.holdMs = 5;
+    manager.resume(id);
+    await expect.poll(allCompleted, { timeout: 5000 }).toBe(true);
+    expect([0, 1, 2, 3, 4, 5].map(timesSent)).toEqual([1, 1, 2, 2, 1, 1]);
+    expect(server.file(id)).toEqual(Buffer.alloc(600, 7));
+  });
+
+  it('are not sent a second time by a resume while they still arrive', async () => {
+    const id = await startAndHold();
+    for (const _ of [1, 2]) {
+      manager.pause(id);
+      manager.resume(id);
+    }
+    expect(statuses()).toEqual({ a: 'uploading' });
+    server.holdMs = 5;
+    await expect.poll(allCompleted, { timeout: 5000 }).toBe(true);
+    expect([0, 1, 2, 3, 4, 5].map(timesSent)).toEqual([1, 1, 2, 2, 1, 1]);
+    expect(server.completions).toHaveLength(1);
+  });
+
+  it('do not complete the upload when they are the last', async () => {
+    await startAndHold();
+    manager.clear();
+    server.sent.length = 0;
+    const { id } = start('b', 200);
+    await expect.poll(() => timesSent(1), { interval: 5 }).toBe(1);
+    manager.pause(id);
+    await expect.poll(() => manager.getSnapshot()[0]?.chunksCompleted).toBe(2);
+    expect(statuses()).toEqual({ b: 'paused' });
+    expect(server.completions).toEqual([]);
+    manager.resume(id);
+    await expect.poll(allCompleted, { timeout: 5000 }).toBe(true);
+    expect([0, 1].map(timesSent)).toEqual([1, 1]);
+  });
+
+  it.each([
+    ['cancelled', (id: string) => manager.cancel(id)],
+    ['forgotten', () => manager.clear()],
+  ])('are aborted when the upload is %s, before or after a pause', async (_, giveUp) => {
+    await giveUp(await startAndHold());
+    expect(isAborted()).toEqual([true, true, true]);
+    server.sent.length = 0;
+    const id = await startAndHold();
+    manager.pause(id);
+    await giveUp(id);
+    expect(isAborted()).toEqual([true, true, true]);
+  });
+
+  it('are aborted when another one fails', async () => {
+    server.decide = ({ chunk }) => (chunk === 2 ? { status: 409, code: 'game_exists' } : undefined);
+    await startAndHold();
+    await expect.poll(() => statuses().a).toBe('failed');
+    // The failed one has ended by an answer, the first may have too.
+    expect(signals.get(3)?.aborted).toBe(true);
   });
 });
 

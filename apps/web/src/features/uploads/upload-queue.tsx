@@ -67,7 +67,7 @@ function Sum({ uploads }: { uploads: readonly UploadRecord[] }) {
   const sum = uploadsInAll(uploads);
   const counts = states
     .filter((state) => sum[state] > 0)
-    .map((state) => t(`queue.${state}`, { total: sum[state] }));
+    .map((state) => t(`queue.${state}`, { count: sum[state] }));
   return (
     <p className={styles.sum}>
       {[sum.left > 1 && t('queue.overall', { percent: sum.percent }), ...counts].filter(Boolean).join(' · ')}

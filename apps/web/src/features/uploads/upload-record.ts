@@ -22,11 +22,12 @@ export interface UploadRecord {
   /** Number, from 0, of the chunk that was begun last. */
   readonly currentChunk: number;
   readonly status: UploadStatus;
+  /** A chunk could not be sent and is tried again. */
+  readonly isRetrying?: boolean | undefined;
   readonly startTime: number;
   readonly endTime?: number | undefined;
-  /** Plain English; the server's own words are shown as they are. */
+  /** Plain English, with its code; what is shown of them is upload-failure.ts. */
   readonly error?: string | undefined;
-  /** Where it is an UploadFailure, the page shows its own text for it instead. */
   readonly errorCode?: ApiErrorCode | UploadFailure | undefined;
   /** Bytes per second. */
   readonly speed: number;

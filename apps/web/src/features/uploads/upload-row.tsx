@@ -7,6 +7,7 @@ import { formatSize } from '#lib/format.ts';
 import { Badge, type BadgeTone } from '#ui/badge.tsx';
 import { ListRow } from '#ui/list-row.tsx';
 import { ProgressLine } from '#ui/progress-line.tsx';
+import { isLost } from './resume-when-back.ts';
 import { UploadActions } from './upload-actions.tsx';
 import { UploadFacts } from './upload-facts.tsx';
 import { uploadFailureText } from './upload-failure.ts';
@@ -31,14 +32,25 @@ export const UploadRow = memo(function UploadRow({ upload, position }: UploadRow
   const { t, i18n } = useTranslation('uploads');
   const { title, platform, gameId, fileName, fileSize, progress, status } = upload;
   const isFailed = status === 'failed';
-  const reason = uploadFailureText(upload);
+  const failureOf = ({ totalChunks }: UploadRecord) => {
+    const reason = uploadFailureText(upload);
+    // It could not be asked how the file is to be cut: nothing was sent.
+    if (totalChunks === 0) return t('errors.failedToStart', { reason });
+    return gameId === undefined ? t('errors.failedToAdd', { reason }) : reason;
+  };
   return (
     <ListRow
       spacing="loose"
       name={<h3>{title}</h3>}
       badges={<Badge tone={tones[status]}>{t(`status.${status}`)}</Badge>}
       facts={`${platform} · ${fileName} · ${formatSize(fileSize, i18n.language)}`}
-      error={isFailed && (gameId === undefined ? t('errors.failedToAdd', { reason }) : reason)}
+      error={
+        isFailed && (
+          <>
+            {failureOf(upload)} {isLost(upload) && t('errors.goesOn')}
+          </>
+        )
+      }
       actions={<UploadActions upload={upload} className={styles.actions} />}
     >
       <ProgressLine percent={progress} label={t('queue.progress', { title, platform })}>

@@ -3,16 +3,26 @@ import { i18n } from '#i18n/i18n.ts';
 import { toast } from '#ui/toast.tsx';
 import { uploadFailureText } from './upload-failure.ts';
 import type { UploadManager } from './upload-manager.ts';
-import type { UploadEvent } from './upload-record.ts';
+import type { UploadEvent, UploadStatus } from './upload-record.ts';
 
 /** Each of a few is named; a list of hundreds that is started at once is told in one line. */
 const namedEach = 3;
 
 export function showUploadToasts(uploads: UploadManager): void {
+  /** How many of a long queue are done without a word. */
+  let done = 0;
+  const count = (...statuses: UploadStatus[]) =>
+    uploads.getSnapshot().filter(({ status }) => statuses.includes(status)).length;
   uploads.on((event) => {
     // While a whole shelf is on its way they would follow one another without end; that it waits has been said.
-    const waiting = uploads.getSnapshot().filter(({ status }) => status === 'queued').length;
-    if (event.type !== 'started' || waiting <= namedEach) showToast(event);
+    const isLong = count('queued') > namedEach;
+    const isOneOfMany = event.type === 'completed' && (isLong || done > 0);
+    if (isOneOfMany) done += 1;
+    else if (event.type !== 'started' || !isLong) showToast(event);
+    if (done > 0 && count('queued', 'uploading') === 0) {
+      toast.success(i18n.getFixedT(null, 'uploads')('toasts.completedTogether', { count: done }));
+      done = 0;
+    }
   });
 }
 

@@ -1,19 +1,22 @@
 // Sends one file: chunk 0 alone, then up to three chunks at a time, then the request that completes it. Can be stopped
-// at any moment and run again: it sends what is not stored yet. Driven by the upload manager.
+// at any moment and run again: it sends what is not stored yet. A stop lets chunks arrive that are past half; the next run
+// begins when they have. Driven by the upload manager.
 import { api } from '@cellar/contract/api.ts';
 import type { Game } from '@cellar/contract/games.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';
-import type { ChunkStored, UnfinishedUpload } from '@cellar/contract/uploads.ts';
+import type { ChunkStored } from '@cellar/contract/uploads.ts';
 import type { ApiClient } from '#lib/api-client.ts';
 import { ApiError } from '#lib/api-error.ts';
 import { sleep } from '#lib/sleep.ts';
+import { chunkSignal } from './chunk-signal.ts';
 import { type RetryDelays, withRetries } from './retry.ts';
-import { readFailure, UploadError } from './upload-error.ts';
+import { proveReadable, readFailure, UploadError } from './upload-error.ts';
 import { UploadMeter } from './upload-meter.ts';
 import {
   chunkForm,
   chunkOf,
   completionForm,
+  digestsOf,
   planUpload,
   type UploadInput,
   type UploadPlan,
@@ -34,7 +37,10 @@ export interface TransferDeps {
 /** One go of `run`. */
 interface Run {
   plan: UploadPlan;
+  /** Stopped, failed or given up. */
   signal: AbortSignal;
+  /** Failed or given up: no chunk may go on arriving. */
+  ended: AbortSignal;
 }
 
 /** Each round may name 1,000 missing chunks; a server that keeps losing them is given up. */
@@ -42,7 +48,7 @@ const completionRounds = 5;
 
 export class UploadTransfer {
   readonly meter: UploadMeter;
-  /** Called when the chunks are known, when one begins and when one is stored. */
+  /** Called when the chunks are known, when one begins, fails or is stored. */
   onChunk: () => void = () => {};
   #deps: TransferDeps;
   #id: string;
@@ -52,6 +58,11 @@ export class UploadTransfer {
   /** Digests the server gave of chunks stored before this page, which no one here has compared yet. */
   #unproven: Map<number, string>;
   #currentChunk = 0;
+  /** Chunks that could not be sent and are tried again. */
+  #troubled = new Set<number>();
+  /** Chunks under way; some arrive after their run was stopped. */
+  #sending = new Set<Promise<void>>();
+  #givenUp = new AbortController();
 
   constructor(deps: TransferDeps, id: string, input: UploadInput) {
     this.#deps = deps;
@@ -67,16 +78,26 @@ export class UploadTransfer {
       totalChunks: this.#plan?.totalChunks ?? this.#input.resume?.totalChunks ?? 0,
       chunksCompleted: this.#stored.size,
       currentChunk: this.#currentChunk,
+      isRetrying: this.#troubled.size > 0,
     };
+  }
+
+  /** Aborts what still arrives after a stop, too. It is not run again. */
+  giveUp(): void {
+    this.#givenUp.abort();
   }
 
   /** Resolves with the game, or undefined where an earlier run completed it and its answer was lost. Throws ApiError or UploadError. */
   async run(signal: AbortSignal): Promise<Game | undefined> {
     // One failure stops everything else of this run.
-    const stop = new AbortController();
-    const all = AbortSignal.any([signal, stop.signal]);
+    const failure = new AbortController();
+    const ended = AbortSignal.any([failure.signal, this.#givenUp.signal]);
+    const all = AbortSignal.any([signal, ended]);
     try {
-      const run = { plan: await this.#makePlan(all), signal: all };
+      await Promise.allSettled(this.#sending);
+      all.throwIfAborted();
+      this.#troubled.clear();
+      const run = { plan: await this.#makePlan(all), signal: all, ended };
       this.meter.begin(this.#storedBytes(run.plan));
       await this.#proveEnds(run);
       await Promise.all([this.#sendMissing(run), this.#proveRest(run)]);
@@ -85,7 +106,7 @@ export class UploadTransfer {
       if (error instanceof ApiError && error.code === 'upload_finished') return undefined;
       throw error;
     } finally {
-      stop.abort();
+      if (!signal.aborted) failure.abort();
     }
   }
 
@@ -159,33 +180,51 @@ export class UploadTransfer {
     ]);
     this.#currentChunk = chunk;
     this.onChunk();
-    await withRetries(() => this.#attempt(run, chunk, sha256), this.#deps.delays, signal);
+    const attempt = () => this.#attempt(run, chunk, sha256);
+    const sending = withRetries(attempt, this.#deps.delays, signal).then(() => this.#keep(chunk, blob.size));
+    this.#sending.add(sending);
+    await sending.finally(() => this.#sending.delete(sending));
+  }
+
+  #keep(chunk: number, bytes: number): void {
+    this.#troubled.delete(chunk);
     this.#stored.add(chunk);
-    this.meter.stored(chunk, blob.size);
+    this.meter.stored(chunk, bytes);
     this.onChunk();
   }
 
-  async #attempt({ plan, signal }: Run, chunk: number, sha256: string): Promise<void> {
+  async #attempt({ plan, signal, ended }: Run, chunk: number, sha256: string): Promise<void> {
     const blob = chunkOf(plan, chunk);
+    let sentBytes = 0;
+    const own = chunkSignal(signal, ended, () => sentBytes > blob.size / 2);
     const onProgress = (sent: number) => {
-      // Headers and fields count in what was sent, and a late event of a stopped run must not.
-      if (!signal.aborted) this.meter.sent(chunk, Math.min(sent, blob.size));
+      // A late event of a request that was aborted must not count.
+      if (own.aborted) return;
+      // Headers and fields count in what was sent.
+      sentBytes = Math.min(sent, blob.size);
+      this.meter.sent(chunk, sentBytes);
     };
     try {
-      await this.#send(chunkForm(plan, chunk, sha256), signal, onProgress);
+      await this.#send(chunkForm(plan, chunk, sha256), own, onProgress);
     } catch (error) {
-      if (!signal.aborted) this.meter.lost(chunk);
+      if (!signal.aborted) {
+        this.meter.lost(chunk);
+        this.#troubled.add(chunk);
+        this.onChunk();
+      }
       // A browser that cannot read the file while sending calls it a network error.
       if (error instanceof ApiError && error.code === 'network') await proveReadable(blob);
       throw error;
     }
-    // Stopped while the answer was on its way: the next run counts from what it knows to be stored.
-    signal.throwIfAborted();
+    // Aborted while the answer was on its way: the next run counts from what it knows to be stored.
+    own.throwIfAborted();
   }
 
   async #complete(run: Run): Promise<Game | undefined> {
     const { plan, signal } = run;
     for (let round = 1; ; round += 1) {
+      // The last chunks may have arrived after the stop.
+      signal.throwIfAborted();
       try {
         const request = () => this.#send(completionForm(plan), signal);
         const answer = await withRetries(request, this.#deps.delays, signal);
@@ -225,20 +264,5 @@ export class UploadTransfer {
   }
 }
 
-/** A chunk stored without a digest cannot be compared; it is sent again, which does no harm. */
-function digestsOf(resume: UnfinishedUpload | undefined): Map<number, string> {
-  const known = new Map<number, string>();
-  for (const { chunkNumber, sha256 } of resume?.chunks ?? []) if (sha256) known.set(chunkNumber, sha256);
-  return known;
-}
-
 // A clock that nobody sets.
 const now = () => performance.now();
-
-async function proveReadable(blob: Blob): Promise<void> {
-  try {
-    await blob.slice(0, 1).arrayBuffer();
-  } catch (error) {
-    throw readFailure(error);
-  }
-}

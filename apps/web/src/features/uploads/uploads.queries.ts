@@ -5,10 +5,14 @@ import type { ApiClient } from '#lib/api-client.ts';
 
 export const unfinishedUploadsKey = ['unfinished-uploads'] as const;
 
+/** What is being sent elsewhere moves, and may stop. */
+const watchSendingMs = 3000;
+
 export const unfinishedUploadsQuery = (client: ApiClient) =>
   queryOptions({
     queryKey: unfinishedUploadsKey,
     queryFn: async ({ signal }) => (await client.call(api.listUploads, { signal })).uploads,
     // Somebody else, or another tab, may be uploading.
     staleTime: 0,
+    refetchInterval: ({ state }) => state.data?.some(({ isSending }) => isSending) && watchSendingMs,
   });

@@ -10,7 +10,8 @@ import { canBe } from './batch-state.ts';
 import { titleOfFile } from './title-of-file.ts';
 import type { UploadEvent } from './upload-record.ts';
 import { unfinishedUploadsQuery } from './uploads.queries.ts';
-import { runningPlaces } from './use-batch.ts';
+import { runningPlaces, useBatch } from './use-batch.ts';
+import { useNotice } from './use-notice.ts';
 import { useSuggestedTitle } from './use-suggested-title.ts';
 import { useUploadManager } from './use-uploads.ts';
 
@@ -19,20 +20,28 @@ export interface AddGameNotice {
   text: string;
   /** Of the upload it is about; it goes when that is complete. */
   uploadId?: string | undefined;
+  /** It goes after a moment. */
+  isPassing?: boolean;
 }
 
 export function useAddGame() {
   const { t } = useTranslation('addGame');
   const manager = useUploadManager();
-  const [draft, setDraft] = useState<AddGameDraft>(emptyDraft);
-  const [notice, setNotice] = useState<AddGameNotice>();
+  const { form } = useBatch();
+  const [draft, setDraft] = useState<AddGameDraft>(form.draft);
+  useEffect(() => {
+    form.draft = draft;
+  }, [form, draft]);
+  const [notice, setNotice] = useNotice<AddGameNotice>();
   const [versionError, setVersionError] = useState<string>();
   const change = (part: Partial<AddGameDraft>) => setDraft((current) => ({ ...current, ...part }));
   const { suggestFor, holdTitle, suggestionFor } = useSuggestedTitle((title) => change({ title }));
 
   useUploadEvents(({ type, record }) => {
     // The form has been free since the upload began: what is filled in by now belongs to the next one.
-    if (type === 'cancelled') setNotice({ kind: 'info', text: t('cancelled') });
+    if (type === 'cancelled' && form.started.has(record.id)) {
+      setNotice({ kind: 'info', text: t('cancelled'), isPassing: true });
+    }
     if (type === 'completed') {
       setNotice((shown) => (shown && (!shown.uploadId || shown.uploadId === record.id) ? undefined : shown));
     }
@@ -40,15 +49,19 @@ export function useAddGame() {
 
   const send = useSend((ready, uploadId, addsPlatform) => {
     setNotice(addsPlatform ? { kind: 'info', text: t('addsPlatform', { ...ready }), uploadId } : undefined);
+    form.started.add(uploadId);
     holdTitle();
-    setDraft((current) => (current.file === ready.file ? emptyDraft : current));
+    const next = (current: AddGameDraft) => (current.file === ready.file ? emptyDraft : current);
+    setDraft(next);
+    // The form may have been left meanwhile.
+    form.draft = next(form.draft);
   }, setNotice);
 
   const submit = () => {
     if (send.isPending) return;
     const ready = checkDraft(draft);
     setVersionError(ready === 'version' ? t('versionInvalid') : undefined);
-    if (ready === 'incomplete') return setNotice({ kind: 'error', text: t('fillAll') });
+    if (ready === 'incomplete') return setNotice({ kind: 'error', text: t('fillAll'), isPassing: true });
     setNotice(undefined);
     if (ready === 'version') return;
     const { title, platform } = ready;
@@ -59,6 +72,7 @@ export function useAddGame() {
   };
 
   const choose = (file: File) => {
+    if (notice?.isPassing) setNotice(undefined);
     change({ file, title: titleOfFile(file.name) });
     suggestFor(file);
   };
@@ -92,6 +106,9 @@ function useSend(
       const resume = unfinished.find(
         (upload) => placeOf(upload.title, upload.platform) === place && canBe(file, upload),
       );
+      // In another window, or by another admin.
+      if (resume?.isSending)
+        return onNotice({ kind: 'error', text: t('alreadyUploading', { title, platform }) });
       const { id } = manager.start({ file, title, platform, gameId: gameId ?? undefined, resume });
       onStarted(ready, id, exists);
     },

@@ -43,6 +43,7 @@ export function startReady(batch: UploadBatch, uploads: UploadManager, states: r
     uploads.start({ file, title, platform: platformOf(platform) ?? '', gameId, resume });
     started.push(key);
   }
+  batch.forgetRefused();
   batch.remove(started);
 }
 

@@ -1,0 +1,49 @@
+// An upload whose server was away goes on without its admin once the server is back; what failed otherwise does not.
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { Listeners } from '#lib/listeners.ts';
+import { resumeWhenBack } from './resume-when-back.ts';
+import type { UploadEvent, UploadRecord } from './upload-record.ts';
+
+const failed = (id: string, errorCode: UploadRecord['errorCode'], chunksCompleted = 1): UploadRecord => ({
+  ...{ id, title: id, platform: 'Linux', fileName: 'a.zip', fileSize: 1000, totalChunks: 4, progress: 25 },
+  ...{ chunksCompleted, currentChunk: 2, status: 'failed', startTime: 1, speed: 0, errorCode },
+});
+
+describe('uploads that lost their server', () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  function watch(records: UploadRecord[], isBack: () => boolean) {
+    const events = new Listeners<UploadEvent>();
+    const resumed: string[] = [];
+    const uploads = {
+      on: events.add,
+      getSnapshot: () => records,
+      resume: (id: string) => void resumed.push(id),
+    };
+    resumeWhenBack(uploads, async () => isBack(), 10_000);
+    const tell = () => {
+      for (const record of records) events.call({ type: 'failed', record });
+    };
+    return { resumed, tell };
+  }
+
+  it('go on once it answers, and others stay as they are', async () => {
+    let isThere = false;
+    const records = [failed('lost', 'network'), failed('full', 'storage_full')];
+    const { resumed, tell } = watch(records, () => isThere);
+    tell();
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(resumed).toEqual([]);
+    isThere = true;
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(resumed).toEqual(['lost']);
+  });
+
+  it('are left alone when they get no further', async () => {
+    const { resumed, tell } = watch([failed('lost', 'unavailable')], () => true);
+    tell();
+    await vi.advanceTimersByTimeAsync(600_000);
+    expect(resumed).toHaveLength(3);
+  });
+});
