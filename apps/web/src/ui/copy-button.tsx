@@ -40,7 +40,7 @@ export function CopyButton({ text, label, copiedLabel, isWide = false }: CopyBut
     <ActionIcon
       ref={button}
       variant="subtle"
-      size="sm"
+      size={24}
       aria-label={name}
       title={name}
       onClick={() => void handleClick()}

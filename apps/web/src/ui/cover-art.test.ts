@@ -20,7 +20,8 @@ describe('coverArt', () => {
     ['0 A.D.', 'large'],
     ['The Battle for Wesnoth', 'medium'],
     ['Powermanga', 'small'],
-    ['Incomprehensibilities', 'tiny'],
+    ['Conquistadores', 'tiny'],
+    ['Featherstonehaugh: Definitive Edition', 'least'],
   ])('sets %s %s', (title, size) => {
     expect(coverArt(title).size).toBe(size);
   });

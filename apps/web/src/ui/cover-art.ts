@@ -1,6 +1,6 @@
 // How the cover of a game without box art looks, from its title alone: the same title, the same cover, for ever.
 
-export type CoverSize = 'large' | 'medium' | 'small' | 'tiny';
+export type CoverSize = 'large' | 'medium' | 'small' | 'tiny' | 'least';
 
 export interface CoverArt {
   hue: number;
@@ -23,7 +23,8 @@ function sizeOf(title: string): CoverSize {
   const longestWord = Math.max(...title.split(/[\s-]+/).map((word) => word.length));
   if (title.length <= 14 && longestWord <= 6) return 'large';
   if (title.length <= 34 && longestWord <= 9) return 'medium';
-  return longestWord <= 12 && title.length <= 60 ? 'small' : 'tiny';
+  if (title.length <= 60 && longestWord <= 12) return 'small';
+  return title.length <= 100 && longestWord <= 16 ? 'tiny' : 'least';
 }
 
 // FNV-1a, 32 bits: short, and spreads similar titles far apart.

@@ -11,6 +11,8 @@ export interface GrowingListProps<T> {
   first: number;
   /** Where something follows below that must stay in reach. */
   onlyWhenAsked?: boolean;
+  /** Told how many are shown from now on. */
+  onGrow?(shown: number): void;
   keyOf(item: T): string;
   render(item: T): ReactNode;
   moreLabel(hidden: number): string;
@@ -19,10 +21,13 @@ export interface GrowingListProps<T> {
 const step = 50;
 
 export function GrowingList<T>(props: GrowingListProps<T>) {
-  const { label, items, first, onlyWhenAsked = false, keyOf, render, moreLabel } = props;
+  const { label, items, first, onlyWhenAsked = false, onGrow, keyOf, render, moreLabel } = props;
   const [count, setCount] = useState(first);
   const end = useRef<HTMLButtonElement>(null);
-  const grow = () => setCount(count + step);
+  const grow = () => {
+    setCount(count + step);
+    onGrow?.(count + step);
+  };
   const hidden = items.length - count;
   useNear(end, !onlyWhenAsked && hidden > 0, count, grow);
   return (

@@ -40,7 +40,10 @@ export function ModalDialog(props: ModalDialogProps) {
   // Not what comes from a dialog above it, which is inside of it for React.
   const handleKeyDown = (event: KeyboardEvent<HTMLDialogElement>) => {
     const isOwn = (event.target as Element).closest('dialog') === event.currentTarget;
-    if (keepsEscape && isOwn && event.key === 'Escape') event.preventDefault();
+    if (!isOwn || event.key !== 'Escape' || event.defaultPrevented || event.nativeEvent.isComposing) return;
+    // Closed by its owner, who may ask first, and not by the browser.
+    event.preventDefault();
+    if (!keepsEscape) onClose();
   };
   // At the end of the page, where it inherits nothing of where it is asked for.
   return createPortal(

@@ -1,7 +1,7 @@
 // The way from page to page of a list. Shows nothing when there is one page alone.
 import { Button } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
-import { useRef } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import styles from './pager.module.css';
 
 export interface PagerProps {
@@ -10,6 +10,22 @@ export interface PagerProps {
   /** Names the navigation, and says where one is. */
   texts: { label: string; previous: string; next: string; position: string };
   onPage(page: number): void;
+}
+
+export interface LastPageOptions {
+  page: number;
+  /** Undefined until it is known. */
+  totalPages: number | undefined;
+  onPage(page: number): void;
+}
+
+/** An address may name a page that is not there, or not any more: the last one is shown in its place. */
+export function useLastPage({ page, totalPages, onPage }: LastPageOptions): void {
+  const go = useEffectEvent(onPage);
+  const last = totalPages === undefined ? undefined : Math.max(1, totalPages);
+  useEffect(() => {
+    if (last !== undefined && page > last) go(last);
+  }, [page, last]);
 }
 
 export function Pager({ page, totalPages, texts, onPage }: PagerProps) {

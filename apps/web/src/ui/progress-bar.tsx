@@ -22,6 +22,7 @@ export function ProgressBar({ percent, label, size = 'md' }: ProgressBarProps) {
       value={percent}
       size={size}
       radius="xl"
+      classNames={{ root: styles.known, section: styles.fill }}
       aria-label={label}
       color="amber"
       transitionDuration={150}

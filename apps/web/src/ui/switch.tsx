@@ -20,7 +20,12 @@ export function Switch({ label, description, isOn, disabled, onChange }: SwitchP
       description={description}
       checked={isOn}
       disabled={disabled}
-      classNames={{ label: styles.label, description: styles.description, track: styles.track }}
+      classNames={{
+        label: styles.label,
+        description: styles.description,
+        track: styles.track,
+        thumb: styles.thumb,
+      }}
       withThumbIndicator={false}
       onChange={(event) => onChange(event.currentTarget.checked)}
     />

@@ -11,11 +11,10 @@ import { Toaster } from './toaster.tsx';
 const colorSchemeManager = localStorageColorSchemeManager({ key: 'cellar-color-scheme' });
 
 export interface ThemeProviderProps {
-  toastMs: number;
   children: ReactNode;
 }
 
-export function ThemeProvider({ toastMs, children }: ThemeProviderProps) {
+export function ThemeProvider({ children }: ThemeProviderProps) {
   return (
     <MantineProvider
       theme={theme}
@@ -24,7 +23,7 @@ export function ThemeProvider({ toastMs, children }: ThemeProviderProps) {
       defaultColorScheme="auto"
     >
       {children}
-      <Toaster autoCloseMs={toastMs} />
+      <Toaster />
     </MantineProvider>
   );
 }

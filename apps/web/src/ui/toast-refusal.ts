@@ -3,6 +3,6 @@ import { errorText } from '#i18n/error-text.ts';
 import { toast } from './toast.tsx';
 
 export function toastRefusal(error: Parameters<typeof errorText>[0], failed: string): void {
-  const reason = errorText(error, '');
-  toast.error(reason || failed, reason ? failed : undefined);
+  const reason = errorText(error, failed);
+  toast.error(reason, reason === failed ? undefined : failed);
 }

@@ -24,7 +24,12 @@ export function onTopLayerChange(listener: () => void): () => void {
 }
 
 function announce(): void {
-  // For base.css.
-  document.documentElement.toggleAttribute('data-modal', open.length > 0);
+  const { documentElement: root } = document;
+  // For base.css: while a dialog is open the page has no scroll bar, and keeps its place free.
+  if (open.length === 0) root.style.removeProperty('--scroll-bar');
+  else if (!root.hasAttribute('data-modal')) {
+    root.style.setProperty('--scroll-bar', `${window.innerWidth - root.clientWidth}px`);
+  }
+  root.toggleAttribute('data-modal', open.length > 0);
   for (const listener of [...listeners]) listener();
 }

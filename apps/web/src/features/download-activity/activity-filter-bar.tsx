@@ -3,7 +3,7 @@ import { Button, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Select } from '#ui/select.tsx';
-import { useTypedText } from '#ui/use-typed-text.ts';
+import { useTypedSearch } from '#ui/use-typed-search.ts';
 import type { ActivityFilter } from './activity.queries.ts';
 import styles from './activity-filter-bar.module.css';
 import { downloadStatuses, isFiltered, noFilter } from './use-activity-filter.ts';
@@ -15,18 +15,32 @@ export interface ActivityFilterBarProps {
 
 export function ActivityFilterBar({ filter, onChange }: ActivityFilterBarProps) {
   const { t } = useTranslation('downloadActivity');
-  const member = useTypedText(filter.member, (text) => onChange({ member: text }));
-  const game = useTypedText(filter.game, (text) => onChange({ game: text }));
+  const [member, setMember] = useTypedSearch(filter.member, (text) => onChange({ member: text }));
+  const [game, setGame] = useTypedSearch(filter.game, (text) => onChange({ game: text }));
+  const handleReset = () => {
+    // What is typed and not asked for yet goes too.
+    setMember('');
+    setGame('');
+    onChange(noFilter);
+  };
   return (
     <search className={styles.bar} aria-label={t('filter.label')}>
       <TextInput
-        {...member}
+        value={member}
+        onChange={(event) => setMember(event.currentTarget.value)}
         className={styles.text}
         label={t('filter.member')}
         maxLength={200}
         type="search"
       />
-      <TextInput {...game} className={styles.text} label={t('filter.game')} maxLength={200} type="search" />
+      <TextInput
+        value={game}
+        onChange={(event) => setGame(event.currentTarget.value)}
+        className={styles.text}
+        label={t('filter.game')}
+        maxLength={200}
+        type="search"
+      />
       <Select
         label={t('filter.status')}
         value={filter.status ?? ''}
@@ -41,7 +55,7 @@ export function ActivityFilterBar({ filter, onChange }: ActivityFilterBarProps) 
       <Day label={t('filter.from')} value={filter.from} onChange={(from) => onChange({ from })} />
       <Day label={t('filter.to')} value={filter.to} onChange={(to) => onChange({ to })} />
       {isFiltered(filter) && (
-        <Button variant="subtle" onClick={() => onChange(noFilter)}>
+        <Button variant="subtle" onClick={handleReset}>
           {t('filter.reset')}
         </Button>
       )}

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useApi } from '#lib/api-context.ts';
 import entries from '#ui/entry-list.module.css';
-import { Pager } from '#ui/pager.tsx';
+import { Pager, useLastPage } from '#ui/pager.tsx';
 import { Section } from '#ui/section.tsx';
 import { StateMessage } from '#ui/state-message.tsx';
 import { activityLogQuery } from './activity.queries.ts';
@@ -23,6 +23,11 @@ export function ActivityLog() {
   const query = useQuery(activityLogQuery(useApi(), filter));
   const { page } = filter;
   const { totalPages = 1, total = 0, activities } = query.data ?? {};
+  useLastPage({
+    page,
+    totalPages: query.isPlaceholderData ? undefined : query.data?.totalPages,
+    onPage: (last) => change({ page: last }),
+  });
   return (
     <Section heading={t('log.heading')} lead={t('log.lead')}>
       <ActivityFilterBar filter={filter} onChange={change} />

@@ -34,15 +34,22 @@ export interface ActivityFilter {
   to: string | undefined;
 }
 
-export const activityLogQuery = (client: ApiClient, filter: ActivityFilter) =>
-  queryOptions({
-    queryKey: [...activityKey, 'log', filter],
+/** What the server is asked for, out of what the fields show. */
+export function askedOf<Filter extends Pick<ActivityFilter, 'member' | 'game'>>(filter: Filter): Filter {
+  return { ...filter, member: filter.member.trim(), game: filter.game.trim() };
+}
+
+export function activityLogQuery(client: ApiClient, filter: ActivityFilter) {
+  const asked = askedOf(filter);
+  return queryOptions({
+    queryKey: [...activityKey, 'log', asked],
     queryFn: ({ signal }) =>
-      client.call(api.allActivity, { query: { ...filter, limit: loggedPerPage }, signal }),
+      client.call(api.allActivity, { query: { ...asked, limit: loggedPerPage }, signal }),
     placeholderData: keepPreviousData,
     staleTime: 0,
     refetchInterval: ({ state }) => watchedEvery(state.data),
   });
+}
 
 /** What is under way ends some time. */
 function watchedEvery(page: { activities: { downloadStatus: string }[] } | undefined): number | false {

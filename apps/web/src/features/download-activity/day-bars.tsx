@@ -19,6 +19,7 @@ const leastHeight = 1.5;
 
 export function DayBars({ heading, values, format }: DayBarsProps) {
   const { t, i18n } = useTranslation('downloadActivity');
+  const { t: tCommon } = useTranslation();
   const most = Math.max(0, ...values.map(({ value }) => value));
   const total = values.reduce((sum, { value }) => sum + value, 0);
   const [first, last] = [values[0]?.day ?? '', values.at(-1)?.day ?? ''];
@@ -45,7 +46,7 @@ export function DayBars({ heading, values, format }: DayBarsProps) {
             width={barWidth}
             height={heightOf(value)}
           >
-            <title>{`${formatDay(day, i18n.language)}: ${format(value)}`}</title>
+            <title>{tCommon('pair', { label: formatDay(day, i18n.language), value: format(value) })}</title>
           </rect>
         ))}
       </svg>

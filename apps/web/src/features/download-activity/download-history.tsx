@@ -2,26 +2,33 @@
 import type { MyActivity } from '@cellar/contract/download-activity.ts';
 import { IconHistory } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
+import { Link, type NavigateOptions, useSearchParams } from 'react-router';
 import { accountTabPath } from '#app/paths.ts';
 import { useApi } from '#lib/api-context.ts';
 import entries from '#ui/entry-list.module.css';
-import { Pager } from '#ui/pager.tsx';
+import { Pager, useLastPage } from '#ui/pager.tsx';
 import { Section } from '#ui/section.tsx';
 import { StateMessage } from '#ui/state-message.tsx';
 import { historyQuery } from './activity.queries.ts';
 import styles from './activity-list.module.css';
 import { LoadingRows, OutOfReach } from './activity-states.tsx';
 import { ClearHistory } from './clear-history.tsx';
-import { HistoryRow } from './history-row.tsx';
+import { HistoryRow, type HistoryRowProps } from './history-row.tsx';
 
-export function DownloadHistory() {
+/** What the server takes. */
+const mostPages = 1_000_000;
+
+export function DownloadHistory({ onDownload }: Pick<HistoryRowProps, 'onDownload'>) {
   const { t } = useTranslation('myDownloads');
-  const [page, setPage] = useState(1);
+  const [page, setPage] = usePageInAddress();
   const query = useQuery(historyQuery(useApi(), page));
   const totalPages = query.data?.totalPages ?? 1;
+  useLastPage({
+    page,
+    totalPages: query.isPlaceholderData ? undefined : query.data?.totalPages,
+    onPage: (last) => setPage(last, { replace: true }),
+  });
   return (
     <Section heading={t('history.heading')}>
       {query.isPending && <LoadingRows label={t('history.loading')} />}
@@ -36,6 +43,7 @@ export function DownloadHistory() {
         <Kept
           history={query.data}
           isOld={query.isPlaceholderData}
+          onDownload={onDownload}
           onCleared={() => setPage(1)}
           onEmptied={() => setPage(Math.max(1, page - 1))}
         />
@@ -49,21 +57,35 @@ export function DownloadHistory() {
           next: t('history.pager.next'),
           position: t('history.pager.position', { page, total: totalPages }),
         }}
-        onPage={setPage}
+        onPage={(next) => setPage(next)}
       />
     </Section>
   );
 }
 
+/** `?page=`, so that Back and a reload come to the same page. */
+function usePageInAddress(): [number, (page: number, options?: NavigateOptions) => void] {
+  const [params, setParams] = useSearchParams();
+  const asked = Number(params.get('page'));
+  const setPage = (page: number, options?: NavigateOptions) => {
+    const next = new URLSearchParams(params);
+    if (page > 1) next.set('page', String(page));
+    else next.delete('page');
+    setParams(next, options);
+  };
+  return [Number.isInteger(asked) && asked > 0 ? Math.min(asked, mostPages) : 1, setPage];
+}
+
 interface KeptProps {
   history: MyActivity;
   isOld: boolean;
+  onDownload: HistoryRowProps['onDownload'];
   onCleared(): void;
   /** The last entry of the page is gone. */
   onEmptied(): void;
 }
 
-function Kept({ history, isOld, onCleared, onEmptied }: KeptProps) {
+function Kept({ history, isOld, onDownload, onCleared, onEmptied }: KeptProps) {
   const { t } = useTranslation('myDownloads');
   const { activities, retention, total } = history;
   return (
@@ -86,7 +108,11 @@ function Kept({ history, isOld, onCleared, onEmptied }: KeptProps) {
         <ul className={entries.list} aria-label={t('history.list')} aria-busy={isOld}>
           {activities.map((activity) => (
             <li key={activity._id}>
-              <HistoryRow activity={activity} onDeleted={() => activities.length === 1 && onEmptied()} />
+              <HistoryRow
+                activity={activity}
+                onDownload={onDownload}
+                onDeleted={() => activities.length === 1 && onEmptied()}
+              />
             </li>
           ))}
         </ul>

@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { useApi } from '#lib/api-context.ts';
 import { saveBlob } from '#lib/save-blob.ts';
 import { toast } from '#ui/toast.tsx';
-import type { ActivityFilter } from './activity.queries.ts';
+import { type ActivityFilter, askedOf } from './activity.queries.ts';
 
 /** A million entries are some hundred MB. */
 const exportMs = 30 * 60_000;
@@ -15,7 +15,7 @@ const exportMs = 30 * 60_000;
 export function ExportActivity({ filter, isEmpty }: { filter: ActivityFilter; isEmpty: boolean }) {
   const { t } = useTranslation('downloadActivity');
   const client = useApi();
-  const { page: _, ...query } = filter;
+  const { page: _, ...query } = askedOf(filter);
   const save = useMutation({
     mutationFn: () => client.fetchFile(api.exportActivity, { query, timeoutMs: exportMs }),
     onSuccess: (blob) => saveBlob(blob, `download-activity-${new Date().toISOString().slice(0, 10)}.csv`),

@@ -2,7 +2,7 @@
 import { api } from '@cellar/contract/api.ts';
 import type { OwnActivity } from '@cellar/contract/download-activity.ts';
 import { ActionIcon } from '@mantine/core';
-import { IconTrash } from '@tabler/icons-react';
+import { IconDownload, IconTrash } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
@@ -18,18 +18,30 @@ import { activityKey } from './activity.queries.ts';
 import styles from './activity-list.module.css';
 import { StatusBadge } from './status-badge.tsx';
 
+/** A platform file of a game that is still there. */
+export interface DownloadedFile {
+  gameId: string;
+  title: string;
+  platform: string;
+}
+
 export interface HistoryRowProps {
   activity: OwnActivity;
+  onDownload(file: DownloadedFile): void;
   onDeleted(): void;
 }
 
-export function HistoryRow({ activity, onDeleted }: HistoryRowProps) {
+export function HistoryRow({ activity, onDownload, onDeleted }: HistoryRowProps) {
   const { t, i18n } = useTranslation('myDownloads');
   const remove = useDelete(activity._id, onDeleted);
   const { gameTitle: title, platform, game, downloadStatus, bytesSent, fileSize, isCancelled } = activity;
   const { isHandedOver } = activity;
   const isWhole = downloadStatus === 'completed';
-  const label = isHandedOver && isWhole ? t('history.handedOver') : t(`history.status.${downloadStatus}`);
+  const label = isCancelled
+    ? t('history.cancelled')
+    : isHandedOver && isWhole
+      ? t('history.handedOver')
+      : t(`history.status.${downloadStatus}`);
   const [sent, size] = [bytesSent, fileSize].map((bytes) => formatSize(bytes, i18n.language));
   return (
     <ListRow
@@ -41,29 +53,48 @@ export function HistoryRow({ activity, onDeleted }: HistoryRowProps) {
         </div>
       }
       name={<h3 className={styles.title}>{game ? <Link to={gamePath(game._id)}>{title}</Link> : title}</h3>}
-      badges={<StatusBadge status={downloadStatus} label={label} isHandedOver={isHandedOver} />}
+      badges={
+        <StatusBadge
+          status={downloadStatus}
+          label={label}
+          isHandedOver={isHandedOver}
+          isCancelled={isCancelled}
+        />
+      }
       facts={
         <>
           <span>{platform}</span>
           <span>{isWhole || isHandedOver ? size : t('history.partial', { sent, size })}</span>
           <time dateTime={activity.downloadedAt}>{formatMoment(activity.downloadedAt, i18n.language)}</time>
           {isHandedOver && !isWhole && <span>{t('history.handedOverPart')}</span>}
-          {isCancelled && <span>{t('history.cancelled')}</span>}
         </>
       }
       actions={
         downloadStatus !== 'in_progress' && (
-          <ActionIcon
-            variant="subtle"
-            size="lg"
-            color="red"
-            aria-label={t('history.deleteOf', { title, platform })}
-            title={t('history.delete')}
-            loading={remove.isPending}
-            onClick={() => remove.mutate()}
-          >
-            <IconTrash size={18} stroke={1.7} />
-          </ActionIcon>
+          <>
+            {game && (
+              <ActionIcon
+                variant="subtle"
+                size="lg"
+                aria-label={t('history.againOf', { title, platform })}
+                title={t('history.again')}
+                onClick={() => onDownload({ gameId: game._id, title: game.title, platform })}
+              >
+                <IconDownload size={18} stroke={1.7} />
+              </ActionIcon>
+            )}
+            <ActionIcon
+              variant="subtle"
+              size="lg"
+              color="red"
+              aria-label={t('history.deleteOf', { title, platform })}
+              title={t('history.delete')}
+              loading={remove.isPending}
+              onClick={() => remove.mutate()}
+            >
+              <IconTrash size={18} stroke={1.7} />
+            </ActionIcon>
+          </>
         )
       }
     />

@@ -93,7 +93,7 @@ function useCancel(id: string, onSettled: () => void) {
   const client = useApi();
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: () => client.call(api.cancelDownload, { params: { downloadId: id } }),
+    mutationFn: () => client.call(api.cancelDownload, { params: { downloadId: id }, body: {} }),
     onSuccess: ({ message }) => toast.success(answerText(message, t('live.cancelled'))),
     onError: (error) => toast.error(errorText(error, t('live.cancelFailed'))),
     onSettled: () => {

@@ -11,8 +11,11 @@ interface StatusBadgeProps {
   label: string;
   /** A proxy sent it: that it has come is not known. */
   isHandedOver: boolean;
+  /** Nothing went wrong: it was stopped on purpose. */
+  isCancelled?: boolean;
 }
 
-export function StatusBadge({ status, label, isHandedOver }: StatusBadgeProps) {
-  return <Badge tone={isHandedOver && status === 'completed' ? 'info' : tones[status]}>{label}</Badge>;
+export function StatusBadge({ status, label, isHandedOver, isCancelled = false }: StatusBadgeProps) {
+  const tone = isHandedOver && status === 'completed' ? 'info' : tones[status];
+  return <Badge tone={isCancelled ? 'neutral' : tone}>{label}</Badge>;
 }

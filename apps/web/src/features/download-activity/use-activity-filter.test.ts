@@ -31,6 +31,7 @@ describe('the filter of the log in the URL', () => {
       ...{ page: 1, ...noFilter },
       member: 'ab',
     });
+    expect(read('game=half-life+').game, 'as the field shows it').toBe('half-life ');
     expect(read(`game=${'x'.repeat(300)}`).game).toHaveLength(200);
   });
 });

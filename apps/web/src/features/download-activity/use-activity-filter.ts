@@ -10,7 +10,7 @@ export const downloadStatuses = [
 
 export const noFilter = { member: '', game: '', status: undefined, from: undefined, to: undefined } as const;
 
-/** A URL may say anything; what it does not say rightly is as if it said nothing. */
+/** A URL may say anything; what it does not say rightly is as if it said nothing. Texts are what the fields show. */
 export function readActivityFilter(params: URLSearchParams): ActivityFilter {
   const page = Number(params.get('page'));
   return {
@@ -30,7 +30,6 @@ function lineOf(text: string | null): string {
   return (text ?? '')
     .replace(/\p{Cc}/gu, '')
     .toWellFormed()
-    .trim()
     .slice(0, 200);
 }
 

@@ -63,10 +63,15 @@ async function attemptDownload(download: TrackedDownload, deps: BeginDeps): Prom
   await firstByte(download, deps);
 }
 
-/** Only a look taken after the deadline may say that nothing has begun: without an answer nobody knows. */
+/**
+ * The server says when a connection broke before its first byte. Where none has come at all, only a look taken after the
+ * deadline may say that nothing has begun: without an answer nobody knows.
+ */
 async function firstByte(download: TrackedDownload, { delays, lookedAt }: BeginDeps): Promise<void> {
-  const deadline = performance.now() + delays.firstByteMs;
+  const openedAt = performance.now();
+  const deadline = openedAt + delays.firstByteMs;
   while (!download.hasFirstByte) {
+    if (lookedAt() >= openedAt && download.hasBroken) throw new NoFirstByteError();
     if (lookedAt() >= deadline && !download.record.isSending) throw new NoFirstByteError();
     await sleep(delays.pollMs / 2, download.controller.signal);
   }

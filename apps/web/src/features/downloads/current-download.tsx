@@ -6,7 +6,7 @@ import { formatSize } from '#lib/format.ts';
 import { Badge, type BadgeTone } from '#ui/badge.tsx';
 import { ListRow } from '#ui/list-row.tsx';
 import { ProgressFacts, ProgressLine } from '#ui/progress-line.tsx';
-import type { DownloadRecord, DownloadStatus } from './download-record.ts';
+import { type DownloadRecord, type DownloadStatus, isStalled } from './download-record.ts';
 import { useDownloadTracker } from './use-downloads.ts';
 
 const tones: Record<DownloadStatus, BadgeTone> = { downloading: 'accent', completed: 'good', failed: 'bad' };
@@ -61,18 +61,17 @@ function Cancel({ download: { id, title, platform, isHandedOver } }: { download:
 
 function Facts({ download }: { download: DownloadRecord }) {
   const { t, i18n } = useTranslation('myDownloads');
-  const { bytesSent, fileSize, speed, isSending, isHandedOver } = download;
+  const { bytesSent, fileSize, speed, isHandedOver } = download;
   const size = (bytes: number) => formatSize(bytes, i18n.language);
-  // Another node of the server may be the one that sends.
-  const isWaiting = !isSending && speed === 0;
-  const eta = speed > 0 ? formatEta((fileSize - bytesSent) / speed) : '';
+  const isWaiting = isStalled(download);
+  const eta = speed > 0 && !isWaiting ? formatEta((fileSize - bytesSent) / speed) : '';
   if (isHandedOver) return <ProgressFacts>{t('current.handedOver')}</ProgressFacts>;
   return (
     <ProgressFacts>
       {fileSize === 0 && <span>{t('current.starting')}</span>}
       {fileSize > 0 && <span>{t('current.sent', { sent: size(bytesSent), size: size(fileSize) })}</span>}
       {fileSize > 0 && isWaiting && <span>{t('current.waiting')}</span>}
-      {speed > 0 && <span>{t('current.speed', { speed: size(speed) })}</span>}
+      {speed > 0 && !isWaiting && <span>{t('current.speed', { speed: size(speed) })}</span>}
       {eta && <span>{t('current.eta', { eta })}</span>}
     </ProgressFacts>
   );

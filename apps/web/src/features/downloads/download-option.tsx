@@ -1,14 +1,14 @@
-// One platform file: a button that starts the download and then shows how far it is, cancel, and the file's digest below.
+// One platform file as a card: a button that starts the download and then shows how far it is, cancel in the place where it
+// said "Download", so that nothing moves, and the file's digest.
 import type { GameFile } from '@cellar/contract/games.ts';
 import { ActionIcon } from '@mantine/core';
 import { IconDownload, IconX } from '@tabler/icons-react';
-import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { formatSize } from '#lib/format.ts';
 import { ProgressBar } from '#ui/progress-bar.tsx';
 import { toast } from '#ui/toast.tsx';
 import styles from './download-option.module.css';
-import type { DownloadRecord } from './download-record.ts';
+import { type DownloadRecord, isStalled } from './download-record.ts';
 import { FileDigest } from './file-digest.tsx';
 import { PlatformIcon } from './platform-icon.tsx';
 import { useDownloadOf, useDownloadTracker } from './use-downloads.ts';
@@ -43,17 +43,24 @@ export function DownloadOption({ gameId, title, file }: DownloadOptionProps) {
           <PlatformIcon platform={file.platform} />
           <span className={styles.file}>
             <span className={styles.platform}>{file.platform}</span>
-            <span className={styles.size}>{formatSize(file.fileSize, i18n.language)}</span>
+            {download ? (
+              <Running download={download} />
+            ) : (
+              <span className={styles.size}>{formatSize(file.fileSize, i18n.language)}</span>
+            )}
           </span>
-          <span className={styles.action}>
-            {actionText(t, download)}
-            {!download && <IconDownload size={18} stroke={1.8} aria-hidden />}
-          </span>
+          {!download && (
+            <span className={styles.action}>
+              <span className={styles.word}>{t('download')}</span>
+              <IconDownload size={18} stroke={1.8} aria-hidden />
+            </span>
+          )}
         </button>
         {download?.status === 'downloading' && !download.isHandedOver && (
           <ActionIcon
             variant="subtle"
-            size="xl"
+            size="lg"
+            className={styles.cancel}
             aria-label={t('cancelOf', { platform: file.platform })}
             title={t('cancel')}
             onClick={() => void tracker.cancel(download.id)}
@@ -61,32 +68,43 @@ export function DownloadOption({ gameId, title, file }: DownloadOptionProps) {
             <IconX size={18} />
           </ActionIcon>
         )}
+        {download && <Bar download={download} platform={file.platform} />}
       </div>
-      {latest?.isHandedOver && <p className={styles.progress}>{t('handedOverNote')}</p>}
-      {download && !download.isHandedOver && <Progress download={download} platform={file.platform} />}
+      {download && isStalled(download) && <p className={styles.note}>{t('stalled')}</p>}
+      {latest?.isHandedOver && <p className={styles.note}>{t('handedOverNote')}</p>}
       <FileDigest gameId={gameId} title={title} file={file} />
     </div>
   );
 }
 
-function actionText(t: TFunction<'downloads'>, download: DownloadRecord | undefined): string {
-  if (!download) return t('download');
-  return download.isHandedOver ? t('handedOver') : t('downloading', { progress: download.progress });
+/** In the place of the size. */
+function Running({ download }: { download: DownloadRecord }) {
+  const { t, i18n } = useTranslation('downloads');
+  const { status, progress, speed, isHandedOver } = download;
+  if (isHandedOver) return <span className={styles.size}>{t('handedOver')}</span>;
+  if (status === 'completed') return <span className={styles.size}>{t('completed')}</span>;
+  return (
+    <span className={styles.running}>
+      <span>{t('downloading', { progress })}</span>
+      {speed > 0 && !isStalled(download) && (
+        <span>{t('speed', { speed: formatSize(speed, i18n.language) })}</span>
+      )}
+    </span>
+  );
 }
 
-function Progress({ download, platform }: { download: DownloadRecord; platform: string }) {
-  const { t, i18n } = useTranslation('downloads');
-  const { status, progress, speed, fileSize } = download;
-  if (status === 'completed') return <p className={styles.progress}>{t('completed')}</p>;
+function Bar({ download, platform }: { download: DownloadRecord; platform: string }) {
+  const { t } = useTranslation('downloads');
+  const { status, progress, fileSize, isHandedOver } = download;
+  if (isHandedOver || status === 'completed') return null;
   return (
-    <div className={styles.progress}>
+    <div className={styles.bar}>
       <ProgressBar
         // Nothing is known before the ticket has come.
         percent={fileSize > 0 || status === 'failed' ? progress : undefined}
         size="sm"
         label={t('progressOf', { platform })}
       />
-      {speed > 0 && <span>{t('speed', { speed: formatSize(speed, i18n.language) })}</span>}
     </div>
   );
 }

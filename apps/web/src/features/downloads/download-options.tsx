@@ -1,6 +1,7 @@
 // The files of one game, each with its way to the reader's disk. Stands in the game's overlay and on its page.
 import type { Game } from '@cellar/contract/games.ts';
-import { useId } from 'react';
+import { Button } from '@mantine/core';
+import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CardGrid } from '#ui/card-grid.tsx';
 import { keepFocus } from '#ui/keep-focus.ts';
@@ -10,10 +11,16 @@ import styles from './download-options.module.css';
 export function DownloadOptions({ game, place }: { game: Game; place: 'overlay' | 'page' }) {
   const { t } = useTranslation('downloads');
   const headingId = useId();
+  const [hasDigests, setDigests] = useState(false);
   const Heading = place === 'page' ? 'h2' : 'h3';
   if (game.gameFiles.length === 0) return null;
   return (
-    <section ref={keepFocus} aria-labelledby={headingId}>
+    <section
+      ref={keepFocus}
+      aria-labelledby={headingId}
+      className={styles.section}
+      data-digests={hasDigests || undefined}
+    >
       <Heading id={headingId} className={styles.heading}>
         {t(place === 'page' ? 'download' : 'options')}
       </Heading>
@@ -24,6 +31,15 @@ export function DownloadOptions({ game, place }: { game: Game; place: 'overlay' 
           </li>
         ))}
       </CardGrid>
+      <Button
+        className={styles.digests}
+        variant="subtle"
+        size="compact-md"
+        aria-expanded={hasDigests}
+        onClick={() => setDigests(!hasDigests)}
+      >
+        {t(hasDigests ? 'hideSha256' : 'showSha256')}
+      </Button>
     </section>
   );
 }

@@ -30,6 +30,11 @@ export interface DownloadRecord {
   readonly error?: DownloadErrorText | undefined;
 }
 
+/** Bytes have come, and none now: the browser has to come back for the rest. */
+export function isStalled({ status, isSending, isHandedOver, bytesSent }: DownloadRecord): boolean {
+  return status === 'downloading' && bytesSent > 0 && !isSending && !isHandedOver;
+}
+
 export type DownloadEvent =
   /** `opened`: the server knows of it from now on, and so can other tabs and devices. */
   | { type: 'started' | 'opened' | 'completed' | 'cancelled'; record: DownloadRecord }

@@ -14,6 +14,7 @@ interface Running {
   downloadId: string;
   bytesSent?: number;
   isSending?: boolean;
+  hasBroken?: boolean;
   isCancelled?: boolean;
   isHandedOver?: boolean;
   status?: 'in_progress' | 'completed' | 'failed';
@@ -27,7 +28,7 @@ const game = { gameId: 'g1', title: 'Some Game', platform: 'Windows v1.2' };
 
 let running: Running[];
 let tickets: { path: string; downloadId: string }[];
-let cancelled: string[];
+let cancelled: { id: string; reason: string }[];
 let looks: number;
 let refuse: (path: string) => number | 'cut' | 'silence' | undefined;
 let opened: string[];
@@ -58,12 +59,15 @@ afterEach(async () => {
 
 const makeClient = () => createTestClient(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
 
-function makeTracker(client: Pick<ApiClient, 'call'> = makeClient()): DownloadTracker {
+function makeTracker(
+  client: Pick<ApiClient, 'call'> = makeClient(),
+  changed: Partial<DownloadDelays> = {},
+): DownloadTracker {
   const openUrl = (url: string, fallbackName: string) => {
     opened.push(url);
     fileNames.push(fallbackName);
   };
-  const made = new DownloadTracker({ api: client, openUrl, delays });
+  const made = new DownloadTracker({ api: client, openUrl, delays: { ...delays, ...changed } });
   made.on((event) => events.push(event));
   return made;
 }
@@ -80,7 +84,7 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
     looks += 1;
     reply(response, 200, { downloads: running.map(asActive) });
   } else if (path.endsWith('/cancel')) {
-    cancelled.push(path.split('/').at(-2) ?? '');
+    cancelled.push({ id: path.split('/').at(-2) ?? '', reason: JSON.parse(text).reason });
     reply(response, 200, { message: 'Cancelled' });
   } else {
     const id = (JSON.parse(text) as { downloadId: string }).downloadId;
@@ -98,6 +102,7 @@ const asActive = (more: Running) => ({
   ...{
     status: 'in_progress',
     isSending: true,
+    hasBroken: false,
     isCancelled: false,
     isHandedOver: false,
     startedAt: '2026-01-01T00:00:00Z',
@@ -303,10 +308,18 @@ describe('failure', () => {
     const id = tracker.start(game)?.id ?? '';
     running = [{ downloadId: id, isSending: false }];
     const failed = await ended('failed');
-    await expect.poll(() => cancelled).toEqual([id]);
+    await expect.poll(() => cancelled).toEqual([{ id, reason: 'never_began' }]);
     expect(opened).toHaveLength(4);
     expect(new Set(tickets.map((ticket) => ticket.downloadId)).size).toBe(1);
     expect(failed?.error?.key).toBe('errors.network');
+  });
+
+  it('asks again as soon as the server says that the connection broke before the first byte', async () => {
+    tracker = makeTracker(undefined, { firstByteMs: 60_000 });
+    const id = tracker.start(game)?.id ?? '';
+    running = [{ downloadId: id, isSending: false, hasBroken: true }];
+    expect((await ended('failed'))?.error?.key).toBe('errors.network');
+    expect(opened).toHaveLength(4);
   });
 
   it('does not take a connection without bytes for one that never began', async () => {
@@ -334,7 +347,7 @@ describe('cancel', () => {
     await isOpened();
     await tracker.cancel(id);
     expect(tracker.getSnapshot()).toEqual([]);
-    expect(cancelled).toEqual([id]);
+    expect(cancelled).toEqual([{ id, reason: 'cancelled' }]);
     expect(types()).toEqual(['started', 'cancelled']);
   });
 
@@ -396,6 +409,19 @@ describe('after a reload', () => {
     await expect.poll(() => tracker.getSnapshot()).toEqual([]);
     expect(types()).toEqual(['cancelled']);
     expect(cancelled).toEqual([]);
+  });
+
+  it('stays when an earlier one of the same id is taken off the list', async () => {
+    running = [{ downloadId: 'a', bytesSent: 250 }];
+    await tracker.look();
+    running = [{ downloadId: 'a', bytesSent: 250, status: 'failed', isSending: false }];
+    await ended('failed');
+    tracker.clear();
+    running = [{ downloadId: 'a', bytesSent: 300 }];
+    await tracker.look();
+    const enough = looks + 1 + delays.failedShownMs / delays.pollMs;
+    await expect.poll(() => looks).toBeGreaterThan(enough);
+    expect(record()).toMatchObject({ id: 'a', status: 'downloading' });
   });
 
   it('gives nothing of one member to the next', async () => {

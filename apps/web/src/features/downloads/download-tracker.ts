@@ -140,13 +140,13 @@ export class DownloadTracker {
       if (download.controller.signal.aborted && !isSessionOver(error)) return;
       this.#fail(download, error);
       // Or the server would list it as running until it has been silent for long.
-      if (error instanceof NoFirstByteError) await this.#stopOnServer(download.record.id);
+      if (error instanceof NoFirstByteError) await this.#stopOnServer(download.record.id, 'never_began');
     }
   }
 
-  async #stopOnServer(downloadId: string): Promise<void> {
+  async #stopOnServer(downloadId: string, reason: 'cancelled' | 'never_began' = 'cancelled'): Promise<void> {
     try {
-      await this.#api.call(api.cancelDownload, { params: { downloadId } });
+      await this.#api.call(api.cancelDownload, { params: { downloadId }, body: { reason } });
     } catch (error) {
       console.warn(`Download ${downloadId}: the server could not be asked to stop it`, error);
     }
@@ -235,7 +235,11 @@ export class DownloadTracker {
 
   #remove(download: TrackedDownload): void {
     download.controller.abort();
-    if (this.#downloads.delete(download.record.id)) this.#publish();
+    const { id } = download.record;
+    // Another one may have its id by now.
+    if (this.#downloads.get(id) !== download) return;
+    this.#downloads.delete(id);
+    this.#publish();
   }
 
   #set(download: TrackedDownload, change: Partial<DownloadRecord>): void {

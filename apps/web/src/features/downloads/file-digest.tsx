@@ -18,17 +18,22 @@ export interface FileDigestProps {
 export function FileDigest({ gameId, title, file: { platform, sha256 } }: FileDigestProps) {
   const { t } = useTranslation('downloads');
   const client = useApi();
-  if (!sha256) return <p className={styles.digest}>{t('sha256Pending')}</p>;
+  if (!sha256)
+    return (
+      <p className={styles.digest} data-digest>
+        {t('sha256Pending')}
+      </p>
+    );
   const handleSave = () =>
     saveDigest(client, { gameId, title, platform }).catch(() => toast.error(t('errors.generic')));
   return (
-    <div className={styles.digest}>
+    <div className={styles.digest} data-digest>
       <span>{t('sha256')}</span>
       <code title={sha256}>{sha256}</code>
       <CopyButton text={sha256} label={t('copySha256', { platform })} copiedLabel={t('copiedSha256')} />
       <ActionIcon
         variant="subtle"
-        size="sm"
+        size={24}
         aria-label={t('sha256File', { platform })}
         title={t('sha256File', { platform })}
         onClick={() => void handleSave()}

@@ -12,6 +12,8 @@ export class TrackedDownload {
   /** The browser has its address. */
   isOpened = false;
   hasFirstByte = false;
+  /** Its last connection broke before the first byte, as far as the last look tells. */
+  hasBroken = false;
   /** Looks in a row in which the server did not list it. */
   absences = 0;
   #speed = new SpeedWindow();
@@ -36,7 +38,8 @@ export class TrackedDownload {
   }
 
   /** Takes over what the server has counted. */
-  count({ bytesSent, fileSize, isSending, isHandedOver, status }: ActiveDownload): void {
+  count({ bytesSent, fileSize, isSending, hasBroken, isHandedOver, status }: ActiveDownload): void {
+    this.hasBroken = hasBroken;
     this.hasFirstByte ||= bytesSent > 0 || status === 'completed' || isHandedOver;
     const percent = fileSize > 0 ? Math.floor((100 * bytesSent) / fileSize) : 0;
     const progress = Math.max(this.record.progress, Math.min(percent, limits.progressCapPercent));

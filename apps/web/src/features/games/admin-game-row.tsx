@@ -39,7 +39,13 @@ function GameActions({ game, onDelete }: { game: GameListItem; onDelete(): void 
   const button = { variant: 'subtle', size: 'compact-sm' } as const;
   return (
     <div className={styles.actions}>
-      <Button {...button} component={Link} to={adminGamePath(_id)} aria-label={t('admin.editOf', { title })}>
+      <Button
+        {...button}
+        component={Link}
+        to={adminGamePath(_id)}
+        state={{ isFromList: true }}
+        aria-label={t('admin.editOf', { title })}
+      >
         {t('admin.edit')}
       </Button>
       <Button {...button} component={Link} to={gamePath(_id)} aria-label={t('admin.gamePageOf', { title })}>

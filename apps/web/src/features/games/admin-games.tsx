@@ -8,31 +8,22 @@ import { Skeleton } from '#ui/skeleton.tsx';
 import { AdminGameRow } from './admin-game-row.tsx';
 import styles from './admin-games.module.css';
 import { AdminGamesBar } from './admin-games-bar.tsx';
-import { lastAdminSort } from './admin-sort.ts';
+import { type AdminList, lastAdminList } from './admin-sort.ts';
 import { type AdminGamesAsked, type AdminGamesFound, useAdminGames } from './use-admin-games.ts';
+
+const firstRows = 30;
 
 export function AdminGames() {
   const { t } = useTranslation('games');
-  const { t: tCommon } = useTranslation();
   const listId = useId();
-  const [isOpen, setOpen] = useState(false);
-  const [asked, setAsked] = useState<AdminGamesAsked>({ sort: lastAdminSort.get(), filter: '' });
-  const handleAsked = (next: AdminGamesAsked) => {
-    lastAdminSort.set(next.sort);
-    setAsked(next);
+  const [{ isOpen, ...asked }, setList] = useState(lastAdminList.get);
+  const change = (part: Partial<AdminList>) => {
+    lastAdminList.set(part);
+    setList(lastAdminList.get);
   };
-  const { all, found } = useAdminGames(asked);
+  const { all, found, failed } = useAdminGames(asked);
   if (all.isPending) return <Skeleton width="12rem" height="2.5rem" />;
-  if (!all.data) {
-    return (
-      <div role="alert" className={styles.head}>
-        {t('loadFailed')}
-        <Button variant="default" size="sm" onClick={() => void all.refetch()}>
-          {tCommon('retry')}
-        </Button>
-      </div>
-    );
-  }
+  if (!all.data) return <LoadFailed onRetry={() => void all.refetch()} />;
   const count = all.data.totalGames;
   return (
     <div>
@@ -44,13 +35,31 @@ export function AdminGames() {
           rightSection={
             <IconChevronDown size={18} className={styles.chevron} data-open={isOpen || undefined} />
           }
-          onClick={() => setOpen(!isOpen)}
+          onClick={() => change({ isOpen: !isOpen })}
         >
           {isOpen ? t('admin.hide', { count }) : t('admin.show', { count })}
         </Button>
-        {isOpen && count > 0 && <AdminGamesBar {...asked} onChange={handleAsked} />}
+        {isOpen && count > 0 && (
+          <AdminGamesBar {...asked} onChange={(next) => change({ ...next, shown: 0 })} />
+        )}
       </div>
-      <div id={listId}>{isOpen && <GameRows {...found} asked={asked} />}</div>
+      <div id={listId}>
+        {isOpen && found && <GameRows {...found} asked={asked} />}
+        {isOpen && !found && (failed ? <LoadFailed onRetry={failed} /> : <Skeleton height="8rem" />)}
+      </div>
+    </div>
+  );
+}
+
+function LoadFailed({ onRetry }: { onRetry(): void }) {
+  const { t } = useTranslation('games');
+  const { t: tCommon } = useTranslation();
+  return (
+    <div role="alert" className={styles.head}>
+      {t('loadFailed')}
+      <Button variant="default" size="sm" onClick={onRetry}>
+        {tCommon('retry')}
+      </Button>
     </div>
   );
 }
@@ -75,7 +84,8 @@ function GameRows({ games, total, asked }: AdminGamesFound & { asked: AdminGames
         key={`${asked.sort} ${asked.filter}`}
         label={t('title')}
         items={games}
-        first={30}
+        first={Math.max(firstRows, lastAdminList.get().shown)}
+        onGrow={(shown) => lastAdminList.set({ shown })}
         keyOf={({ _id }) => _id}
         render={(game) => <AdminGameRow game={game} />}
         moreLabel={(count) => t('admin.more', { count })}

@@ -14,13 +14,22 @@ export const serverSort: Record<AdminSort, SortKey> = {
   titleDesc: 'titleDesc',
 };
 
-let lastSort: AdminSort = 'newest';
+export interface AdminList {
+  sort: AdminSort;
+  /** By title. */
+  filter: string;
+  isOpen: boolean;
+  /** How many rows had been shown. */
+  shown: number;
+}
 
-/** Chosen last in the list: the editor's way to the next game follows it. Lasts as long as the page. */
-export const lastAdminSort = {
-  get: () => lastSort,
-  set(sort: AdminSort) {
-    lastSort = sort;
+let last: AdminList = { sort: 'newest', filter: '', isOpen: false, shown: 0 };
+
+/** The list as it was left: it is found so again, and the editor's way to the next game follows it. Lasts as long as the page. */
+export const lastAdminList = {
+  get: () => last,
+  set(part: Partial<AdminList>) {
+    last = { ...last, ...part };
   },
 };
 

@@ -1,6 +1,7 @@
 // The games of the list in every state a list can be in, with the jump strip beside them. Used by the catalogue.
-import { lazy, type ReactNode, Suspense } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
+import { lateComponent } from '#lib/late-code.ts';
 import styles from './catalogue.module.css';
 import { LoadFailed, LoadFailedNotice, NoMatch } from './catalogue-states.tsx';
 import { GameGrid } from './game-grid.tsx';
@@ -11,7 +12,7 @@ import type { View } from './page-window.ts';
 import type { CatalogueUrl } from './use-catalogue-url.ts';
 import type { GamePages } from './use-game-pages.ts';
 
-const LetterStrip = lazy(async () => ({ default: (await import('./letter-strip.tsx')).LetterStrip }));
+const LetterStrip = lateComponent(async () => (await import('./letter-strip.tsx')).LetterStrip);
 
 export interface CatalogueListProps {
   url: CatalogueUrl;
@@ -53,7 +54,7 @@ export function CatalogueList(props: CatalogueListProps) {
         renderStrip={isSortedByTitle ? renderStrip : undefined}
       />
       <p className={styles.end} aria-live="polite">
-        {games.hasEnd && t('seenAll', { total })}
+        {games.hasEnd && t('seenAll', { count: total })}
       </p>
       {games.isLoading && <p className={styles.loading}>{t('loading')}</p>}
       {games.hasFailed && <LoadFailedNotice onRetry={games.retry} />}

@@ -3,6 +3,7 @@
 import { hasFilter } from '@cellar/contract/rules/catalogue-filter.ts';
 import { type ReactNode, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useTypedSearch } from '#ui/use-typed-search.ts';
 import styles from './catalogue.module.css';
 import { CatalogueList } from './catalogue-list.tsx';
 import { useCoverSize } from './cover-size.ts';
@@ -12,7 +13,6 @@ import { type GameList, listKey } from './games.queries.ts';
 import type { CatalogueUrl } from './use-catalogue-url.ts';
 import { useGamePages } from './use-game-pages.ts';
 import { useStart } from './use-start.ts';
-import { useTypedSearch } from './use-typed-search.ts';
 
 export interface CatalogueProps {
   url: CatalogueUrl;

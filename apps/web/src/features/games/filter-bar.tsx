@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { Select } from '#ui/select.tsx';
 import styles from './filter-bar.module.css';
 import type { GameList } from './games.queries.ts';
+import { useGenreName } from './genre-name.ts';
 import { SearchField } from './search-field.tsx';
 import { useFilterChoices } from './use-filter-choices.ts';
 
@@ -22,8 +23,10 @@ export interface FilterBarProps {
 }
 
 export function FilterBar({ ref, list, games, onSearch, onChoose, onClear }: FilterBarProps) {
-  const { t } = useTranslation('games');
+  const { t, i18n } = useTranslation('games');
+  const genreName = useGenreName();
   const choices = useFilterChoices(games);
+  const genres = [...choices.genres].sort((a, b) => genreName(a).localeCompare(genreName(b), i18n.language));
   return (
     <search ref={ref} className={styles.bar} tabIndex={-1}>
       <SearchField value={list.search} onChange={onSearch} />
@@ -32,7 +35,7 @@ export function FilterBar({ ref, list, games, onSearch, onChoose, onClear }: Fil
         aria-label={t('filter.genre')}
         value={list.genre}
         onChange={(event) => onChoose({ genre: event.currentTarget.value })}
-        data={optionsOf(t('filter.allGenres'), choices.genres, list.genre)}
+        data={optionsOf(t('filter.allGenres'), genres, list.genre, genreName)}
       />
       <Select
         className={styles.choice}
@@ -58,7 +61,8 @@ export function FilterBar({ ref, list, games, onSearch, onChoose, onClear }: Fil
 }
 
 /** What a link asks for can be chosen, though no game has it any more. */
-function optionsOf(all: string, names: string[], chosen: string) {
+function optionsOf(all: string, names: string[], chosen: string, shown = (name: string) => name) {
   const known = chosen === '' || names.includes(chosen) ? names : [...names, chosen];
-  return [{ value: '', label: all }, ...known.map((name) => ({ value: name, label: name }))];
+  const options = known.map((name) => ({ value: name, label: shown(name) }));
+  return [{ value: '', label: all }, ...options];
 }

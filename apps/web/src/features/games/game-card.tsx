@@ -38,7 +38,7 @@ export const GameCard = memo(function GameCard(props: GameCardProps) {
         href={href}
         data-index={index}
         data-id={game?._id}
-        tabIndex={isTabStop ? 0 : -1}
+        tabIndex={isTabStop && game ? 0 : -1}
         onClick={props.onOpen}
         onKeyDown={props.onKeyDown}
         onFocus={() => props.onFocus(index)}

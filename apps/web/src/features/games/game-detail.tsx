@@ -16,7 +16,13 @@ import { ScreenshotGallery } from './screenshot-gallery.tsx';
 
 const coverSizes = '(max-width: 40em) 7rem, 17rem';
 
-export function GameDetail({ game, children }: { game: Game; children: ReactNode }) {
+export interface GameDetailProps {
+  game: Game;
+  mayEdit: boolean;
+  children: ReactNode;
+}
+
+export function GameDetail({ game, mayEdit, children }: GameDetailProps) {
   const { t } = useTranslation('game');
   const { _id, title, description, boxArtUrl, boxArtThumbhash } = game;
   return (
@@ -36,7 +42,7 @@ export function GameDetail({ game, children }: { game: Game; children: ReactNode
         <h2 className={styles.title} data-long={isLongTitle(title) || undefined}>
           {title}
         </h2>
-        <GameLinks id={_id} hasPage />
+        <GameLinks id={_id} hasPage mayEdit={mayEdit} />
         {description && <GameDescription text={description} />}
         <div className={styles.facts}>
           <GameFacts game={game} isComplete />

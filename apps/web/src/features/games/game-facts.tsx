@@ -4,6 +4,7 @@ import type { Game } from '@cellar/contract/games.ts';
 import { useTranslation } from 'react-i18next';
 import { formatDate, formatDay, formatSize } from '#lib/format.ts';
 import styles from './game-facts.module.css';
+import { useGenreName } from './genre-name.ts';
 
 export interface GameFactsProps {
   game: Game;
@@ -21,7 +22,7 @@ export function GameFacts({ game, isComplete = false }: GameFactsProps) {
       {[...main, ...(isComplete ? lists : []), ...further].map(([name, value]) => (
         <div key={name}>
           <dt>{t(name)}</dt>
-          <dd>{value}</dd>
+          <dd data-unknown={value === t('unknown') || value === t('none') || undefined}>{value}</dd>
         </div>
       ))}
     </dl>
@@ -39,8 +40,9 @@ function useMainFacts({ releaseDate, developer, publisher }: Game) {
 
 function useListFacts({ genres, gameFiles }: Game) {
   const { t } = useTranslation('game');
+  const genreName = useGenreName();
   return [
-    ['genres', genres.join(', ') || t('unknown')],
+    ['genres', genres.map(genreName).join(', ') || t('unknown')],
     ['platforms', gameFiles.map(({ platform }) => platform).join(', ') || t('none')],
   ] as const;
 }

@@ -41,7 +41,7 @@ export function GameGrid(props: GameGridProps) {
   const isFirstLoad = total === undefined && !gameAt(0);
   const isLoaded = (index: number) => gameAt(index) !== undefined;
   const slots = slotsOf({ columns, count, ...place, active: keys.active, isFirstLoad, isLoaded });
-  const { first, last } = slots.around;
+  const { first, last } = slots.wanted;
   useEffect(() => {
     if (begun.current === list) look({ first, last });
   }, [begun, list, look, first, last]);

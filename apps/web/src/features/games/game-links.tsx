@@ -1,14 +1,22 @@
-// From the overlay to the game's own page: a link to open, and one to give away.
+// Where one can go from a game: to its own page, for admins to its editor; and its link to give away.
 import { Button } from '@mantine/core';
-import { IconArrowUpRight } from '@tabler/icons-react';
+import { IconArrowUpRight, IconPencil } from '@tabler/icons-react';
+import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router';
-import { gamePath } from '#app/paths.ts';
+import { adminGamePath, gamePath } from '#app/paths.ts';
 import { CopyButton } from '#ui/copy-button.tsx';
 import styles from './game-links.module.css';
+import { useEditKey } from './use-edit-key.ts';
 import { wayBackState } from './way-back.ts';
 
-export function GameLinks({ id, hasPage = false }: { id: string; hasPage?: boolean }) {
+export interface GameLinksProps {
+  id: string;
+  hasPage?: boolean;
+  mayEdit: boolean;
+}
+
+export function GameLinks({ id, hasPage = false, mayEdit }: GameLinksProps) {
   const { t } = useTranslation('game');
   const path = gamePath(id);
   const location = useLocation();
@@ -26,6 +34,7 @@ export function GameLinks({ id, hasPage = false }: { id: string; hasPage?: boole
           {t('openPage')}
         </Button>
       )}
+      {mayEdit && <EditLink id={id} />}
       <CopyButton
         isWide
         text={window.location.origin + path}
@@ -33,5 +42,24 @@ export function GameLinks({ id, hasPage = false }: { id: string; hasPage?: boole
         copiedLabel={t('copiedLink')}
       />
     </div>
+  );
+}
+
+function EditLink({ id }: { id: string }) {
+  const { t } = useTranslation('game');
+  const link = useRef<HTMLAnchorElement>(null);
+  useEditKey(link);
+  return (
+    <Button
+      ref={link}
+      component={Link}
+      to={adminGamePath(id)}
+      variant="default"
+      size="compact-sm"
+      leftSection={<IconPencil size={16} />}
+      aria-keyshortcuts="e"
+    >
+      {t('edit')}
+    </Button>
   );
 }

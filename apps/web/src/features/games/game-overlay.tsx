@@ -2,9 +2,10 @@
 // needed. What can be downloaded comes from the page, because downloads are a feature of their own.
 import type { Game, GameListItem } from '@cellar/contract/games.ts';
 import { ActionIcon, Button } from '@mantine/core';
-import { IconCloudOff, IconX } from '@tabler/icons-react';
+import { IconCloudOff, IconMoodEmpty, IconX } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { ApiError } from '#lib/api-error.ts';
 import { ModalDialog } from '#ui/modal-dialog.tsx';
 import { StateMessage } from '#ui/state-message.tsx';
 import { GameDetail, GameDetailSkeleton } from './game-detail.tsx';
@@ -17,11 +18,13 @@ export interface GameOverlayProps {
   gameId: string | undefined;
   /** What the list knows of it already. */
   preview: GameListItem | undefined;
+  /** Leads to where it is edited. */
+  mayEdit: boolean;
   onClose(): void;
   renderDownloads(game: Game): ReactNode;
 }
 
-export function GameOverlay({ gameId, preview, onClose, renderDownloads }: GameOverlayProps) {
+export function GameOverlay({ gameId, preview, mayEdit, onClose, renderDownloads }: GameOverlayProps) {
   const { t } = useTranslation('game');
   // Stays while the dialog fades out.
   const [shown, setShown] = useState({ gameId, preview });
@@ -45,9 +48,14 @@ export function GameOverlay({ gameId, preview, onClose, renderDownloads }: GameO
             <IconX size={20} />
           </ActionIcon>
         </div>
-        {game.data && <GameDetail game={game.data}>{renderDownloads(game.data)}</GameDetail>}
+        {game.data && (
+          <GameDetail game={game.data} mayEdit={mayEdit}>
+            {renderDownloads(game.data)}
+          </GameDetail>
+        )}
         {game.isPending && <GameDetailSkeleton preview={shown.preview} />}
-        {game.isError && !game.data && (
+        {game.error && !game.data && isGone(game.error) && <Gone onClose={onClose} />}
+        {game.error && !game.data && !isGone(game.error) && (
           <StateMessage
             isError
             icon={<IconCloudOff size={30} stroke={1.5} />}
@@ -59,5 +67,24 @@ export function GameOverlay({ gameId, preview, onClose, renderDownloads }: GameO
         )}
       </div>
     </ModalDialog>
+  );
+}
+
+/** An id that cannot be one is refused with 400. */
+function isGone({ status }: ApiError): boolean {
+  return status === 404 || status === 400;
+}
+
+function Gone({ onClose }: { onClose(): void }) {
+  const { t } = useTranslation('game');
+  return (
+    <StateMessage
+      isError
+      icon={<IconMoodEmpty size={30} stroke={1.5} />}
+      title={t('gone.title')}
+      text={t('gone.text')}
+    >
+      <Button onClick={onClose}>{t('close')}</Button>
+    </StateMessage>
   );
 }

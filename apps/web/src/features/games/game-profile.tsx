@@ -11,6 +11,7 @@ import { GameFacts } from './game-facts.tsx';
 import { GameLinks } from './game-links.tsx';
 import styles from './game-profile.module.css';
 import { GameVideos } from './game-videos.tsx';
+import { useGenreName } from './genre-name.ts';
 import { isLongTitle } from './long-title.ts';
 import { ScreenshotGallery } from './screenshot-gallery.tsx';
 
@@ -28,13 +29,16 @@ export interface GameProfileProps {
   back: ReactNode;
   downloads: ReactNode;
   cheats: ReactNode;
+  /** Leads to where it is edited. */
+  mayEdit?: boolean;
   /** Where an admin edits: what stands in the place of a part, or besides. */
   editing?: GameEditing | undefined;
   /** Where the games of a genre are; undefined: genres are no links. */
   genrePath?: ((genre: string) => string) | undefined;
 }
 
-export function GameProfile({ game, back, downloads, cheats, editing, genrePath }: GameProfileProps) {
+export function GameProfile(props: GameProfileProps) {
+  const { game, back, downloads, cheats, mayEdit = false, editing, genrePath } = props;
   const { t } = useTranslation('game');
   const { title, boxArtUrl, boxArtThumbhash } = game;
   return (
@@ -49,7 +53,7 @@ export function GameProfile({ game, back, downloads, cheats, editing, genrePath 
         )}
         <Platforms game={game} />
         <Genres genres={game.genres} genrePath={genrePath} />
-        {!editing && <GameLinks id={game._id} />}
+        {!editing && <GameLinks id={game._id} mayEdit={mayEdit} />}
       </header>
       {editing && (
         <div className={styles.tools}>
@@ -72,7 +76,9 @@ export function GameProfile({ game, back, downloads, cheats, editing, genrePath 
           <GameFacts game={game} />
         </section>
       </div>
-      <div className={styles.downloads}>{downloads}</div>
+      <div className={styles.downloads} data-high={game.gameFiles.length > 3 || undefined}>
+        {downloads}
+      </div>
       <div className={styles.body}>
         {editing?.description || <Description text={game.description} />}
         <ScreenshotGallery game={game} heading="h2" />
@@ -112,6 +118,7 @@ function Platforms({ game }: { game: Game }) {
 
 function Genres({ genres, genrePath }: { genres: string[]; genrePath: GameProfileProps['genrePath'] }) {
   const { t } = useTranslation('game');
+  const genreName = useGenreName();
   if (genres.length === 0) return null;
   return (
     <dl className={styles.tags}>
@@ -120,10 +127,10 @@ function Genres({ genres, genrePath }: { genres: string[]; genrePath: GameProfil
         <dd key={genre}>
           {genrePath ? (
             <Link to={genrePath(genre)} className={styles.genre}>
-              <Badge>{genre}</Badge>
+              <Badge>{genreName(genre)}</Badge>
             </Link>
           ) : (
-            <Badge>{genre}</Badge>
+            <Badge>{genreName(genre)}</Badge>
           )}
         </dd>
       ))}

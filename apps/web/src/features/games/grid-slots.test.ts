@@ -21,6 +21,19 @@ describe('slotsOf', () => {
     expect(indices).toEqual(range(490, 524));
   });
 
+  it('counts as seen only what is in view', () => {
+    expect(slotsOf(input).wanted).toEqual({ first: 490, last: 514 });
+    const top = {
+      ...input,
+      columns: 6,
+      count: 300,
+      firstRow: 0,
+      lastRow: 2,
+      isLoaded: (at: number) => at < 24,
+    };
+    expect(slotsOf(top).wanted).toEqual({ first: 0, last: 17 });
+  });
+
   it('ends with the last game', () => {
     expect(slotsOf({ ...input, count: 508 }).indices).toEqual(range(490, 507));
     expect(slotsOf({ ...input, count: 3, firstRow: 0, lastRow: 0 }).indices).toEqual([0, 1, 2]);

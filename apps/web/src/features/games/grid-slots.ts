@@ -21,6 +21,8 @@ export interface Slots {
   inView: View;
   /** In view or near it. */
   around: View;
+  /** Whose pages are asked for: below the view nothing counts as seen yet. */
+  wanted: View;
   indices: number[];
 }
 
@@ -45,7 +47,7 @@ export function slotsOf(input: SlotsInput): Slots {
   const indices = Array.from({ length }, (_, index) => around.first + index).filter(isShown);
   if (active !== undefined && active < around.first) indices.unshift(active);
   if (active !== undefined && active > around.last) indices.push(active);
-  return { inView, around, indices };
+  return { inView, around, wanted: { first: around.first, last: inView.last }, indices };
 }
 
 interface Waiting {

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { useApi } from '#lib/api-context.ts';
 import { type GameList, gameLettersQuery } from './games.queries.ts';
 import styles from './letter-strip.module.css';
-import { litAfter, nearestLit, type Sign, signsOf } from './letters.ts';
+import { currentSign, litAfter, nearestLit, type Sign, signsOf } from './letters.ts';
 import type { View } from './page-window.ts';
 
 export interface LetterStripProps {
@@ -22,15 +22,13 @@ export function LetterStrip({ list, inView, onJump }: LetterStripProps) {
   // Of the strip as the finger met it: the first jump may have moved it.
   const box = useRef({ top: 0, height: 1 });
   const signs = signsOf(data?.letters ?? [], list.sort === 'titleDesc', inView);
-  const current =
-    dragged ??
-    Math.max(
-      0,
-      signs.findIndex(({ isCurrent }) => isCurrent),
-    );
+  const [jumped, setJumped] = useState<number>();
+  const current = dragged ?? currentSign(signs, jumped);
   const jumpTo = (index: number | undefined) => {
     const position = index === undefined ? undefined : signs[index]?.position;
-    if (position !== undefined) onJump(position);
+    if (position === undefined) return;
+    setJumped(index);
+    onJump(position);
   };
   const handlePointer = (event: PointerEvent<HTMLDivElement>) => {
     if (event.type === 'pointerdown') {

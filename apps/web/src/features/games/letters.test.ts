@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { litAfter, nearestLit, signsOf } from './letters.ts';
+import { currentSign, litAfter, nearestLit, signsOf } from './letters.ts';
 
 const letters = [
   { letter: '#', position: 0 },
@@ -39,6 +39,15 @@ describe('the signs with games', () => {
     expect(at(nearestLit(signs, 26))).toBe('…');
     expect(at(nearestLit(signs, -3))).toBe('#');
     expect(nearestLit(signsOf([], false, inView), 3)).toBeUndefined();
+  });
+
+  it('stay at the one jumped to while it is in view', () => {
+    const row = { first: 0, last: 15 };
+    const inRow = signsOf(letters, false, row);
+    expect(at(currentSign(inRow, undefined))).toBe('#');
+    expect(at(currentSign(inRow, 3))).toBe('C');
+    expect(at(litAfter(inRow, currentSign(inRow, 3), 1))).toBe('…');
+    expect(at(currentSign(inRow, 27))).toBe('#');
   });
 
   it('are walked along, and not left at the ends', () => {

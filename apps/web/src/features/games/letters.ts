@@ -31,6 +31,15 @@ export function nearestLit(signs: readonly Sign[], place: number): number | unde
   return lit.toSorted((a, b) => Math.abs(a - place) - Math.abs(b - place))[0];
 }
 
+/** The sign the strip is at: the one last jumped to while one of its games is in view, else the first in view. */
+export function currentSign(signs: readonly Sign[], jumped: number | undefined): number {
+  if (jumped !== undefined && signs[jumped]?.isCurrent) return jumped;
+  return Math.max(
+    0,
+    signs.findIndex(({ isCurrent }) => isCurrent),
+  );
+}
+
 /** The next one with games in a direction, or the one it is at. */
 export function litAfter(signs: readonly Sign[], index: number, step: 1 | -1): number {
   let next = index + step;

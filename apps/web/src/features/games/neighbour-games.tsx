@@ -1,4 +1,4 @@
-// From one game to the one before and after it in the admin's list, in the order that was last chosen there. Used by the
+// From one game to the one before and after it in the admin's list, filtered and ordered as that was left. Used by the
 // game editor.
 import { ActionIcon } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
@@ -6,14 +6,14 @@ import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { adminGamePath } from '#app/paths.ts';
-import { lastAdminSort } from './admin-sort.ts';
+import { lastAdminList } from './admin-sort.ts';
 import styles from './neighbour-games.module.css';
 import { useAdminGames } from './use-admin-games.ts';
 
 export function NeighbourGames({ id }: { id: string }) {
   const { t } = useTranslation('gameEditor');
-  const [asked] = useState(() => ({ sort: lastAdminSort.get(), filter: '' }));
-  const { games } = useAdminGames(asked).found;
+  const [asked] = useState(lastAdminList.get);
+  const { games = [], total = 0 } = useAdminGames(asked).found ?? {};
   const at = games.findIndex(({ _id }) => _id === id);
   if (at < 0 || games.length < 2) return null;
   return (
@@ -22,7 +22,10 @@ export function NeighbourGames({ id }: { id: string }) {
         <IconChevronLeft size={20} aria-hidden />
       </Neighbour>
       <span className={styles.position}>
-        {t('neighbours.position', { number: at + 1, total: games.length })}
+        {t(total > games.length ? 'neighbours.positionOfFirst' : 'neighbours.position', {
+          number: at + 1,
+          total: games.length,
+        })}
       </span>
       <Neighbour game={games[at + 1]} text="neighbours.next">
         <IconChevronRight size={20} aria-hidden />

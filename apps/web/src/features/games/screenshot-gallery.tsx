@@ -1,15 +1,16 @@
 // The screenshots of a game: small ones side by side, each opens the viewer. Used by the overlay and the page.
 import type { Game } from '@cellar/contract/games.ts';
 import { artworkSrcSet, artworkUrlAt } from '@cellar/contract/rules/artwork.ts';
-import { lazy, Suspense, useId, useState } from 'react';
+import { Suspense, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { lateComponent } from '#lib/late-code.ts';
 import { CardGrid } from '#ui/card-grid.tsx';
 import styles from './screenshot-gallery.module.css';
 
 // With the first click, because most visits look at none.
-const ScreenshotViewer = lazy(async () => ({
-  default: (await import('./screenshot-viewer.tsx')).ScreenshotViewer,
-}));
+const ScreenshotViewer = lateComponent(
+  async () => (await import('./screenshot-viewer.tsx')).ScreenshotViewer,
+);
 
 export interface ScreenshotGalleryProps {
   game: Pick<Game, 'title' | 'gameplayImages'>;

@@ -2,8 +2,9 @@
 // larger than one answer.
 import type { GameListItem } from '@cellar/contract/games.ts';
 import { createCatalogueFilter } from '@cellar/contract/rules/catalogue-filter.ts';
+import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useDeferredValue, useMemo } from 'react';
+import { useMemo } from 'react';
 import { useApi } from '#lib/api-context.ts';
 import { type AdminSort, serverSort, sortAdminGames } from './admin-sort.ts';
 import { adminGamesQuery } from './games.queries.ts';
@@ -21,10 +22,12 @@ export interface AdminGamesFound {
 
 const noGames: GameListItem[] = [];
 
+const typingMs = 200;
+
 export function useAdminGames({ sort, filter }: AdminGamesAsked) {
   const client = useApi();
   const all = useQuery(adminGamesQuery(client));
-  const settled = useDeferredValue(filter);
+  const [settled] = useDebouncedValue(filter, typingMs);
   const isPart = all.data !== undefined && all.data.totalGames > all.data.games.length;
   const asked = useQuery({
     ...adminGamesQuery(client, { sort: serverSort[sort], search: settled }),
@@ -33,12 +36,11 @@ export function useAdminGames({ sort, filter }: AdminGamesAsked) {
   });
   const games = all.data?.games ?? noGames;
   const here = useMemo(() => {
-    const fits = createCatalogueFilter({ search: settled, platform: '', genre: '' });
+    const fits = createCatalogueFilter({ search: filter, platform: '', genre: '' });
     return sortAdminGames(games.filter(fits), sort);
-  }, [games, settled, sort]);
-  const found: AdminGamesFound =
-    isPart && asked.data
-      ? { games: asked.data.games, total: asked.data.totalGames }
-      : { games: here, total: here.length };
-  return { all, found };
+  }, [games, filter, sort]);
+  if (!isPart) return { all, found: { games: here, total: here.length } satisfies AdminGamesFound };
+  // The newest thousand say nothing of the rest: without an answer nothing is known.
+  const found = asked.data && { games: asked.data.games, total: asked.data.totalGames };
+  return { all, found, failed: asked.isError ? () => void asked.refetch() : undefined };
 }

@@ -2,6 +2,7 @@
 import type { SortKey } from '@cellar/contract/rules/sort.ts';
 import { useMemo } from 'react';
 import { NavigationType, useLocation, useNavigate, useNavigationType, useSearchParams } from 'react-router';
+import { isFreshLoad } from '#lib/fresh-load.ts';
 import { listOf, searchWith } from './catalogue-url.ts';
 import type { GameList } from './games.queries.ts';
 
@@ -34,7 +35,7 @@ export function useCatalogueUrl(preferredSort: SortKey): CatalogueUrl {
   return {
     list,
     gameId: params.get('game') ?? undefined,
-    isReturn: type === NavigationType.Pop || state?.isBack === true,
+    isReturn: (type === NavigationType.Pop && !isFreshLoad()) || state?.isBack === true,
     setSearch: (search) => go({ search }, { replace: true }),
     choose: ({ sort, ...filter }) =>
       go({ ...filter, ...(sort && { sort: sort === preferredSort ? '' : sort }) }),

@@ -7,9 +7,15 @@ export function useFocusAfterClose(gameId: string | undefined): void {
   useEffect(() => {
     const closed = shown.current;
     shown.current = gameId;
-    if (gameId !== undefined || closed === undefined || document.activeElement !== document.body) return;
+    if (gameId !== undefined || closed === undefined || !isFocusLost()) return;
     const main = document.querySelector<HTMLElement>('main');
     const card = main?.querySelector<HTMLElement>(`a[data-id="${CSS.escape(closed)}"]`);
     (card ?? main)?.focus({ preventScroll: true });
   }, [gameId]);
+}
+
+/** The browser notices only a moment later that what has the focus can't be seen any more. */
+function isFocusLost(): boolean {
+  const { activeElement, body } = document;
+  return !activeElement || activeElement === body || activeElement.closest('dialog:not([open])') !== null;
 }

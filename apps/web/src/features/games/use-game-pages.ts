@@ -45,7 +45,8 @@ export function useGamePages(list: GameList, firstIndex: number, isReady: boolea
   const isFirst = loaded.total === undefined;
   return {
     total: loaded.total,
-    count: loaded.count,
+    // Without an answer nothing is on its way: what fits of the games at hand is all there is.
+    count: isFirst && failed.length > 0 ? loaded.games.length : loaded.count,
     gameAt: loaded.gameAt,
     loaded: loaded.games,
     hasEnd: !isFirst && loaded.has(pageOf(Math.max(0, loaded.count - 1))),

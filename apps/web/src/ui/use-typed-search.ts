@@ -1,4 +1,5 @@
-// The text in the search field, which the URL follows once one pauses. Used by the catalogue.
+// The text in a search field, which the URL follows once typing pauses. Used by the catalogue and the filters of the
+// admin's lists.
 import { useEffect, useEffectEvent, useState } from 'react';
 
 const pauseMs = 150;

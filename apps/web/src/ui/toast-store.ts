@@ -1,0 +1,101 @@
+// The toasts that are shown and those that wait: what failed first. Knows no React, so that time runs on while dialogs open and
+// close. Filled by toast.tsx, drawn by toasts.tsx.
+import { limits } from '@cellar/contract/rules/limits.ts';
+import type { ReactNode } from 'react';
+import { Listeners } from '#lib/listeners.ts';
+
+export type ToastKind = 'success' | 'info' | 'warning' | 'error';
+
+export interface Toast {
+  readonly id: number;
+  readonly kind: ToastKind;
+  readonly message: ReactNode;
+  readonly title: string | undefined;
+  /** How long it is shown, or has still to be shown. */
+  readonly ms: number;
+}
+
+/** More would cover what one works with. */
+const shownAtOnce = 3;
+
+export const isBad = ({ kind }: Pick<Toast, 'kind'>) => kind === 'error' || kind === 'warning';
+
+export class ToastStore {
+  #shown: readonly Toast[] = [];
+  #waiting: Toast[] = [];
+  #timers = new Map<number, { timer: ReturnType<typeof setTimeout>; endsAt: number }>();
+  /** Until they can be seen. */
+  #isHeld = true;
+  #nextId = 1;
+  #changes = new Listeners();
+
+  show(
+    kind: ToastKind,
+    message: ReactNode,
+    more: { title?: string | undefined; ms?: number | undefined },
+  ): void {
+    const toast = { id: this.#nextId++, kind, message, title: more.title, ms: more.ms ?? limits.toastMs };
+    // What failed is shown at once: one that only says that all is well gives way.
+    const inTheWay =
+      this.#shown.length >= shownAtOnce && isBad(toast) && this.#shown.find((other) => !isBad(other));
+    if (inTheWay) this.close(inTheWay.id, toast);
+    else {
+      this.#wait(toast);
+      this.#fill();
+    }
+  }
+
+  close(id: number, next?: Toast): void {
+    clearTimeout(this.#timers.get(id)?.timer);
+    this.#timers.delete(id);
+    this.#shown = this.#shown.filter((toast) => toast.id !== id);
+    if (next) this.#waiting.unshift(next);
+    this.#fill();
+  }
+
+  /** While they are not drawn yet, and while somebody points at them or is among them, none goes. */
+  hold(isHeld: boolean): void {
+    if (isHeld === this.#isHeld) return;
+    this.#isHeld = isHeld;
+    if (isHeld) this.#stopAll();
+    else for (const toast of this.#shown) this.#start(toast);
+  }
+
+  /** The same array until something changes. */
+  get = (): readonly Toast[] => this.#shown;
+
+  subscribe = this.#changes.add;
+
+  #stopAll(): void {
+    const now = Date.now();
+    this.#shown = this.#shown.map((toast) => {
+      const { timer, endsAt } = this.#timers.get(toast.id) ?? { timer: undefined, endsAt: now };
+      clearTimeout(timer);
+      return { ...toast, ms: Math.max(1000, endsAt - now) };
+    });
+    this.#changes.call();
+  }
+
+  #wait(toast: Toast): void {
+    const firstGood = isBad(toast) ? this.#waiting.findIndex((other) => !isBad(other)) : -1;
+    this.#waiting.splice(firstGood < 0 ? this.#waiting.length : firstGood, 0, toast);
+  }
+
+  #fill(): void {
+    while (this.#shown.length < shownAtOnce) {
+      const next = this.#waiting.shift();
+      if (!next) break;
+      this.#shown = [...this.#shown, next];
+      this.#start(next);
+    }
+    this.#changes.call();
+  }
+
+  #start({ id, ms }: Toast): void {
+    if (this.#isHeld) return;
+    this.#timers.set(id, { timer: setTimeout(() => this.close(id), ms), endsAt: Date.now() + ms });
+  }
+}
+
+/** Of the page. */
+export const toasts = new ToastStore();
