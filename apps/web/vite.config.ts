@@ -50,7 +50,7 @@ const everyPageNeeds =
 const membersNeed = new RegExp(
   [
     'apps/web/src/(app/paths|lib/(?!test|send-form|format)|features/(auth/session|site/(site.queries|page-title)|account/preferences.queries))',
-    'apps/web/src/i18n/(i18n|language|languages|error-text|en/(auth|common|downloads|games|site))[.]',
+    'apps/web/src/i18n/(i18n|language|languages|texts-by-feature|error-text|en/(common|downloads|games|site))[.]',
     'apps/web/src/ui/(brand-mark|cover|cover-art|cover-placeholder|notice|panel|progress-bar|select|skeleton|state-message|toast)[.]',
     'packages/contract/src/(api|rules/(artwork|limits|sizes|sort))[.]ts',
     'node_modules/thumbhash/',

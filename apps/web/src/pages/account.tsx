@@ -1,26 +1,27 @@
 // `/account`: the frame of tabs. The open tab is in the URL (`?tab=`).
 import { Tabs } from '@mantine/core';
-import { type ComponentType, lazy, Suspense } from 'react';
+import { type ComponentType, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { ProfileTab } from '#features/account/profile-tab.tsx';
 import { useSession, useSessionStore } from '#features/auth/session-context.ts';
+import { useDownloadTracker } from '#features/downloads/use-downloads.ts';
 import { PageTitle } from '#features/site/page-title.tsx';
+import { lateComponent } from '#lib/late-code.ts';
 import { keepFocus } from '#ui/keep-focus.ts';
 import tabList from '#ui/tab-list.module.css';
-import { useTabInSight } from '#ui/use-tab-in-sight.ts';
 import styles from './account.module.css';
 
-const PreferencesTab = lazy(async () => ({
-  default: (await import('#features/account/preferences-tab.tsx')).PreferencesTab,
-}));
+const PreferencesTab = lateComponent(
+  async () => (await import('#features/account/preferences-tab.tsx')).PreferencesTab,
+);
 
-const CurrentDownloads = lazy(async () => ({
-  default: (await import('#features/downloads/current-downloads.tsx')).CurrentDownloads,
-}));
-const DownloadHistory = lazy(async () => ({
-  default: (await import('#features/download-activity/download-history.tsx')).DownloadHistory,
-}));
+const CurrentDownloads = lateComponent(
+  async () => (await import('#features/downloads/current-downloads.tsx')).CurrentDownloads,
+);
+const DownloadHistory = lateComponent(
+  async () => (await import('#features/download-activity/download-history.tsx')).DownloadHistory,
+);
 
 export interface AccountPageProps {
   /** The account is gone: ends the session and leads home. */
@@ -37,7 +38,7 @@ const tabs: readonly [AccountTab, ...AccountTab[]] = [
   { key: 'profile', Component: Profile },
   { key: 'preferences', Component: PreferencesTab },
   { key: 'downloads', Component: CurrentDownloads },
-  { key: 'history', Component: DownloadHistory },
+  { key: 'history', Component: History },
 ];
 
 export function AccountPage({ onDeleted }: AccountPageProps) {
@@ -46,7 +47,6 @@ export function AccountPage({ onDeleted }: AccountPageProps) {
   const email = useSession()?.email ?? '';
   const [first] = tabs;
   const { key: open } = tabs.find(({ key }) => key === params.get('tab')) ?? first;
-  const list = useTabInSight(open);
   const handleChange = (key: string | null) => setParams(key && key !== first.key ? { tab: key } : {});
   return (
     <div ref={keepFocus} className={styles.page}>
@@ -57,9 +57,9 @@ export function AccountPage({ onDeleted }: AccountPageProps) {
         value={open}
         onChange={handleChange}
         keepMounted={false}
-        classNames={{ tab: styles.tab, list: tabList.tabs }}
+        classNames={{ tab: tabList.tab, list: tabList.tabs }}
       >
-        <Tabs.List ref={list} aria-label={t('tabs.label')}>
+        <Tabs.List aria-label={t('tabs.label')}>
           {tabs.map(({ key }) => (
             <Tabs.Tab key={key} value={key}>
               {t(`tabs.${key}`)}
@@ -76,6 +76,11 @@ export function AccountPage({ onDeleted }: AccountPageProps) {
       </Tabs>
     </div>
   );
+}
+
+function History() {
+  const tracker = useDownloadTracker();
+  return <DownloadHistory onDownload={(file) => void tracker.start(file)} />;
 }
 
 function Profile({ onDeleted }: AccountPageProps) {

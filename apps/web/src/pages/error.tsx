@@ -1,4 +1,4 @@
-// What stands in place of a page that broke, or whose code could not be loaded. Shows no stack; the console has it.
+// What stands in place of a page that broke. Shows no stack; the console has it.
 import { Button } from '@mantine/core';
 import { IconBolt } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
@@ -8,7 +8,7 @@ import { StateMessage } from '#ui/state-message.tsx';
 export function ErrorPage() {
   const { t } = useTranslation();
   return (
-    <main>
+    <>
       <title>{t('crash.title')}</title>
       <StateMessage
         isError
@@ -23,6 +23,6 @@ export function ErrorPage() {
           {t('crash.home')}
         </Button>
       </StateMessage>
-    </main>
+    </>
   );
 }

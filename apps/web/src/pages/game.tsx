@@ -2,12 +2,13 @@
 import type { Game } from '@cellar/contract/games.ts';
 import { Button } from '@mantine/core';
 import { IconArrowLeft, IconLogin2 } from '@tabler/icons-react';
-import { type MouseEvent, useState } from 'react';
+import type { MouseEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, Navigate, useLocation, useNavigate, useParams } from 'react-router';
 import { gamePath, paths } from '#app/paths.ts';
 import type { LoginState } from '#features/auth/login-state.ts';
 import { useSession } from '#features/auth/session-context.ts';
+import { useSessionEnd } from '#features/auth/session-end.ts';
 import { CheatFiles } from '#features/cheats/cheat-files.tsx';
 import { DownloadOptions } from '#features/downloads/download-options.tsx';
 import { VisitorDownloads } from '#features/downloads/visitor-downloads.tsx';
@@ -15,20 +16,25 @@ import { GameProfile } from '#features/games/game-profile.tsx';
 import { useGame } from '#features/games/use-game.ts';
 import { wayBackOf } from '#features/games/way-back.ts';
 import { PageTitle } from '#features/site/page-title.tsx';
+import { addCheatTexts } from '#i18n/cheat-texts.ts';
 import { addGameTexts } from '#i18n/game-texts.ts';
 import { isPlainClick } from '#lib/plain-click.ts';
 import { GameState } from './games/game-state.tsx';
 
-addGameTexts();
+await Promise.all([addGameTexts(), addCheatTexts()]);
 
 export function GamePage() {
-  const { id } = useParams();
   const session = useSession();
-  const [cameAsVisitor] = useState(!session);
+  // Who sees it decides what is shown: with another session, or none any more, it is asked for anew.
+  return <GameOfAddress key={session?._id} />;
+}
+
+function GameOfAddress() {
+  const { id } = useParams();
   const game = useGame(id);
   if (game.data) return <Profile game={game.data} />;
-  // Public pages are switched off. A member whose session has ended is led away with other words, by app/.
-  if (id && game.error?.code === 'unauthenticated') return cameAsVisitor ? <ToLogin id={id} /> : null;
+  // Public pages are switched off.
+  if (id && game.error?.code === 'unauthenticated') return <ToLogin id={id} />;
   return <GameState id={id} error={game.error} back={<Back />} onRetry={() => void game.refetch()} />;
 }
 
@@ -41,6 +47,7 @@ function Profile({ game }: { game: Game }) {
         game={game}
         back={<Back />}
         downloads={session ? <MemberDownloads game={game} /> : <DownloadsAfterLogin game={game} />}
+        mayEdit={session?.isAdmin ?? false}
         cheats={session && <CheatFiles game={game} place="page" />}
         genrePath={session && ((genre) => `${paths.games}?genre=${encodeURIComponent(genre)}`)}
       />
@@ -124,7 +131,9 @@ function BackToGames() {
 }
 
 function ToLogin({ id }: { id: string }) {
-  const { t } = useTranslation('game');
-  const state: LoginState = { message: t('page.pleaseLogInToSee'), returnTo: gamePath(id) };
+  const { t } = useTranslation(['game', 'common']);
+  const hasExpired = useSessionEnd().getReason() === 'expired';
+  const message = hasExpired ? t('common:session.expired') : t('page.pleaseLogInToSee');
+  const state: LoginState = { message, returnTo: gamePath(id) };
   return <Navigate to={paths.login} state={state} replace />;
 }

@@ -4,7 +4,7 @@ import { defaultSortKey } from '@cellar/contract/rules/sort.ts';
 import { Button } from '@mantine/core';
 import { IconBooks, IconPlus } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect, useMemo } from 'react';
+import { Suspense, useEffect, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { paths } from '#app/paths.ts';
@@ -16,11 +16,12 @@ import { useCatalogueUrl } from '#features/games/use-catalogue-url.ts';
 import { useGame } from '#features/games/use-game.ts';
 import { PageTitle } from '#features/site/page-title.tsx';
 import { useApi } from '#lib/api-context.ts';
+import { lateComponent, loadOnce } from '#lib/late-code.ts';
 import { StateMessage } from '#ui/state-message.tsx';
 import styles from './games.module.css';
 
-const loadOverlay = () => import('./games/opened-game.tsx');
-const OpenedGame = lazy(async () => ({ default: (await loadOverlay()).OpenedGame }));
+const loadOverlay = async () => (await import('./games/opened-game.tsx')).OpenedGame;
+const OpenedGame = lateComponent(loadOverlay);
 
 export function GamesPage() {
   const preferences = useQuery(preferencesQuery(useApi()));
@@ -30,7 +31,7 @@ export function GamesPage() {
   const cache = useQueryClient();
   const game = useMemo(() => (gameId ? loadedGame(cache, gameId) : undefined), [cache, gameId]);
   // So that the first click opens at once.
-  useEffect(() => void loadOverlay(), []);
+  useEffect(() => void loadOnce(loadOverlay).catch(() => undefined), []);
   return (
     <div className={styles.page}>
       <Title gameId={gameId} preview={game} />

@@ -12,10 +12,13 @@ import { firstMode, type LoginMode, readLoginState } from '#features/auth/login-
 import { useSession, useSessionStore } from '#features/auth/session-context.ts';
 import { PageTitle } from '#features/site/page-title.tsx';
 import { siteQuery } from '#features/site/site.queries.ts';
+import { addLoginTexts } from '#i18n/login-texts.ts';
 import { useApi } from '#lib/api-context.ts';
 import { Notice } from '#ui/notice.tsx';
 import { Panel } from '#ui/panel.tsx';
 import styles from './login.module.css';
+
+await addLoginTexts();
 
 const words = {
   login: { title: 'login.title', heading: 'login.heading' },
@@ -24,17 +27,33 @@ const words = {
 } as const;
 
 export function LoginPage() {
-  // A new way here, for example by the bar's own link, begins anew.
-  return <LoginOrRegister key={useLocation().key} />;
+  // A new way here, for example by the bar's own link, begins anew; a change of form does not.
+  const { key, state } = useLocation();
+  return <LoginOrRegister key={state?.begun ?? key} />;
 }
 
 function LoginOrRegister() {
   const { t } = useTranslation('auth');
-  const { state } = useLocation();
+  const { state, key } = useLocation();
   const [query] = useSearchParams();
+  const navigate = useNavigate();
   const [{ message, returnTo, ...wish }] = useState(() => readLoginState(state, window.location.origin));
   const [mode, setMode] = useState<LoginMode>(() => firstMode(wish, query));
   const [email, setEmail] = useState('');
+  // In the address too, so that a reload shows the same form.
+  const change = (next: LoginMode) => {
+    setMode(next);
+    const others = new URLSearchParams(query);
+    others.delete('register');
+    const isAsking = next === 'requestAccess';
+    const wished = {
+      ...state,
+      begun: state?.begun ?? key,
+      isRegistering: isAsking,
+      isRequestAccess: isAsking,
+    };
+    void navigate({ search: others.toString() }, { replace: true, state: wished });
+  };
   const handleLogin = useLoggedIn(returnTo);
   const isOpen = useIsOpen();
   const isLogin = mode === 'login';
@@ -52,12 +71,12 @@ function LoginOrRegister() {
           onEmailChange={setEmail}
           invite={query.get('invite')?.trim() || undefined}
           isOpen={isOpen}
-          onRegistered={() => setMode('login')}
+          onRegistered={() => change('login')}
           onLogin={handleLogin}
         />
       )}
       {(isOpen || !isLogin) && (
-        <Toggle isLogin={isLogin} onToggle={() => setMode(isLogin ? 'requestAccess' : 'login')} />
+        <Toggle isLogin={isLogin} onToggle={() => change(isLogin ? 'requestAccess' : 'login')} />
       )}
     </Panel>
   );

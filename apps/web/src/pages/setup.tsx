@@ -35,7 +35,7 @@ export function SetupPage() {
     <main>
       <PageTitle>{t('setup.title')}</PageTitle>
       <Panel heading={t('setup.heading')} lead={t('setup.lead')}>
-        <SetupForm siteName={site.name} needsCode={site.needsSetupCode} onDone={handleDone} />
+        <SetupForm siteName={site.name} sendsMail={site.sendsMail} onDone={handleDone} />
       </Panel>
     </main>
   );

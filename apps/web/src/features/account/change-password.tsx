@@ -9,6 +9,7 @@ import { answerText, errorText } from '#i18n/error-text.ts';
 import { useApi } from '#lib/api-context.ts';
 import { Section } from '#ui/section.tsx';
 import { toast } from '#ui/toast.tsx';
+import { toastRefusal } from '#ui/toast-refusal.ts';
 import styles from './account.module.css';
 import { accountKey } from './account.queries.ts';
 
@@ -78,9 +79,8 @@ function useChangePassword(onWrongPassword: (message: string) => void) {
       void queryClient.invalidateQueries({ queryKey: accountKey });
     },
     onError: (error) => {
-      const reason = errorText(error, t('password.failed'));
-      if (error.code === 'wrong_password') onWrongPassword(reason);
-      toast.error(reason, t('password.failed'));
+      if (error.code === 'wrong_password') onWrongPassword(errorText(error, t('password.failed')));
+      toastRefusal(error, t('password.failed'));
     },
   });
 }

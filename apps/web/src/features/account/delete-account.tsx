@@ -10,6 +10,7 @@ import { useApi } from '#lib/api-context.ts';
 import { Dialog } from '#ui/dialog.tsx';
 import { Section } from '#ui/section.tsx';
 import { toast } from '#ui/toast.tsx';
+import { toastRefusal } from '#ui/toast-refusal.ts';
 import styles from './account.module.css';
 
 export interface DeleteAccountProps {
@@ -50,8 +51,7 @@ function DeleteForm({ onDeleted }: DeleteAccountProps) {
       onDeleted();
     },
     onError: (error) => {
-      if (error.code !== 'wrong_password')
-        toast.error(errorText(error, t('delete.failed')), t('delete.failed'));
+      if (error.code !== 'wrong_password') toastRefusal(error, t('delete.failed'));
     },
   });
   const handleSubmit = (event: FormEvent<HTMLFormElement>) => {

@@ -39,17 +39,16 @@ export function EmailChoices({ preferences, onSave }: EmailChoicesProps) {
       />
       <Select
         label={t('preferences.emailFrequency')}
-        description={t('preferences.emailFrequencyHint')}
+        description={t('preferences.emailFrequencyHint', {
+          frequency: t(`preferences.every.${siteEmailFrequency}`),
+        })}
         disabled={!emailNotifications}
         value={chosen}
         onChange={(event) =>
           onSave({ emailFrequency: (event.currentTarget.value || null) as EmailFrequency | null })
         }
         data={[
-          {
-            value: asSite,
-            label: t('preferences.asSite', { frequency: t(`preferences.every.${siteEmailFrequency}`) }),
-          },
+          { value: asSite, label: t('preferences.asSite') },
           ...offered.map((value) => ({ value, label: t(`preferences.every.${value}`) })),
         ]}
       />

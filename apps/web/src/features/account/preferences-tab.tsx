@@ -1,7 +1,6 @@
 // The Preferences tab of the account page. Every choice is saved as it is made, and the language holds at once.
 import type { Language } from '@cellar/contract/accounts.ts';
 import type { PreferencesResponse } from '@cellar/contract/preferences.ts';
-import { limits } from '@cellar/contract/rules/limits.ts';
 import { type SortKey, sortKeys } from '@cellar/contract/rules/sort.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -14,6 +13,7 @@ import { EmailChoices } from './email-choices.tsx';
 import { LoadFailed } from './load-failed.tsx';
 import { preferencesQuery } from './preferences.queries.ts';
 import styles from './preferences-tab.module.css';
+import { RetentionChoice } from './retention-choice.tsx';
 import { useSavePreferences } from './use-save-preferences.ts';
 
 export function PreferencesTab() {
@@ -53,24 +53,12 @@ function Choices({ preferences }: { preferences: PreferencesResponse }) {
         onChange={(event) => save({ defaultSortOrder: event.currentTarget.value as SortKey })}
         data={sortKeys.map((value) => ({ value, label: tGames(`sort.${value}`) }))}
       />
-      <Select
-        label={t('preferences.retention')}
-        description={t('preferences.retentionHint')}
-        value={String(downloadHistoryRetention)}
-        onChange={(event) => save({ downloadHistoryRetention: Number(event.currentTarget.value) })}
-        data={retentionChoices(preferences.maxUserRetention).map((count) => ({
-          value: String(count),
-          label: t('preferences.entries', { count }),
-        }))}
+      <RetentionChoice
+        retention={downloadHistoryRetention}
+        max={preferences.maxUserRetention}
+        onSave={(retention) => save({ downloadHistoryRetention: retention })}
       />
       <EmailChoices preferences={preferences} onSave={save} />
     </div>
   );
-}
-
-/** 5 up to the admin's maximum, in steps of 5. */
-function retentionChoices(max: number): number[] {
-  const { retentionMin, retentionStep } = limits;
-  const count = Math.floor((max - retentionMin) / retentionStep) + 1;
-  return Array.from({ length: count }, (_, index) => retentionMin + index * retentionStep);
 }

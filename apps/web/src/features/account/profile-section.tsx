@@ -2,17 +2,21 @@
 
 import type { Profile } from '@cellar/contract/accounts.ts';
 import { api } from '@cellar/contract/api.ts';
-import { Button, TextInput } from '@mantine/core';
+import type { BodyInputOf } from '@cellar/contract/endpoint.ts';
+import { limits } from '@cellar/contract/rules/limits.ts';
+import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { FormEvent } from 'react';
+import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { errorText } from '#i18n/error-text.ts';
 import { useApi } from '#lib/api-context.ts';
 import { formatDate } from '#lib/format.ts';
+import { useUnsaved } from '#lib/leave-guard-context.ts';
 import { Notice } from '#ui/notice.tsx';
 import { Section } from '#ui/section.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { toast } from '#ui/toast.tsx';
+import { toastRefusal } from '#ui/toast-refusal.ts';
 import styles from './account.module.css';
 import { profileQuery } from './account.queries.ts';
 import { LoadFailed } from './load-failed.tsx';
@@ -41,12 +45,26 @@ export function ProfileSection({ onRenamed }: ProfileSectionProps) {
 function ProfileForm({ profile, onRenamed }: ProfileSectionProps & { profile: Profile }) {
   const { t, i18n } = useTranslation('account');
   const { name, email, pendingEmail, createdAt } = profile;
+  const [typedEmail, setTypedEmail] = useState(email);
+  const isMoving = typedEmail.trim().toLowerCase() !== email;
   const update = useUpdateProfile(onRenamed);
+  const [isChanged, setChanged] = useState(false);
+  useUnsaved({ isUnsaved: isChanged, what: t('profile.unsaved') });
+  const isWrongPassword = update.error?.code === 'wrong_password';
   const handleSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (update.isPending) return;
     const fields = new FormData(event.currentTarget);
-    update.mutate({ name: String(fields.get('name')).trim(), email: String(fields.get('email')).trim() });
+    const read = (name: string) => String(fields.get(name)).trim();
+    const currentPassword = isMoving ? { currentPassword: String(fields.get('currentPassword')) } : {};
+    const handleSaved = () => {
+      setChanged(false);
+      setTypedEmail(email);
+    };
+    update.mutate(
+      { name: read('name'), email: read('email'), ...currentPassword },
+      { onSuccess: handleSaved },
+    );
   };
   return (
     <>
@@ -54,7 +72,12 @@ function ProfileForm({ profile, onRenamed }: ProfileSectionProps & { profile: Pr
         <Notice kind="info">{t('profile.pending', { email: pendingEmail, current: email })}</Notice>
       )}
       {/* What the server has made of it is what the fields then show. */}
-      <form key={`${name} ${email} ${pendingEmail}`} className={styles.form} onSubmit={handleSubmit}>
+      <form
+        key={`${name} ${email} ${pendingEmail}`}
+        className={styles.form}
+        onSubmit={handleSubmit}
+        onInput={(event) => setChanged(isFilledIn(event.currentTarget))}
+      >
         <TextInput
           name="name"
           label={t('profile.name')}
@@ -69,9 +92,21 @@ function ProfileForm({ profile, onRenamed }: ProfileSectionProps & { profile: Pr
           label={t('profile.email')}
           description={t('profile.emailHint')}
           defaultValue={email}
+          onChange={(event) => setTypedEmail(event.currentTarget.value)}
           autoComplete="email"
           required
         />
+        {isMoving && (
+          <PasswordInput
+            name="currentPassword"
+            label={t('profile.password')}
+            description={t('profile.passwordHint')}
+            error={isWrongPassword && update.error && errorText(update.error, t('profile.failed'))}
+            maxLength={limits.passwordMax}
+            autoComplete="current-password"
+            required
+          />
+        )}
         <p className={styles.dim}>
           {t('profile.memberSince', { date: formatDate(createdAt, i18n.language) })}
         </p>
@@ -83,12 +118,19 @@ function ProfileForm({ profile, onRenamed }: ProfileSectionProps & { profile: Pr
   );
 }
 
+/** Whether a field says something else than what it began with. */
+function isFilledIn({ elements }: HTMLFormElement): boolean {
+  return [...elements].some(
+    (field) => field instanceof HTMLInputElement && field.value !== field.defaultValue,
+  );
+}
+
 function useUpdateProfile(onRenamed: ProfileSectionProps['onRenamed']) {
   const { t } = useTranslation('account');
   const client = useApi();
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (body: { name: string; email: string }) => client.call(api.updateProfile, { body }),
+    mutationFn: (body: BodyInputOf<typeof api.updateProfile>) => client.call(api.updateProfile, { body }),
     onSuccess: (profile, wanted) => {
       queryClient.setQueryData(profileQuery(client).queryKey, profile);
       onRenamed(profile);
@@ -96,6 +138,6 @@ function useUpdateProfile(onRenamed: ProfileSectionProps['onRenamed']) {
       const isPending = pendingEmail !== null && pendingEmail === wanted.email.toLowerCase();
       toast.success(isPending ? t('profile.savedPending', { email: pendingEmail }) : t('profile.saved'));
     },
-    onError: (error) => toast.error(errorText(error, t('profile.failed')), t('profile.failed')),
+    onError: (error) => toastRefusal(error, t('profile.failed')),
   });
 }

@@ -23,11 +23,14 @@ export function Sessions() {
   return (
     <Section heading={t('sessions.heading')} lead={t('sessions.lead')}>
       {query.data ? (
-        <ul className={styles.list}>
-          {query.data.sessions.map((session) => (
-            <SessionRow key={session._id} session={session} />
-          ))}
-        </ul>
+        <>
+          <ul className={styles.list}>
+            {query.data.sessions.map((session) => (
+              <SessionRow key={session._id} session={session} />
+            ))}
+          </ul>
+          {query.data.sessions.length > 1 && <EndOthers />}
+        </>
       ) : query.isError ? (
         <LoadFailed onRetry={() => void query.refetch()} />
       ) : (
@@ -55,6 +58,7 @@ function SessionRow({ session }: { session: SessionInfo }) {
         </h3>
         <p className={styles.detail}>
           {t('sessions.lastUsed', { ago: formatAgo(session.lastUsedAt, i18n.language) })} ·{' '}
+          {session.network && <>{t('sessions.from', { network: session.network })} · </>}
           {t('sessions.since', { date: formatDate(session.createdAt, i18n.language) })}
         </p>
       </div>
@@ -73,13 +77,35 @@ function SessionRow({ session }: { session: SessionInfo }) {
   );
 }
 
+function EndOthers() {
+  const { t } = useTranslation('account');
+  const client = useApi();
+  const end = useEnding(() => client.call(api.endOtherSessions), t('sessions.othersEnded'));
+  return (
+    <Button
+      variant="default"
+      className={styles.endOthers}
+      loading={end.isPending}
+      onClick={() => end.mutate()}
+    >
+      {t('sessions.endOthers')}
+    </Button>
+  );
+}
+
 function useEndSession(id: string) {
+  const { t } = useTranslation('account');
+  const client = useApi();
+  return useEnding(() => client.call(api.endSession, { params: { id } }), t('sessions.ended'));
+}
+
+function useEnding(mutationFn: () => Promise<{ message: string }>, done: string) {
   const { t } = useTranslation('account');
   const client = useApi();
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: () => client.call(api.endSession, { params: { id } }),
-    onSuccess: ({ message }) => toast.success(answerText(message, t('sessions.ended'))),
+    mutationFn,
+    onSuccess: ({ message }) => toast.success(answerText(message, done)),
     onError: (error) => toast.error(errorText(error, t('sessions.endFailed'))),
     onSettled: () => queryClient.invalidateQueries({ queryKey: sessionsQuery(client).queryKey }),
   });

@@ -8,13 +8,18 @@ import { useApi } from '#lib/api-context.ts';
 import { toast } from '#ui/toast.tsx';
 import { preferencesQuery } from './preferences.queries.ts';
 
+const mutationKey = ['preferences'];
+
 export function useSavePreferences(): (wanted: Partial<Preferences>) => void {
   const client = useApi();
   const queryClient = useQueryClient();
   const { queryKey } = preferencesQuery(client);
+  // What was chosen since stays shown: its own answer follows.
+  const isLast = () => queryClient.isMutating({ mutationKey }) === 1;
   const save = useMutation({
     // One after the other, so that the last choice is the one that stays.
     scope: { id: 'preferences' },
+    mutationKey,
     mutationFn: (body: Partial<Preferences>) => client.call(api.updatePreferences, { body }),
     onMutate: async (wanted) => {
       const language = currentLanguage();
@@ -24,12 +29,15 @@ export function useSavePreferences(): (wanted: Partial<Preferences>) => void {
       return { before, language };
     },
     onSuccess: (preferences) => {
-      queryClient.setQueryData(queryKey, preferences);
+      if (isLast()) queryClient.setQueryData(queryKey, preferences);
       // Not by a hook's `t`, which would still be of the language before.
       toast.success(i18n.t('account:preferences.saved'));
     },
     onError: async (_error, wanted, context) => {
-      if (context?.before) queryClient.setQueryData(queryKey, context.before);
+      if (context?.before && isLast()) {
+        queryClient.setQueryData(queryKey, context.before);
+        void queryClient.invalidateQueries({ queryKey });
+      }
       if (wanted.language && context) await setLanguage(context.language);
       toast.error(i18n.t('account:preferences.failed'));
     },

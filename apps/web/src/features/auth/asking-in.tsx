@@ -41,6 +41,7 @@ export function AskingIn({ invite, isOpen, ...form }: AskingInProps) {
             email={bound ?? form.email}
             isEmailLocked={Boolean(bound)}
             invite={isInvited ? invite : undefined}
+            isInvited={isInvited && !bound}
           />
         </>
       ) : (

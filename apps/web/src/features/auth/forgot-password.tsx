@@ -19,25 +19,30 @@ const simplePattern = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 export function ForgotPassword() {
   const { t } = useTranslation('recovery');
   const [sentTo, setSentTo] = useState<string>();
-  if (sentTo === undefined) return <ForgotForm onSent={setSentTo} />;
+  const [isAsking, setAsking] = useState(true);
+  const handleSent = (email: string) => {
+    setSentTo(email);
+    setAsking(false);
+  };
+  if (isAsking) return <ForgotForm email={sentTo} onSent={handleSent} />;
   return (
     <OutcomePanel
       icon={<IconMailCheck size={26} stroke={1.6} />}
       heading={t('forgot.sent')}
-      text={t('forgot.sentText', { email: sentTo })}
+      text={t('forgot.sentText', { email: sentTo ?? '' })}
       hint={t('forgot.sentHint')}
     >
       <Button component={Link} to={paths.login} fullWidth>
         {t('forgot.backToLogin')}
       </Button>
-      <Button variant="default" fullWidth onClick={() => setSentTo(undefined)}>
+      <Button variant="default" fullWidth onClick={() => setAsking(true)}>
         {t('forgot.another')}
       </Button>
     </OutcomePanel>
   );
 }
 
-function ForgotForm({ onSent }: { onSent(email: string): void }) {
+function ForgotForm({ email, onSent }: { email: string | undefined; onSent(email: string): void }) {
   const { t } = useTranslation('recovery');
   const client = useApi();
   const [problem, setProblem] = useState<'empty' | 'malformed'>();
@@ -62,6 +67,7 @@ function ForgotForm({ onSent }: { onSent(email: string): void }) {
           name="email"
           type="email"
           label={t('forgot.email')}
+          defaultValue={email ?? ''}
           autoComplete="username"
           error={problem && t(`forgot.${problem}`)}
           autoFocus

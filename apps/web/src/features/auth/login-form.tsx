@@ -74,6 +74,10 @@ function useLogin(onLogin: (session: Session) => void, onUnverified: (email: str
       } else if ('pendingApproval' in answer) toast.info(t('pendingApproval'));
       else onLogin(answer);
     },
-    onError: (error: ApiError) => toast.error(errorText(error, t('failed'))),
+    onError: (error: ApiError) => {
+      if (error.body) toast.error(errorText(error, t('failed')));
+      // The specification's words, and the reason below them.
+      else toast.error(t(error.code === 'timeout' ? 'noAnswer' : 'noConnection'), t('failed'));
+    },
   });
 }

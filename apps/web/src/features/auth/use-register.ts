@@ -19,12 +19,14 @@ interface Wanted {
 export interface RegisterOptions {
   mode: Exclude<LoginMode, 'login'>;
   invite: string | undefined;
+  /** By an invitation for anybody: no approval is waited for. */
+  isInvited: boolean;
   onRegistered(): void;
   /** Nothing is left to wait for: the answer is a session. */
   onLogin(session: Session): void;
 }
 
-export function useRegister({ mode, invite, onLogin, onRegistered }: RegisterOptions) {
+export function useRegister({ mode, invite, isInvited, onLogin, onRegistered }: RegisterOptions) {
   const { t } = useTranslation('auth');
   const client = useApi();
   const endpoint = mode === 'register' ? api.register : api.requestAccess;
@@ -37,8 +39,8 @@ export function useRegister({ mode, invite, onLogin, onRegistered }: RegisterOpt
         onLogin(answer);
         return;
       }
-      const translated = t(mode === 'register' ? 'register.registered' : 'register.requested');
-      toast.success(answerText(answer.message, translated));
+      const plain = mode === 'register' ? 'register.registered' : 'register.requested';
+      toast.success(answerText(answer.message, t(isInvited ? 'register.invited' : plain)));
       onRegistered();
     },
     onError: (error: ApiError) => toast.error(errorText(error, t('failed'))),

@@ -12,13 +12,13 @@ export function CheatDownloadButton(download: CheatDownload) {
   const { t } = useTranslation('cheats');
   const { t: tCommon } = useTranslation();
   const [isAsking, setAsking] = useState(false);
-  const { progress, start } = useCheatDownload(download);
+  const { progress, start, cancel } = useCheatDownload(download);
   const isRunning = progress !== undefined;
   const { name, type } = download.cheat;
   const label = isRunning ? t('downloading', { progress }) : t('download', { type: t(`type.${type}`) });
   const handleConfirm = () => {
     setAsking(false);
-    void start();
+    start();
   };
   return (
     <>
@@ -29,7 +29,7 @@ export function CheatDownloadButton(download: CheatDownload) {
         classNames={{ label: styles.label }}
         // It stays focusable while it runs, so a press then must do nothing.
         aria-disabled={isRunning}
-        aria-label={`${label}: ${name}`}
+        aria-label={tCommon('pair', { label, value: name })}
         leftSection={!isRunning && <IconDownload size={18} stroke={1.8} aria-hidden />}
         onClick={() => !isRunning && setAsking(true)}
       >
@@ -38,6 +38,9 @@ export function CheatDownloadButton(download: CheatDownload) {
       {isRunning && (
         <div className={styles.progress}>
           <ProgressBar percent={progress} size="sm" label={t('progressOf', { name })} />
+          <Button size="compact-sm" variant="subtle" aria-label={t('cancelOf', { name })} onClick={cancel}>
+            {t('cancel')}
+          </Button>
         </div>
       )}
       <ConfirmDialog

@@ -2,11 +2,11 @@
 import { Button, TextInput } from '@mantine/core';
 import { type FormEvent, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useUnsaved } from '#lib/leave-guard-context.ts';
 import { ProgressLine } from '#ui/progress-line.tsx';
 import { CheatFields } from './cheat-fields.tsx';
 import { CheatFileDrop } from './cheat-file-drop.tsx';
 import styles from './cheat-form.module.css';
-import { LeaveCheatQuestion } from './leave-cheat-question.tsx';
 import { useAddCheat } from './use-add-cheat.ts';
 import { useCheatDraft } from './use-cheat-draft.ts';
 
@@ -16,6 +16,10 @@ export function CheatForm({ gameId, onDone }: { gameId: string; onDone(): void }
   const name = useRef<HTMLInputElement>(null);
   const { draft, change, chooseFile, problems, isDirty, check } = useCheatDraft();
   const { progress, isSending, send, cancel } = useAddCheat(gameId, onDone);
+  useUnsaved({
+    isUnsaved: isDirty && !isSending,
+    what: t('leaveText', { name: draft.name.trim() || t('unnamed') }),
+  });
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault();
     const ready = check();
@@ -42,7 +46,7 @@ export function CheatForm({ gameId, onDone }: { gameId: string; onDone(): void }
       {isSending && (
         <div className={styles.progress}>
           <ProgressLine percent={progress} label={t('progress', { name: draft.name })}>
-            {progress}%
+            {tCommon('percent', { percent: progress })}
           </ProgressLine>
         </div>
       )}
@@ -54,7 +58,6 @@ export function CheatForm({ gameId, onDone }: { gameId: string; onDone(): void }
           {isSending ? t('cancelUpload') : tCommon('cancel')}
         </Button>
       </div>
-      {isDirty && !isSending && <LeaveCheatQuestion name={draft.name} />}
     </form>
   );
 }

@@ -1,8 +1,9 @@
-// One download of a cheat file: fetched as a blob, saved under the server's name, told by a toast. Used by its button.
+// One download of a cheat file: fetched as a blob, saved under the server's name, told by a toast. It goes on when the game
+// is closed, and is found again when that is opened again. Used by its button.
 import { api } from '@cellar/contract/api.ts';
 import type { CheatFile } from '@cellar/contract/cheats.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';
-import { useState } from 'react';
+import { useMutation, useMutationState, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useApi } from '#lib/api-context.ts';
 import { saveBlob } from '#lib/save-blob.ts';
@@ -18,28 +19,41 @@ export interface CheatDownload {
 export function useCheatDownload({ gameId, cheat, place }: CheatDownload) {
   const { t } = useTranslation('cheats');
   const client = useApi();
+  const queryClient = useQueryClient();
   const refresh = useRefreshGame(gameId);
-  /** Undefined: none runs. */
-  const [progress, setProgress] = useState<number>();
-
-  async function start(): Promise<void> {
-    setProgress(0);
-    try {
+  const key = ['cheat-download', cheat._id];
+  const { data: progress = 0 } = useQuery({ queryKey: key, queryFn: () => 0, enabled: false });
+  const [running] = useMutationState({
+    filters: { mutationKey: key, status: 'pending' },
+    select: ({ state }) => state.variables as AbortController,
+  });
+  const download = useMutation({
+    mutationKey: key,
+    mutationFn: async (controller: AbortController) => {
+      const tell = (percent: number) => queryClient.setQueryData(key, percent);
+      tell(0);
       const blob = await client.fetchFile(api.downloadCheat, {
         params: { id: gameId, cheatId: cheat._id },
         timeoutMs: limits.cheatDownloadTimeoutMs,
-        onProgress: setProgress,
+        onProgress: tell,
+        signal: controller.signal,
       });
       saveBlob(blob, cheat.fileName);
       toast.success(t('downloaded', { name: cheat.name }));
-    } catch {
-      toast.error(t(`failed.${place}`));
-    }
-    await new Promise((resolve) => setTimeout(resolve, limits.downloadResetDelayMs));
-    setProgress(undefined);
-    // By now the server has counted it.
-    await refresh();
-  }
-
-  return { progress, start };
+      // The button keeps its state for a moment, and by then the server has counted it.
+      await new Promise((resolve) => setTimeout(resolve, limits.downloadResetDelayMs));
+    },
+    onSuccess: refresh,
+    onError: (_, { signal }) => {
+      if (!signal.aborted) toast.error(t(`failed.${place}`));
+    },
+  });
+  return {
+    /** Undefined: none runs. */
+    progress: running && progress,
+    start: () => {
+      if (queryClient.isMutating({ mutationKey: key }) === 0) download.mutate(new AbortController());
+    },
+    cancel: () => running?.abort(),
+  };
 }

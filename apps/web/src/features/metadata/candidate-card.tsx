@@ -4,12 +4,15 @@ import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Badge } from '#ui/badge.tsx';
 import { Cover } from '#ui/cover.tsx';
+import { alikeOf } from './alike.ts';
 import { MatchCertainty } from './match-certainty.tsx';
 import styles from './review-entry.module.css';
 import { sourceNames } from './sources.ts';
 
 export interface CandidateCardProps {
   match: Match;
+  /** All that may be meant, this one too. */
+  among: readonly Match[];
   /** Of the game it may be. */
   title: string;
   isBusy: boolean;
@@ -18,9 +21,10 @@ export interface CandidateCardProps {
   onLook(): void;
 }
 
-export function CandidateCard({ match, title, isBusy, onAccept, onLook }: CandidateCardProps) {
+export function CandidateCard({ match, among, title, isBusy, onAccept, onLook }: CandidateCardProps) {
   const { t } = useTranslation('matches');
-  const { name, year, coverUrl, sources, confidence, reasons } = match;
+  const { name, year, coverUrl, sources } = match;
+  const isAlike = alikeOf(match, among, '') !== undefined;
   const called = year ? `${name} (${year})` : name;
   return (
     <div className={styles.candidate}>
@@ -29,8 +33,8 @@ export function CandidateCard({ match, title, isBusy, onAccept, onLook }: Candid
       </div>
       <div className={styles.what}>
         <h4 className={styles.name}>{called}</h4>
-        {!year && <p className={styles.dim}>{t('picker.unknownYear')}</p>}
-        <MatchCertainty confidence={confidence} reasons={reasons} />
+        {!year && !isAlike && <p className={styles.dim}>{t('picker.unknownYear')}</p>}
+        <MatchCertainty match={match} among={among} />
         <p className={styles.badges}>
           {sources.map((source) => (
             <Badge key={source} tone="accent">

@@ -14,12 +14,13 @@ export function percentOf(confidence: number, language: string): string {
   return new Intl.NumberFormat(language, { style: 'percent' }).format(share);
 }
 
-/** Whole where it is short; else cut between words where one ends near enough, with three dots. */
+/** Whole where it is short; else cut between words where one ends near enough, with three dots in place of the last marks. */
 export function cutSummary(summary: string, max: number): string {
   const text = summary.replace(/\s+/g, ' ').trim();
   const letters = Array.from(text);
   if (letters.length <= max) return text;
   const cut = letters.slice(0, max - 1).join('');
   const space = cut.lastIndexOf(' ');
-  return `${(space > max / 2 ? cut.slice(0, space) : cut).trimEnd()}…`;
+  const kept = space > max / 2 ? cut.slice(0, space) : cut;
+  return `${kept.replace(/[\s.,;:!?…–-]+$/, '')}…`;
 }

@@ -8,6 +8,7 @@ import { Notice } from '#ui/notice.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { MatchCard } from './match-card.tsx';
 import styles from './match-picker.module.css';
+import { PassingNotice } from './passing-notice.tsx';
 import { SearchFailures } from './search-failures.tsx';
 
 export interface FoundMatchesProps {
@@ -47,13 +48,13 @@ function Found({
   const { t } = useTranslation('matches');
   return (
     <>
-      <SearchFailures failures={found.failures} onRetry={onRetry} />
-      {found.matches.length === 0 && <NoMatches onByHand={onByHand} />}
+      <SearchFailures failures={found.failures} isAnswered={found.isAnswered} onRetry={onRetry} />
+      {found.matches.length === 0 && found.isAnswered && <NoMatches onByHand={onByHand} />}
       {found.matches.length > 0 && (
         <ul className={styles.list} aria-label={t('picker.list')}>
           {found.matches.map((match) => (
             <li key={match.id}>
-              <MatchCard match={match} heading="h3">
+              <MatchCard match={match} among={found.matches} heading="h3">
                 <ChooseButton match={match} isLooked={match.id === looked} onChoose={() => onChoose(match)} />
               </MatchCard>
             </li>
@@ -99,7 +100,7 @@ function SearchError({ error, onRetry }: { error: ApiError; onRetry(): void }) {
   const { t } = useTranslation('matches');
   const why = error.status < 500 ? errorText(error, '') : '';
   return (
-    <Notice kind="error">
+    <PassingNotice>
       <div className={styles.failures}>
         <div>
           <p className={styles.strong}>{t('picker.failed')}</p>
@@ -109,7 +110,7 @@ function SearchError({ error, onRetry }: { error: ApiError; onRetry(): void }) {
           {t('picker.retry')}
         </Button>
       </div>
-    </Notice>
+    </PassingNotice>
   );
 }
 

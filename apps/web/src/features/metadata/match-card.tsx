@@ -13,11 +13,13 @@ import { sourceNames } from './sources.ts';
 
 export interface MatchCardProps {
   match: Match;
+  /** All that were found, this one too. */
+  among: readonly Match[];
   heading: 'h3' | 'h4';
   children: ReactNode;
 }
 
-export function MatchCard({ match, heading: Heading, children }: MatchCardProps) {
+export function MatchCard({ match, among, heading: Heading, children }: MatchCardProps) {
   const { t } = useTranslation('matches');
   const { name, year, developer, publisher, platforms, summary, sources } = match;
   const makers = [...new Set([developer, publisher].filter(Boolean))];
@@ -30,7 +32,7 @@ export function MatchCard({ match, heading: Heading, children }: MatchCardProps)
         <Heading className={styles.name}>
           {name} <span className={styles.year}>{year ?? t('picker.unknownYear')}</span>
         </Heading>
-        <MatchCertainty confidence={match.confidence} reasons={match.reasons} />
+        <MatchCertainty match={match} among={among} />
         {makers.length > 0 && <p className={styles.dim}>{makers.join(' · ')}</p>}
         {summary && <p className={styles.summary}>{cutSummary(summary, limits.matchSummaryMax)}</p>}
         <p className={styles.foot}>

@@ -1,16 +1,30 @@
-// How certain a match is and why, in words. Used by the picker and by the review of matches.
+// How certain a match is and why, in words; of several games of one title, what tells them apart instead. Used by the picker
+// and by the review of matches.
 import type { Match } from '@cellar/contract/matches.ts';
 import { useTranslation } from 'react-i18next';
+import { alikeOf } from './alike.ts';
 import { certaintyOf, percentOf } from './confidence.ts';
 import styles from './match-certainty.module.css';
+import { matchInWords } from './sources.ts';
 
 export interface MatchCertaintyProps {
-  confidence: number;
-  reasons?: Match['reasons'];
+  match: Match;
+  /** All that were found, this one too. */
+  among: readonly Match[];
 }
 
-export function MatchCertainty({ confidence, reasons = [] }: MatchCertaintyProps) {
+export function MatchCertainty({ match, among }: MatchCertaintyProps) {
   const { t, i18n } = useTranslation('matches');
+  const { confidence, reasons } = match;
+  const alike = alikeOf(match, among, t('picker.unknownYear'));
+  if (alike) {
+    return (
+      <p className={styles.certainty}>
+        <strong>{alike.apart.join(' · ') || matchInWords(match.id)}</strong>
+        <span className={styles.why}>{t('confidence.alike', { count: alike.count })}</span>
+      </p>
+    );
+  }
   const certainty = certaintyOf(confidence);
   const why = new Intl.ListFormat(i18n.language, { type: 'unit' }).format(
     reasons.map((reason) => t(`reasons.${reason}`)),

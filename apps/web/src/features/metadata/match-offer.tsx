@@ -8,11 +8,11 @@ import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { errorText } from '#i18n/error-text.ts';
 import { useApi } from '#lib/api-context.ts';
-import { Notice } from '#ui/notice.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import styles from './match-picker.module.css';
 import { matchOfferQuery } from './matches.queries.ts';
 import { OfferForm } from './offer-form.tsx';
+import { PassingNotice } from './passing-notice.tsx';
 import { SearchFailures } from './search-failures.tsx';
 
 export interface MatchOfferProps {
@@ -53,7 +53,7 @@ export function MatchOffer({ gameId, match, onBack, onApplied }: MatchOfferProps
         </div>
       )}
       {offer.isError && (
-        <Notice kind="error">
+        <PassingNotice key={offer.errorUpdatedAt}>
           <div className={styles.failures}>
             <div>
               <p className={styles.strong}>{t('offer.failed')}</p>
@@ -63,9 +63,9 @@ export function MatchOffer({ gameId, match, onBack, onApplied }: MatchOfferProps
               {t('picker.retry')}
             </Button>
           </div>
-        </Notice>
+        </PassingNotice>
       )}
-      {offer.data && <SearchFailures failures={offer.data.failures} onRetry={retry} />}
+      {offer.data && <SearchFailures isAnswered failures={offer.data.failures} onRetry={retry} />}
       {offer.data && (
         // Ticks are made for what is seen: another offer begins anew.
         <OfferForm

@@ -4,6 +4,7 @@ import { Button, PasswordInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { issueText } from '#i18n/error-text.ts';
+import { useUnsaved } from '#lib/leave-guard-context.ts';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
 import { toast } from '#ui/toast.tsx';
 import { keyPages } from './key-pages.ts';
@@ -20,6 +21,7 @@ export function ProviderKeys({ provider: { id, name, keys } }: { provider: Metad
   const issues = change.error?.body?.issues ?? [];
   const page = keyPages[id];
   const filled = Object.entries(typed).filter(([, key]) => key.trim() !== '');
+  useUnsaved({ isUnsaved: filled.length > 0, what: t('keys.unsaved', { name }) });
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault();
     if (filled.length === 0 || change.isPending) return;

@@ -20,7 +20,8 @@ export function ProviderState({ provider }: { provider: MetadataProviderStatus }
         <dd>
           {lastError ? (
             <>
-              {moment(lastError.at)}: <ServerWords text={lastError.message} />
+              <div>{moment(lastError.at)}</div>
+              <ServerWords text={lastError.message} />
             </>
           ) : (
             t('never')

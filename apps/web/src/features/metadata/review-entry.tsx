@@ -51,6 +51,7 @@ export function ReviewEntry({ entry, onGamesChanged }: ReviewEntryProps) {
             <li key={match.id}>
               <CandidateCard
                 match={match}
+                among={candidates}
                 title={title}
                 isBusy={accept.isPending && accept.variables.matchId === match.id}
                 onAccept={() => !accept.isPending && accept.mutate({ gameId, matchId: match.id })}

@@ -4,6 +4,7 @@ import type { MatchesResponse } from '@cellar/contract/matches.ts';
 import { Button } from '@mantine/core';
 import { IconDatabaseSearch } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { errorText } from '#i18n/error-text.ts';
 import { useApi } from '#lib/api-context.ts';
@@ -15,8 +16,9 @@ import { matchesKey } from './matches.queries.ts';
 
 export function ScanBar({ scan }: Pick<MatchesResponse, 'scan'>) {
   const { t } = useTranslation('matches');
-  const { start, cancel } = useScan();
-  if (!scan || scan.left === 0) {
+  const { start, cancel, cancelled } = useScan();
+  // What is being searched for at that moment is finished, which is no progress of a scan any more.
+  if (!scan || scan.left === 0 || scan.startedAt === cancelled) {
     return (
       <Button
         variant="default"
@@ -34,12 +36,12 @@ export function ScanBar({ scan }: Pick<MatchesResponse, 'scan'>) {
   return (
     <div className={styles.scan}>
       <div className={styles.scanLine}>
-        <span>{t('scan.progress', { done, total: scan.total })}</span>
+        <span>{t('scan.progress', { done, count: scan.total })}</span>
         <Button
           variant="default"
           size="compact-sm"
           loading={cancel.isPending}
-          onClick={() => cancel.mutate()}
+          onClick={() => cancel.mutate(scan.startedAt)}
         >
           {t('scan.cancel')}
         </Button>
@@ -53,20 +55,26 @@ function useScan() {
   const { t } = useTranslation('matches');
   const client = useApi();
   const queryClient = useQueryClient();
+  const [cancelled, setCancelled] = useState<string>();
   const onError = (error: ApiError) => toast.error(errorText(error, t('review.actionFailed')));
   const onSettled = () => queryClient.invalidateQueries({ queryKey: matchesKey });
   const start = useMutation({
     mutationFn: () => client.call(api.scanMatches),
-    onSuccess: ({ queued }) =>
-      toast.info(queued > 0 ? t('scan.queued', { count: queued }) : t('scan.nothing')),
+    onSuccess: ({ queued }) => {
+      setCancelled(undefined);
+      toast.info(queued > 0 ? t('scan.queued', { count: queued }) : t('scan.nothing'));
+    },
     onError,
     onSettled,
   });
   const cancel = useMutation({
-    mutationFn: () => client.call(api.cancelScan),
-    onSuccess: () => toast.info(t('scan.cancelled')),
+    mutationFn: (_startedAt: string) => client.call(api.cancelScan),
+    onSuccess: (_, startedAt) => {
+      setCancelled(startedAt);
+      toast.info(t('scan.cancelled'));
+    },
     onError,
     onSettled,
   });
-  return { start, cancel };
+  return { start, cancel, cancelled };
 }

@@ -1,25 +1,30 @@
-// Which providers could not be asked, and why. Used by the picker.
+// Which providers could not be asked, and why; that the search has failed where none could be. Used by the picker.
 import type { RescrapeResponse } from '@cellar/contract/matches.ts';
 import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Notice } from '#ui/notice.tsx';
 import styles from './match-picker.module.css';
+import { PassingNotice } from './passing-notice.tsx';
 import { ServerWords } from './server-words.tsx';
 import { sourceNames } from './sources.ts';
 
 export interface SearchFailuresProps {
   failures: RescrapeResponse['failures'];
+  /** By one of them at least. */
+  isAnswered: boolean;
   onRetry(): void;
 }
 
-export function SearchFailures({ failures, onRetry }: SearchFailuresProps) {
+export function SearchFailures({ failures, isAnswered, onRetry }: SearchFailuresProps) {
   const { t } = useTranslation('matches');
   if (failures.length === 0) return null;
+  const Frame = isAnswered ? ErrorNotice : PassingNotice;
   return (
-    <Notice kind="error">
+    <Frame>
       <div className={styles.failures}>
         <div>
-          <p className={styles.strong}>{t('failures.heading')}</p>
+          <p className={styles.strong}>{t(isAnswered ? 'failures.heading' : 'picker.failed')}</p>
           <ul className={styles.reasons}>
             {failures.map(({ source, message }) => (
               <li key={`${source} ${message}`}>
@@ -35,6 +40,10 @@ export function SearchFailures({ failures, onRetry }: SearchFailuresProps) {
           {t('picker.retry')}
         </Button>
       </div>
-    </Notice>
+    </Frame>
   );
+}
+
+function ErrorNotice({ children }: { children: ReactNode }) {
+  return <Notice kind="error">{children}</Notice>;
 }

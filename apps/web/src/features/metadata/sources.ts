@@ -1,4 +1,5 @@
 // The providers by name, and the match a game's facts come from as people read it: `Steam 220, IGDB 233`.
+import '@cellar/contract/without-eval.ts';
 import { entriesOf, matchId } from '@cellar/contract/matches.ts';
 import type { ProviderId } from '@cellar/contract/metadata.ts';
 

@@ -5,10 +5,10 @@ import type { EditableField } from '@cellar/contract/game-edit.ts';
 import type { Game } from '@cellar/contract/games.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { errorText } from '#i18n/error-text.ts';
 import { useApi } from '#lib/api-context.ts';
 import type { ApiError } from '#lib/api-error.ts';
 import { toast } from '#ui/toast.tsx';
+import { toastRefusal } from '#ui/toast-refusal.ts';
 import { matchesKey } from './matches.queries.ts';
 
 export interface Application {
@@ -37,12 +37,11 @@ export function useApplyMatch({ onApplied, onConflict }: ApplyHandlers) {
         body: { selectedGameId: matchId, ...choice },
       }),
     onSuccess: ({ notices, ...game }) => {
-      for (const notice of notices) toast.warning(notice);
+      for (const notice of notices) toast.serverWarning(notice);
       onApplied(game);
     },
     onError: (error: ApiError) => {
-      const why = error.status < 500 ? errorText(error, '') : '';
-      toast.error([t('offer.applyFailed'), why].filter(Boolean).join(' '));
+      toastRefusal(error, t('offer.applyFailed'));
       if (error.code === 'edit_conflict') onConflict?.();
     },
     onSettled: () => queryClient.invalidateQueries({ queryKey: matchesKey }),

@@ -3,9 +3,8 @@ import { api } from '@cellar/contract/api.ts';
 import type { BodyInputOf } from '@cellar/contract/endpoint.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { errorText } from '#i18n/error-text.ts';
 import { useApi } from '#lib/api-context.ts';
-import { toast } from '#ui/toast.tsx';
+import { toastRefusal } from '#ui/toast-refusal.ts';
 import { metadataSettingsKey } from './metadata-settings.queries.ts';
 
 export type MetadataChanges = BodyInputOf<typeof api.updateMetadataSettings>;
@@ -22,8 +21,7 @@ export function useChangeMetadataSettings() {
     onError: (error, { keys }) => {
       // What is wrong with a key is said beside it.
       const isToldThere = keys !== undefined && (error.body?.issues?.length ?? 0) > 0;
-      const why = error.status < 500 ? errorText(error, '') : '';
-      if (!isToldThere) toast.error([t('saveFailed'), why].filter(Boolean).join(': '));
+      if (!isToldThere) toastRefusal(error, t('saveFailed'));
     },
   });
 }

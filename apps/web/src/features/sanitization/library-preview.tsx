@@ -63,7 +63,9 @@ function Found({ query, onPage }: FoundProps) {
   const { totalChanges: total, totalGames: games, checkedGames: checked, currentPage: page } = library;
   return (
     <>
-      {!library.isComplete && <Notice kind="info">{t('library.incomplete', { checked, games })}</Notice>}
+      {!library.isComplete && (
+        <Notice kind="info">{t('library.incomplete', { checked, count: games })}</Notice>
+      )}
       <p role="status">
         {total === 0 ? t('library.none', { games: checked }) : t('library.changes', { total, games })}
       </p>

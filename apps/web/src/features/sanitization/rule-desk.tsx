@@ -2,12 +2,12 @@
 import type { SanitizationRule } from '@cellar/contract/sanitization.ts';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { useMemo, useRef, useState } from 'react';
+import { useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useApi } from '#lib/api-context.ts';
 import { ExampleRules } from './example-rules.tsx';
 import { LibraryPreview } from './library-preview.tsx';
 import styles from './rule-desk.module.css';
-import { draftIndex, emptyDraft, type RuleDraft, withDraft } from './rule-draft.ts';
+import { draftIndex, emptyDraft, isUnsaved, type RuleDraft, withDraft } from './rule-draft.ts';
 import { RuleForm } from './rule-form.tsx';
 import { RuleList } from './rule-list.tsx';
 import { titlesPreviewQuery } from './sanitization.queries.ts';
@@ -20,10 +20,14 @@ export interface RuleDeskProps {
   rules: SanitizationRule[];
   /** Escape is for something in the dialog, or for the dialog again. */
   onCovered(isCovered: boolean): void;
+  /** Something is written that is not stored, or no more. */
+  onWriting(isWriting: boolean): void;
 }
 
-export function RuleDesk({ rules, onCovered }: RuleDeskProps) {
+export function RuleDesk({ rules, onCovered, onWriting }: RuleDeskProps) {
   const [draft, setDraft] = useState<RuleDraft>(emptyDraft);
+  const isWriting = isUnsaved(draft, rules);
+  useLayoutEffect(() => onWriting(isWriting), [onWriting, isWriting]);
   const [sample, setSample] = useState(firstSample);
   const find = useRef<HTMLInputElement>(null);
   const [settled] = useDebouncedValue(draft, typingMs);

@@ -12,6 +12,12 @@ export interface RuleDraft {
 
 export const emptyDraft: RuleDraft = { find: '', replace: '', description: '' };
 
+/** Whether something is written that is not stored. */
+export function isUnsaved(draft: RuleDraft, rules: readonly SanitizationRule[]): boolean {
+  const { find, replace, description } = rules.find(({ _id }) => _id === draft._id) ?? emptyDraft;
+  return draft.find !== find || draft.replace !== replace || draft.description !== description;
+}
+
 type DraftList = NonNullable<PreviewBody['rules']>;
 
 /** The stored rules with the draft in its place: where the rule is that it changes, else at the end. */

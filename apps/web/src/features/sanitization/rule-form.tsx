@@ -4,17 +4,18 @@ import type { PatternReason } from '@cellar/contract/sanitization.ts';
 import { Button, TextInput } from '@mantine/core';
 import { type FormEvent, type Ref, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { issueText } from '#i18n/error-text.ts';
 import { Notice } from '#ui/notice.tsx';
 import type { RuleDraft } from './rule-draft.ts';
 import styles from './rule-form.module.css';
-import { useSaveRule } from './use-rule-changes.ts';
+import { patternIssue, useSaveRule } from './use-rule-changes.ts';
 
 export interface RuleFormProps {
   draft: RuleDraft;
   findRef: Ref<HTMLInputElement>;
   /** Rules that are stored. */
   count: number;
-  /** Why the pattern can't be, as far as it is known. */
+  /** Why the pattern is refused: of the draft as it was a moment ago, so it never keeps one from being sent. */
   reason: PatternReason | undefined;
   onChange(part: Partial<RuleDraft>): void;
   onDone(): void;
@@ -34,9 +35,10 @@ export function RuleForm({ draft, findRef, count, reason, onChange, onDone }: Ru
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault();
     setSent(true);
-    if (draft.find === '' || draft.description.trim() === '' || reason || save.isPending) return;
+    if (draft.find === '' || draft.description.trim() === '' || save.isPending) return;
     save.mutate(draft);
   };
+  const refusal = save.variables?.find === draft.find && patternIssue(save.error);
   return (
     <form
       className={styles.form}
@@ -49,7 +51,9 @@ export function RuleForm({ draft, findRef, count, reason, onChange, onDone }: Ru
         draft={draft}
         findRef={findRef}
         findError={
-          (wasSent && draft.find === '' && t('form.required')) || (reason && t(`problems.${reason}`))
+          (wasSent && draft.find === '' && t('form.required')) ||
+          (reason && t(`problems.${reason}`)) ||
+          (refusal && issueText(refusal))
         }
         descriptionError={missing(draft.description)}
         onChange={onChange}

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useApi } from '#lib/api-context.ts';
+import { useUnsaved } from '#lib/leave-guard-context.ts';
 import { Dialog } from '#ui/dialog.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
@@ -15,6 +16,8 @@ export function RulesDialog({ onClose }: { onClose(): void }) {
   const { t } = useTranslation('sanitization');
   const { t: tCommon } = useTranslation();
   const [isCovered, setCovered] = useState(false);
+  const [isWriting, setWriting] = useState(false);
+  const askBefore = useUnsaved({ isUnsaved: isWriting, what: t('form.unsaved') });
   const query = useQuery(rulesQuery(useApi()));
   return (
     <Dialog
@@ -22,7 +25,7 @@ export function RulesDialog({ onClose }: { onClose(): void }) {
       closeLabel={tCommon('close')}
       size="78rem"
       isCovered={isCovered}
-      onClose={onClose}
+      onClose={() => askBefore(onClose)}
     >
       <p className={styles.lead}>{t('lead')}</p>
       {query.isPending && (
@@ -38,7 +41,7 @@ export function RulesDialog({ onClose }: { onClose(): void }) {
           </Button>
         </div>
       )}
-      {query.data && <RuleDesk rules={query.data.rules} onCovered={setCovered} />}
+      {query.data && <RuleDesk rules={query.data.rules} onCovered={setCovered} onWriting={setWriting} />}
     </Dialog>
   );
 }

@@ -2,10 +2,11 @@
 // tab.
 import { Button } from '@mantine/core';
 import { IconWand } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { lateComponent } from '#lib/late-code.ts';
 
-const RulesDialog = lazy(async () => ({ default: (await import('./rules-dialog.tsx')).RulesDialog }));
+const RulesDialog = lateComponent(async () => (await import('./rules-dialog.tsx')).RulesDialog);
 
 export function SanitizationRules() {
   const { t } = useTranslation('sanitization');

@@ -6,6 +6,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { errorText } from '#i18n/error-text.ts';
 import { useApi } from '#lib/api-context.ts';
+import type { ApiError } from '#lib/api-error.ts';
 import { toast } from '#ui/toast.tsx';
 import type { RuleDraft } from './rule-draft.ts';
 import { rulesKey, sanitizationKey } from './sanitization.queries.ts';
@@ -24,10 +25,18 @@ export function useSaveRule(onSaved?: () => void) {
       toast.success(t(_id === undefined ? 'added' : 'saved'), limits.messageMs);
       onSaved?.();
     },
-    onError: (error, { _id }) =>
-      toast.error(errorText(error, t(_id === undefined ? 'addFailed' : 'saveFailed'))),
+    onError: (error, { _id }) => {
+      // The field says so itself.
+      if (!patternIssue(error))
+        toast.error(errorText(error, t(_id === undefined ? 'addFailed' : 'saveFailed')));
+    },
     onSettled: refresh,
   });
+}
+
+/** What the server says is wrong with the pattern that was sent. */
+export function patternIssue(error: ApiError | null): string | undefined {
+  return error?.body?.issues?.find(({ path }) => path === 'find')?.message;
 }
 
 export function useDeleteRule(onSettled: () => void) {
@@ -45,6 +54,8 @@ export function useDeleteRule(onSettled: () => void) {
   });
 }
 
+const orderKey = ['order-rules'];
+
 interface NewOrder {
   rules: SanitizationRule[];
   kind: 'reorder' | 'optimize';
@@ -59,6 +70,7 @@ export function useOrderRules() {
   return useMutation({
     // One after the other: what was moved last is how it stays.
     scope: { id: 'order-rules' },
+    mutationKey: orderKey,
     mutationFn: ({ rules }: NewOrder) =>
       client.call(api.reorderRules, { body: { rules: rules.map(({ _id, order }) => ({ _id, order })) } }),
     onMutate: async ({ rules }) => {
@@ -68,7 +80,8 @@ export function useOrderRules() {
     onSuccess: (_, { kind }) =>
       toast.success(t(kind === 'optimize' ? 'optimized' : 'reordered'), limits.messageMs),
     onError: (_, { kind }) => toast.error(t(kind === 'optimize' ? 'optimizeFailed' : 'reorderFailed')),
-    onSettled: refresh,
+    // A list that was fetched while another move waits would show the order before it.
+    onSettled: () => (queryClient.isMutating({ mutationKey: orderKey }) === 1 ? refresh() : undefined),
   });
 }
 

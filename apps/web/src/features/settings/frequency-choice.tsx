@@ -15,7 +15,9 @@ export function FrequencyChoice({ value, timeZone, onChange }: FrequencyChoicePr
   const id = useId();
   return (
     <fieldset className={styles.group} aria-describedby={id}>
-      <legend className={styles.legend}>{t('frequency.label')}</legend>
+      <legend className={styles.legend}>
+        <span className={styles.heading}>{t('frequency.label')}</span>
+      </legend>
       <div className={styles.choices}>
         {emailFrequencies.map((frequency) => (
           <label key={frequency} className={styles.choice}>

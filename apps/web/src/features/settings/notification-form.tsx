@@ -96,5 +96,6 @@ function useNotificationDraft(settings: NotificationSettingsResponse, onSaved: (
       onSaved();
     },
     failed: t('saveFailed'),
+    unsaved: t('unsavedChanges'),
   });
 }

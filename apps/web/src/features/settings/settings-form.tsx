@@ -73,7 +73,7 @@ export function SettingsForm({ settings, onSaved }: SettingsFormProps) {
           description={t('history.maxUserRetentionHint')}
           className={styles.name}
           value={String(values.maxUserRetention)}
-          data={retentions.map((total) => ({ value: String(total), label: t('history.entries', { total }) }))}
+          data={retentions.map((count) => ({ value: String(count), label: t('history.entries', { count }) }))}
           onChange={(event) => change({ maxUserRetention: Number(event.currentTarget.value) })}
         />
       </Section>
@@ -95,5 +95,6 @@ function useSiteDraft(settings: AdminSettings, onSaved: () => void) {
       onSaved();
     },
     failed: t('saveFailed'),
+    unsaved: t('unsavedChanges'),
   });
 }

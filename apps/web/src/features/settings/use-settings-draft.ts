@@ -4,6 +4,7 @@ import { limits } from '@cellar/contract/rules/limits.ts';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { issueText } from '#i18n/error-text.ts';
+import { useUnsaved } from '#lib/leave-guard-context.ts';
 import { toast } from '#ui/toast.tsx';
 import { withChange, withoutSent } from './settings-draft.ts';
 
@@ -13,12 +14,14 @@ export interface SettingsDraftOptions<Values, Answer> {
   onSaved(answer: Answer): void;
   /** The word for an admin whose changes were not taken. */
   failed: string;
+  /** The sentence for an admin who leaves them unsaved. */
+  unsaved: string;
 }
 
 export function useSettingsDraft<Values extends object, Answer>(
   options: SettingsDraftOptions<Values, Answer>,
 ) {
-  const { saved, send, onSaved, failed } = options;
+  const { saved, send, onSaved, failed, unsaved } = options;
   const [changes, setChanges] = useState<Partial<Values>>({});
   const mutation = useMutation({
     mutationFn: send,
@@ -35,6 +38,7 @@ export function useSettingsDraft<Values extends object, Answer>(
     return () => clearTimeout(timer);
   }, [isSuccess, reset]);
   const isChanged = Object.keys(changes).length > 0;
+  useUnsaved({ isUnsaved: isChanged, what: unsaved });
   const change = (part: Partial<Values>) => {
     reset();
     setChanges(withChange(saved, changes, part));

@@ -2,10 +2,12 @@
 import { api } from '@cellar/contract/api.ts';
 import type { BodyInputOf, ResponseOf } from '@cellar/contract/endpoint.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';
-import { Button, PasswordInput, TextInput } from '@mantine/core';
+import { Button, PasswordInput, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useLocation, useNavigate } from 'react-router';
 import { errorText, issueText } from '#i18n/error-text.ts';
 import { useApi } from '#lib/api-context.ts';
 import type { ApiError } from '#lib/api-error.ts';
@@ -16,20 +18,19 @@ type Body = BodyInputOf<typeof api.setup>;
 
 export interface SetupFormProps {
   siteName: string;
-  needsCode: boolean;
+  sendsMail: boolean;
   onDone(session: ResponseOf<typeof api.setup>): void;
 }
 
-export function SetupForm({ siteName, needsCode, onDone }: SetupFormProps) {
+export function SetupForm({ siteName, sendsMail, onDone }: SetupFormProps) {
   const { t } = useTranslation('site');
   const client = useApi();
   const form = useForm<Required<Body>>({
     mode: 'uncontrolled',
-    initialValues: { siteName, name: '', email: '', password: '', setupCode: '' },
+    initialValues: { siteName, name: '', email: '', password: '', setupCode: useCodeOfLink() },
   });
   const setup = useMutation({
-    mutationFn: ({ setupCode, ...body }: Required<Body>) =>
-      client.call(api.setup, { body: needsCode ? { ...body, setupCode } : body }),
+    mutationFn: (body: Required<Body>) => client.call(api.setup, { body }),
     onSuccess: onDone,
     onError: (error: ApiError) => {
       const issues = error.body?.issues ?? [];
@@ -55,18 +56,28 @@ export function SetupForm({ siteName, needsCode, onDone }: SetupFormProps) {
         minLength={limits.passwordMin}
         autoComplete="new-password"
       />
-      {needsCode && (
-        <TextInput
-          {...field('setupCode')}
-          label={t('setup.code')}
-          description={t('setup.codeHint')}
-          autoComplete="one-time-code"
-          spellCheck={false}
-        />
-      )}
+      <TextInput
+        {...field('setupCode')}
+        label={t('setup.code')}
+        description={t('setup.codeHint')}
+        autoComplete="one-time-code"
+        spellCheck={false}
+      />
+      {!sendsMail && <Text size="sm">{t('setup.noMail')}</Text>}
       <Button type="submit" loading={setup.isPending} fullWidth>
         {t('setup.submit')}
       </Button>
     </form>
   );
+}
+
+/** The server prints a link that ends in `#code=…`. The code is taken out of the address, which browsers keep. */
+function useCodeOfLink(): string {
+  const { pathname, hash } = useLocation();
+  const [code] = useState(() => new URLSearchParams(hash.slice(1)).get('code') ?? '');
+  const navigate = useNavigate();
+  useEffect(() => {
+    if (hash) void navigate(pathname, { replace: true });
+  }, [hash, navigate, pathname]);
+  return code;
 }

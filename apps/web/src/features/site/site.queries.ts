@@ -3,11 +3,14 @@ import { api } from '@cellar/contract/api.ts';
 import { queryOptions } from '@tanstack/react-query';
 import type { ApiClient } from '#lib/api-client.ts';
 
+/** Visitors see nothing before it has answered. */
+const patienceMs = 10_000;
+
 export const siteKey = ['site'] as const;
 
 export const siteQuery = (client: ApiClient) =>
   queryOptions({
     queryKey: siteKey,
-    queryFn: ({ signal }) => client.call(api.site, { signal }),
+    queryFn: ({ signal }) => client.call(api.site, { signal, timeoutMs: patienceMs }),
     staleTime: 5 * 60_000,
   });

@@ -6,7 +6,7 @@ import { formatMoment } from '#lib/format-time.ts';
 import { type AuditDetail, readAuditDetail } from './audit-detail.ts';
 import styles from './audit-table.module.css';
 
-type Words = TFunction<['tools', 'notifications']>;
+type Words = TFunction<['tools', 'notifications', 'common']>;
 
 /** Of a text that was changed. */
 const shownLetters = 100;
@@ -35,7 +35,7 @@ export function AuditTable({ entries }: { entries: AuditEntry[] }) {
 }
 
 function AuditRow({ entry }: { entry: AuditEntry }) {
-  const { t, i18n } = useTranslation(['tools', 'notifications']);
+  const { t, i18n } = useTranslation(['tools', 'notifications', 'common']);
   const detail = entry.detail === null ? undefined : wordsOf(t, readAuditDetail(entry.detail));
   return (
     <tr>
@@ -61,7 +61,7 @@ function wordsOf(t: Words, detail: AuditDetail): string {
   return Object.entries(detail.values)
     .map(([name, value]) => {
       const label = t(`audit.settings.${name as 'siteName'}`, { defaultValue: name });
-      return `${label}: ${wordsOfValue(t, name, value)}`;
+      return t('common:pair', { label, value: wordsOfValue(t, name, value) });
     })
     .join(' · ');
 }

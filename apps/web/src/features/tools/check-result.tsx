@@ -13,19 +13,22 @@ export function CheckResult({ result }: { result: Result }) {
   const { t, i18n } = useTranslation('storage');
   const { kind, endedAt, checkedFiles, error, counts } = result;
   const isGood = !error && counts.missing + counts.damaged + counts.orphans === 0;
-  const total = new Intl.NumberFormat(i18n.language).format(checkedFiles);
   const ago = formatAgo(endedAt, i18n.language);
   return (
     <div className={styles.result}>
       <p className={styles.when}>
-        {t(kind === 'full' ? 'check.lastFull' : 'check.lastQuick', { total, ago })}
+        {t(kind === 'full' ? 'check.lastFull' : 'check.lastQuick', { count: checkedFiles, ago })}
       </p>
       {isGood && (
         <p className={styles.good}>
           <IconCircleCheck size={20} aria-hidden /> {t('check.good')}
         </p>
       )}
-      {error && <Notice kind="error">{t('check.broken', { error })}</Notice>}
+      {error && (
+        <Notice kind="error">
+          {t('check.broken')} <span lang="en">{error}</span>
+        </Notice>
+      )}
       <BrokenFiles kind="missing" count={counts.missing} files={result.missing} />
       <BrokenFiles kind="damaged" count={counts.damaged} files={result.damaged} />
       {counts.orphans > 0 && <Orphans orphans={result.orphans} count={counts.orphans} />}

@@ -11,16 +11,26 @@ import { useApi } from '#lib/api-context.ts';
 import { formatSize } from '#lib/format.ts';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
 import { toast } from '#ui/toast.tsx';
+import { storageKey, tempStatusKey } from './storage.queries.ts';
 import styles from './temp-files.module.css';
 
 /** Which ones are cleared. */
 type Reach = 'old' | 'all';
 
-export function ClearTemp({ files }: { files: TempFile[] }) {
+export interface ClearTempProps {
+  files: TempFile[];
+  /** Unfinished uploads may be gone. */
+  onCleared(): void;
+}
+
+export function ClearTemp({ files, onCleared }: ClearTempProps) {
   const { t, i18n } = useTranslation('storage');
   const { t: tCommon } = useTranslation();
   const [asked, setAsked] = useState<Reach>();
-  const clear = useClear(() => setAsked(undefined));
+  const clear = useClear(() => {
+    setAsked(undefined);
+    onCleared();
+  });
   const old = files.filter(({ isRecent }) => !isRecent);
   return (
     <div className={styles.actions}>
@@ -76,15 +86,18 @@ function useClear(onSettled: () => void) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (reach: Reach) => client.call(api.clearTemp, { body: { includeRecent: reach === 'all' } }),
-    onSuccess: ({ message, removed, freedBytes }) => {
+    onSuccess: ({ message, removed, freedBytes, failed }) => {
       const size = formatSize(freedBytes, i18n.language);
-      toast.success(answerText(message, t('temp.cleared', { total: removed.length, size })));
+      if (failed.length > 0) toast.error(t('temp.notCleared', { count: failed.length }));
+      if (failed.length > 0 && removed.length === 0) return;
+      toast.success(answerText(message, t('temp.cleared', { count: removed.length, size })));
     },
     onError: () => toast.error(t('temp.clearFailed')),
     onSettled: () => {
       onSettled();
-      // Unfinished uploads and the storage view show what went, too.
-      return queryClient.invalidateQueries();
+      void queryClient.invalidateQueries({ queryKey: storageKey });
+      void queryClient.invalidateQueries({ queryKey: ['audit'] });
+      return queryClient.invalidateQueries({ queryKey: tempStatusKey });
     },
   });
 }

@@ -38,7 +38,13 @@ export function MailRow(props: MailRowProps) {
       }
       detail={t('outbox.to', { to })}
       facts={<MailFacts mail={mail} isDelivering={isDelivering} />}
-      error={lastError && t('outbox.lastError', { error: lastError })}
+      error={
+        lastError && (
+          <>
+            {t('outbox.lastError')} <span lang="en">{lastError}</span>
+          </>
+        )
+      }
       actions={<MailActions {...props} />}
     />
   );

@@ -91,7 +91,7 @@ function useRemove(onSettled: () => void) {
     mutationFn: (keys: string[]) => client.call(api.removeOrphans, { body: { keys } }),
     onSuccess: ({ message, removed, freedBytes, spared }) => {
       const size = formatSize(freedBytes, i18n.language);
-      toast.success(answerText(message, t('orphans.removed', { total: removed.length, size })));
+      toast.success(answerText(message, t('orphans.removed', { count: removed.length, size })));
       if (spared.length > 0) toast.warning(t('orphans.spared', { total: spared.length }));
     },
     onError: () => toast.error(t('orphans.removeFailed')),

@@ -80,7 +80,7 @@ function Running({ running }: { running: NonNullable<CheckStatus['running']> }) 
       <p className={styles.dim}>
         {t('check.progress', {
           checked: number.format(checkedFiles),
-          total: number.format(totalFiles),
+          count: totalFiles,
           size: formatSize(checkedBytes, i18n.language),
         })}
       </p>

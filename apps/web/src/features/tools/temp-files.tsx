@@ -18,7 +18,7 @@ import { tempStatusQuery } from './storage.queries.ts';
 import { TempFileRow } from './temp-file-row.tsx';
 import styles from './temp-files.module.css';
 
-export function TempFiles() {
+export function TempFiles({ onCleared }: { onCleared(): void }) {
   const { t } = useTranslation('storage');
   const query = useQuery(tempStatusQuery(useApi()));
   return (
@@ -40,12 +40,18 @@ export function TempFiles() {
         </StateMessage>
       )}
       {query.isError && query.data && <Notice kind="error">{t('temp.loadFailed')}</Notice>}
-      {query.data && <Files {...query.data} />}
+      {query.data && <Files {...query.data} onCleared={onCleared} />}
     </Section>
   );
 }
 
-function Files({ files, totalBytes }: { files: TempFile[]; totalBytes: number }) {
+interface FilesProps {
+  files: TempFile[];
+  totalBytes: number;
+  onCleared(): void;
+}
+
+function Files({ files, totalBytes, onCleared }: FilesProps) {
   const { t, i18n } = useTranslation('storage');
   if (files.length === 0) {
     return (
@@ -72,7 +78,7 @@ function Files({ files, totalBytes }: { files: TempFile[]; totalBytes: number })
         keyOf={(file) => file.path}
         render={(file) => <TempFileRow file={file} />}
       />
-      <ClearTemp files={files} />
+      <ClearTemp files={files} onCleared={onCleared} />
     </>
   );
 }

@@ -11,13 +11,22 @@ import type { ApiError } from '#lib/api-error.ts';
 import { toast } from '#ui/toast.tsx';
 import { usersKey } from './users.queries.ts';
 
-export type UserAction = 'approve' | 'delete' | 'suspend' | 'lift' | 'makeAdmin' | 'removeAdmin' | 'resend';
+export type UserAction =
+  | 'approve'
+  | 'delete'
+  | 'suspend'
+  | 'lift'
+  | 'makeAdmin'
+  | 'removeAdmin'
+  | 'resend'
+  | 'verify';
 
 const changes = {
   suspend: { isSuspended: true },
   lift: { isSuspended: false },
   makeAdmin: { isAdmin: true },
   removeAdmin: { isAdmin: false },
+  verify: { isVerified: true },
 } as const;
 
 const doneText = {
@@ -28,6 +37,7 @@ const doneText = {
   makeAdmin: 'done.adminMade',
   removeAdmin: 'done.adminRemoved',
   resend: 'done.resent',
+  verify: 'done.verified',
 } as const;
 
 export function useUserAction(user: ListedUser, onSettled: () => void) {

@@ -10,12 +10,12 @@ export const accountStates = [
   'admin',
 ] as const satisfies AccountState[];
 
-/** A URL may say anything; what it does not say rightly is as if it said nothing. */
+/** A URL may say anything; what it does not say rightly is as if it said nothing. The search is what the field shows. */
 export function readUsersFilter(params: URLSearchParams): UsersFilter {
   const page = Number(params.get('page'));
   return {
     page: Number.isSafeInteger(page) && page >= 1 && page <= 1_000_000 ? page : 1,
-    search: (params.get('search') ?? '').trim().slice(0, 254),
+    search: (params.get('search') ?? '').slice(0, 254),
     state: accountStates.find((state) => state === params.get('state')),
   };
 }

@@ -24,13 +24,14 @@ export function UserActions({ user, isOwn }: UserActionsProps) {
   const action = useUserAction(user, () => setAsked(undefined));
   const { name, email } = user;
   const inMenu = menuActions(user, isOwn);
-  const handleMenu = (chosen: UserAction) => {
-    if (chosen === 'lift' || chosen === 'resend' || chosen === 'approve') action.mutate(chosen);
+  const handleMenu = (chosen: Asked | 'lift') => {
+    if (chosen === 'lift') action.mutate(chosen);
     else setAsked(chosen);
   };
   return (
     <div className={styles.actions}>
-      {!user.isApproved && (
+      {!user.isVerified && <Unverified name={name} action={action} />}
+      {user.isVerified && !user.isApproved && (
         <Button
           size="sm"
           leftSection={<IconCheck size={17} />}
@@ -69,10 +70,42 @@ export function UserActions({ user, isOwn }: UserActionsProps) {
   );
 }
 
+interface UnverifiedProps {
+  name: string;
+  action: ReturnType<typeof useUserAction>;
+}
+
+/** Approving waits until the address is confirmed: by its owner, or by an admin who knows them. */
+function Unverified({ name, action }: UnverifiedProps) {
+  const { t } = useTranslation('users');
+  const isBusy = (which: UserAction) => action.isPending && action.variables === which;
+  return (
+    <>
+      <Button
+        variant="default"
+        size="sm"
+        loading={isBusy('verify')}
+        aria-label={t('actions.verifyName', { name })}
+        onClick={() => action.mutate('verify')}
+      >
+        {t('actions.verify')}
+      </Button>
+      <Button
+        variant="subtle"
+        size="sm"
+        loading={isBusy('resend')}
+        aria-label={t('actions.resendName', { name })}
+        onClick={() => action.mutate('resend')}
+      >
+        {t('actions.resend')}
+      </Button>
+    </>
+  );
+}
+
 /** Nothing by which an admin would lock themselves out. */
-function menuActions(user: ListedUser, isOwn: boolean): UserAction[] {
-  const actions: UserAction[] = [];
-  if (!user.isVerified) actions.push('resend');
+function menuActions(user: ListedUser, isOwn: boolean): (Asked | 'lift')[] {
+  const actions: (Asked | 'lift')[] = [];
   if (user.isSuspended) actions.push('lift');
   if (isOwn) return actions;
   if (user.isAdmin) actions.push('removeAdmin');
@@ -83,8 +116,8 @@ function menuActions(user: ListedUser, isOwn: boolean): UserAction[] {
 
 interface MoreMenuProps {
   name: string;
-  actions: UserAction[];
-  onChoose(action: UserAction): void;
+  actions: (Asked | 'lift')[];
+  onChoose(action: Asked | 'lift'): void;
 }
 
 function MoreMenu({ name, actions, onChoose }: MoreMenuProps) {

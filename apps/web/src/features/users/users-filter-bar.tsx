@@ -3,7 +3,7 @@ import { TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Select } from '#ui/select.tsx';
-import { useTypedText } from '#ui/use-typed-text.ts';
+import { useTypedSearch } from '#ui/use-typed-search.ts';
 import { accountStates } from './use-users-filter.ts';
 import type { AccountState, UsersFilter } from './users.queries.ts';
 import styles from './users-filter-bar.module.css';
@@ -16,7 +16,7 @@ export interface UsersFilterBarProps {
 
 export function UsersFilterBar({ filter, total, onChange }: UsersFilterBarProps) {
   const { t, i18n } = useTranslation('users');
-  const search = useTypedText(filter.search, (text) => onChange({ search: text }));
+  const [search, setSearch] = useTypedSearch(filter.search, (text) => onChange({ search: text }));
   const states = [
     { value: '', label: t('states.all') },
     ...accountStates.map((value) => ({ value, label: t(`states.${value}`) })),
@@ -24,7 +24,8 @@ export function UsersFilterBar({ filter, total, onChange }: UsersFilterBarProps)
   return (
     <search className={styles.bar}>
       <TextInput
-        {...search}
+        value={search}
+        onChange={(event) => setSearch(event.currentTarget.value)}
         className={styles.search}
         type="search"
         aria-label={t('search')}

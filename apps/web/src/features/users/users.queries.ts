@@ -17,16 +17,17 @@ export interface UsersFilter {
   state: AccountState | undefined;
 }
 
-export const usersQuery = (client: ApiClient, filter: UsersFilter) =>
-  queryOptions({
-    queryKey: [...usersKey, 'list', filter],
-    queryFn: ({ signal }) =>
-      client.call(api.listUsers, { query: { ...filter, limit: usersPerPage }, signal }),
+export function usersQuery(client: ApiClient, filter: UsersFilter) {
+  const asked = { ...filter, search: filter.search.trim() };
+  return queryOptions({
+    queryKey: [...usersKey, 'list', asked],
+    queryFn: ({ signal }) => client.call(api.listUsers, { query: { ...asked, limit: usersPerPage }, signal }),
     // The old rows stay until the new ones are there, so nothing jumps while somebody types.
     placeholderData: keepPreviousData,
     // People ask for access at any time.
     staleTime: 0,
   });
+}
 
 /** How many verified accounts wait for approval. */
 export const waitingQuery = (client: ApiClient) =>

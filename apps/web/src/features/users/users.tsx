@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useApi } from '#lib/api-context.ts';
-import { Pager } from '#ui/pager.tsx';
+import { Pager, useLastPage } from '#ui/pager.tsx';
 import { Section } from '#ui/section.tsx';
 import { useUsersFilter } from './use-users-filter.ts';
 import { UserList } from './user-list.tsx';
@@ -15,6 +15,11 @@ export function Users({ ownId }: { ownId: string }) {
   const { filter, change } = useUsersFilter();
   const query = useQuery(usersQuery(useApi(), filter));
   const totalPages = query.data?.totalPages ?? 1;
+  useLastPage({
+    page: filter.page,
+    totalPages: query.isPlaceholderData ? undefined : query.data?.totalPages,
+    onPage: (page) => change({ page }),
+  });
   return (
     <Section heading={t('heading')} lead={t('lead')}>
       <UsersFilterBar filter={filter} total={query.data?.totalUsers} onChange={change} />

@@ -6,7 +6,6 @@ import { useSearchParams } from 'react-router';
 import { PageTitle } from '#features/site/page-title.tsx';
 import { keepFocus } from '#ui/keep-focus.ts';
 import tabList from '#ui/tab-list.module.css';
-import { useTabInSight } from '#ui/use-tab-in-sight.ts';
 import styles from './admin.module.css';
 import { adminTabs } from './tabs.ts';
 
@@ -15,7 +14,6 @@ export function AdminPage() {
   const [params, setParams] = useSearchParams();
   const [first] = adminTabs;
   const { key: open } = adminTabs.find(({ key }) => key === params.get('tab')) ?? first;
-  const list = useTabInSight(open);
   const handleChange = (key: string | null) => setParams(key && key !== first.key ? { tab: key } : {});
   return (
     <div ref={keepFocus} className={styles.page}>
@@ -26,9 +24,9 @@ export function AdminPage() {
         value={open}
         onChange={handleChange}
         keepMounted={false}
-        classNames={{ tab: styles.tab, list: tabList.tabs }}
+        classNames={{ tab: tabList.tab, list: tabList.tabs }}
       >
-        <Tabs.List ref={list} aria-label={t('tabs.label')}>
+        <Tabs.List aria-label={t('tabs.label')}>
           {adminTabs.map(({ key, label, Badge }) => (
             <Tabs.Tab key={key} value={key} rightSection={Badge && <Badge />}>
               {t(label)}

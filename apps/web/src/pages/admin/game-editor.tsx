@@ -3,13 +3,13 @@ import type { Game } from '@cellar/contract/games.ts';
 import { Button } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
+import type { MouseEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useParams } from 'react-router';
+import { Link, useLocation, useNavigate, useParams } from 'react-router';
 import { paths } from '#app/paths.ts';
 import { useSession } from '#features/auth/session-context.ts';
 import { ConflictDialog } from '#features/game-editor/conflict-dialog.tsx';
 import { EditorNotices } from '#features/game-editor/editor-notices.tsx';
-import { LeaveQuestion } from '#features/game-editor/leave-question.tsx';
 import { SaveBar } from '#features/game-editor/save-bar.tsx';
 import { useGameEditor } from '#features/game-editor/use-game-editor.ts';
 import { useSaveKey } from '#features/game-editor/use-save-key.ts';
@@ -17,14 +17,16 @@ import { gameQuery, gamesKey } from '#features/games/games.queries.ts';
 import { NeighbourGames } from '#features/games/neighbour-games.tsx';
 import { useGame } from '#features/games/use-game.ts';
 import { PageTitle } from '#features/site/page-title.tsx';
+import { addCheatTexts } from '#i18n/cheat-texts.ts';
 import { addGameTexts } from '#i18n/game-texts.ts';
 import { useApi } from '#lib/api-context.ts';
+import { isPlainClick } from '#lib/plain-click.ts';
 import { keepFocus } from '#ui/keep-focus.ts';
 import { GameState } from '../games/game-state.tsx';
 import { EditedGame } from './edited-game.tsx';
 import styles from './game-editor.module.css';
 
-addGameTexts();
+await Promise.all([addGameTexts(), addCheatTexts()]);
 
 export function GameEditorPage() {
   const { id } = useParams();
@@ -54,7 +56,6 @@ function Editor({ game }: { game: Game }) {
       />
       <SaveBar editor={editor} />
       {editor.isComparing && <ConflictDialog editor={editor} />}
-      <LeaveQuestion editor={editor} />
     </div>
   );
 }
@@ -77,12 +78,21 @@ function useServerCopy(id: string) {
   };
 }
 
+/** To the list as it was left, where one came from there. */
 function Back() {
   const { t } = useTranslation('game');
+  const navigate = useNavigate();
+  const { state } = useLocation();
+  const handleClick = (event: MouseEvent) => {
+    if (!state?.isFromList || !isPlainClick(event)) return;
+    event.preventDefault();
+    void navigate(-1);
+  };
   return (
     <Button
       component={Link}
       to={paths.admin}
+      onClick={handleClick}
       variant="default"
       size="sm"
       leftSection={<IconArrowLeft size={18} />}

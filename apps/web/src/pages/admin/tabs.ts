@@ -1,15 +1,16 @@
 // The tabs of the admin page, as data: key in the URL, text, component, and what may stand beside the text. The first
 // one is shown first.
-import { type ComponentType, lazy } from 'react';
+import type { ComponentType } from 'react';
 import { WaitingBadge } from '#features/users/waiting-badge.tsx';
+import { lateComponent } from '#lib/late-code.ts';
 import { AdminSettingsTab } from './admin-settings.tsx';
 import { GameManagement } from './game-management.tsx';
 import { Tools } from './tools.tsx';
 import { UserManagement } from './user-management.tsx';
 
-const DownloadActivity = lazy(async () => ({
-  default: (await import('./download-activity.tsx')).DownloadActivity,
-}));
+const DownloadActivity = lateComponent(
+  async () => (await import('./download-activity.tsx')).DownloadActivity,
+);
 
 export interface AdminTab {
   key: string;

@@ -1,16 +1,19 @@
 // The Tools tab: temporary files, the upload queue, the storage and its check, mails on their way out, and who did what.
+import { useQueryClient } from '@tanstack/react-query';
 import { AuditLog } from '#features/tools/audit-log.tsx';
 import { Outbox } from '#features/tools/outbox.tsx';
 import { StorageCheck } from '#features/tools/storage-check.tsx';
 import { StorageView } from '#features/tools/storage-view.tsx';
 import { TempFiles } from '#features/tools/temp-files.tsx';
 import { UploadQueue } from '#features/uploads/upload-queue.tsx';
+import { unfinishedUploadsKey } from '#features/uploads/uploads.queries.ts';
 import styles from './tab.module.css';
 
 export function Tools() {
+  const queryClient = useQueryClient();
   return (
     <div className={styles.tab}>
-      <TempFiles />
+      <TempFiles onCleared={() => void queryClient.invalidateQueries({ queryKey: unfinishedUploadsKey })} />
       <UploadQueue place="tab" />
       <StorageView />
       <StorageCheck />

@@ -1,11 +1,21 @@
 // The game that is open over the list, with what other features add to it. Loaded by pages/games.tsx once the list stands.
 import type { GameListItem } from '@cellar/contract/games.ts';
-import { CheatFiles } from '#features/cheats/cheat-files.tsx';
+import { Suspense } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSession } from '#features/auth/session-context.ts';
 import { DownloadOptions } from '#features/downloads/download-options.tsx';
 import { GameOverlay } from '#features/games/game-overlay.tsx';
+import { addCheatTexts } from '#i18n/cheat-texts.ts';
 import { addGameTexts } from '#i18n/game-texts.ts';
+import { lateComponent } from '#lib/late-code.ts';
 
-addGameTexts();
+await addGameTexts();
+
+// Few games have any: they come with the first one.
+const CheatFiles = lateComponent(async () => {
+  const [{ CheatFiles }] = await Promise.all([import('#features/cheats/cheat-files.tsx'), addCheatTexts()]);
+  return CheatFiles;
+});
 
 export interface OpenedGameProps {
   /** Undefined: none is open. */
@@ -16,13 +26,21 @@ export interface OpenedGameProps {
 }
 
 export function OpenedGame(props: OpenedGameProps) {
+  const { t } = useTranslation('game');
+  const isAdmin = useSession()?.isAdmin ?? false;
   return (
     <GameOverlay
       {...props}
+      mayEdit={isAdmin}
       renderDownloads={(game) => (
         <>
+          {game.gameFiles.length === 0 && <p>{t('page.noFiles')}</p>}
           <DownloadOptions game={game} place="overlay" />
-          <CheatFiles game={game} place="overlay" />
+          {game.cheatFiles.length > 0 && (
+            <Suspense>
+              <CheatFiles game={game} place="overlay" />
+            </Suspense>
+          )}
         </>
       )}
     />

@@ -1,0 +1,41 @@
+import type { Match } from '@cellar/contract/matches.ts';
+import { describe, expect, it } from 'vitest';
+import { alikeOf } from './alike.ts';
+
+function match(facts: Partial<Match>): Match {
+  const makers = { developer: null, publisher: null, year: null, platforms: [] };
+  const shown = {
+    id: 'steam:1',
+    source: 'steam',
+    sources: ['steam'],
+    name: 'Prey',
+    summary: '',
+    coverUrl: null,
+  };
+  return { ...shown, ...makers, confidence: 1, reasons: [], ...facts } as Match;
+}
+
+describe('alikeOf', () => {
+  it('counts games of one title and says what tells them apart', () => {
+    const games = [
+      match({ year: 2017, developer: 'Arkane Studios', platforms: ['PC'] }),
+      match({ year: 2006, developer: 'Human Head', platforms: ['PC'] }),
+      match({ name: 'PREY', platforms: ['PC'], confidence: 0.97 }),
+      match({ name: 'Prey', year: 1998, confidence: 0.5 }),
+      match({ name: 'Prey: Mooncrash', year: 2018 }),
+    ] as const;
+    const apart = games.map((game) => alikeOf(game, games, 'Year unknown'));
+    expect(apart).toEqual([
+      { count: 3, apart: ['2017', 'Arkane Studios'] },
+      { count: 3, apart: ['2006', 'Human Head'] },
+      { count: 3, apart: ['Year unknown'] },
+      undefined,
+      undefined,
+    ]);
+  });
+
+  it('has nothing to say of two that differ in nothing', () => {
+    const twins = [match({}), match({ id: 'steam:2' })] as const;
+    expect(alikeOf(twins[0], twins, 'Year unknown')).toEqual({ count: 2, apart: [] });
+  });
+});

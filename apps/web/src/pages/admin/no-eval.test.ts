@@ -1,0 +1,18 @@
+// The page's Content-Security-Policy forbids eval, and reports even an attempt: checking what was typed must not try it.
+import { afterEach, expect, it, vi } from 'vitest';
+
+afterEach(() => vi.unstubAllGlobals());
+
+it.each([
+  ['the fields of the editor', () => import('#features/game-editor/editor-values.ts')],
+  ['the id of a match', () => import('#features/metadata/sources.ts')],
+])('checks %s without eval', async (_, load) => {
+  vi.resetModules();
+  Reflect.deleteProperty(globalThis, '__zod_globalConfig');
+  const compile = vi.fn();
+  vi.stubGlobal('Function', compile);
+  const checked = await load();
+  if ('checkFields' in checked) checked.checkFields({ title: 'A' } as never, ['title']);
+  else checked.matchInWords('igdb:1');
+  expect(compile).not.toHaveBeenCalled();
+});
