@@ -30,6 +30,14 @@ describe('what axe-core finds', () => {
     expect(await visitEverySize((page) => heading(page, 'Nothing here'), '/nowhere')).toEqual([]);
   });
 
+  it('on /login for who is logged in is nothing', async () => {
+    const login = async (page: Page) => {
+      await arriveAs(page, member, '/login');
+      await seen(page.getByRole('link', { name: 'Go to Games' }));
+    };
+    expect(await visitEverySize(login)).toEqual([]);
+  });
+
   it('on /games and in an open game is nothing', async () => {
     const games = async (page: Page) => {
       await arriveAs(page, member);
@@ -69,6 +77,8 @@ describe('what axe-core finds', () => {
 
   async function arrive(colorScheme: 'dark' | 'light', width: number) {
     const visitor = await site.visit({ colorScheme, viewport: { width, height: width === 390 ? 844 : 768 } });
+    // An address without a page is answered 404.
+    visitor.expectProblem(/status of 404/);
     return { page: visitor.page, leave: () => visitor.leave() };
   }
 

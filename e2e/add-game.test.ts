@@ -33,7 +33,9 @@ describe('adding a game', () => {
     const { page } = await site.visit();
     await toAdmin(page);
     await page.getByRole('button', { name: 'Upload game' }).click();
-    await seen(page.getByRole('alert').getByText('Please fill in all fields and select a file'));
+    const told = page.getByRole('alert').getByText('Please fill in all fields and select a file');
+    await seen(told);
+    await told.waitFor({ state: 'hidden' });
   });
 
   it('leaves the title alone that somebody has in hand when the rules answer', async () => {
@@ -57,6 +59,11 @@ describe('adding a game', () => {
     expect(await field.inputValue()).toBe('Mine');
     await use.click();
     await expect.poll(() => field.inputValue()).toBe('never ball');
+    // Another tab is no reason to begin anew.
+    await page.getByRole('tab', { name: 'Tools' }).click();
+    await page.getByRole('tab', { name: 'Game Management' }).click();
+    expect(await field.inputValue()).toBe('never ball');
+    await seen(page.getByText(/^never_ball-1\.6\.zip/));
   });
 
   it('refuses a platform the game has', async () => {
@@ -107,11 +114,31 @@ describe('adding a game', () => {
     await toAdmin(page);
     await addGame(page, { path: big.path, title: 'Big', platform: 'Linux' });
     await uploadReaches(page, 'Big', 5);
-    await page.getByRole('button', { name: 'Cancel' }).click();
-    await seen(page.getByText('Upload cancelled. You can start a new upload.'));
+    const told = 'Upload cancelled. You can start a new upload.';
+    await Promise.all([flashes(page, told), page.getByRole('button', { name: 'Cancel' }).click()]);
+    await page.getByText(told).waitFor({ state: 'hidden' });
     await expect.poll(() => page.getByRole('textbox', { name: 'Title' }).inputValue()).toBe('');
     await expect.poll(uploadsUnderWay).toEqual([]);
     await expect.poll(filesOnDisk).toEqual(before);
+  });
+
+  it('is not stopped by a logout without a question', async () => {
+    const { page } = await site.visit();
+    await toAdmin(page);
+    // It stays at its beginning.
+    const isUpload = (url: URL) => url.pathname === '/api/games';
+    await page.route(isUpload, (route) =>
+      route.request().method() === 'POST' ? undefined : route.continue(),
+    );
+    await addGame(page, { path: archive.path, title: 'Stays', platform: 'Linux' });
+    await seen(page.getByText('Upload started: Stays'));
+    await page.getByRole('button', { name: 'Logout' }).click();
+    const question = page.getByRole('dialog', { name: 'Log out now?' });
+    await seen(question.getByText('Logging out stops 1 upload.'));
+    await question.getByRole('button', { name: 'Stay here' }).click();
+    await page.getByRole('button', { name: 'Logout' }).click();
+    await question.getByRole('button', { name: 'Log out' }).click();
+    await page.waitForURL(`${site.server.url}/`);
   });
 
   it('works on plain http at home', async () => {

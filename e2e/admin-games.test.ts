@@ -55,6 +55,25 @@ describe('the list of games in Game Management', () => {
     await expect.poll(async () => (await titles(page)).length).toBeGreaterThan(20);
   });
 
+  it('is found again as it was left, and a search that fails is no result', async () => {
+    const visitor = await site.visit();
+    visitor.expectProblem(/ERR_FAILED/);
+    const { page } = visitor;
+    await openList(page);
+    const filter = page.getByRole('searchbox', { name: 'Filter by title' });
+    await filter.fill('last of all');
+    await page.getByRole('link', { name: `Edit ${title}` }).click();
+    await page.getByRole('link', { name: 'Back to Admin' }).click();
+    await expect.poll(() => titles(page)).toEqual([title]);
+    expect(await filter.inputValue()).toBe('last of all');
+
+    await page.route(/\/api\/games\?.*search=nothing/, (route) => route.abort());
+    await filter.fill('nothing');
+    await seen(page.getByRole('alert').getByText('Failed to load games. Please try again later.'));
+    expect(await titles(page)).toEqual([]);
+    expect(await page.getByText('No game has this in its title.').count()).toBe(0);
+  });
+
   it('grows while one scrolls', async () => {
     const { page } = await site.visit({ viewport: { width: 390, height: 844 } });
     await openList(page);

@@ -9,6 +9,7 @@ import {
   openCatalogue,
   phone,
   scrollTo,
+  search,
   sort,
   titlesInView,
 } from './support/catalogue.ts';
@@ -138,6 +139,13 @@ describe('the grid of games', () => {
     await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
     await page.goBack();
     await stands('back to the other order');
+
+    // Who types the address has been nowhere yet.
+    await page.goto('/');
+    await page.goto('/games?sort=titleAsc');
+    await seen(cards(page));
+    await expect.poll(async () => (await titlesInView(page)).length).toBeGreaterThan(0);
+    expect(await page.evaluate(() => scrollY)).toBe(0);
   });
 
   it('keeps the same games in view in another width, and the size of the covers on the device', async () => {
@@ -179,6 +187,12 @@ describe('the grid of games', () => {
     await page.getByRole('button', { name: 'Try again' }).click();
     await expect.poll(() => titlesInView(page)).not.toEqual([]);
     await expect.poll(() => page.getByRole('alert').count()).toBe(0);
+
+    // What fits of the games at hand is shown, and nothing pretends to be on its way.
+    wire.refuses = /^\/api\/games\?/;
+    await search(page).fill((await titlesInView(page))[0] ?? '');
+    await seen(page.getByRole('alert').getByText('Failed to load games. Please try again later.'));
+    expect(await skeletons(page)).toBe(0);
   });
 
   it('opens a game in a tab of its own on a middle click', async () => {

@@ -132,7 +132,7 @@ describe('the way through the games', () => {
       await seen(cards(page));
       await check('games by title');
       await page.goto('/games?search=nothing+has+this');
-      await seen(page.getByRole('heading', { name: 'No game fits' }));
+      await seen(page.getByRole('heading', { name: 'No games found' }));
       await check('no match');
       await search(page).fill('the');
       await seen(cards(page));

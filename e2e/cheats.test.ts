@@ -108,10 +108,27 @@ describe('cheat files', () => {
     expect(entries['nine-lives.exe']).toBe(program);
     expect(entries['INSTRUCTIONS.txt']).toContain('9. Press F9.');
     await seen(page.getByText('Successfully downloaded: Nine Lives'));
-    // Five minutes, where everything else is given one.
+    // Five minutes without a byte, where everything else is given one.
     expect(await page.evaluate(() => Reflect.get(window, 'timeLimits'))).toContain(300_000);
     expect(asked).toHaveLength(1);
     await seen(cheatsOn(page).getByRole('article').first().getByText('1', { exact: true }));
+
+    // One that takes its time can be cancelled, and is not begun twice: not by closing and opening the game either.
+    let answer = () => {};
+    const held = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await page.route('**/cheat-files/*/download', (route) => held.then(() => route.abort()));
+    await trainerButton(page).click();
+    await dialog.getByRole('button', { name: 'Download anyway' }).click();
+    const cancel = page.getByRole('button', { name: 'Cancel download of Nine Lives' });
+    await seen(cancel);
+    await page.keyboard.press('Escape');
+    await openGame(page, title);
+    await cancel.click();
+    await cancel.waitFor({ state: 'hidden' });
+    expect(await page.getByText(/^Failed to download/).count()).toBe(0);
+    answer();
   });
 
   it('that cannot be had are told of, in the words of the place', async () => {
@@ -166,12 +183,12 @@ describe('cheat files', () => {
 /** On the page: how long its requests are waited for. */
 function noteTimeLimits(): void {
   const limits: number[] = [];
-  const limit = AbortSignal.timeout.bind(AbortSignal);
-  Object.assign(window, { timeLimits: limits });
-  AbortSignal.timeout = (ms) => {
+  const set = window.setTimeout.bind(window);
+  const noting = (action: () => void, ms = 0) => {
     limits.push(ms);
-    return limit(ms);
+    return set(action, ms);
   };
+  Object.assign(window, { timeLimits: limits, setTimeout: noting });
 }
 
 /** Of a ZIP of deflated entries, by its central directory. */

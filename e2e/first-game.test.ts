@@ -34,7 +34,7 @@ describe('the first game of a library', () => {
 
   async function addFirstGame(): Promise<void> {
     const { page } = await site.visit();
-    await setUp(page, admin);
+    await setUp(page, admin, await site.server.setupCode());
     await addGame(page, { path: archive.path, title, platform });
     await uploadReaches(page, title, 20);
     await seen(page.getByText(`${title} uploaded successfully!`), 2 * minutes);

@@ -166,7 +166,9 @@ describe('in the editor of a game', () => {
     await seen(section.getByRole('button', { name: 'Copy the SHA-256 of the file for Linux' }));
 
     await section.getByRole('button', { name: 'Upload file' }).click();
-    await seen(section.getByText('Please fill in all fields and select a file'));
+    const told = section.getByText('Please fill in all fields and select a file');
+    await seen(told);
+    await told.waitFor({ state: 'hidden' });
     const letter = join(site.folder, 'letter.txt');
     await writeFile(letter, 'hello');
     await chooseFile(section.getByLabel('Choose a file or drop it here'), letter);
@@ -256,7 +258,7 @@ describe('in the editor of a game', () => {
     await seen(form.getByText('lives.CT'));
     expect(await form.getByLabel('Type').inputValue()).toBe('cheat_engine');
     await page.getByRole('link', { name: 'Back to Admin' }).click();
-    await page.getByRole('dialog', { name: 'Leave without uploading?' }).getByText('Stay here').click();
+    await page.getByRole('dialog', { name: 'Leave without saving?' }).getByText('Stay here').click();
     await form.getByLabel('Platform').selectOption('Linux');
     await form.getByLabel('Author').fill('Mirela');
     await form.getByLabel('Instructions').fill('Tick what you want.');

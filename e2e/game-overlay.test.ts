@@ -47,6 +47,17 @@ describe('the overlay of a game', () => {
     await expect.poll(() => isFocused(card)).toBe(true);
   }
 
+  it('leads an admin to the editor, also by the key e, and a member nowhere', async () => {
+    const { dialog } = await openFromList();
+    expect(await dialog.getByRole('link', { name: 'Edit' }).count()).toBe(0);
+    const { page } = await site.visit();
+    await arriveAs(page, admin);
+    await seen((await openGame(page, title)).getByRole('link', { name: 'Edit' }));
+    await page.keyboard.press('e');
+    await page.waitForURL(`**/admin/game/${gameId}`);
+    await seen(page.getByRole('button', { name: 'Delete game' }));
+  });
+
   it('shows what is known, and for members the downloads', async () => {
     const { dialog } = await openFromList();
     const facts = [
@@ -175,11 +186,22 @@ describe('the overlay of a game', () => {
     await arriveAs(page, member);
     const dialog = await openGame(page, title);
     await downloadButton(dialog, 'Linux').click();
-    const toast = page.getByRole('status').filter({ hasText: `${title} downloaded successfully` });
+    const words = `${title} downloaded successfully`;
+    const toast = page.getByRole('status').locator('> *').filter({ hasText: words });
     await seen(toast);
     await toast.getByRole('button', { name: 'Close' }).click();
     await toast.waitFor({ state: 'detached' });
     expect(await dialog.isVisible(), 'the dialog stays').toBe(true);
+  });
+
+  it('of a game that is gone says so', async () => {
+    const visitor = await site.visit();
+    visitor.expectProblem(/status of 404/);
+    const { page } = visitor;
+    await arriveAs(page, member, `/games?game=${gameId.replace(/.{4}$/, '0000')}`);
+    const dialog = page.getByRole('dialog');
+    await seen(dialog.getByText('This game is no longer here'));
+    expect(await dialog.getByRole('button', { name: 'Try again' }).count()).toBe(0);
   });
 
   it('that can not be loaded says so and can be tried again', async () => {

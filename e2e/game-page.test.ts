@@ -82,6 +82,20 @@ describe('the page of a game', () => {
     await page.waitForURL('**/games?genre=Puzzle');
   });
 
+  it('names genres in the language of the page, and filters by the stored name', async () => {
+    const asMember = await site.api(member);
+    await asMember.setPreferences({ language: 'fr' });
+    const { page } = await site.visit();
+    await arriveAs(page, member, path);
+    await page.getByRole('link', { name: 'Réflexion' }).click();
+    await page.waitForURL('**/games?genre=Puzzle');
+    await page.reload();
+    const chosen = page.getByRole('combobox', { name: 'Genre' }).locator('option:checked');
+    await expect.poll(() => chosen.textContent()).toBe('Réflexion');
+    await seen(page.getByRole('link', { name: title }));
+    await asMember.setPreferences({ language: 'en' });
+  });
+
   it('says so where nothing is known', async () => {
     const { page } = await site.visit();
     await page.goto(barePath);

@@ -46,7 +46,7 @@ describe('membership', () => {
     await seen(userRow(office, suspended.name).getByText('Suspended', { exact: true }));
 
     await page.reload();
-    await seen(page.getByText(wordOfExpiry));
+    await seen(page.getByText('You are logged out until an admin lifts the suspension.', { exact: false }));
     await expect.poll(() => new URL(page.url()).pathname).toBe('/login');
     await tryToLogIn(page, suspended);
     await seen(page.getByRole('alert').getByText('Your account is suspended.'));

@@ -130,6 +130,7 @@ describe('without an answer of the server', () => {
     const headers = { 'content-type': 'application/json' };
     const body = JSON.stringify(waiting);
     await fetch(`${site.server.url}/api/users`, { method: 'POST', headers, body });
+    await (await site.api(admin)).markVerified(waiting.email);
   });
 
   it.each(failures)('of $cut the page says: $word', async ({ word, cut, come, act }) => {

@@ -26,7 +26,8 @@ describe('the language', () => {
     await expect.poll(() => navigation(page)).toEqual(['Inicio', 'Juegos', 'Cuenta']);
     await expect.poll(() => page.locator('html').getAttribute('lang')).toBe('es');
     await expect.poll(() => page.title()).toMatch(/Cuenta/);
-    await chooseLanguage(page, 'Idioma', 'fr');
+    // In the bar as well.
+    await page.getByRole('banner').getByRole('combobox', { name: 'Idioma' }).selectOption('fr');
     await seen(page.getByRole('heading', { name: 'Préférences' }));
     await expect.poll(() => navigation(page)).toEqual(['Accueil', 'Jeux', 'Compte']);
     await expect.poll(() => page.locator('html').getAttribute('lang')).toBe('fr');

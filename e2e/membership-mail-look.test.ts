@@ -31,6 +31,9 @@ describe('a mail', () => {
         const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
         expect(overflow, `${language} ${colorScheme}`).toBeLessThanOrEqual(0);
         expect(await page.locator('html').getAttribute('lang')).toBe(language);
+        const look = "getComputedStyle(document.querySelector('.button')).backgroundColor";
+        expect(await page.evaluate(look)).toBe('rgb(245, 166, 35)');
+        expect(await page.locator('.mark').isVisible()).toBe(true);
         await page.evaluate(axe.source);
         const found = await page.evaluate<AxeResults>(
           "axe.run({ runOnly: ['color-contrast', 'link-name'] })",

@@ -23,20 +23,28 @@ describe('the profile', () => {
     const { page } = await site.visit();
     await arriveAs(page, member, '/account');
     await seen(page.getByText('This device'));
+    await seen(page.getByText(/from (127\.0\.0\.1|0:0:0:0::\/64)/));
     await page.getByRole('button', { name: /^End session/ }).click();
     await seen(page.getByText('Session ended'));
     await expect.poll(() => page.getByRole('button', { name: /^End session/ }).count()).toBe(0);
+    expect(await page.getByRole('button', { name: 'End all other sessions' }).count()).toBe(0);
     await elsewhere.page.goto('/account');
     await seen(elsewhere.page.getByText('Your session has expired. Please log in again.'));
   });
 
   it('takes a new name at once, and a new address once its own inbox has confirmed it', async () => {
     const visitor = await site.visit();
-    visitor.expectProblem(/status of 401/);
+    visitor.expectProblem(/status of 40[01]/);
     const { page } = visitor;
     await arriveAs(page, member, '/account');
     await page.getByLabel('Name').fill('Moving Member');
+    expect(await page.getByLabel('Current password').count(), 'for a name alone').toBe(1);
     await page.getByLabel('Email').fill(newAddress);
+    const password = page.locator('input[name=currentPassword]').first();
+    await password.fill('not my password');
+    await page.getByRole('button', { name: 'Save profile' }).click();
+    await seen(page.locator('form').first().getByText('Current password is incorrect'));
+    await password.fill(member.password);
     await page.getByRole('button', { name: 'Save profile' }).click();
     await seen(page.getByText(`Profile updated. Please open the link we mailed to ${newAddress}.`));
     await seen(page.getByText(`${newAddress} waits to be confirmed.`, { exact: false }));

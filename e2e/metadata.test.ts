@@ -7,7 +7,7 @@ import { type Archive, smallGame } from './support/archives.ts';
 import { findingsOnTheWay } from './support/axe.ts';
 import type { CellarApi } from './support/cellar-api.ts';
 import { admin, useSite } from './support/site.ts';
-import { addGame, arriveAs, isFocused, seen } from './support/steps.ts';
+import { addGame, arriveAs, flashes, isFocused, seen } from './support/steps.ts';
 
 const providers = await startMetadataServer();
 // RAWG's key is entered on the page; the other ones are the environment's.
@@ -69,6 +69,8 @@ describe('metadata', () => {
     await arriveAs(page, admin, '/admin');
     await seen(inState(page, 'To review', 3));
 
+    await seen(entry(page, 'Prey').getByText('2 games of this title').first());
+    await seen(entry(page, 'Prey').getByText(/^2006 · Human Head Studios/));
     await button(entry(page, 'Prey'), 'Accept Prey (2017) for Prey').click();
     await seen(page.getByRole('status').getByText('Prey: match accepted'));
     await seen(inState(page, 'Matched', 1));
@@ -88,9 +90,9 @@ describe('metadata', () => {
     await gone(dialog);
     await seen(inState(page, 'To review', 1));
 
-    await button(page, 'Leave Hollow Knight as it is').click();
+    await button(page, 'Ignore Hollow Knight').click();
     await seen(review(page).getByText('All is well'));
-    await seen(inState(page, 'Left as it is', 1));
+    await seen(inState(page, 'Ignored', 1));
     await button(review(page), 'Search for all games without metadata').click();
     await seen(page.getByRole('status').getByText('Every game has metadata, or was searched for already.'));
   });
@@ -163,12 +165,13 @@ describe('metadata', () => {
     await seen(entry(page, 'Portal 2').getByText(/Steam can’t be reached/));
     await page.goto(`/admin/game/${game._id}`);
     await button(page, 'Scrape Metadata').click();
-    const alert = page.getByRole('alert').filter({ hasText: 'Not every provider could be asked' });
-    await seen(alert.getByText(/^Steam can’t be reached/));
-    await seen(page.getByText('No matches found for metadata scraping'));
+    await flashes(page, 'Failed to scrape metadata. Please try again.');
+    expect(await page.getByText('No matches found for metadata scraping').count()).toBe(0);
+    // As errors about metadata do, after five seconds.
+    await gone(page.getByText('Failed to scrape metadata. Please try again.'));
 
     providers.behaviour = {};
-    await button(alert, 'Try again').click();
+    await button(page, 'Search').and(page.locator('[type=submit]')).click();
     await seen(button(page, 'Choose Portal 2 (2011)'));
     await page.goto('/admin');
     await inState(page, 'Failed', 1).click();
@@ -213,13 +216,13 @@ describe('metadata', () => {
     await expect.poll(names).toEqual(['Steam', 'RAWG', 'IGDB']);
     await settings.getByRole('switch', { name: 'Ask Steam' }).uncheck();
     await expect.poll(names).toEqual(['RAWG', 'IGDB', 'Steam']);
-    await settings.getByRole('switch', { name: 'Search for new games by themselves' }).uncheck();
+    await settings.getByRole('switch', { name: 'Match new games automatically' }).uncheck();
     await button(settings, 'Test IGDB').click();
     await seen(cards.nth(1).getByRole('status').getByText('IGDB answers.'));
     await page.reload();
     await seen(cards);
     await expect.poll(names).toEqual(['RAWG', 'IGDB', 'Steam']);
-    const isOn = () => settings.getByRole('switch', { name: 'Search for new games' }).isChecked();
+    const isOn = () => settings.getByRole('switch', { name: 'Match new games automatically' }).isChecked();
     await expect.poll(isOn).toBe(false);
 
     // Now nothing is searched for before an admin says so.
@@ -230,13 +233,13 @@ describe('metadata', () => {
     providers.behaviour.rawg = { after: answering.promise };
     await page.goto('/admin');
     await button(review(page), 'Search for all games without metadata').click();
-    await seen(review(page).getByText('0 of 1 games'));
+    await seen(review(page).getByText('0 of 1 game'));
     await button(review(page), 'Cancel search').click();
     answering.resolve();
     // What is being asked is not torn off.
     await seen(button(review(page), 'Search for all games without metadata'));
     await page.goto('/admin?tab=settings');
-    await settings.getByRole('switch', { name: 'Search for new games' }).check();
+    await settings.getByRole('switch', { name: 'Match new games automatically' }).check();
     await settings.getByRole('switch', { name: 'Ask Steam' }).check();
     await expect.poll(names).toEqual(['RAWG', 'IGDB', 'Steam']);
   });

@@ -1,4 +1,4 @@
-// From page to page: where each is scrolled to, and what is seen when the code of one does not come.
+// From page to page: where each is scrolled to, and what happens when the network is lost or the site upgraded meanwhile.
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { admin, useSite } from './support/site.ts';
@@ -35,17 +35,54 @@ describe('from page to page', () => {
     await expect.poll(() => scrolledTo(page)).toBe(230);
   });
 
-  it('a page whose code does not come says so, and one can go back', async () => {
+  it('a page that is opened without a network comes once it is back, styled, with the bar there all the time', async () => {
+    const visitor = await site.visit();
+    const { page, context } = visitor;
+    visitor.expectProblem(/ERR_INTERNET_DISCONNECTED/);
+    await arriveAs(page, admin);
+    await follow(page, 'Home');
+    await heading(page, 'Cellar');
+    await context.setOffline(true);
+    await follow(page, 'Account');
+    await seen(page.getByText('You are offline.'));
+    await seen(page.getByRole('link', { name: 'Games', exact: true }));
+    await context.setOffline(false);
+    await heading(page, 'Account');
+    await page.getByText('You are offline.').waitFor({ state: 'hidden' });
+    const areStyled = () =>
+      page.evaluate(() =>
+        [...document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')].every(({ sheet }) => sheet),
+      );
+    expect(await areStyled()).toBe(true);
+  });
+
+  it('a part whose code does not come leaves the page as it is, and comes when it can', async () => {
     const visitor = await site.visit();
     const { page } = visitor;
     visitor.expectProblem(/account-|Failed to (load|fetch)/);
     await arriveAs(page, admin);
-    await follow(page, 'Home');
-    await heading(page, 'Cellar');
     await page.route(/assets\/account-/, (route) => route.abort());
     await follow(page, 'Account');
-    await heading(page, 'Something went wrong');
-    await page.goBack();
+    await seen(page.getByText('A part of this page could not be loaded.'));
+    await seen(page.getByRole('button', { name: 'Reload' }));
+    await follow(page, 'Home');
     await heading(page, 'Cellar');
+    await page.unroute(/assets\/account-/);
+    await follow(page, 'Account');
+    await heading(page, 'Account');
+  });
+
+  it('a page left open over an upgrade offers to load the new version', async () => {
+    const visitor = await site.visit();
+    const { page } = visitor;
+    visitor.expectProblem(/status of 404/);
+    await arriveAs(page, admin);
+    const upgraded = (url: URL) => url.pathname.startsWith('/assets/');
+    await page.route(upgraded, (route) => route.fulfill({ status: 404 }));
+    await follow(page, 'Account');
+    await seen(page.getByText('A new version of this site is available.'));
+    await page.unroute(upgraded);
+    await page.getByRole('button', { name: 'Reload for the new version' }).click();
+    await heading(page, 'Account');
   });
 });

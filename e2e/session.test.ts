@@ -61,6 +61,35 @@ describe('a session', () => {
     await expect.poll(() => page.url()).toBe(address);
   });
 
+  it('that has expired leaves what is open to everybody open', async () => {
+    const visitor = await site.visit();
+    const { page } = visitor;
+    visitor.expectProblem(/status of 40[01]/);
+    const stale = { token: 'unknown', isAdmin: false, name: 'Maya', email: member.email, _id: 'x' };
+    await page.goto('/');
+    const games = await (await site.api(admin)).games();
+    const open = [
+      ['/reset-password?token=abc', page.getByLabel('New password', { exact: true })],
+      ['/forgot-password', page.getByRole('button', { name: 'Send reset link' })],
+      ['/login?register=true&invite=abc', page.getByRole('heading', { name: 'Request Access' })],
+      ['/', page.getByRole('main').getByRole('link', { name: 'Login' })],
+      [`/game/${games[0]?._id}`, page.getByRole('heading', { name: title, level: 1 })],
+    ] as const;
+    for (const [address, content] of open) {
+      await page.evaluate((session) => localStorage.setItem('userInfo', session), JSON.stringify(stale));
+      await page.goto(address);
+      await expect.poll(() => tokenOf(page)).toBe('');
+      await seen(content);
+      expect(page.url()).toBe(site.server.url + address);
+    }
+  });
+
+  it('is asked for with a word on why', async () => {
+    const { page } = await site.visit();
+    await page.goto('/account');
+    await seen(page.getByText('Please log in to see this page.'));
+  });
+
   it('of a member does not open the admin page', async () => {
     const { page } = await site.visit();
     await logIn(page, member);
@@ -75,6 +104,33 @@ describe('a session', () => {
     await page.goto('/admin');
     await fillLogin(page, admin);
     await seen(page.getByRole('heading', { name: 'Admin', level: 1 }));
+  });
+
+  it('is not given without a network, and the page says why', async () => {
+    const visitor = await site.visit();
+    visitor.expectProblem(/ERR_INTERNET_DISCONNECTED/);
+    const { page, context } = visitor;
+    await page.goto('/login');
+    await seen(page.getByLabel('Email'));
+    await context.setOffline(true);
+    await page.getByLabel('Email').fill(member.email);
+    await page.getByLabel('Password').first().fill(member.password);
+    await page.getByRole('main').getByRole('button', { name: 'Login' }).click();
+    await context.setOffline(false);
+    const told = page.getByRole('alert').filter({ hasText: 'An error occurred.' });
+    await seen(told.getByText('The server could not be reached. Check your connection and try again.'));
+  });
+
+  it('is asked for by the same form after a reload', async () => {
+    const { page } = await site.visit();
+    await page.goto('/login?register=true');
+    await seen(page.getByRole('heading', { name: 'Create your account' }));
+    await page.getByLabel('Email').fill(member.email);
+    await page.getByRole('main').getByRole('button', { name: 'Login' }).click();
+    await seen(page.getByRole('heading', { name: 'Welcome back' }));
+    expect(await page.getByLabel('Email').inputValue(), 'the form goes on').toBe(member.email);
+    await page.reload();
+    await seen(page.getByRole('heading', { name: 'Welcome back' }));
   });
 
   it('is not given for a wrong password, and the page says so', async () => {

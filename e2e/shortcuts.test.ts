@@ -199,8 +199,8 @@ describe('shortcuts', () => {
       await run('espa', /Español/);
       await seen(page.getByRole('button', { name: 'Cerrar sesión' }));
       await page.keyboard.press('Control+k');
-      await page.getByRole('combobox').fill('english');
-      const english = page.getByRole('option', { name: /English/ });
+      await page.getByRole('dialog').getByRole('combobox').fill('english');
+      const english = page.getByRole('dialog').getByRole('option', { name: /English/ });
       await expect.poll(() => english.getAttribute('aria-selected')).toBe('true');
       await page.keyboard.press('Enter');
       await seen(page.getByRole('button', { name: 'Logout' }));

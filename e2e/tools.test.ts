@@ -104,7 +104,7 @@ describe('the storage in the Tools tab', () => {
     await seen(usage.getByRole('link', { name: `Edit ${gone}` }));
     const files = region(page, 'Check of the files');
     await files.getByRole('button', { name: 'Full check' }).click();
-    await seen(files.getByText(/^Last checked .*: 3 files, with their content$/));
+    await seen(files.getByText(/^Last checked .*: 3 files, full check$/));
     const missing = files.getByRole('region', { name: 'Missing files: 1' });
     const editor = missing.getByRole('link', { name: `Edit ${gone}` });
     expect(await editor.getAttribute('href')).toBe(`/admin/game/${gameId}`);

@@ -99,6 +99,12 @@ export class CellarApi {
     return (await this.#call('PUT', `/api/games/${id}`, changes)) as Game;
   }
 
+  async markVerified(email: string): Promise<void> {
+    const query = new URLSearchParams({ search: email });
+    const { users } = (await this.#call('GET', `/api/users?${query}`)) as { users: { _id: string }[] };
+    await this.#call('PUT', `/api/users/${users[0]?._id}`, { isVerified: true });
+  }
+
   /** Leaves the library with these games alone, so that a test finds it alike each time. */
   async keepOnly(titles: string[]): Promise<void> {
     const others = (await this.games()).filter(({ title }) => !titles.includes(title));

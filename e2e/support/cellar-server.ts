@@ -2,7 +2,7 @@
 // same port and data. Used by every journey and by the screenshots.
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -84,6 +84,11 @@ export class CellarServer {
     await rm(this.folder, { recursive: true, force: true });
   }
 
+  /** What the first visitor has to know. */
+  async setupCode(): Promise<string> {
+    return (await readFile(join(this.folder, 'data', 'setup-code'), 'utf8')).trim();
+  }
+
   /** Runs `cellar …` on this server's library. */
   async command(...args: string[]): Promise<void> {
     const program = join(root, 'apps/server/bin/cellar.mjs');
@@ -98,9 +103,9 @@ export class CellarServer {
     const data = { DATA_DIR: join(this.folder, 'data'), PORT: String(this.port), LOG_LEVEL: 'warn' };
     // The real metadata providers are not asked by tests.
     const quiet = this.#settings.STEAM_URL ? {} : { METADATA_PROVIDERS: 'off' };
-    // As `npm start` has it: a server is there in half the time from the second start on.
-    const cache = { NODE_COMPILE_CACHE: join(root, '.cache', 'compiled') };
-    return { PATH, HOME, TMPDIR, ...cache, ...quiet, ...this.#settings, ...data };
+    // As `npm start` has it (scripts/server-process.mjs): a server is there in half the time from the second start on.
+    const node = { NODE_COMPILE_CACHE: join(root, '.cache', 'compiled'), UV_THREADPOOL_SIZE: '16' };
+    return { PATH, HOME, TMPDIR, ...node, ...quiet, ...this.#settings, ...data };
   }
 
   async #ready(child: ChildProcess): Promise<void> {

@@ -1,0 +1,159 @@
+// No page scrolls sideways and no label is cut, in any language, from the narrowest phone to the widest screen.
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Account, CellarApi } from './support/cellar-api.ts';
+import { CellarServer } from './support/cellar-server.ts';
+import { launchChromium } from './support/chromium.ts';
+import { overflowOf } from './support/overflow.ts';
+import { seen } from './support/steps.ts';
+import { Visitor } from './support/visitor.ts';
+
+const widths = [320, 360, 390, 640, 720, 768, 820, 1024, 1366, 1920, 2560];
+const languages = ['en', 'fr', 'es'] as const;
+/** Of the demo library. */
+const accounts = {
+  admin: { email: 'admin@cellar.example', password: 'cellar-demo' },
+  member: { email: 'member@cellar.example', password: 'cellar-demo' },
+};
+
+type Open = (page: Page) => Promise<unknown>;
+/** A page, and what is opened on it. */
+type Stop = string | [path: string, ...opens: Open[]];
+
+const press = (key: string) => async (page: Page) => {
+  await page.keyboard.press(key);
+  await seen(page.getByRole('dialog'));
+};
+const click = (selector: string) => (page: Page) => page.locator(selector).first().click();
+const opened = (selector: string) => async (page: Page) => {
+  await click(selector)(page);
+  await seen(page.getByRole('dialog'));
+};
+
+describe('everything fits', () => {
+  let server: CellarServer;
+  let browser: Browser;
+  let game = '';
+
+  beforeAll(async () => {
+    [server, browser] = await Promise.all([CellarServer.create('--demo'), launchChromium()]);
+    const games = await (await CellarApi.logIn(server.url, accounts.admin)).games();
+    game = games[0]?._id ?? '';
+  });
+
+  afterAll(async () => {
+    await browser?.close();
+    await server?.remove();
+  });
+
+  for (const language of languages) {
+    it(`for a visitor, in ${language}`, async () => {
+      const found = await walk(language, undefined, [
+        '/',
+        '/login',
+        '/login?register=true',
+        '/forgot-password',
+        '/reset-password?token=unknown',
+        '/verify-email?token=unknown',
+        '/unsubscribe?token=unknown',
+        `/game/${game}`,
+        '/nowhere',
+      ]);
+      expect(found).toEqual([]);
+    });
+
+    it(`for a member, in ${language}`, async () => {
+      const found = await walk(language, 'member', [
+        '/',
+        '/games',
+        '/games?sort=titleAsc&search=zzz',
+        ['/games', opened('main a[data-id]')],
+        `/game/${game}`,
+        '/account',
+        '/account?tab=preferences',
+        '/account?tab=downloads',
+        '/account?tab=history',
+        '/login',
+      ]);
+      expect(found).toEqual([]);
+    });
+
+    it(`for an admin, in ${language}`, async () => {
+      const found = await walk(language, 'admin', [
+        ['/games', press('?')],
+        ['/games', press('Control+k')],
+        ['/games', opened('main a[data-id]')],
+        `/game/${game}`,
+        ['/admin', click('button:has(.tabler-icon-chevron-down)')],
+        ['/admin', opened('button:has(.tabler-icon-wand)')],
+        '/admin?tab=users',
+        ['/admin?tab=users', opened('button:has(.tabler-icon-mail-plus)')],
+        '/admin?tab=settings',
+        '/admin?tab=activity',
+        '/admin?tab=tools',
+        '/admin/current-uploads',
+        `/admin/game/${game}`,
+        [`/admin/game/${game}`, click('[data-part=custom]')],
+        [`/admin/game/${game}`, opened('[role=group] button:has(.tabler-icon-trash)')],
+      ]);
+      expect(found).toEqual([]);
+    });
+  }
+
+  it('for the first admin', async () => {
+    const empty = await CellarServer.create();
+    try {
+      for (const language of languages) {
+        const visitor = await Visitor.arrive(browser, empty.url, { locale: language });
+        expect(await look(visitor.page, '/setup'), language).toEqual([]);
+        await visitor.leave();
+      }
+    } finally {
+      await empty.remove();
+    }
+  });
+
+  async function walk(
+    language: (typeof languages)[number],
+    role: 'admin' | 'member' | undefined,
+    stops: Stop[],
+  ) {
+    if (role) await (await CellarApi.logIn(server.url, accounts[role])).setPreferences({ language });
+    const visitor = await Visitor.arrive(browser, server.url, { locale: language });
+    if (role) await logIn(visitor.page, accounts[role]);
+    const found: string[] = [];
+    for (const stop of stops) {
+      const [path, ...opens] = typeof stop === 'string' ? [stop] : stop;
+      found.push(...(await look(visitor.page, path, ...opens)));
+    }
+    await visitor.leave();
+    return found;
+  }
+
+  /** By no words, which are of any language. */
+  async function logIn(page: Page, account: Account): Promise<void> {
+    await page.goto('/login');
+    await page.locator('input[type=email]').fill(account.email);
+    await page.locator('input[type=password]').fill(account.password);
+    await page.keyboard.press('Enter');
+    await seen(page.locator('main a[data-id]'));
+  }
+
+  async function look(page: Page, path: string, ...opens: Open[]): Promise<string[]> {
+    await page.setViewportSize({ width: 1366, height: 900 });
+    await page.goto(path);
+    await page.waitForLoadState('networkidle');
+    for (const open of opens) await open(page);
+    const found = new Map<string, Set<number>>();
+    for (const width of widths) {
+      await page.setViewportSize({ width, height: 900 });
+      await page.evaluate(
+        () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
+      );
+      for (const what of await overflowOf(page)) found.set(what, (found.get(what) ?? new Set()).add(width));
+    }
+    return [...found].map(
+      ([what, at]) => `${path}${opens.length > 0 ? ', opened' : ''} at ${[...at].join()}: ${what}`,
+    );
+  }
+});
