@@ -57,9 +57,13 @@ const workspaces = [
     'outside-stays-outside',
     'Journeys and benchmarks meet the server and the page as a user does, through their front door.',
     {
-      from: { path: '^(e2e|bench)/' },
-      // How good the matching is can't be told from the front door; what it is made of is measured by itself.
-      to: { path: '^apps/', pathNot: '^apps/server/src/features/metadata/(matching|providers)/' },
+      // How long statements and jobs take can't be told from there either.
+      from: { path: '^(e2e|bench)/', pathNot: '^bench/load/every-' },
+      // How good the matching and the rules are can't be told from the front door; what they are made of is measured by itself.
+      to: {
+        path: '^apps/',
+        pathNot: '^apps/server/src/features/(metadata/(matching|providers)/|sanitization/sanitizer)',
+      },
     },
   ),
 ];

@@ -6,6 +6,7 @@ import { ensureInstalled } from './install.mjs';
 import { exitCodeOf, runForeground } from './processes.mjs';
 import { cleanly, note } from './report.mjs';
 import { ensureRuntime, root, runtimeEnvironment } from './runtime.mjs';
+import { serverEnvironment } from './server-process.mjs';
 
 await cleanly(async () => {
   const node = ensureRuntime();
@@ -14,11 +15,12 @@ await cleanly(async () => {
   const pagePort = process.env.WEB_PORT ?? '5173';
   const pageUrl = `http://localhost:${pagePort}`;
   // vite.config.ts sends /api to CELLAR_API; links in what the server writes must lead to the page.
-  const env = runtimeEnvironment(node, {
+  const addresses = {
     PORT: serverPort,
     PUBLIC_URL: process.env.PUBLIC_URL ?? pageUrl,
     CELLAR_API: `http://127.0.0.1:${serverPort}`,
-  });
+  };
+  const env = serverEnvironment(runtimeEnvironment(node, addresses));
   note(`Cellar in development: ${pageUrl}  (API on port ${serverPort}; Ctrl-C stops both)`);
 
   const main = join(root, 'apps', 'server', 'src', 'main.ts');
