@@ -1,5 +1,6 @@
 // Rows: the catalogue's p99 while 200 logins are under way at any moment, and while 500 slow downloads run, beside its
 // p99 without; and the memory those downloads add.
+import { copyFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -30,7 +31,10 @@ interface Place {
 /** A fresh process: the memory of what came before would hide what the downloads take. */
 export async function measureUnderLoad(dataDir: string, place: Place): Promise<Row[]> {
   // Those who log in come by a proxy of their own.
-  const env = { STORAGE_URL: `file:${join(place.dir, 'storage')}`, TRUST_PROXY: '1' };
+  const storage = join(place.dir, 'storage');
+  mkdirSync(storage);
+  copyFileSync(join(dataDir, 'cellar-library'), join(storage, 'cellar-library'));
+  const env = { STORAGE_URL: `file:${storage}`, TRUST_PROXY: '1' };
   const cellar = await startCellar(dataDir, env);
   try {
     return await measureWith(cellar, place);

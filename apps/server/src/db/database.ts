@@ -70,14 +70,18 @@ function openSqlite(path: string): Opened {
   // KiB. This build's default of 16 MB is memory that the system's own cache of the file gives as well.
   database.pragma('cache_size = -4000');
   const ballast = createBallast(path);
-  const statements = rememberStatements(database, () => makeRoom(database, ballast));
+  const { stamp, forget } = stampsOf(database);
+  const statements = rememberStatements(database, (isWrite) => {
+    forget();
+    if (isWrite) makeRoom(database, ballast);
+  });
   const db = new Kysely<Schema>({ dialect: sqliteDialect(database, statements) });
   const keepRoom = async () => {
     await ballast.keep();
     database.pragma(`wal_autocheckpoint = ${ballast.isHeld() ? ordinaryPages : fewPages}`);
   };
   const longReads = createReadingDb(path);
-  return { db, longReads, stamp: stampsOf(database), unflushed: unflushedOn(database, db), keepRoom };
+  return { db, longReads, stamp, unflushed: unflushedOn(database, db), keepRoom };
 }
 
 /** Pages that the log of a SQLite database has before they are put into the database and it begins anew. */
@@ -144,11 +148,25 @@ function retryingWhenBusy(database: SQLite.Database, connection: DatabaseConnect
   };
 }
 
-/** The one number changes with what others commit, the other with what is written here, committed or not. */
-function stampsOf(database: SQLite.Database): Stamp {
+/**
+ * The first number changes with what other processes commit, the second with what is written here, committed or not. Read once for
+ * all requests of one turn of the event loop: each of them had begun before anything that is committed later.
+ */
+function stampsOf(database: SQLite.Database): { stamp: Stamp; forget(): void } {
   const byOthers = database.prepare('pragma data_version').pluck();
   const byUs = database.prepare('select total_changes()').pluck();
-  return () => `${byOthers.get()} ${byUs.get()}`;
+  let known: string | undefined;
+  const forget = () => {
+    known = undefined;
+  };
+  const stamp = () => {
+    if (known === undefined) {
+      known = `${byOthers.get()} ${byUs.get()}`;
+      setImmediate(forget);
+    }
+    return known;
+  };
+  return { stamp, forget };
 }
 
 const rememberedStatements = 200;
@@ -156,11 +174,11 @@ const rememberedStatements = 200;
 const longestRemembered = 4000;
 
 /** Kysely prepares every statement anew, which takes several times as long as a short one runs. */
-function rememberStatements(database: SQLite.Database, beforeWrite: () => void): SqliteDatabase {
+function rememberStatements(database: SQLite.Database, before: (isWrite: boolean) => void): SqliteDatabase {
   const statements = new LRUCache<string, SQLite.Statement>({ max: rememberedStatements });
   return {
     prepare(text) {
-      if (/^(begin|insert|update|delete)/i.test(text)) beforeWrite();
+      before(/^(begin|insert|update|delete)/i.test(text));
       if (text.length > longestRemembered) return database.prepare(text);
       const statement = statements.get(text) ?? database.prepare(text);
       statements.set(text, statement);

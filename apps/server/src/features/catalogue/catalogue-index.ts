@@ -30,6 +30,7 @@ const columnOf: Record<SortKey, Column> = {
 const rememberedRows = 1_000_000;
 /** What looked at fewer games is looked for again. */
 const worthRemembering = 1000;
+const rememberedPageBytes = 1024 ** 2;
 /** So many rows may be outdated, or too new for the search's groups, or an eighth of all if that is more. */
 const toleratedRows = 4000;
 const toleratedPart = 1 / 8;
@@ -63,6 +64,11 @@ export class CatalogueIndex {
     maxSize: rememberedRows,
     // With its key: the text that is searched for may be long, and there may be as many as somebody likes to send.
     sizeCalculation: (rows, key) => rows.length + key.length + 100,
+  });
+  /** Bytes of the answers that were sent lately. */
+  readonly #pages = new LRUCache<string, Buffer>({
+    maxSize: rememberedPageBytes,
+    sizeCalculation: (page, key) => page.length + key.length,
   });
   #filters: { genres: string[]; platforms: string[] } | undefined;
 
@@ -145,6 +151,7 @@ export class CatalogueIndex {
   #forget(): void {
     for (const order of Object.values(this.#orders)) order.touch();
     this.#selections.clear();
+    this.#pages.clear();
     this.#filters = undefined;
   }
 
@@ -165,6 +172,15 @@ export class CatalogueIndex {
           .slice(from, to)
           .map((row, at) => (isFalling ? (rows[mirrored(from + at, ends, rows.length)] as number) : row)),
     };
+  }
+
+  /** A page as it is sent: made again only after a change, while it is one of those asked for lately. */
+  page(key: string, encode: () => Buffer): Buffer {
+    const known = this.#pages.get(key);
+    if (known) return known;
+    const page = encode();
+    this.#pages.set(key, page);
+    return page;
   }
 
   /** What a page shows of these games, as the elements of a JSON array, with the rest of the answer around them. */

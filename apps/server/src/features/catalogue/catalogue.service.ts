@@ -8,6 +8,7 @@ import { Encoded } from '#http/route.ts';
 import { createBreather } from '#platform/breather.ts';
 import * as repository from './catalogue.repository.ts';
 import { createCatalogueFeed } from './catalogue-feed.ts';
+import type { CatalogueIndex } from './catalogue-index.ts';
 
 type GamesQuery = z.output<typeof gamesQuery>;
 type LettersQuery = z.output<typeof gameLettersQuery>;
@@ -28,16 +29,9 @@ export function createCatalogueService({ db, stamp, log }: Deps) {
   const feed = createCatalogueFeed(db, stamp);
 
   return {
-    async listGames({ page, limit, sort, ...filter }: GamesQuery): Promise<Encoded> {
+    async listGames(query: GamesQuery): Promise<Encoded> {
       const index = await feed.refresh();
-      const { total, slice } = index.select(filter, sort);
-      const pages = {
-        currentPage: page,
-        totalPages: Math.max(1, Math.ceil(total / limit)),
-        totalGames: total,
-      };
-      const games = slice((page - 1) * limit, page * limit);
-      return new Encoded(index.encode(games, '{"games":[', `],${JSON.stringify(pages).slice(1)}`));
+      return new Encoded(index.page(JSON.stringify(query), () => encodePage(index, query)));
     },
 
     async listFilters() {
@@ -60,4 +54,15 @@ export function createCatalogueService({ db, stamp, log }: Deps) {
     },
     close: () => feed.close(),
   };
+}
+
+function encodePage(index: CatalogueIndex, { page, limit, sort, ...filter }: GamesQuery): Buffer {
+  const { total, slice } = index.select(filter, sort);
+  const pages = {
+    currentPage: page,
+    totalPages: Math.max(1, Math.ceil(total / limit)),
+    totalGames: total,
+  };
+  const games = slice((page - 1) * limit, page * limit);
+  return index.encode(games, '{"games":[', `],${JSON.stringify(pages).slice(1)}`);
 }
