@@ -59,7 +59,8 @@ export const packings = String.raw`setup|installer|install|retail|drm[ -]?free|n
 export const discs = String.raw`(?:cd|dvd|dis[ck]) ?\d(?: of \d)?|(?-i:DVD|CD)`;
 
 const slugLanguages = 'en|fr|de|pl|es|ru|english|french|german';
-const slugPieces = String.raw`gog|update|hotfix\d*|patch|build|rev|release|final|beta|rc|drm|free|v?\d+[a-z]?\d*|[a-z]\d+`;
+// No text may match in two ways: each repetition would double the time that a text without the ending takes.
+const slugPieces = String.raw`gog|update|hotfix\d*|patch|build|rev|release|final|beta|rc|drm|free|v?\d+(?:[a-z]\d*)?|[a-uw-z]\d+`;
 /** What a GOG installer for Linux tells behind the title: `_en_gog_3_14723`, `_1_5_78_11833_51234`. */
 export const slugTail = String.raw`_(?:${slugLanguages})_(?:gog|update|release|v?\d)\w*|(?:(?:_(?:${slugPieces}))+|_v?\d+_\d\w*)_\d{4,6}`;
 
