@@ -1,7 +1,7 @@
 // Who a request comes from, and whether an endpoint's `access` lets it in. Denied by default.
 import type { Access } from '@cellar/contract/endpoint.ts';
 import type { FastifyRequest } from 'fastify';
-import { AppError } from './errors.ts';
+import { AppError, sessionExpired } from './errors.ts';
 
 /** Whose session it is. */
 export interface Member {
@@ -40,7 +40,7 @@ export async function admit(
   if (member === 'expired') {
     // A page open to everybody stays open to who forgot to log out.
     if (access === 'public') return {};
-    throw new AppError('session_expired', 'Your session has expired. Please log in again.');
+    throw sessionExpired();
   }
   const refusal = refusalOf(member, access);
   if (!refusal) return { member, token };

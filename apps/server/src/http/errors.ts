@@ -26,6 +26,10 @@ export function notFound(what: string): AppError {
   return new AppError('not_found', `${what} not found`);
 }
 
+export function sessionExpired(): AppError {
+  return new AppError('session_expired', 'Your session has expired. Please log in again.');
+}
+
 /** @throws AppError too_many_requests when `seconds` says that somebody has to wait */
 export function refuseTooMany(seconds: number | undefined): void {
   if (seconds === undefined) return;

@@ -50,3 +50,19 @@ it('a request that is let in is asked for its body, once', async () => {
   socket.write(body);
   expect(await firstAnswer(socket)).toMatch(/^HTTP\/1\.1 404 /);
 });
+
+it('a request whose session ends before its body has come is refused', async () => {
+  const guest = await app.as('member');
+  const body = JSON.stringify({ downloadId: 'd1' });
+  const head = [
+    'POST /api/games/none/download/Windows HTTP/1.1',
+    'Content-Type: application/json',
+    `Content-Length: ${body.length}`,
+  ];
+  const session = `Authorization: Bearer ${guest.account?.token}`;
+  const socket = await open([...head, session, 'Expect: 100-continue', 'Connection: close']);
+  expect(await firstAnswer(socket)).toBe('HTTP/1.1 100 Continue\r\n\r\n');
+  expect((await guest.call(api.logout)).status).toBe(200);
+  socket.write(body);
+  expect(await firstAnswer(socket)).toMatch(/^HTTP\/1\.1 401 /);
+});

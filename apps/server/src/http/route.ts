@@ -70,6 +70,10 @@ function mountEndpoint(
       request.caller = await admit(endpoint.access, request, authenticate);
     },
     handler: async (request, reply) => {
+      // The body may have taken its time: a session that ended meanwhile does nothing any more.
+      if (request.body !== undefined && request.caller.token) {
+        request.caller = await admit(endpoint.access, request, authenticate);
+      }
       if (!endpoint.produces) reply.status(endpoint.status ?? 200);
       const answer = await handler({
         params: check(endpoint.params, request.params, 'params'),

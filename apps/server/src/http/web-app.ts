@@ -5,7 +5,7 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { brotliCompress, gzip } from 'node:zlib';
+import { brotliCompress, constants, gzip } from 'node:zlib';
 import { isPage } from '@cellar/contract/rules/pages.ts';
 import { negotiate } from '@fastify/accept-negotiator';
 import fastifyStatic from '@fastify/static';
@@ -76,7 +76,12 @@ interface Page {
   isMissing: boolean;
 }
 
-const encoders = { br: promisify(brotliCompress), gzip: promisify(gzip) };
+/** The best quality takes many times as long for a page that differs with each site and game. */
+const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
+const encoders = {
+  br: (html: string) => promisify(brotliCompress)(html, brotliOptions),
+  gzip: (html: string) => promisify(gzip)(html),
+};
 type Encoding = keyof typeof encoders;
 const encodings = Object.keys(encoders) as Encoding[];
 

@@ -136,10 +136,12 @@ export function createDownloadsService(deps: Deps) {
       const found = await activity.findTarget(target);
       const asked = askedOf(found.file);
       const name = clientId ?? (await activity.unnamedId(userId, found, asked));
+      const known = await activity.find(userId, found, name);
+      if (!known && asked.length > 0) await tickets.refuseTooMany(userId).catch(unlessFull);
       const download =
         asked.length > 0
-          ? await activity.begin(userId, found, name).catch(unlessFull)
-          : clientId && (await activity.find(userId, found, name));
+          ? (known ?? (await activity.begin(userId, found, name).catch(unlessFull)))
+          : clientId && known;
       const opened = await open(found.file, found.title);
       return { downloadId: download ? download.id : undefined, session: hashToken(token), ...opened };
     },

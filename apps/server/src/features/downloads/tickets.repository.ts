@@ -1,11 +1,18 @@
 // Download tickets in the database.
 import type { Selectable } from 'kysely';
-import type { Db, TicketsTable } from '#db/schema.ts';
+import { holdRows } from '#db/database.ts';
+import type { Db, TicketsTable, Trx } from '#db/schema.ts';
 
 export type TicketRow = Selectable<TicketsTable>;
 
 export async function insertTicket(db: Db, ticket: TicketRow): Promise<void> {
   await db.insertInto('tickets').values(ticket).execute();
+}
+
+/** False when the session has ended. Until the transaction ends, it does not end. */
+export async function holdSession(trx: Trx, sessionHash: string): Promise<boolean> {
+  const session = trx.selectFrom('sessions').select('id').where('tokenHash', '=', sessionHash);
+  return (await holdRows(trx, session).executeTakeFirst()) !== undefined;
 }
 
 /** One that still holds. */

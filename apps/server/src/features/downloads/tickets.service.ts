@@ -1,10 +1,11 @@
 // Tickets: a secret in a download's address, which holds for 24 hours past its last use and for 7 days in all.
 import type { Unflushed } from '#db/database.ts';
 import type { Db } from '#db/schema.ts';
-import { refuseTooMany } from '#http/errors.ts';
+import { refuseTooMany, sessionExpired } from '#http/errors.ts';
 import { type Clock, isoAt } from '#platform/clock.ts';
 import type { RateLimiter } from '#platform/rate-limit.ts';
 import { hashToken, newToken } from '#platform/tokens.ts';
+import { lockDownloads } from './downloads.repository.ts';
 import * as repository from './tickets.repository.ts';
 
 const hourMs = 3600 * 1000;
@@ -31,13 +32,18 @@ export function createTicketsService({ db, unflushed, clock, limiter }: Deps) {
       refuseTooMany(await limiter.take([{ key: `tickets:${userId}`, max: most, windowMs: hourMs }]));
     },
 
-    /** `session`: the token of the session that asks. */
+    /** `session`: the token of the session that asks. @throws AppError session_expired when it was ended in the meantime */
     async issue(userId: string, downloadId: string, session: string | undefined) {
       const token = newToken();
       const expiresAt = isoAt(clock, lifeMs);
-      await repository.insertTicket(db, {
-        ...{ tokenHash: hashToken(token), downloadId, userId, expiresAt, endsAt: isoAt(clock, longestMs) },
-        sessionHash: session === undefined ? null : hashToken(session),
+      const sessionHash = session === undefined ? null : hashToken(session);
+      const endsAt = isoAt(clock, longestMs);
+      await db.transaction().execute(async (trx) => {
+        // Held, so that the end of the session finds this ticket. The download first, as a deletion of the account has it.
+        await lockDownloads(trx, [downloadId]);
+        if (sessionHash && !(await repository.holdSession(trx, sessionHash))) throw sessionExpired();
+        const tokenHash = hashToken(token);
+        await repository.insertTicket(trx, { tokenHash, downloadId, userId, expiresAt, endsAt, sessionHash });
       });
       return { token, expiresAt };
     },

@@ -266,6 +266,11 @@ describe('a ticket', () => {
     expect((await askTicket(guest, game, 'the last one')).status).toBe(201);
     expect((await askTicket(guest, game, 'too many')).status).toBe(429);
     expect(await activityOf(guest, 'too many')).toBeUndefined();
+    // Nor is a new download of a session that asks without one; one that has begun may go on.
+    const path = (downloadId: string) =>
+      `/api/games/${game.id}/download/${game.platform}?${new URLSearchParams({ downloadId })}`;
+    expect((await guest.fetch(path('too many'))).status).toBe(429);
+    expect((await guest.fetch(path('the last one'))).status).toBe(200);
   });
 
   it('ends with a cancel, for good', async () => {
