@@ -1,8 +1,7 @@
 // Asking in, verifying, recovering, the own account.
-import type { FastifyRequest } from 'fastify';
+import { originOf } from '#features/auth/origin.ts';
 import type { MembersService } from '#features/members/members.service.ts';
 import type { Router } from '#http/route.ts';
-import { networkOf } from '#platform/rate-limit.ts';
 import type { ProfileService } from './profile.service.ts';
 import type { RecoveryService } from './recovery.service.ts';
 import type { RegistrationService } from './registration.service.ts';
@@ -53,8 +52,4 @@ export function accountsRoutes(router: Router, { registration, recovery, profile
     await members.deleteOwn(member);
     return { message: 'Your account has been deleted.' };
   });
-}
-
-function originOf(request: FastifyRequest) {
-  return { network: networkOf(request.ip), userAgent: request.headers['user-agent'] };
 }

@@ -2,7 +2,8 @@
 import type { Unflushed } from '#db/database.ts';
 import type { Db } from '#db/schema.ts';
 import type { AuditService } from '#features/audit/audit.service.ts';
-import type { AuthService, Origin } from '#features/auth/auth.service.ts';
+import type { AuthService } from '#features/auth/auth.service.ts';
+import type { Origin } from '#features/auth/origin.ts';
 import type { MailsService } from '#features/mails/mails.service.ts';
 import type { User, UsersService } from '#features/users/users.service.ts';
 import type { Member } from '#http/access.ts';
@@ -44,11 +45,15 @@ export function createRecoveryService(deps: Deps) {
   const prepareChanged = (user: User) =>
     mails.prepare({ ...addressed(user), kind: 'passwordChanged', url: `${publicUrl}/login` });
 
-  /** Ends the sessions, all or all but one, with their download tickets, and voids reset links that are still in the mail. */
+  /**
+   * Ends the sessions, all or all but one, with their download tickets. Voids links to reset the password that are still in the mail,
+   * and an address that waits to be confirmed: whoever knew the old password may have asked for it.
+   */
   async function setPassword(trx: Db, user: User, passwordHash: string, exceptToken?: string): Promise<void> {
     await users.change(trx, user.id, { passwordHash });
     await auth.endSessionsOf(trx, user.id, exceptToken);
     await links.forget(trx, user.id, 'reset');
+    await links.forget(trx, user.id, 'email');
   }
 
   /** @throws AppError wrong_password */
@@ -88,8 +93,6 @@ export function createRecoveryService(deps: Deps) {
       await db.transaction().execute(async (trx) => {
         await links.useOnce(trx, await links.open(trx, token, ['reset']));
         await setPassword(trx, user, passwordHash);
-        // Whoever knew the old password may have asked for another address.
-        await links.forget(trx, user.id, 'email');
         if (!user.verifiedAt) await users.markVerified(trx, user.id);
         await auth.rememberNetwork(trx, user.id, network);
         await audit.write(trx, { action: 'password_reset', actor: user.email });
@@ -105,12 +108,11 @@ export function createRecoveryService(deps: Deps) {
       const passwordHash = await hashPassword(password);
       await db.transaction().execute(async (trx) => {
         await setPassword(trx, user, passwordHash);
-        await links.forget(trx, user.id, 'email');
         await audit.write(trx, { action: 'password_reset', subject: email, detail: 'by the command line' });
       });
     },
 
-    /** Ends the other sessions. An address that waits to be confirmed stays: it was asked for with the password. @throws AppError wrong_password */
+    /** Ends the other sessions. @throws AppError wrong_password */
     async change(member: Member, token: string | undefined, current: string, wanted: string): Promise<void> {
       const user = await confirm(member, current);
       const passwordHash = await hashPassword(wanted);

@@ -3,7 +3,8 @@ import type { Language, Session } from '@cellar/contract/accounts.ts';
 import { isUniqueViolation, type Unflushed } from '#db/database.ts';
 import type { Db } from '#db/schema.ts';
 import type { AuditService } from '#features/audit/audit.service.ts';
-import type { AuthService, Origin } from '#features/auth/auth.service.ts';
+import type { AuthService } from '#features/auth/auth.service.ts';
+import type { Origin } from '#features/auth/origin.ts';
 import type { InvitationsService } from '#features/invitations/invitations.service.ts';
 import type { MailsService } from '#features/mails/mails.service.ts';
 import type { SettingsService } from '#features/settings/settings.service.ts';
@@ -118,6 +119,8 @@ export function createRegistrationService(deps: RegistrationDeps) {
     return user.verifiedAt && user.approvedAt ? user : undefined;
   }
 
+  const flushed: Unflushed = (work) => db.transaction().execute(work);
+
   /** Who registers a known address learns nothing; who reads its mail does. */
   async function tellOwner(
     user: User,
@@ -125,7 +128,8 @@ export function createRegistrationService(deps: RegistrationDeps) {
   ): Promise<void> {
     // As for an unknown address: how often a link was used can be asked.
     if (invite) await db.transaction().execute((trx) => invitations.use(trx, invite, user.email));
-    if (!user.verifiedAt) return sendVerification(user, passwordHash);
+    // Flushed like the new account of an unknown address: the time must not tell them apart.
+    if (!user.verifiedAt) return sendVerification(user, { passwordHash, write: flushed });
     const url = `${publicUrl}/forgot-password`;
     const mail = await mails.prepare({ ...addressed(user), kind: 'accountExists', url });
     await mails.enqueue(db, mail);
@@ -136,10 +140,13 @@ export function createRegistrationService(deps: RegistrationDeps) {
    * A new link; the earlier ones hold for the rest of their life. `passwordHash`: of another password than the account's. For nobody too, so that
    * the work is the same. What a power cut takes away is asked for again.
    */
-  async function sendVerification(user: User | undefined, passwordHash?: string): Promise<void> {
+  async function sendVerification(
+    user: User | undefined,
+    { passwordHash, write = unflushed }: { passwordHash?: string | undefined; write?: Unflushed } = {},
+  ): Promise<void> {
     const link = links.draft('verify');
     const mail = await mails.prepare({ ...addressed(user), kind: 'verify', url: link.url });
-    await unflushed(async (trx) => {
+    await write(async (trx) => {
       if (user) await links.record(trx, link, user.id, passwordHash === undefined ? {} : { passwordHash });
       await mails.enqueue(trx, mail);
     });

@@ -1,8 +1,8 @@
 // Login, logout, who am I, where am I logged in.
-import type { FastifyRequest } from 'fastify';
+
 import type { Router } from '#http/route.ts';
-import { networkOf } from '#platform/rate-limit.ts';
-import type { AuthService, Origin } from './auth.service.ts';
+import type { AuthService } from './auth.service.ts';
+import { originOf } from './origin.ts';
 
 export function authRoutes(router: Router, auth: AuthService): void {
   router.mount('login', async ({ body, request }) =>
@@ -29,8 +29,4 @@ export function authRoutes(router: Router, auth: AuthService): void {
     await auth.endSession(member.id, params.id);
     return { message: 'Session ended' };
   });
-}
-
-function originOf(request: FastifyRequest): Origin {
-  return { network: networkOf(request.ip), userAgent: request.headers['user-agent'] };
 }

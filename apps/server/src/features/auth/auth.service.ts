@@ -12,6 +12,7 @@ import { type Clock, isoAt } from '#platform/clock.ts';
 import { refuseBusy, verifyPassword } from '#platform/passwords.ts';
 import type { RateLimiter } from '#platform/rate-limit.ts';
 import { hashToken, newId, newToken } from '#platform/tokens.ts';
+import type { Origin } from './origin.ts';
 import * as repository from './sessions.repository.ts';
 
 const minute = 60_000;
@@ -20,13 +21,6 @@ const sessionMs = 30 * 24 * 60 * minute;
 const touchMs = 10 * minute;
 /** Where nobody has logged in from for so long is not known any more. */
 const networkMs = 90 * 24 * 60 * minute;
-
-/** Where a request comes from, for limits and for the list of sessions. */
-export interface Origin {
-  /** By `networkOf`. */
-  network: string;
-  userAgent: string | undefined;
-}
 
 /** Read again only when something has been written. */
 const rememberedSessions = 1000;
@@ -47,21 +41,16 @@ export type AuthService = ReturnType<typeof createAuthService>;
 export function createAuthService({ db, stamp, unflushed, clock, users, tickets, audit, limiter }: Deps) {
   const findSession = whileUnchanged(stamp, repository.prepareFindSession(db), rememberedSessions);
 
-  /** Without an origin for one that nobody has logged in for: the first admin's. */
-  async function startSession(
-    trx: Db,
-    user: User,
-    { userAgent, network }: Partial<Origin> = {},
-  ): Promise<Session> {
+  async function startSession(trx: Db, user: User, { userAgent, network }: Origin): Promise<Session> {
     const token = newToken();
     const now = isoAt(clock);
     await repository.insertSession(trx, {
       ...{ id: newId(), tokenHash: hashToken(token), userId: user.id, createdAt: now, lastUsedAt: now },
       userAgent: userAgent?.slice(0, 300) ?? null,
-      network: network ?? null,
+      network,
       expiresAt: isoAt(clock, sessionMs),
     });
-    if (network) await repository.rememberNetwork(trx, { userId: user.id, network, usedAt: now });
+    await repository.rememberNetwork(trx, { userId: user.id, network, usedAt: now });
     await users.markSeen(trx, user.id);
     return { ...users.present(user), token };
   }

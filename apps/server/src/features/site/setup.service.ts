@@ -7,6 +7,7 @@ import type { Session } from '@cellar/contract/accounts.ts';
 import { isUniqueViolation } from '#db/database.ts';
 import type { Db } from '#db/schema.ts';
 import type { AuthService } from '#features/auth/auth.service.ts';
+import type { Origin } from '#features/auth/origin.ts';
 import type { SettingsService } from '#features/settings/settings.service.ts';
 import type { User, UsersService } from '#features/users/users.service.ts';
 import { AppError } from '#http/errors.ts';
@@ -70,7 +71,7 @@ export function createSetupService({ db, dataDir, users, auth, settings }: Deps)
     createFirstAdmin,
 
     /** @throws AppError setup_closed, setup_code_wrong */
-    async setUp(admin: FirstAdmin, code: string): Promise<Session> {
+    async setUp(admin: FirstAdmin, code: string, origin: Origin): Promise<Session> {
       if (!(await needsSetup())) throw closed();
       if (!isSame(code, await findCode(db))) {
         throw new AppError(
@@ -78,7 +79,7 @@ export function createSetupService({ db, dataDir, users, auth, settings }: Deps)
           'The set-up code is not right. The server prints it when it starts.',
         );
       }
-      return auth.startSession(db, await createFirstAdmin(admin));
+      return auth.startSession(db, await createFirstAdmin(admin), origin);
     },
   };
 }

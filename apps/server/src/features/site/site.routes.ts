@@ -1,5 +1,7 @@
 // What a page must know before anybody logs in, and the first set-up.
+
 import { languages } from '@cellar/contract/accounts.ts';
+import { originOf } from '#features/auth/origin.ts';
 import type { SettingsService } from '#features/settings/settings.service.ts';
 import type { Router } from '#http/route.ts';
 import type { Config } from '#src/config.ts';
@@ -26,5 +28,7 @@ export function siteRoutes(router: Router, { setup, settings, config, version }:
     };
   });
 
-  router.mount('setup', async ({ body: { setupCode, ...admin } }) => setup.setUp(admin, setupCode));
+  router.mount('setup', async ({ body: { setupCode, ...admin }, request }) =>
+    setup.setUp(admin, setupCode, originOf(request)),
+  );
 }
