@@ -1,5 +1,5 @@
 // Pictures that no game uses go in time; none that is used goes, whoever does what at the same moment.
-import { rm } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { api } from '@cellar/contract/api.ts';
 import { artworkNameAt, artworkNameOf, artworkWidths } from '@cellar/contract/rules/artwork.ts';
@@ -9,7 +9,7 @@ import { buildApp, type TestApp } from '#test/build-app.ts';
 import type { Client } from '#test/client.ts';
 import { eventually } from '#test/eventually.ts';
 import { addEntries } from '#test/library.ts';
-import { pictureFiles, samplePicture, sendPicture } from '#test/sample-pictures.ts';
+import { pictureFiles, picturePath, samplePicture, sendPicture } from '#test/sample-pictures.ts';
 import { createTestDatabase, type TestDatabase } from '#test/test-database.ts';
 
 const day = 24 * 3600_000;
@@ -130,6 +130,24 @@ describe('the sweep', () => {
     const url = await keep(1);
     await app.services.artwork.sweep();
     expect([await pictureFiles(app), await rows()]).toEqual([filesOf(url), [back]]);
+    expect(await db.selectFrom('artworkRemovals').selectAll().execute()).toEqual([]);
+  });
+
+  it('takes the others when one can not be removed', async () => {
+    const { db } = app.services.database;
+    const urls = [await keep(0), await keep(1), await keep(2)].sort();
+    const stuck = urls[0] as string;
+    const path = picturePath(app, artworkNameOf(stuck) as string);
+    await rm(path);
+    await mkdir(join(path, 'in the way'), { recursive: true });
+    await age();
+    await app.services.artwork.sweep();
+    const left = await pictureFiles(app);
+    expect(filesOf(stuck)).toEqual(expect.arrayContaining(left));
+    expect(await db.selectFrom('artworkRemovals').selectAll().execute()).toHaveLength(1);
+    await rm(path, { recursive: true });
+    await db.updateTable('artworkRemovals').set({ leaseUntil: null }).execute();
+    await app.services.artwork.sweep();
     expect(await db.selectFrom('artworkRemovals').selectAll().execute()).toEqual([]);
   });
 

@@ -16,7 +16,7 @@ interface Deps {
 }
 
 /** Since it was sent in, or given to a game: an admin may take a day over an edit. */
-export const unusedKeptMs = 24 * 3600_000;
+const unusedKeptMs = 24 * 3600_000;
 const batch = 300;
 /** Four files are removed within this time; a node that died meanwhile is replaced after it. */
 const leaseMs = 60_000;
@@ -45,19 +45,29 @@ export function createArtworkSweep({ db, files, clock, log }: Deps) {
     return !isBack;
   }
 
+  /** One that can't be removed does not keep the others. */
+  async function removeOrLog(name: string): Promise<boolean> {
+    try {
+      return await remove(name);
+    } catch (error) {
+      log.error({ err: error, name }, 'a picture could not be removed yet');
+      return false;
+    }
+  }
+
   return async function sweep(): Promise<void> {
     await condemn(isoAt(clock, -unusedKeptMs));
     let removed = 0;
     let names: string[] = [];
     do {
       names = await repository.listRemovals(db, names.at(-1) ?? '', batch);
-      for (const name of names) removed += Number(await remove(name));
+      for (const name of names) removed += Number(await removeOrLog(name));
     } while (names.length === batch);
     if (removed > 0) log.info({ removed }, 'pictures that no game uses were removed');
   };
 }
 
 /** The whole picture and its smaller ones. */
-export function allNames(name: string): string[] {
+function allNames(name: string): string[] {
   return [name, ...artworkWidths.map((width) => artworkNameAt(name, width))];
 }

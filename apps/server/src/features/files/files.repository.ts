@@ -36,14 +36,29 @@ export function listFilesOf(db: Db, gameId: string): Promise<GameFileRow[]> {
   return db.selectFrom('gameFiles').selectAll().where('gameId', '=', gameId).orderBy('platform').execute();
 }
 
-export function listFilesWithoutDigest(db: Db, limit: number): Promise<GameFileRow[]> {
-  return db
-    .selectFrom('gameFiles')
-    .selectAll()
-    .where('sha256', 'is', null)
-    .orderBy('createdAt')
-    .limit(limit)
-    .execute();
+/** The first behind another one, in the order in which they were added. */
+export function findFileWithoutDigest(
+  db: Db,
+  after: { createdAt: string; id: string },
+): Promise<GameFileRow | undefined> {
+  return (
+    db
+      .selectFrom('gameFiles')
+      .selectAll()
+      .where('sha256', 'is', null)
+      // By the index; the rest tells those of the same moment apart.
+      .where('createdAt', '>=', after.createdAt)
+      .where((eb) =>
+        eb.or([
+          eb('createdAt', '>', after.createdAt),
+          eb.and([eb('createdAt', '=', after.createdAt), eb('id', '>', after.id)]),
+        ]),
+      )
+      .orderBy('createdAt')
+      .orderBy('id')
+      .limit(1)
+      .executeTakeFirst()
+  );
 }
 
 export async function updateDigest(db: Db, id: string, sha256: string): Promise<void> {
@@ -78,8 +93,15 @@ export async function insertRemovals(trx: Db, storageKeys: string[]): Promise<vo
     .execute();
 }
 
-export async function listRemovals(db: Db): Promise<string[]> {
-  const rows = await db.selectFrom('removals').select('storageKey').limit(1000).execute();
+/** Those behind `after`, in their order. */
+export async function listRemovals(db: Db, after: string, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('removals')
+    .select('storageKey')
+    .where('storageKey', '>', after)
+    .orderBy('storageKey')
+    .limit(limit)
+    .execute();
   return rows.map(({ storageKey }) => storageKey);
 }
 

@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Db, Trx } from '#db/schema.ts';
 import { type Clock, isoAt } from '#platform/clock.ts';
-import type { Storage } from '#platform/storage/storage.ts';
+import { isStorageAway, type Storage } from '#platform/storage/storage.ts';
 import { type StoredStream, storeStream } from '#platform/storage/store-stream.ts';
 import { newId } from '#platform/tokens.ts';
 import {
@@ -11,13 +11,13 @@ import {
   deleteRemoval,
   deleteStoredAhead,
   findFile,
+  findFileWithoutDigest,
   type GameFileRow,
   holdDownloads,
   insertFile,
   insertRemovals,
   insertStoredAhead,
   listFilesOf,
-  listFilesWithoutDigest,
   listRemovals,
   listStoredAheadBefore,
   updateDigest,
@@ -33,6 +33,7 @@ export interface NewFile {
 
 /** Longer than anybody takes to send a file of that kind. */
 const forgottenMs = 24 * 3600_000;
+const removalsAtOnce = 100;
 
 export type FilesService = ReturnType<typeof createFilesService>;
 
@@ -56,19 +57,20 @@ export function createFilesService({ db, storage, clock, log }: Deps) {
   }
 
   async function digestMissing(signal?: AbortSignal): Promise<void> {
-    const failed = new Set<string>();
+    let last = { createdAt: '', id: '' };
     for (;;) {
-      const file = (await listFilesWithoutDigest(db, failed.size + 1)).find(({ id }) => !failed.has(id));
+      const file = await findFileWithoutDigest(db, last);
       if (!file) return;
+      last = file;
       try {
-        const digest = await storage.digestFile(file.storageKey);
-        // The database is closed soon; the next start reads the file again.
+        const digest = await storage.digestFile(file.storageKey, signal);
         if (signal?.aborted) return;
         await updateDigest(db, file.id, digest);
       } catch (error) {
+        // The next run begins again.
+        if (signal?.aborted || isStorageAway(error)) return;
         // One file that can't be read must not keep the others from their digests.
         log.error({ err: error, fileId: file.id, gameId: file.gameId }, 'a platform file could not be read');
-        failed.add(file.id);
       }
     }
   }
@@ -80,9 +82,13 @@ export function createFilesService({ db, storage, clock, log }: Deps) {
    */
   async function removeCondemned(): Promise<void> {
     try {
-      for (const key of await listRemovals(db)) await removeOrLog(key);
+      let keys: string[] = [];
+      do {
+        keys = await listRemovals(db, keys.at(-1) ?? '', removalsAtOnce);
+        for (const key of keys) await removeOrLog(key);
+      } while (keys.length === removalsAtOnce);
     } catch (error) {
-      log.error({ err: error }, 'the files to remove could not be listed');
+      log.error({ err: error }, 'deleted files could not be removed yet');
     }
   }
 
@@ -91,6 +97,8 @@ export function createFilesService({ db, storage, clock, log }: Deps) {
       await storage.discardUpload(key);
       await deleteRemoval(db, key);
     } catch (error) {
+      // Nor can any other.
+      if (isStorageAway(error)) throw error;
       log.error({ err: error, key }, 'a deleted file could not be removed yet');
     }
   }

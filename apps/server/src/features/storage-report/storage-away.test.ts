@@ -1,5 +1,5 @@
 // A storage that is not mounted: an empty folder in its place. Nothing is made anew there and nothing is given up.
-import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { api } from '@cellar/contract/api.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -102,6 +102,15 @@ describe('a storage that is away', () => {
     await (await again()).close();
     expect(await readFile(mark, 'utf8')).not.toBe(id);
     await (await again()).close();
+  });
+
+  it('is told from one whose mark was cut off while it was written', async () => {
+    await createGame(app.services, admin);
+    const mark = join(app.dataDir, markName);
+    const id = await readFile(mark, 'utf8');
+    await writeFile(mark, '');
+    await (await again()).close();
+    expect(await readFile(mark, 'utf8')).toBe(id);
   });
 
   it('is told from that of another library', async () => {

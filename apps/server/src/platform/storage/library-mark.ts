@@ -1,7 +1,8 @@
 // The file that tells a storage folder of this library from an empty one: where a share is not mounted, the folder beneath it
 // is there all the same, and what is written to it would be out of sight later. Used by disk-storage.ts and at the start.
-import { mkdir, open, readFile, stat } from 'node:fs/promises';
+import { mkdir, open, readFile, rename, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { newId } from '#platform/tokens.ts';
 import { flushFile } from './flush-file.ts';
 import { flushFolder } from './flush-folder.ts';
 import { StorageAwayError } from './storage.ts';
@@ -11,7 +12,8 @@ export const markName = 'cellar-library';
 /** The id of the library that the folder belongs to. @throws StorageAwayError when the folder can't be read */
 export async function readMark(root: string): Promise<string | undefined> {
   try {
-    return (await readFile(join(root, markName), 'utf8')).trim();
+    // One whose writing was cut off is none.
+    return (await readFile(join(root, markName), 'utf8')).trim() || undefined;
   } catch (error) {
     if (['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) return undefined;
     throw new StorageAwayError(`the storage can't be read: ${(error as Error).message}`);
@@ -20,13 +22,15 @@ export async function readMark(root: string): Promise<string | undefined> {
 
 export async function writeMark(root: string, id: string): Promise<void> {
   await mkdir(root, { recursive: true });
-  const file = await open(join(root, markName), 'w', 0o640);
+  const draft = join(root, `${markName}.${newId()}`);
+  const file = await open(draft, 'wx', 0o640);
   try {
     await file.writeFile(`${id}\n`);
     await flushFile(file.fd);
   } finally {
     await file.close();
   }
+  await rename(draft, join(root, markName));
   await flushFolder(root);
 }
 
