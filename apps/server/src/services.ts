@@ -98,7 +98,7 @@ async function wire(database: Database, { config, log, clock, laterMs }: Require
   const http = createHttpClient({ trusted: Object.values(config.metadata.urls) });
   const artwork = createArtworkService({ db, dataDir, clock, log, http });
   const mails = createMailsService({
-    ...{ db, clock, settings, log, mailer, folder, artwork, laterMs },
+    ...{ db, longReads, clock, settings, log, mailer, folder, artwork, laterMs },
   });
   const users = createUsersService({ db, clock });
   const tickets = createTicketsService({ db, unflushed, clock, limiter });
@@ -162,7 +162,7 @@ async function wire(database: Database, { config, log, clock, laterMs }: Require
   });
 
   const uploads = createUploadsService({
-    ...{ db, storage, games, files, matches, audit, clock, maxChunkBytes, log },
+    ...{ db, storage, games, files, downloadReferences, matches, audit, clock, maxChunkBytes, log },
   });
   const downloads = createDownloadsService({
     ...{ db, unflushed, storage, games, files, settings, tickets, audit, clock, log },
@@ -233,7 +233,9 @@ async function wire(database: Database, { config, log, clock, laterMs }: Require
     },
     async close(): Promise<void> {
       // What the features end is part of the jobs that still run.
-      const stopped = scheduler.stop();
+      const stopped = scheduler
+        .stop()
+        .catch((error) => log.error({ err: error }, 'jobs could not be handed to other nodes'));
       await digests.close();
       await matchJob.close();
       await storageCheck.close();

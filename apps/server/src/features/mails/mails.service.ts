@@ -54,6 +54,7 @@ export type MailsService = ReturnType<typeof createMailsService>;
 
 interface Deps {
   db: Db;
+  longReads: Db;
   clock: Clock;
   settings: SettingsService;
   log: FastifyBaseLogger;
@@ -66,7 +67,7 @@ interface Deps {
 }
 
 export function createMailsService(deps: Deps) {
-  const { db, clock, settings, log, mailer, folder, artwork, laterMs } = deps;
+  const { db, longReads, clock, settings, log, mailer, folder, artwork, laterMs } = deps;
   const pictures = createMailPictures({ artwork, log });
   const postponed = createPostponed({ longestMs: laterMs, log });
   let delivering: Promise<void> | undefined;
@@ -116,7 +117,10 @@ export function createMailsService(deps: Deps) {
         await deliverOne(through, mail);
       }
     };
-    await Promise.all(Array.from({ length: atOnce }, work));
+    // All have ended before it is said that one failed: the database may be closed next.
+    const ends = await Promise.allSettled(Array.from({ length: atOnce }, work));
+    const failed = ends.find((end) => end.status === 'rejected');
+    if (failed) throw failed.reason;
   }
 
   async function takeNext(): Promise<MailRow | undefined> {
@@ -226,8 +230,8 @@ export function createMailsService(deps: Deps) {
 
     async list(query: { page: number; status?: MailRow['status'] | undefined }) {
       const { page, status } = query;
-      const total = await repository.countMails(db, status);
-      const rows = await repository.listMails(db, { page, status, pageSize });
+      const total = await repository.countMails(longReads, status);
+      const rows = await repository.listMails(longReads, { page, status, pageSize });
       return {
         mails: rows.map(present),
         currentPage: page,
@@ -257,7 +261,7 @@ export function createMailsService(deps: Deps) {
     async removeOld(): Promise<void> {
       const before = { news: isoAt(clock, -newsMs), others: isoAt(clock, -keptMs) };
       for (;;) {
-        const old = await repository.listOldMails(db, before, batchSize);
+        const old = await repository.listOldMails(longReads, before, batchSize);
         if (old.length === 0 || isClosed) return;
         await forget(old);
       }

@@ -4,6 +4,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { isUniqueViolation } from '#db/database.ts';
 import type { Db, Trx } from '#db/schema.ts';
 import type { AuditService } from '#features/audit/audit.service.ts';
+import type { DownloadReferences } from '#features/downloads/download-references.service.ts';
 import type { FilesService } from '#features/files/files.service.ts';
 import type { GamesService } from '#features/games/games.service.ts';
 import type { MatchesService } from '#features/metadata/matches.service.ts';
@@ -20,13 +21,15 @@ interface Deps {
   storage: Storage;
   games: GamesService;
   files: FilesService;
+  downloadReferences: DownloadReferences;
   matches: MatchesService;
   audit: AuditService;
   clock: Clock;
   log: FastifyBaseLogger;
 }
 
-export function createCompletion({ db, storage, games, files, matches, audit, clock, log }: Deps) {
+export function createCompletion(deps: Deps) {
+  const { db, storage, games, files, downloadReferences, matches, audit, clock, log } = deps;
   const running = new Map<string, Promise<Game>>();
 
   /** Idempotent: a repeated completion answers the same game. @throws AppError missing_chunks, game_exists … */
@@ -93,6 +96,7 @@ export function createCompletion({ db, storage, games, files, matches, audit, cl
   ): Promise<string> {
     const { id, title, platform, extension } = upload;
     await storage.finishUpload(id, finished).catch((error) => forgetLost(upload, error));
+    if (isReplacement) await releaseReplaced(upload);
     try {
       return await db.transaction().execute(async (trx) => {
         const gameId = upload.gameId ?? (await games.ensureGame(trx, title));
@@ -110,6 +114,13 @@ export function createCompletion({ db, storage, games, files, matches, audit, cl
       if (!isUniqueViolation(error)) throw error;
       throw gameExists(title, platform);
     }
+  }
+
+  /** Before the transaction, which would otherwise change every download of the old file at once. */
+  async function releaseReplaced({ gameId, title, platform }: UploadRow): Promise<void> {
+    const id = gameId ?? (await games.checkGame(title, platform)).gameId;
+    const old = id && (await files.findFile(id, platform));
+    if (old) await downloadReferences.release('fileId', old.id);
   }
 
   /** One replacement of a game at a time: a second one replaces what the first has put there. */

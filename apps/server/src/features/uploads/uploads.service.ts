@@ -9,6 +9,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { isForeignKeyViolation, isUniqueViolation } from '#db/database.ts';
 import type { Db } from '#db/schema.ts';
 import type { AuditService } from '#features/audit/audit.service.ts';
+import type { DownloadReferences } from '#features/downloads/download-references.service.ts';
 import type { FilesService } from '#features/files/files.service.ts';
 import type { GamesService } from '#features/games/games.service.ts';
 import type { MatchesService } from '#features/metadata/matches.service.ts';
@@ -34,6 +35,7 @@ interface Deps {
   storage: Storage;
   games: GamesService;
   files: FilesService;
+  downloadReferences: DownloadReferences;
   matches: MatchesService;
   audit: AuditService;
   clock: Clock;
