@@ -1,0 +1,44 @@
+// Every text is asked for somewhere. A key counts as asked for where it stands whole in quotes, or where a template
+// such as t(`states.${state}`) can make it.
+import { expect, it } from 'vitest';
+
+const sources = import.meta.glob<string>('../**/*.{ts,tsx}', {
+  eager: true,
+  query: '?raw',
+  import: 'default',
+});
+const files = import.meta.glob<object>('./en/*.json', { eager: true, import: 'default' });
+
+/** Their keys come from the server: codes of errors, names of genres. */
+const chosenByData = ['./en/errors.json', './en/genres.json'];
+
+const code = Object.entries(sources)
+  .filter(([path]) => !path.includes('.test.'))
+  .map(([, source]) => source)
+  .join('\n');
+
+const withoutNamespace = (key: string) => key.replace(/^\w+:/, '');
+
+const quoted = new Set(
+  [...code.matchAll(/(?<!execCommand\()(['"])([\w.:]+)\1/g)].map(([, , key = '']) => withoutNamespace(key)),
+);
+
+const templates = [...code.matchAll(/`([\w.:]*\$\{[^`]*)`/g)]
+  .map(([, template = '']) => withoutNamespace(template).split(/\$\{[^}]*\}/))
+  // One without words of its own would match anything.
+  .filter((parts) => parts.every((part) => /^[\w.]*$/.test(part)) && /\w{3}/.test(parts.join(' ')))
+  .map((parts) => new RegExp(`^${parts.map((part) => part.replaceAll('.', '\\.')).join('[\\w.-]+')}$`));
+
+function keysOf(texts: object, prefix = ''): string[] {
+  return Object.entries(texts).flatMap(([key, inner]) =>
+    typeof inner === 'string' ? [prefix + key] : keysOf(inner, `${prefix}${key}.`),
+  );
+}
+
+const plural = /_(zero|one|two|few|many|other)$/;
+
+it.each(Object.keys(files).filter((path) => !chosenByData.includes(path)))('all of %s is used', (path) => {
+  const keys = keysOf(files[path] ?? {}).map((key) => key.replace(plural, ''));
+  const unused = keys.filter((key) => !quoted.has(key) && !templates.some((template) => template.test(key)));
+  expect([...new Set(unused)]).toEqual([]);
+});
