@@ -42,6 +42,15 @@ describe('the leave guard', () => {
     expect(wouldWarn()).toBe(false);
   });
 
+  it('says once what several of them say', () => {
+    const giveUp = vi.fn();
+    for (const what of ['a picture', 'the title', 'a picture']) guard.hold({ what: () => what, giveUp });
+    guard.pass(() => undefined);
+    expect(guard.getQuestion()?.losses).toEqual(['a picture', 'the title']);
+    guard.getQuestion()?.leave();
+    expect(giveUp).toHaveBeenCalledTimes(3);
+  });
+
   it('asks about one thing alone when only that is closed', () => {
     const go = vi.fn();
     const rule = { what: () => 'a rule' };

@@ -65,7 +65,8 @@ export class LeaveGuard {
   }
 
   #ask(holders: readonly Unsaved[], go: () => void, others: string[] = []): void {
-    const losses = [...holders.map(({ what }) => what()), ...others];
+    // Several may say the same: pictures that wait for their turn.
+    const losses = [...new Set([...holders.map(({ what }) => what()), ...others])];
     if (losses.length === 0) {
       go();
       return;

@@ -1,5 +1,6 @@
 // Pictures on their way to the server, one after the other, so that they come in the order they were chosen in.
-// What fails stays in the list with its reason. They go on when the editor is closed. Used by the images editor.
+// What fails stays in the list with its reason. They go on when the editor is closed, and are given up with the page.
+// Used by the images editor.
 import { api } from '@cellar/contract/api.ts';
 import type { ArtworkKept } from '@cellar/contract/artwork.ts';
 import { useEffect, useRef, useState } from 'react';
@@ -10,6 +11,7 @@ import { ApiError } from '#lib/api-error.ts';
 import { useLeaveGuard } from '#lib/leave-guard-context.ts';
 import { toast } from '#ui/toast.tsx';
 import { pictureProblem } from './images.ts';
+import { PictureQueue } from './picture-queue.ts';
 
 export type PictureTarget = 'boxArt' | 'screenshots';
 
@@ -32,7 +34,7 @@ export function usePictureUploads(onKept: (kept: ArtworkKept, target: PictureTar
   const [uploads, setUploads] = useState<PictureUpload[]>([]);
   /** ThumbHashes by address. */
   const [hashes, setHashes] = useState<Record<string, string>>({});
-  const turn = useRef(Promise.resolve());
+  const [queue] = useState(() => new PictureQueue(guard));
   const lastId = useRef(0);
   const { kept, isGone } = useLatest(onKept);
 
@@ -41,7 +43,6 @@ export function usePictureUploads(onKept: (kept: ArtworkKept, target: PictureTar
   const remove = (id: number) => setUploads((list) => list.filter((upload) => upload.id !== id));
 
   const send = async ({ id, file, target }: PictureUpload) => {
-    const letGo = guard.hold({ what: () => t('unsaved') });
     const form = new FormData();
     form.append('image', file);
     const onProgress = (sent: number, total: number) =>
@@ -57,13 +58,13 @@ export function usePictureUploads(onKept: (kept: ArtworkKept, target: PictureTar
       change(id, failure);
       // Closed meanwhile: the list is not seen any more.
       if (isGone.current) toast.error(failure.error, file.name);
-    } finally {
-      letGo();
     }
   };
-  const enqueue = (upload: PictureUpload) => {
-    turn.current = turn.current.then(() => send(upload));
-  };
+  const enqueue = (upload: PictureUpload) =>
+    queue.add(
+      () => t('unsaved'),
+      () => send(upload),
+    );
 
   const add = (files: File[], target: PictureTarget, room = Number.POSITIVE_INFINITY) => {
     for (const [index, file] of files.entries()) {
