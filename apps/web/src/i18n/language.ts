@@ -45,20 +45,23 @@ export function firstLanguage(): Language {
   return known.find(isLanguage) ?? 'en';
 }
 
-/** Switches every text on the page. When its texts cannot be loaded the page stays as it is. */
-export async function setLanguage(language: Language): Promise<void> {
+/** Switches every text on the page. When its texts cannot be loaded the page stays as it is, and the answer is false. */
+export async function setLanguage(language: Language): Promise<boolean> {
   wanted = language;
   try {
     await loadTexts(language);
   } catch (error) {
     console.warn(`The texts of the language "${language}" could not be loaded`, error);
-    return;
+    // What comes next is in the language of the page, unless another one was chosen meanwhile.
+    if (wanted === language) wanted = currentLanguage();
+    return false;
   }
   // Another one may have been chosen while this one was loading.
-  if (wanted !== language) return;
+  if (wanted !== language) return true;
   attempt(() => localStorage.setItem(storageKey, language));
   document.documentElement.lang = language;
   if (i18n.language !== language) await i18n.changeLanguage(language);
+  return true;
 }
 
 /** The one the page is in. */
