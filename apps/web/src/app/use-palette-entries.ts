@@ -7,9 +7,10 @@ import { useNavigate } from 'react-router';
 import { useSavePreferences } from '#features/account/use-save-preferences.ts';
 import { useSession } from '#features/auth/session-context.ts';
 import { siteQuery } from '#features/site/site.queries.ts';
-import { currentLanguage, setLanguage } from '#i18n/language.ts';
+import { currentLanguage } from '#i18n/language.ts';
 import { languageNames, languages } from '#i18n/languages.ts';
 import { useApi } from '#lib/api-context.ts';
+import { chooseLanguage } from './choose-language.ts';
 import { type PaletteEntry, pagesFor } from './palette-entries.ts';
 import { useLogout } from './use-logout.ts';
 
@@ -59,8 +60,7 @@ export function useCommands(openHelp: () => void): PaletteEntry[] {
       .filter((choice) => choice !== language)
       .map((choice) => {
         const label = t('palette.language', { language: languageNames[choice] });
-        // A member's language is a preference; a visitor's is of this browser.
-        const choose = () => (session ? savePreferences({ language: choice }) : void setLanguage(choice));
+        const choose = () => void chooseLanguage(choice, session && savePreferences);
         return command(`language-${choice}`, label, choose);
       }),
     ...(session ? [command('logout', tCommon('nav.logout'), logout)] : []),

@@ -3,8 +3,8 @@ import account from './en/account.json' with { type: 'json' };
 import myDownloads from './en/my-downloads.json' with { type: 'json' };
 import recovery from './en/recovery.json' with { type: 'json' };
 import unsubscribe from './en/unsubscribe.json' with { type: 'json' };
-import { addTexts } from './language.ts';
+import { addTextsOnce } from './language.ts';
 
 export const accountEnglish = { account, myDownloads, recovery, unsubscribe };
 
-export const addAccountTexts = () => addTexts('account', accountEnglish);
+export const addAccountTexts = () => addTextsOnce('account', accountEnglish);

@@ -70,10 +70,15 @@ export function currentLanguage(): Language {
 }
 
 /** Texts that come with a part of the page: in English, and in the language of the page. Resolves when that part can be drawn. */
-export async function addTexts(group: TextGroup, english: Record<string, object>): Promise<void> {
+export function addTexts(group: TextGroup, english: Record<string, object>): Promise<void> {
+  return loadUntilThere(() => addTextsOnce(group, english));
+}
+
+/** The same for what tries again or tells by itself. */
+export async function addTextsOnce(group: TextGroup, english: Record<string, object>): Promise<void> {
   for (const [feature, texts] of Object.entries(english)) i18n.addResourceBundle('en', feature, texts);
   needed.add(group);
-  await loadUntilThere(() => loadTexts(wanted));
+  await loadTexts(wanted);
 }
 
 const added = new Set<string>();

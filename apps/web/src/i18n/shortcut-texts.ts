@@ -1,7 +1,7 @@
 // Texts of the key help and the command palette; they come with those (app/use-panel.ts).
 import shortcuts from './en/shortcuts.json' with { type: 'json' };
-import { addTexts } from './language.ts';
+import { addTextsOnce } from './language.ts';
 
 export const shortcutEnglish = { shortcuts };
 
-export const addShortcutTexts = () => addTexts('account', shortcutEnglish);
+export const addShortcutTexts = () => addTextsOnce('account', shortcutEnglish);

@@ -1,0 +1,43 @@
+// A language that is chosen while the network fails: it is said, and can be chosen again.
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { i18n, startI18n } from '#i18n/i18n.ts';
+import { toasts } from '#ui/toast-store.ts';
+import { stubPage } from '../test/failing-network.ts';
+import { chooseLanguage } from './choose-language.ts';
+
+describe('a language', () => {
+  let failNextLoad: () => void;
+
+  beforeEach(() => {
+    failNextLoad = stubPage();
+    vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+    startI18n();
+  });
+  afterEach(() => {
+    for (const { id } of toasts.get()) toasts.close(id);
+    vi.unstubAllGlobals();
+    vi.mocked(console.warn).mockRestore();
+  });
+
+  const said = () => toasts.get().map(({ message }) => message);
+
+  it('of a member is saved once the words for that are there', async () => {
+    const save = vi.fn();
+    failNextLoad();
+    await chooseLanguage('fr', save);
+    expect(said()).toEqual(['The server does not answer']);
+    expect(save).not.toHaveBeenCalled();
+    await chooseLanguage('fr', save);
+    expect(save).toHaveBeenCalledExactlyOnceWith({ language: 'fr' });
+    expect(i18n.t('account:preferences.saved')).toBe('Preferences saved');
+  });
+
+  it('of a visitor stays as it is when the other one does not come', async () => {
+    failNextLoad();
+    await chooseLanguage('fr');
+    expect(said()).toEqual(['The server does not answer']);
+    expect(i18n.language).toBe('en');
+    await chooseLanguage('fr');
+    expect(i18n.language).toBe('fr');
+  });
+});
