@@ -158,40 +158,6 @@ describe('unsaved changes of a game', () => {
     expect(asked).toEqual(['beforeunload']);
   });
 
-  it('of other forms are asked about too, also before another tab and when their dialog is closed', async () => {
-    const { page } = await site.visit();
-    await arriveAs(page, admin, '/admin?tab=settings');
-    const tab = (name: string) => page.getByRole('tab', { name: new RegExp(`^${name}`) }).click();
-    const answer = async (loss: string, choice: string) => {
-      await seen(question(page).getByText(loss));
-      await question(page).getByRole('button', { name: choice }).click();
-      await gone(question(page));
-    };
-    const siteName = page.getByLabel('Site name');
-    await siteName.fill('Typed');
-    await tab('Tools');
-    await answer('The changed settings of the site are not saved.', 'Stay here');
-    expect(await siteName.inputValue()).toBe('Typed');
-    await tab('Game Management');
-    await answer('The changed settings of the site are not saved.', 'Leave without saving');
-
-    await page.getByRole('button', { name: 'Sanitization Rules' }).click();
-    const find = page.getByRole('textbox', { name: 'Find' });
-    await find.fill('typed');
-    await page.keyboard.press('Escape');
-    await answer('The rule you are writing is not saved.', 'Stay here');
-    expect(await find.inputValue()).toBe('typed');
-    await page.keyboard.press('Escape');
-    await answer('The rule you are writing is not saved.', 'Leave without saving');
-    await gone(find);
-
-    await page.getByRole('link', { name: 'Account', exact: true }).click();
-    await page.getByLabel('Name').fill('Typed');
-    await tab('Preferences');
-    await answer('The changes to your profile are not saved.', 'Stay here');
-    expect(await page.getByLabel('Name').inputValue()).toBe('Typed');
-  });
-
   it('come back with their admin when the session ends meanwhile', async () => {
     const game = await addGame('Session');
     const visitor = await site.visit();

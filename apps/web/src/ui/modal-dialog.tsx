@@ -1,16 +1,18 @@
-// The browser's own modal dialog: it keeps the focus in, gives it back, and shuts off the page behind. Esc and a press on
-// the backdrop close it. It covers the window; what it holds lays itself out as a card. Used by every dialog of the page.
+// The browser's own modal dialog: it keeps the focus in, gives it back, and shuts off the page behind. Esc, a press on the
+// backdrop and Android's Back close it, if its owner agrees. It covers the window; what it holds lays itself out as a card.
+// Used by every dialog of the page.
 import {
   type KeyboardEvent,
   type PointerEvent,
   type ReactNode,
   type SyntheticEvent,
   useLayoutEffect,
+  useReducer,
   useRef,
 } from 'react';
 import { createPortal } from 'react-dom';
 import styles from './modal-dialog.module.css';
-import { enterTopLayer } from './top-layer.ts';
+import { enterTopLayer, onTopLayerChange, topDialog } from './top-layer.ts';
 
 export interface ModalDialogProps {
   isOpen: boolean;
@@ -24,7 +26,7 @@ export interface ModalDialogProps {
 
 export function ModalDialog(props: ModalDialogProps) {
   const { isOpen, label, className = '', keepsEscape, onClose, children } = props;
-  const dialog = useOpenDialog(isOpen);
+  const { dialog, lookAgain } = useOpenDialog(isOpen);
   const pressed = useRef<EventTarget>(null);
   const handlePointerDown = (event: PointerEvent) => {
     pressed.current = event.target;
@@ -33,9 +35,20 @@ export function ModalDialog(props: ModalDialogProps) {
   const handleClick = ({ target, currentTarget }: SyntheticEvent) => {
     if (target === currentTarget && pressed.current === currentTarget) onClose();
   };
-  // Also told when it was closed from here, and of dialogs inside.
+  const askOwner = () => {
+    if (!keepsEscape) onClose();
+  };
+  // The browser is about to close it: Android's Back, a close watcher. A file field inside tells of its own.
+  const handleCancel = (event: SyntheticEvent) => {
+    if (event.target !== event.currentTarget) return;
+    event.preventDefault();
+    askOwner();
+  };
+  // Also told when it was closed from here, and of dialogs inside. Else the browser has closed it without asking.
   const handleClose = ({ target, currentTarget }: SyntheticEvent<HTMLDialogElement>) => {
-    if (target === currentTarget && isOpen && !currentTarget.open) onClose();
+    if (target !== currentTarget || !isOpen || currentTarget.open) return;
+    askOwner();
+    lookAgain();
   };
   // Not what comes from a dialog above it, which is inside of it for React.
   const handleKeyDown = (event: KeyboardEvent<HTMLDialogElement>) => {
@@ -43,7 +56,7 @@ export function ModalDialog(props: ModalDialogProps) {
     if (!isOwn || event.key !== 'Escape' || event.defaultPrevented || event.nativeEvent.isComposing) return;
     // Closed by its owner, who may ask first, and not by the browser.
     event.preventDefault();
-    if (!keepsEscape) onClose();
+    askOwner();
   };
   // At the end of the page, where it inherits nothing of where it is asked for.
   return createPortal(
@@ -54,6 +67,7 @@ export function ModalDialog(props: ModalDialogProps) {
       onPointerDown={handlePointerDown}
       onClick={handleClick}
       onKeyDown={handleKeyDown}
+      onCancel={handleCancel}
       onClose={handleClose}
     >
       {children}
@@ -62,19 +76,39 @@ export function ModalDialog(props: ModalDialogProps) {
   );
 }
 
-/** In a layout effect, because only a dialog that is still in the page gives the focus back when it closes. */
+/**
+ * In a layout effect, because only a dialog that is still in the page gives the focus back when it closes. `lookAgain`: the
+ * browser has closed it, and it is opened again if its owner still wants it open.
+ */
 function useOpenDialog(isOpen: boolean) {
   const ref = useRef<HTMLDialogElement>(null);
+  const [closings, lookAgain] = useReducer((count: number) => count + 1, 0);
   useLayoutEffect(() => {
     const dialog = ref.current;
     if (!isOpen || !dialog) return;
-    if (!dialog.open) dialog.showModal();
-    dialog.querySelector<HTMLElement>('[data-autofocus]')?.focus();
+    show(dialog);
     const leave = enterTopLayer(dialog);
+    const unsubscribe = onTopLayerChange(() => showAgain(dialog));
     return () => {
-      leave();
+      unsubscribe();
+      // First of all, so that the focus is back before the dialog below takes it.
       dialog.close();
+      leave();
     };
   }, [isOpen]);
-  return ref;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once after each closing
+  useLayoutEffect(() => {
+    if (isOpen && ref.current) showAgain(ref.current);
+  }, [closings]);
+  return { dialog: ref, lookAgain };
+}
+
+function show(dialog: HTMLDialogElement): void {
+  if (!dialog.open) dialog.showModal();
+  dialog.querySelector<HTMLElement>('[data-autofocus]')?.focus();
+}
+
+/** Not while another one asks something above it: then it is its turn when that one has gone. */
+function showAgain(dialog: HTMLDialogElement): void {
+  if (!dialog.open && topDialog() === dialog) show(dialog);
 }
