@@ -1,11 +1,15 @@
 // The Profile tab: a new address that is confirmed from its own inbox, and sessions that are ended from
 // another one.
+import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
+import type { Account } from './support/cellar-api.ts';
 import { useMailServer } from './support/mail-server.ts';
 import { admin, member, useSite } from './support/site.ts';
 import { arriveAs, fillLogin, logIn, seen, tryToLogIn } from './support/steps.ts';
 
 const newAddress = 'moved@cellar.example';
+const mover: Account = { email: 'mover@cellar.example', password: 'a secret that moves' };
+const movedTo = 'elsewhere@cellar.example';
 
 describe('the profile', () => {
   const site = useSite();
@@ -14,6 +18,7 @@ describe('the profile', () => {
   beforeAll(async () => {
     await site.createAccount('admin', admin);
     await site.createAccount('member', member);
+    await site.createAccount('member', mover);
   });
 
   it('shows where one is logged in, and ends a session elsewhere', async () => {
@@ -67,4 +72,45 @@ describe('the profile', () => {
     await seen(later.page.getByRole('alert').getByText('Invalid email or password'));
     await fillLogin(later.page, { ...member, email: newAddress });
   });
+
+  it('shows the new address when it was confirmed in another tab, and asks for no password after that', async () => {
+    const { page, context } = await site.visit();
+    await arriveAs(page, mover, '/account');
+    const form = page.locator('form').first();
+    const [name, email] = [form.getByLabel('Name'), form.getByLabel('Email')];
+    const password = form.locator('input[name=currentPassword]');
+    const save = form.getByRole('button', { name: 'Save profile' });
+    await email.fill(movedTo);
+    await password.fill(mover.password);
+    await email.fill(mover.email);
+    await password.waitFor({ state: 'detached' });
+    // As it was before: nothing asks.
+    await page.getByRole('tab', { name: 'Preferences' }).click();
+    await seen(page.getByRole('heading', { name: 'Preferences' }));
+    await page.getByRole('tab', { name: 'Profile' }).click();
+
+    await email.fill(movedTo);
+    await password.fill(mover.password);
+    await save.click();
+    await seen(page.getByText(`${movedTo} waits to be confirmed.`, { exact: false }));
+    const otherTab = await context.newPage();
+    await otherTab.goto((await mails.next(movedTo)).link);
+    await seen(otherTab.getByRole('heading', { name: 'Email verified' }));
+    // After a new password the account is asked for anew.
+    await changePassword(page);
+    await expect.poll(() => email.inputValue()).toBe(movedTo);
+    expect(await password.count()).toBe(0);
+    await name.fill('Only Renamed');
+    await save.click();
+    await seen(page.getByText('Profile updated'));
+  });
+
+  async function changePassword(page: Page): Promise<void> {
+    const form = page.locator('form', { has: page.locator('input[name=newPassword]') });
+    await form.locator('input[name=currentPassword]').fill(mover.password);
+    await form.locator('input[name=newPassword]').fill(mover.password);
+    await form.locator('input[name=confirmPassword]').fill(mover.password);
+    await form.getByRole('button', { name: 'Change password' }).click();
+    await seen(page.getByText('Your password has been changed.'));
+  }
 });

@@ -29,10 +29,16 @@ export interface ProfileSectionProps {
 export function ProfileSection({ onRenamed }: ProfileSectionProps) {
   const { t } = useTranslation('account');
   const query = useQuery(profileQuery(useApi()));
+  const profile = query.data;
   return (
     <Section heading={t('profile.heading')} lead={t('profile.lead')}>
-      {query.data ? (
-        <ProfileForm profile={query.data} onRenamed={onRenamed} />
+      {profile ? (
+        // What the server has made of it is what the fields then show.
+        <ProfileForm
+          key={`${profile.name} ${profile.email} ${profile.pendingEmail}`}
+          profile={profile}
+          onRenamed={onRenamed}
+        />
       ) : query.isError ? (
         <LoadFailed onRetry={() => void query.refetch()} />
       ) : (
@@ -54,10 +60,13 @@ function ProfileForm({ profile, onRenamed }: ProfileSectionProps & { profile: Pr
   const handleSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (update.isPending) return;
-    const fields = new FormData(event.currentTarget);
+    const form = event.currentTarget;
+    const fields = new FormData(form);
     const read = (name: string) => String(fields.get(name)).trim();
     const currentPassword = isMoving ? { currentPassword: String(fields.get('currentPassword')) } : {};
+    // When nothing is different after it; else the form is made anew.
     const handleSaved = () => {
+      form.reset();
       setChanged(false);
       setTypedEmail(email);
     };
@@ -71,12 +80,10 @@ function ProfileForm({ profile, onRenamed }: ProfileSectionProps & { profile: Pr
       {pendingEmail && (
         <Notice kind="info">{t('profile.pending', { email: pendingEmail, current: email })}</Notice>
       )}
-      {/* What the server has made of it is what the fields then show. */}
       <form
-        key={`${name} ${email} ${pendingEmail}`}
         className={styles.form}
         onSubmit={handleSubmit}
-        onInput={(event) => setChanged(isFilledIn(event.currentTarget))}
+        onInput={(event) => setChanged(isChangedIn(event.currentTarget))}
       >
         <TextInput
           name="name"
@@ -118,11 +125,12 @@ function ProfileForm({ profile, onRenamed }: ProfileSectionProps & { profile: Pr
   );
 }
 
-/** Whether a field says something else than what it began with. */
-function isFilledIn({ elements }: HTMLFormElement): boolean {
-  return [...elements].some(
-    (field) => field instanceof HTMLInputElement && field.value !== field.defaultValue,
-  );
+/** Whether name or address say something else than they began with; the password comes and goes with the address. */
+function isChangedIn({ elements }: HTMLFormElement): boolean {
+  return ['name', 'email'].some((name) => {
+    const field = elements.namedItem(name);
+    return field instanceof HTMLInputElement && field.value !== field.defaultValue;
+  });
 }
 
 function useUpdateProfile(onRenamed: ProfileSectionProps['onRenamed']) {
