@@ -67,6 +67,34 @@ describe('what is typed in a form', () => {
     await expect.poll(() => page.locator('html[data-modal]').count()).toBe(0);
   });
 
+  it('is asked about when it is a new password, until that is changed', async () => {
+    const { page } = await site.visit();
+    await arriveAs(page, admin, '/account');
+    const current = page.locator('input[name=currentPassword]');
+    const fresh = page.locator('input[name=newPassword]');
+    // Browsers fill this one in by themselves.
+    await current.fill(admin.password);
+    await openTab(page, 'Preferences');
+    await seen(page.getByRole('heading', { name: 'Preferences' }));
+    await openTab(page, 'Profile');
+    await fresh.fill('half of a new pass');
+    await openTab(page, 'Preferences');
+    await answer(page, 'The new password you typed is not saved.', 'Stay here');
+    expect(await fresh.inputValue()).toBe('half of a new pass');
+    await fresh.fill('');
+    await openTab(page, 'Preferences');
+    await seen(page.getByRole('heading', { name: 'Preferences' }));
+
+    await openTab(page, 'Profile');
+    await current.fill(admin.password);
+    await fresh.fill(admin.password);
+    await page.locator('input[name=confirmPassword]').fill(admin.password);
+    await page.getByRole('button', { name: 'Change password' }).click();
+    await seen(page.getByText('Your password has been changed.'));
+    await openTab(page, 'Preferences');
+    await seen(page.getByRole('heading', { name: 'Preferences' }));
+  });
+
   async function typeRule(page: Page): Promise<Locator> {
     await page.getByRole('button', { name: 'Sanitization Rules' }).click();
     const find = page.getByRole('textbox', { name: 'Find' });

@@ -7,6 +7,7 @@ import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { answerText, errorText } from '#i18n/error-text.ts';
 import { useApi } from '#lib/api-context.ts';
+import { useUnsaved } from '#lib/leave-guard-context.ts';
 import { Section } from '#ui/section.tsx';
 import { toast } from '#ui/toast.tsx';
 import { toastRefusal } from '#ui/toast-refusal.ts';
@@ -19,6 +20,8 @@ export function ChangePassword() {
   const { t } = useTranslation('account');
   const [errors, setErrors] = useState<Errors>({});
   const change = useChangePassword((currentPassword) => setErrors({ currentPassword }));
+  const [isTyped, setTyped] = useState(false);
+  useUnsaved({ isUnsaved: isTyped && !change.isPending, what: t('password.unsaved') });
   const handleSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = event.currentTarget;
@@ -32,7 +35,11 @@ export function ChangePassword() {
     const [wrong] = Object.keys(found);
     if (wrong) return form.querySelector<HTMLInputElement>(`[name="${wrong}"]`)?.focus();
     const body = { currentPassword: read('currentPassword'), newPassword };
-    if (!change.isPending) change.mutate(body, { onSuccess: () => form.reset() });
+    const handleChanged = () => {
+      form.reset();
+      setTyped(false);
+    };
+    if (!change.isPending) change.mutate(body, { onSuccess: handleChanged });
   };
   const field = (name: keyof Errors) => ({
     name,
@@ -42,7 +49,11 @@ export function ChangePassword() {
   });
   return (
     <Section heading={t('password.heading')} lead={t('password.lead')}>
-      <form className={styles.form} onSubmit={handleSubmit}>
+      <form
+        className={styles.form}
+        onSubmit={handleSubmit}
+        onInput={(event) => setTyped(isNewTypedIn(event.currentTarget))}
+      >
         <PasswordInput
           {...field('currentPassword')}
           label={t('password.current')}
@@ -65,6 +76,12 @@ export function ChangePassword() {
       </form>
     </Section>
   );
+}
+
+/** The current one is none to lose, and browsers fill it in by themselves. */
+function isNewTypedIn(form: HTMLFormElement): boolean {
+  const fields = new FormData(form);
+  return ['newPassword', 'confirmPassword'].some((name) => fields.get(name) !== '');
 }
 
 function useChangePassword(onWrongPassword: (message: string) => void) {
