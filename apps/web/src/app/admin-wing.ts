@@ -70,12 +70,14 @@ function createUploads({ client, queryClient, session }: Services): UploadManage
   void forgetOldHandles();
   showUploadToasts(manager);
   warnBeforeLeaving(manager);
-  resumeWhenBack(manager, () =>
-    client.call(api.site, { timeoutMs: 10_000 }).then(
-      () => true,
-      () => false,
-    ),
-  );
+  resumeWhenBack(manager, {
+    hasSession: () => session.get() !== undefined,
+    isBack: () =>
+      client.call(api.site, { timeoutMs: 10_000 }).then(
+        () => true,
+        () => false,
+      ),
+  });
   keepStrayFilesOut();
   followSession(manager, session);
   return manager;

@@ -3,7 +3,7 @@ import { api } from '@cellar/contract/api.ts';
 import { use } from 'react';
 import { useNavigate } from 'react-router';
 import { useSessionEnd } from '#features/auth/session-end.ts';
-import type { UploadRecord } from '#features/uploads/upload-record.ts';
+import { isPending } from '#features/uploads/upload-pending.ts';
 import { i18n } from '#i18n/i18n.ts';
 import { useApi } from '#lib/api-context.ts';
 import { useLeaveGuard } from '#lib/leave-guard-context.ts';
@@ -23,11 +23,7 @@ export function useLogout(): () => void {
     void navigate(paths.home);
   };
   return () => {
-    const left = uploads?.get()?.getSnapshot().filter(isLeft).length ?? 0;
+    const left = uploads?.get()?.getSnapshot().filter(isPending).length ?? 0;
     leaveGuard.passLogout(logOut, left > 0 ? [i18n.t('logout.uploads', { count: left })] : []);
   };
-}
-
-function isLeft({ status }: UploadRecord): boolean {
-  return status === 'uploading' || status === 'queued' || status === 'paused';
 }

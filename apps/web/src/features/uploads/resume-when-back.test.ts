@@ -13,7 +13,7 @@ describe('uploads that lost their server', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  function watch(records: UploadRecord[], isBack: () => boolean) {
+  function watch(records: UploadRecord[], isBack: () => boolean, hasSession = () => true) {
     const events = new Listeners<UploadEvent>();
     const resumed: string[] = [];
     const uploads = {
@@ -21,7 +21,7 @@ describe('uploads that lost their server', () => {
       getSnapshot: () => records,
       resume: (id: string) => void resumed.push(id),
     };
-    resumeWhenBack(uploads, async () => isBack(), 10_000);
+    resumeWhenBack(uploads, { hasSession, isBack: async () => isBack() }, 10_000);
     const tell = () => {
       for (const record of records) events.call({ type: 'failed', record });
     };
@@ -36,6 +36,27 @@ describe('uploads that lost their server', () => {
     await vi.advanceTimersByTimeAsync(60_000);
     expect(resumed).toEqual([]);
     isThere = true;
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(resumed).toEqual(['lost']);
+  });
+
+  it('wait for a session, also when it ends while the server is asked', async () => {
+    let isLoggedIn = false;
+    let asked = 0;
+    const isBack = () => {
+      asked += 1;
+      if (asked === 1) isLoggedIn = false;
+      return true;
+    };
+    const { resumed, tell } = watch([failed('lost', 'network')], isBack, () => isLoggedIn);
+    tell();
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(asked).toBe(0);
+    isLoggedIn = true;
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(asked).toBe(1);
+    expect(resumed).toEqual([]);
+    isLoggedIn = true;
     await vi.advanceTimersByTimeAsync(10_000);
     expect(resumed).toEqual(['lost']);
   });

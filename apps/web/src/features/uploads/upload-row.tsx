@@ -7,10 +7,10 @@ import { formatSize } from '#lib/format.ts';
 import { Badge, type BadgeTone } from '#ui/badge.tsx';
 import { ListRow } from '#ui/list-row.tsx';
 import { ProgressLine } from '#ui/progress-line.tsx';
-import { isLost } from './resume-when-back.ts';
 import { UploadActions } from './upload-actions.tsx';
 import { UploadFacts } from './upload-facts.tsx';
 import { uploadFailureText } from './upload-failure.ts';
+import { isLost } from './upload-pending.ts';
 import type { UploadRecord, UploadStatus } from './upload-record.ts';
 import styles from './upload-row.module.css';
 

@@ -1,0 +1,42 @@
+// The browser asks before the page is left while something of an upload is still to be sent, and only then.
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { warnBeforeLeaving } from './leave-warning.ts';
+import { sha256Hex } from './sha256.ts';
+import { UploadManager } from './upload-manager.ts';
+import { UploadTestServer } from './upload-test-server.ts';
+
+let server: UploadTestServer;
+let page: EventTarget;
+
+beforeEach(async () => {
+  page = new EventTarget();
+  vi.stubGlobal('window', page);
+  server = new UploadTestServer();
+  await server.listen();
+});
+afterEach(async () => {
+  vi.unstubAllGlobals();
+  await server.close();
+});
+
+const wouldWarn = () => !page.dispatchEvent(new Event('beforeunload', { cancelable: true }));
+
+it.each([
+  ['lost its server, and goes on automatically', 'cut', true],
+  ['was refused, and does not', { status: 409, code: 'game_exists' }, false],
+] as const)('for an upload that %s: %s', async (_, decision, expected) => {
+  server.decide = () => decision;
+  const manager = new UploadManager({
+    api: server.client(),
+    maxChunkBytes: async () => 100,
+    digest: (blob) => sha256Hex(blob, crypto.subtle),
+    delays: { retries: 0, chunkMs: 0 },
+  });
+  warnBeforeLeaving(manager);
+  manager.start({ file: new File(['12345'], 'a.zip'), title: 'a', platform: 'Linux' });
+  expect(wouldWarn()).toBe(true);
+  await expect.poll(() => manager.getSnapshot()[0]?.status, { interval: 5 }).toBe('failed');
+  expect(wouldWarn()).toBe(expected);
+  manager.clear();
+  expect(wouldWarn()).toBe(false);
+});
