@@ -61,10 +61,38 @@ describe('uploads that lost their server', () => {
     expect(resumed).toEqual(['lost']);
   });
 
-  it('are left alone when they get no further', async () => {
-    const { resumed, tell } = watch([failed('lost', 'unavailable')], () => true);
-    tell();
-    await vi.advanceTimersByTimeAsync(600_000);
-    expect(resumed).toHaveLength(3);
+  /** An upload that the server, which answers, takes `further` chunks of each time it goes on. */
+  function watchInVain(further: () => number) {
+    const events = new Listeners<UploadEvent>();
+    let record = failed('lost', 'unavailable');
+    const triedAt: number[] = [];
+    const resume = () => {
+      triedAt.push(Date.now());
+      record = failed('lost', 'unavailable', record.chunksCompleted + further());
+      events.call({ type: 'failed', record });
+    };
+    const back = { hasSession: () => true, isBack: async () => true };
+    resumeWhenBack({ on: events.add, getSnapshot: () => [record], resume }, back, 10_000);
+    events.call({ type: 'failed', record });
+    /** Seconds between one try and the next. */
+    return { pauses: () => triedAt.slice(1).map((at, n) => (at - (triedAt[n] ?? 0)) / 1000) };
+  }
+
+  it('are tried with growing pauses while they get no further, and never given up', async () => {
+    const { pauses } = watchInVain(() => 0);
+    await vi.advanceTimersByTimeAsync(2 * 3_600_000);
+    expect(pauses().slice(0, 4)).toEqual([30, 60, 90, 120]);
+    expect(pauses().length).toBeGreaterThan(25);
+    expect(new Set(pauses().slice(9))).toEqual(new Set([300]));
+  });
+
+  it('are tried at once again as soon as they get further', async () => {
+    let tries = 0;
+    const { pauses } = watchInVain(() => {
+      tries += 1;
+      return tries === 4 ? 1 : 0;
+    });
+    await vi.advanceTimersByTimeAsync(260_000);
+    expect(pauses()).toEqual([30, 60, 90, 10, 30]);
   });
 });

@@ -7,8 +7,10 @@ import type { UploadRecord } from './upload-record.ts';
 /** Between two looks whether the server is back. */
 const lookMs = 10_000;
 
-/** In vain, one after the other: a server that answers and takes nothing is left to its admin. */
-const triesInVain = 3;
+/** A server may answer and still take nothing, for example while its storage is away: each try in vain adds this pause. */
+const inVainMs = 30_000;
+
+const longestPauseMs = 300_000;
 
 type Uploads = Pick<UploadManager, 'on' | 'getSnapshot' | 'resume'>;
 
@@ -20,28 +22,30 @@ export interface Return {
 }
 
 export function resumeWhenBack(uploads: Uploads, { hasSession, isBack }: Return, everyMs = lookMs): void {
-  /** How far each was when it last went on, and how often it has not got any further since. */
-  const tried = new Map<string, { at: number; inVain: number }>();
+  /** How far each was when it was lost last, how often it has not got any further since, and when it may go on. */
+  const losses = new Map<string, { at: number; inVain: number; notBefore: number }>();
   let isLooking = false;
-  const waiting = () =>
-    uploads
-      .getSnapshot()
-      .filter((upload) => isLost(upload) && (tried.get(upload.id)?.inVain ?? 0) < triesInVain);
-  const goOn = ({ id, chunksCompleted: at }: UploadRecord) => {
-    const before = tried.get(id);
-    tried.set(id, { at, inVain: before?.at === at ? before.inVain + 1 : 1 });
-    uploads.resume(id);
+  const lost = () => uploads.getSnapshot().filter(isLost);
+  const due = () => lost().filter(({ id }) => (losses.get(id)?.notBefore ?? 0) <= performance.now());
+  const note = ({ id, chunksCompleted: at }: UploadRecord) => {
+    const before = losses.get(id);
+    const inVain = before?.at === at ? before.inVain + 1 : 0;
+    const notBefore = performance.now() + Math.min(inVain * inVainMs, longestPauseMs);
+    losses.set(id, { at, inVain, notBefore });
   };
   const look = async () => {
     isLooking = true;
-    while (waiting().length > 0) {
+    while (lost().length > 0) {
       await sleep(everyMs, new AbortController().signal);
       // Their owner may log out while the server is asked.
-      if (hasSession() && (await isBack()) && hasSession()) waiting().forEach(goOn);
+      if (due().length > 0 && hasSession() && (await isBack()) && hasSession())
+        for (const { id } of due()) uploads.resume(id);
     }
     isLooking = false;
   };
-  uploads.on(({ type }) => {
-    if (type === 'failed' && !isLooking) void look();
+  uploads.on(({ type, record }) => {
+    if (type !== 'failed') return;
+    note(record);
+    if (!isLooking) void look();
   });
 }
