@@ -13,6 +13,10 @@ export function showUploadToasts(uploads: UploadManager): void {
   let done = 0;
   const count = (...statuses: UploadStatus[]) =>
     uploads.getSnapshot().filter(({ status }) => statuses.includes(status)).length;
+  // Forgotten together, without events: what was done of them is not told to the next member.
+  uploads.subscribe(() => {
+    if (uploads.getSnapshot().length === 0) done = 0;
+  });
   uploads.on((event) => {
     // While a whole shelf is on its way they would follow one another without end; that it waits has been said.
     const isLong = count('queued') > namedEach;
