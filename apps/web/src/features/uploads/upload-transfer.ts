@@ -1,6 +1,6 @@
 // Sends one file: chunk 0 alone, then up to three chunks at a time, then the request that completes it. Can be stopped
 // at any moment and run again: it sends what is not stored yet. A stop lets chunks arrive that are past half; the next run
-// begins when they have. Driven by the upload manager.
+// waits a moment for them. Driven by the upload manager.
 import { api } from '@cellar/contract/api.ts';
 import type { Game } from '@cellar/contract/games.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';
@@ -46,6 +46,9 @@ interface Run {
 /** Each round may name 1,000 missing chunks; a server that keeps losing them is given up. */
 const completionRounds = 5;
 
+/** How long a run waits for chunks of the one before, which may have been stopped because its connection stood still. */
+const arrivalMs = 5000;
+
 export class UploadTransfer {
   readonly meter: UploadMeter;
   /** Called when the chunks are known, when one begins, fails or is stored. */
@@ -62,6 +65,8 @@ export class UploadTransfer {
   #troubled = new Set<number>();
   /** Chunks under way; some arrive after their run was stopped. */
   #sending = new Set<Promise<void>>();
+  /** Ends the run that sends or sent them. */
+  #failure = new AbortController();
   #givenUp = new AbortController();
 
   constructor(deps: TransferDeps, id: string, input: UploadInput) {
@@ -94,8 +99,9 @@ export class UploadTransfer {
     const ended = AbortSignal.any([failure.signal, this.#givenUp.signal]);
     const all = AbortSignal.any([signal, ended]);
     try {
-      await Promise.allSettled(this.#sending);
+      await this.#settle(signal);
       all.throwIfAborted();
+      this.#failure = failure;
       this.#troubled.clear();
       const run = { plan: await this.#makePlan(all), signal: all, ended };
       this.meter.begin(this.#storedBytes(run.plan));
@@ -108,6 +114,17 @@ export class UploadTransfer {
     } finally {
       if (!signal.aborted) failure.abort();
     }
+  }
+
+  /** Until nothing of the run before is under way. */
+  async #settle(signal: AbortSignal): Promise<void> {
+    const handleLate = () => {
+      // Stopped again meanwhile: they have time once more.
+      if (!signal.aborted) this.#failure.abort();
+    };
+    const timer = setTimeout(handleLate, arrivalMs);
+    await Promise.allSettled(this.#sending);
+    clearTimeout(timer);
   }
 
   async #makePlan(signal: AbortSignal): Promise<UploadPlan> {
