@@ -213,7 +213,8 @@ export class UploadTransfer {
   async #attempt({ plan, signal, ended }: Run, chunk: number, sha256: string): Promise<void> {
     const blob = chunkOf(plan, chunk);
     let sentBytes = 0;
-    const own = chunkSignal(signal, ended, () => sentBytes > blob.size / 2);
+    const done = new AbortController();
+    const own = chunkSignal({ stopped: signal, ended, done: done.signal }, () => sentBytes > blob.size / 2);
     const onProgress = (sent: number) => {
       // A late event of a request that was aborted must not count.
       if (own.aborted) return;
@@ -232,6 +233,8 @@ export class UploadTransfer {
       // A browser that cannot read the file while sending calls it a network error.
       if (error instanceof ApiError && error.code === 'network') await proveReadable(blob);
       throw error;
+    } finally {
+      done.abort();
     }
     // Aborted while the answer was on its way: the next run counts from what it knows to be stored.
     own.throwIfAborted();

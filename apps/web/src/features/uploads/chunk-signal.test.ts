@@ -1,0 +1,32 @@
+// What ends the request of one chunk, and that nothing of it is left afterwards.
+import { getEventListeners } from 'node:events';
+import { beforeEach, expect, it } from 'vitest';
+import { chunkSignal } from './chunk-signal.ts';
+
+let stop: AbortController;
+let end: AbortController;
+let done: AbortController;
+
+beforeEach(() => {
+  [stop, end, done] = [new AbortController(), new AbortController(), new AbortController()];
+});
+
+const make = (isPastHalf: boolean) =>
+  chunkSignal({ stopped: stop.signal, ended: end.signal, done: done.signal }, () => isPastHalf);
+
+it('is aborted by a stop before half, by the end always', () => {
+  const [early, late] = [make(false), make(true)];
+  stop.abort();
+  expect([early.aborted, late.aborted]).toEqual([true, false]);
+  // Made after the stop.
+  expect([make(false).aborted, make(true).aborted]).toEqual([true, false]);
+  end.abort();
+  expect(late.aborted).toBe(true);
+});
+
+it('leaves nothing at the signal of its run once its request is over', () => {
+  make(true);
+  expect(getEventListeners(stop.signal, 'abort')).toHaveLength(1);
+  done.abort();
+  expect(getEventListeners(stop.signal, 'abort')).toEqual([]);
+});
