@@ -2,8 +2,9 @@
 // dialog, whoever wants that.
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { smallGame } from './support/archives.ts';
 import { admin, useSite } from './support/site.ts';
-import { arriveAs, seen } from './support/steps.ts';
+import { arriveAs, chooseFile, isFocused, seen } from './support/steps.ts';
 
 const question = (page: Page) => page.getByRole('dialog', { name: 'Leave without saving?' });
 const gone = (locator: Locator) => locator.waitFor({ state: 'hidden' });
@@ -93,6 +94,48 @@ describe('what is typed in a form', () => {
     await seen(page.getByText('Your password has been changed.'));
     await openTab(page, 'Preferences');
     await seen(page.getByRole('heading', { name: 'Preferences' }));
+  });
+
+  it('is asked about before another rule takes its place', async () => {
+    const { page } = await site.visit();
+    await arriveAs(page, admin, '/admin');
+    await page.getByRole('button', { name: 'Sanitization Rules' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Sanitization Rules' });
+    const find = dialog.getByRole('textbox', { name: 'Find' });
+    const edit = dialog.getByRole('button', { name: /^Edit: / });
+    await find.fill('typed');
+    await edit.first().click();
+    await answer(page, 'The rule you are writing is not saved.', 'Stay here');
+    expect(await find.inputValue()).toBe('typed');
+    await edit.first().click();
+    await answer(page, 'The rule you are writing is not saved.', 'Leave without saving');
+    await expect.poll(() => find.inputValue()).not.toBe('typed');
+    await expect.poll(() => isFocused(find)).toBe(true);
+    // Nothing of that one is changed.
+    const first = await find.inputValue();
+    await edit.nth(1).click();
+    await expect.poll(() => find.inputValue()).not.toBe(first);
+    await expect.poll(() => isFocused(find)).toBe(true);
+    expect(await question(page).count()).toBe(0);
+  });
+
+  it('is asked about while it has a platform file that is not uploaded yet', async () => {
+    const api = await site.api(admin);
+    const archive = await smallGame(site.folder, 'game.zip');
+    const game = await api.addGame(archive, 'SuperTux', 'Linux');
+    const { page } = await site.visit();
+    await arriveAs(page, admin, `/admin/game/${game._id}`);
+    const files = page.getByRole('region', { name: 'Platform files' });
+    const chosen = files.getByText('game.zip', { exact: false });
+    const before = await chosen.count();
+    await chooseFile(files.getByLabel('Choose a file or drop it here'), archive.path);
+    await expect.poll(() => chosen.count()).toBe(before + 1);
+    await page.getByRole('link', { name: 'Games', exact: true }).click();
+    await answer(page, 'The platform file you are adding is not uploaded yet.', 'Stay here');
+    expect(await chosen.count()).toBe(before + 1);
+    await page.getByRole('link', { name: 'Games', exact: true }).click();
+    await answer(page, 'The platform file you are adding is not uploaded yet.', 'Leave without saving');
+    await page.waitForURL('**/games');
   });
 
   async function typeRule(page: Page): Promise<Locator> {

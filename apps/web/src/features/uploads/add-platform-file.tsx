@@ -5,6 +5,7 @@ import { IconUpload } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatSize } from '#lib/format.ts';
+import { useUnsaved } from '#lib/leave-guard-context.ts';
 import { FileDrop } from '#ui/file-drop.tsx';
 import { PlatformField } from './platform-field.tsx';
 import {
@@ -42,6 +43,11 @@ export function AddPlatformFile({ gameId, title, platforms, running }: AddPlatfo
   const [draft, setDraft] = useState<PlatformFileDraft>(emptyPlatformFile);
   const [fileError, setFileError] = useState<string>();
   const [problem, setProblem] = useNotice<Problem>();
+  useUnsaved({
+    isUnsaved: draft.file !== undefined || draft.choice !== '' || draft.version.trim() !== '',
+    what: t('unsaved'),
+    giveUp: () => setDraft(emptyPlatformFile),
+  });
   const change = (part: Partial<PlatformFileDraft>) => {
     setProblem(undefined);
     setDraft((current) => ({ ...current, ...part }));
