@@ -2,7 +2,7 @@
 import type { SanitizationRule } from '@cellar/contract/sanitization.ts';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useApi } from '#lib/api-context.ts';
 import { ExampleRules } from './example-rules.tsx';
 import { LibraryPreview } from './library-preview.tsx';
@@ -18,13 +18,15 @@ const typingMs = 250;
 
 export interface RuleDeskProps {
   rules: SanitizationRule[];
+  /** Asks before the rule that is being written is given up. */
+  askBefore(go: () => void): void;
   /** Escape is for something in the dialog, or for the dialog again. */
   onCovered(isCovered: boolean): void;
   /** Something is written that is not stored, or no more. */
   onWriting(isWriting: boolean): void;
 }
 
-export function RuleDesk({ rules, onCovered, onWriting }: RuleDeskProps) {
+export function RuleDesk({ rules, askBefore, onCovered, onWriting }: RuleDeskProps) {
   const [draft, setDraft] = useState<RuleDraft>(emptyDraft);
   const isWriting = isUnsaved(draft, rules);
   useLayoutEffect(() => onWriting(isWriting), [onWriting, isWriting]);
@@ -37,11 +39,16 @@ export function RuleDesk({ rules, onCovered, onWriting }: RuleDeskProps) {
   const preview = useQuery(titlesPreviewQuery(useApi(), { rules: list, titles }));
   const place = draftIndex(list);
   const problem = preview.data?.problems.find(({ index }) => index === place);
-  const handleEdit = (rule: SanitizationRule) => {
-    const { _id, find: pattern, replace, description } = rule;
-    setDraft({ _id, find: pattern, replace, description });
-    find.current?.focus();
-  };
+  const [edits, setEdits] = useState(0);
+  // Not in the answer to the question, which still shuts the field off.
+  useEffect(() => {
+    if (edits > 0) find.current?.focus();
+  }, [edits]);
+  const handleEdit = ({ _id, find: pattern, replace, description }: SanitizationRule) =>
+    askBefore(() => {
+      setDraft({ _id, find: pattern, replace, description });
+      setEdits((count) => count + 1);
+    });
   return (
     <div className={styles.desk}>
       <div className={styles.column}>

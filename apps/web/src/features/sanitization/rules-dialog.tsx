@@ -41,7 +41,14 @@ export function RulesDialog({ onClose }: { onClose(): void }) {
           </Button>
         </div>
       )}
-      {query.data && <RuleDesk rules={query.data.rules} onCovered={setCovered} onWriting={setWriting} />}
+      {query.data && (
+        <RuleDesk
+          rules={query.data.rules}
+          askBefore={askBefore}
+          onCovered={setCovered}
+          onWriting={setWriting}
+        />
+      )}
     </Dialog>
   );
 }
