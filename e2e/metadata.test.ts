@@ -165,14 +165,23 @@ describe('metadata', () => {
     await seen(entry(page, 'Portal 2').getByText(/Steam can’t be reached/));
     await page.goto(`/admin/game/${game._id}`);
     await button(page, 'Scrape Metadata').click();
-    await flashes(page, 'Failed to scrape metadata. Please try again.');
+    const failed = 'Failed to scrape metadata. Please try again.';
+    await flashes(page, failed);
     expect(await page.getByText('No matches found for metadata scraping').count()).toBe(0);
     // As errors about metadata do, after five seconds.
-    await gone(page.getByText('Failed to scrape metadata. Please try again.'));
+    await gone(page.getByText(failed));
 
     providers.behaviour = {};
-    await button(page, 'Search').and(page.locator('[type=submit]')).click();
-    await seen(button(page, 'Choose Portal 2 (2011)'));
+    await button(page, 'Try again').click();
+    const offers = '**/api/games/*/metadata-offer**';
+    await page.route(offers, (route) => route.fulfill({ status: 404, body: '' }));
+    await button(page, 'Choose Portal 2 (2011)').click();
+    await flashes(page, failed);
+    await gone(page.getByText(failed));
+    await page.unroute(offers);
+    await button(page, 'Try again').click();
+    await seen(page.getByRole('heading', { name: 'Portal 2 (2011): what to take' }));
+    await seen(button(page, /^Apply/));
     await page.goto('/admin');
     await inState(page, 'Failed', 1).click();
     await button(page, 'Search for Portal 2 again').click();

@@ -100,16 +100,9 @@ function SearchError({ error, onRetry }: { error: ApiError; onRetry(): void }) {
   const { t } = useTranslation('matches');
   const why = error.status < 500 ? errorText(error, '') : '';
   return (
-    <PassingNotice>
-      <div className={styles.failures}>
-        <div>
-          <p className={styles.strong}>{t('picker.failed')}</p>
-          {why && <p>{why}</p>}
-        </div>
-        <Button variant="default" size="compact-sm" onClick={onRetry}>
-          {t('picker.retry')}
-        </Button>
-      </div>
+    <PassingNotice onRetry={onRetry}>
+      <p className={styles.strong}>{t('picker.failed')}</p>
+      {why && <p>{why}</p>}
     </PassingNotice>
   );
 }

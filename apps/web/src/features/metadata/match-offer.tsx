@@ -53,16 +53,9 @@ export function MatchOffer({ gameId, match, onBack, onApplied }: MatchOfferProps
         </div>
       )}
       {offer.isError && (
-        <PassingNotice key={offer.errorUpdatedAt}>
-          <div className={styles.failures}>
-            <div>
-              <p className={styles.strong}>{t('offer.failed')}</p>
-              <p>{offer.error.status < 500 && errorText(offer.error, '')}</p>
-            </div>
-            <Button variant="default" size="compact-sm" onClick={retry}>
-              {t('picker.retry')}
-            </Button>
-          </div>
+        <PassingNotice key={offer.errorUpdatedAt} onRetry={retry}>
+          <p className={styles.strong}>{t('offer.failed')}</p>
+          <p>{offer.error.status < 500 && errorText(offer.error, '')}</p>
         </PassingNotice>
       )}
       {offer.data && <SearchFailures isAnswered failures={offer.data.failures} onRetry={retry} />}

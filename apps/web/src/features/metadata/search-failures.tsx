@@ -1,7 +1,6 @@
 // Which providers could not be asked, and why; that the search has failed where none could be. Used by the picker.
 import type { RescrapeResponse } from '@cellar/contract/matches.ts';
 import { Button } from '@mantine/core';
-import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Notice } from '#ui/notice.tsx';
 import styles from './match-picker.module.css';
@@ -19,31 +18,30 @@ export interface SearchFailuresProps {
 export function SearchFailures({ failures, isAnswered, onRetry }: SearchFailuresProps) {
   const { t } = useTranslation('matches');
   if (failures.length === 0) return null;
-  const Frame = isAnswered ? ErrorNotice : PassingNotice;
+  const words = (
+    <div>
+      <p className={styles.strong}>{t(isAnswered ? 'failures.heading' : 'picker.failed')}</p>
+      <ul className={styles.reasons}>
+        {failures.map(({ source, message }) => (
+          <li key={`${source} ${message}`}>
+            <ServerWords
+              text={message}
+              lead={source ? t('failures.of', { source: sourceNames[source] }) : t('failures.unnamed')}
+            />
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+  if (!isAnswered) return <PassingNotice onRetry={onRetry}>{words}</PassingNotice>;
   return (
-    <Frame>
+    <Notice kind="error">
       <div className={styles.failures}>
-        <div>
-          <p className={styles.strong}>{t(isAnswered ? 'failures.heading' : 'picker.failed')}</p>
-          <ul className={styles.reasons}>
-            {failures.map(({ source, message }) => (
-              <li key={`${source} ${message}`}>
-                <ServerWords
-                  text={message}
-                  lead={source ? t('failures.of', { source: sourceNames[source] }) : t('failures.unnamed')}
-                />
-              </li>
-            ))}
-          </ul>
-        </div>
+        {words}
         <Button variant="default" size="compact-sm" onClick={onRetry}>
           {t('picker.retry')}
         </Button>
       </div>
-    </Frame>
+    </Notice>
   );
-}
-
-function ErrorNotice({ children }: { children: ReactNode }) {
-  return <Notice kind="error">{children}</Notice>;
 }
