@@ -3,8 +3,9 @@ import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
+import tls from 'node:tls';
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createSelfSigned } from '#test/self-signed.ts';
 import { createHttpClient, type HttpClient, type HttpRequest } from './http-client.ts';
 import { isPublicAddress, lookupPublic } from './public-addresses.ts';
@@ -238,6 +239,39 @@ describe('redirects', () => {
     redirect(`${otherUrl}/end`);
     await expect(fetchJson()).rejects.toMatchObject({ kind: 'refused_address' });
     expect(visits.map((visit) => visit.url)).toEqual(['/']);
+  });
+
+  describe('of a page on the Internet', () => {
+    const page = 'https://8.8.8.8/page';
+    let internet: Server;
+    beforeAll(async () => {
+      const certificate = createSelfSigned();
+      const { cert } = certificate;
+      internet = createTlsServer(certificate, (_request, response) =>
+        answer(response, '', { status: 302, location: `${url}/end` }),
+      );
+      const { port } = new URL(await listen(internet));
+      // Whatever is asked of a public address is answered here.
+      const here = { host: '127.0.0.1', port: Number(port), servername: 'localhost', ca: cert };
+      const { connect } = tls;
+      vi.spyOn(tls, 'connect').mockImplementation((options) => connect({ ...Object(options), ...here }));
+    });
+    afterAll(() => {
+      vi.restoreAllMocks();
+      internet.closeAllConnections();
+      internet.close();
+    });
+
+    it('do not lead to what only an admin may name', async () => {
+      await expect(fetchJson(page)).rejects.toMatchObject({ kind: 'refused_address' });
+      expect(visits).toEqual([]);
+    });
+
+    it('do not lead back to it either', async () => {
+      redirect(page);
+      await expect(fetchJson()).rejects.toMatchObject({ kind: 'refused_address' });
+      expect(visits.map((visit) => visit.url)).toEqual(['/']);
+    });
   });
 
   it('are told by no more of their name than a name can have', async () => {

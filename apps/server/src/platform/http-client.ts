@@ -58,10 +58,11 @@ export function createHttpClient({ trusted = [] }: Options = {}) {
     const timeout = AbortSignal.timeout(request.timeoutMs);
     const signal = request.signal ? AbortSignal.any([timeout, request.signal]) : timeout;
     let url = parse(address);
+    let isTrusted = true;
     try {
       for (let redirects = 0; ; redirects += 1) {
-        // Only what an admin has configured leads to a trusted origin: a page elsewhere must not redirect there.
-        const isTrusted = trustedOrigins.has(url.origin) && trustedOrigins.has(parse(address).origin);
+        // Only what an admin has configured leads to a trusted origin: once a page elsewhere has redirected, nothing is trusted.
+        isTrusted &&= trustedOrigins.has(url.origin);
         if (!isTrusted) refuseUnsafe(url);
         const response = await fetcher.fetch(url, {
           method: request.method ?? 'GET',
