@@ -177,7 +177,7 @@ async function wire(database: Database, { config, log, clock, laterMs }: Require
   const orphans = createOrphansService({ db, storage, audit, clock, log });
 
   const jobs: Job[] = [
-    { name: 'digest-files', schedule: '0 * * * * *', run: (signal) => files.digestFiles(signal) },
+    { name: 'digest-files', schedule: '0 * * * * *', run: files.digestFiles },
     { name: 'remove-condemned-files', schedule: '30 */5 * * * *', run: files.removeCondemned },
     { name: 'keep-room', schedule: '40 * * * * *', run: database.keepRoom },
     { name: 'discard-forgotten-files', schedule: '5 25 * * * *', run: files.discardForgotten },
@@ -236,6 +236,7 @@ async function wire(database: Database, { config, log, clock, laterMs }: Require
       const stopped = scheduler
         .stop()
         .catch((error) => log.error({ err: error }, 'jobs could not be handed to other nodes'));
+      await files.close();
       await digests.close();
       await matchJob.close();
       await storageCheck.close();

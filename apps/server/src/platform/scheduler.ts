@@ -12,8 +12,7 @@ export interface Job {
   name: string;
   /** Cron pattern, with seconds. */
   schedule: string;
-  /** `signal`: the server ends. What takes long looks at it. */
-  run(signal: AbortSignal): Promise<unknown>;
+  run(): Promise<unknown>;
 }
 
 export interface Scheduler {
@@ -38,7 +37,7 @@ const stopMs = 5000;
 
 export function createScheduler({ unflushed, clock, log, jobs }: Deps): Scheduler {
   const holder = newId();
-  const stopping = new AbortController();
+  let isStopping = false;
   const running = new Set<Promise<void>>();
   let crons: Cron[] = [];
   const onError = (error: unknown) => log.error({ err: error }, 'a job could not be run');
@@ -87,10 +86,10 @@ export function createScheduler({ unflushed, clock, log, jobs }: Deps): Schedule
   async function runClaimed(job: Job): Promise<void> {
     const renewal = setInterval(() => renew(job), leaseMs / 3);
     try {
-      await job.run(stopping.signal);
+      await job.run();
       await release(job, { lastSuccessAt: isoAt(clock), lastError: null });
     } catch (error) {
-      if (stopping.signal.aborted) return;
+      if (isStopping) return;
       log.error({ err: error, job: job.name }, 'a job failed');
       await release(job, { lastError: error instanceof Error ? error.message : String(error) });
     } finally {
@@ -99,7 +98,7 @@ export function createScheduler({ unflushed, clock, log, jobs }: Deps): Schedule
   }
 
   async function runOnce(job: Job): Promise<void> {
-    if (stopping.signal.aborted) return;
+    if (isStopping) return;
     const run = claim(job).then((isOurs) => (isOurs ? runClaimed(job) : undefined));
     running.add(run);
     try {
@@ -126,7 +125,7 @@ export function createScheduler({ unflushed, clock, log, jobs }: Deps): Schedule
       if (crons.length === 0) return;
       for (const cron of crons) cron.stop();
       crons = [];
-      stopping.abort();
+      isStopping = true;
       const tooLong = sleep(stopMs, undefined, { ref: false });
       await Promise.race([Promise.allSettled(running), tooLong]);
       await update({ holder: null, leaseUntil: null });

@@ -47,28 +47,28 @@ interface Deps {
 export function createFilesService({ db, storage, clock, log }: Deps) {
   // Reading a file for its digest is heavy: one at a time in this process.
   let digesting: Promise<void> | undefined;
+  const closing = new AbortController();
 
   /** Computes every digest that is missing, one file after the other. Calls while it runs join it. */
-  function digestFiles(signal?: AbortSignal): Promise<void> {
-    digesting ??= digestMissing(signal).finally(() => {
+  function digestFiles(): Promise<void> {
+    digesting ??= digestMissing().finally(() => {
       digesting = undefined;
     });
     return digesting;
   }
 
-  async function digestMissing(signal?: AbortSignal): Promise<void> {
+  async function digestMissing(): Promise<void> {
+    const { signal } = closing;
     let last = { createdAt: '', id: '' };
-    for (;;) {
+    while (!signal.aborted) {
       const file = await findFileWithoutDigest(db, last);
       if (!file) return;
       last = file;
       try {
-        const digest = await storage.digestFile(file.storageKey, signal);
-        if (signal?.aborted) return;
-        await updateDigest(db, file.id, digest);
+        await updateDigest(db, file.id, await storage.digestFile(file.storageKey, signal));
       } catch (error) {
         // The next run begins again.
-        if (signal?.aborted || isStorageAway(error)) return;
+        if (signal.aborted || isStorageAway(error)) return;
         // One file that can't be read must not keep the others from their digests.
         log.error({ err: error, fileId: file.id, gameId: file.gameId }, 'a platform file could not be read');
       }
@@ -159,5 +159,11 @@ export function createFilesService({ db, storage, clock, log }: Deps) {
     condemn: (trx: Db, storageKeys: string[]) => insertRemovals(trx, storageKeys),
     removeCondemned,
     digestFiles,
+
+    /** A digest that has begun is given up: the next start reads the file again. */
+    async close(): Promise<void> {
+      closing.abort();
+      await digesting?.catch(() => undefined);
+    },
   };
 }

@@ -1,15 +1,16 @@
 // Digests in the background, and the removal of bytes whose rows are gone.
-import { rm, writeFile } from 'node:fs/promises';
+import { rm, truncate, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { api } from '@cellar/contract/api.ts';
+import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import type { Client } from '#test/client.ts';
 import { eventually } from '#test/eventually.ts';
 import { createGame } from '#test/factories.ts';
 import { complete, sampleUpload, sendAll, sendChunk } from '#test/sample-upload.ts';
-import { filesUnder, sha256, storedPath, traces } from '#test/traces.ts';
+import { filesUnder, openFilesUnder, sha256, storedPath, traces } from '#test/traces.ts';
 
 let app: TestApp;
 let admin: Client;
@@ -65,6 +66,21 @@ describe('the digest of a file', () => {
     await admin.call(api.deleteGame, { params: { id: game.id } });
     await digesting;
     expect((await app.visitor.call(api.getGame, { params: { id: game.id } })).status).toBe(404);
+  });
+
+  it('of one that takes minutes is given up when the server ends, without a word', async () => {
+    const lines: string[] = [];
+    const log = pino({ level: 'warn' }, { write: (line) => lines.push(line) });
+    const other = await buildApp({ log });
+    const game = await createGame(other.services, await other.as('admin'));
+    await truncate(await storedPath(other, game.id, 'Windows'), 64 * 1024 ** 3);
+    await other.services.database.db.updateTable('gameFiles').set({ sha256: null }).execute();
+    let isOver = false;
+    const digesting = other.services.files.digestFiles().finally(() => (isOver = true));
+    await eventually(async () => expect(await openFilesUnder(other.dataDir)).toHaveLength(1));
+    await other.close();
+    expect([isOver, lines]).toEqual([true, []]);
+    await digesting;
   });
 });
 

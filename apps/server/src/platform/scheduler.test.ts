@@ -1,0 +1,67 @@
+// Jobs: who holds one, and how they end with the server.
+import { pino } from 'pino';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { buildApp, type TestApp } from '#test/build-app.ts';
+import { createScheduler, type Scheduler } from './scheduler.ts';
+import { newId } from './tokens.ts';
+
+let app: TestApp;
+let lines: string[];
+/** Settles once the job runs. */
+let begun: PromiseWithResolvers<void>;
+/** What the job waits for. */
+let rest: PromiseWithResolvers<void>;
+let name: string;
+let scheduler: Scheduler;
+beforeAll(async () => {
+  app = await buildApp();
+});
+afterAll(() => app.close());
+
+beforeEach(() => {
+  lines = [];
+  begun = Promise.withResolvers();
+  rest = Promise.withResolvers();
+  name = newId();
+  const run = () => {
+    begun.resolve();
+    return rest.promise;
+  };
+  scheduler = createScheduler({
+    ...{ unflushed: app.services.database.unflushed, clock: app.clock },
+    log: pino({ level: 'warn' }, { write: (line) => lines.push(line) }),
+    // It comes round on New Year's Day.
+    jobs: [{ name, schedule: '0 0 0 1 1 *', run }],
+  });
+  scheduler.start();
+});
+
+function findJob() {
+  const { db } = app.services.database;
+  return db.selectFrom('jobs').selectAll().where('name', '=', name).executeTakeFirstOrThrow();
+}
+
+describe('a scheduler that stops', () => {
+  it('waits for a job that runs, and holds it until then', async () => {
+    scheduler.runSoon(name);
+    await begun.promise;
+    let hasStopped = false;
+    const stopped = scheduler.stop().finally(() => (hasStopped = true));
+    const held = await findJob();
+    expect([hasStopped, held.holder, held.lastSuccessAt]).toEqual([false, expect.any(String), null]);
+    rest.resolve();
+    await stopped;
+    const { holder, leaseUntil, lastSuccessAt } = await findJob();
+    expect([holder, leaseUntil, lastSuccessAt]).toEqual([null, null, expect.any(String)]);
+  });
+
+  it('says nothing of a job that fails because the server ends', async () => {
+    scheduler.runSoon(name);
+    await begun.promise;
+    const stopped = scheduler.stop();
+    rest.reject(new Error('The database is closed'));
+    await stopped;
+    expect(lines).toEqual([]);
+    expect(await findJob()).toMatchObject({ holder: null, leaseUntil: null, lastError: null });
+  });
+});
