@@ -28,3 +28,17 @@ export async function addDownloads(
   await database.db.insertInto('downloads').values(rows).execute();
   return rows.map(({ id }) => id);
 }
+
+/** Some such downloads. Neither in the table nor by their time are they in the order of their ids. */
+export async function addBackwards(
+  services: Services,
+  member: Client | undefined,
+  download: SampleDownload = {},
+): Promise<string[]> {
+  const hourAgo = Date.now() - 3600_000;
+  const rows = [1, 2, 3, 4, 5, 6, 7, 8].map((second) => ({
+    ...{ id: `${9 - second}${newId()}`, startedAt: new Date(hourAgo + second * 1000).toISOString() },
+    ...download,
+  }));
+  return addDownloads(services, member, rows);
+}

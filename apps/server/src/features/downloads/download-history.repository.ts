@@ -1,9 +1,9 @@
 // The members' own download histories in the database: which downloads they are told of, and what nobody is told of any more.
-import { sql } from 'kysely';
-import type { Db } from '#db/schema.ts';
+import { type Expression, sql } from 'kysely';
+import type { Db, Trx } from '#db/schema.ts';
 import { unindexed } from '#db/unindexed.ts';
 import type { GameColumns } from './download-log.repository.ts';
-import type { DownloadRow } from './downloads.repository.ts';
+import { type DownloadRow, holdInOrder } from './downloads.repository.ts';
 
 /** Newest first. */
 export function listHistory(db: Db, userId: string, limit: number): Promise<(DownloadRow & GameColumns)[]> {
@@ -45,50 +45,48 @@ export async function hideOne(db: Db, userId: string, id: string, now: string): 
   return numUpdatedRows > 0n;
 }
 
-export async function hideEnded(db: Db, userId: string, now: string): Promise<void> {
-  await db
+export async function hideEnded(trx: Trx, userId: string, now: string): Promise<void> {
+  const ended = trx
+    .selectFrom('downloads')
+    .select('id')
+    .where('userId', '=', userId)
+    .where('status', '!=', 'in_progress')
+    .where('hiddenAt', 'is', null);
+  await hideAll(trx, ended.$asScalar(), now);
+}
+
+async function hideAll(trx: Trx, ids: Expression<string>, now: string): Promise<void> {
+  await holdInOrder(trx, ids);
+  await trx
     .updateTable('downloads')
     .set({ hiddenAt: now })
-    .where('userId', '=', userId)
-    .where('hiddenAt', 'is', null)
     .where('status', '!=', 'in_progress')
+    .where('id', 'in', ids)
     .execute();
 }
 
 /** Of these members: what has ended and is older than the newest ones that are kept. */
 export async function hideBeyond(
-  db: Db,
+  trx: Trx,
   { most, now, userIds }: { most: number; now: string; userIds: string[] },
 ): Promise<void> {
-  await db
-    .updateTable('downloads')
-    .set({ hiddenAt: now })
-    .where('status', '!=', 'in_progress')
-    .where('id', 'in', (eb) =>
-      eb
-        .selectFrom((from) =>
-          from
-            .selectFrom('downloads')
-            .innerJoin('users', 'users.id', 'downloads.userId')
-            .select([
-              'downloads.id',
-              'users.downloadHistoryRetention as kept',
-              sql<number>`row_number() over
-                (partition by "userId" order by "startedAt" desc, downloads.id desc)`.as('place'),
-            ])
-            .where('downloads.hiddenAt', 'is', null)
-            .where('downloads.userId', 'in', userIds)
-            .as('placed'),
-        )
-        .select('placed.id')
-        .where((placed) =>
-          placed.or([
-            placed('placed.place', '>', most),
-            placed('placed.place', '>', placed.ref('placed.kept')),
-          ]),
-        ),
-    )
-    .execute();
+  const placed = trx
+    .selectFrom('downloads')
+    .innerJoin('users', 'users.id', 'downloads.userId')
+    .select([
+      'downloads.id',
+      'users.downloadHistoryRetention as kept',
+      sql<number>`row_number() over
+        (partition by "userId" order by "startedAt" desc, downloads.id desc)`.as('place'),
+    ])
+    .where('downloads.hiddenAt', 'is', null)
+    .where('downloads.userId', 'in', userIds)
+    .as('placed');
+  const beyond = trx
+    .selectFrom(placed)
+    .select('placed.id')
+    .where((eb) => eb.or([eb('placed.place', '>', most), eb('placed.place', '>', eb.ref('placed.kept'))]));
+  await hideAll(trx, beyond.$asScalar(), now);
 }
 
 const isUnused = sql<boolean>`not exists (select 1 from tickets where tickets."downloadId" = downloads.id)`;

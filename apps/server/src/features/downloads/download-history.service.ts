@@ -58,12 +58,14 @@ export function createDownloadHistory({ db, clock, settings }: Deps) {
       if (!(await repository.hideOne(db, userId, id, isoAt(clock)))) throw notFound('Download');
     },
 
-    hideAll: (userId: string) => repository.hideEnded(db, userId, isoAt(clock)),
+    hideAll: (userId: string) =>
+      db.transaction().execute((trx) => repository.hideEnded(trx, userId, isoAt(clock))),
 
     /** After the member, or an admin for all, has chosen to keep fewer. */
     async trim(userId?: string): Promise<void> {
       const { maxUserRetention: most } = await settings.get();
-      const hide = (userIds: string[]) => repository.hideBeyond(db, { most, now: isoAt(clock), userIds });
+      const hide = (userIds: string[]) =>
+        db.transaction().execute((trx) => repository.hideBeyond(trx, { most, now: isoAt(clock), userIds }));
       if (userId) return hide([userId]);
       const breathe = createBreather();
       let userIds: string[] = [];

@@ -1,6 +1,6 @@
 // Downloads in the database.
-import { type Selectable, sql } from 'kysely';
-import { holdRows } from '#db/database.ts';
+import { type Expression, type Selectable, sql } from 'kysely';
+import { canHoldRows, holdRows } from '#db/database.ts';
 import type { Db, DownloadsTable, GameFilesTable, Trx } from '#db/schema.ts';
 import { unindexed } from '#db/unindexed.ts';
 
@@ -81,6 +81,16 @@ export function lockDownloads(trx: Trx, ids: string[]): Promise<DownloadRow[]> {
     trx,
     trx.selectFrom('downloads').selectAll().where('id', 'in', ids).orderBy('id'),
   ).execute();
+}
+
+/**
+ * Before one statement changes several: they are locked in the order of their ids, in which progress is written meanwhile, so that
+ * neither waits for the other.
+ */
+export async function holdInOrder(trx: Trx, ids: Expression<string>): Promise<void> {
+  if (!canHoldRows(trx)) return;
+  const rows = trx.selectFrom('downloads').select('id').where('id', 'in', ids).orderBy('id');
+  await holdRows(trx, rows).execute();
 }
 
 export function findDownload(db: Db, id: string): Promise<DownloadRow | undefined> {

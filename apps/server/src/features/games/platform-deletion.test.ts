@@ -1,14 +1,12 @@
 // Removing a platform file of a game: the file goes with its tickets, the game and its other files stay.
 import { api } from '@cellar/contract/api.ts';
-import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Db } from '#db/schema.ts';
-import { newId } from '#platform/tokens.ts';
 import { buildApp, type TestApp } from '#test/build-app.ts';
-import type { Answer, Client } from '#test/client.ts';
-import { eventually } from '#test/eventually.ts';
+import type { Client } from '#test/client.ts';
 import { createGame, sampleArchive } from '#test/factories.ts';
+import { besideProgress, onPostgres } from '#test/lock-order.ts';
 import { askTicket, getTicket, holdDownload } from '#test/sample-download.ts';
+import { addBackwards } from '#test/sample-history.ts';
 import { complete, sampleUpload, sendAll } from '#test/sample-upload.ts';
 import { filesUnder, sha256, storedPath } from '#test/traces.ts';
 
@@ -88,40 +86,16 @@ describe('DELETE /api/games/{id}/platform/{platform}', () => {
     }
   });
 
-  // On SQLite nothing else goes on within a transaction.
-  it.skipIf(!process.env.TEST_DATABASE_URL)(
-    'does not get in the way of who writes its downloads down',
-    async () => {
-      const game = await createGame(app.services, admin);
-      const { db } = app.services.database;
-      const { downloadId } = await getTicket(member, game);
-      const found = db.selectFrom('downloads').selectAll().where('clientId', '=', downloadId);
-      const row = await found.executeTakeFirstOrThrow();
-      // The order in which they are written down, by their ids, is not that in which they lie in the table.
-      const [last, first] = ['b', 'a'].map((letter) => `${letter}${newId()}`) as [string, string];
-      for (const id of [last, first]) {
-        await db
-          .insertInto('downloads')
-          .values({ ...row, id, clientId: id })
-          .execute();
-      }
-      let removal: Promise<Answer> | undefined;
-      await db.transaction().execute(async (trx) => {
-        const hold = (id: string) =>
-          trx.selectFrom('downloads').select('id').where('id', '=', id).forUpdate().execute();
-        await hold(first);
-        removal = remove(game.id, game.platform);
-        await eventually(async () => expect(await countWaiting(db)).toBe(1));
-        await hold(last);
-      });
-      expect((await removal)?.status).toBe(200);
-    },
-  );
+  it.skipIf(!onPostgres)('does not get in the way of who writes its downloads down', async () => {
+    const game = await createGame(app.services, admin);
+    const { db } = app.services.database;
+    const { fileId } = await db
+      .selectFrom('gameFiles')
+      .select('id as fileId')
+      .where('gameId', '=', game.id)
+      .executeTakeFirstOrThrow();
+    const ids = await addBackwards(app.services, member, { fileId });
+    const removed = await besideProgress(db, ids, () => remove(game.id, game.platform));
+    expect(removed.status).toBe(200);
+  });
 });
-
-/** Connections to this database that wait for another one's lock. */
-async function countWaiting(db: Db): Promise<number> {
-  const waiting = sql`select 1 from pg_stat_activity
-    where wait_event_type = 'Lock' and datname = current_database()`;
-  return (await waiting.execute(db)).rows.length;
-}

@@ -1,0 +1,50 @@
+// Whatever changes several downloads at once waits for whoever writes their progress meanwhile, and never the other way round as
+// well: PostgreSQL would end one of the two, and somebody would get a 503.
+import { api } from '@cellar/contract/api.ts';
+import { limits } from '@cellar/contract/rules/limits.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildApp, type TestApp } from '#test/build-app.ts';
+import type { Client } from '#test/client.ts';
+import { besideProgress, onPostgres } from '#test/lock-order.ts';
+import { addBackwards, addDownloads } from '#test/sample-history.ts';
+
+let app: TestApp;
+let admin: Client;
+let member: Client;
+beforeAll(async () => {
+  app = await buildApp();
+  admin = await app.as('admin');
+  member = await app.as('member');
+});
+afterAll(() => app.close());
+
+function beside<T>(ids: string[], act: () => Promise<T>): Promise<T> {
+  return besideProgress(app.services.database.db, ids, act);
+}
+
+describe.skipIf(!onPostgres)('progress is written while', () => {
+  it('its member clears the history', async () => {
+    const ids = await addBackwards(app.services, member);
+    expect((await beside(ids, () => member.call(api.clearMyActivity))).status).toBe(200);
+  });
+
+  it('its member chooses to keep fewer', async () => {
+    const ids = await addBackwards(app.services, member);
+    await addDownloads(app.services, member, Array(limits.retentionMin).fill({}));
+    const json = { downloadHistoryRetention: limits.retentionMin };
+    expect((await beside(ids, () => member.call(api.updatePreferences, { json }))).status).toBe(200);
+  });
+
+  it('what is silent for long is failed', async () => {
+    const long = { status: 'in_progress', endedAt: null, startedAt: '2026-01-01T00:00:00.000Z' } as const;
+    const ids = await addBackwards(app.services, member, long);
+    await beside(ids, () => app.services.downloads.tidy());
+  });
+
+  it('its member is deleted', async () => {
+    const other = await app.as('member');
+    const ids = await addBackwards(app.services, other);
+    const params = { userId: other.account?.id ?? '' };
+    expect((await beside(ids, () => admin.call(api.deleteUser, { params }))).status).toBe(200);
+  });
+});
