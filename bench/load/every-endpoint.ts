@@ -73,7 +73,7 @@ export async function callEveryEndpoint(library: Library, begin: (name: string) 
     return text.startsWith('{') ? JSON.parse(text) : undefined;
   }
 
-  const calls = await listCalls(library.db);
+  const calls = await listCalls(library);
   // A scan has something to do, and so has the search afterwards.
   await library.db.updateTable('games').set({ description: '' }).execute();
   const session = (await call({ name: 'login', json: library.admin })) as { token: string };
@@ -84,7 +84,7 @@ export async function callEveryEndpoint(library: Library, begin: (name: string) 
   return (Object.keys(api) as Name[]).filter((name) => !called.has(name) && !leftOut.has(name));
 }
 
-async function listCalls(db: Library['db']): Promise<Call[]> {
+async function listCalls({ db, admin }: Library): Promise<Call[]> {
   const most = (column: 'gameId' | 'userId') =>
     db
       .selectFrom('downloads')
@@ -123,6 +123,9 @@ async function listCalls(db: Library['db']): Promise<Call[]> {
     { name: 'clearMyActivity' },
     { name: 'clearAllActivity' },
     { name: 'allActivity' },
+    // Its session is not the one that asks: there is another one to end.
+    { name: 'login', json: admin },
+    { name: 'endOtherSessions' },
     { name: 'logout' },
   ];
 }
