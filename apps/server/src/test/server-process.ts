@@ -23,6 +23,14 @@ interface Options {
   env?: Record<string, string>;
   /** A program and its arguments that the server is started by. */
   through?: string[];
+  /** Its clock and timers. */
+  hurry?: Hurry;
+}
+
+/** So many times as fast as ours from a moment on: what waits for minutes, a lease or a schedule, waits for seconds. */
+interface Hurry {
+  since: number;
+  times: number;
 }
 
 /** The limit of a test that starts servers: on a busy machine each takes its time. */
@@ -33,6 +41,18 @@ const main = fileURLToPath(new URL('../main.ts', import.meta.url));
 const guard = `data:text/javascript,
   import { isMainThread } from 'node:worker_threads';
   if (isMainThread) process.stdin.on('end', () => process.kill(process.pid, 'SIGKILL')).resume().unref();`;
+/** Not `node:timers/promises`: what is imported stays as it is. */
+const hurryUp = ({ since, times }: Hurry) => `data:text/javascript,
+  const { now } = Date;
+  Date.now = () => ${since} + (now() - ${since}) * ${times};
+  globalThis.Date = new Proxy(Date, {
+    construct: (real, args, type) => Reflect.construct(real, args.length > 0 ? args : [Date.now()], type),
+  });
+  for (const name of ['setTimeout', 'setInterval']) {
+    const real = globalThis[name];
+    const hurried = (run, ms = 0, ...args) => real(run, ms / ${times}, ...args);
+    globalThis[name] = Object.defineProperties(hurried, Object.getOwnPropertyDescriptors(real));
+  }`;
 const account = { email: 'admin@cellar.example', password: 'correct horse' };
 
 /**
@@ -44,8 +64,14 @@ export function processEnv(): NodeJS.ProcessEnv {
   return { PATH, UV_THREADPOOL_SIZE: '16', ...(NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE }) };
 }
 
-export async function startServer({ dataDir, env = {}, through = [] }: Options): Promise<ServerProcess> {
-  const [program = process.execPath, ...args] = [...through, process.execPath, '--import', guard, main];
+export async function startServer({
+  dataDir,
+  env = {},
+  through = [],
+  hurry,
+}: Options): Promise<ServerProcess> {
+  const imports = [guard, ...(hurry ? [hurryUp(hurry)] : [])].flatMap((script) => ['--import', script]);
+  const [program = process.execPath, ...args] = [...through, process.execPath, ...imports, main];
   const child = spawn(program, args, {
     cwd: dataDir,
     env: {

@@ -1,6 +1,7 @@
 // A digest to 500 members, written and sent by two server processes that are killed in the middle of it, again and again.
 // Where a process died between the mail server's "250 taken over" and our own record of it nobody can tell whether the mail
-// was sent: it goes out once more, under the same Message-ID. Everywhere else it is exactly once.
+// was sent: it goes out once more, under the same Message-ID. Everywhere else it is exactly once. Time goes by ten times as fast
+// for the processes: else most of it would be spent on waiting for leases to end and jobs to come round.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -20,12 +21,17 @@ const gameCount = 5;
 /** Mails that have arrived when processes are killed: while the digest is being written, and while it is being sent. */
 const kills = [10, 180, 340, 470];
 const day = 24 * 3600_000;
+const hurry = { since: Date.now(), times: 10 };
+/** Mails that a process has on their way at once. */
+const atOnce = 3;
 
 let dataDir: string;
 let place: TestDatabase;
 let mail: MailServer;
 let database: Database;
 const nodes = new Set<ServerProcess>();
+/** Whose mails were on their way when a process died, once for each death. */
+const held: string[] = [];
 
 beforeEach(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'cellar-digest-'));
@@ -64,20 +70,22 @@ async function fillLibrary(): Promise<void> {
 }
 
 async function startNode(): Promise<void> {
-  nodes.add(await startServer({ dataDir, env: { ...place.env, ...mail.env, TZ: 'UTC' } }));
+  nodes.add(await startServer({ dataDir, env: { ...place.env, ...mail.env, TZ: 'UTC' }, hurry }));
 }
 
 async function arrived(count: number): Promise<void> {
   while (mail.mails.length < count) await sleep(5);
 }
 
-/** At a moment that nobody chose. What it held others would get when its lease is over, which is not waited for. */
+/** At a moment that nobody chose. What it held others get when its lease is over. */
 async function killNode(): Promise<void> {
   const [node] = nodes;
   await sleep(Math.random() * 20);
   await node?.kill();
   if (node) nodes.delete(node);
-  await database.db.updateTable('jobs').set({ holder: null, leaseUntil: null }).execute();
+  const claimed = database.db.selectFrom('mails').select('toAddress').where('status', '=', 'waiting');
+  const rows = await claimed.where('claimedUntil', 'is not', null).execute();
+  held.push(...rows.map(({ toAddress }) => toAddress));
 }
 
 it('reaches each of them once, whoever is killed meanwhile', async () => {
@@ -105,9 +113,9 @@ it('reaches each of them once, whoever is killed meanwhile', async () => {
   expect(received.size).toBe(memberCount);
   const twice = [...received].filter(([, mails]) => mails.length > 1);
   console.log('digest kill loop', { killed, sentTwice: twice.map(([to]) => to) });
-  expect(mail.mails.length - memberCount).toBeLessThanOrEqual(killed);
+  expect(mail.mails.length - memberCount).toBeLessThanOrEqual(killed * atOnce);
   for (const [to, mails] of twice) {
-    expect(mails.length, to).toBe(2);
+    expect(mails.length, to).toBeLessThanOrEqual(1 + held.filter((address) => address === to).length);
     expect(new Set(mails.map(({ messageId }) => messageId)).size, to).toBe(1);
   }
   for (const { text } of mail.mails) expect(gamesIn(text)).toHaveLength(gameCount);
