@@ -93,12 +93,23 @@ describe('the profile', () => {
     await password.fill(mover.password);
     await save.click();
     await seen(page.getByText(`${movedTo} waits to be confirmed.`, { exact: false }));
+    await mails.next(movedTo);
+    // Whoever knew the old password may have asked for it.
+    await changePassword(page);
+    await seen(page.getByText(`${movedTo} can no longer be confirmed.`, { exact: false }));
+    expect(await page.getByText('waits to be confirmed').count()).toBe(0);
+
+    await email.fill(movedTo);
+    await password.fill(mover.password);
+    await save.click();
+    await seen(page.getByText(`${movedTo} waits to be confirmed.`, { exact: false }));
     const otherTab = await context.newPage();
     await otherTab.goto((await mails.next(movedTo)).link);
     await seen(otherTab.getByRole('heading', { name: 'Email verified' }));
     // After a new password the account is asked for anew.
     await changePassword(page);
     await expect.poll(() => email.inputValue()).toBe(movedTo);
+    expect(await page.getByText('can no longer be confirmed').count()).toBe(0);
     expect(await password.count()).toBe(0);
     await name.fill('Only Renamed');
     await save.click();

@@ -12,7 +12,7 @@ import { Section } from '#ui/section.tsx';
 import { toast } from '#ui/toast.tsx';
 import { toastRefusal } from '#ui/toast-refusal.ts';
 import styles from './account.module.css';
-import { accountKey } from './account.queries.ts';
+import { accountKey, profileQuery } from './account.queries.ts';
 
 type Errors = Partial<Record<'currentPassword' | 'newPassword' | 'confirmPassword', string>>;
 
@@ -91,9 +91,14 @@ function useChangePassword(onWrongPassword: (message: string) => void) {
   return useMutation({
     mutationFn: (body: { currentPassword: string; newPassword: string }) =>
       client.call(api.changePassword, { body }),
-    onSuccess: ({ message }) => {
+    onSuccess: async ({ message }) => {
       toast.success(answerText(message, t('password.changed')));
-      void queryClient.invalidateQueries({ queryKey: accountKey });
+      const { queryKey } = profileQuery(client);
+      const email = queryClient.getQueryData(queryKey)?.pendingEmail;
+      await queryClient.invalidateQueries({ queryKey: accountKey });
+      // It may have been confirmed elsewhere in the meantime.
+      const isConfirmed = queryClient.getQueryData(queryKey)?.email === email;
+      if (email && !isConfirmed) toast.warning(t('password.addressVoided', { email }));
     },
     onError: (error) => {
       if (error.code === 'wrong_password') onWrongPassword(errorText(error, t('password.failed')));
