@@ -111,7 +111,13 @@ describe('cheat files', () => {
     // Five minutes without a byte, where everything else is given one.
     expect(await page.evaluate(() => Reflect.get(window, 'timeLimits'))).toContain(300_000);
     expect(asked).toHaveLength(1);
-    await seen(cheatsOn(page).getByRole('article').first().getByText('1', { exact: true }));
+    const counted = (count: string) =>
+      seen(cheatsOn(page).getByRole('article').first().getByText(count, { exact: true }));
+    await counted('1');
+    // So is one that is downloaded again.
+    await trainerButton(page).click();
+    await dialog.getByRole('button', { name: 'Download anyway' }).click();
+    await counted('2');
 
     // One that takes its time can be cancelled, and is not begun twice: not by closing and opening the game either.
     let answer = () => {};

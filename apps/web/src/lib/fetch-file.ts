@@ -15,7 +15,9 @@ export async function fetchBlob({ url, headers, onProgress, timeoutMs, signal }:
   const silence = new Silence(timeoutMs);
   const either = signal ? AbortSignal.any([signal, silence.signal]) : silence.signal;
   try {
-    const response = await fetch(url, { headers, credentials: 'include', signal: either });
+    // Not from the browser's cache: what is downloaded again counts again, and a large file is kept once.
+    const request = { headers, credentials: 'include', cache: 'no-store', signal: either } as const;
+    const response = await fetch(url, request);
     silence.restart();
     if (!response.ok) {
       throw errorOfAnswer(response.status, await response.text(), response.headers.get('retry-after'));
