@@ -184,14 +184,51 @@ describe('the overlay of a game', () => {
       Object.assign(window, { setTimeout: slow });
     }, limits.toastMs);
     await arriveAs(page, member);
+    await page.evaluate(noteFullRegions);
     const dialog = await openGame(page, title);
     await downloadButton(dialog, 'Linux').click();
     const words = `${title} downloaded successfully`;
     const toast = page.getByRole('status').locator('> *').filter({ hasText: words });
     await seen(toast);
+    const isFull = await page.evaluate(() => Reflect.get(window, 'hasFullRegion'));
+    expect(isFull, 'the place of toasts was there before the first one').toBe(false);
+    // The same toast, neither drawn nor announced anew, when a dialog goes and when one comes.
+    await toast.evaluate((node) => node.setAttribute('data-met', ''));
+    const met = page.locator('[data-met]').filter({ hasText: words });
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'hidden' });
+    await seen(met);
+    await openGame(page, title);
+    await seen(met);
     await toast.getByRole('button', { name: 'Close' }).click();
     await toast.waitFor({ state: 'detached' });
     expect(await dialog.isVisible(), 'the dialog stays').toBe(true);
+  });
+
+  it('fits a phone: nothing lies over anything, and what is pressed is large enough', async () => {
+    const { page } = await site.visit({ viewport: { width: 390, height: 844 }, reducedMotion: 'reduce' });
+    await arriveAs(page, member);
+    const dialog = await openGame(page, title);
+    const close = dialog.getByRole('button', { name: 'Close', exact: true });
+    await dialog.evaluate((node) => node.scrollTo(0, 200));
+    // Beside the button there is the bar that it stands in, and none of what scrolls by below it.
+    const standsAlone = (button: Element) => {
+      const { left, top, height } = button.getBoundingClientRect();
+      const beside = document.elementFromPoint(left / 2, top + height / 2);
+      return beside?.contains(button) && !beside.querySelector('h2');
+    };
+    expect(await close.evaluate(standsAlone)).toBe(true);
+
+    await dialog.getByRole('button', { name: 'Show SHA-256' }).click();
+    for (const name of ['Copy SHA-256 of the Linux file', 'Download the .sha256 file of Linux']) {
+      const box = await dialog.getByRole('button', { name }).boundingBox();
+      expect(Math.min(box?.width ?? 0, box?.height ?? 0), name).toBeGreaterThanOrEqual(24);
+    }
+
+    const fades = await dialog.evaluate((node) =>
+      ['', '::backdrop'].map((part) => getComputedStyle(node, part).transitionDuration),
+    );
+    expect(fades, 'where motion is not wanted').toEqual(['0s', '0s']);
   });
 
   it('of a game that is gone says so', async () => {
@@ -235,3 +272,17 @@ describe('the overlay of a game', () => {
     expect(findings).toEqual([]);
   });
 });
+
+/** On the page: whether the place of toasts came with the first one in it, of which a screen reader then does not tell. */
+function noteFullRegions(): void {
+  Object.assign(window, { hasFullRegion: false });
+  const isFull = (node: Node) => {
+    if (!(node instanceof Element)) return false;
+    const regions = [node, ...node.querySelectorAll('*')].filter((element) => element.role === 'status');
+    return regions.some((region) => region.textContent.includes('Download started'));
+  };
+  new MutationObserver((changes) => {
+    const added = changes.flatMap(({ addedNodes }) => [...addedNodes]);
+    if (added.some(isFull)) Object.assign(window, { hasFullRegion: true });
+  }).observe(document.body, { childList: true, subtree: true });
+}

@@ -1,7 +1,7 @@
 // Draws the toasts, over an open dialog too. Loaded by toaster.tsx.
 import { CloseButton } from '@mantine/core';
 import { IconAlertTriangle, IconCheck, IconInfoCircle, IconX } from '@tabler/icons-react';
-import { type ReactNode, useEffect, useRef, useSyncExternalStore } from 'react';
+import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { isBad, type Toast, type ToastKind, toasts } from './toast-store.ts';
@@ -15,11 +15,21 @@ const icons: Record<ToastKind, ReactNode> = {
   error: <IconX size={18} aria-hidden />,
 };
 
+/** A screen reader tells of what comes into a region only when it has met the region before. */
+const metMs = 100;
+
 export function Toasts() {
   const shown = useSyncExternalStore(toasts.subscribe, toasts.get);
-  useEffect(() => toasts.hold(false), []);
+  const [isMet, setMet] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      setMet(true);
+      toasts.hold(false);
+    }, metMs);
+    return () => clearTimeout(timer);
+  }, []);
   const bad = shown.filter(isBad);
-  const good = shown.filter((toast) => !isBad(toast));
+  const good = isMet ? shown.filter((toast) => !isBad(toast)) : [];
   return createPortal(
     // biome-ignore lint/a11y/noStaticElementInteractions: only notices that somebody is there
     <div
