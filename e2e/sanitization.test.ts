@@ -5,6 +5,7 @@ import type { Locator, Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { smallGame } from './support/archives.ts';
 import { findingsOnTheWay } from './support/axe.ts';
+import { Gate } from './support/gate.ts';
 import { openAdminTab } from './support/membership-steps.ts';
 import { admin, useSite } from './support/site.ts';
 import { chooseFile, drag, seen } from './support/steps.ts';
@@ -146,6 +147,17 @@ describe('the sanitization rules', () => {
     await dialog.getByRole('button', { name: `Move down: ${second}` }).click();
     await seen(page.getByText('Rules reordered successfully'));
     await expectRules(dialog).toEqual([first, third, second, ...rest]);
+    await page.getByText('Rules reordered successfully').waitFor({ state: 'detached' });
+    // The answer to one move does not undo the next, which is still on its way.
+    const gate = await Gate.before(page, { url: /sanitization-rules\/reorder$/, method: 'POST' });
+    await dialog.getByRole('button', { name: `Move down: ${third}` }).click();
+    await dialog.getByRole('button', { name: `Move down: ${second}` }).click();
+    await gate.holds(1);
+    gate.let(1);
+    await seen(page.getByText('Rules reordered successfully'));
+    await gate.holds(1);
+    await expectRules(dialog).toEqual([first, third, second, ...rest]);
+    gate.open();
     await dialog.getByRole('button', { name: 'Optimize order' }).click();
     await seen(page.getByText('Rules optimized successfully'));
     await expectRules(await reopen(page)).toEqual(defaults);

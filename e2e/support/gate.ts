@@ -1,17 +1,25 @@
-// A gate before the server that lets chunks of uploads through one by one, so that a journey can look at uploads in the
-// middle for as long as it needs. Used by the journeys about the upload queue.
+// A gate before the server that lets requests through one by one, so that a journey can look at uploads, or at choices that
+// are being saved, in the middle for as long as it needs.
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
+
+export interface Held {
+  url: RegExp;
+  method: string;
+}
+
+/** Every chunk and completion of an upload. */
+const uploads: Held = { url: /\/api\/games(\/[^/]+\/upload)?$/, method: 'POST' };
 
 export class Gate {
   #permits = 0;
   #waiting: (() => void)[] = [];
 
-  /** Holds every chunk and completion from now on. */
-  static async before(page: Page): Promise<Gate> {
+  /** Holds these requests from now on. */
+  static async before(page: Page, { url, method } = uploads): Promise<Gate> {
     const gate = new Gate();
-    await page.route(/\/api\/games(\/[^/]+\/upload)?$/, async (route) => {
-      if (route.request().method() === 'POST') await gate.#pass();
+    await page.route(url, async (route) => {
+      if (route.request().method() === method) await gate.#pass();
       // Given up by the page while it waited.
       await route.continue().catch(() => undefined);
     });
