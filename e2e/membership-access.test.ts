@@ -36,6 +36,9 @@ describe('asking in', () => {
     await requestAccess(page, newcomer);
     await seen(page.getByRole('status').getByText(requested));
     await seen(page.getByRole('heading', { name: 'Welcome back' }));
+    // What was sent is not asked for again.
+    await page.reload();
+    await seen(page.getByRole('heading', { name: 'Welcome back' }));
 
     const { link, subject } = await mails.next(newcomer.email);
     expect(subject).toBe('Confirm your e-mail address for Cellar');

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { smallGame } from './support/archives.ts';
 import { CellarApi } from './support/cellar-api.ts';
 import { admin, member, useSite } from './support/site.ts';
-import { fillLogin, logIn, openGame, seen } from './support/steps.ts';
+import { arriveAs, fillLogin, logIn, openGame, seen } from './support/steps.ts';
 
 const title = 'Pingus';
 
@@ -26,6 +26,17 @@ describe('a session', () => {
     const second = await context.newPage();
     await second.goto('/games');
     await seen(second.getByRole('link', { name: title }));
+  });
+
+  it('that becomes another one in a second tab takes nothing along that was typed', async () => {
+    const { page, context } = await site.visit();
+    await arriveAs(page, member, '/account');
+    const field = page.getByLabel('Current password');
+    await field.fill(member.password);
+    const second = await context.newPage();
+    await arriveAs(second, admin);
+    await seen(page.getByText(`You are logged in as ${admin.email}.`));
+    await expect.poll(() => field.inputValue()).toBe('');
   });
 
   it('ends with logout, in this tab and on the server', async () => {
@@ -85,9 +96,14 @@ describe('a session', () => {
   });
 
   it('is asked for with a word on why', async () => {
-    const { page } = await site.visit();
+    const { page } = await site.visit({ viewport: { width: 390, height: 844 } });
     await page.goto('/account');
     await seen(page.getByText('Please log in to see this page.'));
+    // A visitor's bar offers nothing that leads to where one is, and no row of tabs for one alone.
+    const bar = page.getByRole('banner');
+    await seen(bar.getByRole('combobox', { name: 'Language' }));
+    expect(await bar.getByRole('link', { name: 'Login' }).count()).toBe(0);
+    expect(await bar.getByRole('link', { name: 'Home' }).count()).toBe(0);
   });
 
   it('of a member does not open the admin page', async () => {
