@@ -61,8 +61,11 @@ describe('the grid of games', () => {
     await page.goto('/games');
     await seen(page.getByText('Loading...'));
     await expect.poll(() => skeletons(page)).toBe(12);
+    const stops = page.locator('main li a[tabindex="0"]');
+    expect(await stops.count(), 'what has no name yet is no Tab stop').toBe(0);
     gate.open();
     await seen(cards(page));
+    await expect.poll(() => stops.count()).toBe(1);
     await expect.poll(() => skeletons(page)).toBe(0);
     gate.close();
     await scrollTo(page, 0.5);

@@ -27,12 +27,23 @@ describe('the way through the games', () => {
   });
 
   it('leads by arrow keys from one Tab stop', async () => {
-    const { page } = await site.visit();
+    const { page } = await site.visit({ reducedMotion: 'reduce' });
     await openCatalogue(page);
     const titles = library.games.map(({ title }) => title);
     await page.getByRole('combobox', { name: 'Sort' }).focus();
     await page.keyboard.press('Tab');
     await expect.poll(() => focused(page)).toBe(titles[0]);
+    await cards(page).nth(2).hover();
+    const rings = await cards(page).evaluateAll((all) =>
+      all
+        .slice(0, 4)
+        .map(
+          ({ firstElementChild }) =>
+            firstElementChild && getComputedStyle(firstElementChild, '::after').boxShadow,
+        ),
+    );
+    expect(rings[2], 'a ring where the keyboard is, none where the mouse is').toBe(rings[3]);
+    expect(rings[0]).not.toBe(rings[3]);
     for (const [key, index] of [
       ['ArrowRight', 1],
       ['ArrowDown', 7],
