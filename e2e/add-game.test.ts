@@ -36,6 +36,31 @@ describe('adding a game', () => {
     const told = page.getByRole('alert').getByText('Please fill in all fields and select a file');
     await seen(told);
     await told.waitFor({ state: 'hidden' });
+    // A file that is dropped beside the field does not take the page's place.
+    const isRefused = await page.evaluate(() => {
+      const dataTransfer = new DataTransfer();
+      dataTransfer.items.add(new File(['x'], 'beside.zip'));
+      const drop = new DragEvent('drop', { bubbles: true, cancelable: true, dataTransfer });
+      document.querySelector('h1')?.dispatchEvent(drop);
+      return drop.defaultPrevented;
+    });
+    expect(isRefused).toBe(true);
+  });
+
+  it('says that an upload could not be started', async () => {
+    const visitor = await site.visit();
+    const { page } = visitor;
+    visitor.expectProblem(/ERR_FAILED/);
+    // What the site is like is remembered for five minutes.
+    await page.clock.install();
+    await arriveAs(page, admin, '/admin');
+    await chooseFile(page.getByLabel('Choose an archive or drop it here'), archive.path);
+    await page.route('**/api/site', (route) => route.abort());
+    await page.clock.fastForward('10:00');
+    await page.getByRole('textbox', { name: 'Title' }).fill('Never Begun');
+    await page.getByRole('combobox', { name: 'Platform' }).selectOption('Linux');
+    await page.getByRole('button', { name: 'Upload game' }).click();
+    await seen(page.getByText('Failed to start upload. Could not connect to the server.'));
   });
 
   it('leaves the title alone that somebody has in hand when the rules answer', async () => {
