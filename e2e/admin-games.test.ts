@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { smallGame } from './support/archives.ts';
 import { findingsOnTheWay } from './support/axe.ts';
 import type { CellarApi } from './support/cellar-api.ts';
+import { overflowOf } from './support/overflow.ts';
 import { admin, useSite } from './support/site.ts';
 import { arriveAs, seen } from './support/steps.ts';
 
@@ -20,7 +21,8 @@ describe('the list of games in Game Management', () => {
     api = await site.api(admin);
     const archive = await smallGame(site.folder, 'last.zip');
     gameId = (await api.addGame(archive, title, 'Linux'))._id;
-    await api.addGame(archive, title, 'Mac');
+    const others = ['Mac', 'Windows', 'Xbox', 'Windows v1', 'Windows v2', 'Windows v3', 'Windows v4'];
+    for (const platform of others) await api.addGame(archive, title, platform);
     const cheat = { name: 'Endless gold', description: '', platform: 'Linux', type: 'mod' };
     await api.addCheat(gameId, cheat, new File(['gold'], 'gold.ct'));
   });
@@ -53,6 +55,8 @@ describe('the list of games in Game Management', () => {
     await seen(page.getByText('No game has this in its title.'));
     await page.getByRole('button', { name: 'Clear the filter' }).click();
     await expect.poll(async () => (await titles(page)).length).toBeGreaterThan(20);
+    await page.goto(`/admin/game/${gameId}`);
+    await seen(page.getByText('1 of the first 1,000', { exact: true }));
   });
 
   it('is found again as it was left, and a search that fails is no result', async () => {
@@ -92,6 +96,7 @@ describe('the list of games in Game Management', () => {
       const question = page.getByRole('dialog', { name: `Delete “${title}”?` });
       await seen(question.getByText(/^Linux: .*\.zip, 97\.\d+ KB$/));
       await seen(question.getByText(/^Cheat file: Endless gold, /));
+      expect(await overflowOf(page), 'all of it is in sight or in reach').toEqual([]);
       await check('the question');
       await question.getByRole('button', { name: 'Cancel' }).click();
     });

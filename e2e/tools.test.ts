@@ -140,9 +140,12 @@ describe('the storage in the Tools tab', () => {
     await temp.getByRole('button', { name: 'Clear temporary files' }).click();
     const question = page.getByRole('dialog', { name: 'Clear temporary files?' });
     await seen(question.getByText('2 files go (3 KB). What was touched within the last 24 hours stays.'));
+    const asked = new Set<string>();
+    page.on('request', (request) => request.method() === 'GET' && asked.add(new URL(request.url()).pathname));
     await question.getByRole('button', { name: 'Clear' }).click();
     await seen(page.getByText('Removed 2 temporary files (3 KB)'));
     await seen(temp.getByText('1 file, 68.36 KB'));
+    expect(asked, 'what it has not changed is not asked for').not.toContain('/api/site');
     await temp.getByRole('button', { name: 'Clear recent ones too' }).click();
     await seen(page.getByText('which then have to begin anew: Half Sent.', { exact: false }));
     expect(await readdir(dataPath('temp', 'uploads'))).toHaveLength(1);
