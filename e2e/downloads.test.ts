@@ -32,7 +32,10 @@ describe("a member's downloads", () => {
     const wire = await site.wire();
     wire.bytesPerSecond = MB / 2;
     const { page, context } = await site.visit({}, wire.url);
-    await arriveAs(page, member);
+    await arriveAs(page, member, `/game/${gameId}`);
+    const card = page.getByRole('listitem').filter({ has: page.getByRole('button', { name: /Download/ }) });
+    const before = await card.boundingBox();
+    await page.goto('/games');
     const otherTab = await context.newPage();
     await otherTab.goto('/games');
     await seen(otherTab.getByRole('link', { name: title }));
@@ -45,7 +48,9 @@ describe("a member's downloads", () => {
     await seen(pill(otherTab));
     await seen(downloadButton(dialog, platform).getByText(/^Downloading\.\.\. [1-9]\d*%$/));
 
-    await page.goto('/games');
+    await page.goto(`/game/${gameId}`);
+    await seen(card.getByText(/B\/s$/));
+    expect(await card.boundingBox(), 'nothing moves').toEqual(before);
     await pill(page).click();
     await seen(page.getByRole('heading', { name: 'Current Downloads' }));
     await barReaches(bar(page), 1);

@@ -17,6 +17,7 @@ describe('the page of a game', () => {
   let api: CellarApi;
   let path: string;
   let barePath: string;
+  let manyPath: string;
 
   beforeAll(async () => {
     await site.createAccount('admin', admin);
@@ -36,6 +37,9 @@ describe('the page of a game', () => {
       videos: ['https://www.youtube.com/watch?v=abc123'],
     });
     path = `/game/${game._id}`;
+    const small = await smallGame(site.folder, 'many.zip');
+    for (const platform of ['Linux', 'Mac', 'Windows', 'Xbox', ...[1, 2, 3, 4, 5].map((at) => `Mac v${at}`)])
+      manyPath = `/game/${(await api.addGame(small, 'Many', platform))._id}`;
     barePath = `/game/${(await api.addGame(await smallGame(site.folder, 'bare.zip'), 'Bare', 'Mac'))._id}`;
   });
 
@@ -82,6 +86,20 @@ describe('the page of a game', () => {
     await page.waitForURL('**/games?genre=Puzzle');
   });
 
+  it('shows many files whole: they scroll with the page, not in a frame of their own', async () => {
+    const { page } = await site.visit({ viewport: { width: 1366, height: 768 } });
+    await arriveAs(page, member, manyPath);
+    const files = page.getByRole('region', { name: 'Download' }).getByRole('listitem');
+    await expect.poll(() => files.count()).toBe(9);
+    const isCut = await files.last().evaluate((node) => {
+      for (let at = node.parentElement; at && at !== document.body; at = at.parentElement) {
+        if (getComputedStyle(at).overflowY !== 'visible' && at.scrollHeight > at.clientHeight) return true;
+      }
+      return false;
+    });
+    expect(isCut).toBe(false);
+  });
+
   it('names genres in the language of the page, and filters by the stored name', async () => {
     const asMember = await site.api(member);
     await asMember.setPreferences({ language: 'fr' });
@@ -113,7 +131,7 @@ describe('the page of a game', () => {
     await page.getByRole('main').getByRole('link', { name: 'Home' }).click();
     await seen(page.getByRole('main').getByRole('link', { name: 'Login' }));
     await arriveAs(page, admin, '/admin');
-    await page.getByRole('button', { name: 'Show Games (2)' }).click();
+    await page.getByRole('button', { name: 'Show Games (3)' }).click();
     await page.getByRole('link', { name: `Game Page of ${title}` }).click();
     await heading(page, title);
     await page.getByRole('link', { name: 'Back to games' }).click();
