@@ -18,6 +18,11 @@ describe('readAuditDetail', () => {
     });
   });
 
+  it('reads the fields of a game that were changed', () => {
+    expect(readAuditDetail('title, boxArtUrl')).toEqual({ kind: 'fields', fields: ['title', 'boxArtUrl'] });
+    expect(readAuditDetail('title, cover')).toEqual({ kind: 'other', text: 'title, cover' });
+  });
+
   it('leaves everything else as it is', () => {
     expect(readAuditDetail('{not json')).toEqual({ kind: 'other', text: '{not json' });
   });

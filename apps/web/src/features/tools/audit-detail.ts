@@ -1,9 +1,12 @@
-// What an audit line says beside who and what. The server writes it in English, or as JSON for changed settings.
+// What an audit line says beside who and what. The server writes it in English, as JSON for changed settings, or as
+// the names of a game's changed fields.
+import { type EditableField, editableFields } from '@cellar/contract/game-edit.ts';
 
 export type AuditDetail =
   | { kind: 'byInvitation' | 'byCommandLine' }
   | { kind: 'before'; address: string }
   | { kind: 'settings'; values: Record<string, unknown> }
+  | { kind: 'fields'; fields: EditableField[] }
   | { kind: 'other'; text: string };
 
 const addressBefore = 'before: ';
@@ -14,7 +17,7 @@ export function readAuditDetail(detail: string): AuditDetail {
   if (detail === 'by the command line') return { kind: 'byCommandLine' };
   if (detail.startsWith(addressBefore))
     return { kind: 'before', address: detail.slice(addressBefore.length) };
-  return readSettings(detail) ?? { kind: 'other', text: detail };
+  return readSettings(detail) ?? readFields(detail) ?? { kind: 'other', text: detail };
 }
 
 function readSettings(detail: string): AuditDetail | undefined {
@@ -24,4 +27,10 @@ function readSettings(detail: string): AuditDetail | undefined {
   } catch {
     return undefined;
   }
+}
+
+function readFields(detail: string): AuditDetail | undefined {
+  const names = detail.split(', ');
+  const fields = editableFields.filter((field) => names.includes(field));
+  return fields.length === names.length ? { kind: 'fields', fields } : undefined;
 }

@@ -6,7 +6,7 @@ import { formatMoment } from '#lib/format-time.ts';
 import { type AuditDetail, readAuditDetail } from './audit-detail.ts';
 import styles from './audit-table.module.css';
 
-type Words = TFunction<['tools', 'notifications', 'common']>;
+type Words = TFunction<['tools', 'notifications', 'gameEditor', 'common']>;
 
 /** Of a text that was changed. */
 const shownLetters = 100;
@@ -35,8 +35,8 @@ export function AuditTable({ entries }: { entries: AuditEntry[] }) {
 }
 
 function AuditRow({ entry }: { entry: AuditEntry }) {
-  const { t, i18n } = useTranslation(['tools', 'notifications', 'common']);
-  const detail = entry.detail === null ? undefined : wordsOf(t, readAuditDetail(entry.detail));
+  const { t, i18n } = useTranslation(['tools', 'notifications', 'gameEditor', 'common']);
+  const detail = entry.detail === null ? undefined : wordsOf(t, i18n.language, readAuditDetail(entry.detail));
   return (
     <tr>
       <td className={styles.time}>
@@ -54,9 +54,13 @@ function AuditRow({ entry }: { entry: AuditEntry }) {
   );
 }
 
-function wordsOf(t: Words, detail: AuditDetail): string {
+function wordsOf(t: Words, language: string, detail: AuditDetail): string {
   if (detail.kind === 'other') return detail.text;
   if (detail.kind === 'before') return t('audit.before', { address: detail.address });
+  if (detail.kind === 'fields') {
+    const names = detail.fields.map((field) => t(`gameEditor:fields.${field}`));
+    return new Intl.ListFormat(language).format(names);
+  }
   if (detail.kind !== 'settings') return t(`audit.${detail.kind}`);
   return Object.entries(detail.values)
     .map(([name, value]) => {
