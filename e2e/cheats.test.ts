@@ -81,7 +81,7 @@ describe('cheat files', () => {
     await trainerButton(page).click();
     const dialog = page.getByRole('dialog', { name: 'Download “Nine Lives”?' });
     const words = await dialog.innerText();
-    for (const word of ['modify game behaviour', 'executable code', 'antivirus warnings', 'stability'])
+    for (const word of ['modify game behavior', 'executable code', 'antivirus warnings', 'stability'])
       expect(words).toContain(word);
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await dialog.waitFor({ state: 'hidden' });
