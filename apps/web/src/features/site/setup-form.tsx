@@ -5,7 +5,7 @@ import { limits } from '@cellar/contract/rules/limits.ts';
 import { Button, PasswordInput, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router';
 import { errorText, issueText } from '#i18n/error-text.ts';
@@ -27,8 +27,9 @@ export function SetupForm({ siteName, sendsMail, onDone }: SetupFormProps) {
   const client = useApi();
   const form = useForm<Required<Body>>({
     mode: 'uncontrolled',
-    initialValues: { siteName, name: '', email: '', password: '', setupCode: useCodeOfLink() },
+    initialValues: { siteName, name: '', email: '', password: '', setupCode: '' },
   });
+  useCodeOfLink((code) => form.setFieldValue('setupCode', code));
   const setup = useMutation({
     mutationFn: (body: Required<Body>) => client.call(api.setup, { body }),
     onSuccess: onDone,
@@ -71,13 +72,18 @@ export function SetupForm({ siteName, sendsMail, onDone }: SetupFormProps) {
   );
 }
 
-/** The server prints a link that ends in `#code=…`. The code is taken out of the address, which browsers keep. */
-function useCodeOfLink(): string {
+/**
+ * The server prints a link that ends in `#code=…`; who opens it where this page is open already only changes the
+ * fragment. The code is taken out of the address, which browsers keep.
+ */
+function useCodeOfLink(onCode: (code: string) => void): void {
   const { pathname, hash } = useLocation();
-  const [code] = useState(() => new URLSearchParams(hash.slice(1)).get('code') ?? '');
   const navigate = useNavigate();
+  const takeCode = useEffectEvent(onCode);
   useEffect(() => {
-    if (hash) void navigate(pathname, { replace: true });
+    if (!hash) return;
+    const code = new URLSearchParams(hash.slice(1)).get('code');
+    if (code) takeCode(code);
+    void navigate(pathname, { replace: true });
   }, [hash, navigate, pathname]);
-  return code;
 }
