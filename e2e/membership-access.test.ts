@@ -136,6 +136,24 @@ describe('asking in', () => {
     await seen(page.getByText('Password must be at least 6 characters long'));
   });
 
+  it('says at the field that an address is none, in the language of the page', async () => {
+    const visitor = await site.visit({ locale: 'fr-FR' });
+    visitor.expectProblem(/status of 400/);
+    const { page } = visitor;
+    await page.goto('/login?register=true');
+    await page.getByLabel('Nom').fill(newcomer.name);
+    // Enough for the browser, but not for the server.
+    await page.getByLabel('Adresse e-mail').fill('somebody@nowhere');
+    await seen(page.getByRole('button', { name: 'Afficher le mot de passe' }));
+    await page.getByLabel(/^Mot de passe/).fill(newcomer.password);
+    await page.getByLabel('Confirmer le mot de passe').fill(newcomer.password);
+    await page.getByRole('main').locator('button[type=submit]').click();
+    await seen(
+      page.getByRole('textbox', { name: 'Adresse e-mail' }).and(page.locator('[aria-invalid=true]')),
+    );
+    expect(await page.getByRole('alert').count()).toBe(0);
+  });
+
   it.each([
     ['/verify-email?token=never-mailed', 'The verification link is invalid or has expired.'],
     ['/verify-email', 'The verification link is invalid.'],

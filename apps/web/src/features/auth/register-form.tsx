@@ -3,6 +3,8 @@ import { limits } from '@cellar/contract/rules/limits.ts';
 import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { issueText } from '#i18n/error-text.ts';
+import type { ApiError } from '#lib/api-error.ts';
 import styles from './login-form.module.css';
 import { type RegisterOptions, useRegister } from './use-register.ts';
 
@@ -13,25 +15,30 @@ export interface RegisterFormProps extends RegisterOptions {
   isEmailLocked: boolean;
 }
 
-type Errors = Partial<Record<'password' | 'confirmPassword', string>>;
+type Errors = Partial<Record<'name' | 'email' | 'password' | 'confirmPassword', string>>;
 
 export function RegisterForm(props: RegisterFormProps) {
   const { mode, email, onEmailChange, isEmailLocked } = props;
   const { t } = useTranslation('auth');
-  const [errors, setErrors] = useState<Errors>({});
+  const [found, setFound] = useState<Errors>({});
   const register = useRegister(props);
+  const issues = register.error?.body?.issues ?? [];
+  const refused = Object.fromEntries(issues.map(({ path, message }) => [path, issueText(message)]));
+  const errors: Errors = { ...refused, ...found };
   const handleSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = event.currentTarget;
     const { name = '', password = '', confirmPassword = '' } = fieldsOf(form);
-    const found: Errors = {};
+    const wrong: Errors = {};
     if (password.length < limits.passwordMin)
-      found.password = t('register.tooShort', { min: limits.passwordMin });
-    else if (password !== confirmPassword) found.confirmPassword = t('register.mismatch');
-    setErrors(found);
-    const [wrong] = Object.keys(found);
-    if (wrong) return form.querySelector<HTMLInputElement>(`[name="${wrong}"]`)?.focus();
-    if (!register.isPending) register.mutate({ name, email, password });
+      wrong.password = t('register.tooShort', { min: limits.passwordMin });
+    else if (password !== confirmPassword) wrong.confirmPassword = t('register.mismatch');
+    setFound(wrong);
+    const [first] = Object.keys(wrong);
+    if (first) return fieldOf(form, first)?.focus();
+    if (register.isPending) return;
+    const onError = ({ body }: ApiError) => fieldOf(form, body?.issues?.[0]?.path)?.focus();
+    register.mutate({ name, email, password }, { onError });
   };
   return (
     <form className={styles.form} onSubmit={handleSubmit}>
@@ -40,6 +47,7 @@ export function RegisterForm(props: RegisterFormProps) {
         label={t('register.name')}
         autoComplete="name"
         maxLength={100}
+        error={errors.name}
         autoFocus
         required
       />
@@ -51,6 +59,7 @@ export function RegisterForm(props: RegisterFormProps) {
         autoComplete="username"
         value={email}
         readOnly={isEmailLocked}
+        error={errors.email}
         onChange={(event) => onEmailChange(event.currentTarget.value)}
         required
       />
@@ -76,6 +85,10 @@ export function RegisterForm(props: RegisterFormProps) {
       </Button>
     </form>
   );
+}
+
+function fieldOf(form: HTMLFormElement, name = '') {
+  return form.querySelector<HTMLInputElement>(`[name="${name}"]`);
 }
 
 function fieldsOf(form: HTMLFormElement): Record<string, string> {

@@ -26,6 +26,8 @@ export interface RegisterOptions {
   onLogin(session: Session): void;
 }
 
+const isField = (path: string): path is keyof Wanted => ['name', 'email', 'password'].includes(path);
+
 export function useRegister({ mode, invite, isInvited, onLogin, onRegistered }: RegisterOptions) {
   const { t } = useTranslation('auth');
   const client = useApi();
@@ -43,6 +45,9 @@ export function useRegister({ mode, invite, isInvited, onLogin, onRegistered }: 
       toast.success(answerText(answer.message, t(isInvited ? 'register.invited' : plain)));
       onRegistered();
     },
-    onError: (error: ApiError) => toast.error(errorText(error, t('failed'))),
+    onError: (error: ApiError) => {
+      // What is wrong with a field is told at the field.
+      if (!error.body?.issues?.some(({ path }) => isField(path))) toast.error(errorText(error, t('failed')));
+    },
   });
 }
