@@ -3,8 +3,9 @@ import './mantine-styles.ts';
 import './tokens.css';
 import './base.css';
 import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core';
-import type { ReactNode } from 'react';
-import { cssVariablesResolver, theme } from './theme.ts';
+import { type ReactNode, useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { cssVariablesResolver, themeInWords } from './theme.ts';
 import { Toaster } from './toaster.tsx';
 
 // public/color-scheme.js reads the same key before the first paint.
@@ -15,6 +16,9 @@ export interface ThemeProviderProps {
 }
 
 export function ThemeProvider({ children }: ThemeProviderProps) {
+  const { t } = useTranslation();
+  const showPassword = t('showPassword');
+  const theme = useMemo(() => themeInWords({ showPassword }), [showPassword]);
   return (
     <MantineProvider
       theme={theme}

@@ -4,6 +4,7 @@ import {
   createTheme,
   defaultVariantColorsResolver,
   type MantineColorsTuple,
+  type MantineThemeOverride,
   type VariantColorsResolver,
 } from '@mantine/core';
 
@@ -65,7 +66,7 @@ const variantColorResolver: VariantColorsResolver = (input) => {
   return colors;
 };
 
-export const theme = createTheme({
+const theme = createTheme({
   colors: { amber, dark, gray },
   primaryColor: 'amber',
   primaryShade: { light: 5, dark: 5 },
@@ -94,11 +95,17 @@ export const theme = createTheme({
       }),
     },
     TextInput: { defaultProps: { size: 'md' } },
-    PasswordInput: { defaultProps: { size: 'md' } },
     NativeSelect: { defaultProps: { size: 'md' } },
     Notification: { defaultProps: { withBorder: true, radius: 'md' } },
   },
 });
+
+/** Mantine's own words are English. */
+export function themeInWords({ showPassword }: { showPassword: string }): MantineThemeOverride {
+  const visibilityToggleButtonProps = { 'aria-label': showPassword };
+  const PasswordInput = { defaultProps: { size: 'md', visibilityToggleButtonProps } };
+  return { ...theme, components: { ...theme.components, PasswordInput } };
+}
 
 export const cssVariablesResolver: CSSVariablesResolver = () => {
   const both = {
