@@ -28,7 +28,12 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
           <Button variant="default" data-autofocus onClick={props.onCancel}>
             {props.cancelLabel}
           </Button>
-          <Button color="red" loading={props.isBusy} onClick={props.onConfirm}>
+          {/* The second click of a double one would send it again, before `isBusy` can be shown. */}
+          <Button
+            color="red"
+            loading={props.isBusy}
+            onClick={({ detail }) => detail <= 1 && props.onConfirm()}
+          >
             {props.confirmLabel}
           </Button>
         </div>
