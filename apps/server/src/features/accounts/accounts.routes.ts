@@ -1,6 +1,7 @@
 // Asking in, verifying, recovering, the own account.
-import { originOf } from '#features/auth/origin.ts';
+
 import type { MembersService } from '#features/members/members.service.ts';
+import { originOf } from '#http/origin.ts';
 import type { Router } from '#http/route.ts';
 import type { ProfileService } from './profile.service.ts';
 import type { RecoveryService } from './recovery.service.ts';

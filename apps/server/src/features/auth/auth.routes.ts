@@ -1,8 +1,8 @@
 // Login, logout, who am I, where am I logged in.
 
+import { originOf } from '#http/origin.ts';
 import type { Router } from '#http/route.ts';
 import type { AuthService } from './auth.service.ts';
-import { originOf } from './origin.ts';
 
 export function authRoutes(router: Router, auth: AuthService): void {
   router.mount('login', async ({ body, request }) =>

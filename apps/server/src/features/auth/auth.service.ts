@@ -8,11 +8,11 @@ import type { TicketsService } from '#features/downloads/tickets.service.ts';
 import type { User, UsersService } from '#features/users/users.service.ts';
 import type { Member } from '#http/access.ts';
 import { AppError, notFound, refuseTooMany } from '#http/errors.ts';
+import type { Origin } from '#http/origin.ts';
 import { type Clock, isoAt } from '#platform/clock.ts';
 import { refuseBusy, verifyPassword } from '#platform/passwords.ts';
 import type { RateLimiter } from '#platform/rate-limit.ts';
 import { hashToken, newId, newToken } from '#platform/tokens.ts';
-import type { Origin } from './origin.ts';
 import * as repository from './sessions.repository.ts';
 
 const minute = 60_000;

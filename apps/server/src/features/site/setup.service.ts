@@ -7,10 +7,10 @@ import type { Session } from '@cellar/contract/accounts.ts';
 import { isUniqueViolation } from '#db/database.ts';
 import type { Db } from '#db/schema.ts';
 import type { AuthService } from '#features/auth/auth.service.ts';
-import type { Origin } from '#features/auth/origin.ts';
 import type { SettingsService } from '#features/settings/settings.service.ts';
 import type { User, UsersService } from '#features/users/users.service.ts';
 import { AppError } from '#http/errors.ts';
+import type { Origin } from '#http/origin.ts';
 import { hashPassword } from '#platform/passwords.ts';
 import { hashToken, newId } from '#platform/tokens.ts';
 

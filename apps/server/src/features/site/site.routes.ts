@@ -1,8 +1,8 @@
 // What a page must know before anybody logs in, and the first set-up.
 
 import { languages } from '@cellar/contract/accounts.ts';
-import { originOf } from '#features/auth/origin.ts';
 import type { SettingsService } from '#features/settings/settings.service.ts';
+import { originOf } from '#http/origin.ts';
 import type { Router } from '#http/route.ts';
 import type { Config } from '#src/config.ts';
 import type { SetupService } from './setup.service.ts';
