@@ -8,7 +8,8 @@ import { overflowOf } from './support/overflow.ts';
 import { admin, useSite } from './support/site.ts';
 import { arriveAs, seen } from './support/steps.ts';
 
-const title = 'Zzz Last Of All';
+/** After every invented title, also the Japanese ones. */
+const title = '龥 Last Of All';
 
 describe('the list of games in Game Management', () => {
   const site = useSite();
