@@ -135,7 +135,8 @@ describe('mails about new games', () => {
     await page.reload();
     await expect.poll(() => choices(page)).toEqual(['As the site']);
     await seen(page.getByText('Now: Monthly, on the 1st at 9 AM'));
-    await page.getByRole('switch', { name: 'Email notifications' }).uncheck();
+    // `uncheck` looks at once; the choice is shown a moment later.
+    await page.getByRole('switch', { name: 'Email notifications' }).click();
     await expect.poll(() => often(page).isDisabled()).toBe(true);
   });
 
