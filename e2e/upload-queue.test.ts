@@ -6,7 +6,16 @@ import { type Archive, smallGame } from './support/archives.ts';
 import { findingsOnTheWay } from './support/axe.ts';
 import { Gate } from './support/gate.ts';
 import { admin, useSite } from './support/site.ts';
-import { addGame, arriveAs, barReaches, chooseFile, fillLogin, isFocused, seen } from './support/steps.ts';
+import {
+  addGame,
+  arriveAs,
+  barReaches,
+  chooseFile,
+  fillLogin,
+  fillTitle,
+  isFocused,
+  seen,
+} from './support/steps.ts';
 
 const platform = 'Linux';
 /** Of three chunks of 10 MB and less. */
@@ -128,7 +137,7 @@ describe('the upload queue', () => {
     await keepFile(page);
     await page.getByLabel('Choose an archive or drop it here').click();
     await seen(page.getByText('kept.zip'));
-    await page.getByRole('textbox', { name: 'Title' }).fill('Kept');
+    await fillTitle(page, 'Kept');
     await page.getByRole('combobox', { name: 'Platform' }).selectOption('Mac');
     await button(page, 'Upload game').click();
     await gate.holds(1);

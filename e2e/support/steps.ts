@@ -80,10 +80,20 @@ export interface NewGame {
 /** Fills in the add-game form and sends it. The page must be the admin's. */
 export async function addGame(page: Page, { path, title, platform, version }: NewGame): Promise<void> {
   await chooseFile(page.getByLabel(/^Choose (an archive or drop it here|another archive)$/), path);
-  await page.getByRole('textbox', { name: 'Title' }).fill(title);
+  await fillTitle(page, title);
   await page.getByRole('combobox', { name: 'Platform' }).selectOption(platform);
   if (version) await page.getByLabel('Version number').fill(version);
   await page.getByRole('button', { name: 'Upload game' }).click();
+}
+
+/** In the place of the title that the chosen file suggests: one that came in between would be typed behind. */
+export async function fillTitle(page: Page, title: string): Promise<void> {
+  const field = page.getByRole('textbox', { name: 'Title' });
+  await page.waitForFunction(
+    (node) => node instanceof HTMLInputElement && node.value !== '',
+    await field.elementHandle(),
+  );
+  await field.fill(title);
 }
 
 /** Waits until the bar of an upload has come so far. */
