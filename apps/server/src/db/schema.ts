@@ -104,7 +104,7 @@ export interface MailsTable {
   content: Generated<string | null>;
   /** Lower goes first: 0 for mails somebody waits for, 1 for news. */
   urgency: Generated<number>;
-  /** While it is on its way: the end of the claim of who sends it. */
+  /** While it is being sent: when the sender's claim ends. */
   claimedUntil: Generated<string | null>;
 }
 

@@ -185,8 +185,8 @@ export function createRegistrationService(deps: RegistrationDeps) {
   }
 
   /**
-   * The address was registered with several passwords, and whoever reads its mail may have opened the link of somebody else's:
-   * then none of them holds, and a mail leads to a new one.
+   * The address was registered with several passwords, and its owner may have opened the link of a stranger's registration. None of
+   * the passwords is kept then, and a mail leads to a new one.
    */
   async function prepareRescue(user: User) {
     const link = links.draft('reset');

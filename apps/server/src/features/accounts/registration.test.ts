@@ -109,7 +109,7 @@ describe.each(['register', 'requestAccess'] as const)('%s', (endpoint) => {
     }
   });
 
-  it('holds the password of who registers twice with it', async () => {
+  it('keeps the password of a person who registers twice with the same one', async () => {
     const person = newcomer();
     for (let count = 0; count < 2; count += 1) await ask(endpoint, person);
     await mail.next(person.email);

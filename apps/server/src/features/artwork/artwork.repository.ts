@@ -102,7 +102,7 @@ export async function listRemovals(db: Db, after: string, most: number): Promise
   return rows.map(({ name }) => name);
 }
 
-/** Whoever has claimed it may remove the files until then; nobody keeps the picture meanwhile. False when another was first. */
+/** The caller may remove the files until the claim ends, and no other request keeps the picture. False when another one came first. */
 export async function claimRemoval(
   db: Db,
   name: string,

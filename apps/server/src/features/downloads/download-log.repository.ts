@@ -73,8 +73,7 @@ function ofGame<O>(query: Query<O>, game: string): Query<O> {
 }
 
 /**
- * The same games, for whoever goes through the log in the order of its time, slice after slice: no slice looks for all that
- * there are.
+ * The same games, read in slices in the order of the log's times, so that no slice reads the whole log.
  */
 function inOrderOfTime<O>(query: Query<O>, game: string): Query<O> {
   return query.where((eb) =>

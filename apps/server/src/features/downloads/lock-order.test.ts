@@ -1,5 +1,5 @@
-// Whatever changes several downloads at once waits for whoever writes their progress meanwhile, and never the other way round as
-// well: PostgreSQL would end one of the two, and somebody would get a 503.
+// Changes of several downloads lock their rows in the same order as the writer of progress. Otherwise each may wait for the other:
+// PostgreSQL then ends one of the two, and a request is answered with 503.
 import { api } from '@cellar/contract/api.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -105,7 +105,7 @@ export function createFilesService({ db, storage, clock, log }: Deps) {
 
   /**
    * Stores a stream before a row points at it. Its key is noted first, so that what a crash leaves is found; the transaction
-   * with the row calls `keepStored`, and whoever has no use for it `discardStored`.
+   * with the row calls `keepStored`, and a caller that does not need the file calls `discardStored`.
    */
   async function store(body: Readable): Promise<StoredStream> {
     const storageKey = newId();

@@ -86,7 +86,7 @@ describe('DELETE /api/games/{id}/platform/{platform}', () => {
     }
   });
 
-  it.skipIf(!onPostgres)('does not get in the way of who writes its downloads down', async () => {
+  it.skipIf(!onPostgres)('does not deadlock with the writer of download progress', async () => {
     const game = await createGame(app.services, admin);
     const { db } = app.services.database;
     const { fileId } = await db

@@ -192,13 +192,13 @@ describe('a mail that somebody waits for', () => {
     await running;
     const order = mail.mails.slice(1).map(({ recipients }) => recipients[0]);
     expect(order).toHaveLength(13);
-    // Those that were on their way already come first, and while it is rendered others slip through: it was the last to come.
+    // It was added last. Mails that were already being sent come first, and a few more while it is rendered.
     expect(order.indexOf(urgent)).toBeLessThan(10);
   });
 });
 
 describe('a mail is sent once', () => {
-  it('however long the server takes for it, and whoever asks for it again', async () => {
+  it('even when the mail server takes long and somebody asks for it again', async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     mail.behaviour = { heldUntil: promise };
     const id = await enqueue();

@@ -111,7 +111,7 @@ function scoreReading(
     left *= alternativeFactor;
     reasons.push('alternativeTitle');
   }
-  // What a name says in full it means, be it sold along with a game.
+  // A name that gives the full title means it, even when the candidate is an addition to another game.
   const isOnlyLike = candidate.isAddition && !reasons.includes('sameTitle');
   if ((candidate.isExtra || isOnlyLike) && !reading.parts.isExtra) {
     left *= notAGameFactor;
