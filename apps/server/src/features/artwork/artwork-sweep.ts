@@ -26,7 +26,7 @@ export function createArtworkSweep({ db, files, clock, log }: Deps) {
     const breathe = createBreather();
     let names: string[] = [];
     do {
-      names = await repository.listNames(db, names.at(-1) ?? '', batch);
+      names = await repository.listNames(db, 'artworks', { after: names.at(-1) ?? '', most: batch });
       for (const name of await repository.listUnused(db, names, before)) {
         await db.transaction().execute((trx) => repository.condemnUnused(trx, name, before));
       }
@@ -60,7 +60,7 @@ export function createArtworkSweep({ db, files, clock, log }: Deps) {
     let removed = 0;
     let names: string[] = [];
     do {
-      names = await repository.listRemovals(db, names.at(-1) ?? '', batch);
+      names = await repository.listNames(db, 'artworkRemovals', { after: names.at(-1) ?? '', most: batch });
       for (const name of names) removed += Number(await removeOrLog(name));
     } while (names.length === batch);
     if (removed > 0) log.info({ removed }, 'pictures that no game uses were removed');

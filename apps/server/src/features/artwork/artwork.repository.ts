@@ -27,10 +27,14 @@ export function touchArtwork(db: Db, name: string, now: string): Promise<Artwork
     .executeTakeFirst();
 }
 
-/** Of all kept pictures, in order, from `after` on. */
-export async function listNames(db: Db, after: string, most: number): Promise<string[]> {
+/** Names of kept pictures, or of those that are to be removed, in their order: up to `most` behind `after`. */
+export async function listNames(
+  db: Db,
+  table: 'artworks' | 'artworkRemovals',
+  { after, most }: { after: string; most: number },
+): Promise<string[]> {
   const rows = await db
-    .selectFrom('artworks')
+    .selectFrom(table)
     .select('name')
     .where('name', '>', after)
     .orderBy('name')
@@ -89,17 +93,6 @@ async function insertRemoval(trx: Trx, name: string): Promise<void> {
     .values({ name, leaseUntil: null })
     .onConflict((conflict) => conflict.column('name').doNothing())
     .execute();
-}
-
-export async function listRemovals(db: Db, after: string, most: number): Promise<string[]> {
-  const rows = await db
-    .selectFrom('artworkRemovals')
-    .select('name')
-    .where('name', '>', after)
-    .orderBy('name')
-    .limit(most)
-    .execute();
-  return rows.map(({ name }) => name);
 }
 
 /** The caller may remove the files until the claim ends, and no other request keeps the picture. False when another one came first. */
