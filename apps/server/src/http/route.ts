@@ -70,7 +70,7 @@ function mountEndpoint(
       request.caller = await admit(endpoint.access, request, authenticate);
     },
     handler: async (request, reply) => {
-      // The body may have taken its time: a session that ended meanwhile does nothing any more.
+      // Reading the body may have taken long: a session that ended in that time must not act any more.
       if (request.body !== undefined && request.caller.token) {
         request.caller = await admit(endpoint.access, request, authenticate);
       }

@@ -78,7 +78,7 @@ async function answer(options: SendFileOptions): Promise<boolean> {
   if (plan.status === 412 || plan.status === 416) {
     const { contentType, body } = options.refusal?.(plan.status) ?? { contentType: 'text/plain', body: '' };
     const length = Buffer.byteLength(body);
-    // What is told of the file would be wrong of this body.
+    // The digest is that of the file, and this body is an error.
     const { 'repr-digest': _, ...headers } = options.headers ?? {};
     response.writeHead(plan.status, {
       ...headers,

@@ -64,7 +64,7 @@ describe('the rate limiter', () => {
     expect(await limiter.take([limit(), long])).toBe(300);
   });
 
-  it('counts a refused try under none of its limits, and writes nothing for it', async () => {
+  it('does not count a refused try towards any limit, and writes nothing for it', async () => {
     const [used, other] = [limit({ max: 1 }), limit({ max: 1 })];
     await limiter.take([used]);
     const before = await allLimits();

@@ -1,4 +1,4 @@
-// A line to another server that a test cuts and mends: to whoever uses it the server is away meanwhile.
+// A connection to another server that a test can cut and restore, so that the server seems to be away.
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 

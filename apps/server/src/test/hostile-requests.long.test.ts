@@ -22,7 +22,7 @@ afterAll(() => app.close());
 const roles = ['visitor', 'member', 'admin'] as const;
 type Role = (typeof roles)[number];
 
-/** Attacks end sessions, suspend and delete: whoever was thrown out comes back as somebody new. */
+/** Attacks end sessions, suspend and delete: a caller who lost access is replaced by a new account. */
 async function callers() {
   const clients: Record<Role, Client> = {
     visitor: app.visitor,

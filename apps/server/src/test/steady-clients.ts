@@ -21,7 +21,7 @@ async function untilTaken(ask: () => Promise<Answer>, status: number, refusals: 
   }
 }
 
-/** Gives the id of the game. */
+/** Returns the id of the game. */
 export async function uploadSteadily(
   client: Client,
   upload: SampleUpload,

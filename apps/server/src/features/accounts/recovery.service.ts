@@ -47,7 +47,7 @@ export function createRecoveryService(deps: Deps) {
 
   /**
    * Ends the sessions, all or all but one, with their download tickets. Voids links to reset the password that are still in the mail,
-   * and an address that waits to be confirmed: whoever knew the old password may have asked for it.
+   * and an address that waits to be confirmed: an intruder who knew the old password may have asked for it.
    */
   async function setPassword(trx: Db, user: User, passwordHash: string, exceptToken?: string): Promise<void> {
     await users.change(trx, user.id, { passwordHash });

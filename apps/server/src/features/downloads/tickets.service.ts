@@ -39,7 +39,7 @@ export function createTicketsService({ db, unflushed, clock, limiter }: Deps) {
       const sessionHash = session === undefined ? null : hashToken(session);
       const endsAt = isoAt(clock, longestMs);
       await db.transaction().execute(async (trx) => {
-        // Held, so that the end of the session finds this ticket. The download first, as a deletion of the account has it.
+        // Locked, so that ending the session also deletes this ticket. The download comes first, as when an account is deleted.
         await lockDownloads(trx, [downloadId]);
         if (sessionHash && !(await repository.holdSession(trx, sessionHash))) throw sessionExpired();
         const tokenHash = hashToken(token);

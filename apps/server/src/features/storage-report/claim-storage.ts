@@ -9,7 +9,7 @@ import { listSomeKeys } from './stored-files.repository.ts';
 /** Files that are looked for in a folder without a mark. */
 const lookedFor = 100;
 
-/** Gives the library's id. A folder is marked once, when the library is new or its files are there. @throws StorageAwayError */
+/** Returns the library's id. A folder is marked once, when the library is new or its files are there. @throws StorageAwayError */
 export async function claimStorage(db: Db, root: string): Promise<string> {
   const id = await ensureId(db);
   const mark = await readMark(root);

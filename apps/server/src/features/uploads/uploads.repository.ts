@@ -14,7 +14,7 @@ export function findUploadByClientId(db: Db, clientId: string): Promise<UploadRo
   return db.selectFrom('uploads').selectAll().where('clientId', '=', clientId).executeTakeFirst();
 }
 
-/** With the name of who began each. */
+/** Each with the name of the member who started it. */
 export function listOpenUploads(db: Db): Promise<(UploadRow & { userName: string | null })[]> {
   return db
     .selectFrom('uploads')

@@ -1,5 +1,5 @@
 // The file that tells a storage folder of this library from an empty one: where a share is not mounted, the folder beneath it
-// is there all the same, and what is written to it would be out of sight later. Used by disk-storage.ts and at the start.
+// is there all the same, and files written to it would disappear behind the mount later. Used by disk-storage.ts and at the start.
 import { mkdir, open, readFile, rename, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { newId } from '#platform/tokens.ts';

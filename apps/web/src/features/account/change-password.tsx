@@ -78,7 +78,7 @@ export function ChangePassword() {
   );
 }
 
-/** The current one is none to lose, and browsers fill it in by themselves. */
+/** The current password does not count: nothing is lost with it, and browsers fill it in automatically. */
 function isNewTypedIn(form: HTMLFormElement): boolean {
   const fields = new FormData(form);
   return ['newPassword', 'confirmPassword'].some((name) => fields.get(name) !== '');

@@ -73,7 +73,7 @@ export function useGameEditor({ game, memberId, onSaved, onAskAgain }: GameEdito
     adopt(saved: Game) {
       draft.rebase(saved);
       onSaved(saved);
-      // Another part may have been opened meanwhile.
+      // Another part may have been opened in the meantime.
       setMode((now) => (now === 'metadata' ? 'none' : now));
     },
     discard,
