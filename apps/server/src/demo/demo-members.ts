@@ -1,13 +1,14 @@
 // Accounts in every state, and what they have downloaded in the past weeks. Used by seed-demo.ts.
+
 import type { Insertable } from 'kysely';
 import type { Db, DownloadsTable, Trx, UsersTable } from '#db/schema.ts';
+import { dayMs } from '#platform/durations.ts';
 import { newId } from '#platform/tokens.ts';
 import type { Random } from './art/random.ts';
 
 export const demoPassword = 'cellar-demo';
 export const adminEmail = 'admin@cellar.example';
 
-const dayMs = 24 * 3600_000;
 const isoBefore = (now: Date, ms: number) => new Date(now.getTime() - ms).toISOString();
 
 interface DemoMember {

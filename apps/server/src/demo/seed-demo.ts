@@ -1,6 +1,8 @@
 // Fills an empty library with a believable demo: `npm start -- --demo`. Needs no network. Called by main.ts before it listens.
+
 import { titleKey } from '@cellar/contract/rules/sort.ts';
 import type { Trx } from '#db/schema.ts';
+import { dayMs } from '#platform/durations.ts';
 import { hashPassword } from '#platform/passwords.ts';
 import type { Services } from '#src/services.ts';
 import { renderCover } from './art/cover.ts';
@@ -16,7 +18,6 @@ import { demoGames } from './library/demo-games.ts';
 
 /** Pictures are drawn on other threads: while one is, others can be stored. */
 const lanes = 2;
-const dayMs = 24 * 3600_000;
 
 export async function seedDemo(services: Services, say: (line: string) => void): Promise<void> {
   const known = await listTitleKeys(services);

@@ -4,7 +4,7 @@ import { isIPv6 } from 'node:net';
 import { sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { Unflushed } from '#db/database.ts';
-import type { Db, Trx } from '#db/schema.ts';
+import type { Db } from '#db/schema.ts';
 import { type Clock, isoAt } from './clock.ts';
 
 export interface Limit {
@@ -45,7 +45,7 @@ export function createRateLimiter({ db, unflushed, clock }: Deps) {
   const usedUp = new LRUCache<string, { endsAt: string; askAgainAt: string }>({ max: remembered });
 
   /** Returns the keys whose limit had room. One statement, so that tries at once are all counted. */
-  async function count(trx: Trx, limits: Limit[]): Promise<string[]> {
+  async function count(trx: Db, limits: Limit[]): Promise<string[]> {
     const now = isoAt(clock);
     const rows = limits.map(({ key, windowMs }) => ({ key, count: 1, endsAt: isoAt(clock, windowMs) }));
     const isOver = sql<boolean>`"rateLimits"."endsAt" <= ${now}`;

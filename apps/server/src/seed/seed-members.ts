@@ -1,8 +1,10 @@
 // Invented members and what they have downloaded, to try the admin's pages at size. Nobody knows their passwords, and no mail goes
 // to them. Used by `cellar seed`.
+
 import { foldText } from '@cellar/contract/rules/sort.ts';
 import type { Insertable } from 'kysely';
 import type { DownloadsTable, UsersTable } from '#db/schema.ts';
+import { dayMs } from '#platform/durations.ts';
 import { hashPassword } from '#platform/passwords.ts';
 import { newId } from '#platform/tokens.ts';
 import { createRandom, type Random } from '#src/demo/art/random.ts';
@@ -10,7 +12,6 @@ import type { Services } from '#src/services.ts';
 import { insertRows } from './insert-rows.ts';
 import { firstNames, lastNames } from './words/people.ts';
 
-const dayMs = 24 * 3600_000;
 const rowsPerTransaction = 10_000;
 
 export async function seedMembers({ database }: Services, count: number, randomSeed: string): Promise<void> {

@@ -1,12 +1,13 @@
 // Makes and opens the secret links of accounts. The secret is in the mail; the database has its digest.
-import type { Db } from '#db/schema.ts';
+
+import type { Db, Trx } from '#db/schema.ts';
 import { AppError } from '#http/errors.ts';
 import { type Clock, isoAt } from '#platform/clock.ts';
+import { hourMs } from '#platform/durations.ts';
 import { hashToken, newToken } from '#platform/tokens.ts';
 import type { AccountLink } from './account-links.repository.ts';
 import * as repository from './account-links.repository.ts';
 
-const hourMs = 3600 * 1000;
 const lives = { verify: 24 * hourMs, email: 24 * hourMs, reset: hourMs } as const;
 
 export type AccountLinks = ReturnType<typeof createAccountLinks>;
@@ -21,7 +22,7 @@ export function createAccountLinks({ db, clock, publicUrl }: { db: Db; clock: Cl
     },
 
     async record(
-      trx: Db,
+      trx: Trx,
       draft: { kind: AccountLink['kind']; token: string },
       userId: string,
       proven: { email?: string; passwordHash?: string } = {},
@@ -43,16 +44,16 @@ export function createAccountLinks({ db, clock, publicUrl }: { db: Db; clock: Cl
     },
 
     /** @throws AppError link_invalid for one that was used */
-    async useOnce(trx: Db, link: AccountLink): Promise<void> {
+    async useOnce(trx: Trx, link: AccountLink): Promise<void> {
       if (!(await repository.useLink(trx, link.tokenHash, isoAt(clock)))) throw linkInvalid([link.kind]);
     },
 
-    use: (trx: Db, link: AccountLink) => repository.useLink(trx, link.tokenHash, isoAt(clock)),
+    use: (trx: Trx, link: AccountLink) => repository.useLink(trx, link.tokenHash, isoAt(clock)),
     /** Links of this account that still hold stand for more than one password. */
     isContested: async (userId: string) => (await repository.countPasswords(db, userId, isoAt(clock))) > 1,
     pendingEmail: async (userId: string) =>
       (await repository.findPendingEmail(db, userId, isoAt(clock)))?.email ?? null,
-    forget: (trx: Db, userId: string, kind: AccountLink['kind']) =>
+    forget: (trx: Trx, userId: string, kind: AccountLink['kind']) =>
       repository.deleteLinksOf(trx, userId, kind),
     removeExpired: () => repository.deleteExpiredLinks(db, isoAt(clock)),
   };

@@ -1,10 +1,12 @@
 // The own account: name and address.
+
 import type { Profile } from '@cellar/contract/accounts.ts';
 import type { Db } from '#db/schema.ts';
 import type { MailsService } from '#features/mails/mails.service.ts';
 import type { User, UsersService } from '#features/users/users.service.ts';
 import type { Member } from '#http/access.ts';
 import { notFound, refuseTooMany } from '#http/errors.ts';
+import { hourMs } from '#platform/durations.ts';
 import type { RateLimiter } from '#platform/rate-limit.ts';
 import type { AccountLinks } from './account-links.service.ts';
 import type { RecoveryService } from './recovery.service.ts';
@@ -24,8 +26,6 @@ interface Wanted {
   email: string;
   currentPassword?: string | undefined;
 }
-
-const hourMs = 3600 * 1000;
 
 export type ProfileService = ReturnType<typeof createProfileService>;
 

@@ -1,6 +1,7 @@
 // Passwords: forgotten, set anew by a mailed link, changed by whose they are.
+
 import type { Unflushed } from '#db/database.ts';
-import type { Db } from '#db/schema.ts';
+import type { Db, Trx } from '#db/schema.ts';
 import type { AuditService } from '#features/audit/audit.service.ts';
 import type { AuthService } from '#features/auth/auth.service.ts';
 import type { MailsService } from '#features/mails/mails.service.ts';
@@ -8,6 +9,7 @@ import type { User, UsersService } from '#features/users/users.service.ts';
 import type { Member } from '#http/access.ts';
 import { AppError, notFound, refuseTooMany } from '#http/errors.ts';
 import type { Origin } from '#http/origin.ts';
+import { hourMs } from '#platform/durations.ts';
 import { hashPassword, verifyPassword } from '#platform/passwords.ts';
 import type { RateLimiter } from '#platform/rate-limit.ts';
 import type { AccountLinks } from './account-links.service.ts';
@@ -24,8 +26,6 @@ interface Deps {
   audit: AuditService;
   limiter: RateLimiter;
 }
-
-const hourMs = 3600 * 1000;
 
 export type RecoveryService = ReturnType<typeof createRecoveryService>;
 
@@ -49,7 +49,12 @@ export function createRecoveryService(deps: Deps) {
    * Ends the sessions, all or all but one, with their download tickets. Voids links to reset the password that are still in the mail,
    * and an address that waits to be confirmed: an intruder who knew the old password may have asked for it.
    */
-  async function setPassword(trx: Db, user: User, passwordHash: string, exceptToken?: string): Promise<void> {
+  async function setPassword(
+    trx: Trx,
+    user: User,
+    passwordHash: string,
+    exceptToken?: string,
+  ): Promise<void> {
     await users.change(trx, user.id, { passwordHash });
     await auth.endSessionsOf(trx, user.id, exceptToken);
     await links.forget(trx, user.id, 'reset');

@@ -1,7 +1,8 @@
 // Asking in: register, request access, verify the address. Answers and their time are the same for a known address.
+
 import type { Language, Session } from '@cellar/contract/accounts.ts';
 import { isUniqueViolation, type Unflushed } from '#db/database.ts';
-import type { Db } from '#db/schema.ts';
+import type { Db, Trx } from '#db/schema.ts';
 import type { AuditService } from '#features/audit/audit.service.ts';
 import type { AuthService } from '#features/auth/auth.service.ts';
 import type { InvitationsService } from '#features/invitations/invitations.service.ts';
@@ -10,6 +11,7 @@ import type { SettingsService } from '#features/settings/settings.service.ts';
 import type { User, UsersService } from '#features/users/users.service.ts';
 import { AppError, notFound, refuseTooMany } from '#http/errors.ts';
 import type { Origin } from '#http/origin.ts';
+import { hourMs } from '#platform/durations.ts';
 import { hashPassword, verifyPassword } from '#platform/passwords.ts';
 import type { RateLimiter } from '#platform/rate-limit.ts';
 import { newToken } from '#platform/tokens.ts';
@@ -38,8 +40,6 @@ export interface RegistrationDeps {
   audit: AuditService;
   limiter: RateLimiter;
 }
-
-const hourMs = 3600 * 1000;
 
 const messages = {
   register: 'Registration successful! Please check your email to verify your account.',
@@ -199,7 +199,7 @@ export function createRegistrationService(deps: RegistrationDeps) {
     return mails.prepare({ ...addressed(user), kind: 'addressChanged', url: publicUrl, values: { email } });
   }
 
-  async function changeAddress(trx: Db, user: User, email: string): Promise<void> {
+  async function changeAddress(trx: Trx, user: User, email: string): Promise<void> {
     try {
       await users.change(trx, user.id, { email });
     } catch (error) {

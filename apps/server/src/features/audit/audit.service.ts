@@ -1,7 +1,9 @@
 // Who did what: logins, approvals, role changes, deletions, settings. Written by those who do it, read by admins.
+
 import type { AuditEntry } from '@cellar/contract/outbox.ts';
 import type { Db } from '#db/schema.ts';
 import { type Clock, isoAt } from '#platform/clock.ts';
+import { pageCount } from '#platform/page-count.ts';
 import { newId } from '#platform/tokens.ts';
 
 export type AuditAction =
@@ -79,7 +81,7 @@ export function createAuditService({ db, clock }: { db: Db; clock: Clock }) {
         .offset((page - 1) * pageSize)
         .execute();
       const entries: AuditEntry[] = rows.map(({ id, ...entry }) => ({ _id: id, ...entry }));
-      return { entries, currentPage: page, totalPages: Math.max(1, Math.ceil(Number(count) / pageSize)) };
+      return { entries, currentPage: page, totalPages: pageCount(Number(count), pageSize) };
     },
 
     async removeOld(): Promise<void> {

@@ -1,7 +1,8 @@
 // Logging in and out, sessions, and knowing who a bearer token belongs to.
+
 import type { LoginResponse, Session, SessionInfo } from '@cellar/contract/accounts.ts';
 import { type Stamp, type Unflushed, unlessFull } from '#db/database.ts';
-import type { Db } from '#db/schema.ts';
+import type { Db, Trx } from '#db/schema.ts';
 import { whileUnchanged } from '#db/while-unchanged.ts';
 import type { AuditService } from '#features/audit/audit.service.ts';
 import type { TicketsService } from '#features/downloads/tickets.service.ts';
@@ -10,17 +11,17 @@ import type { Member } from '#http/access.ts';
 import { AppError, notFound, refuseTooMany } from '#http/errors.ts';
 import type { Origin } from '#http/origin.ts';
 import { type Clock, isoAt } from '#platform/clock.ts';
+import { dayMs, hourMs, minuteMs } from '#platform/durations.ts';
 import { refuseBusy, verifyPassword } from '#platform/passwords.ts';
 import type { RateLimiter } from '#platform/rate-limit.ts';
 import { hashToken, newId, newToken } from '#platform/tokens.ts';
 import * as repository from './sessions.repository.ts';
 
-const minute = 60_000;
-const sessionMs = 30 * 24 * 60 * minute;
+const sessionMs = 30 * dayMs;
 /** The use of a session is written at most once in this time, not on every request. */
-const touchMs = 10 * minute;
+const touchMs = 10 * minuteMs;
 /** Where nobody has logged in from for so long is not known any more. */
-const networkMs = 90 * 24 * 60 * minute;
+const networkMs = 90 * dayMs;
 
 /** Read again only when something has been written. */
 const rememberedSessions = 1000;
@@ -61,8 +62,8 @@ export function createAuthService({ db, stamp, unflushed, clock, users, tickets,
     const account = `login:${email}:${user ? hashToken(user.passwordHash).slice(0, 8) : ''}`;
     const isKnown = await repository.isKnownNetwork(db, user?.id ?? '', network);
     return {
-      pair: { key: `${account}@${network}`, max: 10, windowMs: 15 * minute },
-      account: isKnown ? undefined : { key: account, max: 300, windowMs: 60 * minute },
+      pair: { key: `${account}@${network}`, max: 10, windowMs: 15 * minuteMs },
+      account: isKnown ? undefined : { key: account, max: 300, windowMs: hourMs },
     };
   }
 
@@ -72,13 +73,13 @@ export function createAuthService({ db, stamp, unflushed, clock, users, tickets,
     const user = await users.findByEmail(email);
     const { pair, account } = await tryLimits(email, user, origin);
     // Many members share one address behind a router.
-    const all = { key: `login-ip:${origin.network}`, max: 300, windowMs: 10 * minute };
+    const all = { key: `login-ip:${origin.network}`, max: 300, windowMs: 10 * minuteMs };
     refuseTooMany(await limiter.take(account ? [all, pair, account] : [all, pair]));
     if (!(await verifyPassword(user?.passwordHash, password)) || !user) {
       await unflushed((trx) => audit.write(trx, { action: 'login_failed', subject: email }));
       throw invalidCredentials();
     }
-    const forgetTries = async (trx: Db) => {
+    const forgetTries = async (trx: Trx) => {
       // In the order in which they are counted: so that neither waits for the other.
       await limiter.forget(trx, pair.key);
       if (account) await limiter.giveBack(trx, account.key);
@@ -113,7 +114,7 @@ export function createAuthService({ db, stamp, unflushed, clock, users, tickets,
   }
 
   /** With the download tickets they asked for. `exceptToken`: the session that stays. */
-  async function endSessionsOf(trx: Db, userId: string, exceptToken?: string): Promise<void> {
+  async function endSessionsOf(trx: Trx, userId: string, exceptToken?: string): Promise<void> {
     await repository.deleteSessionsOf(trx, userId, exceptToken && hashToken(exceptToken));
     await tickets.endOf(trx, userId, exceptToken);
   }
@@ -155,8 +156,8 @@ export function createAuthService({ db, stamp, unflushed, clock, users, tickets,
       db.transaction().execute((trx) => endSessionsOf(trx, userId, token)),
 
     /** Who has proven from here to read the account's mail is not shut out by what strangers try. */
-    rememberNetwork: (trx: Db, userId: string, network: string) =>
-      repository.rememberNetwork(trx, { userId, network, usedAt: isoAt(clock) }),
+    rememberNetwork: (db: Db, userId: string, network: string) =>
+      repository.rememberNetwork(db, { userId, network, usedAt: isoAt(clock) }),
 
     async removeExpiredSessions(): Promise<void> {
       await repository.deleteExpiredSessions(db, isoAt(clock));

@@ -1,15 +1,16 @@
 // How often one may try: per account and per address, over restarts, until the window is over.
+
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { api } from '@cellar/contract/api.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hourMs, minuteMs } from '#platform/durations.ts';
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import { samplePassword } from '#test/factories.ts';
 import { fromAddress, newcomer } from '#test/newcomer.ts';
 import { createTestDatabase } from '#test/test-database.ts';
 
-const minute = 60_000;
 const env = { TRUST_PROXY: '1' };
 
 let app: TestApp;
@@ -122,7 +123,7 @@ describe('login', () => {
 
   it('writes no row for a try that its network may not make', async () => {
     const from = '198.51.100.77';
-    await useUp(`login-ip:${from}`, 300, 10 * minute);
+    await useUp(`login-ip:${from}`, 300, 10 * minuteMs);
     const { email } = newcomer();
     expect((await attempt({ ...wrong(email), from })).status).toBe(429);
     const { db } = app.services.database;
@@ -132,13 +133,13 @@ describe('login', () => {
 
   it('is tried 300 times in ten minutes from one address, for whatever accounts', async () => {
     const from = '198.51.100.9';
-    await useUp(`login-ip:${from}`, 300, 10 * minute);
+    await useUp(`login-ip:${from}`, 300, 10 * minuteMs);
     const { account } = await app.as('member');
     const refused = await attempt({ ...right(account?.email ?? ''), from });
     expect(refused.status).toBe(429);
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(9 * 60);
     expect((await attempt(right(account?.email ?? ''))).status, 'from elsewhere').toBe(200);
-    app.clock.advance(10 * minute);
+    app.clock.advance(10 * minuteMs);
     expect((await attempt({ ...right(account?.email ?? ''), from })).status).toBe(200);
   });
 
@@ -185,7 +186,7 @@ describe('login', () => {
     await first.close();
     const restarted = await buildApp({ env, dataDir, database });
     expect((await attempt({ ...right(email), from: home, at: restarted })).status).toBe(429);
-    restarted.clock.advance(15 * minute);
+    restarted.clock.advance(15 * minuteMs);
     expect((await attempt({ ...right(email), from: home, at: restarted })).status).toBe(200);
     await restarted.close();
     await database.drop();
@@ -216,20 +217,20 @@ describe.each([
 
   it('is tried 30 times an hour from one address', async () => {
     const from = `198.51.100.${endpoint.length}`;
-    await useUp(`${name}-ip:${from}`, 30, 60 * minute);
+    await useUp(`${name}-ip:${from}`, 30, hourMs);
     const json = body(newcomer().email);
     expect((await attempt({ endpoint, json, from })).status).toBe(429);
     expect((await attempt({ endpoint, json })).status, 'from elsewhere').toBeLessThan(300);
-    app.clock.advance(60 * minute);
+    app.clock.advance(hourMs);
     expect((await attempt({ endpoint, json, from })).status).toBeLessThan(300);
   });
 
   it('counts all addresses of one IPv6 line together', async () => {
     const line = `2001:db8:1:${endpoint.length}:`;
-    await useUp(`${name}-ip:${line}:/64`, 30, 60 * minute);
+    await useUp(`${name}-ip:${line}:/64`, 30, hourMs);
     for (const from of [`${line}:1`, `${line}ffff:1:2:3`]) {
       expect((await attempt({ endpoint, json: body(newcomer().email), from })).status).toBe(429);
     }
-    app.clock.advance(60 * minute);
+    app.clock.advance(hourMs);
   });
 });

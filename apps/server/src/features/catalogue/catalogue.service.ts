@@ -1,4 +1,5 @@
 // The catalogue: its pages, what it can be filtered by, where its letters begin.
+
 import type { gameLettersQuery, gamesQuery } from '@cellar/contract/games.ts';
 import type { FastifyBaseLogger } from 'fastify';
 import type { z } from 'zod';
@@ -6,6 +7,7 @@ import type { Stamp } from '#db/database.ts';
 import type { Db } from '#db/schema.ts';
 import { Encoded } from '#http/route.ts';
 import { createBreather } from '#platform/breather.ts';
+import { pageCount } from '#platform/page-count.ts';
 import * as repository from './catalogue.repository.ts';
 import { createCatalogueFeed } from './catalogue-feed.ts';
 import type { CatalogueIndex } from './catalogue-index.ts';
@@ -60,7 +62,7 @@ function encodePage(index: CatalogueIndex, { page, limit, sort, ...filter }: Gam
   const { total, slice } = index.select(filter, sort);
   const pages = {
     currentPage: page,
-    totalPages: Math.max(1, Math.ceil(total / limit)),
+    totalPages: pageCount(total, limit),
     totalGames: total,
   };
   const games = slice((page - 1) * limit, page * limit);

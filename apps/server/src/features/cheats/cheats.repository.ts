@@ -1,10 +1,10 @@
 // Cheat files in the database. This feature alone writes the table; others read it.
 import type { Selectable } from 'kysely';
-import type { CheatFilesTable, Db } from '#db/schema.ts';
+import type { CheatFilesTable, Db, Trx } from '#db/schema.ts';
 
 export type CheatRow = Selectable<CheatFilesTable>;
 
-export async function insertCheat(trx: Db, cheat: CheatRow): Promise<void> {
+export async function insertCheat(trx: Trx, cheat: CheatRow): Promise<void> {
   await trx.insertInto('cheatFiles').values(cheat).execute();
 }
 
@@ -29,7 +29,7 @@ export function findCheat(db: Db, gameId: string, id: string): Promise<CheatRow 
 }
 
 /** Gives what is deleted, so that of two deletions at once one alone has it. */
-export function deleteCheat(trx: Db, gameId: string, id: string): Promise<CheatRow | undefined> {
+export function deleteCheat(trx: Trx, gameId: string, id: string): Promise<CheatRow | undefined> {
   return trx
     .deleteFrom('cheatFiles')
     .where('gameId', '=', gameId)

@@ -1,14 +1,15 @@
 // What the server counts of a download: ranges and retries make one activity, with the bytes that really went out.
+
 import { api } from '@cellar/contract/api.ts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { minuteMs } from '#platform/durations.ts';
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import type { Client } from '#test/client.ts';
 import { eventually } from '#test/eventually.ts';
 import { createGame, sampleArchive } from '#test/factories.ts';
 import { activityOf, getTicket } from '#test/sample-download.ts';
 
-const minute = 60_000;
 const archive = sampleArchive(100_000);
 const size = archive.length;
 
@@ -47,7 +48,7 @@ describe('the activity of a download', () => {
     const { url, downloadId } = await getTicket(member, game);
     await take(url);
     await expectActivity(downloadId, { bytesSent: size, status: 'completed', isSending: false });
-    app.clock.advance(2 * minute);
+    app.clock.advance(2 * minuteMs);
     expect(await activityOf(member, downloadId)).toBeUndefined();
   });
 
@@ -103,10 +104,10 @@ describe('the activity of a download', () => {
     const { url, downloadId } = await getTicket(member, game);
     await take(url, { headers: { range: 'bytes=0-999' } });
     await expectActivity(downloadId, { bytesSent: 1000 });
-    app.clock.advance(1.5 * minute);
+    app.clock.advance(1.5 * minuteMs);
     await app.services.downloads.tidy();
     await expectActivity(downloadId, { status: 'in_progress' });
-    app.clock.advance(minute);
+    app.clock.advance(minuteMs);
     await app.services.downloads.tidy();
     await expectActivity(downloadId, { status: 'failed', bytesSent: 1000 });
     await take(url, { headers: { range: 'bytes=1000-1999' } });
@@ -117,7 +118,7 @@ describe('the activity of a download', () => {
 
   it('fails too when its ticket was never used', async () => {
     const { downloadId } = await getTicket(member, game);
-    app.clock.advance(3 * minute);
+    app.clock.advance(3 * minuteMs);
     await app.services.downloads.tidy();
     await expectActivity(downloadId, { status: 'failed', bytesSent: 0 });
   });

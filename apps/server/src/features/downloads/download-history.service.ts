@@ -1,4 +1,5 @@
 // A member's own download history: as long as the member wants it, up to the admin's maximum.
+
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { MyActivity } from '@cellar/contract/download-activity.ts';
 import type { Db } from '#db/schema.ts';
@@ -6,6 +7,7 @@ import type { SettingsService } from '#features/settings/settings.service.ts';
 import { notFound } from '#http/errors.ts';
 import { createBreather } from '#platform/breather.ts';
 import { type Clock, isoAt } from '#platform/clock.ts';
+import { pageCount } from '#platform/page-count.ts';
 import type { Place } from './download-history.repository.ts';
 import * as repository from './download-history.repository.ts';
 import { clearSome } from './download-log.repository.ts';
@@ -40,7 +42,7 @@ export function createDownloadHistory({ db, clock, settings }: Deps) {
     async list(userId: string, { page, limit }: { page: number; limit: number }): Promise<MyActivity> {
       const retention = await retentionOf(userId);
       const rows = await repository.listHistory(db, userId, retention);
-      const totalPages = Math.max(1, Math.ceil(rows.length / limit));
+      const totalPages = pageCount(rows.length, limit);
       return {
         activities: rows.slice((page - 1) * limit, page * limit).map(presentOwn),
         ...{

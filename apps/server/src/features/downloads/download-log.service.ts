@@ -1,4 +1,5 @@
 // The admin's log of downloads: pages with filters, figures, days and games, what runs now, the export, and clearing it.
+
 import type {
   ActivityFigures,
   ActivityFilter,
@@ -10,6 +11,8 @@ import type { Db } from '#db/schema.ts';
 import type { AuditService } from '#features/audit/audit.service.ts';
 import type { SettingsService } from '#features/settings/settings.service.ts';
 import { type Clock, isoAt } from '#platform/clock.ts';
+import { dayMs } from '#platform/durations.ts';
+import { pageCount } from '#platform/page-count.ts';
 import { csvHead, csvLine } from './activity-csv.ts';
 import type { Cursor, LogFilter } from './download-log.repository.ts';
 import * as repository from './download-log.repository.ts';
@@ -17,7 +20,6 @@ import { addUpDays, listTopGames } from './download-stats.repository.ts';
 import { presentGame, presentLogged } from './present-activity.ts';
 import { type SpareAnswer, spareAnswer } from './spare-answer.ts';
 
-const dayMs = 24 * 3600 * 1000;
 const shownGames = 10;
 const shownRunning = 500;
 const batch = 1000;
@@ -83,7 +85,7 @@ export function createDownloadLog({ db, longReads, clock, audit, settings }: Dep
       const filter = filterOf(query, since);
       const known = await figuresSince(since);
       const total = await count(filter, known.totalDownloads);
-      const totalPages = Math.max(1, Math.ceil(total / limit));
+      const totalPages = pageCount(total, limit);
       const rows = await repository.listLogged(longReads, filter, sliceOf({ page, limit, total }));
       return {
         activities: rows.map(presentLogged),

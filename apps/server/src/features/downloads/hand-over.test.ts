@@ -1,9 +1,11 @@
 // Files that are handed to nginx: when, to whom, with which headers, and what is told of a download that nobody counts.
 // What a real nginx makes of it is seen by hand-over.long.test.ts.
+
 import { rm } from 'node:fs/promises';
 import { api } from '@cellar/contract/api.ts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hourMs, minuteMs } from '#platform/durations.ts';
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import type { Client } from '#test/client.ts';
 import { createGame, sampleArchive } from '#test/factories.ts';
@@ -16,7 +18,6 @@ const accel = { ACCEL: 'nginx:/internal/files', TRUST_PROXY: 'loopback' };
 /** As nginx passes a request on. */
 const forwarded = { 'x-forwarded-for': '192.0.2.7' };
 const through = { ...forwarded, 'x-sendfile-type': 'X-Accel-Redirect' };
-const minute = 60_000;
 
 let app: TestApp;
 let admin: Client;
@@ -156,7 +157,7 @@ describe('a download that was handed over', () => {
     const stats = (await admin.call(api.activityStats)).body;
     expect(stats.handedOver).toBeGreaterThanOrEqual(1);
 
-    app.clock.advance(3 * minute);
+    app.clock.advance(3 * minuteMs);
     expect(await activityOf(guest, downloadId)).toBeUndefined();
   });
 
@@ -167,7 +168,7 @@ describe('a download that was handed over', () => {
     expect(await activityOf(guest, downloadId)).toMatchObject({ status: 'in_progress', isHandedOver: true });
     const { downloads } = (await admin.call(api.runningDownloads)).body;
     expect(downloads).toContainEqual(expect.objectContaining({ downloadId, isHandedOver: true }));
-    app.clock.advance(90 * minute);
+    app.clock.advance(90 * minuteMs);
     await app.services.downloads.tidy();
     // Nothing is heard of it, so nothing is claimed; it has not failed.
     expect(await activityOf(guest, downloadId)).toBeUndefined();
@@ -182,7 +183,7 @@ describe('a download that was handed over', () => {
     const guest = await app.as('member');
     const { url, downloadId } = await getTicket(guest, game);
     await piece(url, 'bytes=0-9');
-    app.clock.advance(25 * 60 * minute);
+    app.clock.advance(25 * hourMs);
     await app.services.downloads.tidy();
     expect(await ownEntry(guest, downloadId)).toMatchObject({ downloadStatus: 'failed', isHandedOver: true });
   });

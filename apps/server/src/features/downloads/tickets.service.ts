@@ -1,14 +1,15 @@
 // Tickets: a secret in a download's address, which holds for 24 hours past its last use and for 7 days in all.
+
 import type { Unflushed } from '#db/database.ts';
-import type { Db } from '#db/schema.ts';
+import type { Db, Trx } from '#db/schema.ts';
 import { refuseTooMany, sessionExpired } from '#http/errors.ts';
 import { type Clock, isoAt } from '#platform/clock.ts';
+import { hourMs } from '#platform/durations.ts';
 import type { RateLimiter } from '#platform/rate-limit.ts';
 import { hashToken, newToken } from '#platform/tokens.ts';
 import { lockDownloads } from './downloads.repository.ts';
 import * as repository from './tickets.repository.ts';
 
-const hourMs = 3600 * 1000;
 const lifeMs = 24 * hourMs;
 const longestMs = 7 * 24 * hourMs;
 /** What is moved by less is not worth a write. */
@@ -59,12 +60,12 @@ export function createTicketsService({ db, unflushed, clock, limiter }: Deps) {
     },
 
     /** All of a member's; `exceptSession`: but for those that the session with this token asked for. */
-    endOf: (trx: Db, userId: string, exceptSession?: string) =>
+    endOf: (trx: Trx, userId: string, exceptSession?: string) =>
       repository.deleteTicketsOfMember(trx, userId, exceptSession && hashToken(exceptSession)),
 
     /** `sessionHash`: the digest of its token. */
-    endOfSession: (trx: Db, sessionHash: string) => repository.deleteTicketsOfSession(trx, sessionHash),
-    endOfDownload: (trx: Db, downloadId: string) => repository.deleteTicketsOf(trx, downloadId),
+    endOfSession: (trx: Trx, sessionHash: string) => repository.deleteTicketsOfSession(trx, sessionHash),
+    endOfDownload: (trx: Trx, downloadId: string) => repository.deleteTicketsOf(trx, downloadId),
     removeExpired: () => repository.deleteExpiredTickets(db, isoAt(clock)),
   };
 }

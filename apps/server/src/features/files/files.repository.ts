@@ -84,7 +84,7 @@ export async function listStoredAheadBefore(db: Db, before: string): Promise<str
 }
 
 /** Within the transaction that deletes what the bytes belonged to. */
-export async function insertRemovals(trx: Db, storageKeys: string[]): Promise<void> {
+export async function insertRemovals(trx: Trx, storageKeys: string[]): Promise<void> {
   if (storageKeys.length === 0) return;
   await trx
     .insertInto('removals')

@@ -149,14 +149,14 @@ export function createFilesService({ db, storage, clock, log }: Deps) {
     discardStored,
     discardForgotten,
     /** Within the transaction that records the finished upload. Fails on the unique (gameId, platform). */
-    addFile: (trx: Db, file: NewFile) =>
+    addFile: (trx: Trx, file: NewFile) =>
       insertFile(trx, { id: newId(), ...file, sha256: null, createdAt: isoAt(clock) }),
     findFile: (gameId: string, platform: string) => findFile(db, gameId, platform),
     /** Before a game is deleted. */
     holdDownloadsOf: (trx: Trx, gameId: string) => holdDownloads(trx, 'gameId', gameId),
     listFilesOf: (trx: Db, gameId: string) => listFilesOf(trx, gameId),
     /** Within the transaction that deletes their rows; `removeCondemned` follows once it is committed. */
-    condemn: (trx: Db, storageKeys: string[]) => insertRemovals(trx, storageKeys),
+    condemn: (trx: Trx, storageKeys: string[]) => insertRemovals(trx, storageKeys),
     removeCondemned,
     digestFiles,
 

@@ -72,7 +72,7 @@ export function createGamesService({ db, files, downloadReferences, cheats, audi
   }
 
   /** The game of this title, made if there is none. Within the transaction that records the finished upload. */
-  async function ensureGame(trx: Db, title: string, facts: GameFacts = {}): Promise<string> {
+  async function ensureGame(trx: Trx, title: string, facts: GameFacts = {}): Promise<string> {
     const key = titleKey(title);
     const known = await repository.findGameByTitleKey(trx, key);
     if (known) return known.id;

@@ -3,11 +3,12 @@
 import type { Language } from '@cellar/contract/accounts.ts';
 import type { Invitation } from '@cellar/contract/invitations.ts';
 import type { Selectable } from 'kysely';
-import type { Db, InvitationsTable } from '#db/schema.ts';
+import type { Db, InvitationsTable, Trx } from '#db/schema.ts';
 import type { AuditService } from '#features/audit/audit.service.ts';
 import type { MailsService } from '#features/mails/mails.service.ts';
 import { notFound } from '#http/errors.ts';
 import { type Clock, isoAt } from '#platform/clock.ts';
+import { dayMs } from '#platform/durations.ts';
 import { hashToken, newId, newToken } from '#platform/tokens.ts';
 import * as repository from './invitations.repository.ts';
 
@@ -27,8 +28,6 @@ interface Deps {
   audit: AuditService;
   publicUrl: string;
 }
-
-const dayMs = 24 * 3600 * 1000;
 
 export type InvitationsService = ReturnType<typeof createInvitationsService>;
 
@@ -87,7 +86,7 @@ export function createInvitationsService({ db, clock, mails, audit, publicUrl }:
      * Takes one use of a link for this address. Gives undefined when it does not hold, else whether the address is
      * proven too: the link was mailed there. In one statement, so that N uses are N.
      */
-    async use(trx: Db, token: string, email: string): Promise<{ isProven: boolean } | undefined> {
+    async use(trx: Trx, token: string, email: string): Promise<{ isProven: boolean } | undefined> {
       const row = await repository.findOpen(trx, hashToken(token), isoAt(clock));
       if (!row || (row.email !== null && row.email !== email)) return undefined;
       if (!(await repository.countUse(trx, row.id))) return undefined;

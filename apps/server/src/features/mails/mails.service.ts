@@ -1,12 +1,15 @@
 // The outbox: a mail is a row written in its cause's transaction, and delivered afterwards with growing pauses.
+
 import type { Mail } from '@cellar/contract/outbox.ts';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Db } from '#db/schema.ts';
 import type { SettingsService } from '#features/settings/settings.service.ts';
 import { AppError, notFound } from '#http/errors.ts';
 import { type Clock, isoAt } from '#platform/clock.ts';
+import { dayMs, minuteMs } from '#platform/durations.ts';
 import type { MailFolder } from '#platform/mail/mail-folder.ts';
 import type { Mailer, OutgoingMail } from '#platform/mail/mailer.ts';
+import { pageCount } from '#platform/page-count.ts';
 import { newId } from '#platform/tokens.ts';
 import { createMailPictures, type MailPicture, type PictureSource } from './mail-pictures.ts';
 import { subjectOf } from './mail-subject.ts';
@@ -16,16 +19,15 @@ import { decoyKind, type MailRow, newsKinds } from './mails.repository.ts';
 import { createPostponed } from './postponed.ts';
 import { isStillWanted, newsMs } from './wanted-mail.ts';
 
-const minute = 60_000;
 /** Pauses after the first, second … failed try; when they are used up the mail has failed. Nearly two days in all. */
-const pauses = [1, 5, 15, 60, 180, 360, 720, 1440].map((minutes) => minutes * minute);
+const pauses = [1, 5, 15, 60, 180, 360, 720, 1440].map((minutes) => minutes * minuteMs);
 /** A try whose node has died is over after this time; a living node renews its claim. */
-const claimMs = 2 * minute;
+const claimMs = 2 * minuteMs;
 /** Mails on their way at once. After each one the most urgent of those that wait is looked for anew. */
 const atOnce = 3;
 const batchSize = 50;
 const pageSize = 25;
-const keptMs = 90 * 24 * 60 * minute;
+const keptMs = 90 * dayMs;
 
 export interface NewMail extends Omit<MailContent, 'site'> {
   /** Undefined for nobody: a decoy, see `enqueue`. */
@@ -235,7 +237,7 @@ export function createMailsService(deps: Deps) {
       return {
         mails: rows.map(present),
         currentPage: page,
-        totalPages: Math.max(1, Math.ceil(total / pageSize)),
+        totalPages: pageCount(total, pageSize),
         isDelivering: mailer !== undefined,
       };
     },

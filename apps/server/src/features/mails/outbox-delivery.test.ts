@@ -1,17 +1,18 @@
 // Delivery from the outbox: with growing pauses while the mail server is away, and each mail once.
+
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { api } from '@cellar/contract/api.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { dayMs, minuteMs } from '#platform/durations.ts';
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import { type MailServer, startMailServer, tokenIn } from '#test/mail-server.ts';
 import { newcomer } from '#test/newcomer.ts';
 import { createTestDatabase } from '#test/test-database.ts';
 
-const minute = 60_000;
 /** Nearly two days of tries. */
-const pauses = [1, 5, 15, 60, 180, 360, 720, 1440].map((minutes) => minutes * minute);
+const pauses = [1, 5, 15, 60, 180, 360, 720, 1440].map((minutes) => minutes * minuteMs);
 
 let mail: MailServer;
 let app: TestApp;
@@ -71,7 +72,7 @@ describe('the outbox', () => {
     }
     expect(await row(id)).toMatchObject({ status: 'failed', attempts: 9, nextAttemptAt: null });
     await mail.comeUp();
-    app.clock.advance(7 * 24 * 60 * minute);
+    app.clock.advance(7 * dayMs);
     await deliver();
     expect(mail.mails).toEqual([]);
     const admin = await app.as('admin');
@@ -86,7 +87,7 @@ describe('the outbox', () => {
     await mail.comeUp();
     await deliver();
     expect(mail.mails, 'within the pause').toEqual([]);
-    app.clock.advance(minute);
+    app.clock.advance(minuteMs);
     await deliver();
     expect(mail.mails).toHaveLength(1);
     expect(await row(id)).toMatchObject({
@@ -124,10 +125,10 @@ describe('the outbox', () => {
     const id = await enqueue();
     await deliver();
     expect(await row(id)).toMatchObject({ status: 'sent', textBody: '', htmlBody: '', content: null });
-    app.clock.advance(89 * 24 * 60 * minute);
+    app.clock.advance(89 * dayMs);
     await app.services.mails.removeOld();
     expect((await row(id)).status).toBe('sent');
-    app.clock.advance(2 * 24 * 60 * minute);
+    app.clock.advance(2 * dayMs);
     const waiting = await enqueue();
     await app.services.mails.removeOld();
     await expect(row(id)).rejects.toThrow();
@@ -137,11 +138,11 @@ describe('the outbox', () => {
   it('tries again what a node has taken and then died', async () => {
     const id = await enqueue();
     const { db } = app.services.database;
-    const nextAttemptAt = new Date(app.clock.now().getTime() + 2 * minute).toISOString();
+    const nextAttemptAt = new Date(app.clock.now().getTime() + 2 * minuteMs).toISOString();
     await db.updateTable('mails').set({ attempts: 1, nextAttemptAt }).where('id', '=', id).execute();
     await deliver();
     expect(mail.mails).toEqual([]);
-    app.clock.advance(2 * minute);
+    app.clock.advance(2 * minuteMs);
     await deliver();
     expect(mail.mails).toHaveLength(1);
   });
@@ -155,7 +156,7 @@ describe('the outbox', () => {
     await expect.poll(() => mail.connections).toBeGreaterThan(0);
     await stopping.close();
     const next = await buildApp({ env: mail.env, dataDir, database });
-    next.clock.advance(10 * minute);
+    next.clock.advance(10 * minuteMs);
     await next.services.mails.deliverDue();
     expect(mail.mails).toHaveLength(1);
     await next.close();

@@ -1,4 +1,5 @@
 // What admins do with accounts: list, approve, suspend, make admin, delete. The last admin can't be lost.
+
 import type { ListedUser } from '@cellar/contract/accounts.ts';
 import type { Db, Trx } from '#db/schema.ts';
 import type { AuditAction, AuditService } from '#features/audit/audit.service.ts';
@@ -10,6 +11,7 @@ import type { User, UsersService } from '#features/users/users.service.ts';
 import type { Member } from '#http/access.ts';
 import { AppError, notFound } from '#http/errors.ts';
 import { type Clock, isoAt } from '#platform/clock.ts';
+import { pageCount } from '#platform/page-count.ts';
 import * as repository from './members.repository.ts';
 
 interface Deps {
@@ -126,7 +128,7 @@ export function createMembersService(deps: Deps) {
         repository.countUsers(db, query),
         repository.countUsers(db, waitingQuery),
       ]);
-      const totalPages = Math.max(1, Math.ceil(totalUsers / query.limit));
+      const totalPages = pageCount(totalUsers, query.limit);
       return { users: rows.map(present), currentPage: query.page, totalPages, totalUsers, waiting };
     },
 

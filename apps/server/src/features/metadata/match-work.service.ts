@@ -1,4 +1,5 @@
 // What the background job does to one game: search, choose, take what is sure. Gives what the game's row becomes.
+
 import { matchIdOf } from '@cellar/contract/matches.ts';
 import type { ProviderId } from '@cellar/contract/metadata.ts';
 import type { Updateable } from 'kysely';
@@ -7,6 +8,7 @@ import type { FoundGame, GameEditingService } from '#features/games/game-editing
 import type { SanitizationService } from '#features/sanitization/sanitization.service.ts';
 import { AppError } from '#http/errors.ts';
 import { type Clock, isoAt } from '#platform/clock.ts';
+import { minuteMs } from '#platform/durations.ts';
 import type { MatchApplying } from './match-applying.service.ts';
 import { mergeRanked, packMatches } from './match-candidates.ts';
 import { completeDetails, fillGaps } from './match-details.ts';
@@ -37,9 +39,8 @@ interface Task {
   signal: AbortSignal;
 }
 
-const minute = 60_000;
 /** After each failure; after the last of them a human has to ask. */
-const pausesMs = [1, 5, 15, 60, 180, 360, 720, 1440].map((minutes) => minutes * minute);
+const pausesMs = [1, 5, 15, 60, 180, 360, 720, 1440].map((minutes) => minutes * minuteMs);
 
 export function createMatchWork({ clock, providers, sanitization, gameEditing, applying }: Deps) {
   function tryAgain({ attempts }: MatchRow, retryAt: string | null = null): Outcome {
@@ -55,7 +56,7 @@ export function createMatchWork({ clock, providers, sanitization, gameEditing, a
     const retryAt = failures.map((failure) => failure.retryAt ?? '').toSorted()[0] || null;
     const wasNotAsked = failures.every(({ kind }) => kind === 'paused' || kind === 'rate_limited');
     if (!wasNotAsked) return { ...tryAgain(row, retryAt), reason };
-    return { state: 'queued', dueAt: retryAt ?? isoAt(clock, minute), reason };
+    return { state: 'queued', dueAt: retryAt ?? isoAt(clock, minuteMs), reason };
   }
 
   function asOutcome(row: MatchRow, name: ArchiveName, result: SearchResult, order: ProviderId[]): Outcome {

@@ -14,7 +14,7 @@ export function findMatchRow(db: Db, gameId: string): Promise<MatchRow | undefin
 
 /** Makes the row where there is none. */
 export async function putMatch(
-  trx: Db,
+  trx: Trx,
   gameId: string,
   changes: Updateable<GameMatchesTable> & { state: State; updatedAt: string },
 ): Promise<void> {

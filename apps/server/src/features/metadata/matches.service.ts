@@ -1,4 +1,5 @@
 // The games by the state of their match, and what an admin does to them: leave, search again, take back, scan the library.
+
 import type { EditableField, GameChanges } from '@cellar/contract/game-edit.ts';
 import {
   entriesOf,
@@ -15,6 +16,7 @@ import type { FoundGame, GameEditingService } from '#features/games/game-editing
 import { notFound } from '#http/errors.ts';
 import { createBreather } from '#platform/breather.ts';
 import { type Clock, isoAt } from '#platform/clock.ts';
+import { pageCount } from '#platform/page-count.ts';
 import type { CandidatePictures } from './candidate-pictures.service.ts';
 import type { Brought } from './match-applying.service.ts';
 import { presentMatch, unpackMatches } from './match-candidates.ts';
@@ -127,7 +129,7 @@ export function createMatchesService(deps: Deps) {
         counts: Object.fromEntries(counts) as Record<MatchState, number>,
         scan: (await scans.findScan(longReads)) ?? null,
         currentPage: page,
-        totalPages: Math.max(1, Math.ceil((counted.get(state) ?? 0) / pageSize)),
+        totalPages: pageCount(counted.get(state) ?? 0, pageSize),
       };
     },
 

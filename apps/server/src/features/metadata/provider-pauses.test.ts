@@ -1,5 +1,7 @@
 // How a provider is left alone: for as long as it asks, and after outages for a growing while; on all nodes, over restarts.
+
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { minuteMs } from '#platform/durations.ts';
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import { createTestDatabase } from '#test/test-database.ts';
 import { type MetadataServer, startMetadataServer } from '../../../../../test/metadata-server/server.ts';
@@ -17,7 +19,6 @@ afterAll(async () => {
 });
 
 const steam = () => app.services.providers.get('steam');
-const minute = 60_000;
 /** How long Steam is left alone after the failure that was just now, in seconds. */
 async function pauseOfSteam(): Promise<number> {
   const { pausedUntil, lastErrorAt } = await app.services.database.db
@@ -35,7 +36,7 @@ const failureOf = (asking: Promise<unknown>) =>
 
 async function recover(): Promise<void> {
   server.reset();
-  app.clock.advance(40 * minute);
+  app.clock.advance(40 * minuteMs);
   await steam().search('portal');
   server.reset();
 }

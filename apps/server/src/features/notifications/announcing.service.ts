@@ -4,11 +4,11 @@
 import type { Db } from '#db/schema.ts';
 import type { ProvidersService } from '#features/metadata/providers.service.ts';
 import { type Clock, isoAt } from '#platform/clock.ts';
+import { minuteMs } from '#platform/durations.ts';
 import * as repository from './announcing.repository.ts';
 
-const minute = 60_000;
 /** So long a game may wait for its facts and pictures: a provider that is away holds no news back. */
-const searchMs = 10 * minute;
+const searchMs = 10 * minuteMs;
 /** Of one transaction: nobody else writes on SQLite meanwhile. */
 const batchSize = 100;
 

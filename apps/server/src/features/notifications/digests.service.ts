@@ -1,6 +1,7 @@
 // Tells members of new games: each of every game once, at 9 AM of a day, a Monday or a 1st, or within minutes. What a member
 // was told of is a number on the account, moved on in the transaction that lays the mail into the outbox: whatever dies, and
 // however many nodes there are, no game is told twice and none is left out. The job is `run`.
+
 import {
   type EmailFrequency,
   effectiveFrequency,
@@ -12,6 +13,7 @@ import type { MailsService } from '#features/mails/mails.service.ts';
 import type { SettingsService } from '#features/settings/settings.service.ts';
 import { createBreather } from '#platform/breather.ts';
 import { type Clock, isoAt } from '#platform/clock.ts';
+import { dayMs, hourMs, minuteMs } from '#platform/durations.ts';
 import { getState, updateState } from './announcing.repository.ts';
 import type { AnnouncingService } from './announcing.service.ts';
 import { createDigestTimes } from './digest-times.ts';
@@ -34,12 +36,11 @@ interface Deps {
   timeZone: string;
 }
 
-const minute = 60_000;
 /** A mail goes out immediately once so long nothing more has come, and so long after the first at the latest. */
-const quietMs = 5 * minute;
-const longestMs = 60 * minute;
+const quietMs = 5 * minuteMs;
+const longestMs = hourMs;
 /** Longer than any period: a claim of a period so far ahead is of a clock that was wrong. */
-const aheadMs = 40 * 24 * 60 * minute;
+const aheadMs = 40 * dayMs;
 const membersPerBatch = 50;
 const changedAtOnce = 250;
 

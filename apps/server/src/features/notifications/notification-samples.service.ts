@@ -1,4 +1,5 @@
 // The mail about new games before it is sent: as a preview in the page, and as a test mail to the admin who asks.
+
 import type { NotificationKind, NotificationPreview } from '@cellar/contract/notifications.ts';
 import type { Db } from '#db/schema.ts';
 import type { ComposedMail, MailsService } from '#features/mails/mails.service.ts';
@@ -6,6 +7,7 @@ import type { SettingsService } from '#features/settings/settings.service.ts';
 import type { UsersService } from '#features/users/users.service.ts';
 import type { Member } from '#http/access.ts';
 import { notFound, refuseTooMany } from '#http/errors.ts';
+import { hourMs } from '#platform/durations.ts';
 import type { RateLimiter } from '#platform/rate-limit.ts';
 import { createDigestWriter } from './digest-writer.ts';
 import { sampleDigest } from './sample-digest.ts';
@@ -27,7 +29,6 @@ interface Wanted {
   customMessage?: string | undefined;
 }
 
-const hourMs = 3600 * 1000;
 const testsAnHour = 20;
 
 export type NotificationSamples = ReturnType<typeof createNotificationSamples>;

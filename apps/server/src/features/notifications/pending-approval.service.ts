@@ -1,9 +1,11 @@
 // Tells admins that somebody waits for approval: at most one mail an hour to each, and only when somebody new waits. The job
 // is `run`.
+
 import type { Db } from '#db/schema.ts';
 import type { MailsService } from '#features/mails/mails.service.ts';
 import type { SettingsService } from '#features/settings/settings.service.ts';
 import { type Clock, isoAt } from '#platform/clock.ts';
+import { hourMs } from '#platform/durations.ts';
 
 interface Deps {
   db: Db;
@@ -13,7 +15,6 @@ interface Deps {
   publicUrl: string;
 }
 
-const hourMs = 3600 * 1000;
 /** Who was verified later than this before a look is left to the next one: the transaction of it may not be over. */
 const settledMs = 5000;
 

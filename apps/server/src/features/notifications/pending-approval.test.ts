@@ -1,16 +1,16 @@
 // The mail to admins when somebody waits for approval: once for who is new, and never more than one an hour.
+
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { api } from '@cellar/contract/api.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { dayMs, minuteMs } from '#platform/durations.ts';
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import type { Client } from '#test/client.ts';
 import { linkIn, type MailServer, startMailServer, tokenIn } from '#test/mail-server.ts';
 import { newcomer } from '#test/newcomer.ts';
 import { createTestDatabase } from '#test/test-database.ts';
-
-const minute = 60_000;
 
 let mail: MailServer;
 let app: TestApp;
@@ -76,7 +76,7 @@ describe('who waits for approval', () => {
     await app.as('pending');
     for (let count = 0; count < 5; count += 1) {
       await look();
-      app.clock.advance(90 * minute);
+      app.clock.advance(90 * minuteMs);
     }
     expect(subjects()).toHaveLength(1);
   });
@@ -86,12 +86,12 @@ describe('who waits for approval', () => {
     await look();
     await app.as('pending');
     for (let count = 0; count < 5; count += 1) {
-      app.clock.advance(10 * minute);
+      app.clock.advance(10 * minuteMs);
       await app.as('pending');
       await look();
     }
     expect(subjects()).toHaveLength(1);
-    app.clock.advance(10 * minute);
+    app.clock.advance(10 * minuteMs);
     await look();
     expect(subjects()).toEqual([
       'Waiting for approval at Our Shelf: 1',
@@ -126,9 +126,9 @@ describe('who waits for approval', () => {
 
   it('is told of though the clock was wrong for a while', async () => {
     await app.as('pending');
-    app.clock.advance(400 * 24 * 60 * minute);
+    app.clock.advance(400 * dayMs);
     await look();
-    app.clock.advance(-400 * 24 * 60 * minute);
+    app.clock.advance(-400 * dayMs);
     await app.as('pending');
     await look();
     expect(subjects()).toHaveLength(2);

@@ -1,8 +1,10 @@
 // The switch that every mail about new games carries: whoever has the link turns these mails off, and on again.
+
 import type { Db } from '#db/schema.ts';
 import type { SettingsService } from '#features/settings/settings.service.ts';
 import type { User, UsersService } from '#features/users/users.service.ts';
 import { AppError, refuseTooMany } from '#http/errors.ts';
+import { hourMs } from '#platform/durations.ts';
 import type { RateLimiter } from '#platform/rate-limit.ts';
 import type { SecretBox } from '#platform/secret-box.ts';
 
@@ -24,7 +26,6 @@ export interface UnsubscribeLinks {
 }
 
 const purpose = 'unsubscribe';
-const hourMs = 3600 * 1000;
 /** Wrong links an hour from one network. A right one is never refused: many members' mails are read by one provider. */
 const wrongLinks = 60;
 

@@ -1,7 +1,9 @@
 // Tries rules on every title of the library and changes nothing. Bounded in time; others have their turn in between.
+
 import type { LibraryPreview } from '@cellar/contract/sanitization.ts';
 import type { Db } from '#db/schema.ts';
 import { createBreather } from '#platform/breather.ts';
+import { pageCount } from '#platform/page-count.ts';
 import { listTitles, type TitleRow } from './sanitization.repository.ts';
 import { type CompiledRule, sanitizeTitle } from './sanitizer.ts';
 
@@ -47,7 +49,7 @@ export async function dryRun(
   return result();
 
   function result() {
-    const totalPages = Math.max(1, Math.ceil(totalChanges / limit));
+    const totalPages = pageCount(totalChanges, limit);
     return { changes, totalChanges, checkedGames, isComplete, currentPage: page, totalPages };
   }
 }

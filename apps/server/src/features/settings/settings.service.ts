@@ -3,7 +3,7 @@ import { type ProviderId, providerIds } from '@cellar/contract/metadata.ts';
 import { emailFrequency } from '@cellar/contract/rules/email-frequency.ts';
 import type { AdminSettings } from '@cellar/contract/settings.ts';
 import { z } from 'zod';
-import type { Db } from '#db/schema.ts';
+import type { Db, Trx } from '#db/schema.ts';
 import type { AuditService } from '#features/audit/audit.service.ts';
 
 const settingsSchema = z.object({
@@ -80,7 +80,7 @@ export function createSettingsService({ db, audit, defaults }: Deps) {
 
     /** False when it is not `from` any more. The condition and the write are one statement, so that of two nodes one wins. */
     async replace<Key extends keyof Settings>(
-      trx: Db,
+      trx: Trx,
       key: Key,
       { from, to }: { from: Settings[Key]; to: Settings[Key] },
     ): Promise<boolean> {

@@ -5,7 +5,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Session } from '@cellar/contract/accounts.ts';
 import { isUniqueViolation } from '#db/database.ts';
-import type { Db } from '#db/schema.ts';
+import type { Db, Trx } from '#db/schema.ts';
 import type { AuthService } from '#features/auth/auth.service.ts';
 import type { SettingsService } from '#features/settings/settings.service.ts';
 import type { User, UsersService } from '#features/users/users.service.ts';
@@ -99,7 +99,7 @@ function isSame(given: string, code: string | undefined): boolean {
 }
 
 /** One row that only one transaction can insert: two set-ups at once make one admin. */
-async function claimSetup(trx: Db): Promise<void> {
+async function claimSetup(trx: Trx): Promise<void> {
   try {
     await trx.insertInto('settings').values({ key: 'setupDone', value: 'true' }).execute();
   } catch (error) {

@@ -2,7 +2,7 @@
 import type { Account, Language } from '@cellar/contract/accounts.ts';
 import type { Selectable } from 'kysely';
 import { isUniqueViolation } from '#db/database.ts';
-import type { Db, UsersTable } from '#db/schema.ts';
+import type { Db, Trx, UsersTable } from '#db/schema.ts';
 import { AppError } from '#http/errors.ts';
 import { type Clock, isoAt } from '#platform/clock.ts';
 import { newId } from '#platform/tokens.ts';
@@ -61,7 +61,7 @@ export function createUsersService({ db, clock }: { db: Db; clock: Clock }) {
     findByEmail: (email: string) => findUserByEmail(db, email),
     change: (trx: Db, id: string, changes: Partial<Omit<User, 'id'>>) => updateUser(trx, id, changes),
     /** Its owner has shown to read the mail of this address. */
-    markVerified: (trx: Db, id: string) => updateUser(trx, id, { verifiedAt: isoAt(clock) }),
+    markVerified: (trx: Trx, id: string) => updateUser(trx, id, { verifiedAt: isoAt(clock) }),
     markSeen: (trx: Db, id: string) => updateUser(trx, id, { lastSeenAt: isoAt(clock) }),
   };
 }
