@@ -1,18 +1,18 @@
-// Small real archives for the demo library: a note, a licence note, and something to weigh. Used by seed-demo.ts.
+// Small real archives for the demo's games: a note, the license, and random bytes as filler.
 import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
 import type { Storage } from '#platform/storage/storage.ts';
 import { type StoredStream, storeStream } from '#platform/storage/store-stream.ts';
 import { newId } from '#platform/tokens.ts';
-import { createRandom } from './art/random.ts';
-import type { DemoGame } from './library/demo-game.ts';
+import { createRandom } from '#src/seed/random.ts';
+import type { DemoGame } from './demo-library.ts';
 
 export interface StoredArchive extends StoredStream {
   platform: string;
 }
 
-/** One download shall last long enough to be watched. */
+/** One archive is large enough for its download to be watched. */
 const bigOne = { title: '0 A.D.', platform: 'Windows', bytes: 60 * 1024 * 1024 };
 
 function payloadBytes(title: string, platform: string): number {
@@ -28,9 +28,9 @@ function readme({ title, description }: DemoGame, platform: string): string {
 
 function zip(game: DemoGame, platform: string): ZipFile {
   const archive = new ZipFile();
-  const licence = `${game.title} is free to get and to share. Its licence: ${game.licence}.\n`;
+  const license = `${game.title} is free to download and share. License: ${game.license}.\n`;
   archive.addBuffer(Buffer.from(readme(game, platform)), 'README.txt');
-  archive.addBuffer(Buffer.from(licence), 'LICENCE.txt');
+  archive.addBuffer(Buffer.from(license), 'LICENSE.txt');
   const size = payloadBytes(game.title, platform);
   archive.addReadStream(Readable.from(noise(size)), 'data/filler.bin', { compress: false, size });
   archive.end();
@@ -46,7 +46,7 @@ export async function storeArchive(
   return { platform, ...stored };
 }
 
-/** A download of zeros would be over at once where a connection compresses. */
+/** Random bytes, because a connection that compresses would send zeros at once. */
 function* noise(bytes: number): Generator<Buffer> {
   const pieceBytes = 256 * 1024;
   for (let left = bytes; left > 0; left -= pieceBytes) yield randomBytes(Math.min(left, pieceBytes));

@@ -1,4 +1,4 @@
-// Puts the cheat files of the demo library into storage and database. Used by seed-demo.ts.
+// Stores the demo's cheat files.
 import { Readable } from 'node:stream';
 import { cheatFields } from '@cellar/contract/cheats.ts';
 import { cheatExtension } from '@cellar/contract/rules/cheats.ts';
@@ -6,7 +6,7 @@ import { ZipFile } from 'yazl';
 import type { Trx } from '#db/schema.ts';
 import type { StoredStream } from '#platform/storage/store-stream.ts';
 import type { Services } from '#src/services.ts';
-import { type DemoCheat, demoCheats } from './library/demo-cheats.ts';
+import { type DemoCheat, demoCheats } from './demo-library.ts';
 
 export interface StoredCheat {
   cheat: DemoCheat;
@@ -25,7 +25,7 @@ export async function storeCheats({ cheats }: Services, title: string): Promise<
   return stored;
 }
 
-/** Within the transaction of its game. */
+/** Called within the transaction that inserts the game. */
 export async function insertCheats(
   trx: Trx,
   { cheats }: Services,
@@ -44,7 +44,7 @@ function fieldsOf({ game: _, fileName: __, downloads: ___, ...fields }: DemoChea
 }
 
 const note =
-  'This file belongs to the demo library of Cellar. It holds nothing but this text, and changes no game.';
+  'This file belongs to the demo library of Cellar. It contains only this text and changes no game.';
 
 function textArchive({ name, game }: DemoCheat): Readable {
   const archive = new ZipFile();
@@ -53,7 +53,7 @@ function textArchive({ name, game }: DemoCheat): Readable {
   return archive.outputStream as Readable;
 }
 
-/** A table of Cheat Engine without an entry. */
+/** A Cheat Engine table without entries. */
 function table({ name, game }: DemoCheat): Buffer {
   const comments = `${name} for ${game}. ${note}`;
   return Buffer.from(

@@ -1,10 +1,9 @@
-// Accounts in every state, and what they have downloaded in the past weeks. Used by seed-demo.ts.
-
+// The demo's accounts, one in every state, and their downloads of the past weeks.
 import type { Insertable } from 'kysely';
 import type { Db, DownloadsTable, Trx, UsersTable } from '#db/schema.ts';
 import { dayMs } from '#platform/durations.ts';
 import { newId } from '#platform/tokens.ts';
-import type { Random } from './art/random.ts';
+import type { Random } from '#src/seed/random.ts';
 
 export const demoPassword = 'cellar-demo';
 export const adminEmail = 'admin@cellar.example';
@@ -17,7 +16,7 @@ interface DemoMember {
   isVerified: boolean;
   isApproved: boolean;
   isSuspended?: boolean;
-  /** How many downloads there are of it. */
+  /** Number of past downloads. */
   downloads: number;
 }
 
@@ -69,14 +68,14 @@ export async function hasDemoMembers(db: Db): Promise<boolean> {
   );
 }
 
-interface World {
+interface Past {
   now: Date;
   random: Random;
   passwordHash: string;
 }
 
-/** All of them with all of their past in one transaction: they are there or they are not. */
-export async function insertMembers(trx: Trx, { now, random, passwordHash }: World): Promise<void> {
+/** Inserts all members and their downloads within one transaction. */
+export async function insertMembers(trx: Trx, { now, random, passwordHash }: Past): Promise<void> {
   const files = await trx
     .selectFrom('gameFiles')
     .innerJoin('games', 'games.id', 'gameFiles.gameId')
@@ -111,7 +110,12 @@ function userRow(
   { passwordHash, createdAt }: { passwordHash: string; createdAt: string },
 ) {
   const user: Insertable<UsersTable> & { id: string } = {
-    ...{ id: newId(), name: member.name, email: member.email, passwordHash, role: 'member', createdAt },
+    id: newId(),
+    name: member.name,
+    email: member.email,
+    passwordHash,
+    role: 'member',
+    createdAt,
     verifiedAt: member.isVerified ? createdAt : null,
     approvedAt: member.isApproved ? createdAt : null,
     suspendedAt: member.isSuspended ? createdAt : null,
@@ -132,7 +136,7 @@ interface Circumstances {
   userId: string;
   now: Date;
   random: Random;
-  /** Goes on at this moment; the server takes it for broken off when no byte follows. */
+  /** Still in progress. The server marks it as failed later, since no byte follows. */
   isRunning: boolean;
 }
 
@@ -148,7 +152,13 @@ function downloadRow(
   const id = newId();
   return {
     ...file,
-    ...{ id, clientId: `demo-${id}`, userId, status, bytesSent, lastByteAt, cancelledAt: null },
+    id,
+    clientId: `demo-${id}`,
+    userId,
+    status,
+    bytesSent,
+    lastByteAt,
+    cancelledAt: null,
     sentRanges: JSON.stringify(bytesSent > 0 ? [[0, bytesSent]] : []),
     startedAt: isoBefore(now, startedAgo),
     endedAt: isRunning ? null : lastByteAt,

@@ -1,4 +1,4 @@
-// The demo library as main.ts seeds it: whole, downloadable, and the same after a second time.
+// The demo library as main.ts seeds it: complete, downloadable, and unchanged by a second run.
 import { createHash } from 'node:crypto';
 import { api } from '@cellar/contract/api.ts';
 import type { GameListItem } from '@cellar/contract/games.ts';
@@ -77,7 +77,7 @@ describe('seedDemo', () => {
     expect(whole.filter(({ boxArtThumbhash }) => !boxArtThumbhash)).toEqual([]);
   });
 
-  it('makes accounts that can log in, and activity in every state', async () => {
+  it('adds accounts that can log in, and downloads in every state', async () => {
     const { db } = app.services.database;
     for (const email of [adminEmail, 'member@cellar.example']) {
       const body = JSON.stringify({ email, password: demoPassword });
@@ -90,7 +90,7 @@ describe('seedDemo', () => {
     expect(said.join('\n')).toContain(demoPassword);
   });
 
-  it('is no news that members get mails about', async () => {
+  it('is not announced to members', async () => {
     await app.services.digests.run();
     const { db } = app.services.database;
     const news = db.selectFrom('games').select('title').where('announcedNumber', 'is not', null);
@@ -102,10 +102,10 @@ describe('seedDemo', () => {
     const again: string[] = [];
     await seedDemo(app.services, (line) => again.push(line));
     expect(await snapshot()).toEqual(before);
-    expect(again).toEqual(['The demo library is there already.']);
+    expect(again).toEqual(['The demo library already exists.']);
   });
 
-  it('finishes a library that was cut off half-way', async () => {
+  it('completes a library whose seeding was interrupted', async () => {
     const { games, database } = app.services;
     const before = await listGames('titleAsc');
     const cheatsBefore = await countCheats();
@@ -121,13 +121,13 @@ describe('seedDemo', () => {
     ).toHaveLength(1);
   });
 
-  it('leaves a library with games of its own alone', async () => {
+  it('leaves a library that has other games alone', async () => {
     const { games, database } = app.services;
     await database.db.transaction().execute((trx) => games.ensureGame(trx, 'A Game of Our Own'));
     const before = await snapshot();
     await seedDemo(app.services, (line) => said.push(line));
     expect(await snapshot()).toEqual(before);
-    expect(said.at(-1)).toContain('left out');
+    expect(said.at(-1)).toContain('not added');
   });
 });
 

@@ -1,29 +1,23 @@
-// Fills an empty library with a believable demo: `npm start -- --demo`. Needs no network. Called by main.ts before it listens.
-
+// Fills an empty library with a demo: `npm start -- --demo`. Needs no network.
 import { titleKey } from '@cellar/contract/rules/sort.ts';
 import type { Trx } from '#db/schema.ts';
 import { dayMs } from '#platform/durations.ts';
 import { hashPassword } from '#platform/passwords.ts';
+import { createRandom } from '#src/seed/random.ts';
 import type { Services } from '#src/services.ts';
-import { renderCover } from './art/cover.ts';
-import { coverDesigns } from './art/covers.ts';
-import { createRandom } from './art/random.ts';
-import { renderScreenshot } from './art/screenshot.ts';
-import { screenshots } from './art/screenshots.ts';
 import { type StoredArchive, storeArchive } from './demo-archives.ts';
 import { insertCheats, storeCheats } from './demo-cheats.ts';
+import { type DemoGame, demoGames, readPicture } from './demo-library.ts';
 import { adminEmail, demoPassword, hasDemoMembers, insertMembers } from './demo-members.ts';
-import type { DemoGame } from './library/demo-game.ts';
-import { demoGames } from './library/demo-games.ts';
 
-/** Pictures are drawn on other threads: while one is, others can be stored. */
+/** Pictures are encoded on other threads: while one is, others can be stored. */
 const lanes = 2;
 
 export async function seedDemo(services: Services, say: (line: string) => void): Promise<void> {
   const known = await listTitleKeys(services);
   const demoKeys = new Set(demoGames.map(({ title }) => titleKey(title)));
   if ([...known].some((key) => !demoKeys.has(key))) {
-    say('The library has games of its own: the demo is left out.');
+    say('The library already has games, so the demo was not added.');
     return;
   }
   const missing = demoGames.filter(({ title }) => !known.has(titleKey(title)));
@@ -48,17 +42,17 @@ async function addGames(services: Services, games: readonly DemoGame[]): Promise
   );
 }
 
-/** Pictures and archives first, then one transaction: a game is there with all it has, or not at all. */
+/** Stores pictures and archives first, then writes the rows in one transaction: the game exists completely or not at all. */
 async function addGame(services: Services, game: DemoGame): Promise<void> {
   const { artwork, storage, database, games, files } = services;
-  const pictures = await drawPictures(game);
-  const [boxArt = '', ...images] = await Promise.all(pictures.map((picture) => artwork.keep(picture)));
+  const { title, license: _, platforms, cover, screenshots, ...facts } = game;
+  const keepPicture = async (fileName: string) => artwork.keep(await readPicture(fileName));
+  const [boxArt = '', ...images] = await Promise.all([cover, ...screenshots].map(keepPicture));
   const archives: StoredArchive[] = [];
-  for (const platform of game.platforms) archives.push(await storeArchive(storage, game, platform));
-  const { title, licence: _, platforms: __, genres, ...facts } = game;
+  for (const platform of platforms) archives.push(await storeArchive(storage, game, platform));
   const cheats = await storeCheats(services, title);
   await database.db.transaction().execute(async (trx) => {
-    const gameId = await games.ensureGame(trx, title, { ...facts, boxArt, genres: [...genres] });
+    const gameId = await games.ensureGame(trx, title, { ...facts, boxArt });
     for (const { sha256: __, ...file } of archives)
       await files.addFile(trx, { gameId, extension: '.zip', ...file });
     await insertImages(trx, gameId, images);
@@ -68,25 +62,13 @@ async function addGame(services: Services, game: DemoGame): Promise<void> {
   });
 }
 
-async function drawPictures(game: DemoGame): Promise<Buffer[]> {
-  const { title, genres } = game;
-  const design = coverDesigns[title];
-  if (!design) throw new Error(`the demo game ${title} has no cover`);
-  const pictures = [await renderCover({ title, genre: genres[0] ?? '' }, design)];
-  const { scenes = [], display = 'hero' } = screenshots[title] ?? {};
-  for (const [index, scene] of scenes.entries()) {
-    pictures.push(await renderScreenshot(`${title} ${index}`, { palette: design.palette, scene, display }));
-  }
-  return pictures;
-}
-
 async function insertImages(trx: Trx, gameId: string, images: readonly string[]): Promise<void> {
   if (images.length === 0) return;
   const rows = images.map((value, position) => ({ gameId, kind: 'image' as const, position, value }));
   await trx.insertInto('gameMedia').values(rows).execute();
 }
 
-/** The first of the list came last: every few days one, over some months. */
+/** The first game of the list is the newest; one was added every few days, over some months. */
 function addedAt({ title }: DemoGame): string {
   const place = demoGames.findIndex((game) => game.title === title);
   const daysAgo = 0.4 + place * 4.3 + createRandom(title).between(0, 3);
@@ -99,7 +81,7 @@ interface Past {
   archives: readonly StoredArchive[];
 }
 
-/** The services date what they add by the clock and leave digests to a job; the demo knows both already, and is no news. */
+/** The services use the current time and leave announcements to a job. The demo's games have past dates and are not announced. */
 async function setPast(trx: Trx, { gameId, addedAt: createdAt, archives }: Past): Promise<void> {
   await trx
     .updateTable('games')
@@ -120,21 +102,21 @@ async function addPeople({ database, setup }: Services, say: (line: string) => v
   const isFirst = await setup.needsSetup();
   if (isFirst) await setup.createFirstAdmin({ name: 'Admin', email: adminEmail, password: demoPassword });
   if (isFresh) {
-    const world = {
+    const past = {
       now: new Date(),
       random: createRandom('activity'),
       passwordHash: await hashPassword(demoPassword),
     };
-    await database.db.transaction().execute((trx) => insertMembers(trx, world));
+    await database.db.transaction().execute((trx) => insertMembers(trx, past));
   }
   if (!isFirst && !isFresh) {
-    say('The demo library is there already.');
+    say('The demo library already exists.');
     return;
   }
   say(
     isFirst
       ? `Demo admin: ${adminEmail} with the password ${demoPassword}`
-      : 'The demo keeps the admin you have.',
+      : 'The demo keeps your existing admin.',
   );
   say('Demo members: member@, pending@, unverified@ and suspended@cellar.example with the same password');
 }

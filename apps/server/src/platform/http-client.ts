@@ -129,7 +129,7 @@ function headersFor(first: string, url: URL, { headers = {} }: HttpRequest): Rec
 function redirectOf(response: Response, from: URL): URL | undefined {
   const location = response.headers.get('location');
   if (![301, 302, 303, 307, 308].includes(response.status) || !location) return undefined;
-  if (!URL.canParse(location, from)) throw new FetchFailure('bad_answer', from.host, 'leads nowhere');
+  if (!URL.canParse(location, from.href)) throw new FetchFailure('bad_answer', from.host, 'leads nowhere');
   return new URL(location, from);
 }
 

@@ -1,5 +1,5 @@
 // All that is known of an invented game beside its title and its bytes. Used by seed-library.ts.
-import type { Random } from '#src/demo/art/random.ts';
+import type { Random } from './random.ts';
 import { closings, details, gaps, openings } from './words/descriptions.ts';
 import { ageRatings, developers, genres, publishers } from './words/makers.ts';
 

@@ -1,7 +1,7 @@
 // Titles of games that do not exist: names by several patterns in several scripts, some of them with sequels.
 // Used by seed-library.ts.
 import { titleKey } from '@cellar/contract/rules/sort.ts';
-import type { Random } from '#src/demo/art/random.ts';
+import type { Random } from './random.ts';
 import * as english from './words/english-titles.ts';
 import * as other from './words/other-titles.ts';
 

@@ -1,34 +1,30 @@
-// Covers without a title, for the invented games to share: the demo's scenes in each other's colours.
-// Used by seed-library.ts.
+// Covers for the invented games to share: the demo's covers in other colors. Used by seed-library.ts.
 import sharp from 'sharp';
 import type { ArtworkService } from '#features/artwork/artwork.service.ts';
-import { createCanvas } from '#src/demo/art/canvas.ts';
-import type { CoverDesign } from '#src/demo/art/cover.ts';
-import { coverDesigns } from '#src/demo/art/covers.ts';
+import { demoGames, readPicture } from '#src/demo/demo-library.ts';
 
-/** Pictures are drawn on other threads: while one is, another can be stored. */
+/** Pictures are encoded on other threads: while one is, another can be stored. */
 const lanes = 2;
 
-/** Draws and keeps this many; gives their names. */
+/** Stores `count` covers and returns their names. */
 export async function keepCovers(artwork: ArtworkService, count: number): Promise<string[]> {
   const names: string[] = [];
   let next = 0;
-  async function drawSome(): Promise<void> {
+  async function keepNext(): Promise<void> {
     for (let number = next++; number < count; number = next++) {
-      names[number] = await artwork.keep(await drawCover(number));
+      names[number] = await artwork.keep(await recolorCover(number));
     }
   }
-  await Promise.all(Array.from({ length: lanes }, drawSome));
+  await Promise.all(Array.from({ length: lanes }, keepNext));
   return names;
 }
 
-function drawCover(number: number): Promise<Buffer> {
-  const designs = Object.values(coverDesigns);
-  const { scene } = designs[number % designs.length] as CoverDesign;
-  // The first round is as the demo has them, each further one in the colours of a neighbour.
-  const round = Math.floor(number / designs.length);
-  const { palette } = designs[(number + round * 7) % designs.length] as CoverDesign;
-  const canvas = createCanvas({ width: 600, height: 900, palette, seed: `seed ${number}`, focus: 0.5 });
-  scene(canvas);
-  return sharp(Buffer.from(canvas.toSvg())).webp({ quality: 80, effort: 2 }).toBuffer();
+/** Each round through the demo's covers has a different hue. */
+async function recolorCover(number: number): Promise<Buffer> {
+  const { cover } = demoGames[number % demoGames.length] as (typeof demoGames)[number];
+  const hue = 47 * (1 + Math.floor(number / demoGames.length));
+  return sharp(await readPicture(cover))
+    .modulate({ hue: hue % 360 })
+    .webp({ quality: 80, effort: 2 })
+    .toBuffer();
 }

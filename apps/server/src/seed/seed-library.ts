@@ -9,11 +9,11 @@ import type {
   GamesTable,
 } from '#db/schema.ts';
 import { newId } from '#platform/tokens.ts';
-import { createRandom, type Random } from '#src/demo/art/random.ts';
 import type { Services } from '#src/services.ts';
 import { insertRows } from './insert-rows.ts';
 import { inventFacts } from './invent-game.ts';
 import { type InventedTitle, inventTitles } from './invent-titles.ts';
+import { createRandom, type Random } from './random.ts';
 import { createArchiveSource } from './seed-archives.ts';
 import { keepCovers } from './seed-covers.ts';
 import { createPictureSource } from './seed-pictures.ts';

@@ -7,9 +7,9 @@ import type { DownloadsTable, UsersTable } from '#db/schema.ts';
 import { dayMs } from '#platform/durations.ts';
 import { hashPassword } from '#platform/passwords.ts';
 import { newId } from '#platform/tokens.ts';
-import { createRandom, type Random } from '#src/demo/art/random.ts';
 import type { Services } from '#src/services.ts';
 import { insertRows } from './insert-rows.ts';
+import { createRandom, type Random } from './random.ts';
 import { firstNames, lastNames } from './words/people.ts';
 
 const rowsPerTransaction = 10_000;

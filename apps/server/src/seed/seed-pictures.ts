@@ -8,7 +8,7 @@ import { rgbaToThumbHash } from 'thumbhash';
 import type { ArtworkRow } from '#features/artwork/artwork.repository.ts';
 import type { ArtworkService } from '#features/artwork/artwork.service.ts';
 import { createBreather } from '#platform/breather.ts';
-import type { Random } from '#src/demo/art/random.ts';
+import type { Random } from './random.ts';
 
 /** Below the smallest width that is kept: the whole picture is every width of itself. */
 const shapes = { cover: { width: 60, height: 90 }, screenshot: { width: 128, height: 72 } };

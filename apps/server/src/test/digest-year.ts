@@ -2,7 +2,7 @@
 // by digest-year.test.ts and its long sibling. All that happens follows from a seed.
 import type { EmailFrequency } from '@cellar/contract/rules/email-frequency.ts';
 import { effectiveFrequency, emailFrequencies } from '@cellar/contract/rules/email-frequency.ts';
-import { createRandom, type Random } from '#src/demo/art/random.ts';
+import { createRandom, type Random } from '#src/seed/random.ts';
 import { buildApp, type TestApp } from './build-app.ts';
 import { addNews, listTold, lookAt, moveTo, setFrequency } from './digests.ts';
 

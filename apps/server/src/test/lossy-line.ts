@@ -1,7 +1,7 @@
 // A bad line before a server: every connection breaks after a random number of bytes, sometimes with a reset, sometimes as
 // if all had been said. Used by the long tests about downloads over such a line.
 import net from 'node:net';
-import { createRandom } from '#src/demo/art/random.ts';
+import { createRandom } from '#src/seed/random.ts';
 
 export interface LossyLine {
   url: string;

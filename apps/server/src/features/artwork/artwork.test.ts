@@ -1,6 +1,8 @@
 // Serving pictures: whole and in their sizes, kept by their content, for ever.
+
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { ErrorBody } from '@cellar/contract/errors.ts';
 import { artworkNameAt, artworkWidths } from '@cellar/contract/rules/artwork.ts';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -78,7 +80,7 @@ describe('GET /api/artwork/{name}', () => {
     expect([again.status, (await bytesOf(again)).length]).toEqual([304, 0]);
     expect(again.headers.get('cache-control')).toContain('immutable');
     const other = await get(name, { headers: { 'if-match': '"another"' } });
-    expect([other.status, (await other.json()).code]).toEqual([412, 'precondition_failed']);
+    expect([other.status, ((await other.json()) as ErrorBody).code]).toEqual([412, 'precondition_failed']);
   });
 
   it('has the same picture once, however often it is kept', async () => {
@@ -108,7 +110,7 @@ describe('GET /api/artwork/{name}', () => {
   it.each(['', '-200', '-400', '-800'])('knows no picture %s that was not kept', async (size) => {
     const response = await get(`${'0'.repeat(64)}${size}.webp`);
     expect(response.status).toBe(404);
-    expect((await response.json()).code).toBe('not_found');
+    expect(((await response.json()) as ErrorBody).code).toBe('not_found');
   });
 
   it.each([

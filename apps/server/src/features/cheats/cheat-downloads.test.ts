@@ -1,9 +1,11 @@
 // Downloading cheat files: name, headers, what counts as a download and what does not.
+
 import { randomBytes } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { api } from '@cellar/contract/api.ts';
+import type { ErrorBody } from '@cellar/contract/errors.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import type { Client } from '#test/client.ts';
@@ -83,7 +85,10 @@ describe('GET /api/games/{id}/cheat-files/{cheatId}/download', () => {
     const part = await member.fetch(path, { headers: { range: 'bytes=1-' } });
     expect((await part.arrayBuffer()).byteLength).toBe(cheat.fileSize - 1);
     const refused = await member.fetch(path, { headers: { 'if-match': '"other"' } });
-    expect([refused.status, (await refused.json()).code]).toEqual([412, 'precondition_failed']);
+    expect([refused.status, ((await refused.json()) as ErrorBody).code]).toEqual([
+      412,
+      'precondition_failed',
+    ]);
     const broken = await member.fetch(path);
     await broken.body?.cancel();
     await eventually(async () => expect(await openFilesUnder(app.dataDir)).toEqual([]));
@@ -113,6 +118,6 @@ describe('GET /api/games/{id}/cheat-files/{cheatId}/download', () => {
       .executeTakeFirstOrThrow();
     await rm(join(app.dataDir, 'files', storageKey.slice(0, 2), storageKey));
     const response = await member.fetch(path);
-    expect([response.status, (await response.json()).code]).toEqual([404, 'file_missing']);
+    expect([response.status, ((await response.json()) as ErrorBody).code]).toEqual([404, 'file_missing']);
   });
 });

@@ -1,6 +1,8 @@
 // A stored file that somebody has changed, or put something else in its place: it is not sent as if it were whole.
+
 import { appendFile, mkdir, rename, rm, truncate, writeFile } from 'node:fs/promises';
 import { api } from '@cellar/contract/api.ts';
+import type { ErrorBody } from '@cellar/contract/errors.ts';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { buildApp, type TestApp } from '#test/build-app.ts';
@@ -37,7 +39,7 @@ it.each(damages)('a file that %s is missing until it is as it was', async (_, da
   logged.length = 0;
   await damage(path);
   const answer = await file();
-  expect([answer.status, (await answer.json()).code]).toEqual([404, 'file_missing']);
+  expect([answer.status, ((await answer.json()) as ErrorBody).code]).toEqual([404, 'file_missing']);
   expect(logged.join()).toContain(said);
   await rm(path, { recursive: true });
   await writeFile(path, archive);
@@ -52,7 +54,7 @@ it('a cheat file that was cut is missing until it is as it was', async () => {
   const whole = await downloadCheat(admin, id, body._id);
   await truncate(path, 10);
   const answer = await admin.fetch(cheatPath(id, body._id));
-  expect([answer.status, (await answer.json()).code]).toEqual([404, 'file_missing']);
+  expect([answer.status, ((await answer.json()) as ErrorBody).code]).toEqual([404, 'file_missing']);
   await writeFile(path, whole);
   expect(await downloadCheat(admin, id, body._id)).toEqual(whole);
 });

@@ -1,6 +1,8 @@
 // The ticket: what it is given for, what it is bound to, when it ends.
+
 import { rm } from 'node:fs/promises';
 import { api } from '@cellar/contract/api.ts';
+import type { ErrorBody } from '@cellar/contract/errors.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import type { Client } from '#test/client.ts';
@@ -29,7 +31,7 @@ async function bytesOf(response: Response): Promise<string> {
 }
 
 async function expectRefused(response: Response, expected: [number, string]): Promise<void> {
-  const body = await response.json();
+  const body = (await response.json()) as ErrorBody;
   expect([response.status, body.code]).toEqual(expected);
   expect(body.requestId).toBeTruthy();
 }
@@ -132,7 +134,7 @@ describe('POST /api/games/{id}/download/{platform}', () => {
   it.each(['%E0%A4%A', '%', '%zz', `${'x'.repeat(5000)}`])('refuses the address %s', async (platform) => {
     const response = await member.fetch(`/api/games/${game.id}/download/${platform}`);
     expect([400, 404, 414]).toContain(response.status);
-    expect((await response.json()).code).toBeTruthy();
+    expect(((await response.json()) as ErrorBody).code).toBeTruthy();
   });
 
   it('knows no game that does not exist', async () => {
@@ -327,7 +329,7 @@ describe('a ticket', () => {
     await rm(await storedPath(app, doomed.id, 'Windows'));
     const response = await app.visitor.fetch(url);
     expect(response.status).toBe(404);
-    expect((await response.json()).message).toBe(
+    expect(((await response.json()) as ErrorBody).message).toBe(
       'File not available on server. The game file may have been moved or deleted.',
     );
     expect(await openFilesUnder(app.dataDir)).toEqual([]);

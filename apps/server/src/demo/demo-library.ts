@@ -1,0 +1,45 @@
+// The demo's games and cheat files: facts and pictures from the folder `demo` at the root of the repository.
+import { readFile } from 'node:fs/promises';
+import cheats from '../../../../demo/cheats.json' with { type: 'json' };
+import games from '../../../../demo/games.json' with { type: 'json' };
+
+/** Titles, developers, dates and platforms are facts; a fact that is not certain is left out. */
+export interface DemoGame {
+  title: string;
+  /** Written for the demo. */
+  description: string;
+  /** Date of the first release, `YYYY-MM-DD`. */
+  releaseDate?: string;
+  developer?: string;
+  publisher?: string;
+  genres: string[];
+  platforms: string[];
+  /** License of the game's code, for the note in the archive. */
+  license: string;
+  /** File names in `demo/pictures`. */
+  cover: string;
+  screenshots: string[];
+}
+
+/** An invented, harmless cheat file that contains nothing but text. */
+export interface DemoCheat {
+  /** Title of its game. */
+  game: string;
+  platform: string;
+  type: string;
+  name: string;
+  version?: string;
+  author?: string;
+  description?: string;
+  instructions?: string;
+  fileName: string;
+  downloads: number;
+}
+
+/** Newest first. */
+export const demoGames: readonly DemoGame[] = games;
+export const demoCheats: readonly DemoCheat[] = cheats;
+
+export function readPicture(fileName: string): Promise<Buffer> {
+  return readFile(new URL(`../../../../demo/pictures/${fileName}`, import.meta.url));
+}
