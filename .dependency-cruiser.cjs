@@ -5,6 +5,8 @@ const server = '^apps/server/src/';
 const web = '^apps/web/src/';
 const feature = `${server}features/([^/]+)/`;
 const roots = `${server}((main|app|services|cli)[.]ts$|(demo|seed)/)`;
+const schema = `${server}db/schema[.]ts$`;
+const table = `${feature}[^/]+[.]table[.]ts$`;
 const test = '[.]test[.]tsx?$|^apps/server/src/test/|^apps/web/src/test/';
 
 /** A rule that forbids what `from` reaches in `to`. */
@@ -73,10 +75,26 @@ const serverLayers = [
     'server-ground-knows-no-feature',
     'platform, db and http serve every feature and know none; of the configuration they know the type.',
     {
-      from: { path: `${server}(platform|db|http)/`, pathNot: test },
+      from: { path: `${server}(platform|db|http)/`, pathNot: `${schema}|${test}` },
       to: { path: `${server}features/|${roots}` },
     },
   ),
+  forbid(
+    'server-schema-lists-tables',
+    'The schema lists the tables of all features and knows nothing else of them.',
+    {
+      from: { path: schema },
+      to: { path: `${server}(features|platform|http)/|${roots}`, pathNot: table },
+    },
+  ),
+  forbid('server-schema-imports-only-types', 'The schema is a type: `import type`.', {
+    from: { path: schema },
+    to: { dependencyTypesNot: ['type-only'] },
+  }),
+  forbid('server-tables-are-lowest', 'A table is plain data: it uses the contract and kysely.', {
+    from: { path: table },
+    to: { path: server },
+  }),
   forbid(
     'server-config-is-handed-over',
     'Configuration is read once at the root; below, only its type is known.',
@@ -121,14 +139,14 @@ const serverFeatures = [
     to: { path: `${server}features/.+[.]routes[.]ts$` },
   }),
   forbid(
-    'features-share-only-service-types',
-    'Another feature is known by the type of its service, handed over by services.ts.',
+    'features-share-only-service-and-table-types',
+    'A feature knows another by the type of its service, which services.ts passes in, and by the types of its tables.',
     {
       from: { path: feature, pathNot: test },
-      to: { path: `${server}features/`, pathNot: `${server}features/$1/|[.]service[.]ts$` },
+      to: { path: `${server}features/`, pathNot: `${server}features/$1/|[.](service|table)[.]ts$` },
     },
   ),
-  forbid('features-share-only-types', 'Another feature is known by the type of its service: `import type`.', {
+  forbid('features-share-only-types', 'Features share types, not code: `import type`.', {
     from: { path: feature, pathNot: test },
     to: { path: `${server}features/`, pathNot: `${server}features/$1/`, dependencyTypesNot: ['type-only'] },
   }),

@@ -1,13 +1,9 @@
 // Fills a library with invented games, to try and measure it at size: `npx cellar seed --games N`. Called by cli.ts.
 import { foldText, titleKey } from '@cellar/contract/rules/sort.ts';
 import type { Insertable } from 'kysely';
-import type {
-  ArtworksTable,
-  GameFilesTable,
-  GameGenresTable,
-  GameMediaTable,
-  GamesTable,
-} from '#db/schema.ts';
+import type { ArtworksTable } from '#features/artwork/artwork.table.ts';
+import type { GameFilesTable } from '#features/files/files.table.ts';
+import type { GameGenresTable, GameMediaTable, GamesTable } from '#features/games/games.table.ts';
 import { newId } from '#platform/tokens.ts';
 import type { Services } from '#src/services.ts';
 import { insertRows } from './insert-rows.ts';

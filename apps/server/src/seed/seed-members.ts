@@ -3,7 +3,8 @@
 
 import { foldText } from '@cellar/contract/rules/sort.ts';
 import type { Insertable } from 'kysely';
-import type { DownloadsTable, UsersTable } from '#db/schema.ts';
+import type { DownloadsTable } from '#features/downloads/downloads.table.ts';
+import type { UsersTable } from '#features/users/users.table.ts';
 import { dayMs } from '#platform/durations.ts';
 import { hashPassword } from '#platform/passwords.ts';
 import { newId } from '#platform/tokens.ts';

@@ -1,6 +1,6 @@
 // Downloads as they lie in the database after weeks of use: what no test has the time to download.
 import type { Insertable } from 'kysely';
-import type { DownloadsTable } from '#db/schema.ts';
+import type { DownloadsTable } from '#features/downloads/downloads.table.ts';
 import { newId } from '#platform/tokens.ts';
 import type { Services } from '#src/services.ts';
 import type { Client } from './client.ts';

@@ -1,6 +1,7 @@
 // Links that were mailed: to verify an address, to set a new password, to confirm a new address.
 import type { Selectable } from 'kysely';
-import type { AccountLinksTable, Db } from '#db/schema.ts';
+import type { Db } from '#db/schema.ts';
+import type { AccountLinksTable } from './account-links.table.ts';
 
 export type AccountLink = Selectable<AccountLinksTable>;
 

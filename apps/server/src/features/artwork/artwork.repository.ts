@@ -1,6 +1,7 @@
 // What is known of each kept picture, and which pictures games have that nothing is known of.
 import type { Selectable } from 'kysely';
-import type { ArtworksTable, Db, Trx } from '#db/schema.ts';
+import type { Db, Trx } from '#db/schema.ts';
+import type { ArtworksTable } from './artwork.table.ts';
 
 export type ArtworkRow = Selectable<ArtworksTable>;
 

@@ -1,6 +1,7 @@
 // Sessions in the database: the digest of a token, whose it is, until when. And from where members log in.
 import type { Selectable, SelectQueryBuilder } from 'kysely';
-import type { Db, KnownNetworksTable, SessionsTable } from '#db/schema.ts';
+import type { Db } from '#db/schema.ts';
+import type { KnownNetworksTable, SessionsTable } from './sessions.table.ts';
 
 export type SessionRow = Selectable<SessionsTable>;
 

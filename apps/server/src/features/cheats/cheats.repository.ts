@@ -1,6 +1,7 @@
 // Cheat files in the database. This feature alone writes the table; others read it.
 import type { Selectable } from 'kysely';
-import type { CheatFilesTable, Db, Trx } from '#db/schema.ts';
+import type { Db, Trx } from '#db/schema.ts';
+import type { CheatFilesTable } from './cheats.table.ts';
 
 export type CheatRow = Selectable<CheatFilesTable>;
 

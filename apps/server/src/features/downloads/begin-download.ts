@@ -1,8 +1,9 @@
 // Makes the activity of a download, or finds it again: one for each download id of a member. Used by downloads.service.ts.
 import type { Selectable } from 'kysely';
 import { isForeignKeyViolation, isUniqueViolation } from '#db/database.ts';
-import type { Db, GameFilesTable } from '#db/schema.ts';
+import type { Db } from '#db/schema.ts';
 import type { FilesService } from '#features/files/files.service.ts';
+import type { GameFilesTable } from '#features/files/files.table.ts';
 import type { GamesService } from '#features/games/games.service.ts';
 import type { SettingsService } from '#features/settings/settings.service.ts';
 import { AppError } from '#http/errors.ts';

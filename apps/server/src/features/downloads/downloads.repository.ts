@@ -1,8 +1,10 @@
 // Downloads in the database.
 import { type Expression, type Selectable, sql } from 'kysely';
 import { canHoldRows, holdRows } from '#db/database.ts';
-import type { Db, DownloadsTable, GameFilesTable, Trx } from '#db/schema.ts';
+import type { Db, Trx } from '#db/schema.ts';
 import { unindexed } from '#db/unindexed.ts';
+import type { GameFilesTable } from '#features/files/files.table.ts';
+import type { DownloadsTable } from './downloads.table.ts';
 
 export type DownloadRow = Selectable<DownloadsTable>;
 

@@ -3,7 +3,7 @@ import type { OutgoingHttpHeaders } from 'node:http';
 import { create as contentDisposition } from 'content-disposition';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Selectable } from 'kysely';
-import type { GameFilesTable } from '#db/schema.ts';
+import type { GameFilesTable } from '#features/files/files.table.ts';
 import { canHandOver, internalAddress } from '#http/accel.ts';
 import { planFileAnswer } from '#http/file-answer.ts';
 import { fileRefusal } from '#http/file-refusal.ts';

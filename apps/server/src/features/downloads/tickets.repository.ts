@@ -1,7 +1,8 @@
 // Download tickets in the database.
 import type { Selectable } from 'kysely';
 import { holdRows } from '#db/database.ts';
-import type { Db, TicketsTable, Trx } from '#db/schema.ts';
+import type { Db, Trx } from '#db/schema.ts';
+import type { TicketsTable } from './downloads.table.ts';
 
 export type TicketRow = Selectable<TicketsTable>;
 

@@ -1,7 +1,8 @@
 // Platform files in the database. This feature alone writes the table; others read it.
 import type { Selectable } from 'kysely';
 import { canHoldRows, holdRows } from '#db/database.ts';
-import type { Db, GameFilesTable, Trx } from '#db/schema.ts';
+import type { Db, Trx } from '#db/schema.ts';
+import type { GameFilesTable } from './files.table.ts';
 
 export type GameFileRow = Selectable<GameFilesTable>;
 

@@ -3,8 +3,8 @@ import type { EditableField, GameChanges } from '@cellar/contract/game-edit.ts';
 import { artworkNameOf, artworkUrl } from '@cellar/contract/rules/artwork.ts';
 import { foldText, titleKey } from '@cellar/contract/rules/sort.ts';
 import type { Updateable } from 'kysely';
-import type { GamesTable } from '#db/schema.ts';
 import type { GameRow } from './games.repository.ts';
+import type { GamesTable } from './games.table.ts';
 
 export type EditableValues = { [Name in EditableField]: Exclude<GameChanges[Name], undefined> };
 

@@ -1,7 +1,8 @@
 // Games in the database, one at a time; the pages of the catalogue are read by features/catalogue.
 import type { Insertable, Selectable, Updateable } from 'kysely';
 import { holdRows } from '#db/database.ts';
-import type { Db, GamesTable, Trx } from '#db/schema.ts';
+import type { Db, Trx } from '#db/schema.ts';
+import type { GamesTable } from './games.table.ts';
 
 export type GameRow = Selectable<GamesTable>;
 

@@ -1,6 +1,7 @@
 // Invitations in the database.
 import type { Selectable } from 'kysely';
-import type { Db, InvitationsTable } from '#db/schema.ts';
+import type { Db } from '#db/schema.ts';
+import type { InvitationsTable } from './invitations.table.ts';
 
 type InvitationRow = Selectable<InvitationsTable>;
 

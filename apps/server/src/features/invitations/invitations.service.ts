@@ -3,7 +3,7 @@
 import type { Language } from '@cellar/contract/accounts.ts';
 import type { Invitation } from '@cellar/contract/invitations.ts';
 import type { Selectable } from 'kysely';
-import type { Db, InvitationsTable, Trx } from '#db/schema.ts';
+import type { Db, Trx } from '#db/schema.ts';
 import type { AuditService } from '#features/audit/audit.service.ts';
 import type { MailsService } from '#features/mails/mails.service.ts';
 import { notFound } from '#http/errors.ts';
@@ -11,6 +11,7 @@ import { type Clock, isoAt } from '#platform/clock.ts';
 import { dayMs } from '#platform/durations.ts';
 import { hashToken, newId, newToken } from '#platform/tokens.ts';
 import * as repository from './invitations.repository.ts';
+import type { InvitationsTable } from './invitations.table.ts';
 
 type InvitationRow = Selectable<InvitationsTable>;
 

@@ -1,6 +1,7 @@
 // The outbox in the database.
 import { type RawBuilder, type Selectable, sql } from 'kysely';
-import type { Db, MailsTable } from '#db/schema.ts';
+import type { Db } from '#db/schema.ts';
+import type { MailsTable } from './mails.table.ts';
 
 export type MailRow = Selectable<MailsTable>;
 

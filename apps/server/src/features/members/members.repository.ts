@@ -3,7 +3,8 @@ import { foldText } from '@cellar/contract/rules/sort.ts';
 import type { Selectable, SelectQueryBuilder } from 'kysely';
 import { contains } from '#db/contains.ts';
 import { holdRows } from '#db/database.ts';
-import type { Db, Schema, Trx, UsersTable } from '#db/schema.ts';
+import type { Db, Schema, Trx } from '#db/schema.ts';
+import type { UsersTable } from '#features/users/users.table.ts';
 
 export type AccountState = 'approved' | 'pending' | 'unverified' | 'suspended' | 'admin';
 

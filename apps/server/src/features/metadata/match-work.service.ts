@@ -3,7 +3,6 @@
 import { matchIdOf } from '@cellar/contract/matches.ts';
 import type { ProviderId } from '@cellar/contract/metadata.ts';
 import type { Updateable } from 'kysely';
-import type { GameMatchesTable } from '#db/schema.ts';
 import type { FoundGame, GameEditingService } from '#features/games/game-editing.service.ts';
 import type { SanitizationService } from '#features/sanitization/sanitization.service.ts';
 import { AppError } from '#http/errors.ts';
@@ -18,6 +17,7 @@ import { failuresOf, lostWords, noneWords, reviewWords, takenWords } from './mat
 import { type MatchRow, settled, updateClaimed } from './matches.repository.ts';
 import { choose } from './matching/choose.ts';
 import type { ArchiveName } from './matching/read-name.ts';
+import type { GameMatchesTable } from './metadata.table.ts';
 import { ProviderFailure } from './provider-failure.ts';
 import type { Candidate, GameDetails } from './providers/provider.ts';
 import type { ProvidersService } from './providers.service.ts';

@@ -2,7 +2,8 @@
 // that all nodes keep a pause.
 import type { ProviderId } from '@cellar/contract/metadata.ts';
 import { sql } from 'kysely';
-import type { Db, MetadataProvidersTable } from '#db/schema.ts';
+import type { Db } from '#db/schema.ts';
+import type { MetadataProvidersTable } from './metadata.table.ts';
 
 export type ProviderStatus = MetadataProvidersTable;
 

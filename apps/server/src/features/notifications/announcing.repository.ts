@@ -1,6 +1,7 @@
 // Which games were announced, and how far that has come. Writes those columns of the games and no other.
 import type { Selectable, Updateable } from 'kysely';
-import type { Db, DigestStateTable, Trx } from '#db/schema.ts';
+import type { Db, Trx } from '#db/schema.ts';
+import type { DigestStateTable } from './digest-state.table.ts';
 
 type State = Omit<Selectable<DigestStateTable>, 'id'>;
 

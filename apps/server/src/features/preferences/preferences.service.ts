@@ -2,10 +2,11 @@
 import type { Preferences, PreferencesResponse } from '@cellar/contract/preferences.ts';
 import { type EmailFrequency, isNoMoreFrequent } from '@cellar/contract/rules/email-frequency.ts';
 import type { Updateable } from 'kysely';
-import type { Db, UsersTable } from '#db/schema.ts';
+import type { Db } from '#db/schema.ts';
 import type { DownloadHistoryService } from '#features/downloads/download-history.service.ts';
 import type { SettingsService } from '#features/settings/settings.service.ts';
 import type { UsersService } from '#features/users/users.service.ts';
+import type { UsersTable } from '#features/users/users.table.ts';
 import type { Member } from '#http/access.ts';
 import { AppError, notFound } from '#http/errors.ts';
 

@@ -1,7 +1,9 @@
 // Sanitization rules in the database, and the titles they are tried on.
 import type { Selectable } from 'kysely';
 import { holdRows } from '#db/database.ts';
-import type { Db, GamesTable, SanitizationRulesTable, Trx } from '#db/schema.ts';
+import type { Db, Trx } from '#db/schema.ts';
+import type { GamesTable } from '#features/games/games.table.ts';
+import type { SanitizationRulesTable } from './sanitization.table.ts';
 
 export type RuleRow = Selectable<SanitizationRulesTable>;
 export type TitleRow = Pick<Selectable<GamesTable>, 'id' | 'title' | 'titleFold'>;

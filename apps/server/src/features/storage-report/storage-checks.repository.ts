@@ -1,6 +1,7 @@
 // Checks of the stored files and what they have found, in the database.
 import type { Selectable } from 'kysely';
-import type { Db, StorageChecksTable, StorageProblemsTable, Trx } from '#db/schema.ts';
+import type { Db, Trx } from '#db/schema.ts';
+import type { StorageChecksTable, StorageProblemsTable } from './storage-checks.table.ts';
 import { type StoredFileRow, storedFiles } from './stored-files.repository.ts';
 
 export type CheckRow = Selectable<StorageChecksTable>;

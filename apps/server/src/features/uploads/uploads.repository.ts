@@ -1,6 +1,7 @@
 // Uploads and their stored chunks in the database.
 import type { Selectable } from 'kysely';
-import type { Db, Trx, UploadChunksTable, UploadsTable } from '#db/schema.ts';
+import type { Db, Trx } from '#db/schema.ts';
+import type { UploadChunksTable, UploadsTable } from './uploads.table.ts';
 
 export type UploadRow = Selectable<UploadsTable>;
 export type ChunkRow = Selectable<UploadChunksTable>;

@@ -1,7 +1,8 @@
 // Accounts in the database.
 import { foldText } from '@cellar/contract/rules/sort.ts';
 import type { Insertable, Selectable, Updateable } from 'kysely';
-import type { Db, UsersTable } from '#db/schema.ts';
+import type { Db } from '#db/schema.ts';
+import type { UsersTable } from './users.table.ts';
 
 type User = Selectable<UsersTable>;
 

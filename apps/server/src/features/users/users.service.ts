@@ -2,11 +2,12 @@
 import type { Account, Language } from '@cellar/contract/accounts.ts';
 import type { Selectable } from 'kysely';
 import { isUniqueViolation } from '#db/database.ts';
-import type { Db, Trx, UsersTable } from '#db/schema.ts';
+import type { Db, Trx } from '#db/schema.ts';
 import { AppError } from '#http/errors.ts';
 import { type Clock, isoAt } from '#platform/clock.ts';
 import { newId } from '#platform/tokens.ts';
 import { findUser, findUserByEmail, hasAdmin, insertUser, updateUser } from './users.repository.ts';
+import type { UsersTable } from './users.table.ts';
 
 export type User = Selectable<UsersTable>;
 

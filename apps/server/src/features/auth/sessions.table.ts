@@ -1,0 +1,20 @@
+import type { Generated } from 'kysely';
+
+export interface SessionsTable {
+  id: string;
+  tokenHash: string;
+  userId: string;
+  userAgent: string | null;
+  /** `networkOf` the address that logged in. Null for sessions older than this column. */
+  network: Generated<string | null>;
+  createdAt: string;
+  lastUsedAt: string;
+  expiresAt: string;
+}
+
+/** The networks that each member has logged in from. */
+export interface KnownNetworksTable {
+  userId: string;
+  network: string;
+  usedAt: string;
+}

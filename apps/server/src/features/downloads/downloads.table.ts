@@ -1,0 +1,46 @@
+import type { Generated } from 'kysely';
+
+export interface DownloadsTable {
+  id: string;
+  clientId: string;
+  userId: string | null;
+  gameId: string | null;
+  fileId: string | null;
+  gameTitle: string;
+  platform: string;
+  /** The file's extension with its dot. Empty when it is unknown. */
+  extension: Generated<string>;
+  fileSize: number;
+  status: 'in_progress' | 'completed' | 'failed';
+  /** JSON: sorted, disjoint [start, endExclusive] ranges of sent bytes. */
+  sentRanges: string;
+  bytesSent: number;
+  startedAt: string;
+  lastByteAt: string | null;
+  /** When a node last recorded an open connection for this download. Null: no connection is known. */
+  connectedAt: Generated<string | null>;
+  endedAt: string | null;
+  cancelledAt: string | null;
+  /** When a range was last handed to the proxy, which sends it without counting. Null: never. */
+  handedOverAt: Generated<string | null>;
+  /** JSON in the form of `sentRanges`: the ranges handed to the proxy. */
+  handedOverRanges: Generated<string>;
+  /** When the member removed the download from their own history. */
+  hiddenAt: Generated<string | null>;
+  /** 1: the admin's log includes the download. */
+  logged: Generated<number>;
+  /** 1: the admin's log does not name the member. */
+  anonymous: Generated<number>;
+}
+
+export interface TicketsTable {
+  tokenHash: string;
+  downloadId: string;
+  /** Each use extends this. */
+  expiresAt: string;
+  /** The limit that `expiresAt` can't be extended beyond. */
+  endsAt: string;
+  userId: string | null;
+  /** The session that requested the ticket. */
+  sessionHash: string | null;
+}

@@ -1,0 +1,46 @@
+import type { Generated } from 'kysely';
+
+export interface GamesTable {
+  id: string;
+  title: string;
+  /** `titleKey(title)`: unique. */
+  titleKey: string;
+  /** `foldText(title)`, for sorting and searching. */
+  titleFold: string;
+  description: string;
+  /** The name of a picture (`ArtworksTable.name`). */
+  boxArt: string | null;
+  /** `YYYY-MM-DD`. */
+  releaseDate: string | null;
+  developer: string | null;
+  publisher: string | null;
+  /** 0 to 100. */
+  rating: Generated<number | null>;
+  ratingCount: Generated<number | null>;
+  ageRating: Generated<string | null>;
+  franchise: Generated<string | null>;
+  collection: Generated<string | null>;
+  /** Each edit adds one. */
+  revision: Generated<number>;
+  /** JSON: the names (as in the contract) of the fields that a person has set. */
+  editedFields: Generated<string>;
+  createdAt: string;
+  /** From when mails about new games include this game. Null: not announced yet. */
+  announcedAt: Generated<string | null>;
+  /** The game's position among all announced games: unique, and never reused. Null: never announced. */
+  announcedNumber: Generated<number | null>;
+}
+
+export interface GameGenresTable {
+  gameId: string;
+  position: number;
+  genre: string;
+}
+
+export interface GameMediaTable {
+  gameId: string;
+  kind: 'image' | 'video';
+  position: number;
+  /** The name of a picture, or the link to a video. */
+  value: string;
+}

@@ -1,0 +1,53 @@
+import type { MatchState } from '@cellar/contract/matches.ts';
+import type { MetadataKeyName, ProviderId } from '@cellar/contract/metadata.ts';
+
+/** API keys of metadata providers, encrypted (platform/secret-box.ts). */
+export interface MetadataKeysTable {
+  name: MetadataKeyName;
+  sealed: string;
+  updatedAt: string;
+}
+
+/** The health of each metadata provider: one row per provider. */
+export interface MetadataProvidersTable {
+  id: ProviderId;
+  lastSuccessAt: string | null;
+  lastErrorAt: string | null;
+  lastErrorKind: string | null;
+  /** Plain English, ready to show. */
+  lastError: string | null;
+  /** Consecutive failures since the last success. Failures during the same pause count once. */
+  failures: number;
+  /** No node sends requests to the provider until then. */
+  pausedUntil: string | null;
+}
+
+/** The provider's game that a game matches, or the state of the search for one. A game without a search has no row. */
+export interface GameMatchesTable {
+  gameId: string;
+  /** The name of the archive that the game was added with. */
+  fileName: string | null;
+  state: MatchState;
+  /** Plain English, ready to show. */
+  reason: string;
+  /** When the next search is due: set while the game is queued, and again after a failure. */
+  dueAt: string | null;
+  /** Failed searches since the game was queued. */
+  attempts: number;
+  /** The node that is searching, until its lease ends. */
+  holder: string | null;
+  leaseUntil: string | null;
+  /** The source of the game's facts, in the form of the contract's `matchId`. */
+  matchId: string | null;
+  /** 0 to 1. Null when a person chose the match. */
+  confidence: number | null;
+  /** JSON: the results of the last search, best first. */
+  candidates: string;
+  /** JSON: the changes made by an automatic match, so that they can be undone. */
+  brought: string | null;
+  /** When the last scan that included the game began. */
+  scannedAt: string | null;
+  /** The state before that scan. Null when the game had no row. */
+  stateBefore: MatchState | null;
+  updatedAt: string;
+}

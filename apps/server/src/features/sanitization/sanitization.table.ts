@@ -1,0 +1,7 @@
+export interface SanitizationRulesTable {
+  id: string;
+  find: string;
+  replace: string;
+  description: string;
+  order: number;
+}
