@@ -131,7 +131,7 @@ const serverLayers = [
 
 const serverFeatures = [
   forbid('feature-repository-is-lowest', 'routes → service → repository.', {
-    from: { path: `${feature}[^/]+[.]repository[.]ts$` },
+    from: { path: `${feature}.+[.]repository[.]ts$` },
     to: { path: `${server}features/.+[.](routes|service)[.]ts$` },
   }),
   forbid('feature-routes-are-highest', 'routes → service → repository: only the application mounts routes.', {

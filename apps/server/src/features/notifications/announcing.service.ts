@@ -2,7 +2,7 @@
 // files that are added to a game later change nothing. Part of the job that sends digests.
 
 import type { Db } from '#db/schema.ts';
-import type { ProvidersService } from '#features/metadata/providers.service.ts';
+import type { ProvidersService } from '#features/metadata/providers/providers.service.ts';
 import { type Clock, isoAt } from '#platform/clock.ts';
 import { minuteMs } from '#platform/durations.ts';
 import * as repository from './announcing.repository.ts';

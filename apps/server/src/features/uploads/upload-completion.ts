@@ -7,7 +7,7 @@ import type { AuditService } from '#features/audit/audit.service.ts';
 import type { DownloadReferences } from '#features/downloads/download-references.service.ts';
 import type { FilesService } from '#features/files/files.service.ts';
 import type { GamesService } from '#features/games/games.service.ts';
-import type { MatchesService } from '#features/metadata/matches.service.ts';
+import type { MatchesService } from '#features/metadata/matches/matches.service.ts';
 import { AppError, notFound } from '#http/errors.ts';
 import { type Clock, isoAt } from '#platform/clock.ts';
 import { BytesLostError, type FinishedUpload, type Storage } from '#platform/storage/storage.ts';

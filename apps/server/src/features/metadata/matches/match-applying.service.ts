@@ -6,9 +6,9 @@ import type { Db, Trx } from '#db/schema.ts';
 import type { ArtworkService } from '#features/artwork/artwork.service.ts';
 import type { FoundGame, GameEditingService } from '#features/games/game-editing.service.ts';
 import { AppError, notFound } from '#http/errors.ts';
+import type { GameDetails } from '../providers/provider.ts';
 import { type FieldValue, factsOf, fieldsToTake, mostScreenshots, type Wish } from './match-fields.ts';
 import { fetchPictures } from './match-pictures.ts';
-import type { GameDetails } from './providers/provider.ts';
 
 export type MatchApplying = ReturnType<typeof createMatchApplying>;
 

@@ -4,10 +4,10 @@ import type { Db } from '#db/schema.ts';
 import { type Clock, isoAt } from '#platform/clock.ts';
 import { FetchFailure } from '#platform/fetch-failure.ts';
 import { waitFor } from '#platform/wait-for.ts';
+import type { AskOptions, MetadataProvider, MetadataSource, ProviderOptions } from './provider.ts';
 import { explain, ProviderFailure, tooSlow } from './provider-failure.ts';
 import type { ProviderStatus } from './provider-status.repository.ts';
 import * as repository from './provider-status.repository.ts';
-import type { AskOptions, MetadataProvider, MetadataSource, ProviderOptions } from './providers/provider.ts';
 
 /** A shorter pause is waited within the call. */
 const shortPauseMs = 2_000;

@@ -1,11 +1,11 @@
 // Searches the providers for the game of an archive's name: all of them at once for the picker, one after the other until one
 // is sure for the background job. What could not be asked is told beside what was found.
-import { type Choice, choose, type RankedCandidate } from './matching/choose.ts';
-import { findMatch, type Source } from './matching/find-match.ts';
-import type { ArchiveName } from './matching/read-name.ts';
-import { ProviderFailure, tooSlow } from './provider-failure.ts';
-import type { AskOptions, Candidate, MetadataProvider } from './providers/provider.ts';
-import type { ProvidersService } from './providers.service.ts';
+import { type Choice, choose, type RankedCandidate } from '../matching/choose.ts';
+import { findMatch, type Source } from '../matching/find-match.ts';
+import type { ArchiveName } from '../matching/read-name.ts';
+import type { AskOptions, Candidate, MetadataProvider } from '../providers/provider.ts';
+import { ProviderFailure, tooSlow } from '../providers/provider-failure.ts';
+import type { ProvidersService } from '../providers/providers.service.ts';
 
 export interface SearchResult {
   /** One provider alone is sure of it. */

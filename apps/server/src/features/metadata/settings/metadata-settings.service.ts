@@ -12,11 +12,11 @@ import type { AuditService } from '#features/audit/audit.service.ts';
 import type { SettingsService } from '#features/settings/settings.service.ts';
 import { AppError } from '#http/errors.ts';
 import { type Clock, isoAt } from '#platform/clock.ts';
+import type { ProviderCheck } from '../providers/provider.ts';
+import type { ProviderStatus } from '../providers/provider-status.repository.ts';
+import * as repository from '../providers/provider-status.repository.ts';
+import type { ProvidersService } from '../providers/providers.service.ts';
 import type { MaskedKey, MetadataKeys } from './metadata-keys.service.ts';
-import type { ProviderStatus } from './provider-status.repository.ts';
-import * as repository from './provider-status.repository.ts';
-import type { ProviderCheck } from './providers/provider.ts';
-import type { ProvidersService } from './providers.service.ts';
 
 export type MetadataSettingsService = ReturnType<typeof createMetadataSettingsService>;
 

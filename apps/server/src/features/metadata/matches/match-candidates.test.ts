@@ -1,7 +1,7 @@
 // What of a search is kept and shown.
 import { expect, it } from 'vitest';
+import type { RankedCandidate } from '../matching/choose.ts';
 import { mergeRanked, packMatches, unpackMatches } from './match-candidates.ts';
-import type { RankedCandidate } from './matching/choose.ts';
 
 function ranked(title: string, confidence: number): RankedCandidate {
   const facts = { alternativeTitles: [], year: null, platforms: [], summary: '', coverUrls: [] };

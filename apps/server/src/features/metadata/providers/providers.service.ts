@@ -6,14 +6,14 @@ import type { SettingsService } from '#features/settings/settings.service.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { HttpClient } from '#platform/http-client.ts';
 import { createPace, type PaceRule } from '#platform/pace.ts';
+import type { MetadataKeys } from '../settings/metadata-keys.service.ts';
 import { guardProvider } from './guarded-provider.ts';
-import type { MetadataKeys } from './metadata-keys.service.ts';
-import { createIgdb, igdbPace } from './providers/igdb.ts';
-import type { MetadataProvider } from './providers/provider.ts';
-import { createRawg, rawgPace } from './providers/rawg.ts';
-import { atPace } from './providers/source-http.ts';
-import { createSteam, steamPace } from './providers/steam.ts';
-import { steamItemsPace } from './providers/steam-items.ts';
+import { createIgdb, igdbPace } from './igdb.ts';
+import type { MetadataProvider } from './provider.ts';
+import { createRawg, rawgPace } from './rawg.ts';
+import { atPace } from './source-http.ts';
+import { createSteam, steamPace } from './steam.ts';
+import { steamItemsPace } from './steam-items.ts';
 
 export type ProvidersService = ReturnType<typeof createProvidersService>;
 

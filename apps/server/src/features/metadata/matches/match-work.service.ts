@@ -8,6 +8,12 @@ import type { SanitizationService } from '#features/sanitization/sanitization.se
 import { AppError } from '#http/errors.ts';
 import { type Clock, isoAt } from '#platform/clock.ts';
 import { minuteMs } from '#platform/durations.ts';
+import { choose } from '../matching/choose.ts';
+import type { ArchiveName } from '../matching/read-name.ts';
+import type { GameMatchesTable } from '../metadata.table.ts';
+import type { Candidate, GameDetails } from '../providers/provider.ts';
+import { ProviderFailure } from '../providers/provider-failure.ts';
+import type { ProvidersService } from '../providers/providers.service.ts';
 import type { MatchApplying } from './match-applying.service.ts';
 import { mergeRanked, packMatches } from './match-candidates.ts';
 import { completeDetails, fillGaps } from './match-details.ts';
@@ -15,12 +21,6 @@ import { nameToSearch } from './match-names.ts';
 import { listSources, type SearchResult, searchInTurn } from './match-search.ts';
 import { failuresOf, lostWords, noneWords, reviewWords, takenWords } from './match-words.ts';
 import { type MatchRow, settled, updateClaimed } from './matches.repository.ts';
-import { choose } from './matching/choose.ts';
-import type { ArchiveName } from './matching/read-name.ts';
-import type { GameMatchesTable } from './metadata.table.ts';
-import { ProviderFailure } from './provider-failure.ts';
-import type { Candidate, GameDetails } from './providers/provider.ts';
-import type { ProvidersService } from './providers.service.ts';
 
 export type MatchWork = ReturnType<typeof createMatchWork>;
 

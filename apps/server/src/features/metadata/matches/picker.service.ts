@@ -8,6 +8,9 @@ import type { FoundGame, GameEditingService } from '#features/games/game-editing
 import type { SanitizationService } from '#features/sanitization/sanitization.service.ts';
 import { AppError, notFound } from '#http/errors.ts';
 import { type Clock, isoAt } from '#platform/clock.ts';
+import { readName } from '../matching/read-name.ts';
+import type { GameDetails } from '../providers/provider.ts';
+import type { ProvidersService } from '../providers/providers.service.ts';
 import type { CandidatePictures } from './candidate-pictures.service.ts';
 import type { MatchApplying } from './match-applying.service.ts';
 import { mergeRanked, presentMatch } from './match-candidates.ts';
@@ -24,9 +27,6 @@ import { nameToSearch } from './match-names.ts';
 import { listSources, searchAll } from './match-search.ts';
 import { chosenByHand, describedByHand, failuresOf, noProvider } from './match-words.ts';
 import * as repository from './matches.repository.ts';
-import { readName } from './matching/read-name.ts';
-import type { GameDetails } from './providers/provider.ts';
-import type { ProvidersService } from './providers.service.ts';
 
 export type PickerService = ReturnType<typeof createPickerService>;
 

@@ -17,6 +17,7 @@ import { notFound } from '#http/errors.ts';
 import { createBreather } from '#platform/breather.ts';
 import { type Clock, isoAt } from '#platform/clock.ts';
 import { pageCount } from '#platform/page-count.ts';
+import type { ProvidersService } from '../providers/providers.service.ts';
 import type { CandidatePictures } from './candidate-pictures.service.ts';
 import type { Brought } from './match-applying.service.ts';
 import { presentMatch, unpackMatches } from './match-candidates.ts';
@@ -25,7 +26,6 @@ import * as scans from './match-scans.repository.ts';
 import { leftByHand, noProvider, takenBack } from './match-words.ts';
 import * as repository from './matches.repository.ts';
 import { type ListedRow, type MatchRow, settled } from './matches.repository.ts';
-import type { ProvidersService } from './providers.service.ts';
 
 export type MatchesService = ReturnType<typeof createMatchesService>;
 

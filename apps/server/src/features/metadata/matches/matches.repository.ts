@@ -1,7 +1,7 @@
 // Which match each game has, and the queue of those that are searched for.
 import { type Selectable, sql, type Updateable } from 'kysely';
 import type { Db, Trx } from '#db/schema.ts';
-import type { GameMatchesTable } from './metadata.table.ts';
+import type { GameMatchesTable } from '../metadata.table.ts';
 
 export type MatchRow = Selectable<GameMatchesTable>;
 type State = MatchRow['state'];

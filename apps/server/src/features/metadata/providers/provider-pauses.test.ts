@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { minuteMs } from '#platform/durations.ts';
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import { createTestDatabase } from '#test/test-database.ts';
-import { type MetadataServer, startMetadataServer } from '../../../../../test/metadata-server/server.ts';
+import { type MetadataServer, startMetadataServer } from '../../../../../../test/metadata-server/server.ts';
 
 let server: MetadataServer;
 let app: TestApp;

@@ -10,7 +10,7 @@ import {
   type MetadataServer,
   metadataKeys,
   startMetadataServer,
-} from '../../../../../test/metadata-server/server.ts';
+} from '../../../../../../test/metadata-server/server.ts';
 
 let server: MetadataServer;
 let app: TestApp;

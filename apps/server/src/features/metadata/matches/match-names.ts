@@ -2,9 +2,9 @@
 // made; then the title. An id in the archive's name counts in any case. Used by the picker and the background job.
 import { titleKey } from '@cellar/contract/rules/sort.ts';
 import type { SanitizationService } from '#features/sanitization/sanitization.service.ts';
-import { takeApart } from './matching/editions.ts';
-import { type ArchiveName, readName } from './matching/read-name.ts';
-import type { GameDetails } from './providers/provider.ts';
+import { takeApart } from '../matching/editions.ts';
+import { type ArchiveName, readName } from '../matching/read-name.ts';
+import type { GameDetails } from '../providers/provider.ts';
 
 interface Named {
   title: string;

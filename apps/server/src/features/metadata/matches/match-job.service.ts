@@ -6,13 +6,13 @@ import type { Updateable } from 'kysely';
 import type { Db } from '#db/schema.ts';
 import { type Clock, isoAt } from '#platform/clock.ts';
 import { newId } from '#platform/tokens.ts';
+import type { GameMatchesTable } from '../metadata.table.ts';
+import { listStatuses } from '../providers/provider-status.repository.ts';
+import type { ProvidersService } from '../providers/providers.service.ts';
 import { unexpected } from './match-words.ts';
 import type { MatchWork } from './match-work.service.ts';
 import type { MatchRow } from './matches.repository.ts';
 import * as repository from './matches.repository.ts';
-import type { GameMatchesTable } from './metadata.table.ts';
-import { listStatuses } from './provider-status.repository.ts';
-import type { ProvidersService } from './providers.service.ts';
 
 interface Deps {
   db: Db;

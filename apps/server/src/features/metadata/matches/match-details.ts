@@ -1,11 +1,11 @@
 // All that is known of a match: of the first source, and of the others what the first does not tell. Used by what applies and
 // what offers a match.
 import { entriesOf } from '@cellar/contract/matches.ts';
+import type { AskOptions, GameDetails, MetadataProvider } from '../providers/provider.ts';
+import { ProviderFailure } from '../providers/provider-failure.ts';
+import type { ProvidersService } from '../providers/providers.service.ts';
 import { nameOfKnown } from './match-names.ts';
 import { asFailure, findTwin } from './match-search.ts';
-import { ProviderFailure } from './provider-failure.ts';
-import type { AskOptions, GameDetails, MetadataProvider } from './providers/provider.ts';
-import type { ProvidersService } from './providers.service.ts';
 
 export interface LoadedDetails {
   /** Undefined where no source has told anything. */

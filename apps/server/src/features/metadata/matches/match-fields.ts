@@ -9,7 +9,7 @@ import {
 import { limits } from '@cellar/contract/rules/limits.ts';
 import { videoIdOf } from '@cellar/contract/rules/videos.ts';
 import type { FoundGame } from '#features/games/game-editing.service.ts';
-import type { GameDetails } from './providers/provider.ts';
+import type { GameDetails } from '../providers/provider.ts';
 
 export type FieldValue = string | number | string[] | null;
 

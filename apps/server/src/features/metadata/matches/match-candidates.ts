@@ -2,9 +2,9 @@
 // where that is sure. Pure; used by the picker and the background job.
 import { type Match, matchIdOf } from '@cellar/contract/matches.ts';
 import type { ProviderId } from '@cellar/contract/metadata.ts';
-import type { RankedCandidate } from './matching/choose.ts';
-import { comparedTitle, type Reason } from './matching/score.ts';
-import type { Candidate } from './providers/provider.ts';
+import type { RankedCandidate } from '../matching/choose.ts';
+import { comparedTitle, type Reason } from '../matching/score.ts';
+import type { Candidate } from '../providers/provider.ts';
 
 /** As it is kept with the game. */
 export interface FoundMatch {

@@ -3,7 +3,7 @@
 import type { ProviderId } from '@cellar/contract/metadata.ts';
 import { sql } from 'kysely';
 import type { Db } from '#db/schema.ts';
-import type { MetadataProvidersTable } from './metadata.table.ts';
+import type { MetadataProvidersTable } from '../metadata.table.ts';
 
 export type ProviderStatus = MetadataProvidersTable;
 
