@@ -33,8 +33,8 @@ import { createPickerService } from '#features/metadata/matches/picker.service.t
 import { createProvidersService } from '#features/metadata/providers/providers.service.ts';
 import { createMetadataKeys } from '#features/metadata/settings/metadata-keys.service.ts';
 import { createMetadataSettingsService } from '#features/metadata/settings/metadata-settings.service.ts';
-import { createAnnouncingService } from '#features/notifications/announcing.service.ts';
-import { createDigestsService } from '#features/notifications/digests.service.ts';
+import { createAnnouncingService } from '#features/notifications/digests/announcing.service.ts';
+import { createDigestsService } from '#features/notifications/digests/digests.service.ts';
 import { createNotificationSamples } from '#features/notifications/notification-samples.service.ts';
 import { createNotificationSettings } from '#features/notifications/notification-settings.service.ts';
 import { createPendingApproval } from '#features/notifications/pending-approval.service.ts';

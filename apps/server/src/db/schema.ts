@@ -19,7 +19,7 @@ import type {
   MetadataKeysTable,
   MetadataProvidersTable,
 } from '#features/metadata/metadata.table.ts';
-import type { DigestStateTable } from '#features/notifications/digest-state.table.ts';
+import type { DigestStateTable } from '#features/notifications/digests/digest-state.table.ts';
 import type { SanitizationRulesTable } from '#features/sanitization/sanitization.table.ts';
 import type { SettingsTable } from '#features/settings/settings.table.ts';
 import type {

@@ -9,7 +9,7 @@ import type { Member } from '#http/access.ts';
 import { notFound, refuseTooMany } from '#http/errors.ts';
 import { hourMs } from '#platform/durations.ts';
 import type { RateLimiter } from '#platform/rate-limit.ts';
-import { createDigestWriter } from './digest-writer.ts';
+import { createDigestWriter } from './digests/digest-writer.ts';
 import { sampleDigest } from './sample-digest.ts';
 import type { UnsubscribeService } from './unsubscribe.service.ts';
 

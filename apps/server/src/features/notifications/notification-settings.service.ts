@@ -4,9 +4,9 @@ import type { EmailFrequency } from '@cellar/contract/rules/email-frequency.ts';
 import type { Db } from '#db/schema.ts';
 import type { SettingsService } from '#features/settings/settings.service.ts';
 import type { Clock } from '#platform/clock.ts';
-import { createDigestTimes } from './digest-times.ts';
-import { listReaders } from './digests.repository.ts';
-import { countNews, findLastNumber } from './news.repository.ts';
+import { createDigestTimes } from './digests/digest-times.ts';
+import { listReaders } from './digests/digests.repository.ts';
+import { countNews, findLastNumber } from './digests/news.repository.ts';
 
 interface Deps {
   longReads: Db;

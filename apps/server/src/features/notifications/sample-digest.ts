@@ -4,10 +4,10 @@ import type { NotificationKind } from '@cellar/contract/notifications.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';
 import type { Db } from '#db/schema.ts';
 import { fill } from '#platform/mail/mail-words.ts';
-import type { DigestGame } from './digest-game.ts';
-import { describeGames } from './digest-games.ts';
-import { digestTexts } from './digest-texts.ts';
-import type { Digest } from './digest-writer.ts';
+import type { DigestGame } from './digests/digest-game.ts';
+import { describeGames } from './digests/digest-games.ts';
+import { digestTexts } from './digests/digest-texts.ts';
+import type { Digest } from './digests/digest-writer.ts';
 
 interface Wanted {
   kind: NotificationKind;

@@ -3,11 +3,11 @@ import type { Language } from '@cellar/contract/accounts.ts';
 import type { EmailFrequency } from '@cellar/contract/rules/email-frequency.ts';
 import type { Db } from '#db/schema.ts';
 import type { ComposedMail, MailPicture } from '#features/mails/mails.service.ts';
+import type { UnsubscribeService } from '../unsubscribe.service.ts';
 import type { DigestGame } from './digest-game.ts';
 import { describeGames } from './digest-games.ts';
 import type { Reader } from './digests.repository.ts';
 import { countNews, listNews, type NewsRange } from './news.repository.ts';
-import type { UnsubscribeService } from './unsubscribe.service.ts';
 
 interface Deps {
   db: Db;

@@ -14,6 +14,7 @@ import type { SettingsService } from '#features/settings/settings.service.ts';
 import { createBreather } from '#platform/breather.ts';
 import { type Clock, isoAt } from '#platform/clock.ts';
 import { dayMs, hourMs, minuteMs } from '#platform/durations.ts';
+import type { UnsubscribeService } from '../unsubscribe.service.ts';
 import { getState, updateState } from './announcing.repository.ts';
 import type { AnnouncingService } from './announcing.service.ts';
 import { createDigestTimes } from './digest-times.ts';
@@ -21,7 +22,6 @@ import { createDigestWriter, type DigestWriter } from './digest-writer.ts';
 import type { Readers } from './digests.repository.ts';
 import * as repository from './digests.repository.ts';
 import * as news from './news.repository.ts';
-import type { UnsubscribeService } from './unsubscribe.service.ts';
 
 interface Deps {
   db: Db;
