@@ -51,7 +51,7 @@ const membersNeed = new RegExp(
   [
     'apps/web/src/(app/paths|lib/(?!test|send-form|format)|features/(auth/session|site/(site.queries|page-title)|account/preferences.queries))',
     'apps/web/src/i18n/(i18n|language|languages|texts-by-feature|error-text|en/(common|downloads|games|site))[.]',
-    'apps/web/src/ui/(brand-mark|cover|cover-art|cover-placeholder|notice|panel|progress-bar|select|skeleton|state-message|toast)[.]',
+    'apps/web/src/ui/(brand-mark|panel|covers/cover|covers/cover-art|covers/cover-placeholder|fields/select|feedback/(notice|progress-bar|skeleton|state-message)|toasts/toast)[.]',
     'packages/contract/src/(api|rules/(artwork|limits|sizes|sort))[.]ts',
     'node_modules/thumbhash/',
     '@mantine/core/esm/components/(ActionIcon|Alert|Anchor|Box|Button|CloseButton|Input|InputBase|Loader)/',

@@ -1,7 +1,7 @@
 // A language that is chosen while the network fails: it is said, and can be chosen again.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { i18n, startI18n } from '#i18n/i18n.ts';
-import { toasts } from '#ui/toast-store.ts';
+import { toasts } from '#ui/toasts/toast-store.ts';
 import { stubPage } from '../test/failing-network.ts';
 import { chooseLanguage } from './choose-language.ts';
 

@@ -4,7 +4,7 @@ import type { Language } from '@cellar/contract/accounts.ts';
 import { i18n } from '#i18n/i18n.ts';
 import { setLanguage } from '#i18n/language.ts';
 import { loadOnce } from '#lib/late-code.ts';
-import { toast } from '#ui/toast.tsx';
+import { toast } from '#ui/toasts/toast.tsx';
 
 /** `save`: for a member. */
 export async function chooseLanguage(

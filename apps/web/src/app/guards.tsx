@@ -10,8 +10,8 @@ import { useSession } from '#features/auth/session-context.ts';
 import { loginStateAt, useSessionEnd } from '#features/auth/session-end.ts';
 import { siteQuery } from '#features/site/site.queries.ts';
 import { useApi } from '#lib/api-context.ts';
-import { PageLoading } from '#ui/page-loading.tsx';
-import { StateMessage } from '#ui/state-message.tsx';
+import { PageLoading } from '#ui/feedback/page-loading.tsx';
+import { StateMessage } from '#ui/feedback/state-message.tsx';
 import { paths } from './paths.ts';
 
 /** Before there is an admin every page leads to the set-up. A stored session means there is one: nobody waits for it. */

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useSavePreferences } from '#features/account/use-save-preferences.ts';
 import { useSession } from '#features/auth/session-context.ts';
 import { languageNames, languages } from '#i18n/languages.ts';
-import { CompactSelect } from '#ui/compact-select.tsx';
+import { CompactSelect } from '#ui/fields/compact-select.tsx';
 import { chooseLanguage } from './choose-language.ts';
 
 export function LanguageChoice() {

@@ -12,6 +12,7 @@ import {
 import { type ReactNode, Suspense, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, NavLink, Outlet, useLocation } from 'react-router';
+import { useShortcuts } from '#app/shortcuts/use-shortcuts.ts';
 import { useSession } from '#features/auth/session-context.ts';
 import { useDownloads } from '#features/downloads/use-downloads.ts';
 import { useSiteName } from '#features/site/page-title.tsx';
@@ -21,7 +22,7 @@ import { useLeaveGuard } from '#lib/leave-guard-context.ts';
 import { ErrorPage } from '#pages/error.tsx';
 import { BrandMark } from '#ui/brand-mark.tsx';
 import { ColorSchemeToggle } from '#ui/color-scheme-toggle.tsx';
-import { PageLoading } from '#ui/page-loading.tsx';
+import { PageLoading } from '#ui/feedback/page-loading.tsx';
 import { ConnectionBar } from './connection-bar.tsx';
 import { CrashBoundary } from './crash-boundary.tsx';
 import { LanguageChoice } from './language-choice.tsx';
@@ -32,7 +33,6 @@ import styles from './shell.module.css';
 import { useLogout } from './use-logout.ts';
 import { usePageFocus } from './use-page-focus.ts';
 import { usePanel } from './use-panel.ts';
-import { useShortcuts } from './use-shortcuts.ts';
 
 // For admins alone, so not part of the first load.
 const WaitingDot = lateComponent(async () => (await import('#features/users/waiting-dot.tsx')).WaitingDot);

@@ -1,15 +1,15 @@
 // Which of the two panels of the keyboard is open (key help, command palette). Their code and texts come with the first
 // opening. Used by the frame.
 import { type ComponentType, useState } from 'react';
+import type { Panel, PanelProps } from '#app/shortcuts/shortcuts.ts';
 import { i18n } from '#i18n/i18n.ts';
 import { loadOnce } from '#lib/late-code.ts';
-import { toast } from '#ui/toast.tsx';
-import type { Panel, PanelProps } from './shortcuts.ts';
+import { toast } from '#ui/toasts/toast.tsx';
 
 async function loadPanels(): Promise<Record<Panel, ComponentType<PanelProps>>> {
   const [{ KeyHelp }, { CommandPalette }, { addShortcutTexts }, { addAccountTexts }] = await Promise.all([
-    import('./key-help.tsx'),
-    import('./command-palette.tsx'),
+    import('#app/shortcuts/key-help.tsx'),
+    import('#app/palette/command-palette.tsx'),
     import('#i18n/shortcut-texts.ts'),
     // The palette changes preferences, and the account's texts tell how that went.
     import('#i18n/account-texts.ts'),

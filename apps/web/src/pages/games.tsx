@@ -10,14 +10,14 @@ import { Link } from 'react-router';
 import { paths } from '#app/paths.ts';
 import { preferencesQuery } from '#features/account/preferences.queries.ts';
 import { useSession } from '#features/auth/session-context.ts';
-import { Catalogue } from '#features/games/catalogue.tsx';
+import { Catalogue } from '#features/games/catalogue/catalogue.tsx';
+import { useCatalogueUrl } from '#features/games/catalogue/use-catalogue-url.ts';
 import { loadedGame } from '#features/games/games.queries.ts';
-import { useCatalogueUrl } from '#features/games/use-catalogue-url.ts';
 import { useGame } from '#features/games/use-game.ts';
 import { PageTitle } from '#features/site/page-title.tsx';
 import { useApi } from '#lib/api-context.ts';
 import { lateComponent, loadOnce } from '#lib/late-code.ts';
-import { StateMessage } from '#ui/state-message.tsx';
+import { StateMessage } from '#ui/feedback/state-message.tsx';
 import styles from './games.module.css';
 
 const loadOverlay = async () => (await import('./games/opened-game.tsx')).OpenedGame;

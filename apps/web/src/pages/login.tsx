@@ -14,7 +14,7 @@ import { PageTitle } from '#features/site/page-title.tsx';
 import { siteQuery } from '#features/site/site.queries.ts';
 import { addLoginTexts } from '#i18n/login-texts.ts';
 import { useApi } from '#lib/api-context.ts';
-import { Notice } from '#ui/notice.tsx';
+import { Notice } from '#ui/feedback/notice.tsx';
 import { Panel } from '#ui/panel.tsx';
 import styles from './login.module.css';
 

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { paths } from '#app/paths.ts';
 import { PageTitle } from '#features/site/page-title.tsx';
-import { StateMessage } from '#ui/state-message.tsx';
+import { StateMessage } from '#ui/feedback/state-message.tsx';
 
 export function NotFoundPage() {
   const { t } = useTranslation();

@@ -11,7 +11,7 @@ import { SetupForm } from '#features/site/setup-form.tsx';
 import { siteKey, siteQuery } from '#features/site/site.queries.ts';
 import { useApi } from '#lib/api-context.ts';
 import { Panel } from '#ui/panel.tsx';
-import { toast } from '#ui/toast.tsx';
+import { toast } from '#ui/toasts/toast.tsx';
 
 export function SetupPage() {
   const { t } = useTranslation('site');

@@ -5,8 +5,8 @@ import './base.css';
 import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core';
 import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Toaster } from '#ui/toasts/toaster.tsx';
 import { cssVariablesResolver, themeInWords } from './theme.ts';
-import { Toaster } from './toaster.tsx';
 
 // public/color-scheme.js reads the same key before the first paint.
 const colorSchemeManager = localStorageColorSchemeManager({ key: 'cellar-color-scheme' });

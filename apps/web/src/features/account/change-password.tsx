@@ -9,8 +9,8 @@ import { answerText, errorText } from '#i18n/error-text.ts';
 import { useApi } from '#lib/api-context.ts';
 import { useUnsaved } from '#lib/leave-guard-context.ts';
 import { Section } from '#ui/section.tsx';
-import { toast } from '#ui/toast.tsx';
-import { toastRefusal } from '#ui/toast-refusal.ts';
+import { toast } from '#ui/toasts/toast.tsx';
+import { toastRefusal } from '#ui/toasts/toast-refusal.ts';
 import styles from './account.module.css';
 import { accountKey, profileQuery } from './account.queries.ts';
 

@@ -7,10 +7,10 @@ import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { answerText, errorText } from '#i18n/error-text.ts';
 import { useApi } from '#lib/api-context.ts';
-import { Dialog } from '#ui/dialog.tsx';
+import { Dialog } from '#ui/dialogs/dialog.tsx';
 import { Section } from '#ui/section.tsx';
-import { toast } from '#ui/toast.tsx';
-import { toastRefusal } from '#ui/toast-refusal.ts';
+import { toast } from '#ui/toasts/toast.tsx';
+import { toastRefusal } from '#ui/toasts/toast-refusal.ts';
 import styles from './account.module.css';
 
 export interface DeleteAccountProps {

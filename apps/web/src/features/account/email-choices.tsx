@@ -6,8 +6,8 @@ import {
   isNoMoreFrequent,
 } from '@cellar/contract/rules/email-frequency.ts';
 import { useTranslation } from 'react-i18next';
-import { Select } from '#ui/select.tsx';
-import { Switch } from '#ui/switch.tsx';
+import { Select } from '#ui/fields/select.tsx';
+import { Switch } from '#ui/fields/switch.tsx';
 
 export interface EmailChoicesProps {
   preferences: PreferencesResponse;

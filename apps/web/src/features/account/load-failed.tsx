@@ -1,7 +1,7 @@
 // Stands in a section of the account page whose content did not come.
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { Notice } from '#ui/notice.tsx';
+import { Notice } from '#ui/feedback/notice.tsx';
 
 export function LoadFailed({ onRetry }: { onRetry(): void }) {
   const { t } = useTranslation('account');

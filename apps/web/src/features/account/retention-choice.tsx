@@ -4,8 +4,8 @@ import { limits } from '@cellar/contract/rules/limits.ts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useApi } from '#lib/api-context.ts';
-import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
-import { Select } from '#ui/select.tsx';
+import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx';
+import { Select } from '#ui/fields/select.tsx';
 
 export interface RetentionChoiceProps {
   retention: number;

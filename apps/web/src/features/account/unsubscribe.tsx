@@ -17,8 +17,8 @@ import { Link } from 'react-router';
 import { accountTabPath } from '#app/paths.ts';
 import { errorText } from '#i18n/error-text.ts';
 import { useApi } from '#lib/api-context.ts';
-import { OutcomePanel } from '#ui/outcome-panel.tsx';
-import { toast } from '#ui/toast.tsx';
+import { OutcomePanel } from '#ui/feedback/outcome-panel.tsx';
+import { toast } from '#ui/toasts/toast.tsx';
 import { preferencesQuery } from './preferences.queries.ts';
 import { subscriptionQuery } from './unsubscribe.queries.ts';
 

@@ -9,7 +9,7 @@ import { Link, useNavigate } from 'react-router';
 import { paths } from '#app/paths.ts';
 import { errorText } from '#i18n/error-text.ts';
 import { useApi } from '#lib/api-context.ts';
-import { OutcomePanel } from '#ui/outcome-panel.tsx';
+import { OutcomePanel } from '#ui/feedback/outcome-panel.tsx';
 import { verificationQuery } from './verification.queries.ts';
 
 export interface EmailVerificationProps {

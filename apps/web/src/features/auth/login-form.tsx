@@ -10,7 +10,7 @@ import { paths } from '#app/paths.ts';
 import { errorText } from '#i18n/error-text.ts';
 import { useApi } from '#lib/api-context.ts';
 import type { ApiError } from '#lib/api-error.ts';
-import { toast } from '#ui/toast.tsx';
+import { toast } from '#ui/toasts/toast.tsx';
 import styles from './login-form.module.css';
 import { ResendVerification } from './resend-verification.tsx';
 

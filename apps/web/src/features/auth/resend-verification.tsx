@@ -6,7 +6,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { answerText, errorText } from '#i18n/error-text.ts';
 import { useApi } from '#lib/api-context.ts';
-import { toast } from '#ui/toast.tsx';
+import { toast } from '#ui/toasts/toast.tsx';
 import styles from './login-form.module.css';
 
 export function ResendVerification({ email }: { email: string }) {

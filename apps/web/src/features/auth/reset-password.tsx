@@ -10,9 +10,9 @@ import { Link } from 'react-router';
 import { paths } from '#app/paths.ts';
 import { errorText } from '#i18n/error-text.ts';
 import { useApi } from '#lib/api-context.ts';
-import { OutcomePanel } from '#ui/outcome-panel.tsx';
+import { OutcomePanel } from '#ui/feedback/outcome-panel.tsx';
 import { Panel } from '#ui/panel.tsx';
-import { toast } from '#ui/toast.tsx';
+import { toast } from '#ui/toasts/toast.tsx';
 import styles from './login-form.module.css';
 import { type PasswordProblem, passwordProblem } from './password-fields.ts';
 

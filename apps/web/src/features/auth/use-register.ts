@@ -7,7 +7,7 @@ import { answerText, errorText } from '#i18n/error-text.ts';
 import { currentLanguage } from '#i18n/language.ts';
 import { useApi } from '#lib/api-context.ts';
 import type { ApiError } from '#lib/api-error.ts';
-import { toast } from '#ui/toast.tsx';
+import { toast } from '#ui/toasts/toast.tsx';
 import type { LoginMode } from './login-state.ts';
 
 interface Wanted {

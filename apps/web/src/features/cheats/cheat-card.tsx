@@ -4,7 +4,7 @@ import { noCheatDescription } from '@cellar/contract/rules/cheats.ts';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatSize } from '#lib/format.ts';
-import { Badge } from '#ui/badge.tsx';
+import { Badge } from '#ui/feedback/badge.tsx';
 import styles from './cheat-card.module.css';
 import { CheatDownloadButton } from './cheat-download-button.tsx';
 

@@ -3,8 +3,8 @@ import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
-import { ProgressBar } from '#ui/progress-bar.tsx';
+import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx';
+import { ProgressBar } from '#ui/feedback/progress-bar.tsx';
 import styles from './cheat-download-button.module.css';
 import { type CheatDownload, useCheatDownload } from './use-cheat-download.ts';
 

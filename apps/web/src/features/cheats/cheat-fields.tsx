@@ -7,7 +7,7 @@ import {
 } from '@cellar/contract/rules/cheats.ts';
 import { Textarea, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { Select } from '#ui/select.tsx';
+import { Select } from '#ui/fields/select.tsx';
 import type { CheatDraft } from './cheat-draft.ts';
 import styles from './cheat-form.module.css';
 

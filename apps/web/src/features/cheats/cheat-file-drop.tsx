@@ -3,7 +3,7 @@ import { cheatExtensions } from '@cellar/contract/rules/cheats.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';
 import { useTranslation } from 'react-i18next';
 import { formatSize } from '#lib/format.ts';
-import { FileDrop } from '#ui/file-drop.tsx';
+import { FileDrop } from '#ui/fields/file-drop.tsx';
 import type { CheatFileProblem } from './cheat-draft.ts';
 
 export interface CheatFileDropProps {

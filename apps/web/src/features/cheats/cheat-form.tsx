@@ -3,7 +3,7 @@ import { Button, TextInput } from '@mantine/core';
 import { type FormEvent, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useUnsaved } from '#lib/leave-guard-context.ts';
-import { ProgressLine } from '#ui/progress-line.tsx';
+import { ProgressLine } from '#ui/feedback/progress-line.tsx';
 import { CheatFields } from './cheat-fields.tsx';
 import { CheatFileDrop } from './cheat-file-drop.tsx';
 import styles from './cheat-form.module.css';

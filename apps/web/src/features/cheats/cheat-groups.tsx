@@ -2,7 +2,7 @@
 import type { CheatFile } from '@cellar/contract/cheats.ts';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { CardGrid } from '#ui/card-grid.tsx';
+import { CardGrid } from '#ui/lists/card-grid.tsx';
 import styles from './cheat-files.module.css';
 import { groupCheats } from './group-cheats.ts';
 

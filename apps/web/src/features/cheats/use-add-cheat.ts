@@ -4,8 +4,8 @@ import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useApi } from '#lib/api-context.ts';
-import { toast } from '#ui/toast.tsx';
-import { toastRefusal } from '#ui/toast-refusal.ts';
+import { toast } from '#ui/toasts/toast.tsx';
+import { toastRefusal } from '#ui/toasts/toast-refusal.ts';
 import { type CheatDraft, cheatForm } from './cheat-draft.ts';
 import { useRefreshGame } from './use-refresh-game.ts';
 

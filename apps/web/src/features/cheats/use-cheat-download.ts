@@ -7,7 +7,7 @@ import { useMutation, useMutationState, useQuery, useQueryClient } from '@tansta
 import { useTranslation } from 'react-i18next';
 import { useApi } from '#lib/api-context.ts';
 import { saveBlob } from '#lib/save-blob.ts';
-import { toast } from '#ui/toast.tsx';
+import { toast } from '#ui/toasts/toast.tsx';
 import { useRefreshGame } from './use-refresh-game.ts';
 
 export interface CheatDownload {

@@ -2,8 +2,8 @@
 import { Button, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Select } from '#ui/select.tsx';
-import { useTypedSearch } from '#ui/use-typed-search.ts';
+import { Select } from '#ui/fields/select.tsx';
+import { useTypedSearch } from '#ui/fields/use-typed-search.ts';
 import type { ActivityFilter } from './activity.queries.ts';
 import styles from './activity-filter-bar.module.css';
 import { downloadStatuses, isFiltered, noFilter } from './use-activity-filter.ts';

@@ -2,9 +2,9 @@
 import { Button } from '@mantine/core';
 import { IconHistoryOff } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import entries from '#ui/entry-list.module.css';
-import { Skeleton } from '#ui/skeleton.tsx';
-import { StateMessage } from '#ui/state-message.tsx';
+import { Skeleton } from '#ui/feedback/skeleton.tsx';
+import { StateMessage } from '#ui/feedback/state-message.tsx';
+import entries from '#ui/lists/entry-list.module.css';
 
 export function LoadingRows({ label }: { label: string }) {
   return (

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useApi } from '#lib/api-context.ts';
 import type { SpeedWindow } from '#lib/speed-window.ts';
-import entries from '#ui/entry-list.module.css';
+import entries from '#ui/lists/entry-list.module.css';
 import { Section } from '#ui/section.tsx';
 import { runningQuery } from './activity.queries.ts';
 import styles from './activity-list.module.css';

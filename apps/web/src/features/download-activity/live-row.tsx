@@ -9,10 +9,10 @@ import { useTranslation } from 'react-i18next';
 import { answerText, errorText } from '#i18n/error-text.ts';
 import { useApi } from '#lib/api-context.ts';
 import { formatSize } from '#lib/format.ts';
-import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
-import { ListRow } from '#ui/list-row.tsx';
-import { ProgressLine } from '#ui/progress-line.tsx';
-import { toast } from '#ui/toast.tsx';
+import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx';
+import { ProgressLine } from '#ui/feedback/progress-line.tsx';
+import { ListRow } from '#ui/lists/list-row.tsx';
+import { toast } from '#ui/toasts/toast.tsx';
 import { activityKey, type LiveDownload } from './activity.queries.ts';
 
 export function LiveRow({ download }: { download: LiveDownload }) {

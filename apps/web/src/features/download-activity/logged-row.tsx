@@ -5,8 +5,8 @@ import { Link } from 'react-router';
 import { gamePath } from '#app/paths.ts';
 import { formatMegabytes, formatSize } from '#lib/format.ts';
 import { formatMoment } from '#lib/format-time.ts';
-import { Cover } from '#ui/cover.tsx';
-import { ListRow } from '#ui/list-row.tsx';
+import { Cover } from '#ui/covers/cover.tsx';
+import { ListRow } from '#ui/lists/list-row.tsx';
 import styles from './activity-list.module.css';
 import { StatusBadge } from './status-badge.tsx';
 

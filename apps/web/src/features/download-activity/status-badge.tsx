@@ -1,6 +1,6 @@
 // How a download ended, or that it has not. Used by the history and the admin's log.
 import type { ActiveDownload } from '@cellar/contract/downloads.ts';
-import { Badge, type BadgeTone } from '#ui/badge.tsx';
+import { Badge, type BadgeTone } from '#ui/feedback/badge.tsx';
 
 type Status = ActiveDownload['status'];
 

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { gamePath } from '#app/paths.ts';
 import { formatSize } from '#lib/format.ts';
-import { AmountBars } from '#ui/amount-bars.tsx';
+import { AmountBars } from '#ui/lists/amount-bars.tsx';
 import styles from './activity-chart.module.css';
 
 export function TopGames({ games }: { games: ActivityStats['games'] }) {

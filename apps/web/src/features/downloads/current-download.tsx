@@ -3,9 +3,9 @@ import { formatEta } from '@cellar/contract/rules/sizes.ts';
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { formatSize } from '#lib/format.ts';
-import { Badge, type BadgeTone } from '#ui/badge.tsx';
-import { ListRow } from '#ui/list-row.tsx';
-import { ProgressFacts, ProgressLine } from '#ui/progress-line.tsx';
+import { Badge, type BadgeTone } from '#ui/feedback/badge.tsx';
+import { ProgressFacts, ProgressLine } from '#ui/feedback/progress-line.tsx';
+import { ListRow } from '#ui/lists/list-row.tsx';
 import { type DownloadRecord, type DownloadStatus, isStalled } from './download-record.ts';
 import { useDownloadTracker } from './use-downloads.ts';
 

@@ -5,9 +5,9 @@ import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { paths } from '#app/paths.ts';
-import entries from '#ui/entry-list.module.css';
+import { StateMessage } from '#ui/feedback/state-message.tsx';
+import entries from '#ui/lists/entry-list.module.css';
 import { Section } from '#ui/section.tsx';
-import { StateMessage } from '#ui/state-message.tsx';
 import { CurrentDownload } from './current-download.tsx';
 import { useDownloads, useDownloadTracker } from './use-downloads.ts';
 

@@ -3,8 +3,8 @@ import type { Game } from '@cellar/contract/games.ts';
 import { Button } from '@mantine/core';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { CardGrid } from '#ui/card-grid.tsx';
 import { keepFocus } from '#ui/keep-focus.ts';
+import { CardGrid } from '#ui/lists/card-grid.tsx';
 import { DownloadOption } from './download-option.tsx';
 import styles from './download-options.module.css';
 

@@ -3,7 +3,7 @@ import { IconDownload } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { accountTabPath } from '#app/paths.ts';
-import { Pill } from '#ui/pill.tsx';
+import { Pill } from '#ui/feedback/pill.tsx';
 import type { DownloadRecord } from './download-record.ts';
 import { downloadsInAll } from './downloads-in-all.ts';
 

@@ -4,8 +4,8 @@ import { ActionIcon } from '@mantine/core';
 import { IconFileCheck } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useApi } from '#lib/api-context.ts';
-import { CopyButton } from '#ui/copy-button.tsx';
-import { toast } from '#ui/toast.tsx';
+import { CopyButton } from '#ui/fields/copy-button.tsx';
+import { toast } from '#ui/toasts/toast.tsx';
 import styles from './download-option.module.css';
 import { saveDigest } from './save-digest.ts';
 

@@ -3,7 +3,7 @@ import { Button } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Cover } from '#ui/cover.tsx';
+import { Cover } from '#ui/covers/cover.tsx';
 import styles from './images-editor.module.css';
 import { PictureDrop } from './picture-drop.tsx';
 import { PictureUploads, type PictureUploadsProps } from './picture-uploads.tsx';

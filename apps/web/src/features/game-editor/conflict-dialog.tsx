@@ -4,7 +4,7 @@ import type { EditableField } from '@cellar/contract/game-edit.ts';
 import { Button } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Dialog } from '#ui/dialog.tsx';
+import { Dialog } from '#ui/dialogs/dialog.tsx';
 import styles from './conflict-dialog.module.css';
 import { ConflictField, type Side } from './conflict-field.tsx';
 import { compareEdits, valuesOf } from './editor-values.ts';

@@ -2,7 +2,7 @@
 // editor's page.
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { Notice } from '#ui/notice.tsx';
+import { Notice } from '#ui/feedback/notice.tsx';
 import styles from './editor-notices.module.css';
 import type { GameEditor } from './use-game-editor.ts';
 

@@ -2,7 +2,7 @@
 import type { EditableField } from '@cellar/contract/game-edit.ts';
 import { artworkUrlAt } from '@cellar/contract/rules/artwork.ts';
 import { useTranslation } from 'react-i18next';
-import { ShownValue } from '#ui/shown-value.tsx';
+import { ShownValue } from '#ui/fields/shown-value.tsx';
 import type { EditorValues } from './editor-values.ts';
 
 export interface FieldValueProps {

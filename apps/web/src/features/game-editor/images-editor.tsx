@@ -3,7 +3,7 @@
 import { limits } from '@cellar/contract/rules/limits.ts';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { topDialog } from '#ui/top-layer.ts';
+import { topDialog } from '#ui/dialogs/top-layer.ts';
 import { BoxArtEditor } from './box-art-editor.tsx';
 import { type GameImages, pastedPictures, withScreenshot } from './images.ts';
 import styles from './images-editor.module.css';

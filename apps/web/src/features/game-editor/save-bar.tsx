@@ -4,7 +4,7 @@ import { Button } from '@mantine/core';
 import { IconDeviceFloppy } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
+import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx';
 import styles from './save-bar.module.css';
 import { useFieldNames } from './use-field-names.ts';
 import type { GameEditor } from './use-game-editor.ts';

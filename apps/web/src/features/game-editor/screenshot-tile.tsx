@@ -3,10 +3,10 @@ import { artworkSrcSet, artworkUrlAt } from '@cellar/contract/rules/artwork.ts';
 import { ActionIcon } from '@mantine/core';
 import { IconArrowLeft, IconArrowRight, IconPhotoCheck, IconPhotoStar, IconTrash } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { placeholderOf } from '#ui/cover-placeholder.ts';
-import { MoveButton } from '#ui/move-button.tsx';
-import { SortableHandle } from '#ui/sortable-handle.tsx';
-import { useSortableItem } from '#ui/sortable-item.ts';
+import { placeholderOf } from '#ui/covers/cover-placeholder.ts';
+import { MoveButton } from '#ui/lists/move-button.tsx';
+import { SortableHandle } from '#ui/lists/sortable-handle.tsx';
+import { useSortableItem } from '#ui/lists/sortable-item.ts';
 import styles from './screenshot-tile.module.css';
 
 export interface ScreenshotTileProps {

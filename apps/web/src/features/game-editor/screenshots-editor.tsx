@@ -2,7 +2,7 @@
 import { limits } from '@cellar/contract/rules/limits.ts';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { SortableList } from '#ui/sortable-list.tsx';
+import { SortableList } from '#ui/lists/sortable-list.tsx';
 import { type GameImages, withoutScreenshot, withScreenshot, withScreenshotMoved } from './images.ts';
 import styles from './images-editor.module.css';
 import { PictureDrop } from './picture-drop.tsx';

@@ -9,7 +9,7 @@ import { errorText } from '#i18n/error-text.ts';
 import { useApi } from '#lib/api-context.ts';
 import { ApiError } from '#lib/api-error.ts';
 import { useLeaveGuard } from '#lib/leave-guard-context.ts';
-import { toast } from '#ui/toast.tsx';
+import { toast } from '#ui/toasts/toast.tsx';
 import { pictureProblem } from './images.ts';
 import { PictureQueue } from './picture-queue.ts';
 

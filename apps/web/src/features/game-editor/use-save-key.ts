@@ -1,6 +1,6 @@
 // Ctrl-S or Cmd-S saves, wherever the focus is; under a dialog it does nothing. Used by the editor's page.
 import { useEffect, useEffectEvent } from 'react';
-import { topDialog } from '#ui/top-layer.ts';
+import { topDialog } from '#ui/dialogs/top-layer.ts';
 
 export function useSaveKey(save: () => void): void {
   const handleKey = useEffectEvent((event: KeyboardEvent) => {

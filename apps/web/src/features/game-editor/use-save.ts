@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { errorText } from '#i18n/error-text.ts';
 import { useApi } from '#lib/api-context.ts';
 import { ApiError } from '#lib/api-error.ts';
-import { toast } from '#ui/toast.tsx';
+import { toast } from '#ui/toasts/toast.tsx';
 import type { Edit, EditorDraft, Outcome } from './editor-draft.ts';
 import type { FieldErrors } from './editor-values.ts';
 import { fieldErrorsOf, isMetadata, sendEdit } from './save-edit.ts';

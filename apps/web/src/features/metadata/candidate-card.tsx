@@ -2,8 +2,8 @@
 import type { Match } from '@cellar/contract/matches.ts';
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { Badge } from '#ui/badge.tsx';
-import { Cover } from '#ui/cover.tsx';
+import { Cover } from '#ui/covers/cover.tsx';
+import { Badge } from '#ui/feedback/badge.tsx';
 import { alikeOf } from './alike.ts';
 import { MatchCertainty } from './match-certainty.tsx';
 import styles from './review-entry.module.css';

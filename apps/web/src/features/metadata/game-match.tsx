@@ -9,7 +9,7 @@ import { useEffect, useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useApi } from '#lib/api-context.ts';
 import { formatAgo } from '#lib/format.ts';
-import { Badge } from '#ui/badge.tsx';
+import { Badge } from '#ui/feedback/badge.tsx';
 import styles from './game-match.module.css';
 import { gameMatchQuery } from './matches.queries.ts';
 import { ServerWords } from './server-words.tsx';

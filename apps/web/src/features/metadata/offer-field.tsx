@@ -1,7 +1,7 @@
 // One field of an offer: what is there, what is offered, and whether it is taken. Used by offer-form.tsx.
 import type { Offer } from '@cellar/contract/matches.ts';
 import { useTranslation } from 'react-i18next';
-import { Badge } from '#ui/badge.tsx';
+import { Badge } from '#ui/feedback/badge.tsx';
 import styles from './offer-form.module.css';
 import { OfferValue } from './offer-value.tsx';
 

@@ -6,7 +6,7 @@ import { Button } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { toast } from '#ui/toast.tsx';
+import { toast } from '#ui/toasts/toast.tsx';
 import { OfferField } from './offer-field.tsx';
 import styles from './offer-form.module.css';
 import { useApplyMatch } from './use-apply-match.ts';

@@ -5,7 +5,7 @@ import type { Offer } from '@cellar/contract/matches.ts';
 import { artworkUrlAt } from '@cellar/contract/rules/artwork.ts';
 import { useTranslation } from 'react-i18next';
 import { formatDay } from '#lib/format.ts';
-import { ShownValue } from '#ui/shown-value.tsx';
+import { ShownValue } from '#ui/fields/shown-value.tsx';
 
 export interface OfferValueProps {
   field: EditableField;

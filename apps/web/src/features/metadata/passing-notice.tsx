@@ -3,7 +3,7 @@ import { limits } from '@cellar/contract/rules/limits.ts';
 import { Button } from '@mantine/core';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Notice } from '#ui/notice.tsx';
+import { Notice } from '#ui/feedback/notice.tsx';
 import styles from './match-picker.module.css';
 
 /** With another `key` it is shown anew. */

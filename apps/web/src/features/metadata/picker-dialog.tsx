@@ -2,7 +2,7 @@
 import type { Game } from '@cellar/contract/games.ts';
 import type { Match } from '@cellar/contract/matches.ts';
 import { useTranslation } from 'react-i18next';
-import { Dialog } from '#ui/dialog.tsx';
+import { Dialog } from '#ui/dialogs/dialog.tsx';
 import { MatchPicker } from './match-picker.tsx';
 
 export interface PickerDialogProps {

@@ -5,7 +5,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { errorText } from '#i18n/error-text.ts';
 import { useApi } from '#lib/api-context.ts';
-import { toast } from '#ui/toast.tsx';
+import { toast } from '#ui/toasts/toast.tsx';
 import styles from './match-review.module.css';
 import { matchesKey } from './matches.queries.ts';
 

@@ -2,7 +2,7 @@
 import type { MatchesResponse, MatchState } from '@cellar/contract/matches.ts';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Pager } from '#ui/pager.tsx';
+import { Pager } from '#ui/lists/pager.tsx';
 import styles from './match-review.module.css';
 import { ReviewEntry } from './review-entry.tsx';
 

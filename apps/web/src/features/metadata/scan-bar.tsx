@@ -9,8 +9,8 @@ import { useTranslation } from 'react-i18next';
 import { errorText } from '#i18n/error-text.ts';
 import { useApi } from '#lib/api-context.ts';
 import type { ApiError } from '#lib/api-error.ts';
-import { ProgressBar } from '#ui/progress-bar.tsx';
-import { toast } from '#ui/toast.tsx';
+import { ProgressBar } from '#ui/feedback/progress-bar.tsx';
+import { toast } from '#ui/toasts/toast.tsx';
 import styles from './match-review.module.css';
 import { matchesKey } from './matches.queries.ts';
 

@@ -2,7 +2,7 @@
 import type { RescrapeResponse } from '@cellar/contract/matches.ts';
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { Notice } from '#ui/notice.tsx';
+import { Notice } from '#ui/feedback/notice.tsx';
 import styles from './match-picker.module.css';
 import { PassingNotice } from './passing-notice.tsx';
 import { ServerWords } from './server-words.tsx';

@@ -1,6 +1,6 @@
 // The colour of the word for each state of a match. Used wherever states are shown.
 import type { MatchState } from '@cellar/contract/matches.ts';
-import type { BadgeTone } from '#ui/badge.tsx';
+import type { BadgeTone } from '#ui/feedback/badge.tsx';
 
 export const stateTone: Record<MatchState, BadgeTone> = {
   queued: 'info',

@@ -4,7 +4,7 @@ import type { BodyInputOf } from '@cellar/contract/endpoint.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useApi } from '#lib/api-context.ts';
-import { toastRefusal } from '#ui/toast-refusal.ts';
+import { toastRefusal } from '#ui/toasts/toast-refusal.ts';
 import { metadataSettingsKey } from './metadata-settings.queries.ts';
 
 export type MetadataChanges = BodyInputOf<typeof api.updateMetadataSettings>;

@@ -7,8 +7,8 @@ import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useApi } from '#lib/api-context.ts';
-import { Notice } from '#ui/notice.tsx';
-import { Pager } from '#ui/pager.tsx';
+import { Notice } from '#ui/feedback/notice.tsx';
+import { Pager } from '#ui/lists/pager.tsx';
 import styles from './library-preview.module.css';
 import { libraryPreviewQuery, type PreviewBody } from './sanitization.queries.ts';
 

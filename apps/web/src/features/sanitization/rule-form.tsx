@@ -5,7 +5,7 @@ import { Button, TextInput } from '@mantine/core';
 import { type FormEvent, type Ref, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { issueText } from '#i18n/error-text.ts';
-import { Notice } from '#ui/notice.tsx';
+import { Notice } from '#ui/feedback/notice.tsx';
 import type { RuleDraft } from './rule-draft.ts';
 import styles from './rule-form.module.css';
 import { patternIssue, useSaveRule } from './use-rule-changes.ts';

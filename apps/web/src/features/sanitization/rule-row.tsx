@@ -3,9 +3,9 @@ import type { SanitizationRule } from '@cellar/contract/sanitization.ts';
 import { ActionIcon } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { MoveButton } from '#ui/move-button.tsx';
-import { SortableHandle } from '#ui/sortable-handle.tsx';
-import { useSortableItem } from '#ui/sortable-item.ts';
+import { MoveButton } from '#ui/lists/move-button.tsx';
+import { SortableHandle } from '#ui/lists/sortable-handle.tsx';
+import { useSortableItem } from '#ui/lists/sortable-item.ts';
 import styles from './rule-row.module.css';
 
 export interface RuleRowProps {

@@ -3,7 +3,7 @@ import { limits } from '@cellar/contract/rules/limits.ts';
 import type { SanitizationRule } from '@cellar/contract/sanitization.ts';
 import { TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { Notice } from '#ui/notice.tsx';
+import { Notice } from '#ui/feedback/notice.tsx';
 import type { PreviewBody } from './sanitization.queries.ts';
 import styles from './title-preview.module.css';
 

@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { errorText } from '#i18n/error-text.ts';
 import { useApi } from '#lib/api-context.ts';
 import type { ApiError } from '#lib/api-error.ts';
-import { toast } from '#ui/toast.tsx';
+import { toast } from '#ui/toasts/toast.tsx';
 import type { RuleDraft } from './rule-draft.ts';
 import { rulesKey, sanitizationKey } from './sanitization.queries.ts';
 

@@ -1,7 +1,7 @@
 // The usage statistics toggles: what the admin's log of downloads is told from now on. Part of the settings form.
 import { useTranslation } from 'react-i18next';
+import { Switch } from '#ui/fields/switch.tsx';
 import { Section } from '#ui/section.tsx';
-import { Switch } from '#ui/switch.tsx';
 import type { SettingsChanges, SettingsValues } from './settings-draft.ts';
 import styles from './settings-form.module.css';
 

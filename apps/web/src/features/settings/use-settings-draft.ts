@@ -5,7 +5,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { issueText } from '#i18n/error-text.ts';
 import { useUnsaved } from '#lib/leave-guard-context.ts';
-import { toast } from '#ui/toast.tsx';
+import { toast } from '#ui/toasts/toast.tsx';
 import { withChange, withoutSent } from './settings-draft.ts';
 
 export interface SettingsDraftOptions<Values, Answer> {

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { BrandMark } from '#ui/brand-mark.tsx';
-import { CoverWall } from '#ui/cover-wall.tsx';
+import { CoverWall } from '#ui/covers/cover-wall.tsx';
 import styles from './home-hero.module.css';
 import { useSiteName } from './page-title.tsx';
 

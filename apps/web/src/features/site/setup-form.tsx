@@ -11,7 +11,7 @@ import { useLocation, useNavigate } from 'react-router';
 import { errorText, issueText } from '#i18n/error-text.ts';
 import { useApi } from '#lib/api-context.ts';
 import type { ApiError } from '#lib/api-error.ts';
-import { toast } from '#ui/toast.tsx';
+import { toast } from '#ui/toasts/toast.tsx';
 import styles from './setup-form.module.css';
 
 type Body = BodyInputOf<typeof api.setup>;

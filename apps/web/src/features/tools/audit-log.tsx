@@ -5,11 +5,11 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useApi } from '#lib/api-context.ts';
-import entries from '#ui/entry-list.module.css';
-import { Pager } from '#ui/pager.tsx';
+import { Skeleton } from '#ui/feedback/skeleton.tsx';
+import { StateMessage } from '#ui/feedback/state-message.tsx';
+import entries from '#ui/lists/entry-list.module.css';
+import { Pager } from '#ui/lists/pager.tsx';
 import { Section } from '#ui/section.tsx';
-import { Skeleton } from '#ui/skeleton.tsx';
-import { StateMessage } from '#ui/state-message.tsx';
 import { AuditTable } from './audit-table.tsx';
 import { auditQuery } from './tools.queries.ts';
 

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { adminGamePath } from '#app/paths.ts';
 import { formatSize } from '#lib/format.ts';
-import { ListRow } from '#ui/list-row.tsx';
+import { ListRow } from '#ui/lists/list-row.tsx';
 import styles from './file-row.module.css';
 
 export interface BrokenFileRowProps {

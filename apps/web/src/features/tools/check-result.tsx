@@ -3,7 +3,7 @@ import type { DamagedFile, MissingFile, CheckResult as Result } from '@cellar/co
 import { IconCircleCheck } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { formatAgo, formatSize } from '#lib/format.ts';
-import { Notice } from '#ui/notice.tsx';
+import { Notice } from '#ui/feedback/notice.tsx';
 import { BrokenFileRow } from './broken-file-row.tsx';
 import styles from './check-result.module.css';
 import { Orphans } from './orphans.tsx';

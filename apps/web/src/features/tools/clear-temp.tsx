@@ -9,8 +9,8 @@ import { useTranslation } from 'react-i18next';
 import { answerText } from '#i18n/error-text.ts';
 import { useApi } from '#lib/api-context.ts';
 import { formatSize } from '#lib/format.ts';
-import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
-import { toast } from '#ui/toast.tsx';
+import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx';
+import { toast } from '#ui/toasts/toast.tsx';
 import { storageKey, tempStatusKey } from './storage.queries.ts';
 import styles from './temp-files.module.css';
 

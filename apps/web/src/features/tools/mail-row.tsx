@@ -8,9 +8,9 @@ import { useTranslation } from 'react-i18next';
 import { errorText } from '#i18n/error-text.ts';
 import { useApi } from '#lib/api-context.ts';
 import { formatMoment } from '#lib/format-time.ts';
-import { Badge, type BadgeTone } from '#ui/badge.tsx';
-import { ListRow } from '#ui/list-row.tsx';
-import { toast } from '#ui/toast.tsx';
+import { Badge, type BadgeTone } from '#ui/feedback/badge.tsx';
+import { ListRow } from '#ui/lists/list-row.tsx';
+import { toast } from '#ui/toasts/toast.tsx';
 import styles from './mail-row.module.css';
 import { outboxKey } from './tools.queries.ts';
 

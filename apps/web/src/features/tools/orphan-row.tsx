@@ -5,8 +5,8 @@ import type { Orphan } from '@cellar/contract/storage.ts';
 import { Checkbox } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { formatAgo, formatSize } from '#lib/format.ts';
-import { Badge } from '#ui/badge.tsx';
-import { ListRow } from '#ui/list-row.tsx';
+import { Badge } from '#ui/feedback/badge.tsx';
+import { ListRow } from '#ui/lists/list-row.tsx';
 import styles from './file-row.module.css';
 
 export interface OrphanRowProps {

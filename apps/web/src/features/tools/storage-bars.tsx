@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatSize } from '#lib/format.ts';
-import { AmountBars } from '#ui/amount-bars.tsx';
+import { AmountBars } from '#ui/lists/amount-bars.tsx';
 import styles from './storage-view.module.css';
 
 interface Part {

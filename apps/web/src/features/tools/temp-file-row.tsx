@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { paths } from '#app/paths.ts';
 import { formatAgo, formatSize } from '#lib/format.ts';
-import { Badge } from '#ui/badge.tsx';
-import { ListRow } from '#ui/list-row.tsx';
+import { Badge } from '#ui/feedback/badge.tsx';
+import { ListRow } from '#ui/lists/list-row.tsx';
 import styles from './file-row.module.css';
 
 export function TempFileRow({ file }: { file: TempFile }) {

@@ -6,7 +6,7 @@ import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatSize } from '#lib/format.ts';
 import { useUnsaved } from '#lib/leave-guard-context.ts';
-import { FileDrop } from '#ui/file-drop.tsx';
+import { FileDrop } from '#ui/fields/file-drop.tsx';
 import { PlatformField } from './platform-field.tsx';
 import {
   checkPlatformFile,

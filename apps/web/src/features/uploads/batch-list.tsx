@@ -2,7 +2,7 @@
 // Shows nothing while there are none. Used by the add-game section.
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Pager } from '#ui/pager.tsx';
+import { Pager } from '#ui/lists/pager.tsx';
 import { Section } from '#ui/section.tsx';
 import { BatchActions } from './batch-actions.tsx';
 import type { BatchEntry } from './batch-entry.ts';

@@ -1,6 +1,6 @@
 // Says what leaving the page would do, while uploads are on their way. The browser asks too (leave-warning.ts).
 import { useTranslation } from 'react-i18next';
-import { Notice } from '#ui/notice.tsx';
+import { Notice } from '#ui/feedback/notice.tsx';
 import { uploadsInAll } from './uploads-in-all.ts';
 import { useUploads } from './use-uploads.ts';
 

@@ -7,7 +7,7 @@ import {
 } from '@cellar/contract/rules/platforms.ts';
 import { TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { Select } from '#ui/select.tsx';
+import { Select } from '#ui/fields/select.tsx';
 import styles from './platform-field.module.css';
 
 export interface PlatformFieldProps {

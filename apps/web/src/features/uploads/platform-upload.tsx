@@ -4,7 +4,7 @@ import { formatEta } from '@cellar/contract/rules/sizes.ts';
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { formatSize } from '#lib/format.ts';
-import { ProgressLine } from '#ui/progress-line.tsx';
+import { ProgressLine } from '#ui/feedback/progress-line.tsx';
 import styles from './platform-files.module.css';
 import { controlsOf } from './upload-controls.ts';
 import { uploadFailureText } from './upload-failure.ts';

@@ -5,7 +5,7 @@ import { Button } from '@mantine/core';
 import { type ChangeEvent, type ReactNode, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatSize } from '#lib/format.ts';
-import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
+import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx';
 import { platformFileProblem } from './platform-file-draft.ts';
 import styles from './platform-files.module.css';
 import { useUploadManager } from './use-uploads.ts';

@@ -3,7 +3,7 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useApi } from '#lib/api-context.ts';
-import { GrowingList } from '#ui/growing-list.tsx';
+import { GrowingList } from '#ui/lists/growing-list.tsx';
 import { Section } from '#ui/section.tsx';
 import { ResumeSeveral } from './resume-several.tsx';
 import { UnfinishedRow } from './unfinished-row.tsx';

@@ -3,7 +3,7 @@ import { limits } from '@cellar/contract/rules/limits.ts';
 import { formatEta } from '@cellar/contract/rules/sizes.ts';
 import { useTranslation } from 'react-i18next';
 import { formatSize } from '#lib/format.ts';
-import { ProgressFacts } from '#ui/progress-line.tsx';
+import { ProgressFacts } from '#ui/feedback/progress-line.tsx';
 import type { UploadRecord } from './upload-record.ts';
 
 export interface UploadFactsProps {

@@ -1,6 +1,6 @@
 // A line above a list or form of uploads: what is wrong, or what is happening.
 import type { ReactNode } from 'react';
-import { Notice } from '#ui/notice.tsx';
+import { Notice } from '#ui/feedback/notice.tsx';
 import styles from './upload-notice.module.css';
 
 export function UploadNotice({ kind, children }: { kind: 'error' | 'info'; children: ReactNode }) {

@@ -4,7 +4,7 @@ import { useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { paths } from '#app/paths.ts';
-import { Pill } from '#ui/pill.tsx';
+import { Pill } from '#ui/feedback/pill.tsx';
 import type { UploadManager } from './upload-manager.ts';
 import { uploadsInAll } from './uploads-in-all.ts';
 

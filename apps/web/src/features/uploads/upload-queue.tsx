@@ -5,7 +5,7 @@ import { IconArrowRight } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { paths } from '#app/paths.ts';
-import { GrowingList } from '#ui/growing-list.tsx';
+import { GrowingList } from '#ui/lists/growing-list.tsx';
 import { Section } from '#ui/section.tsx';
 import { controlsOf } from './upload-controls.ts';
 import { inShownOrder, queuePositions } from './upload-order.ts';

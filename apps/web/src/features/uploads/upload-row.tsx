@@ -4,9 +4,9 @@
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatSize } from '#lib/format.ts';
-import { Badge, type BadgeTone } from '#ui/badge.tsx';
-import { ListRow } from '#ui/list-row.tsx';
-import { ProgressLine } from '#ui/progress-line.tsx';
+import { Badge, type BadgeTone } from '#ui/feedback/badge.tsx';
+import { ProgressLine } from '#ui/feedback/progress-line.tsx';
+import { ListRow } from '#ui/lists/list-row.tsx';
 import { UploadActions } from './upload-actions.tsx';
 import { UploadFacts } from './upload-facts.tsx';
 import { uploadFailureText } from './upload-failure.ts';

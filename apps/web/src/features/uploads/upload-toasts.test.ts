@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { addAdminTexts } from '#i18n/admin-texts.ts';
 import { startI18n } from '#i18n/i18n.ts';
-import { toasts } from '#ui/toast-store.ts';
+import { toasts } from '#ui/toasts/toast-store.ts';
 import { sha256Hex } from './sha256.ts';
 import { UploadManager } from './upload-manager.ts';
 import { UploadTestServer } from './upload-test-server.ts';

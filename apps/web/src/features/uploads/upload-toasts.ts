@@ -1,6 +1,6 @@
 // What people are told of uploads as they happen, wherever on the page they are. Started by app/admin-wing.ts.
 import { i18n } from '#i18n/i18n.ts';
-import { toast } from '#ui/toast.tsx';
+import { toast } from '#ui/toasts/toast.tsx';
 import { uploadFailureText } from './upload-failure.ts';
 import type { UploadManager } from './upload-manager.ts';
 import type { UploadEvent, UploadStatus } from './upload-record.ts';

@@ -4,9 +4,9 @@ import type { ResponseOf } from '@cellar/contract/endpoint.ts';
 import { Button, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { CopyButton } from '#ui/copy-button.tsx';
-import { Dialog } from '#ui/dialog.tsx';
-import { Notice } from '#ui/notice.tsx';
+import { Dialog } from '#ui/dialogs/dialog.tsx';
+import { Notice } from '#ui/feedback/notice.tsx';
+import { CopyButton } from '#ui/fields/copy-button.tsx';
 import styles from './invite-dialog.module.css';
 import { InviteForm } from './invite-form.tsx';
 

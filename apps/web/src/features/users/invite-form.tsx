@@ -11,8 +11,8 @@ import { currentLanguage } from '#i18n/language.ts';
 import { languageNames, languages } from '#i18n/languages.ts';
 import { useApi } from '#lib/api-context.ts';
 import { formatDays } from '#lib/format-time.ts';
-import { Select } from '#ui/select.tsx';
-import { toast } from '#ui/toast.tsx';
+import { Select } from '#ui/fields/select.tsx';
+import { toast } from '#ui/toasts/toast.tsx';
 import styles from './invite-dialog.module.css';
 import { invitationsKey } from './users.queries.ts';
 

@@ -5,9 +5,9 @@ import { Button } from '@mantine/core';
 import { IconUsersGroup, IconUserX } from '@tabler/icons-react';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import entries from '#ui/entry-list.module.css';
-import { Skeleton } from '#ui/skeleton.tsx';
-import { StateMessage } from '#ui/state-message.tsx';
+import { Skeleton } from '#ui/feedback/skeleton.tsx';
+import { StateMessage } from '#ui/feedback/state-message.tsx';
+import entries from '#ui/lists/entry-list.module.css';
 import styles from './user-list.module.css';
 import { UserRow } from './user-row.tsx';
 

@@ -3,8 +3,8 @@ import type { ListedUser } from '@cellar/contract/accounts.ts';
 import { useTranslation } from 'react-i18next';
 import { formatAgo, formatDate } from '#lib/format.ts';
 import { formatMoment } from '#lib/format-time.ts';
-import { Badge } from '#ui/badge.tsx';
-import { ListRow } from '#ui/list-row.tsx';
+import { Badge } from '#ui/feedback/badge.tsx';
+import { ListRow } from '#ui/lists/list-row.tsx';
 import { UserActions } from './user-actions.tsx';
 
 export interface UserRowProps {

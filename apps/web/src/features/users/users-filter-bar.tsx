@@ -2,8 +2,8 @@
 import { TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { Select } from '#ui/select.tsx';
-import { useTypedSearch } from '#ui/use-typed-search.ts';
+import { Select } from '#ui/fields/select.tsx';
+import { useTypedSearch } from '#ui/fields/use-typed-search.ts';
 import { accountStates } from './use-users-filter.ts';
 import type { AccountState, UsersFilter } from './users.queries.ts';
 import styles from './users-filter-bar.module.css';

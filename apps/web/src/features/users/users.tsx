@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useApi } from '#lib/api-context.ts';
-import { Pager, useLastPage } from '#ui/pager.tsx';
+import { Pager, useLastPage } from '#ui/lists/pager.tsx';
 import { Section } from '#ui/section.tsx';
 import { useUsersFilter } from './use-users-filter.ts';
 import { UserList } from './user-list.tsx';

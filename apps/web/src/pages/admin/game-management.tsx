@@ -1,6 +1,6 @@
 // The Game Management tab: the sanitization rules, unfinished uploads, a new game, the upload queue, matches to review, all games.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { AdminGames } from '#features/games/admin-games.tsx';
+import { AdminGames } from '#features/games/admin/admin-games.tsx';
 import { gamesKey } from '#features/games/games.queries.ts';
 import { MatchReview } from '#features/metadata/match-review.tsx';
 import { SanitizationRules } from '#features/sanitization/sanitization-rules.tsx';

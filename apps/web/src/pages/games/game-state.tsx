@@ -3,10 +3,10 @@ import { Button } from '@mantine/core';
 import { IconCloudOff, IconMoodEmpty } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { GameProfileSkeleton } from '#features/games/game-profile-skeleton.tsx';
+import { GameProfileSkeleton } from '#features/games/detail/game-profile-skeleton.tsx';
 import { PageTitle } from '#features/site/page-title.tsx';
 import type { ApiError } from '#lib/api-error.ts';
-import { StateMessage } from '#ui/state-message.tsx';
+import { StateMessage } from '#ui/feedback/state-message.tsx';
 
 export interface GameStateProps {
   /** Of the address; undefined: it names no game. */

@@ -4,7 +4,7 @@ import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '#features/auth/session-context.ts';
 import { DownloadOptions } from '#features/downloads/download-options.tsx';
-import { GameOverlay } from '#features/games/game-overlay.tsx';
+import { GameOverlay } from '#features/games/detail/game-overlay.tsx';
 import { addCheatTexts } from '#i18n/cheat-texts.ts';
 import { addGameTexts } from '#i18n/game-texts.ts';
 import { lateComponent } from '#lib/late-code.ts';

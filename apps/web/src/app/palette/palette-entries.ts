@@ -1,0 +1,40 @@
+// What the command palette offers besides games: pages the caller may open, and commands. Pure data and a filter; used by
+// command-palette.tsx.
+import { foldText } from '@cellar/contract/rules/sort.ts';
+import { paths } from '#app/paths.ts';
+import { type Audience, isFor } from '#app/shortcuts/shortcuts.ts';
+
+export interface PaletteEntry {
+  id: string;
+  label: string;
+  /** Said behind the label, dimmed. */
+  note?: string | undefined;
+  keys?: string | undefined;
+  kind: 'games' | 'pages' | 'commands';
+  run(): void;
+}
+
+export interface PalettePage {
+  to: string;
+  text: 'home' | 'games' | 'account' | 'admin' | 'login' | 'register';
+  keys?: string;
+}
+
+const pages: readonly (PalettePage & { for: Audience | 'visitors' })[] = [
+  { to: paths.home, text: 'home', keys: 'g h', for: 'everyone' },
+  { to: paths.games, text: 'games', keys: 'g g', for: 'members' },
+  { to: paths.account, text: 'account', keys: 'g a', for: 'members' },
+  { to: paths.admin, text: 'admin', keys: 'g d', for: 'admins' },
+  { to: paths.login, text: 'login', for: 'visitors' },
+  { to: `${paths.login}?register=true`, text: 'register', for: 'visitors' },
+];
+
+export function pagesFor(session: { isAdmin: boolean } | undefined): readonly PalettePage[] {
+  return pages.filter((page) => (page.for === 'visitors' ? !session : isFor(page.for, session)));
+}
+
+/** Every word of the term must be in the label, whatever its case and accents. */
+export function matching(entries: readonly PaletteEntry[], term: string): PaletteEntry[] {
+  const words = foldText(term).split(' ');
+  return entries.filter(({ label }) => words.every((word) => foldText(label).includes(word)));
+}

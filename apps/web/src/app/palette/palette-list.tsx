@@ -1,0 +1,98 @@
+// The list of the command palette, in groups. The keyboard is the field's (palette-field.tsx); here is the pointer's way.
+// Used by command-palette.tsx.
+import { IconArrowRight, IconCommand, IconDeviceGamepad2, type TablerIcon } from '@tabler/icons-react';
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Keys } from '#app/shortcuts/keys.tsx';
+import styles from './command-palette.module.css';
+import type { PaletteEntry } from './palette-entries.ts';
+
+const kinds = ['games', 'pages', 'commands'] as const;
+
+const icons: Record<PaletteEntry['kind'], TablerIcon> = {
+  games: IconDeviceGamepad2,
+  pages: IconArrowRight,
+  commands: IconCommand,
+};
+
+export interface PaletteListProps {
+  id: string;
+  entries: readonly PaletteEntry[];
+  chosen: PaletteEntry | undefined;
+  onRun(entry: PaletteEntry): void;
+  onChoose(id: string): void;
+}
+
+export function optionId(listId: string, entry: PaletteEntry): string {
+  return `${listId}-${entry.id}`;
+}
+
+export function PaletteList({ id, entries, chosen, onRun, onChoose }: PaletteListProps) {
+  const { t } = useTranslation('shortcuts');
+  const activeId = chosen && optionId(id, chosen);
+  useEffect(() => {
+    if (activeId) document.getElementById(activeId)?.scrollIntoView({ block: 'nearest' });
+  }, [activeId]);
+  return (
+    <div role="listbox" id={id} aria-label={t('palette.results')} className={styles.list}>
+      {kinds
+        .map((kind) => ({ kind, own: entries.filter((entry) => entry.kind === kind) }))
+        .filter(({ own }) => own.length > 0)
+        .map(({ kind, own }) => (
+          // biome-ignore lint/a11y/useSemanticElements: a group of options, which a fieldset is not
+          <div key={kind} role="group" aria-label={t(`palette.${kind}`)}>
+            <div aria-hidden className={styles.kind}>
+              {t(`palette.${kind}`)}
+            </div>
+            {own.map((entry) => (
+              <Option
+                key={entry.id}
+                id={optionId(id, entry)}
+                entry={entry}
+                isChosen={entry === chosen}
+                onRun={onRun}
+                onChoose={onChoose}
+              />
+            ))}
+          </div>
+        ))}
+    </div>
+  );
+}
+
+interface OptionProps {
+  id: string;
+  entry: PaletteEntry;
+  isChosen: boolean;
+  onRun(entry: PaletteEntry): void;
+  onChoose(id: string): void;
+}
+
+function Option({ id, entry, isChosen, onRun, onChoose }: OptionProps) {
+  const { t } = useTranslation('shortcuts');
+  const Icon = icons[entry.kind];
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard is in the field, which names this one as active
+    // biome-ignore lint/a11y/useFocusableInteractive: likewise
+    <div
+      role="option"
+      id={id}
+      aria-selected={isChosen}
+      className={styles.option}
+      onClick={() => onRun(entry)}
+      // Not on entering: what scrolls below a pointer at rest is not chosen by it.
+      onPointerMove={() => isChosen || onChoose(entry.id)}
+      // The field keeps the focus.
+      onMouseDown={(event) => event.preventDefault()}
+    >
+      <Icon size={18} stroke={1.7} aria-hidden className={styles.icon} />
+      <span className={styles.label}>{entry.label}</span>
+      {entry.note && <span className={styles.note}>{entry.note}</span>}
+      {entry.keys && (
+        <span aria-hidden className={styles.keys}>
+          <Keys keys={entry.keys} modLabel={t('keys.mod')} />
+        </span>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,127 @@
+// The dialog behind `?`: every shortcut the reader has, and a switch for those of a single key.
+import { Fragment, type ReactNode, useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSession } from '#features/auth/session-context.ts';
+import { areSingleKeysOn, setSingleKeys } from '#lib/single-keys.ts';
+import { Dialog } from '#ui/dialogs/dialog.tsx';
+import { Switch } from '#ui/fields/switch.tsx';
+import styles from './key-help.module.css';
+import { Keys } from './keys.tsx';
+import { isFor, isMac, type PanelProps, shortcuts } from './shortcuts.ts';
+
+export function KeyHelp({ onClose }: PanelProps) {
+  const { t } = useTranslation('shortcuts');
+  const { t: tCommon } = useTranslation();
+  const session = useSession();
+  return (
+    <Dialog heading={t('help.title')} closeLabel={tCommon('close')} size="46rem" onClose={onClose}>
+      <div className={styles.lists}>
+        <Group heading={t('help.anywhere')}>
+          {shortcuts
+            .filter((shortcut) => isFor(shortcut.for, session))
+            .map(({ keys, text }) => (
+              <Row key={keys} does={t(`does.${text}`)}>
+                <Keys keys={keys} modLabel={t('keys.mod')} thenLabel={t('help.then')} />
+              </Row>
+            ))}
+        </Group>
+        {session && <GridKeys />}
+        {session?.isAdmin && <EditorKeys />}
+      </div>
+      <SingleKeys />
+    </Dialog>
+  );
+}
+
+const gridKeys = [
+  { does: 'move', keys: ['arrowLeft', 'arrowRight', 'arrowUp', 'arrowDown'] },
+  { does: 'ends', keys: ['home', 'end'] },
+  { does: 'pages', keys: ['pageUp', 'pageDown'] },
+  { does: 'open', keys: ['enter'] },
+  { does: 'close', keys: ['escape'] },
+] as const;
+
+const arrows = { arrowLeft: '←', arrowRight: '→', arrowUp: '↑', arrowDown: '↓' };
+
+function EditorKeys() {
+  const { t } = useTranslation('shortcuts');
+  return (
+    <Group heading={t('help.inEditor')}>
+      <Row does={t('does.edit')}>
+        <Keys keys="e" modLabel={t('keys.mod')} />
+      </Row>
+      <Row does={t('does.save')}>
+        <Keys keys="mod+s" modLabel={t('keys.mod')} />
+      </Row>
+    </Group>
+  );
+}
+
+function GridKeys() {
+  const { t } = useTranslation('shortcuts');
+  return (
+    <Group heading={t('help.inGrid')}>
+      {gridKeys.map(({ does, keys }) => (
+        <Row key={does} does={t(`does.${does}`)}>
+          {keys.map((key, index) => (
+            <Fragment key={key}>
+              {index > 0 && !(key in arrows) && <span className={styles.or}>{t('help.or')}</span>}
+              <PrintedKey name={t(`keys.${key}`)} sign={arrows[key as keyof typeof arrows]} />
+            </Fragment>
+          ))}
+        </Row>
+      ))}
+    </Group>
+  );
+}
+
+/** An arrow is drawn for the eye and named for the ear. */
+function PrintedKey({ name, sign }: { name: string; sign: string | undefined }) {
+  if (!sign) return <kbd className={styles.key}>{name}</kbd>;
+  return (
+    <kbd className={styles.key}>
+      <span aria-hidden>{sign}</span>
+      <span className={styles.unseen}>{name}</span>
+    </kbd>
+  );
+}
+
+function Group({ heading, children }: { heading: string; children: ReactNode }) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id}>
+      <h3 id={id} className={styles.heading}>
+        {heading}
+      </h3>
+      <dl className={styles.list}>{children}</dl>
+    </section>
+  );
+}
+
+function Row({ does, children }: { does: string; children: ReactNode }) {
+  return (
+    <div className={styles.row}>
+      <dt className={styles.does}>{does}</dt>
+      <dd className={styles.keys}>{children}</dd>
+    </div>
+  );
+}
+
+function SingleKeys() {
+  const { t } = useTranslation('shortcuts');
+  const [isOn, setOn] = useState(areSingleKeysOn);
+  const handleChange = (next: boolean) => {
+    setSingleKeys(next);
+    setOn(next);
+  };
+  return (
+    <div className={styles.choice}>
+      <Switch
+        label={t('help.singleKeys')}
+        description={t('help.singleKeysHint', { mod: isMac ? '⌘' : t('keys.mod') })}
+        isOn={isOn}
+        onChange={handleChange}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,39 @@
+// Every shortcut of the page, once, as data: what app/use-shortcuts.ts listens to and what the key help lists. The keys
+// of the game grid are its own.
+import { paths } from '#app/paths.ts';
+
+/** What a shortcut can open. */
+export type Panel = 'help' | 'palette';
+
+export interface PanelProps {
+  onClose(): void;
+  /** Leads to the other one. */
+  onOpen(panel: Panel): void;
+}
+
+export type Audience = 'everyone' | 'members' | 'admins';
+
+export interface Shortcut {
+  /** As lib/keystroke.ts names it. */
+  keys: string;
+  text: 'help' | 'palette' | 'search' | 'home' | 'games' | 'account' | 'admin';
+  for: Audience;
+  does: { open: Panel } | { goTo: string } | 'search';
+}
+
+export const shortcuts: readonly Shortcut[] = [
+  { keys: '?', text: 'help', for: 'everyone', does: { open: 'help' } },
+  { keys: 'mod+k', text: 'palette', for: 'everyone', does: { open: 'palette' } },
+  { keys: '/', text: 'search', for: 'members', does: 'search' },
+  { keys: 'g h', text: 'home', for: 'everyone', does: { goTo: paths.home } },
+  { keys: 'g g', text: 'games', for: 'members', does: { goTo: paths.games } },
+  { keys: 'g a', text: 'account', for: 'members', does: { goTo: paths.account } },
+  { keys: 'g d', text: 'admin', for: 'admins', does: { goTo: paths.admin } },
+];
+
+export function isFor(audience: Audience, session: { isAdmin: boolean } | undefined): boolean {
+  if (audience === 'everyone') return true;
+  return audience === 'members' ? session !== undefined : session?.isAdmin === true;
+}
+
+export const isMac = /Mac|iPhone|iPad/.test(navigator.platform);

@@ -1,0 +1,72 @@
+// Listens for the shortcuts of shortcuts.ts wherever one is: not in a text field, not under a dialog. Used by the frame.
+import { useEffect, useEffectEvent, useRef } from 'react';
+import { useNavigate } from 'react-router';
+import { paths } from '#app/paths.ts';
+import { preloadPanels } from '#app/use-panel.ts';
+import { useSession } from '#features/auth/session-context.ts';
+import { createMatcher, nameOf } from '#lib/keystroke.ts';
+import { areSingleKeysOn } from '#lib/single-keys.ts';
+import { isTyping } from '#lib/typing.ts';
+import { topDialog } from '#ui/dialogs/top-layer.ts';
+import { isFor, isMac, type Panel, type Shortcut, shortcuts } from './shortcuts.ts';
+
+const modKey = isMac ? 'Meta' : 'Control';
+
+// Whatever takes the key `/` says so, and is found by that.
+const searchField = '#content [aria-keyshortcuts="/"]';
+const searchWaitMs = 5000;
+
+export function useShortcuts(openPanel: (panel: Panel) => void): void {
+  const session = useSession();
+  const navigate = useNavigate();
+  const matcher = useRef(createMatcher());
+
+  const search = () => {
+    if (focusSearch()) return;
+    focusSearchOnceThere();
+    void navigate(paths.games);
+  };
+  const run = ({ does }: Shortcut) => {
+    if (does === 'search') search();
+    else if ('open' in does) openPanel(does.open);
+    else void navigate(does.goTo);
+  };
+  const handleKey = useEffectEvent((event: KeyboardEvent) => {
+    if (event.defaultPrevented || event.repeat || topDialog()) return;
+    if (event.key === modKey) preloadPanels();
+    const name = nameOf(event, isMac);
+    if (!name || (isSingle(name) && (isTyping(event.target) || !areSingleKeysOn()))) return;
+    const bound = shortcuts.filter((shortcut) => isFor(shortcut.for, session));
+    const found = matcher.current(
+      name,
+      Object.fromEntries(bound.map((shortcut) => [shortcut.keys, shortcut])),
+    );
+    if (!found) return;
+    event.preventDefault();
+    run(found);
+  });
+
+  useEffect(() => {
+    const listener = (event: KeyboardEvent) => handleKey(event);
+    document.addEventListener('keydown', listener);
+    return () => document.removeEventListener('keydown', listener);
+  }, []);
+}
+
+function isSingle(name: string): boolean {
+  return !name.startsWith('mod+');
+}
+
+function focusSearch(): boolean {
+  const field = document.querySelector<HTMLInputElement>(searchField);
+  field?.focus();
+  field?.select();
+  return field !== null;
+}
+
+/** The page it stands on may still have to be loaded. */
+function focusSearchOnceThere(): void {
+  const observer = new MutationObserver(() => focusSearch() && observer.disconnect());
+  observer.observe(document.body, { childList: true, subtree: true });
+  setTimeout(() => observer.disconnect(), searchWaitMs);
+}

@@ -1,0 +1,59 @@
+// One game of the admin's list: to its editor, to its page, and the way to delete it.
+import type { GameListItem } from '@cellar/contract/games.ts';
+import { Button } from '@mantine/core';
+import { memo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { adminGamePath, gamePath } from '#app/paths.ts';
+import { Cover } from '#ui/covers/cover.tsx';
+import { ListRow } from '#ui/lists/list-row.tsx';
+import styles from './admin-game-row.module.css';
+import { DeleteGameDialog } from './delete-game-dialog.tsx';
+
+export const AdminGameRow = memo(function AdminGameRow({ game }: { game: GameListItem }) {
+  const { t } = useTranslation('games');
+  const [isAsking, setAsking] = useState(false);
+  const { title, platforms } = game;
+  return (
+    <>
+      <ListRow
+        spacing="tight"
+        isNarrow
+        lead={
+          <div className={styles.cover}>
+            <Cover title={title} url={game.boxArtUrl} />
+          </div>
+        }
+        name={<h3>{title}</h3>}
+        facts={platforms.join(', ') || t('admin.noPlatforms')}
+        actions={<GameActions game={game} onDelete={() => setAsking(true)} />}
+      />
+      {isAsking && <DeleteGameDialog game={game} onClose={() => setAsking(false)} />}
+    </>
+  );
+});
+
+function GameActions({ game, onDelete }: { game: GameListItem; onDelete(): void }) {
+  const { t } = useTranslation('games');
+  const { _id, title } = game;
+  const button = { variant: 'subtle', size: 'compact-sm' } as const;
+  return (
+    <div className={styles.actions}>
+      <Button
+        {...button}
+        component={Link}
+        to={adminGamePath(_id)}
+        state={{ isFromList: true }}
+        aria-label={t('admin.editOf', { title })}
+      >
+        {t('admin.edit')}
+      </Button>
+      <Button {...button} component={Link} to={gamePath(_id)} aria-label={t('admin.gamePageOf', { title })}>
+        {t('admin.gamePage')}
+      </Button>
+      <Button {...button} color="red" aria-label={t('admin.deleteTitle', { title })} onClick={onDelete}>
+        {t('admin.delete')}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,42 @@
+// Above the admin's list of games: a filter by title, and the order.
+import { CloseButton, TextInput } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { Select } from '#ui/fields/select.tsx';
+import styles from './admin-games.module.css';
+import { type AdminSort, adminSorts } from './admin-sort.ts';
+import type { AdminGamesAsked } from './use-admin-games.ts';
+
+export interface AdminGamesBarProps extends AdminGamesAsked {
+  onChange(asked: AdminGamesAsked): void;
+}
+
+export function AdminGamesBar({ sort, filter, onChange }: AdminGamesBarProps) {
+  const { t } = useTranslation('games');
+  return (
+    <div className={styles.bar}>
+      <TextInput
+        type="search"
+        aria-label={t('admin.filter')}
+        placeholder={t('admin.filter')}
+        value={filter}
+        maxLength={200}
+        onChange={(event) => onChange({ sort, filter: event.currentTarget.value })}
+        rightSection={
+          filter && (
+            <CloseButton
+              size="sm"
+              aria-label={t('admin.clearFilter')}
+              onClick={() => onChange({ sort, filter: '' })}
+            />
+          )
+        }
+      />
+      <Select
+        aria-label={t('admin.sort')}
+        value={sort}
+        onChange={(event) => onChange({ filter, sort: event.currentTarget.value as AdminSort })}
+        data={adminSorts.map((key) => ({ value: key, label: t(`admin.${key}`) }))}
+      />
+    </div>
+  );
+}

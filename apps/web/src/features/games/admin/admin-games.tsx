@@ -1,0 +1,95 @@
+// The admin's list of all games, folded until asked for. Used by the Game Management tab.
+import { Button } from '@mantine/core';
+import { IconChevronDown } from '@tabler/icons-react';
+import { useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Skeleton } from '#ui/feedback/skeleton.tsx';
+import { GrowingList } from '#ui/lists/growing-list.tsx';
+import { AdminGameRow } from './admin-game-row.tsx';
+import styles from './admin-games.module.css';
+import { AdminGamesBar } from './admin-games-bar.tsx';
+import { type AdminList, lastAdminList } from './admin-sort.ts';
+import { type AdminGamesAsked, type AdminGamesFound, useAdminGames } from './use-admin-games.ts';
+
+const firstRows = 30;
+
+export function AdminGames() {
+  const { t } = useTranslation('games');
+  const listId = useId();
+  const [{ isOpen, ...asked }, setList] = useState(lastAdminList.get);
+  const change = (part: Partial<AdminList>) => {
+    lastAdminList.set(part);
+    setList(lastAdminList.get);
+  };
+  const { all, found, failed } = useAdminGames(asked);
+  if (all.isPending) return <Skeleton width="12rem" height="2.5rem" />;
+  if (!all.data) return <LoadFailed onRetry={() => void all.refetch()} />;
+  const count = all.data.totalGames;
+  return (
+    <div>
+      <div className={styles.head}>
+        <Button
+          variant="default"
+          aria-expanded={isOpen}
+          aria-controls={listId}
+          rightSection={
+            <IconChevronDown size={18} className={styles.chevron} data-open={isOpen || undefined} />
+          }
+          onClick={() => change({ isOpen: !isOpen })}
+        >
+          {isOpen ? t('admin.hide', { count }) : t('admin.show', { count })}
+        </Button>
+        {isOpen && count > 0 && (
+          <AdminGamesBar {...asked} onChange={(next) => change({ ...next, shown: 0 })} />
+        )}
+      </div>
+      <div id={listId}>
+        {isOpen && found && <GameRows {...found} asked={asked} />}
+        {isOpen && !found && (failed ? <LoadFailed onRetry={failed} /> : <Skeleton height="8rem" />)}
+      </div>
+    </div>
+  );
+}
+
+function LoadFailed({ onRetry }: { onRetry(): void }) {
+  const { t } = useTranslation('games');
+  const { t: tCommon } = useTranslation();
+  return (
+    <div role="alert" className={styles.head}>
+      {t('loadFailed')}
+      <Button variant="default" size="sm" onClick={onRetry}>
+        {tCommon('retry')}
+      </Button>
+    </div>
+  );
+}
+
+function GameRows({ games, total, asked }: AdminGamesFound & { asked: AdminGamesAsked }) {
+  const { t } = useTranslation('games');
+  const hasFilter = asked.filter.trim() !== '';
+  if (games.length === 0) {
+    return (
+      <p className={styles.note} role="status">
+        {hasFilter ? t('admin.noMatch') : t('admin.empty')}
+      </p>
+    );
+  }
+  return (
+    <>
+      <p className={styles.note} role="status">
+        {hasFilter && t('count', { count: total })}
+        {total > games.length && ` ${t('admin.onlyFirst', { count: games.length })}`}
+      </p>
+      <GrowingList
+        key={`${asked.sort} ${asked.filter}`}
+        label={t('title')}
+        items={games}
+        first={Math.max(firstRows, lastAdminList.get().shown)}
+        onGrow={(shown) => lastAdminList.set({ shown })}
+        keyOf={({ _id }) => _id}
+        render={(game) => <AdminGameRow game={game} />}
+        moreLabel={(count) => t('admin.more', { count })}
+      />
+    </>
+  );
+}

@@ -1,0 +1,64 @@
+// Asks before a game goes, and names what goes with it: files with their sizes, cheat files, pictures. Used by the admin's
+// list and by the game's editor.
+import type { Game } from '@cellar/contract/games.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { useApi } from '#lib/api-context.ts';
+import { formatSize } from '#lib/format.ts';
+import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx';
+import { Skeleton } from '#ui/feedback/skeleton.tsx';
+import { gameQuery } from '../games.queries.ts';
+import styles from './delete-game-dialog.module.css';
+import { useDeleteGame } from './use-delete-game.ts';
+
+export interface DeleteGameDialogProps {
+  game: Pick<Game, '_id' | 'title'>;
+  onDeleted?: () => void;
+  /** It is deleted, or it stays. */
+  onClose(): void;
+}
+
+export function DeleteGameDialog({ game, onDeleted, onClose }: DeleteGameDialogProps) {
+  const { t } = useTranslation('games');
+  const { t: tCommon } = useTranslation();
+  // Not what some page showed a while ago: what goes now.
+  const details = useQuery({ ...gameQuery(useApi(), game._id), staleTime: 0 });
+  const remove = useDeleteGame(game, { onDeleted, onSettled: onClose });
+  return (
+    <ConfirmDialog
+      isOpen
+      question={t('admin.deleteQuestion', { title: game.title })}
+      text={t('admin.deleteText')}
+      confirmLabel={t('admin.deleteConfirm')}
+      cancelLabel={tCommon('cancel')}
+      isBusy={remove.isPending || details.isPending}
+      onConfirm={() => remove.mutate()}
+      onCancel={onClose}
+    >
+      {details.isPending && <Skeleton height="3rem" />}
+      {details.data && <WhatGoes game={details.data} />}
+    </ConfirmDialog>
+  );
+}
+
+function WhatGoes({ game }: { game: Game }) {
+  const { t, i18n } = useTranslation('games');
+  const size = (bytes: number) => formatSize(bytes, i18n.language);
+  const { gameFiles, cheatFiles, gameplayImages, boxArtUrl } = game;
+  const pictures = gameplayImages.length + (boxArtUrl ? 1 : 0);
+  const lines = [
+    ...gameFiles.map(({ platform, fileName, fileSize }) =>
+      t('admin.goesFile', { platform, fileName, size: size(fileSize) }),
+    ),
+    ...cheatFiles.map(({ name, fileSize }) => t('admin.goesCheat', { name, size: size(fileSize) })),
+    ...(pictures > 0 ? [t('admin.goesPictures', { count: pictures })] : []),
+  ];
+  if (lines.length === 0) return <p className={styles.none}>{t('admin.goesNothing')}</p>;
+  return (
+    <ul className={styles.list}>
+      {lines.map((line) => (
+        <li key={line}>{line}</li>
+      ))}
+    </ul>
+  );
+}

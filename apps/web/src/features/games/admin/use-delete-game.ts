@@ -1,0 +1,36 @@
+// Deletes a game, and says how that went. Used by the question before it.
+import { api } from '@cellar/contract/api.ts';
+import type { Game } from '@cellar/contract/games.ts';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { useApi } from '#lib/api-context.ts';
+import { toast } from '#ui/toasts/toast.tsx';
+import { gamesKey } from '../games.queries.ts';
+
+export interface DeleteGameHandlers {
+  onDeleted: (() => void) | undefined;
+  onSettled(): void;
+}
+
+export function useDeleteGame(
+  { _id, title }: Pick<Game, '_id' | 'title'>,
+  { onDeleted, onSettled }: DeleteGameHandlers,
+) {
+  const { t } = useTranslation('games');
+  const client = useApi();
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: () => client.call(api.deleteGame, { params: { id: _id } }),
+    onSuccess: () => {
+      toast.success(t('admin.deleted', { title }));
+      onDeleted?.();
+    },
+    onError: () => toast.error(t('admin.deleteFailed')),
+    onSettled: () => {
+      onSettled();
+      // The game itself is not asked for again while its page still stands.
+      const predicate = ({ queryKey }: { queryKey: readonly unknown[] }) => queryKey[2] !== _id;
+      return queryClient.invalidateQueries({ queryKey: gamesKey, predicate });
+    },
+  });
+}

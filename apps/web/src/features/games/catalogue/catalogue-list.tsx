@@ -1,0 +1,63 @@
+// The games of the list in every state a list can be in, with the jump strip beside them. Used by the catalogue.
+import { type ReactNode, Suspense } from 'react';
+import { useTranslation } from 'react-i18next';
+import { lateComponent } from '#lib/late-code.ts';
+import type { GameList } from '../games.queries.ts';
+import { GameGrid } from '../grid/game-grid.tsx';
+import type { CoverSize } from '../grid/grid-layout.ts';
+import { keepPosition, type Position } from '../grid/kept-position.ts';
+import type { View } from '../grid/page-window.ts';
+import type { GamePages } from '../grid/use-game-pages.ts';
+import styles from './catalogue.module.css';
+import { LoadFailed, LoadFailedNotice, NoMatch } from './catalogue-states.tsx';
+import type { CatalogueUrl } from './use-catalogue-url.ts';
+
+const LetterStrip = lateComponent(async () => (await import('./letter-strip.tsx')).LetterStrip);
+
+export interface CatalogueListProps {
+  url: CatalogueUrl;
+  list: GameList;
+  listKey: string;
+  games: GamePages;
+  start: Position | undefined;
+  size: CoverSize;
+  empty: ReactNode;
+  /** Absent while nothing is filtered. */
+  onClear: (() => void) | undefined;
+}
+
+export function CatalogueList(props: CatalogueListProps) {
+  const { url, list, listKey, games, start, size, empty, onClear } = props;
+  const { t } = useTranslation('games');
+  const { total } = games;
+  if (total === 0) return onClear ? <NoMatch onClear={onClear} /> : empty;
+  if (games.hasFailed && total === undefined && games.loaded.length === 0) {
+    return <LoadFailed onRetry={games.retry} />;
+  }
+  const isSortedByTitle = list.sort === 'titleAsc' || list.sort === 'titleDesc';
+  const renderStrip = (inView: View, onJump: (index: number) => void) => (
+    <div className={styles.strip}>
+      <Suspense>
+        {total !== undefined && <LetterStrip list={list} inView={inView} onJump={onJump} />}
+      </Suspense>
+    </div>
+  );
+  return (
+    <>
+      <GameGrid
+        {...{ games, start, size }}
+        label={t('title')}
+        list={listKey}
+        hrefOf={url.hrefOf}
+        onOpen={url.open}
+        onRest={(position) => keepPosition(listKey, position)}
+        renderStrip={isSortedByTitle ? renderStrip : undefined}
+      />
+      <p className={styles.end} aria-live="polite">
+        {games.hasEnd && t('seenAll', { count: total })}
+      </p>
+      {games.isLoading && <p className={styles.loading}>{t('loading')}</p>}
+      {games.hasFailed && <LoadFailedNotice onRetry={games.retry} />}
+    </>
+  );
+}

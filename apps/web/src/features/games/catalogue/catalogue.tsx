@@ -1,0 +1,76 @@
+// The list of all games with what one finds one's way by: filter bar, cover size, count, grid, jump strip. Used by the
+// games page.
+import { hasFilter } from '@cellar/contract/rules/catalogue-filter.ts';
+import { type ReactNode, useMemo, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useTypedSearch } from '#ui/fields/use-typed-search.ts';
+import { type GameList, listKey } from '../games.queries.ts';
+import { useGamePages } from '../grid/use-game-pages.ts';
+import { useStart } from '../grid/use-start.ts';
+import styles from './catalogue.module.css';
+import { CatalogueList } from './catalogue-list.tsx';
+import { useCoverSize } from './cover-size.ts';
+import { CoverSizeChoice } from './cover-size-choice.tsx';
+import { FilterBar } from './filter-bar.tsx';
+import type { CatalogueUrl } from './use-catalogue-url.ts';
+
+export interface CatalogueProps {
+  url: CatalogueUrl;
+  /** False until it is known in which order to load. */
+  isReady: boolean;
+  /** Stands where the games would, when there are none. */
+  empty: ReactNode;
+}
+
+export function Catalogue({ url, isReady, empty }: CatalogueProps) {
+  const { t } = useTranslation('games');
+  const [typed, setTyped] = useTypedSearch(url.list.search, url.setSearch);
+  const list = useSameList({ ...url.list, search: typed });
+  const start = useStart(keyOf(list), url.isReturn && typed === url.list.search);
+  const games = useGamePages(list, start?.index ?? 0, isReady);
+  const [size, setSize] = useCoverSize();
+  const filterBar = useRef<HTMLElement>(null);
+  const clear = () => {
+    setTyped('');
+    url.clear();
+    // The button that had the focus goes. Not to the search field: on a phone the keyboard would come up.
+    filterBar.current?.focus({ preventScroll: true });
+  };
+  const handleClear = hasFilter(list) ? clear : undefined;
+  return (
+    <>
+      <header className={styles.head}>
+        <h1>{t('title')}</h1>
+        <p className={styles.count} role="status">
+          {games.total !== undefined && t('count', { count: games.total })}
+        </p>
+        <CoverSizeChoice value={size} onChange={setSize} />
+      </header>
+      <div className={styles.filter}>
+        <FilterBar
+          ref={filterBar}
+          list={{ ...list, search: typed }}
+          games={games.loaded}
+          onSearch={setTyped}
+          onChoose={url.choose}
+          onClear={handleClear}
+        />
+      </div>
+      <CatalogueList
+        {...{ url, list, games, start, size, empty }}
+        listKey={keyOf(list)}
+        onClear={handleClear}
+      />
+    </>
+  );
+}
+
+function keyOf(list: GameList): string {
+  return JSON.stringify(listKey(list));
+}
+
+/** The same object as long as it says the same. */
+function useSameList(list: GameList): GameList {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key says all that counts of the list
+  return useMemo(() => list, [keyOf(list)]);
+}

@@ -1,0 +1,68 @@
+// Search, genre, platform and order of the games. Used by the catalogue; what is chosen is kept in the URL.
+import type { GameListItem } from '@cellar/contract/games.ts';
+import { type SortKey, sortKeys } from '@cellar/contract/rules/sort.ts';
+import { Button } from '@mantine/core';
+import type { Ref } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Select } from '#ui/fields/select.tsx';
+import type { GameList } from '../games.queries.ts';
+import { useGenreName } from '../genre-name.ts';
+import styles from './filter-bar.module.css';
+import { SearchField } from './search-field.tsx';
+import { useFilterChoices } from './use-filter-choices.ts';
+
+export interface FilterBarProps {
+  ref: Ref<HTMLElement>;
+  list: GameList;
+  /** Those that are loaded. */
+  games: readonly GameListItem[];
+  onSearch(text: string): void;
+  onChoose(changes: Partial<GameList>): void;
+  /** Absent while nothing is filtered. */
+  onClear: (() => void) | undefined;
+}
+
+export function FilterBar({ ref, list, games, onSearch, onChoose, onClear }: FilterBarProps) {
+  const { t, i18n } = useTranslation('games');
+  const genreName = useGenreName();
+  const choices = useFilterChoices(games);
+  const genres = [...choices.genres].sort((a, b) => genreName(a).localeCompare(genreName(b), i18n.language));
+  return (
+    <search ref={ref} className={styles.bar} tabIndex={-1}>
+      <SearchField value={list.search} onChange={onSearch} />
+      <Select
+        className={styles.choice}
+        aria-label={t('filter.genre')}
+        value={list.genre}
+        onChange={(event) => onChoose({ genre: event.currentTarget.value })}
+        data={optionsOf(t('filter.allGenres'), genres, list.genre, genreName)}
+      />
+      <Select
+        className={styles.choice}
+        aria-label={t('filter.platform')}
+        value={list.platform}
+        onChange={(event) => onChoose({ platform: event.currentTarget.value })}
+        data={optionsOf(t('filter.allPlatforms'), choices.platforms, list.platform)}
+      />
+      <Select
+        className={styles.sort}
+        aria-label={t('sort.label')}
+        value={list.sort}
+        onChange={(event) => onChoose({ sort: event.currentTarget.value as SortKey })}
+        data={sortKeys.map((key) => ({ value: key, label: t(`sort.${key}`) }))}
+      />
+      {onClear && (
+        <Button className={styles.clear} variant="subtle" onClick={onClear}>
+          {t('filter.clear')}
+        </Button>
+      )}
+    </search>
+  );
+}
+
+/** What a link asks for can be chosen, though no game has it any more. */
+function optionsOf(all: string, names: string[], chosen: string, shown = (name: string) => name) {
+  const known = chosen === '' || names.includes(chosen) ? names : [...names, chosen];
+  const options = known.map((name) => ({ value: name, label: shown(name) }));
+  return [{ value: '', label: all }, ...options];
+}

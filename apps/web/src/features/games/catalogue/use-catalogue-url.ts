@@ -1,0 +1,51 @@
+// What the games page shows, read from its URL and written there. Used by the games page.
+import type { SortKey } from '@cellar/contract/rules/sort.ts';
+import { useMemo } from 'react';
+import { NavigationType, useLocation, useNavigate, useNavigationType, useSearchParams } from 'react-router';
+import { isFreshLoad } from '#lib/fresh-load.ts';
+import type { GameList } from '../games.queries.ts';
+import { listOf, searchWith } from './catalogue-url.ts';
+
+export interface CatalogueUrl {
+  list: GameList;
+  gameId: string | undefined;
+  /** Come by reload, back or forward: the reader goes on where he was. */
+  isReturn: boolean;
+  /** As one types: the history keeps only what was meant in the end. */
+  setSearch(text: string): void;
+  choose(changes: Partial<GameList>): void;
+  clear(): void;
+  hrefOf(gameId: string): string;
+  open(gameId: string): void;
+  close(): void;
+}
+
+export function useCatalogueUrl(preferredSort: SortKey): CatalogueUrl {
+  const [params] = useSearchParams();
+  const navigate = useNavigate();
+  const { pathname, state } = useLocation();
+  const type = useNavigationType();
+  const list = useMemo(() => listOf(params, preferredSort), [params, preferredSort]);
+  const href = useMemo(() => `${pathname}${searchWith(params, { game: '' }) || '?'}`, [pathname, params]);
+  // From the address itself: `params` are those of the last render, and two choices may come between two renders.
+  const go = (changes: Record<string, string>, options: object = {}) => {
+    const now = new URLSearchParams(window.location.search);
+    void navigate({ search: searchWith(now, changes) }, { preventScrollReset: true, ...options });
+  };
+  return {
+    list,
+    gameId: params.get('game') ?? undefined,
+    isReturn: (type === NavigationType.Pop && !isFreshLoad()) || state?.isBack === true,
+    setSearch: (search) => go({ search }, { replace: true }),
+    choose: ({ sort, ...filter }) =>
+      go({ ...filter, ...(sort && { sort: sort === preferredSort ? '' : sort }) }),
+    clear: () => go({ search: '', genre: '', platform: '' }),
+    hrefOf: (gameId) => `${href}${href.endsWith('?') ? '' : '&'}game=${encodeURIComponent(gameId)}`,
+    open: (game) => go({ game }, { state: { isFromList: true } }),
+    close: () => {
+      // Opened from the list: back is where the reader came from. Opened by a link: there may be nothing behind.
+      if (state?.isFromList) void navigate(-1);
+      else go({ game: '' }, { replace: true });
+    },
+  };
+}

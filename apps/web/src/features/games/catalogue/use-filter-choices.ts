@@ -1,0 +1,19 @@
+// What the list can be filtered by: what the server says, and what the loaded games show. Used by the filter bar.
+import type { GameListItem } from '@cellar/contract/games.ts';
+import { listedPlatforms } from '@cellar/contract/rules/catalogue-filter.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { useApi } from '#lib/api-context.ts';
+import { gameFiltersQuery } from '../games.queries.ts';
+
+export function useFilterChoices(games: readonly GameListItem[]) {
+  const { data } = useQuery(gameFiltersQuery(useApi()));
+  return useMemo(() => {
+    const genres = new Set([...(data?.genres ?? []), ...games.flatMap((game) => game.genres)]);
+    const platforms = new Set([...(data?.platforms ?? []), ...games.flatMap((game) => game.platforms)]);
+    return {
+      genres: [...genres].sort((a, b) => a.localeCompare(b, 'en')),
+      platforms: listedPlatforms(platforms),
+    };
+  }, [data, games]);
+}

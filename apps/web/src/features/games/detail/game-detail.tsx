@@ -1,0 +1,92 @@
+// Everything known of one game as the overlay shows it; what is under `children` stands below the facts. The game's own
+// page is game-profile.tsx.
+import type { Game, GameListItem } from '@cellar/contract/games.ts';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Cover } from '#ui/covers/cover.tsx';
+import { Skeleton } from '#ui/feedback/skeleton.tsx';
+import { GameVideos } from '../media/game-videos.tsx';
+import { ScreenshotGallery } from '../media/screenshot-gallery.tsx';
+import { GameAmbience } from './game-ambience.tsx';
+import { GameDescription } from './game-description.tsx';
+import styles from './game-detail.module.css';
+import { GameFacts } from './game-facts.tsx';
+import { GameLinks } from './game-links.tsx';
+import { isLongTitle } from './long-title.ts';
+
+const coverSizes = '(max-width: 40em) 7rem, 17rem';
+
+export interface GameDetailProps {
+  game: Game;
+  mayEdit: boolean;
+  children: ReactNode;
+}
+
+export function GameDetail({ game, mayEdit, children }: GameDetailProps) {
+  const { t } = useTranslation('game');
+  const { _id, title, description, boxArtUrl, boxArtThumbhash } = game;
+  return (
+    <article className={styles.detail}>
+      <GameAmbience title={title} url={boxArtUrl} thumbhash={boxArtThumbhash} />
+      <div className={styles.cover}>
+        <Cover
+          title={title}
+          url={boxArtUrl}
+          thumbhash={boxArtThumbhash}
+          sizes={coverSizes}
+          alt={t('boxArt', { title })}
+          isEager
+        />
+      </div>
+      <div className={styles.words}>
+        <h2 className={styles.title} data-long={isLongTitle(title) || undefined}>
+          {title}
+        </h2>
+        <GameLinks id={_id} hasPage mayEdit={mayEdit} />
+        {description && <GameDescription text={description} />}
+        <div className={styles.facts}>
+          <GameFacts game={game} isComplete />
+        </div>
+      </div>
+      <div className={styles.more}>
+        {children}
+        <ScreenshotGallery game={game} heading="h3" />
+        <GameVideos game={game} heading="h3" />
+      </div>
+    </article>
+  );
+}
+
+/** With what the list knew already in its place. */
+export function GameDetailSkeleton({ preview }: { preview: GameListItem | undefined }) {
+  const { t } = useTranslation('game');
+  const { title, boxArtUrl = null, boxArtThumbhash = null } = preview ?? {};
+  return (
+    <div className={styles.detail} role="status" aria-label={t('loading', { title: title ?? '' })}>
+      {title && <GameAmbience title={title} url={boxArtUrl} thumbhash={boxArtThumbhash} />}
+      <div className={styles.cover}>
+        {title ? (
+          <Cover title={title} url={boxArtUrl} thumbhash={boxArtThumbhash} sizes={coverSizes} isEager />
+        ) : (
+          <Skeleton isCover />
+        )}
+      </div>
+      <div className={styles.words}>
+        {title ? (
+          <h2 className={styles.title} data-long={isLongTitle(title) || undefined}>
+            {title}
+          </h2>
+        ) : (
+          <Skeleton width="60%" height="2rem" />
+        )}
+        <Skeleton width="14rem" height="1.75rem" />
+        <Skeleton height="0.9rem" />
+        <Skeleton width="92%" height="0.9rem" />
+        <Skeleton width="55%" height="0.9rem" />
+      </div>
+      <div className={styles.more}>
+        <Skeleton height="4.5rem" />
+      </div>
+    </div>
+  );
+}

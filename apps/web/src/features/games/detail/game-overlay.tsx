@@ -1,0 +1,90 @@
+// One game over the grid: a dialog that Esc, the backdrop, its button and the browser's back close. Loaded when first
+// needed. What can be downloaded comes from the page, because downloads are a feature of their own.
+import type { Game, GameListItem } from '@cellar/contract/games.ts';
+import { ActionIcon, Button } from '@mantine/core';
+import { IconCloudOff, IconMoodEmpty, IconX } from '@tabler/icons-react';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ApiError } from '#lib/api-error.ts';
+import { ModalDialog } from '#ui/dialogs/modal-dialog.tsx';
+import { StateMessage } from '#ui/feedback/state-message.tsx';
+import { useGame } from '../use-game.ts';
+import { GameDetail, GameDetailSkeleton } from './game-detail.tsx';
+import styles from './game-overlay.module.css';
+import { useFocusAfterClose } from './use-focus-after-close.ts';
+
+export interface GameOverlayProps {
+  /** Undefined: closed. */
+  gameId: string | undefined;
+  /** What the list knows of it already. */
+  preview: GameListItem | undefined;
+  /** Leads to where it is edited. */
+  mayEdit: boolean;
+  onClose(): void;
+  renderDownloads(game: Game): ReactNode;
+}
+
+export function GameOverlay({ gameId, preview, mayEdit, onClose, renderDownloads }: GameOverlayProps) {
+  const { t } = useTranslation('game');
+  // Stays while the dialog fades out.
+  const [shown, setShown] = useState({ gameId, preview });
+  if (gameId && (gameId !== shown.gameId || (preview && !shown.preview))) setShown({ gameId, preview });
+  const game = useGame(shown.gameId);
+  useFocusAfterClose(gameId);
+  const title = game.data?.title ?? shown.preview?.title ?? t('page.title');
+  return (
+    <ModalDialog isOpen={gameId !== undefined} label={title} className={styles.dialog} onClose={onClose}>
+      {/* The key: another game begins at its top, with its own state. */}
+      <div key={shown.gameId} className={styles.content}>
+        <div className={styles.close}>
+          <ActionIcon
+            variant="default"
+            radius="xl"
+            size="xl"
+            className={styles.closeButton}
+            aria-label={t('close')}
+            onClick={onClose}
+          >
+            <IconX size={20} />
+          </ActionIcon>
+        </div>
+        {game.data && (
+          <GameDetail game={game.data} mayEdit={mayEdit}>
+            {renderDownloads(game.data)}
+          </GameDetail>
+        )}
+        {game.isPending && <GameDetailSkeleton preview={shown.preview} />}
+        {game.error && !game.data && isGone(game.error) && <Gone onClose={onClose} />}
+        {game.error && !game.data && !isGone(game.error) && (
+          <StateMessage
+            isError
+            icon={<IconCloudOff size={30} stroke={1.5} />}
+            title={t('loadFailedTitle')}
+            text={t('loadFailed')}
+          >
+            <Button onClick={() => void game.refetch()}>{t('retry')}</Button>
+          </StateMessage>
+        )}
+      </div>
+    </ModalDialog>
+  );
+}
+
+/** An id that cannot be one is refused with 400. */
+function isGone({ status }: ApiError): boolean {
+  return status === 404 || status === 400;
+}
+
+function Gone({ onClose }: { onClose(): void }) {
+  const { t } = useTranslation('game');
+  return (
+    <StateMessage
+      isError
+      icon={<IconMoodEmpty size={30} stroke={1.5} />}
+      title={t('gone.title')}
+      text={t('gone.text')}
+    >
+      <Button onClick={onClose}>{t('close')}</Button>
+    </StateMessage>
+  );
+}

@@ -1,0 +1,76 @@
+// One place of the grid: a game as a real link, so that a middle click opens it in a tab of its own, or a skeleton until
+// it has come. Thousands are made while one scrolls, so it is kept lean: no router inside, placed by numbers.
+import type { GameListItem } from '@cellar/contract/games.ts';
+import { type KeyboardEvent, type MouseEvent, memo } from 'react';
+import { Cover } from '#ui/covers/cover.tsx';
+import { Skeleton } from '#ui/feedback/skeleton.tsx';
+import styles from './game-card.module.css';
+
+export interface GameCardProps {
+  index: number;
+  /** Of the whole list; -1 while that is unknown. */
+  total: number;
+  top: number;
+  left: number;
+  width: number;
+  game: GameListItem | undefined;
+  /** What opens it; the game's id is its end. */
+  href: string | undefined;
+  isTabStop: boolean;
+  isEager: boolean;
+  onOpen(event: MouseEvent<HTMLAnchorElement>): void;
+  onKeyDown(event: KeyboardEvent<HTMLAnchorElement>): void;
+  onFocus(index: number): void;
+}
+
+export const GameCard = memo(function GameCard(props: GameCardProps) {
+  const { index, total, top, left, width, game, href, isTabStop, isEager } = props;
+  return (
+    <li
+      className={styles.place}
+      style={{ width, top, left }}
+      aria-hidden={(!game && !isTabStop) || undefined}
+      aria-posinset={index + 1}
+      aria-setsize={total}
+    >
+      <a
+        className={styles.card}
+        href={href}
+        data-index={index}
+        data-id={game?._id}
+        tabIndex={isTabStop && game ? 0 : -1}
+        onClick={props.onOpen}
+        onKeyDown={props.onKeyDown}
+        onFocus={() => props.onFocus(index)}
+      >
+        {game ? <Content game={game} width={width} isEager={isEager} /> : <Waiting />}
+      </a>
+    </li>
+  );
+});
+
+function Content({ game, width, isEager }: { game: GameListItem; width: number; isEager: boolean }) {
+  return (
+    <>
+      <span className={styles.cover}>
+        <Cover
+          title={game.title}
+          url={game.boxArtUrl}
+          thumbhash={game.boxArtThumbhash}
+          sizes={`${Math.ceil(width)}px`}
+          isEager={isEager}
+        />
+      </span>
+      <span className={styles.title}>{game.title}</span>
+    </>
+  );
+}
+
+function Waiting() {
+  return (
+    <span className={styles.waiting}>
+      <Skeleton isCover />
+      <Skeleton width="70%" height="0.875rem" />
+    </span>
+  );
+}

@@ -1,0 +1,71 @@
+// What the cache holds of a list, by place. Before the first answer of a filtered list: what the filter lets through of
+// the games loaded without it, by the same rules as the server's. Used by use-game-pages.ts.
+import type { GameListItem } from '@cellar/contract/games.ts';
+import { createCatalogueFilter, hasFilter } from '@cellar/contract/rules/catalogue-filter.ts';
+import { limits } from '@cellar/contract/rules/limits.ts';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useMemo, useReducer } from 'react';
+import { type GameList, type GamesPage, listKey, loadedPages } from '../games.queries.ts';
+import { pageOf } from './page-window.ts';
+
+export interface LoadedList {
+  /** Undefined until the server has said it. */
+  total: number | undefined;
+  /** Slots to show: all games of the list, or what can be told of it before the first answer. */
+  count: number;
+  gameAt(index: number): GameListItem | undefined;
+  /** All that are there, in order. */
+  games: readonly GameListItem[];
+  has(page: number): boolean;
+}
+
+/** Renders anew whenever a page of the list has come. */
+export function useLoadedList(list: GameList): LoadedList {
+  const cache = useQueryClient();
+  const [version, next] = useReducer((count: number) => count + 1, 0);
+  useEffect(() => {
+    const prefix = listKey(list);
+    return cache.getQueryCache().subscribe((event) => {
+      const isNews = event.type === 'updated' && event.action.type === 'success';
+      if (isNews && prefix.every((part, index) => event.query.queryKey[index] === part)) next();
+    });
+  }, [cache, list]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: read anew when a page has come
+  return useMemo(() => readLoaded(cache, list), [cache, list, version]);
+}
+
+function readLoaded(cache: QueryClient, list: GameList): LoadedList {
+  const pages = loadedPages(cache, list);
+  const newest = [...pages.values()].sort((a, b) => b.at - a.at)[0];
+  if (!newest) return foretold(cache, list);
+  const { totalGames } = newest;
+  return {
+    total: totalGames,
+    count: totalGames,
+    gameAt: (index) => pages.get(pageOf(index))?.games[index % limits.gamesPerPage],
+    games: gamesOf(pages),
+    has: (page) => pages.has(page),
+  };
+}
+
+function foretold(cache: QueryClient, list: GameList): LoadedList {
+  const matches = hasFilter(list) ? matchesAtHand(cache, list) : [];
+  return {
+    total: undefined,
+    count: matches.length > 0 ? matches.length + limits.moreSkeletons : limits.firstSkeletons,
+    gameAt: (index) => matches[index],
+    games: matches,
+    has: () => false,
+  };
+}
+
+function matchesAtHand(cache: QueryClient, list: GameList): GameListItem[] {
+  const all = loadedPages(cache, { ...list, search: '', genre: '', platform: '' });
+  return gamesOf(all).filter(createCatalogueFilter(list));
+}
+
+/** Every game once: one that is added meanwhile pushes the last of a page onto the next. */
+function gamesOf(pages: Map<number, GamesPage>): GameListItem[] {
+  const inOrder = [...pages].sort(([a], [b]) => a - b).flatMap(([, page]) => page.games);
+  return [...new Map(inOrder.map((game) => [game._id, game])).values()];
+}

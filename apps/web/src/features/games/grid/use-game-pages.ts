@@ -1,0 +1,85 @@
+// The games of a list by their place in it: loads what comes into view, gives up what is far from it. Used by the
+// catalogue.
+import type { GameListItem } from '@cellar/contract/games.ts';
+import { useQueries, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useMemo, useRef } from 'react';
+import { useApi } from '#lib/api-context.ts';
+import { type GameList, gamesPageQuery, listKey } from '../games.queries.ts';
+import { useLoadedList } from './loaded-list.ts';
+import { pageOf, pagesToForget, type View } from './page-window.ts';
+import { useAskedPages } from './use-asked-pages.ts';
+
+/** Some 1,400 games: many screens in both directions, and no more memory however far one scrolls. */
+const maxPages = 60;
+
+export interface GamePages {
+  /** Undefined until the server has said it. */
+  total: number | undefined;
+  /** Slots to show: all games of the list, or what can be told of it before the first answer. */
+  count: number;
+  gameAt(index: number): GameListItem | undefined;
+  /** All that are there, in order. */
+  loaded: readonly GameListItem[];
+  /** The last game of the list is there. */
+  hasEnd: boolean;
+  isLoading: boolean;
+  hasFailed: boolean;
+  retry(): void;
+  look(view: View): void;
+}
+
+export function useGamePages(list: GameList, firstIndex: number, isReady: boolean): GamePages {
+  const client = useApi();
+  const loaded = useLoadedList(list);
+  const key = JSON.stringify(listKey(list));
+  const { pages, look } = useAskedPages({ list: key, sort: list.sort, firstIndex, isReady, loaded });
+  const queries = useMemo(
+    () => pages.map((page) => gamesPageQuery(client, list, page)),
+    [client, list, pages],
+  );
+  const results = useQueries({ queries });
+  useForgetting(list, pages);
+  useOneTotal(list, loaded.total);
+  const missing = results.filter(({ data }) => !data);
+  const failed = missing.filter(({ isError, isFetching }) => isError && !isFetching);
+  const isFirst = loaded.total === undefined;
+  return {
+    total: loaded.total,
+    // Without an answer nothing is on its way: what fits of the games at hand is all there is.
+    count: isFirst && failed.length > 0 ? loaded.games.length : loaded.count,
+    gameAt: loaded.gameAt,
+    loaded: loaded.games,
+    hasEnd: !isFirst && loaded.has(pageOf(Math.max(0, loaded.count - 1))),
+    isLoading: isFirst ? failed.length === 0 : missing.length > failed.length,
+    hasFailed: failed.length > 0,
+    retry: () => void Promise.all(failed.map(({ refetch }) => refetch())),
+    look,
+  };
+}
+
+/** Keeps the pages around those in view, and none that was given up before its answer came. */
+function useForgetting(list: GameList, asked: number[]): void {
+  const cache = useQueryClient();
+  useEffect(() => {
+    if (asked.length === 0) return;
+    const unused = cache.getQueryCache().findAll({ queryKey: listKey(list), type: 'inactive' });
+    const numberOf = (query: (typeof unused)[number]) => query.queryKey.at(-1) as number;
+    const loaded = unused.filter(({ state }) => state.data).map(numberOf);
+    const tooMany = new Set(pagesToForget(loaded, asked[0] ?? 1, maxPages - asked.length));
+    for (const query of unused) {
+      if (!query.state.data || tooMany.has(numberOf(query))) cache.getQueryCache().remove(query);
+    }
+  }, [cache, list, asked]);
+}
+
+/** Games were added or removed while the reader looked: what came before no longer fits what comes now. */
+function useOneTotal(list: GameList, total: number | undefined): void {
+  const cache = useQueryClient();
+  const last = useRef({ list, total });
+  useEffect(() => {
+    const before = last.current;
+    last.current = { list, total };
+    if (before.list !== list || before.total === undefined || before.total === total) return;
+    void cache.invalidateQueries({ queryKey: listKey(list) });
+  }, [cache, list, total]);
+}
