@@ -6,7 +6,7 @@ const web = '^apps/web/src/';
 const feature = `${server}features/([^/]+)/`;
 const roots = `${server}((main|app|services|cli)[.]ts$|(demo|seed)/)`;
 const schema = `${server}db/schema[.]ts$`;
-const table = `${feature}[^/]+[.]table[.]ts$`;
+const table = `${feature}.+[.]table[.]ts$`;
 const test = '[.]test[.]tsx?$|^apps/server/src/test/|^apps/web/src/test/';
 
 /** A rule that forbids what `from` reaches in `to`. */
