@@ -13,9 +13,14 @@ const inputs = ['index.html', 'vite.config.ts', 'package.json', 'public', 'src']
   .map((name) => join(web, name))
   .concat(join(root, 'packages', 'contract', 'src'), join(root, 'package-lock.json'));
 
+/** Whether the built page belongs to the present sources. */
+export function isBuilt() {
+  return existsSync(join(web, 'dist', 'index.html')) && readStamp() === stampOf(inputs);
+}
+
 export function ensureBuilt(node) {
+  if (isBuilt()) return;
   const stamp = stampOf(inputs);
-  if (existsSync(join(web, 'dist', 'index.html')) && readStamp() === stamp) return;
   note('Building the web page …');
   rmSync(stampFile, { force: true }); // a build cut off half-way must not count
   const env = runtimeEnvironment(node, { NODE_ENV: 'production' });

@@ -20,7 +20,7 @@ export function ensureInstalled(node) {
 
 // npm writes node_modules/.package-lock.json last, so its entries say what a finished install put there; comparing them
 // (and not a stamp of our own) also holds after a plain `npm install` of a developer.
-function isInstalled() {
+export function isInstalled() {
   const wanted = readLock(join(root, 'package-lock.json'));
   const present = readLock(join(root, 'node_modules', '.package-lock.json'));
   if (!wanted) fail('Cellar could not install its packages: package-lock.json is missing or damaged.');

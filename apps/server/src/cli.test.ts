@@ -2,11 +2,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { api } from '@cellar/contract/api.ts';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import { eventually } from '#test/eventually.ts';
 import { createGame } from '#test/factories.ts';
@@ -45,6 +46,14 @@ async function cellar(args: string[], { input = '', env = {} } = {}) {
   child.stdin.end(input);
   const [code] = await once(child, 'close');
   return { code, out, err };
+}
+
+/** A port on which something answers that is neither Cellar nor a mail server. */
+async function occupyPort(): Promise<number> {
+  const server = createServer((socket) => socket.destroy());
+  onTestFinished(() => void server.close());
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  return (server.address() as AddressInfo).port;
 }
 
 async function logIn(email: string, password: string) {
@@ -148,6 +157,23 @@ describe('cellar', () => {
     const { body } = await admin.call(api.getStorageCheck);
     expect(body).toMatchObject({ running: null, last: { kind: 'full', counts: { missing: 1, damaged: 1 } } });
     for (const { id } of [whole, rotten]) await admin.call(api.deleteGame, { params: { id } });
+  });
+
+  it('examines an installation, and exits with 1 when something is wrong', async () => {
+    const port = await occupyPort();
+    const healthy = await cellar(['doctor'], { env: { PORT: `${new URL(app.url).port}` } });
+    expect([healthy.code, healthy.err]).toEqual([0, '']);
+    expect(healthy.out).toMatch(/✓ Database: reachable .* and up to date/);
+    expect(healthy.out).toMatch(/✓ Port: a server answers/);
+
+    const smtp = { SMTP_URL: `smtp://127.0.0.1:${port}`, MAIL_FROM: 'cellar@cellar.example' };
+    const broken = await cellar(['doctor'], { env: { PORT: `${port}`, ...smtp } });
+    expect(broken.code).toBe(1);
+    expect(broken.out).toMatch(/✗ Mail server: /);
+    expect(broken.out).toMatch(/✗ Port: \d+ is in use by another program/);
+
+    const invalid = await cellar(['doctor'], { env: { PORT: 'eighty' } });
+    expect([invalid.code, invalid.out]).toEqual([1, expect.stringMatching(/✗ Configuration: PORT is wrong/)]);
   });
 
   it('adds invented games and says how many, while the server runs', async () => {

@@ -112,6 +112,21 @@ program
   );
 
 program
+  .command('doctor')
+  .description(
+    'check configuration, folders, database, mail server and port; exit code 1 if there is a problem',
+  )
+  .action(async () => {
+    loadEnvFile();
+    const { diagnose } = await import('./doctor.ts');
+    const signs = { ok: '✓', note: '·', problem: '✗' };
+    for await (const { level, text } of diagnose(process.env)) {
+      console.log(`${signs[level]} ${text}`);
+      if (level === 'problem') process.exitCode = 1;
+    }
+  });
+
+program
   .command('seed')
   .description('add invented games, to try and measure a library at size')
   .requiredOption('--games <number>', 'how many', wholeNumber(1, 1_000_000))

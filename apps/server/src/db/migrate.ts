@@ -84,21 +84,30 @@ async function migrateAtOnce(connection: Db): Promise<string[]> {
 /** The library was opened by a version of Cellar that knows migrations which this one does not. */
 export class NewerLibraryError extends Error {}
 
-async function refuseNewer(db: Db): Promise<void> {
+/** Names of the migrations that the next start applies. @throws NewerLibraryError */
+export async function listPendingMigrations(db: Db): Promise<string[]> {
+  const applied = await listApplied(db);
+  refuseNewer(applied);
+  return Object.keys(migrations).filter((name) => !applied.includes(name));
+}
+
+async function listApplied(db: Db): Promise<string[]> {
   const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
-  if (!tables.some(({ name }) => name === DEFAULT_MIGRATION_TABLE)) return;
-  const applied = await sql<{ name: string }>`select name from ${sql.table(DEFAULT_MIGRATION_TABLE)}`.execute(
-    db,
-  );
-  const unknown = applied.rows.find(({ name }) => !(name in migrations));
+  if (!tables.some(({ name }) => name === DEFAULT_MIGRATION_TABLE)) return [];
+  const query = sql<{ name: string }>`select name from ${sql.table(DEFAULT_MIGRATION_TABLE)}`;
+  return (await query.execute(db)).rows.map(({ name }) => name);
+}
+
+function refuseNewer(applied: string[]): void {
+  const unknown = applied.find((name) => !(name in migrations));
   if (!unknown) return;
   throw new NewerLibraryError(
-    `A newer version of Cellar has used this library (it has made the change ${unknown.name}). Start that version, or restore a backup from before the upgrade.`,
+    `A newer version of Cellar has used this library (it has made the change ${unknown}). Start that version, or restore a backup from before the upgrade.`,
   );
 }
 
 async function migrateToLatest(db: Db, dialect: Dialect): Promise<string[]> {
-  await refuseNewer(db);
+  refuseNewer(await listApplied(db));
   const columns = columnsOf(dialect);
   const set = Object.entries(migrations).map(([name, up]): [string, Migration] => [
     name,
