@@ -27,7 +27,7 @@ describe('what axe-core finds', () => {
     const home = (page: Page) => seen(page.getByRole('main').getByRole('link', { name: 'Login' }));
     expect(await visitEverySize(home, '/')).toEqual([]);
     expect(await visitEverySize((page) => heading(page, 'Welcome back'), '/login')).toEqual([]);
-    expect(await visitEverySize((page) => heading(page, 'Nothing here'), '/nowhere')).toEqual([]);
+    expect(await visitEverySize((page) => heading(page, 'Page not found'), '/nowhere')).toEqual([]);
   });
 
   it('on /login for who is logged in is nothing', async () => {

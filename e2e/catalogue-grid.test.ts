@@ -96,7 +96,7 @@ describe('the grid of games', () => {
     await openCatalogue(page);
     expect(await sort(page).locator('option').allTextContents()).toEqual([
       'Recently Added, Newest First',
-      'Recently Added, Oldest First',
+      'Date Added, Oldest First',
       'Title A-Z',
       'Title Z-A',
       'Release Date, Newest First',

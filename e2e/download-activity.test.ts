@@ -51,10 +51,10 @@ describe('the admin’s view of downloads', () => {
     // Words that go by themselves are looked out for by everybody at once.
     await Promise.all([
       seen(visitor.page.getByText(`Download canceled: ${large}`)),
-      seen(page.getByText('Download cancelled')),
+      seen(page.getByText('Download canceled')),
       question.getByRole('button', { name: 'Cancel download' }).click(),
     ]);
-    await seen(live(page).getByText('Nobody is downloading anything right now.'));
+    await seen(live(page).getByText('No one is downloading right now.'));
   });
 
   it('keeps the page of a long history in the address, and asks before it deletes older entries', async () => {
@@ -129,7 +129,7 @@ describe('the admin’s view of downloads', () => {
     await page.waitForURL(/game=nothing/);
     await log(page).getByLabel('Game').pressSequentially('of that name');
     expect(await log(page).getByLabel('Game').inputValue()).toBe('nothing of that name');
-    await seen(log(page).getByText('No download fits these filters.'));
+    await seen(log(page).getByText('No downloads match these filters.'));
     await log(page).getByRole('button', { name: 'Reset filters' }).first().click();
     await seen(log(page).getByText('22 downloads'));
     await expect.poll(() => new URL(page.url()).search).toBe('?tab=activity');
@@ -152,7 +152,7 @@ describe('the admin’s view of downloads', () => {
       await seen(page.getByRole('list', { name: 'Download history' }));
       await check('download history');
       await page.getByRole('tab', { name: 'Current Downloads' }).click();
-      await seen(page.getByText('Nothing is on its way'));
+      await seen(page.getByText('No active downloads'));
       await check('current downloads');
     });
     expect(findings).toEqual([]);

@@ -121,7 +121,7 @@ describe('a download that meets trouble', () => {
     await chooseForUser(office, name, 'Suspend', 'Suspend account');
     // The browser has not got it, and is not let go on with it.
     expect(await download.failure()).not.toBeNull();
-    await seen(page.getByText('You are logged out until an admin lifts the suspension.', { exact: false }));
+    await seen(page.getByText('You can log in again once an admin lifts the suspension.', { exact: false }));
   });
 
   it('is entered in the log as the switches say', async () => {

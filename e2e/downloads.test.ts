@@ -25,7 +25,7 @@ describe("a member's downloads", () => {
     ({ _id: gameId } = await (await site.api(admin)).addGame(archive, title, platform));
   });
 
-  const pill = (page: Page) => page.getByRole('link', { name: /see current downloads/ });
+  const pill = (page: Page) => page.getByRole('link', { name: /view current downloads/ });
   const bar = (page: Page) => page.getByRole('progressbar', { name: `Download of ${title} (${platform})` });
 
   it('go on over a reload, are seen in another tab and end on another device', async () => {
@@ -66,11 +66,11 @@ describe("a member's downloads", () => {
       ...[page, otherTab, phone.page].map((place) => seen(place.getByText(`Download canceled: ${title}`))),
       phone.page.getByRole('button', { name: `Cancel download of ${title} (${platform})` }).click(),
     ]);
-    await seen(phone.page.getByText('Nothing is on its way'));
+    await seen(phone.page.getByText('No active downloads'));
     for (const place of [page, otherTab]) await pill(place).waitFor({ state: 'detached' });
     await page.getByRole('tab', { name: 'Download History' }).click();
     const row = page.getByRole('list', { name: 'Download history' }).getByRole('listitem');
-    await seen(row.filter({ hasText: title }).getByText('Cancelled', { exact: true }));
+    await seen(row.filter({ hasText: title }).getByText('Canceled', { exact: true }));
     await row.getByRole('button', { name: `Download ${title} (${platform}) again` }).click();
     await seen(bar(phone.page));
     await phone.page.getByRole('button', { name: `Cancel download of ${title} (${platform})` }).click();
@@ -91,7 +91,7 @@ describe("a member's downloads", () => {
     await expect.poll(() => existsSync(path)).toBe(true);
     expect(await sha256Of(path)).toBe(archive.sha256);
     await seen(downloadButton(dialog, platform).getByText('Download', { exact: true }));
-    await dialog.getByRole('button', { name: `Download the .sha256 file of ${platform}` }).click();
+    await dialog.getByRole('button', { name: `Download the .sha256 file for ${platform}` }).click();
     await expect.poll(() => existsSync(`${path}.sha256`)).toBe(true);
   });
 
@@ -105,7 +105,7 @@ describe("a member's downloads", () => {
     visitor.expectProblem(/status of 500|api\/download-activity/);
     await arriveAs(page, member, '/account?tab=history');
     const rows = page.getByRole('list', { name: 'Download history' }).getByRole('listitem');
-    await seen(page.getByText('Your newest 30 downloads are kept.'));
+    await seen(page.getByText('Your last 30 downloads are kept.'));
     await seen(page.getByText('Page 1 of 2'));
     await expect.poll(() => rows.count()).toBe(10);
     await page.getByRole('button', { name: 'Next' }).click();

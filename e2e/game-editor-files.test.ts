@@ -103,7 +103,7 @@ describe('in the editor of a game', () => {
     const images = screenshots(page).getByAltText(/^Screenshot/);
     await expect.poll(() => images.count()).toBe(2);
     const editor = page.getByRole('region', { name: 'Screenshots' });
-    await seen(editor.getByRole('alert').filter({ hasText: 'This is not a picture that can be used here' }));
+    await seen(editor.getByRole('alert').filter({ hasText: 'This picture can’t be used here' }));
     await expect.poll(() => editor.getByRole('alert').count()).toBe(2);
     for (const name of ['broken.png', 'letter.txt'])
       await page.getByRole('button', { name: `Dismiss ${name}` }).click();
@@ -116,21 +116,21 @@ describe('in the editor of a game', () => {
     await give(add, 'drop', await picture('gold.png', '#c0a020'));
     await expect.poll(() => images.count()).toBe(4);
     await choose(add, [await picture('red-again.png', '#a02020')]);
-    await seen(editor.getByText('This picture is among the screenshots already.'));
+    await seen(editor.getByText('This picture is already one of the screenshots.'));
     await page.getByRole('button', { name: 'Dismiss red-again.png' }).click();
 
     const [red, green, blue, gold] = await order(page);
     const expectOrder = () => expect.poll(() => order(page));
-    await page.getByRole('button', { name: 'Move screenshot 4 forward' }).click();
+    await page.getByRole('button', { name: 'Move screenshot 4 earlier' }).click();
     await expectOrder().toEqual([red, green, gold, blue]);
-    await seen(page.getByText('Screenshot 4 is now number 3 of 4.'));
+    await seen(page.getByText('Dropped screenshot 4 at position 3 of 4.'));
     await page.getByRole('button', { name: 'Move screenshot 1', exact: true }).focus();
     await page.keyboard.press('Space');
     await seen(page.getByText('Picked up screenshot 1', { exact: false }));
     await page.keyboard.press('ArrowRight');
-    await seen(page.getByText('Screenshot 1 would be number 2 of 4.'));
+    await seen(page.getByText('Screenshot 1 is now at position 2 of 4.'));
     await page.keyboard.press('Space');
-    await seen(page.getByText('Screenshot 1 is now number 2 of 4.'));
+    await seen(page.getByText('Dropped screenshot 1 at position 2 of 4.'));
     await expectOrder().toEqual([green, red, gold, blue]);
     await drag(page, tileHandle(page, 4), tileHandle(page, 1));
     await expectOrder().toEqual([blue, green, red, gold]);
@@ -163,7 +163,7 @@ describe('in the editor of a game', () => {
     await openEditor(page);
     const section = files(page);
     await seen(section.getByText(/^[0-9a-f]{64}$/));
-    await seen(section.getByRole('button', { name: 'Copy the SHA-256 of the file for Linux' }));
+    await seen(section.getByRole('button', { name: 'Copy SHA-256 of the Linux file' }));
 
     await section.getByRole('button', { name: 'Upload file' }).click();
     const told = section.getByText('Please fill in all fields and select a file');
@@ -172,13 +172,11 @@ describe('in the editor of a game', () => {
     const letter = join(site.folder, 'letter.txt');
     await writeFile(letter, 'hello');
     await chooseFile(section.getByLabel('Choose a file or drop it here'), letter);
-    await seen(section.getByText('This is not one of the accepted archives: .rar, .zip, .7z, .tar.gz.'));
+    await seen(section.getByText('Unsupported file type. Accepted: .rar, .zip, .7z, .tar.gz.'));
     await chooseFile(section.getByLabel('Choose a file or drop it here'), replacement.path);
     await section.getByRole('combobox', { name: 'Platform' }).selectOption('Linux');
     await section.getByRole('button', { name: 'Upload file' }).click();
-    await seen(
-      section.getByText(`There is a file of “${title}” for platform “Linux” already.`, { exact: false }),
-    );
+    await seen(section.getByText(`“${title}” already has a file for platform “Linux”.`, { exact: false }));
     await section.getByRole('combobox', { name: 'Platform' }).selectOption('Windows (Version)');
     await section.getByLabel('Version number').fill('1.2');
     await section.getByRole('button', { name: 'Upload file' }).click();
@@ -244,7 +242,7 @@ describe('in the editor of a game', () => {
     visitor.expectProblem(/status of 503|503 of/);
     await openEditor(page);
     const section = cheats(page);
-    await seen(section.getByText('There are no cheat files yet.'));
+    await seen(section.getByText('No cheat files yet.'));
     await section.getByRole('button', { name: 'Add a cheat file' }).click();
     const form = section.getByRole('form', { name: 'Add a cheat file' });
     await form.getByRole('button', { name: 'Upload cheat file' }).click();
@@ -253,7 +251,7 @@ describe('in the editor of a game', () => {
     await form.getByLabel('Name').fill('  Nine Lives ');
     const field = form.getByLabel('Choose a cheat file or drop it here');
     await field.setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('no') });
-    await seen(form.getByText('This is not one of the accepted kinds:', { exact: false }));
+    await seen(form.getByText('Unsupported file type. Accepted:', { exact: false }));
     await field.setInputFiles({ name: 'lives.CT', mimeType: '', buffer: Buffer.from('<CheatTable/>') });
     await seen(form.getByText('lives.CT'));
     expect(await form.getByLabel('Type').inputValue()).toBe('cheat_engine');
@@ -281,7 +279,7 @@ describe('in the editor of a game', () => {
     await seen(page.getByText('Failed to delete cheat file'));
     await card.getByRole('button', { name: 'Delete Nine Lives' }).click();
     await confirm(page, 'Delete “Nine Lives”?', 'Delete cheat file');
-    await seen(section.getByText('There are no cheat files yet.'));
+    await seen(section.getByText('No cheat files yet.'));
   });
 
   it('nothing is left for axe-core to find, and nothing is wider than the window', async () => {

@@ -11,7 +11,7 @@ import { arriveAs, fillLogin, seen } from './support/steps.ts';
 
 const bar = (page: Page) => page.getByRole('region', { name: 'Unsaved changes' });
 const question = (page: Page) => page.getByRole('dialog', { name: 'Leave without saving?' });
-const comparison = (page: Page) => page.getByRole('dialog', { name: 'Somebody else changed this game' });
+const comparison = (page: Page) => page.getByRole('dialog', { name: 'Someone else changed this game' });
 const titleField = (page: Page) => page.getByRole('textbox', { name: 'Title' });
 const gone = (locator: ReturnType<typeof bar>) => locator.waitFor({ state: 'hidden' });
 const pathOf = (page: Page) => new URL(page.url()).pathname;
@@ -171,7 +171,7 @@ describe('unsaved changes of a game', () => {
     await seen(page.getByText('Your session has expired. Please log in again.'));
     await fillLogin(page, admin);
     await page.waitForURL(`**/admin/game/${game._id}`);
-    await seen(page.getByText('Your changes from before are back. They are not saved yet.'));
+    await seen(page.getByText('Your earlier changes were restored. They are not saved yet.'));
     await bar(page).getByRole('button', { name: 'Save' }).click();
     await seen(page.getByRole('heading', { name: 'Typed again', level: 1 }));
   });
@@ -202,12 +202,12 @@ describe('unsaved changes of a game', () => {
       const field = (name: string) => dialog.getByRole('group', { name });
       await seen(field('Title').getByText('Conflict, theirs'));
       await seen(field('Title').getByText('Conflict, mine'));
-      await seen(dialog.getByText('Changed by them alone, and kept'));
+      await seen(dialog.getByText('Changed only by them (kept)'));
 
       // Put off: everything is still there, and it says so.
       await dialog.getByRole('button', { name: 'Decide later' }).last().click();
       await gone(dialog);
-      await seen(page.getByRole('alert').getByText('Somebody else changed this game meanwhile.'));
+      await seen(page.getByRole('alert').getByText('Someone else changed this game in the meantime.'));
       await seen(bar(page).getByText(/^Not saved: Title, Developer,? and Franchise$/));
       expect(await page.getByLabel('Developer').inputValue()).toBe('My developer');
       expect(await api.game(game._id)).toMatchObject({

@@ -220,7 +220,7 @@ describe('the overlay of a game', () => {
     expect(await close.evaluate(standsAlone)).toBe(true);
 
     await dialog.getByRole('button', { name: 'Show SHA-256' }).click();
-    for (const name of ['Copy SHA-256 of the Linux file', 'Download the .sha256 file of Linux']) {
+    for (const name of ['Copy SHA-256 of the Linux file', 'Download the .sha256 file for Linux']) {
       const box = await dialog.getByRole('button', { name }).boundingBox();
       expect(Math.min(box?.width ?? 0, box?.height ?? 0), name).toBeGreaterThanOrEqual(24);
     }
@@ -237,7 +237,7 @@ describe('the overlay of a game', () => {
     const { page } = visitor;
     await arriveAs(page, member, `/games?game=${gameId.replace(/.{4}$/, '0000')}`);
     const dialog = page.getByRole('dialog');
-    await seen(dialog.getByText('This game is no longer here'));
+    await seen(dialog.getByText('This game is no longer available'));
     expect(await dialog.getByRole('button', { name: 'Try again' }).count()).toBe(0);
   });
 

@@ -36,7 +36,7 @@ describe('a download that the proxy sends', () => {
     await arriveAs(page, member);
     const dialog = await openGame(page, title);
     await downloadButton(dialog, platform).click();
-    await seen(dialog.getByText(/^Your browser downloads it and shows how far it is\./));
+    await seen(dialog.getByText(/^Follow the progress in your browser’s downloads;/));
     // Its end is not known, so it may be begun again.
     await seen(downloadButton(dialog, platform).getByText('Download', { exact: true }));
     const path = join(site.folder, `${title} (${platform}).zip`);
@@ -46,20 +46,20 @@ describe('a download that the proxy sends', () => {
     expect(await api.downloads()).toMatchObject([{ isHandedOver: true, bytesSent: 0 }]);
 
     await page.goto('/account?tab=downloads');
-    const pill = page.getByRole('link', { name: '1 download see current downloads', exact: true });
+    const pill = page.getByRole('link', { name: '1 download view current downloads', exact: true });
     await seen(pill);
     const entry = page.getByRole('list', { name: 'Current Downloads' }).getByRole('listitem');
-    await seen(entry.getByText('Handed over', { exact: true }));
+    await seen(entry.getByText('Sent to browser', { exact: true }));
     const bar = entry.getByRole('progressbar', { name: `Download of ${title} (${platform})` });
     expect(await bar.getAttribute('aria-valuenow')).toBeNull();
     expect(await entry.getByText(/%|\/s$|left$/).count()).toBe(0);
     await entry.getByRole('button', { name: `Remove ${title} (${platform}) from the list` }).click();
-    await seen(page.getByText('Nothing is on its way'));
+    await seen(page.getByText('No active downloads'));
     await pill.waitFor({ state: 'detached' });
 
     await page.getByRole('tab', { name: 'Download History' }).click();
     const past = page.getByRole('list', { name: 'Download history' }).getByRole('listitem');
-    await seen(past.getByText('Handed over', { exact: true }));
+    await seen(past.getByText('Sent to browser', { exact: true }));
     expect(await page.getByText(`${title} downloaded successfully`).count()).toBe(0);
   });
 });

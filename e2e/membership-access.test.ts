@@ -106,11 +106,11 @@ describe('asking in', () => {
     await openAdminTab(office.page, admin, 'users');
     await seen(userRow(office.page, hasty.name).getByText('Email Unverified'));
     expect(await office.page.getByRole('button', { name: `Approve ${hasty.name}` }).count()).toBe(0);
-    await office.page.getByRole('button', { name: `Send the link again to ${hasty.name}` }).click();
+    await office.page.getByRole('button', { name: `Resend link to ${hasty.name}` }).click();
     await seen(office.page.getByText(`A new verification link is on its way to ${hasty.email}.`));
     await mails.next(hasty.email);
 
-    await page.getByRole('button', { name: 'Send the mail again' }).click();
+    await page.getByRole('button', { name: 'Resend email' }).click();
     await seen(page.getByText('a new link is on its way'));
     await page.goto((await mails.next(hasty.email)).link);
     await seen(page.getByRole('heading', { name: 'Email verified' }));

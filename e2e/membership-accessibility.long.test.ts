@@ -37,7 +37,7 @@ describe('what axe-core finds', () => {
       await check('a void invitation');
       await page.goto('/login');
       await tryToLogIn(page, newcomer);
-      await seen(page.getByRole('button', { name: 'Send the mail again' }));
+      await seen(page.getByRole('button', { name: 'Resend email' }));
       await check('login of an unverified account');
     });
     expect(findings).toEqual([]);
@@ -95,7 +95,7 @@ describe('what axe-core finds', () => {
       await page.getByRole('button', { name: 'New invitation' }).click();
       await seen(page.getByRole('dialog'));
       await check('invite');
-      await page.getByLabel('For whom').selectOption('A link to share');
+      await page.getByLabel('For whom').selectOption('Shared link');
       await page.getByRole('button', { name: 'Create invitation' }).click();
       await seen(page.getByLabel('Invitation link'));
       await check('invited');

@@ -46,13 +46,13 @@ describe('membership', () => {
     await seen(userRow(office, suspended.name).getByText('Suspended', { exact: true }));
 
     await page.reload();
-    await seen(page.getByText('You are logged out until an admin lifts the suspension.', { exact: false }));
+    await seen(page.getByText('You can log in again once an admin lifts the suspension.', { exact: false }));
     await expect.poll(() => new URL(page.url()).pathname).toBe('/login');
     await tryToLogIn(page, suspended);
     await seen(page.getByRole('alert').getByText('Your account is suspended.'));
 
     await chooseForUser(office, suspended.name, 'Lift suspension');
-    await seen(office.getByText(`The suspension of ${suspended.name} is lifted.`));
+    await seen(office.getByText(`${suspended.name}’s suspension is lifted.`));
     await fillLogin(page, suspended);
     await seen(page.getByRole('heading', { name: 'Profile' }));
   });
@@ -80,7 +80,7 @@ describe('membership', () => {
   it('of an admin is made and taken, and not of oneself', async () => {
     const { page: office } = await visitOffice();
     await chooseForUser(office, suspended.name, 'Make admin', 'Make admin');
-    await seen(office.getByText(`${suspended.name} is an admin now.`));
+    await seen(office.getByText(`${suspended.name} is now an admin.`));
     await seen(userRow(office, suspended.name).getByText('Admin', { exact: true }));
     await chooseForUser(office, suspended.name, 'Remove admin', 'Remove admin');
     await seen(office.getByText(`${suspended.name} is no longer an admin.`));
@@ -118,7 +118,7 @@ describe('membership', () => {
     const dialog = page.getByRole('dialog', { name: 'Delete your account?' });
     await dialog.getByLabel('Password').first().fill(admin.password);
     await dialog.getByRole('button', { name: 'Delete account' }).click();
-    await seen(page.getByRole('alert').getByText('The last admin can not be removed'));
+    await seen(page.getByRole('alert').getByText('The last admin can’t be removed.'));
   });
 
   async function visitOffice() {

@@ -33,7 +33,7 @@ describe('an invitation', () => {
     expect(link).toBe(shown);
     const { page } = await site.visit();
     await page.goto(link);
-    await seen(page.getByText('You have been invited.', { exact: false }));
+    await seen(page.getByText('You’ve been invited.', { exact: false }));
     await expect.poll(() => page.getByLabel('Email').inputValue()).toBe(invited);
     await expect.poll(() => page.getByLabel('Email').isEditable()).toBe(false);
     await register(page, 'Request Access', { name: 'Invited Guest', password });
@@ -85,7 +85,7 @@ describe('an invitation', () => {
       .filter({ hasText: 'Used 0 of 1' });
     await open.getByRole('button', { name: /^Revoke/ }).click();
     await office.getByRole('dialog').getByRole('button', { name: 'Revoke invitation' }).click();
-    await seen(office.getByText('The invitation no longer works.'));
+    await seen(office.getByText('Invitation revoked'));
     const { page } = await site.visit();
     await page.goto(link);
     await seen(page.getByRole('alert').getByText(noLonger));
@@ -95,7 +95,7 @@ describe('an invitation', () => {
     await office.goto('/admin?tab=users');
     await office.getByRole('button', { name: 'New invitation' }).click();
     const dialog = office.getByRole('dialog');
-    await dialog.getByLabel('For whom').selectOption('A link to share');
+    await dialog.getByLabel('For whom').selectOption('Shared link');
     await dialog.getByLabel('Number of uses').fill('1');
     await dialog.getByRole('button', { name: 'Create invitation' }).click();
     const link = await linkIn(office);

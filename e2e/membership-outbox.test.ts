@@ -31,7 +31,7 @@ describe('a site without a mail server', () => {
     // The admin knows who that is, and need not pass the link on.
     await office.goto('/admin?tab=users');
     await office.getByRole('button', { name: `Mark as verified: ${newcomer.name}` }).click();
-    await seen(office.getByText(`The email of ${newcomer.name} is marked as verified.`));
+    await seen(office.getByText(`${newcomer.name}’s email is marked as verified.`));
     await office.getByRole('button', { name: `Approve ${newcomer.name}` }).click();
     await seen(office.getByText(`${newcomer.name} is approved.`));
     await page.goto('/games');
@@ -60,7 +60,7 @@ describe('a site without a mail server', () => {
     const { page } = await site.visit();
     await openAdminTab(page, admin, 'tools');
     const log = page.getByRole('region', { name: 'Audit log' });
-    for (const action of ['Logged in', 'Registered', 'Verified the email address', 'Approved a user']) {
+    for (const action of ['Logged in', 'Registered', 'Verified their email address', 'Approved a user']) {
       await seen(log.getByText(action, { exact: true }));
     }
   });

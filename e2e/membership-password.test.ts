@@ -127,7 +127,7 @@ describe('a password', () => {
     }
     await page.goto('/login');
     await tryToLogIn(page, guess);
-    await seen(page.getByRole('alert').getByText(/^Too many tries\. Please try again in \d+ minutes?\.$/));
+    await seen(page.getByRole('alert').getByText(/^Too many attempts\. Please try again in \d+ minutes?\.$/));
   });
 
   async function askForLink(page: Page, email: string): Promise<void> {

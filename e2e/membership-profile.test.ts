@@ -51,8 +51,8 @@ describe('the profile', () => {
     await seen(page.locator('form').first().getByText('Current password is incorrect'));
     await password.fill(member.password);
     await page.getByRole('button', { name: 'Save profile' }).click();
-    await seen(page.getByText(`Profile updated. Please open the link we mailed to ${newAddress}.`));
-    await seen(page.getByText(`${newAddress} waits to be confirmed.`, { exact: false }));
+    await seen(page.getByText(`Profile updated. Please open the link we sent to ${newAddress}.`));
+    await seen(page.getByText(`Confirm ${newAddress} with the link we sent.`, { exact: false }));
     await page.reload();
     await seen(page.getByText(`You are logged in as ${member.email}.`));
     await expect.poll(() => page.getByLabel('Name').inputValue()).toBe('Moving Member');
@@ -92,19 +92,19 @@ describe('the profile', () => {
     await email.fill(movedTo);
     await password.fill(mover.password);
     await save.click();
-    await seen(page.getByText(`${movedTo} waits to be confirmed.`, { exact: false }));
+    await seen(page.getByText(`Confirm ${movedTo} with the link we sent.`, { exact: false }));
     await mails.next(movedTo);
     // Whoever knew the old password may have asked for it.
     await changePassword(page);
     const voided = page.getByText(`${movedTo} can no longer be confirmed.`, { exact: false });
     await seen(voided);
-    await expect.poll(() => page.getByText('waits to be confirmed').count()).toBe(0);
+    await expect.poll(() => page.getByText('with the link we sent. Until then').count()).toBe(0);
     await voided.waitFor({ state: 'hidden' });
 
     await email.fill(movedTo);
     await password.fill(mover.password);
     await save.click();
-    await seen(page.getByText(`${movedTo} waits to be confirmed.`, { exact: false }));
+    await seen(page.getByText(`Confirm ${movedTo} with the link we sent.`, { exact: false }));
     const otherTab = await context.newPage();
     await otherTab.goto((await mails.next(movedTo)).link);
     await seen(otherTab.getByRole('heading', { name: 'Email verified' }));

@@ -48,7 +48,7 @@ describe('metadata', () => {
 
     const [game] = await api.games();
     await page.goto(`/admin/game/${game?._id}`);
-    const origin = page.getByRole('region', { name: 'Where the facts come from' });
+    const origin = page.getByRole('region', { name: 'Metadata source' });
     await seen(origin.getByText(/^From Steam 367520, IGDB 14593/));
     await seen(origin.getByText(/Taken by itself: “Hollow Knight” of Steam and IGDB/));
     await seen(page.getByText('A small knight descends into a ruined kingdom of insects.'));
@@ -69,7 +69,7 @@ describe('metadata', () => {
     await arriveAs(page, admin, '/admin');
     await seen(inState(page, 'To review', 3));
 
-    await seen(entry(page, 'Prey').getByText('2 games of this title').first());
+    await seen(entry(page, 'Prey').getByText('2 games with this title').first());
     await seen(entry(page, 'Prey').getByText(/^2006 · Human Head Studios/));
     await button(entry(page, 'Prey'), 'Accept Prey (2017) for Prey').click();
     await seen(page.getByRole('status').getByText('Prey: match accepted'));
@@ -85,7 +85,7 @@ describe('metadata', () => {
     await button(page, 'Choose another match for Tomb Raider').click();
     const dialog = page.getByRole('dialog', { name: 'Find a match for Tomb Raider' });
     await button(dialog, 'Choose Tomb Raider (2013)').click();
-    await seen(dialog.getByRole('heading', { name: 'Tomb Raider (2013): what to take' }));
+    await seen(dialog.getByRole('heading', { name: 'Tomb Raider (2013): what to import' }));
     await button(dialog, /^Apply \d+ fields$/).click();
     await gone(dialog);
     await seen(inState(page, 'To review', 1));
@@ -93,8 +93,8 @@ describe('metadata', () => {
     await button(page, 'Ignore Hollow Knight').click();
     await seen(review(page).getByText('All is well'));
     await seen(inState(page, 'Ignored', 1));
-    await button(review(page), 'Search for all games without metadata').click();
-    await seen(page.getByRole('status').getByText('Every game has metadata, or was searched for already.'));
+    await button(review(page), 'Find metadata for all games without it').click();
+    await seen(page.getByRole('status').getByText('Every game has metadata or has already been searched.'));
   });
 
   it('is taken field by field, and what was edited by hand stays', async () => {
@@ -104,28 +104,28 @@ describe('metadata', () => {
     await seen(inState(page, 'Matched', 3));
     await api.editGame(game._id, { description: 'Our own words.' });
     await page.goto(`/admin/game/${game._id}`);
-    await seen(page.getByText('Edited by hand: Description'));
+    await seen(page.getByText('Edited manually: Description'));
     await button(page, 'Edit Title').click();
     await page.getByRole('textbox', { name: 'Title' }).fill('Our Celeste');
 
     await button(page, 'Scrape Metadata').click();
     await seen(button(page, /^Choose Celeste/));
-    await page.getByLabel('Search by another title').fill('Zxqv Wnptk');
+    await page.getByLabel('Search title').fill('Zxqv Wnptk');
     await button(page, 'Search').and(page.locator('[type=submit]')).click();
     await seen(page.getByText('No matches found for metadata scraping'));
-    await page.getByLabel('Search by another title').fill('Hades');
+    await page.getByLabel('Search title').fill('Hades');
     await page.keyboard.press('Enter');
     await button(page, 'Choose Hades (2020)').click();
-    await seen(page.getByRole('heading', { name: 'Hades (2020): what to take' }));
+    await seen(page.getByRole('heading', { name: 'Hades (2020): what to import' }));
     const tick = (name: string) => page.getByRole('checkbox', { name });
-    expect(await tick('Description edited by hand').isChecked()).toBe(false);
+    expect(await tick('Description edited manually').isChecked()).toBe(false);
     expect(await tick('Title').isChecked()).toBe(false);
     await seen(fieldOf(page, 'Description').getByText('Our own words.'));
     const offeredCover = fieldOf(page, 'Box art').locator('[data-side=offered] img');
     await expect
       .poll(() => offeredCover.evaluate((img) => (img as HTMLImageElement).naturalWidth))
       .toBeGreaterThan(0);
-    await button(page, 'Tick none').click();
+    await button(page, 'Select none').click();
     await tick('Developer').check();
     await tick('Box art').check();
     await button(page, 'Apply 2 fields').click();
@@ -148,7 +148,7 @@ describe('metadata', () => {
     expect((await sent).postDataJSON()).toMatchObject({
       customMetadata: { title: 'Our Celeste', publisher: 'Ourselves' },
     });
-    await seen(page.getByText('Edited by hand: Title, Description, and Publisher'));
+    await seen(page.getByText('Edited manually: Title, Description, and Publisher'));
     expect(await api.game(game._id)).toMatchObject({ title: 'Our Celeste', publisher: 'Ourselves' });
   });
 
@@ -180,11 +180,11 @@ describe('metadata', () => {
     await gone(page.getByText(failed));
     await page.unroute(offers);
     await button(page, 'Try again').click();
-    await seen(page.getByRole('heading', { name: 'Portal 2 (2011): what to take' }));
+    await seen(page.getByRole('heading', { name: 'Portal 2 (2011): what to import' }));
     await seen(button(page, /^Apply/));
     await page.goto('/admin');
     await inState(page, 'Failed', 1).click();
-    await button(page, 'Search for Portal 2 again').click();
+    await button(page, 'Retry Portal 2').click();
     // The provider rests for a while after it was down, and the list is looked at every five seconds.
     await seen(inState(page, 'Matched', 4), 120_000);
     await inState(page, 'Matched', 4).click();
@@ -197,7 +197,7 @@ describe('metadata', () => {
     const { page } = visitor;
     await arriveAs(page, admin, '/admin?tab=settings');
     const settings = page.getByRole('region', { name: 'Metadata' });
-    const cards = settings.getByRole('list', { name: 'Order of asking' }).locator('> li');
+    const cards = settings.getByRole('list', { name: 'Provider order' }).locator('> li');
     const names = () => cards.getByRole('heading').allTextContents();
     await seen(cards);
     await expect.poll(names).toEqual(['Steam', 'IGDB', 'RAWG']);
@@ -223,7 +223,7 @@ describe('metadata', () => {
 
     await button(settings, 'Move RAWG up').click();
     await expect.poll(names).toEqual(['Steam', 'RAWG', 'IGDB']);
-    await settings.getByRole('switch', { name: 'Ask Steam' }).uncheck();
+    await settings.getByRole('switch', { name: 'Use Steam' }).uncheck();
     await expect.poll(names).toEqual(['RAWG', 'IGDB', 'Steam']);
     await settings.getByRole('switch', { name: 'Match new games automatically' }).uncheck();
     await button(settings, 'Test IGDB').click();
@@ -237,19 +237,19 @@ describe('metadata', () => {
     // Now nothing is searched for before an admin says so.
     const game = await add('Factorio');
     await page.goto(`/admin/game/${game._id}`);
-    await seen(page.getByText('This game was not searched for yet.'));
+    await seen(page.getByText('Not searched yet.'));
     const answering = Promise.withResolvers<void>();
     providers.behaviour.rawg = { after: answering.promise };
     await page.goto('/admin');
-    await button(review(page), 'Search for all games without metadata').click();
+    await button(review(page), 'Find metadata for all games without it').click();
     await seen(review(page).getByText('0 of 1 game'));
     await button(review(page), 'Cancel search').click();
     answering.resolve();
     // What is being asked is not torn off.
-    await seen(button(review(page), 'Search for all games without metadata'));
+    await seen(button(review(page), 'Find metadata for all games without it'));
     await page.goto('/admin?tab=settings');
     await settings.getByRole('switch', { name: 'Match new games automatically' }).check();
-    await settings.getByRole('switch', { name: 'Ask Steam' }).check();
+    await settings.getByRole('switch', { name: 'Use Steam' }).check();
     await expect.poll(names).toEqual(['RAWG', 'IGDB', 'Steam']);
   });
 
@@ -258,7 +258,7 @@ describe('metadata', () => {
     await api.editGame(game._id, { genres: ['Ours'] });
     const findings = await findingsOnTheWay(site, async (page, check) => {
       await arriveAs(page, admin, '/admin');
-      await button(entry(page, 'Half-Life Two'), /^Look closer at Half-Life/)
+      await button(entry(page, 'Half-Life Two'), /^Details of Half-Life/)
         .first()
         .click();
       await seen(button(page, /^Apply/));

@@ -44,11 +44,11 @@ describe('from page to page', () => {
     await heading(page, 'Cellar');
     await context.setOffline(true);
     await follow(page, 'Account');
-    await seen(page.getByText('You are offline.'));
+    await seen(page.getByText('You’re offline.'));
     await seen(page.getByRole('link', { name: 'Games', exact: true }));
     await context.setOffline(false);
     await heading(page, 'Account');
-    await page.getByText('You are offline.').waitFor({ state: 'hidden' });
+    await page.getByText('You’re offline.').waitFor({ state: 'hidden' });
     const areStyled = () =>
       page.evaluate(() =>
         [...document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')].every(({ sheet }) => sheet),
@@ -63,7 +63,7 @@ describe('from page to page', () => {
     await arriveAs(page, admin);
     await page.route(/assets\/account-/, (route) => route.abort());
     await follow(page, 'Account');
-    await seen(page.getByText('A part of this page could not be loaded.'));
+    await seen(page.getByText('Part of this page could not be loaded.'));
     await seen(page.getByRole('button', { name: 'Reload' }));
     await follow(page, 'Home');
     await heading(page, 'Cellar');

@@ -25,7 +25,7 @@ const segment = (where: Locator, name: string) => where.getByText(name, { exact:
 const inMail = (dialog: Locator, text: string) =>
   dialog.frameLocator('iframe').getByText(text).filter({ visible: true });
 const heading = (page: Page, name: string) => seen(page.getByRole('heading', { name, exact: true }));
-const often = (page: Page) => page.getByRole('combobox', { name: 'How often mails come' });
+const often = (page: Page) => page.getByRole('combobox', { name: 'Email frequency' });
 const choices = (page: Page) => often(page).locator('option').allInnerTexts();
 
 /** At the foot, as a reader without pictures sees it. */
@@ -57,7 +57,7 @@ describe('mails about new games', () => {
     const { page } = visitor;
     await arriveAs(page, admin, '/admin?tab=settings');
     await frequency(page, 'Daily').check();
-    await seen(page.getByText('Known once you have saved'));
+    await seen(page.getByText('Shown after saving'));
     await message(page).fill(typed);
     await seen(page.getByText(`${typed.length} of 2000 characters`));
     await settings(page).getByRole('switch', { name: 'Email admins' }).uncheck();
@@ -124,7 +124,7 @@ describe('mails about new games', () => {
     await seen(often(page));
     await expect
       .poll(() => choices(page))
-      .toEqual(['As the site', 'Weekly, on Monday at 9 AM', 'Monthly, on the 1st at 9 AM']);
+      .toEqual(['Site default', 'Weekly, on Monday at 9 AM', 'Monthly, on the 1st at 9 AM']);
     await often(page).selectOption('Weekly, on Monday at 9 AM');
     await seen(page.getByText('Preferences saved'));
     await page.reload();
@@ -133,7 +133,7 @@ describe('mails about new games', () => {
     // The rarer of both holds.
     await api.setNotifications({ emailFrequency: 'monthly' });
     await page.reload();
-    await expect.poll(() => choices(page)).toEqual(['As the site']);
+    await expect.poll(() => choices(page)).toEqual(['Site default']);
     await seen(page.getByText('Now: Monthly, on the 1st at 9 AM'));
     // `uncheck` looks at once; the choice is shown a moment later.
     await page.getByRole('switch', { name: 'Email notifications' }).click();
@@ -146,7 +146,7 @@ describe('mails about new games', () => {
     await arriveAs(page, admin, '/admin?tab=settings');
     await message(page).fill(typed);
     await preview(page, 'batch').click();
-    await button(page.getByRole('dialog'), 'Send a test to me').click();
+    await button(page.getByRole('dialog'), 'Send me a test').click();
     await seen(page.getByText(`A test email is on its way to ${admin.email}.`));
     const mail = await mails.next(admin.email);
     expect(mail.recipients).toEqual([admin.email]);
@@ -159,7 +159,7 @@ describe('mails about new games', () => {
     await reader.reload();
     await heading(reader, 'Unsubscribe?');
     await button(reader, 'Unsubscribe').click();
-    await seen(reader.getByText('You will get no more emails about new games'));
+    await seen(reader.getByText('You’ll no longer get emails about new games'));
     await expect.poll(() => isFocused(button(reader, 'Undo'))).toBe(true);
     await page.goto('/account?tab=preferences');
     const isOn = () => page.getByRole('switch', { name: 'Email notifications' }).isChecked();

@@ -58,7 +58,7 @@ describe('the sanitization rules', () => {
     const preview = dialog.getByRole('region', { name: 'Try it out' });
     await dialog.getByLabel('Sample title or file name').fill('Tetris');
     await dialog.getByRole('textbox', { name: 'Find' }).fill('t(');
-    await seen(dialog.getByText('The pattern has a ( without its ).'));
+    await seen(dialog.getByText('The pattern has a ( without a matching ).'));
     await dialog.getByRole('textbox', { name: 'Description' }).fill('Never kept');
     const refused = page.waitForResponse(
       (response) => response.request().method() === 'POST' && response.status() === 400,
@@ -70,7 +70,7 @@ describe('the sanitization rules', () => {
     // The field has said it; no toast repeats it in the server's words.
     expect(await page.getByText('find: has a (', { exact: false }).count()).toBe(0);
     await dialog.getByRole('textbox', { name: 'Find' }).fill('^(t)');
-    await dialog.getByRole('textbox', { name: 'Replace by' }).fill('$1$1');
+    await dialog.getByRole('textbox', { name: 'Replace with' }).fill('$1$1');
     await seen(preview.getByText('TTetris', { exact: true }));
     await seen(preview.getByText('The rule you are writing'));
     await expectRules(dialog).toEqual(defaults);
@@ -81,7 +81,7 @@ describe('the sanitization rules', () => {
     let dialog = await openRules(page);
     await dialog.getByRole('button', { name: 'Add rule', exact: true }).click();
     await seen(dialog.getByText('Please fill in this field.'));
-    await dialog.getByRole('textbox', { name: 'Replace by' }).fill('Ultimate');
+    await dialog.getByRole('textbox', { name: 'Replace with' }).fill('Ultimate');
     await dialog.getByRole('textbox', { name: 'Description' }).fill('Writes Ultimate');
     await dialog.getByRole('textbox', { name: 'Find' }).fill('(.*)\\1');
     await seen(dialog.getByText('The pattern has a backslash', { exact: false }));
@@ -170,9 +170,9 @@ describe('the sanitization rules', () => {
     await dialog.getByRole('button', { name: 'Add example: Keeps the video id of a video link' }).click();
     await seen(page.getByText('Rule added successfully'));
     await seen(
-      dialog.getByRole('button', { name: 'Already among the rules: Keeps the video id of a video link' }),
+      dialog.getByRole('button', { name: 'Already added: Keeps only the video ID of a video link' }),
     );
-    await expectRules(dialog).toEqual([...defaults, 'Keeps the video id of a video link']);
+    await expectRules(dialog).toEqual([...defaults, 'Keeps only the video ID of a video link']);
     await dialog.getByRole('button', { name: 'Delete: Keeps the video id of a video link' }).click();
     await page.getByRole('button', { name: 'Delete rule' }).click();
     await seen(page.getByText('Rule deleted successfully'));
@@ -184,7 +184,7 @@ describe('the sanitization rules', () => {
     await api.addGame(await smallGame(site.folder, 'fine.zip'), 'Neverball', 'Linux');
     const { page } = await site.visit();
     const dialog = await openRules(page);
-    const library = dialog.getByRole('region', { name: 'Dry run over the library' });
+    const library = dialog.getByRole('region', { name: 'Dry run on the library' });
     await library.getByRole('button', { name: 'Run on the library' }).click();
     await seen(library.getByText('Titles that would change: 1 of 2'));
     await seen(library.getByText('Tux_Racer v1.2 becomes Tux Racer'));
@@ -202,9 +202,9 @@ describe('the sanitization rules', () => {
     await chooseFile(page.getByLabel('Choose an archive or drop it here'), path);
     const title = page.getByRole('textbox', { name: 'Title' });
     await expect.poll(() => title.inputValue()).toBe('Fallout 3 Game of the Year Edition');
-    const told = page.getByRole('region', { name: 'What the sanitization rules did' });
+    const told = page.getByRole('region', { name: 'Changes made by the sanitization rules' });
     await seen(told.getByText('Fallout.3.GOTY_v1.7-GOG', { exact: true }));
-    await seen(told.getByText('Writes GOTY out'));
+    await seen(told.getByText('Expands GOTY'));
   });
 
   it('leave a guess of the page where the server can not be asked', async () => {
@@ -261,7 +261,7 @@ describe('the sanitization rules', () => {
       const dialog = await openRules(page);
       await dialog.getByRole('button', { name: 'Add from examples' }).click();
       await dialog.getByRole('textbox', { name: 'Find' }).fill('(');
-      await seen(dialog.getByText('The pattern has a ( without its ).'));
+      await seen(dialog.getByText('The pattern has a ( without a matching ).'));
       await dialog.getByRole('button', { name: 'Run on the library' }).click();
       await seen(dialog.getByText(/Titles that would change|No title would change/));
       await check('rules');

@@ -134,7 +134,7 @@ describe('a session', () => {
     await page.getByRole('main').getByRole('button', { name: 'Login' }).click();
     await context.setOffline(false);
     const told = page.getByRole('alert').filter({ hasText: 'An error occurred.' });
-    await seen(told.getByText('The server could not be reached. Check your connection and try again.'));
+    await seen(told.getByText('Could not connect to the server. Check your connection and try again.'));
   });
 
   it('is asked for by the same form after a reload', async () => {

@@ -18,14 +18,14 @@ describe('the set-up from another machine', () => {
     await page.getByLabel('Your name').fill('Sample Admin');
     await page.getByLabel('Email').fill(admin.email);
     await page.getByLabel('Password').first().fill(admin.password);
-    await page.getByLabel('Set-up code').fill('not-the-code');
+    await page.getByLabel('Setup code').fill('not-the-code');
     await page.getByRole('button', { name: 'Create admin and start' }).click();
     await seen(page.locator('[aria-invalid=true]'));
 
     // In the tab that is there already: the address changes in its fragment alone, which loads nothing anew.
     const code = await site.server.setupCode();
     await page.goto(`/setup#code=${code}`);
-    await expect.poll(() => page.getByLabel('Set-up code').inputValue()).toBe(code);
+    await expect.poll(() => page.getByLabel('Setup code').inputValue()).toBe(code);
     await expect.poll(() => page.url()).not.toContain(code);
     await page.goto('about:blank');
     await setUp(page, admin, code);

@@ -44,23 +44,23 @@ describe('several files at once', () => {
     const list = await checkList(page);
     const row = (key: keyof typeof names) => listedFile(list, names[key]);
 
-    await seen(list.getByText('2 files were left out:'));
+    await seen(list.getByText('2 files were not added:'));
     await seen(list.getByText(/readme\.txt: This is not one of the accepted archives/));
     await seen(list.getByText('empty.zip: This file is empty.'));
     await seen(row('known').getByText('Game "Neverball" already exists for platform "Linux"'));
-    await seen(row('fresh').getByText('Another file of the list has this title and platform.'));
-    await seen(row('twin').getByText('Another file of the list has this title and platform.'));
-    await seen(row('versioned').getByText('Ready: a new game'));
+    await seen(row('fresh').getByText('Another file in the list has the same title and platform.'));
+    await seen(row('twin').getByText('Another file in the list has the same title and platform.'));
+    await seen(row('versioned').getByText('Ready: new game'));
     await expect.poll(() => row('versioned').getByLabel('Version number').inputValue()).toBe('1.2');
     await seen(row('unsaid').getByText('Please choose a platform.'));
-    await seen(list.getByText('5 files · 1 ready · 4 need a look'));
+    await seen(list.getByText('5 files · 1 ready · 4 need attention'));
 
-    await list.getByRole('button', { name: 'Next to look at' }).click();
+    await list.getByRole('button', { name: 'Next issue' }).click();
     await list.getByRole('button', { name: 'Remove neverputt (Windows).zip from the list' }).click();
     await row('fresh').getByLabel('Title').fill('Neverputt');
     await row('known').getByLabel('Platform').selectOption('Mac');
     await seen(row('known').getByText('Adding new platform "Mac" to existing game "Neverball"'));
-    await list.getByLabel('Platform for all without one').selectOption('Xbox');
+    await list.getByLabel('Platform for files without one').selectOption('Xbox');
     await list.getByRole('button', { name: 'Apply' }).click();
 
     // A look around does not cost the list.
@@ -100,7 +100,7 @@ describe('several files at once', () => {
     await arriveAs(page, admin, '/admin');
     await dropPaths(page, [shelf, paths.unsaid]);
     const list = await checkList(page);
-    await seen(list.getByText('1 file was left out:'));
+    await seen(list.getByText('1 file was not added:'));
     for (const name of [names.fresh, names.versioned, names.unsaid]) await seen(listedFile(list, name));
     await expect.poll(() => list.getByRole('group').count()).toBe(3);
   });
@@ -120,7 +120,7 @@ describe('several files at once', () => {
     await title.pressSequentially(' typed meanwhile');
     await expect.poll(() => title.inputValue()).toMatch(/^Shelf game 3.* typed meanwhile$/);
     await list.getByRole('button', { name: 'Next' }).click();
-    await seen(listedFile(list, 'Shelf game 25 (linux).zip').getByText('Ready: a new game'));
+    await seen(listedFile(list, 'Shelf game 25 (linux).zip').getByText('Ready: new game'));
     await list.getByRole('button', { name: 'Previous' }).click();
     await expect.poll(() => title.inputValue()).toMatch(/^Shelf game 3.* typed meanwhile$/);
     expect(asked.most()).toBeLessThanOrEqual(2);

@@ -39,7 +39,7 @@ describe('shortcuts', () => {
       await account.focus();
       await page.keyboard.press('?');
       await seen(help(page).getByText('Go to Games'));
-      await seen(help(page).getByText('Move from game to game'));
+      await seen(help(page).getByText('Move between games'));
       expect(await help(page).getByText('Go to Admin').count(), 'a member has no such page').toBe(0);
       await page.keyboard.press('Escape');
       await gone(help(page));
@@ -72,7 +72,7 @@ describe('shortcuts', () => {
     it('turns the keys without Ctrl off, for good', async () => {
       const page = await arrive();
       await page.keyboard.press('?');
-      await help(page).getByLabel('Shortcuts of a single key').press('Space');
+      await help(page).getByLabel('Single-key shortcuts').press('Space');
       await page.keyboard.press('Escape');
       await gone(help(page));
       await page.reload();

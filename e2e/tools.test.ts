@@ -82,15 +82,15 @@ describe('the storage in the Tools tab', () => {
   it('has nothing amiss for axe, on a phone and on a desk, in both themes', async () => {
     const findings = await findingsOnTheWay(site, async (page, check) => {
       await openAdminTab(page, admin, 'tools');
-      const files = region(page, 'Check of the files');
+      const files = region(page, 'File check');
       await files.getByRole('button', { name: 'Quick check' }).click();
       await seen(files.getByText('Missing files: 1'));
       await seen(region(page, 'Storage').getByText('By platform'));
       await seen(region(page, 'Temporary files').getByText('Half Sent'));
       await files.getByRole('checkbox', { name: 'Select orphan-that-is-old' }).check();
       await check('tools');
-      await files.getByRole('button', { name: 'Remove selected (1, 4.88 KB)' }).click();
-      await seen(page.getByText('Remove these files for good?'));
+      await files.getByRole('button', { name: 'Delete selected (1, 4.88 KB)' }).click();
+      await seen(page.getByText('Permanently delete these files?'));
       await check('question');
     });
     expect(findings).toEqual([]);
@@ -102,7 +102,7 @@ describe('the storage in the Tools tab', () => {
     const usage = region(page, 'Storage');
     await seen(usage.getByText('3 files', { exact: true }));
     await seen(usage.getByRole('link', { name: `Edit ${gone}` }));
-    const files = region(page, 'Check of the files');
+    const files = region(page, 'File check');
     await files.getByRole('button', { name: 'Full check' }).click();
     await seen(files.getByText(/^Last checked .*: 3 files, full check$/));
     const missing = files.getByRole('region', { name: 'Missing files: 1' });
@@ -112,15 +112,15 @@ describe('the storage in the Tools tab', () => {
     await seen(damaged.getByRole('heading', { name: cut }));
     await seen(damaged.getByText(/^146.48 KB instead of /));
 
-    const orphans = files.getByRole('region', { name: 'Files that nobody knows: 2' });
-    await seen(orphans.getByText('Younger than 24 hours'));
+    const orphans = files.getByRole('region', { name: 'Orphaned files: 2' });
+    await seen(orphans.getByText('Less than 24 hours old'));
     await orphans.getByRole('checkbox', { name: 'Select orphan-that-is-old' }).check();
-    await orphans.getByRole('button', { name: 'Remove selected (1, 4.88 KB)' }).click();
-    const question = page.getByRole('dialog', { name: 'Remove these files for good?' });
-    await seen(question.getByText('1 file (4.88 KB) goes from storage.', { exact: false }));
-    await question.getByRole('button', { name: 'Remove for good' }).click();
-    await seen(page.getByText('Removed 1 file (4.88 KB)'));
-    await seen(files.getByRole('region', { name: 'Files that nobody knows: 1' }));
+    await orphans.getByRole('button', { name: 'Delete selected (1, 4.88 KB)' }).click();
+    const question = page.getByRole('dialog', { name: 'Permanently delete these files?' });
+    await seen(question.getByText('1 file (4.88 KB) will be permanently deleted.', { exact: false }));
+    await question.getByRole('button', { name: 'Delete files' }).click();
+    await seen(page.getByText('Deleted 1 file (4.88 KB)'));
+    await seen(files.getByRole('region', { name: 'Orphaned files: 1' }));
     expect(await readdir(dataPath('files', 'or'))).toEqual([]);
     expect(await readdir(dataPath('files', 'yo'))).toEqual(['young-and-unknown']);
   });
@@ -136,17 +136,17 @@ describe('the storage in the Tools tab', () => {
       'left-by-a-crash-1.spool',
       'Half Sent',
     ]);
-    await seen(temp.getByText('Linux · 50% stored'));
+    await seen(temp.getByText('Linux · 50% uploaded'));
     await temp.getByRole('button', { name: 'Clear temporary files' }).click();
     const question = page.getByRole('dialog', { name: 'Clear temporary files?' });
     await seen(question.getByText('2 files go (3 KB). What was touched within the last 24 hours stays.'));
     const asked = new Set<string>();
     page.on('request', (request) => request.method() === 'GET' && asked.add(new URL(request.url()).pathname));
     await question.getByRole('button', { name: 'Clear' }).click();
-    await seen(page.getByText('Removed 2 temporary files (3 KB)'));
+    await seen(page.getByText('Deleted 2 temporary files (3 KB)'));
     await seen(temp.getByText('1 file, 68.36 KB'));
     expect(asked, 'what it has not changed is not asked for').not.toContain('/api/site');
-    await temp.getByRole('button', { name: 'Clear recent ones too' }).click();
+    await temp.getByRole('button', { name: 'Clear recent files too' }).click();
     await seen(page.getByText('which then have to begin anew: Half Sent.', { exact: false }));
     expect(await readdir(dataPath('temp', 'uploads'))).toHaveLength(1);
     const link = temp.getByRole('link', { name: 'Current uploads', includeHidden: true });
@@ -160,7 +160,7 @@ describe('the storage in the Tools tab', () => {
     await page.route('**/api/admin/clear-temp', (route) => route.fulfill({ status: 500, body: '{}' }));
     await openAdminTab(page, admin, 'tools');
     const temp = region(page, 'Temporary files');
-    await temp.getByRole('button', { name: 'Clear recent ones too' }).click();
+    await temp.getByRole('button', { name: 'Clear recent files too' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Clear' }).click();
     await seen(page.getByText('Failed to clear temporary files'));
     await page.route('**/api/admin/temp-status', (route) => route.fulfill({ status: 500, body: '{}' }));

@@ -27,10 +27,10 @@ describe('what is typed in a form', () => {
     const siteName = page.getByLabel('Site name');
     await siteName.fill('Typed');
     await openTab(page, 'Tools');
-    await answer(page, 'The changed settings of the site are not saved.', 'Stay here');
+    await answer(page, 'The changes to the site settings are not saved.', 'Stay here');
     expect(await siteName.inputValue()).toBe('Typed');
     await openTab(page, 'Game Management');
-    await answer(page, 'The changed settings of the site are not saved.', 'Leave without saving');
+    await answer(page, 'The changes to the site settings are not saved.', 'Leave without saving');
 
     const find = await typeRule(page);
     await page.keyboard.press('Escape');
@@ -80,7 +80,7 @@ describe('what is typed in a form', () => {
     await openTab(page, 'Profile');
     await fresh.fill('half of a new pass');
     await openTab(page, 'Preferences');
-    await answer(page, 'The new password you typed is not saved.', 'Stay here');
+    await answer(page, 'Your new password is not saved.', 'Stay here');
     expect(await fresh.inputValue()).toBe('half of a new pass');
     await fresh.fill('');
     await openTab(page, 'Preferences');

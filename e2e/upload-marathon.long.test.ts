@@ -111,7 +111,7 @@ describe('an upload marathon', () => {
     );
     const list = await checkList(page);
     const row = (number: number) => listedFile(list, `${titleOf(number)} [linux].zip`);
-    await seen(list.getByText('goes on with its unfinished upload'));
+    await seen(list.getByText('will resume an unfinished upload'));
     for (const title of done) await seen(list.getByText(`Game "${title}" already exists for platform`));
     await row(12)
       .getByRole('button', { name: /^Remove/ })

@@ -39,7 +39,7 @@ describe('the upload queue', () => {
       .getByRole('listitem')
       .filter({ has: region.page().getByRole('heading', { name: title, exact: true }) });
   const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
-  const pill = (page: Page) => page.getByRole('banner').getByRole('link', { name: /see current uploads$/ });
+  const pill = (page: Page) => page.getByRole('banner').getByRole('link', { name: /view current uploads$/ });
 
   const toAdmin = (page: Page) => arriveAs(page, admin, '/admin');
 
@@ -85,7 +85,7 @@ describe('the upload queue', () => {
     await seen(page.getByRole('heading', { name: 'Games', level: 1 }));
     await pill(page).click();
     await seen(page.getByRole('heading', { name: 'Current Uploads', level: 1 }));
-    await seen(page.getByText('Leaving or reloading this page cancels active uploads.', { exact: false }));
+    await seen(page.getByText('Closing or reloading this site cancels active uploads.', { exact: false }));
     await button(page, `Cancel Delta (${platform})`).click();
     await seen(page.getByText('Upload cancelled: Delta'));
     await row(page, 'Delta').waitFor({ state: 'detached' });
@@ -104,7 +104,7 @@ describe('the upload queue', () => {
 
   async function resumeBoth(page: Page, gate: Gate): Promise<void> {
     const unfinished = page.getByRole('region', { name: 'Unfinished uploads' });
-    await seen(rowIn(unfinished, 'Alpha').getByText('33% stored'));
+    await seen(rowIn(unfinished, 'Alpha').getByText('33% uploaded'));
     for (const title of ['Beta', 'Alpha']) {
       await chooseFile(button(page, `Resume ${title} (${platform})`), archives[title]?.path ?? '');
       await seen(row(page, title).getByText('Uploading', { exact: true }));
@@ -144,7 +144,7 @@ describe('the upload queue', () => {
     gate.let(1);
     await barReaches(queue(page).getByRole('progressbar', { name: 'Upload of Kept' }), 40);
     await page.reload();
-    await seen(page.getByText('this browser still knows the file', { exact: false }));
+    await seen(page.getByText('file remembered by this browser', { exact: false }));
     await button(page, 'Resume Kept (Mac)').click();
     gate.open();
     await seen(page.getByText('Kept uploaded successfully!'));
@@ -176,7 +176,7 @@ describe('the upload queue', () => {
     await seen(pill(page).getByText('1 failed'));
     await page.unroute('**/api/games');
     const gate = await Gate.before(page);
-    await button(page, `Try again with Gamma (${platform})`).click();
+    await button(page, `Try again: Gamma (${platform})`).click();
     await gate.holds(1);
 
     await button(page, 'Logout').click();

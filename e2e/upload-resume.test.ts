@@ -28,7 +28,7 @@ describe('an upload whose server is killed', () => {
     await breakUpload(visitor);
     const stored = await storedChunks();
     await visitor.page.reload();
-    await seen(visitor.page.getByText(`${stored.percent}% stored`));
+    await seen(visitor.page.getByText(`${stored.percent}% uploaded`));
 
     await refuseOtherFiles(visitor);
 

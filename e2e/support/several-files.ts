@@ -10,7 +10,7 @@ export async function chooseFiles(page: Page, paths: string[]): Promise<void> {
 
 /** The list, once it is there. */
 export async function checkList(page: Page): Promise<Locator> {
-  const list = page.getByRole('region', { name: 'Check before the upload' });
+  const list = page.getByRole('region', { name: 'Review before uploading' });
   await seen(list);
   return list;
 }

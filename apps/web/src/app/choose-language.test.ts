@@ -25,7 +25,7 @@ describe('a language', () => {
     const save = vi.fn();
     failNextLoad();
     await chooseLanguage('fr', save);
-    expect(said()).toEqual(['The server does not answer']);
+    expect(said()).toEqual(['Can’t reach the server']);
     expect(save).not.toHaveBeenCalled();
     await chooseLanguage('fr', save);
     expect(save).toHaveBeenCalledExactlyOnceWith({ language: 'fr' });
@@ -35,7 +35,7 @@ describe('a language', () => {
   it('of a visitor stays as it is when the other one does not come', async () => {
     failNextLoad();
     await chooseLanguage('fr');
-    expect(said()).toEqual(['The server does not answer']);
+    expect(said()).toEqual(['Can’t reach the server']);
     expect(i18n.language).toBe('en');
     await chooseLanguage('fr');
     expect(i18n.language).toBe('fr');
