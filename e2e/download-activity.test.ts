@@ -51,7 +51,7 @@ describe('the admin’s view of downloads', () => {
     // Words that go by themselves are looked out for by everybody at once.
     await Promise.all([
       seen(visitor.page.getByText(`Download canceled: ${large}`)),
-      seen(page.getByText('Download canceled')),
+      seen(page.getByText('Download cancelled')),
       question.getByRole('button', { name: 'Cancel download' }).click(),
     ]);
     await seen(live(page).getByText('No one is downloading right now.'));

@@ -119,9 +119,9 @@ describe('the sanitization rules', () => {
     await page.keyboard.press('Space');
     await seen(dialog.getByText(`Picked up “${first}”`, { exact: false }));
     await page.keyboard.press('ArrowDown');
-    await seen(dialog.getByText(`“${first}” is now number 2 of`, { exact: false }));
+    await seen(dialog.getByText(`“${first}” is now at position 2 of`, { exact: false }));
     await page.keyboard.press('ArrowDown');
-    await seen(dialog.getByText(`“${first}” is now number 3 of`, { exact: false }));
+    await seen(dialog.getByText(`“${first}” is now at position 3 of`, { exact: false }));
     await page.keyboard.press('Space');
     await seen(page.getByText('Rules reordered successfully'));
     await expectRules(dialog).toEqual([second, third, first, ...rest]);
@@ -130,7 +130,7 @@ describe('the sanitization rules', () => {
     await handle(dialog, first).focus();
     await page.keyboard.press('Space');
     await page.keyboard.press('ArrowDown');
-    await seen(dialog.getByText(`“${first}” is now number 4 of`, { exact: false }));
+    await seen(dialog.getByText(`“${first}” is now at position 4 of`, { exact: false }));
     // Closed by the browser without asking, which is no way out while a rule is held.
     await dialog.evaluate((element: HTMLDialogElement) => element.close());
     await expect.poll(() => page.locator('dialog[open]').count()).toBe(1);

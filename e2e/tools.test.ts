@@ -119,7 +119,7 @@ describe('the storage in the Tools tab', () => {
     const question = page.getByRole('dialog', { name: 'Permanently delete these files?' });
     await seen(question.getByText('1 file (4.88 KB) will be permanently deleted.', { exact: false }));
     await question.getByRole('button', { name: 'Delete files' }).click();
-    await seen(page.getByText('Deleted 1 file (4.88 KB)'));
+    await seen(page.getByText('Removed 1 file (4.88 KB)'));
     await seen(files.getByRole('region', { name: 'Orphaned files: 1' }));
     expect(await readdir(dataPath('files', 'or'))).toEqual([]);
     expect(await readdir(dataPath('files', 'yo'))).toEqual(['young-and-unknown']);
@@ -139,15 +139,17 @@ describe('the storage in the Tools tab', () => {
     await seen(temp.getByText('Linux · 50% uploaded'));
     await temp.getByRole('button', { name: 'Clear temporary files' }).click();
     const question = page.getByRole('dialog', { name: 'Clear temporary files?' });
-    await seen(question.getByText('2 files go (3 KB). What was touched within the last 24 hours stays.'));
+    await seen(
+      question.getByText('2 files will be deleted (3 KB). Files changed in the last 24 hours are kept.'),
+    );
     const asked = new Set<string>();
     page.on('request', (request) => request.method() === 'GET' && asked.add(new URL(request.url()).pathname));
     await question.getByRole('button', { name: 'Clear' }).click();
-    await seen(page.getByText('Deleted 2 temporary files (3 KB)'));
+    await seen(page.getByText('Removed 2 temporary files (3 KB)'));
     await seen(temp.getByText('1 file, 68.36 KB'));
     expect(asked, 'what it has not changed is not asked for').not.toContain('/api/site');
     await temp.getByRole('button', { name: 'Clear recent files too' }).click();
-    await seen(page.getByText('which then have to begin anew: Half Sent.', { exact: false }));
+    await seen(page.getByText('will have to start over: Half Sent.', { exact: false }));
     expect(await readdir(dataPath('temp', 'uploads'))).toHaveLength(1);
     const link = temp.getByRole('link', { name: 'Current uploads', includeHidden: true });
     expect(await link.getAttribute('href')).toBe('/admin/current-uploads');

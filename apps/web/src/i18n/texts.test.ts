@@ -18,7 +18,9 @@ const sameWords = new Set(
     'Port, Ctrl, Ctrl K, Esc, Description, Type, Site, Options, Simulation, Sport, Sports, Indie, Casual, Pinball',
   ].flatMap((line) => line.split(', ')),
 );
-sameWords.add('Possible, {{percent}}');
+for (const text of ['Possible, {{percent}}', '{{count, number}} vote', '{{count, number}} votes']) {
+  sameWords.add(text);
+}
 
 function flatten(value: object, prefix = ''): Texts {
   const pairs = Object.entries(value).map(([key, inner]) =>

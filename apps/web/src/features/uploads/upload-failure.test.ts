@@ -26,8 +26,8 @@ describe('why an upload failed', () => {
     await i18n.changeLanguage('fr');
     expect(uploadFailureText(noConnection)).toBe('Impossible de se connecter au serveur.');
     expect(uploadFailureText(noAnswer)).toBe('Le serveur n’a pas répondu à temps.');
-    expect(uploadFailureText(refused)).toBe('Il n’y a plus de place sur le serveur pour ce fichier.');
-    expect(uploadFailureText(moved)).toContain('Veuillez le choisir');
+    expect(uploadFailureText(refused)).toBe('Le serveur n’a pas assez de place pour ce fichier.');
+    expect(uploadFailureText(moved)).toContain('Choisissez-le');
     expect(uploadFailureText(mistake)).toBe('Erreur inconnue');
   });
 
