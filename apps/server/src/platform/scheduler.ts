@@ -1,4 +1,4 @@
-// Runs jobs by their schedule. Each is a row in the database with one holder at a time, whatever the number of nodes.
+// Runs jobs on their schedules. Each job is a row in the database, leased by one node at a time.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Cron } from 'croner';
 import type { FastifyBaseLogger } from 'fastify';
@@ -6,105 +6,103 @@ import type { Selectable } from 'kysely';
 import type { Unflushed } from '#db/database.ts';
 import type { JobsTable } from '#db/schema.ts';
 import { type Clock, isoAt } from './clock.ts';
-import { newId } from './tokens.ts';
+import { minuteMs } from './durations.ts';
+import { isUnleased, keepLease, type Lease, newLease, released } from './lease.ts';
 
 export interface Job {
   name: string;
   /** Cron pattern, with seconds. */
   schedule: string;
-  run(): Promise<unknown>;
+  /** The signal is aborted when this node has lost the lease, so another node may run the job now. */
+  run(signal: AbortSignal): Promise<unknown>;
 }
 
 export interface Scheduler {
   start(): void;
-  /** Runs a job before its time, unless it runs already. Nothing before the start. */
+  /** Runs a job ahead of its schedule, unless it is already running. Does nothing before `start`. */
   runSoon(name: string): void;
-  /** Starts nothing more, waits a few seconds for what runs, and lets other nodes have the rest. */
+  /** Starts no more jobs, waits up to 5 seconds for running ones, then releases the leases of the rest. */
   stop(): Promise<void>;
 }
 
 interface Deps {
-  /** For leases: when a power cut takes one away, it has ended anyway. */
+  /** Leases need not survive a power cut: the holder does not either. */
   unflushed: Unflushed;
   clock: Clock;
   log: FastifyBaseLogger;
   jobs: Job[];
 }
 
-/** A holder that has died is replaced after this time; a living one renews its lease three times within it. */
-const leaseMs = 60_000;
+const leaseMs = minuteMs;
 const stopMs = 5000;
 
 export function createScheduler({ unflushed, clock, log, jobs }: Deps): Scheduler {
-  const holder = newId();
   let isStopping = false;
-  const running = new Set<Promise<void>>();
+  /** Each run's promise, by the holder of its lease. */
+  const running = new Map<string, Promise<void>>();
   let crons: Cron[] = [];
   const onError = (error: unknown) => log.error({ err: error }, 'a job could not be run');
 
-  /** Takes the lease if it is free. The condition and the write are one statement, so one node wins. */
-  function claim(job: Job): Promise<boolean> {
+  /** Returns false when another holder has the lease. */
+  function claim(job: Job, lease: Lease): Promise<boolean> {
     const now = isoAt(clock);
-    const unheld = { holder: null, leaseUntil: null, lastRunAt: null, lastSuccessAt: null, lastError: null };
+    const neverRun = { lastRunAt: null, lastSuccessAt: null, lastError: null };
     return unflushed(async (trx) => {
       await trx
         .insertInto('jobs')
-        .values({ name: job.name, ...unheld })
+        .values({ name: job.name, ...released, ...neverRun })
         .onConflict((conflict) => conflict.column('name').doNothing())
         .execute();
       const { numUpdatedRows } = await trx
         .updateTable('jobs')
-        .set({ holder, leaseUntil: isoAt(clock, leaseMs), lastRunAt: now })
+        .set({ ...lease, lastRunAt: now })
         .where('name', '=', job.name)
-        .where((eb) => eb.or([eb('leaseUntil', 'is', null), eb('leaseUntil', '<=', now)]))
+        .where(isUnleased(now))
         .executeTakeFirst();
       return numUpdatedRows > 0n;
     });
   }
 
-  /** Writes the jobs of this node: one of them, or all. */
-  async function update(changes: Partial<Selectable<JobsTable>>, name?: string): Promise<void> {
-    await unflushed((trx) =>
-      trx
+  /** Changes the job that this holder runs. Returns false when the lease was lost. */
+  function update(holder: string, changes: Partial<Selectable<JobsTable>>): Promise<boolean> {
+    return unflushed(async (trx) => {
+      const { numUpdatedRows } = await trx
         .updateTable('jobs')
         .set(changes)
         .where('holder', '=', holder)
-        .$if(name !== undefined, (query) => query.where('name', '=', name ?? ''))
-        .execute(),
-    );
+        .executeTakeFirst();
+      return numUpdatedRows > 0n;
+    });
   }
 
-  const release = (job: Job, outcome: Partial<Selectable<JobsTable>>) =>
-    update({ holder: null, leaseUntil: null, ...outcome }, job.name);
-
-  function renew(job: Job): void {
-    update({ leaseUntil: isoAt(clock, leaseMs) }, job.name).catch((error) =>
-      log.warn({ err: error, job: job.name }, 'a lease could not be renewed'),
-    );
-  }
-
-  async function runClaimed(job: Job): Promise<void> {
-    const renewal = setInterval(() => renew(job), leaseMs / 3);
+  async function runClaimed(job: Job, holder: string): Promise<void> {
+    const release = (outcome: Partial<Selectable<JobsTable>>) => update(holder, { ...released, ...outcome });
+    const keeping = {
+      clock,
+      durationMs: leaseMs,
+      renew: (leaseUntil: string) => update(holder, { leaseUntil }),
+      onRenewalFailure: (error: unknown) =>
+        log.warn({ err: error, job: job.name }, 'a lease could not be renewed'),
+    };
     try {
-      await job.run();
-      await release(job, { lastSuccessAt: isoAt(clock), lastError: null });
+      await keepLease(keeping, (signal) => job.run(signal));
+      await release({ lastSuccessAt: isoAt(clock), lastError: null });
     } catch (error) {
-      if (isStopping) return;
+      if (isStopping) return void (await release({}));
       log.error({ err: error, job: job.name }, 'a job failed');
-      await release(job, { lastError: error instanceof Error ? error.message : String(error) });
-    } finally {
-      clearInterval(renewal);
+      await release({ lastError: error instanceof Error ? error.message : String(error) });
     }
   }
 
   async function runOnce(job: Job): Promise<void> {
     if (isStopping) return;
-    const run = claim(job).then((isOurs) => (isOurs ? runClaimed(job) : undefined));
-    running.add(run);
+    const lease = newLease(clock, leaseMs);
+    const run = claim(job, lease).then((isOurs) => (isOurs ? runClaimed(job, lease.holder) : undefined));
+    running.set(lease.holder, run);
     try {
       await run;
     } finally {
-      running.delete(run);
+      running.delete(lease.holder);
     }
   }
 
@@ -121,14 +119,12 @@ export function createScheduler({ unflushed, clock, log, jobs }: Deps): Schedule
     },
 
     async stop() {
-      // Never started: it holds nothing.
-      if (crons.length === 0) return;
       for (const cron of crons) cron.stop();
       crons = [];
       isStopping = true;
       const tooLong = sleep(stopMs, undefined, { ref: false });
-      await Promise.race([Promise.allSettled(running), tooLong]);
-      await update({ holder: null, leaseUntil: null });
+      await Promise.race([Promise.allSettled(running.values()), tooLong]);
+      for (const holder of running.keys()) await update(holder, released);
     },
   };
 }

@@ -18,7 +18,7 @@ interface Deps {
 /** Since it was sent in, or given to a game: an admin may take a day over an edit. */
 const unusedKeptMs = 24 * 3600_000;
 const batch = 300;
-/** Four files are removed within this time; a node that died meanwhile is replaced after it. */
+/** Removing four files takes less than this, so the lease is never renewed. It has no holder: its end tells claims apart. */
 const leaseMs = 60_000;
 
 export function createArtworkSweep({ db, files, clock, log }: Deps) {
@@ -36,12 +36,12 @@ export function createArtworkSweep({ db, files, clock, log }: Deps) {
 
   /** Whoever sends the same picture in again waits for the end of it; nobody else does. */
   async function remove(name: string): Promise<boolean> {
-    const claim = { now: isoAt(clock), until: isoAt(clock, leaseMs) };
-    if (!(await repository.claimRemoval(db, name, claim))) return false;
+    const leaseUntil = isoAt(clock, leaseMs);
+    if (!(await repository.claimRemoval(db, name, { leaseUntil, now: isoAt(clock) }))) return false;
     // The picture may have come back without anybody knowing of the note.
     const isBack = (await repository.findArtwork(db, name)) !== undefined;
     if (!isBack) await files.remove(allNames(name));
-    await repository.deleteRemoval(db, name);
+    await repository.deleteRemoval(db, name, leaseUntil);
     return !isBack;
   }
 

@@ -1,6 +1,7 @@
 // What is known of each kept picture, and which pictures games have that nothing is known of.
 import type { Selectable } from 'kysely';
 import type { Db, Trx } from '#db/schema.ts';
+import { isUnleased } from '#platform/lease.ts';
 import type { ArtworksTable } from './artwork.table.ts';
 
 export type ArtworkRow = Selectable<ArtworksTable>;
@@ -96,33 +97,33 @@ async function insertRemoval(trx: Trx, name: string): Promise<void> {
     .execute();
 }
 
-/** The caller may remove the files until the claim ends, and no other request keeps the picture. False when another one came first. */
+/** Until the lease ends, only the caller removes the files, and no request keeps the picture. Returns false when another node came first. */
 export async function claimRemoval(
   db: Db,
   name: string,
-  { now, until }: { now: string; until: string },
+  { leaseUntil, now }: { leaseUntil: string; now: string },
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('artworkRemovals')
-    .set({ leaseUntil: until })
+    .set({ leaseUntil })
     .where('name', '=', name)
-    .where((eb) => eb.or([eb('leaseUntil', 'is', null), eb('leaseUntil', '<=', now)]))
+    .where(isUnleased(now))
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 }
 
-/** Once the files are gone. */
-export async function deleteRemoval(db: Db, name: string): Promise<void> {
-  await db.deleteFrom('artworkRemovals').where('name', '=', name).execute();
+/** Call this once the files are removed. Keeps the note if another node has claimed it since. */
+export async function deleteRemoval(db: Db, name: string, leaseUntil: string): Promise<void> {
+  await db
+    .deleteFrom('artworkRemovals')
+    .where('name', '=', name)
+    .where('leaseUntil', '=', leaseUntil)
+    .execute();
 }
 
 /** False while somebody removes the files. */
 export async function cancelRemoval(trx: Trx, name: string, now: string): Promise<boolean> {
-  await trx
-    .deleteFrom('artworkRemovals')
-    .where('name', '=', name)
-    .where((eb) => eb.or([eb('leaseUntil', 'is', null), eb('leaseUntil', '<=', now)]))
-    .execute();
+  await trx.deleteFrom('artworkRemovals').where('name', '=', name).where(isUnleased(now)).execute();
   const claimed = await trx
     .selectFrom('artworkRemovals')
     .select('name')

@@ -10,6 +10,7 @@ import type { Db, Trx } from '#db/schema.ts';
 import { AppError } from '#http/errors.ts';
 import { type Clock, isoAt } from '#platform/clock.ts';
 import type { HttpClient } from '#platform/http-client.ts';
+import { createSingleFlight } from '#platform/single-flight.ts';
 import * as repository from './artwork.repository.ts';
 import { artworkPath, createArtworkFiles, type OpenedPicture } from './artwork-files.ts';
 import { createArtworkStore, nameOf } from './artwork-store.ts';
@@ -40,7 +41,7 @@ export function createArtworkService({ db, dataDir, clock, log, http }: Deps) {
   const files = createArtworkFiles(folder);
   const reading = pLimit(readAtOnce);
   const drawing = pLimit(drawnAtOnce);
-  const sizesUnderWay = new Map<string, Promise<void>>();
+  const sizes = createSingleFlight<void>();
   const store = createArtworkStore({ db, files, clock });
   const sweep = createArtworkSweep({ db, files, clock, log });
 
@@ -50,14 +51,6 @@ export function createArtworkService({ db, dataDir, clock, log, http }: Deps) {
     if (whole) await files.write([{ name, bytes: await renderAt(whole, width) }]);
     // Swept while it was made: nobody would ever take it away.
     if (!(await files.has(wholeName))) await files.remove([name]);
-  }
-
-  function makeSizeOnce(name: string, wholeName: string, width: number): Promise<void> {
-    const make = () =>
-      drawing(() => makeSize(name, wholeName, width)).finally(() => sizesUnderWay.delete(name));
-    const work = sizesUnderWay.get(name) ?? make();
-    sizesUnderWay.set(name, work);
-    return work;
   }
 
   async function describe(name: string): Promise<void> {
@@ -131,7 +124,7 @@ export function createArtworkService({ db, dataDir, clock, log, http }: Deps) {
       const wholeName = `${digest}.webp`;
       if (!(await files.has(wholeName))) return undefined;
       try {
-        await makeSizeOnce(name, wholeName, Number(width));
+        await sizes.run(() => drawing(() => makeSize(name, wholeName, Number(width))), name);
       } catch (error) {
         // A full disk, or a picture that can't be read: the whole one is as good as there is.
         log.warn({ err: error, name }, 'a size of a picture could not be made');

@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Db, Trx } from '#db/schema.ts';
 import { type Clock, isoAt } from '#platform/clock.ts';
+import { createSingleFlight } from '#platform/single-flight.ts';
 import { isStorageAway, type Storage } from '#platform/storage/storage.ts';
 import { type StoredStream, storeStream } from '#platform/storage/store-stream.ts';
 import { newId } from '#platform/tokens.ts';
@@ -46,15 +47,12 @@ interface Deps {
 
 export function createFilesService({ db, storage, clock, log }: Deps) {
   // Reading a file for its digest is heavy: one at a time in this process.
-  let digesting: Promise<void> | undefined;
+  const digesting = createSingleFlight<void>();
   const closing = new AbortController();
 
-  /** Computes every digest that is missing, one file after the other. Calls while it runs join it. */
+  /** Computes every missing digest, one file after the other. */
   function digestFiles(): Promise<void> {
-    digesting ??= digestMissing().finally(() => {
-      digesting = undefined;
-    });
-    return digesting;
+    return digesting.run(digestMissing);
   }
 
   async function digestMissing(): Promise<void> {
@@ -163,7 +161,7 @@ export function createFilesService({ db, storage, clock, log }: Deps) {
     /** A digest that has begun is given up: the next start reads the file again. */
     async close(): Promise<void> {
       closing.abort();
-      await digesting?.catch(() => undefined);
+      await digesting.ended();
     },
   };
 }

@@ -7,10 +7,12 @@ import type { ArtworkFolder } from '#features/artwork/artwork-folder.service.ts'
 import type { AuditService } from '#features/audit/audit.service.ts';
 import { AppError } from '#http/errors.ts';
 import { type Clock, isoAt } from '#platform/clock.ts';
+import { minuteMs } from '#platform/durations.ts';
+import { keepLease, LeaseLostError, newLease, released } from '#platform/lease.ts';
 import type { Storage } from '#platform/storage/storage.ts';
 import { newId } from '#platform/tokens.ts';
 import { presentResult, type Results } from './check-result.ts';
-import { runCheck } from './check-run.ts';
+import { type Progress, runCheck } from './check-run.ts';
 import type { CheckRow } from './storage-checks.repository.ts';
 import * as repository from './storage-checks.repository.ts';
 import { measureStoredFiles } from './stored-files.repository.ts';
@@ -26,51 +28,51 @@ interface Deps {
 
 export type StorageCheckService = ReturnType<typeof createStorageCheckService>;
 
-/** A holder that has died is replaced after this time; a living one renews its lease three times within it. */
-const leaseMs = 60_000;
+const leaseMs = minuteMs;
 const stopped = new Error('the check was stopped');
 
 export function createStorageCheckService({ db, storage, artwork, audit, clock, log }: Deps) {
-  const holder = newId();
   const closing = new AbortController();
-  let current: Promise<void> | undefined;
+  let lastRun = Promise.resolve();
 
-  /** Runs a check that this process holds, to its end. */
-  async function hold(check: CheckRow, isHasty: boolean): Promise<void> {
-    const lost = new AbortController();
-    const signal = AbortSignal.any([closing.signal, lost.signal]);
-    const update = async (changes: Partial<CheckRow>) => {
-      if (!(await repository.updateCheck(db, check, changes))) lost.abort(stopped);
+  /** Runs a check that this process has claimed. */
+  async function runClaimed(check: CheckRow, isHasty: boolean): Promise<void> {
+    const keeping = {
+      clock,
+      durationMs: leaseMs,
+      closing: closing.signal,
+      renew: (leaseUntil: string) => repository.updateCheck(db, check, { leaseUntil }),
+      onRenewalFailure: (error: unknown) =>
+        log.warn({ err: error, checkId: check.id }, 'a lease could not be renewed'),
     };
-    const renewal = setInterval(() => {
-      update({ leaseUntil: isoAt(clock, leaseMs) }).catch((error) =>
-        log.warn({ err: error }, 'the lease of a storage check could not be renewed'),
-      );
-    }, leaseMs / 3);
+    const save = async (progress: Progress) => {
+      if (!(await repository.updateCheck(db, check, progress))) throw new LeaseLostError();
+    };
     try {
-      const found = await runCheck(check, { db, storage, artwork, signal, isHasty, save: update });
+      const found = await keepLease(keeping, (signal) =>
+        runCheck(check, { db, storage, artwork, signal, isHasty, save }),
+      );
       await end(check, { artworkFiles: found.files, artworkBytes: found.bytes });
     } catch (error) {
-      if (error !== stopped) return await end(check, { error: messageOf(error) });
-      // Another node, or this one after its start, goes on.
-      await repository.updateCheck(db, check, { holder: null, leaseUntil: null });
-    } finally {
-      clearInterval(renewal);
+      // Another node continues this check, or this one after its next start.
+      if (error instanceof LeaseLostError || closing.signal.aborted) {
+        await repository.updateCheck(db, check, released);
+      } else await end(check, { error: messageOf(error) });
     }
   }
 
   async function end(check: CheckRow, outcome: Partial<CheckRow>): Promise<void> {
-    const changes = { ...outcome, endedAt: isoAt(clock), running: null, holder: null, leaseUntil: null };
+    const changes = { ...outcome, endedAt: isoAt(clock), running: null, ...released };
     if (!(await repository.updateCheck(db, check, changes))) return;
     await repository.deleteOtherEndedChecks(db, check.id);
     if (outcome.error) log.error({ reason: outcome.error }, 'a check of the storage failed');
   }
 
   function begin(check: CheckRow, isHasty: boolean): Promise<void> {
-    current = hold(check, isHasty).finally(() => {
-      current = undefined;
-    });
-    return current;
+    // The check before this one has written its end or lost its lease, but may not have returned yet.
+    const run = lastRun.then(() => runClaimed(check, isHasty));
+    lastRun = run.catch(() => undefined);
+    return run;
   }
 
   /** @throws AppError check_under_way */
@@ -78,10 +80,20 @@ export function createStorageCheckService({ db, storage, artwork, audit, clock, 
     const { files, bytes } = await measureStoredFiles(db);
     const now = isoAt(clock);
     const check: CheckRow = {
-      ...{ id: newId(), kind, startedAt: now, endedAt: null, running: 1 },
-      ...{ holder, leaseUntil: isoAt(clock, leaseMs), cursor: null, error: null },
-      ...{ checkedFiles: 0, totalFiles: files, checkedBytes: 0, totalBytes: bytes },
-      ...{ artworkFiles: null, artworkBytes: null },
+      id: newId(),
+      kind,
+      startedAt: now,
+      endedAt: null,
+      running: 1,
+      ...newLease(clock, leaseMs),
+      cursor: null,
+      error: null,
+      checkedFiles: 0,
+      totalFiles: files,
+      checkedBytes: 0,
+      totalBytes: bytes,
+      artworkFiles: null,
+      artworkBytes: null,
     };
     try {
       await db.transaction().execute(async (trx) => {
@@ -133,8 +145,8 @@ export function createStorageCheckService({ db, storage, artwork, audit, clock, 
 
     /** A job: goes on with a check whose holder has stopped. */
     async goOn(): Promise<void> {
-      if (current || closing.signal.aborted) return;
-      const check = await repository.claimCheck(db, holder, isoAt(clock), isoAt(clock, leaseMs));
+      if (closing.signal.aborted) return;
+      const check = await repository.claimCheck(db, newLease(clock, leaseMs), isoAt(clock));
       if (check) await begin(check, false);
     },
 
@@ -152,7 +164,7 @@ export function createStorageCheckService({ db, storage, artwork, audit, clock, 
     /** Leaves a check that runs here to whoever goes on with it. */
     async close(): Promise<void> {
       closing.abort(stopped);
-      await current?.catch(() => undefined);
+      await lastRun;
     },
   };
 }

@@ -1,6 +1,7 @@
 // Checks of the stored files and what they have found, in the database.
 import type { Selectable } from 'kysely';
 import type { Db, Trx } from '#db/schema.ts';
+import { isUnleased, type Lease } from '#platform/lease.ts';
 import type { StorageChecksTable, StorageProblemsTable } from './storage-checks.table.ts';
 import { type StoredFileRow, storedFiles } from './stored-files.repository.ts';
 
@@ -12,31 +13,22 @@ export type FileProblemRow = ProblemRow & StoredFileRow & { title: string };
 /** @throws a unique violation while another one runs */
 export async function insertCheck(trx: Trx, check: CheckRow, now: string): Promise<void> {
   // One that nobody goes on with, since its holder has died: this one takes its place.
-  await trx
-    .deleteFrom('storageChecks')
-    .where('running', '=', 1)
-    .where((eb) => eb.or([eb('leaseUntil', 'is', null), eb('leaseUntil', '<=', now)]))
-    .execute();
+  await trx.deleteFrom('storageChecks').where('running', '=', 1).where(isUnleased(now)).execute();
   await trx.insertInto('storageChecks').values(check).execute();
 }
 
-/** Takes the one that runs and has no living holder. The condition and the write are one statement, so one node wins. */
-export async function claimCheck(
-  db: Db,
-  holder: string,
-  now: string,
-  leaseUntil: string,
-): Promise<CheckRow | undefined> {
+/** Claims the running check if its holder has died. */
+export function claimCheck(db: Db, lease: Lease, now: string): Promise<CheckRow | undefined> {
   return db
     .updateTable('storageChecks')
-    .set({ holder, leaseUntil })
+    .set(lease)
     .where('running', '=', 1)
-    .where((eb) => eb.or([eb('leaseUntil', 'is', null), eb('leaseUntil', '<=', now)]))
+    .where(isUnleased(now))
     .returningAll()
     .executeTakeFirst();
 }
 
-/** False when it is somebody else's by now. */
+/** Returns false when another holder has claimed the check. */
 export async function updateCheck(
   db: Db,
   { id, holder }: Pick<CheckRow, 'id' | 'holder'>,

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { Database } from '#db/database.ts';
 import type { TempFilesService } from '#features/temp-files/temp-files.service.ts';
 import { createBreather } from '#platform/breather.ts';
+import { createSingleFlight } from '#platform/single-flight.ts';
 import type { Storage } from '#platform/storage/storage.ts';
 import type { StorageCheckService } from './storage-check.service.ts';
 import { listStoredFiles, listTitles } from './stored-files.repository.ts';
@@ -27,7 +28,7 @@ export type StorageUsageService = ReturnType<typeof createStorageUsage>;
 
 export function createStorageUsage({ database, storage, tempFiles, check }: Deps) {
   const { db } = database;
-  let measuring: Promise<StorageUsage> | undefined;
+  const measuring = createSingleFlight<StorageUsage>();
 
   async function sumUp() {
     const breathe = createBreather();
@@ -76,15 +77,7 @@ export function createStorageUsage({ database, storage, tempFiles, check }: Deps
     };
   }
 
-  return {
-    /** Calls while it is measured join it. */
-    measure(): Promise<StorageUsage> {
-      measuring ??= measure().finally(() => {
-        measuring = undefined;
-      });
-      return measuring;
-    },
-  };
+  return { measure: () => measuring.run(measure) };
 }
 
 function amountOf(amounts: Map<string, Amount>, key: string): Amount {

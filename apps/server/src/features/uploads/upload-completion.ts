@@ -10,6 +10,7 @@ import type { GamesService } from '#features/games/games.service.ts';
 import type { MatchesService } from '#features/metadata/matches/matches.service.ts';
 import { AppError, notFound } from '#http/errors.ts';
 import { type Clock, isoAt } from '#platform/clock.ts';
+import { createSingleFlight } from '#platform/single-flight.ts';
 import { BytesLostError, type FinishedUpload, type Storage } from '#platform/storage/storage.ts';
 import type { UploadRequest } from './upload.ts';
 import { missingNumbers, refuseChanged } from './upload-rules.ts';
@@ -30,15 +31,11 @@ interface Deps {
 
 export function createCompletion(deps: Deps) {
   const { db, storage, games, files, downloadReferences, matches, audit, clock, log } = deps;
-  const running = new Map<string, Promise<Game>>();
+  const running = createSingleFlight<Game>();
 
   /** Idempotent: a repeated completion answers the same game. @throws AppError missing_chunks, game_exists … */
   function complete(request: UploadRequest): Promise<Game> {
-    const known = running.get(request.uploadId);
-    if (known) return known;
-    const work = completeOnce(request).finally(() => running.delete(request.uploadId));
-    running.set(request.uploadId, work);
-    return work;
+    return running.run(() => completeOnce(request), request.uploadId);
   }
 
   async function completeOnce(request: UploadRequest): Promise<Game> {
@@ -158,10 +155,8 @@ export function createCompletion(deps: Deps) {
   return {
     complete,
     refuseExisting,
-    /** Resolves when no completion of this upload is under way, however it ended. */
-    async settled(clientId: string): Promise<void> {
-      await running.get(clientId)?.catch(() => undefined);
-    },
+    /** Waits for the completion of this upload that is in progress, if any, whether it succeeds or fails. */
+    waitForCompletion: (clientId: string) => running.ended(clientId),
   };
 }
 

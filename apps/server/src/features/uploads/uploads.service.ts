@@ -228,7 +228,7 @@ export function createUploadsService(deps: Deps) {
     });
     if (!wasOpen) return false;
     await turns.abortAll(id);
-    await completion.settled(clientId);
+    await completion.waitForCompletion(clientId);
     await files.removeCondemned();
     return true;
   }

@@ -8,6 +8,7 @@ import { AppError, notFound } from '#http/errors.ts';
 import type { Clock } from '#platform/clock.ts';
 import { FetchFailure } from '#platform/fetch-failure.ts';
 import type { SecretBox } from '#platform/secret-box.ts';
+import { createSingleFlight } from '#platform/single-flight.ts';
 
 export type CandidatePictures = ReturnType<typeof createCandidatePictures>;
 
@@ -38,7 +39,7 @@ export function createCandidatePictures({ artwork, box, clock, log }: Deps) {
   const pictures = new LRUCache<string, Buffer>({
     ...{ maxSize: keptBytes, sizeCalculation: ({ length }) => length + 500, ttl: keptMs },
   });
-  const underWay = new Map<string, Promise<Buffer>>();
+  const fetches = createSingleFlight<Buffer>();
   const fetching = pLimit(fetchedAtOnce);
 
   async function fetchFirst(urls: string[]): Promise<Buffer> {
@@ -55,17 +56,10 @@ export function createCandidatePictures({ artwork, box, clock, log }: Deps) {
     return noPicture;
   }
 
-  function fetchOnce(key: string, urls: string[]): Promise<Buffer> {
-    const begin = () =>
-      fetching(() => fetchFirst(urls))
-        .then((picture) => {
-          pictures.set(key, picture, { ttl: picture.length > 0 ? keptMs : absentMs });
-          return picture;
-        })
-        .finally(() => underWay.delete(key));
-    const work = underWay.get(key) ?? begin();
-    underWay.set(key, work);
-    return work;
+  async function fetchAndCache(key: string, urls: string[]): Promise<Buffer> {
+    const picture = await fetching(() => fetchFirst(urls));
+    pictures.set(key, picture, { ttl: picture.length > 0 ? keptMs : absentMs });
+    return picture;
   }
 
   return {
@@ -89,7 +83,7 @@ export function createCandidatePictures({ artwork, box, clock, log }: Deps) {
       const { urls, until }: { urls: string[]; until: number } = JSON.parse(text);
       if (until < clock.now().getTime()) throw notFound('Picture');
       const key = JSON.stringify(urls);
-      const picture = pictures.get(key) ?? (await fetchOnce(key, urls));
+      const picture = pictures.get(key) ?? (await fetches.run(() => fetchAndCache(key, urls), key));
       if (picture.length === 0) throw notFound('Picture');
       return picture;
     },

@@ -5,13 +5,14 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Updateable } from 'kysely';
 import type { Db } from '#db/schema.ts';
 import { type Clock, isoAt } from '#platform/clock.ts';
-import { newId } from '#platform/tokens.ts';
+import { keepLease, LeaseLostError, newLease, released } from '#platform/lease.ts';
+import { createSingleFlight } from '#platform/single-flight.ts';
 import type { GameMatchesTable } from '../metadata.table.ts';
 import { listStatuses } from '../providers/provider-status.repository.ts';
 import type { ProvidersService } from '../providers/providers.service.ts';
 import { unexpected } from './match-words.ts';
 import type { MatchWork } from './match-work.service.ts';
-import type { MatchRow } from './matches.repository.ts';
+import type { ClaimedMatch } from './matches.repository.ts';
 import * as repository from './matches.repository.ts';
 
 interface Deps {
@@ -24,14 +25,12 @@ interface Deps {
 
 /** Mostly they wait for a provider, which is asked at its own pace. */
 const atOnce = 3;
-/** A node that has died is replaced after this time; a living one renews its lease three times within it. */
 const leaseMs = 90_000;
 const lookedAt = 10;
 
 export function createMatchJob({ db, clock, log, providers, work }: Deps) {
-  const holder = newId();
   const closing = new AbortController();
-  let running: Promise<void> | undefined;
+  const running = createSingleFlight<unknown>();
 
   async function isAnybodyToAsk(): Promise<boolean> {
     const asked = await providers.listAsked();
@@ -41,38 +40,35 @@ export function createMatchJob({ db, clock, log, providers, work }: Deps) {
     return asked.some(({ id }) => !isPaused(id));
   }
 
-  async function claimNext(): Promise<MatchRow | undefined> {
+  async function claimNext(): Promise<ClaimedMatch | undefined> {
     if (!(await isAnybodyToAsk())) return undefined;
     const now = isoAt(clock);
     for (const gameId of await repository.listDue(db, now, lookedAt)) {
-      const claim = { holder, leaseUntil: isoAt(clock, leaseMs), now };
-      const row = await repository.claimMatch(db, gameId, claim);
+      const row = await repository.claimMatch(db, gameId, { ...newLease(clock, leaseMs), now });
       if (row) return row;
     }
     return undefined;
   }
 
-  function renew({ gameId }: MatchRow): void {
-    repository
-      .updateClaimed(db, { gameId, holder }, { leaseUntil: isoAt(clock, leaseMs) })
-      .catch((error) => log.warn({ err: error, gameId }, 'a search’s lease could not be renewed'));
-  }
-
-  async function settle({ gameId }: MatchRow, changes: Updateable<GameMatchesTable>): Promise<void> {
-    const released = { holder: null, leaseUntil: null };
-    await repository.updateClaimed(db, { gameId, holder }, { ...released, ...changes });
-  }
-
-  async function search(row: MatchRow): Promise<void> {
-    const renewal = setInterval(() => renew(row), leaseMs / 3);
+  async function search(row: ClaimedMatch): Promise<void> {
+    const { gameId, holder } = row;
+    const update = (changes: Updateable<GameMatchesTable>) => repository.updateClaimed(db, row, changes);
+    const release = (outcome: Updateable<GameMatchesTable>) => update({ ...released, ...outcome });
+    const keeping = {
+      clock,
+      durationMs: leaseMs,
+      closing: closing.signal,
+      renew: (leaseUntil: string) => update({ leaseUntil }),
+      onRenewalFailure: (error: unknown) => log.warn({ err: error, gameId }, 'a lease could not be renewed'),
+    };
     try {
-      await settle(row, await work.search(row, { holder, signal: closing.signal }));
+      await release(await keepLease(keeping, (signal) => work.search(row, { holder, signal })));
     } catch (error) {
-      if (closing.signal.aborted) return await settle(row, { state: 'queued' });
-      log.error({ err: error, gameId: row.gameId }, 'a game could not be searched for');
-      await settle(row, { ...work.tryAgain(row), reason: unexpected });
-    } finally {
-      clearInterval(renewal);
+      if (error instanceof LeaseLostError || closing.signal.aborted) await release({ state: 'queued' });
+      else {
+        log.error({ err: error, gameId }, 'a game could not be searched for');
+        await release({ ...work.tryAgain(row), reason: unexpected });
+      }
     }
   }
 
@@ -86,19 +82,12 @@ export function createMatchJob({ db, clock, log, providers, work }: Deps) {
 
   return {
     /** A job: until nothing is due, or nobody can be asked. */
-    async workOff(): Promise<void> {
-      running ??= Promise.all(Array.from({ length: atOnce }, workOffOne))
-        .then(() => undefined)
-        .finally(() => {
-          running = undefined;
-        });
-      await running;
-    },
+    workOff: () => running.run(() => Promise.all(Array.from({ length: atOnce }, workOffOne))),
 
     /** What is under way is given back. */
     async close(): Promise<void> {
       closing.abort();
-      await running?.catch(() => undefined);
+      await running.ended();
     },
   };
 }

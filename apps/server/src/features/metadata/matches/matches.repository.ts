@@ -1,6 +1,7 @@
 // Which match each game has, and the queue of those that are searched for.
 import { type Selectable, sql, type Updateable } from 'kysely';
 import type { Db, Trx } from '#db/schema.ts';
+import type { Lease } from '#platform/lease.ts';
 import type { GameMatchesTable } from '../metadata.table.ts';
 
 export type MatchRow = Selectable<GameMatchesTable>;
@@ -94,14 +95,14 @@ async function listQueued(
   return rows.map(({ gameId }) => gameId);
 }
 
-interface Claim {
-  holder: string;
-  leaseUntil: string;
-  now: string;
-}
+export type ClaimedMatch = MatchRow & { holder: string };
 
-/** The condition and the write are one statement: one of all nodes gets it. */
-export function claimMatch(db: Db, gameId: string, { now, ...lease }: Claim): Promise<MatchRow | undefined> {
+/** The condition and the write are one statement, so only one of several nodes succeeds. */
+export function claimMatch(
+  db: Db,
+  gameId: string,
+  { now, ...lease }: Lease & { now: string },
+): Promise<ClaimedMatch | undefined> {
   return db
     .updateTable('gameMatches')
     .set({ state: 'searching', ...lease })
@@ -113,10 +114,11 @@ export function claimMatch(db: Db, gameId: string, { now, ...lease }: Claim): Pr
       ]),
     )
     .returningAll()
+    .$narrowType<{ holder: string }>()
     .executeTakeFirst();
 }
 
-/** False when it is another's by now, or nobody's. */
+/** Returns false when the claim was lost. */
 export async function updateClaimed(
   db: Db,
   { gameId, holder }: { gameId: string; holder: string },

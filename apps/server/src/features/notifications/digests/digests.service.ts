@@ -14,6 +14,7 @@ import type { SettingsService } from '#features/settings/settings.service.ts';
 import { createBreather } from '#platform/breather.ts';
 import { type Clock, isoAt } from '#platform/clock.ts';
 import { dayMs, hourMs, minuteMs } from '#platform/durations.ts';
+import { createSingleFlight } from '#platform/single-flight.ts';
 import type { UnsubscribeService } from '../unsubscribe.service.ts';
 import { getState, updateState } from './announcing.repository.ts';
 import type { AnnouncingService } from './announcing.service.ts';
@@ -53,7 +54,7 @@ interface Due {
 export function createDigestsService(deps: Deps) {
   const { db, clock, log, settings, mails, announcing, unsubscribe, publicUrl, timeZone } = deps;
   const times = createDigestTimes(timeZone);
-  let running: Promise<void> | undefined;
+  const running = createSingleFlight<void>();
   let isClosed = false;
 
   /** A frequency that has changed holds from the last run on: what was missed by then is told with the next period. */
@@ -132,17 +133,12 @@ export function createDigestsService(deps: Deps) {
 
   return {
     /** A job. What fails for some is tried again by the next run, and keeps nobody else from being told. */
-    async run(): Promise<void> {
-      running ??= runOnce().finally(() => {
-        running = undefined;
-      });
-      await running;
-    },
+    run: () => running.run(runOnce),
 
     /** Who has not been told yet is told after the next start. */
     async close(): Promise<void> {
       isClosed = true;
-      await running?.catch(() => undefined);
+      await running.ended();
     },
   };
 }

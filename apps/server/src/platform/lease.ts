@@ -1,0 +1,71 @@
+// A lease: a row's `holder` may work on it until `leaseUntil`. When a holder dies, another one takes over after that time.
+import { type SqlBool, sql } from 'kysely';
+import { type Clock, isoAt } from './clock.ts';
+import { newId } from './tokens.ts';
+
+/** The columns of a leased row, for the statement that claims it. */
+export interface Lease {
+  /** New for every claim: a process never mistakes its earlier claim of a row for its present one. */
+  holder: string;
+  leaseUntil: string;
+}
+
+export function newLease(clock: Clock, durationMs: number): Lease {
+  return { holder: newId(), leaseUntil: isoAt(clock, durationMs) };
+}
+
+/** A condition for a claim. The statement that claims the row must contain it, so that only one of several nodes succeeds. */
+export const isUnleased = (now: string) => sql<SqlBool>`("leaseUntil" is null or "leaseUntil" <= ${now})`;
+
+/** The columns of a row without a holder. */
+export const released = { holder: null, leaseUntil: null };
+
+export class LeaseLostError extends Error {}
+
+interface LeaseKeeping {
+  clock: Clock;
+  durationMs: number;
+  /** Ends the work as well, for example when the server stops. */
+  closing?: AbortSignal;
+  /** Writes the new end of the lease if the row still has this holder. Returns false if it does not. */
+  renew(leaseUntil: string): Promise<boolean>;
+  onRenewalFailure(error: unknown): void;
+}
+
+/**
+ * Does work under a lease that was just claimed, and renews the lease every third of its duration. Aborts the work when the
+ * row has another holder, or when no renewal has succeeded before the lease ran out. The abort may come late, so every
+ * statement of the work that writes must also check the holder.
+ * @throws LeaseLostError, or the reason of `closing`, when the work was aborted and therefore failed
+ */
+export async function keepLease<Result>(
+  { clock, durationMs, closing, renew, onRenewalFailure }: LeaseKeeping,
+  work: (signal: AbortSignal) => Promise<Result>,
+): Promise<Result> {
+  const lost = new AbortController();
+  const lose = () => lost.abort(new LeaseLostError('the lease was lost'));
+  const signal = closing ? AbortSignal.any([closing, lost.signal]) : lost.signal;
+  let isOver = false;
+  let expiry = setTimeout(lose, durationMs);
+
+  async function renewOnce(): Promise<void> {
+    const sentAt = performance.now();
+    const isOurs = await renew(isoAt(clock, durationMs));
+    if (isOver) return;
+    clearTimeout(expiry);
+    if (isOurs) expiry = setTimeout(lose, durationMs - (performance.now() - sentAt));
+    else lose();
+  }
+
+  const renewal = setInterval(() => renewOnce().catch(onRenewalFailure), durationMs / 3);
+  try {
+    return await work(signal);
+  } catch (error) {
+    signal.throwIfAborted();
+    throw error;
+  } finally {
+    isOver = true;
+    clearInterval(renewal);
+    clearTimeout(expiry);
+  }
+}
