@@ -33,7 +33,7 @@ import { createPickerService } from '#features/metadata/matches/picker.service.t
 import { createProvidersService } from '#features/metadata/providers/providers.service.ts';
 import { createMetadataKeys } from '#features/metadata/settings/metadata-keys.service.ts';
 import { createMetadataSettingsService } from '#features/metadata/settings/metadata-settings.service.ts';
-import { createAnnouncingService } from '#features/notifications/digests/announcing.service.ts';
+import { createAnnouncementsService } from '#features/notifications/digests/announcements.service.ts';
 import { createDigestsService } from '#features/notifications/digests/digests.service.ts';
 import { createNotificationSamples } from '#features/notifications/notification-samples.service.ts';
 import { createNotificationSettings } from '#features/notifications/notification-settings.service.ts';
@@ -142,9 +142,17 @@ async function wire(database: Database, { config, log, clock, laterMs }: Require
   const providers = createProvidersService({
     ...{ db, clock, http, keys, settings, fromEnvironment: config.metadata },
   });
-  const announcing = createAnnouncingService({ db, clock, providers });
+  const announcements = createAnnouncementsService({ db, clock, providers });
   const digests = createDigestsService({
-    ...{ db, clock, log, settings, mails, announcing, unsubscribe, publicUrl, timeZone: config.timeZone },
+    db,
+    clock,
+    log,
+    settings,
+    mails,
+    announcements,
+    unsubscribe,
+    publicUrl,
+    timeZone: config.timeZone,
   });
   const metadataSettings = createMetadataSettingsService({
     ...{ db, clock, audit, settings, keys, providers, fromEnvironment: config.metadata },

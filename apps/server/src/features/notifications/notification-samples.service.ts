@@ -1,6 +1,8 @@
-// The mail about new games before it is sent: as a preview in the page, and as a test mail to the admin who asks.
+// The email about new games before it is sent: the preview on the page, and the test email to the admin who asks for one.
 
+import type { Language } from '@cellar/contract/accounts.ts';
 import type { NotificationKind, NotificationPreview } from '@cellar/contract/notifications.ts';
+import { limits } from '@cellar/contract/rules/limits.ts';
 import type { Db } from '#db/schema.ts';
 import type { ComposedMail, MailsService } from '#features/mails/mails.service.ts';
 import type { SettingsService } from '#features/settings/settings.service.ts';
@@ -8,9 +10,11 @@ import type { UsersService } from '#features/users/users.service.ts';
 import type { Member } from '#http/access.ts';
 import { notFound, refuseTooMany } from '#http/errors.ts';
 import { hourMs } from '#platform/durations.ts';
+import { fill } from '#platform/mail/mail-words.ts';
 import type { RateLimiter } from '#platform/rate-limit.ts';
-import { createDigestWriter } from './digests/digest-writer.ts';
-import { sampleDigest } from './sample-digest.ts';
+import type { DigestGame } from './digests/digest-mail.ts';
+import { digestTexts } from './digests/digest-texts.ts';
+import { createDigestWriter, type Digest, describeGames } from './digests/digest-writer.ts';
 import type { UnsubscribeService } from './unsubscribe.service.ts';
 
 interface Deps {
@@ -23,43 +27,89 @@ interface Deps {
   publicUrl: string;
 }
 
-interface Wanted {
+interface SampleRequest {
   kind: NotificationKind;
-  /** In place of the saved one. */
+  /** Replaces the saved message. */
   customMessage?: string | undefined;
 }
 
-const testsAnHour = 20;
+const testsPerHour = 20;
+
+const inventedGames = [
+  { title: 'Harbour of Glass', year: '2031', developer: 'Sample Studio', platforms: ['Windows', 'Linux'] },
+  { title: 'The Paper Fox', year: '2030', developer: 'Sample Brothers', platforms: ['Mac', 'Windows'] },
+  { title: 'Night Train to Orla', year: '2029', developer: 'Sample & Daughter', platforms: ['Windows'] },
+];
 
 export type NotificationSamples = ReturnType<typeof createNotificationSamples>;
 
 export function createNotificationSamples(deps: Deps) {
   const { db, settings, users, mails, unsubscribe, limiter, publicUrl } = deps;
 
-  /** As this admin would get it. */
-  async function write(admin: Member, wanted: Wanted): Promise<ComposedMail> {
+  /** Writes the email as this admin would get it. */
+  async function write(admin: Member, { kind, customMessage }: SampleRequest): Promise<ComposedMail> {
     const user = await users.find(db, admin.id);
     if (!user) throw notFound('Account');
     const { siteName, customMessage: saved, emailFrequency: frequency } = await settings.get();
-    const customMessage = wanted.customMessage ?? saved;
-    const digest = await sampleDigest(db, { kind: wanted.kind, language: user.language, publicUrl });
-    const writer = createDigestWriter({ db, unsubscribe, publicUrl, customMessage, site: siteName });
+    const digest = await sampleDigest(db, { kind, language: user.language, publicUrl });
+    const writer = createDigestWriter({
+      db,
+      unsubscribe,
+      publicUrl,
+      customMessage: customMessage ?? saved,
+      site: siteName,
+    });
     return writer.write(digest, user, { language: user.language, frequency });
   }
 
   return {
-    async preview(admin: Member, wanted: Wanted): Promise<NotificationPreview> {
-      const { subject, html, pictures = [] } = await write(admin, wanted);
+    async preview(admin: Member, request: SampleRequest): Promise<NotificationPreview> {
+      const { subject, html, pictures = [] } = await write(admin, request);
       return { subject, html: await mails.putPicturesInside(html, pictures) };
     },
 
     /** @throws AppError too_many_requests */
-    async sendTest(admin: Member, wanted: Wanted): Promise<void> {
+    async sendTest(admin: Member, request: SampleRequest): Promise<void> {
       const key = `digest-test:${admin.id}`;
-      refuseTooMany(await limiter.take([{ key, max: testsAnHour, windowMs: hourMs }]));
-      const mail = await write(admin, wanted);
+      refuseTooMany(await limiter.take([{ key, max: testsPerHour, windowMs: hourMs }]));
+      const mail = await write(admin, request);
       await mails.enqueue(db, mails.compose({ ...mail, kind: 'digestTest' }));
       mails.deliverSoon();
     },
   };
+}
+
+interface SampleOptions {
+  kind: NotificationKind;
+  language: Language;
+  publicUrl: string;
+}
+
+/** Returns the newest games of the library. Adds invented ones where there are too few for this kind of email. */
+async function sampleDigest(db: Db, { kind, language, publicUrl }: SampleOptions): Promise<Digest> {
+  const max = kind === 'single' ? 1 : limits.gamesInBatchPreview;
+  const { games, pictures } = await describeGames(db, await listNewest(db, max), publicUrl);
+  const min = kind === 'single' ? 1 : 2;
+  const samples = games.length < min ? inventGames(language, publicUrl).slice(games.length, max) : [];
+  return { games: [...games, ...samples], pictures, moreCount: 0 };
+}
+
+function inventGames(language: Language, publicUrl: string): DigestGame[] {
+  const { sample, sampleSummary } = digestTexts[language];
+  return inventedGames.map(({ title, ...facts }) => ({
+    ...facts,
+    title: fill(sample, { title }),
+    url: `${publicUrl}/games`,
+    summary: sampleSummary,
+  }));
+}
+
+function listNewest(db: Db, limit: number) {
+  return db
+    .selectFrom('games')
+    .select(['id', 'title', 'boxArt', 'releaseDate', 'developer', 'description'])
+    .orderBy('createdAt', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
 }

@@ -1,12 +1,12 @@
-// How and when members are told of new games, as an admin sets it, and what waits to be told.
+// An admin's settings for emails about new games, and the number of games in the next email.
 import type { NotificationSettings, NotificationSettingsResponse } from '@cellar/contract/notifications.ts';
 import type { EmailFrequency } from '@cellar/contract/rules/email-frequency.ts';
 import type { Db } from '#db/schema.ts';
 import type { SettingsService } from '#features/settings/settings.service.ts';
 import type { Clock } from '#platform/clock.ts';
+import { countAnnounced, findLastNumber } from './digests/announced-games.repository.ts';
 import { createDigestTimes } from './digests/digest-times.ts';
-import { listReaders } from './digests/digests.repository.ts';
-import { countNews, findLastNumber } from './digests/news.repository.ts';
+import { listReaderGroups } from './digests/digests.repository.ts';
 
 interface Deps {
   longReads: Db;
@@ -14,7 +14,7 @@ interface Deps {
   settings: SettingsService;
   /** IANA name. */
   timeZone: string;
-  /** A mail server is configured. */
+  /** Whether a mail server is configured. */
   isDelivering: boolean;
 }
 
@@ -27,13 +27,17 @@ export function createNotificationSettings({ longReads, clock, settings, timeZon
     const { emailFrequency, customMessage, pendingApprovalMails } = await settings.get();
     const nextDigestAt = times.nextAfter(emailFrequency, clock.now());
     return {
-      ...{ emailFrequency, customMessage, pendingApprovalMails, timeZone, isDelivering },
+      emailFrequency,
+      customMessage,
+      pendingApprovalMails,
+      timeZone,
+      isDelivering,
       nextDigestAt: nextDigestAt?.toISOString() ?? null,
       waitingGames: await countWaiting(emailFrequency),
     };
   }
 
-  /** Games not announced yet, and those announced since the last digest or, where emails go out immediately, not sent yet. */
+  /** Counts games that are not announced yet, and those announced since the last digest (for immediate emails: not sent yet). */
   async function countWaiting(frequency: EmailFrequency): Promise<number> {
     const since = times.lastBefore(frequency, clock.now())?.toISOString();
     const unsent = since ? 0 : await countUnsent();
@@ -53,13 +57,13 @@ export function createNotificationSettings({ longReads, clock, settings, timeZon
     return Number(count) + unsent;
   }
 
-  /** Announced games wait until nothing more has been added for some minutes. */
+  /** Immediate emails wait until no game has been added for some minutes. */
   async function countUnsent(): Promise<number> {
     const through = await findLastNumber(longReads, clock.now().toISOString());
     if (through === undefined) return 0;
-    const readers = await listReaders(longReads, { frequency: 'immediate', before: through });
-    const after = Math.min(through, ...readers.map((reader) => reader.after));
-    return countNews(longReads, { after, through });
+    const groups = await listReaderGroups(longReads, { frequency: 'immediate', before: through });
+    const after = Math.min(through, ...groups.map((group) => group.after));
+    return countAnnounced(longReads, { after, through });
   }
 
   return {

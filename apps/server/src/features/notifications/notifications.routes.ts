@@ -1,4 +1,4 @@
-// The settings of notifications with their preview and test mail, for admins; the link that turns the mails off, for everybody.
+// Notification settings, preview and test email for admins; the unsubscribe link for everyone.
 import type { Router } from '#http/route.ts';
 import { networkOf } from '#platform/rate-limit.ts';
 import type { NotificationSamples } from './notification-samples.service.ts';
@@ -26,7 +26,7 @@ export function notificationsRoutes(
 
   router.mount('getUnsubscribe', async ({ params, request, reply }) => {
     reply.headers({ vary: 'Accept', 'cache-control': 'no-store' });
-    // The header's address, opened by a person: the page asks, and does what this address does on POST.
+    // A person opened the one-click address of the header: show the page that asks first.
     if (request.headers.accept?.includes('text/html')) {
       return reply.redirect(`/unsubscribe?token=${encodeURIComponent(params.token)}`, 303);
     }

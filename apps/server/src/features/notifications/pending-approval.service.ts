@@ -1,8 +1,7 @@
-// Tells admins that somebody waits for approval: at most one mail an hour to each, and only when somebody new waits. The job
-// is `run`.
+// Emails admins when someone new is waiting for approval, at most once an hour. The job is `run`.
 
 import type { Db } from '#db/schema.ts';
-import type { MailsService } from '#features/mails/mails.service.ts';
+import type { MailsService, PreparedMail } from '#features/mails/mails.service.ts';
 import type { SettingsService } from '#features/settings/settings.service.ts';
 import { type Clock, isoAt } from '#platform/clock.ts';
 import { hourMs } from '#platform/durations.ts';
@@ -15,30 +14,41 @@ interface Deps {
   publicUrl: string;
 }
 
-/** Who was verified later than this before a look is left to the next one: the transaction of it may not be over. */
-const settledMs = 5000;
+/** Accounts verified more recently are left to the next run, because their transactions may not have been committed yet. */
+const commitMs = 5000;
 
 export function createPendingApproval({ db, clock, settings, mails, publicUrl }: Deps) {
+  async function prepareMails(count: number): Promise<PreparedMail[]> {
+    const admins = await listAdmins(db);
+    return Promise.all(
+      admins.map(({ id, email, name, language }) =>
+        mails.prepare({
+          kind: 'pendingApproval',
+          to: email,
+          userId: id,
+          name,
+          language,
+          url: `${publicUrl}/admin?tab=users`,
+          values: { count: String(count) },
+        }),
+      ),
+    );
+  }
+
   return {
     async run(): Promise<void> {
-      const { pendingApprovalMails, pendingApprovalTold: told } = await settings.get();
-      if (!pendingApprovalMails || isWithinTheHour(told, clock)) return;
-      const through = isoAt(clock, -settledMs);
-      const { count, last } = await findWaiting(db, through);
-      if (last === null || last <= pastOf(told, clock)) return;
-      const url = `${publicUrl}/admin?tab=users`;
-      const prepared = await Promise.all(
-        (await listAdmins(db)).map(({ id, email, name, language }) =>
-          mails.prepare({
-            ...{ kind: 'pendingApproval', to: email, userId: id, name, language, url },
-            values: { count: String(count) },
-          }),
-        ),
-      );
+      const { pendingApprovalMails, pendingApprovalTold: lastNotified } = await settings.get();
+      const since = ignoreFuture(lastNotified, clock);
+      if (!pendingApprovalMails || since > isoAt(clock, -commitMs - hourMs)) return;
+      const through = isoAt(clock, -commitMs);
+      const { count, last } = await findPending(db, through);
+      if (last === null || last <= since) return;
+      const prepared = await prepareMails(count);
       if (prepared.length === 0) return;
       await db.transaction().execute(async (trx) => {
-        // Of two nodes at once one gets the hour.
-        if (!(await settings.replace(trx, 'pendingApprovalTold', { from: told, to: through }))) return;
+        // If two nodes run at once, only one of them replaces the setting.
+        const change = { from: lastNotified, to: through };
+        if (!(await settings.replace(trx, 'pendingApprovalTold', change))) return;
         for (const mail of prepared) await mails.enqueue(trx, mail);
       });
       mails.deliverSoon();
@@ -46,17 +56,13 @@ export function createPendingApproval({ db, clock, settings, mails, publicUrl }:
   };
 }
 
-/** A moment in the future is of a clock that was wrong: it does not count. */
-function pastOf(moment: string, clock: Clock): string {
-  return moment > isoAt(clock) ? '' : moment;
+/** A time in the future was written while the clock was wrong. */
+function ignoreFuture(time: string, clock: Clock): string {
+  return time > isoAt(clock) ? '' : time;
 }
 
-function isWithinTheHour(told: string, clock: Clock): boolean {
-  return pastOf(told, clock) > isoAt(clock, -settledMs - hourMs);
-}
-
-/** Accounts that only lack approval, and when the last of them came to that. */
-async function findWaiting(db: Db, through: string): Promise<{ count: number; last: string | null }> {
+/** Counts verified accounts that lack only approval, and finds the latest verification among them. */
+async function findPending(db: Db, through: string): Promise<{ count: number; last: string | null }> {
   const { count, last } = await db
     .selectFrom('users')
     .select(({ fn }) => [fn.countAll<number>().as('count'), fn.max('verifiedAt').as('last')])

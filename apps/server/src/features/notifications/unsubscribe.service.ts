@@ -1,4 +1,4 @@
-// The switch that every mail about new games carries: whoever has the link turns these mails off, and on again.
+// The unsubscribe link of every email about new games. Anyone with the link can turn these emails off and on again.
 
 import type { Db } from '#db/schema.ts';
 import type { SettingsService } from '#features/settings/settings.service.ts';
@@ -17,22 +17,21 @@ interface Deps {
   publicUrl: string;
 }
 
-/** Where a mail's reader turns the mails off. */
 export interface UnsubscribeLinks {
-  /** For mail programs, in the header: a POST there does it (RFC 8058). */
+  /** For the header: email programs unsubscribe by a POST to it (RFC 8058). */
   oneClickUrl: string;
-  /** For people: a page that asks first. */
+  /** For people: a page that asks for confirmation. */
   pageUrl: string;
 }
 
 const purpose = 'unsubscribe';
-/** Wrong links an hour from one network. A right one is never refused: many members' mails are read by one provider. */
-const wrongLinks = 60;
+/** Invalid links per hour and network. Valid ones are never limited, because one email provider opens the links of many members. */
+const maxInvalidLinks = 60;
 
 export type UnsubscribeService = ReturnType<typeof createUnsubscribeService>;
 
 export function createUnsubscribeService({ db, users, settings, limiter, box, publicUrl }: Deps) {
-  /** The same for a member at all times, and good for nothing else. It dies with the account. */
+  /** A member's token never changes, permits nothing else, and becomes invalid when the account is deleted. */
   async function tokenOf(userId: string): Promise<string> {
     return `${userId}.${await box.sign(userId, purpose)}`;
   }
@@ -44,7 +43,7 @@ export function createUnsubscribeService({ db, users, settings, limiter, box, pu
     const user = isOurs ? await users.find(db, userId) : undefined;
     if (user) return user;
     const key = `unsubscribe-ip:${network}`;
-    refuseTooMany(await limiter.take([{ key, max: wrongLinks, windowMs: hourMs }]));
+    refuseTooMany(await limiter.take([{ key, max: maxInvalidLinks, windowMs: hourMs }]));
     throw new AppError('link_invalid', 'This link is not valid any more.');
   }
 
@@ -64,7 +63,7 @@ export function createUnsubscribeService({ db, users, settings, limiter, box, pu
       return { emailNotifications: user.emailNotifications === 1, siteName };
     },
 
-    /** May be repeated. @throws AppError link_invalid, too_many_requests */
+    /** Idempotent. @throws AppError link_invalid, too_many_requests */
     async set(token: string, network: string, emailNotifications: boolean) {
       const user = await open(token, network);
       await users.change(db, user.id, { emailNotifications: emailNotifications ? 1 : 0 });

@@ -2,8 +2,7 @@
 import { type Language, languages } from '@cellar/contract/accounts.ts';
 import { type EmailFrequency, emailFrequencies } from '@cellar/contract/rules/email-frequency.ts';
 import { describe, expect, it } from 'vitest';
-import type { DigestGame } from './digest-game.ts';
-import { createDigestRenderer, type DigestContent } from './digest-mail.ts';
+import { createDigestRenderer, type DigestContent, type DigestGame } from './digest-mail.ts';
 import { digestTexts } from './digest-texts.ts';
 
 const hostile = [

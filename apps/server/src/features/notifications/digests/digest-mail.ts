@@ -1,5 +1,5 @@
-// The mail about new games: one game, or several in a list, with the admin's message above them and the way to fewer mails
-// below. It takes 45 MB to load: import it only once there is a mail to write.
+// Renders the email about new games: one game or a list, below the admin's message and above the links to fewer emails.
+// Loading this file takes 45 MB, so import it only when there is an email to render.
 import type { Language } from '@cellar/contract/accounts.ts';
 import type { EmailFrequency } from '@cellar/contract/rules/email-frequency.ts';
 import { LRUCache } from 'lru-cache';
@@ -21,59 +21,101 @@ import {
 import { fill, isGreeted, mailWords } from '#platform/mail/mail-words.ts';
 import { shorten } from '#platform/shorten.ts';
 import { newId } from '#platform/tokens.ts';
-import { type DigestGame, digestGame, digestGameDarkRules } from './digest-game.ts';
 import { digestTexts } from './digest-texts.ts';
 
-/** What the mails of many members have in common. */
-interface Shared {
+export interface DigestGame {
+  title: string;
+  /** The game's page. */
+  url: string;
+  /** `cid:…`, or a data URI in the preview, which has no attachments. */
+  coverSrc?: string | undefined;
+  year?: string | number | undefined;
+  developer?: string | undefined;
+  platforms: string[];
+  summary?: string | undefined;
+}
+
+/** The part of a digest that is the same for many members. */
+interface SharedContent {
   games: DigestGame[];
-  /** Games beyond these. */
+  /** The number of new games that are not in `games`. */
   moreCount: number;
   libraryUrl: string;
   preferencesUrl: string;
-  /** Plain text of several lines; empty for none. */
+  /** Plain text, possibly of several lines; empty for no message. */
   customMessage: string;
   language: Language;
   site: string;
   frequency: EmailFrequency;
 }
 
-export interface DigestContent extends Shared {
+export interface DigestContent extends SharedContent {
   unsubscribeUrl: string;
-  /** Of the account. */
+  /** The member's name. */
   name: string;
 }
 
 type RenderDigest = (content: DigestContent) => Promise<RenderedMail>;
 
-const previewLetters = 120;
-const remembered = 20;
-const messageStyle = {
-  borderLeft: `3px solid ${lightColors.amber}`,
-  color: lightColors.text,
-  fontSize: '16px',
-  lineHeight: '24px',
-  margin: '0 0 24px',
-  padding: '2px 0 2px 14px',
-  wordBreak: 'break-word',
-} as const;
-const darkRules = `
-  .message { color: ${darkColors.text} !important; }${digestGameDarkRules}`;
+/** In characters. Gmail clips emails above 102 KB, so the text of each game is limited. */
+const maxLengths = { title: 120, facts: 100, platforms: 120, preview: 120 };
+/** Cover width in pixels, and summary length in characters. */
+const sizes = { single: { cover: 128, summary: 400 }, batch: { cover: 88, summary: 140 } };
+const maxCachedPages = 20;
 
-/** For many mails: what they have in common is rendered once, which takes a hundred times as long as the rest. */
+const styles = {
+  message: {
+    borderLeft: `3px solid ${lightColors.amber}`,
+    color: lightColors.text,
+    fontSize: '16px',
+    lineHeight: '24px',
+    margin: '0 0 24px',
+    padding: '2px 0 2px 14px',
+    wordBreak: 'break-word',
+  },
+  game: { margin: '0 0 24px' },
+  details: { paddingLeft: '16px' },
+  summary: { color: lightColors.text, fontSize: '15px', lineHeight: '22px', margin: '8px 0 0' },
+  cover: { borderRadius: '6px', display: 'block', height: 'auto' },
+  tile: {
+    backgroundColor: lightColors.tile,
+    borderRadius: '6px',
+    borderTop: `4px solid ${lightColors.amber}`,
+    color: lightColors.onTile,
+    fontWeight: '700',
+    padding: '8px',
+    wordBreak: 'break-word',
+  },
+  title: { fontSize: '18px', lineHeight: '24px', margin: '0 0 4px', wordBreak: 'break-word' },
+  titleLink: { color: lightColors.accent, textDecoration: 'none' },
+  facts: { color: lightColors.dim, fontSize: '14px', lineHeight: '20px', margin: '0 0 4px' },
+} as const;
+
+const darkRules = `
+  .message { color: ${darkColors.text} !important; }
+  .title a { color: ${darkColors.accent} !important; }
+  .facts { color: ${darkColors.dim} !important; }`;
+
+/**
+ * Returns a function that renders one email per member. It renders the shared content once with placeholders, which takes a
+ * hundred times as long as filling in a member's name and link.
+ */
 export function createDigestRenderer(): RenderDigest {
-  const pages = new LRUCache<string, Promise<RenderedMail>>({ max: remembered });
-  // No text can hold these: nobody knows them.
-  const slots = { name: `name-${newId()}`, unsubscribeUrl: `https://${newId()}.invalid/` };
+  const pages = new LRUCache<string, Promise<RenderedMail>>({ max: maxCachedPages });
+  // Random, so that no admin's message or title can contain a placeholder.
+  const placeholders = { name: `name-${newId()}`, unsubscribeUrl: `https://${newId()}.invalid/` };
   return async ({ name, unsubscribeUrl, ...shared }) => {
     const greeted = isGreeted(name);
     const key = JSON.stringify([shared, greeted]);
-    const page = pages.get(key) ?? render({ ...shared, ...slots, name: greeted ? slots.name : '' });
+    const page =
+      pages.get(key) ?? render({ ...shared, ...placeholders, name: greeted ? placeholders.name : '' });
     pages.set(key, page);
     const { subject, html, text } = await page;
-    const put = (into: string, as: (value: string) => string) =>
-      into.replaceAll(slots.name, () => as(name)).replaceAll(slots.unsubscribeUrl, () => as(unsubscribeUrl));
-    return { subject, html: put(html, escapeHtml), text: put(text, String) };
+    const fillIn = (page: string, encode: (value: string) => string) =>
+      page
+        .replaceAll(placeholders.name, () => encode(name))
+        .replaceAll(placeholders.unsubscribeUrl, () => encode(unsubscribeUrl));
+    return { subject, html: fillIn(html, escapeHtml), text: fillIn(text, String) };
   };
 }
 
@@ -85,42 +127,92 @@ function render(content: DigestContent): Promise<RenderedMail> {
   const kind = isSingle ? texts.single : texts.batch;
   const values = { site, name, title: first?.title ?? '', n: String(games.length + moreCount) };
   const of = (text: string) => fill(text, values);
-  const more = fill(texts.more, { n: String(moreCount) });
   const action = button(isSingle && first ? first.url : libraryUrl, of(kind.button));
-  // Its address stands above the button already: with the one game, or with the number of further games.
-  const isNamed = isSingle || moreCount > 0;
+  const preview = shorten(games.map(({ title }) => title).join(', '), maxLengths.preview);
+  // The plain text already has the button's address: next to the single game or the number of further games.
+  const isAddressShown = isSingle || moreCount > 0;
   const page = mailPage(
-    { language, site, preview: previewOf(games), darkRules },
+    { language, site, preview, darkRules },
     heading(of(kind.heading)),
     name ? paragraph(of(mailWords[language].greeting)) : null,
     message(content.customMessage),
-    ...games.map((game) => digestGame(game, isSingle)),
-    moreCount > 0 ? paragraph(link(libraryUrl, more)) : null,
-    isNamed ? onlyOnPage(action) : action,
+    ...games.map((game) => gameSection(game, isSingle)),
+    moreCount > 0 ? paragraph(link(libraryUrl, fill(texts.more, { n: String(moreCount) }))) : null,
+    isAddressShown ? onlyOnPage(action) : action,
     rule(),
     footer(content),
   );
   return renderPage(of(kind.subject), page);
 }
 
-function previewOf(games: DigestGame[]): string {
-  return shorten(games.map(({ title }) => title).join(', '), previewLetters);
-}
-
+/** The lines are passed as separate arguments, because a list would need React keys. */
 function message(text: string) {
   if (!text) return null;
-  return h('p', { className: 'message', style: messageStyle }, ...brokenLines(text));
-}
-
-/** Handed over as arguments, not as a list, so that no line needs a name. */
-function brokenLines(text: string): ReactNode[] {
   const lines: ReactNode[] = [];
   for (const line of text.split('\n')) lines.push(line, h('br'));
-  return lines.slice(0, -1);
+  return h('p', { className: 'message', style: styles.message }, ...lines.slice(0, -1));
 }
 
 function footer({ language, frequency, preferencesUrl, unsubscribeUrl, site }: DigestContent) {
   const { reason, preferences, unsubscribe } = digestTexts[language];
   const links = [link(preferencesUrl, preferences), ' · ', link(unsubscribeUrl, unsubscribe)];
   return small(`${reason[frequency]} `, ...links, h('br'), fill(mailWords[language].sentBy, { site }));
+}
+
+function gameSection(game: DigestGame, isSingle: boolean) {
+  const { cover, summary } = isSingle ? sizes.single : sizes.batch;
+  const text = game.summary
+    ? h('p', { className: 'text', style: styles.summary }, shorten(game.summary, summary))
+    : null;
+  const coverCell = h(
+    'td',
+    { width: cover, valign: 'top' },
+    game.coverSrc ? picture(game, cover) : tile(game, cover),
+  );
+  const details = h('td', { valign: 'top', style: styles.details }, ...facts(game), isSingle ? null : text);
+  const table = { role: 'presentation', cellPadding: 0, cellSpacing: 0, border: 0, width: '100%' };
+  return h(
+    'div',
+    { style: styles.game },
+    h('table', table, h('tbody', null, h('tr', null, coverCell, details))),
+    // On a phone only a few lines fit beside a large cover.
+    isSingle ? text : null,
+  );
+}
+
+function facts({ title, url, year, developer, platforms }: DigestGame) {
+  // Without `_blank` a link would replace the email in the frame of the preview.
+  const target = { href: url, target: '_blank' };
+  const name = h('a', { ...target, style: styles.titleLink }, shorten(title, maxLengths.title));
+  return [
+    h('h2', { className: 'title', style: styles.title }, name),
+    fact([year, developer].filter(Boolean).join(' · '), maxLengths.facts),
+    fact(platforms.join(', '), maxLengths.platforms),
+  ];
+}
+
+function fact(text: string, maxLength: number) {
+  return text ? h('p', { className: 'facts', style: styles.facts }, shorten(text, maxLength)) : null;
+}
+
+/** Not a link: the title beside it is one, and a second link to the same page would only be noise for screen readers. */
+function picture({ title, coverSrc }: DigestGame, width: number) {
+  return h('img', { src: coverSrc, width, alt: shorten(title, maxLengths.title), style: styles.cover });
+}
+
+/** Stands in for a missing cover. Dark in light emails too, like the tiles on the site. Hidden from screen readers. */
+function tile({ title }: DigestGame, width: number) {
+  const text = shorten(title, maxLengths.title);
+  const isLong = text.length > 40 || text.split(/[\s-]+/).some((word) => word.length > 10);
+  const fontSize = Math.round(width / (isLong ? 9 : 6.5));
+  // A cover's size less the padding and the line on top.
+  const cell = { width: width - 16, height: width * 1.5 - 20, valign: 'bottom' } as const;
+  const style = { ...styles.tile, fontSize: `${fontSize}px`, lineHeight: `${Math.round(fontSize * 1.2)}px` };
+  const table = { role: 'presentation', cellPadding: 0, cellSpacing: 0, border: 0, width };
+  const row = h('tr', null, h('td', { ...cell, className: 'tile', style }, text));
+  return h(
+    'table',
+    { ...table, 'aria-hidden': true, 'data-skip-in-text': 'true', style: { tableLayout: 'fixed' } },
+    h('tbody', null, row),
+  );
 }

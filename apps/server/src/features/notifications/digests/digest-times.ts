@@ -1,4 +1,4 @@
-// When digests go out: at 9 AM of every day, of Mondays, of the 1st, by the clocks of one time zone. Pure, no database.
+// Calculates when digests go out: at 9 AM every day, every Monday or every 1st of the month, in one time zone.
 import type { EmailFrequency } from '@cellar/contract/rules/email-frequency.ts';
 import { Cron } from 'croner';
 
@@ -18,13 +18,13 @@ export function createDigestTimes(timeZone: string) {
   );
 
   return {
-    /** The last one that has come, `now` included. Undefined for immediate mails, which have none. */
+    /** Returns the last time up to and including `now`; undefined for immediate emails. */
     lastBefore(frequency: EmailFrequency, now: Date): Date | undefined {
-      // The library gives what lies before the moment that it is asked for.
+      // `previousRuns` excludes the given moment.
       return crons.get(frequency)?.previousRuns(1, new Date(now.getTime() + 1))[0];
     },
 
-    /** The next one after `now`. */
+    /** Returns the first time after `now`; undefined for immediate emails. */
     nextAfter(frequency: EmailFrequency, now: Date): Date | undefined {
       return crons.get(frequency)?.nextRun(now) ?? undefined;
     },

@@ -1,13 +1,18 @@
-// Writes the mails of one run of the digests: what members share is read once. Used by the digests service.
+// Writes the emails of one run of the digests job, and those of the preview. Reads what members share only once.
 import type { Language } from '@cellar/contract/accounts.ts';
 import type { EmailFrequency } from '@cellar/contract/rules/email-frequency.ts';
 import type { Db } from '#db/schema.ts';
 import type { ComposedMail, MailPicture } from '#features/mails/mails.service.ts';
+import { shorten } from '#platform/shorten.ts';
 import type { UnsubscribeService } from '../unsubscribe.service.ts';
-import type { DigestGame } from './digest-game.ts';
-import { describeGames } from './digest-games.ts';
+import {
+  type AnnouncedRange,
+  countAnnounced,
+  listAnnounced,
+  listPlatforms,
+} from './announced-games.repository.ts';
+import type { DigestGame } from './digest-mail.ts';
 import type { Reader } from './digests.repository.ts';
-import { countNews, listNews, type NewsRange } from './news.repository.ts';
 
 interface Deps {
   db: Db;
@@ -17,36 +22,48 @@ interface Deps {
   site: string;
 }
 
-/** What a digest tells of. */
 export interface Digest {
   games: DigestGame[];
   pictures: MailPicture[];
-  /** Games beside those. */
+  /** The number of new games that are not in `games`. */
   moreCount: number;
 }
 
-/** Games that a mail shows; the rest is a number and a link. */
-const mostShown = 24;
+interface GameRow {
+  id: string;
+  title: string;
+  boxArt: string | null;
+  releaseDate: string | null;
+  developer: string | null;
+  description: string;
+}
+
+/** An email lists so many games; the rest is a number and a link. */
+const maxListedGames = 24;
+/** In pixels: twice the size in the email, for high-resolution screens. */
+const coverWidths = { single: 256, batch: 176 };
+/** In characters: the longest summary that an email shows. */
+const maxSummaryLength = 400;
 
 export type DigestWriter = ReturnType<typeof createDigestWriter>;
 
 export function createDigestWriter({ db, unsubscribe, publicUrl, customMessage, site }: Deps) {
   let renderer: ReturnType<typeof loadRenderer> | undefined;
-  const prepared = new Map<string, Promise<Digest | undefined>>();
+  const digests = new Map<string, Promise<Digest | undefined>>();
 
-  async function prepareOnce(range: NewsRange): Promise<Digest | undefined> {
-    const rows = await listNews(db, range, mostShown);
+  async function loadDigest(range: AnnouncedRange): Promise<Digest | undefined> {
+    const rows = await listAnnounced(db, range, maxListedGames);
     if (rows.length === 0) return undefined;
-    const total = rows.length < mostShown ? rows.length : await countNews(db, range);
+    const total = rows.length < maxListedGames ? rows.length : await countAnnounced(db, range);
     return { ...(await describeGames(db, rows, publicUrl)), moreCount: total - rows.length };
   }
 
   return {
-    /** Undefined where all games of the range are gone. */
-    prepare(range: NewsRange): Promise<Digest | undefined> {
+    /** Returns undefined if all games of the range have been deleted. */
+    prepare(range: AnnouncedRange): Promise<Digest | undefined> {
       const key = `${range.after} ${range.through}`;
-      const digest = prepared.get(key) ?? prepareOnce(range);
-      prepared.set(key, digest);
+      const digest = digests.get(key) ?? loadDigest(range);
+      digests.set(key, digest);
       return digest;
     },
 
@@ -59,12 +76,19 @@ export function createDigestWriter({ db, unsubscribe, publicUrl, customMessage, 
       renderer ??= loadRenderer();
       const render = await renderer;
       const content = await render({
-        ...{ games, moreCount, customMessage, language, site, name, frequency, unsubscribeUrl: pageUrl },
+        games,
+        moreCount,
+        customMessage,
+        language,
+        site,
+        name,
+        frequency,
+        unsubscribeUrl: pageUrl,
         libraryUrl: `${publicUrl}/games?sort=recentlyAddedDesc`,
         preferencesUrl: `${publicUrl}/account?tab=preferences`,
       });
       const headers = {
-        // RFC 8058: mail programs show a button that does it.
+        // RFC 8058: email programs show a button that unsubscribes with one click.
         'List-Unsubscribe': `<${oneClickUrl}>`,
         'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
         'Auto-Submitted': 'auto-generated',
@@ -74,8 +98,37 @@ export function createDigestWriter({ db, unsubscribe, publicUrl, customMessage, 
   };
 }
 
-/** With what it needs it takes 45 MB and half a second: only once there is a mail to write. */
+/** Loads the renderer when the first email is written: it takes 45 MB and half a second. */
 async function loadRenderer() {
   const { createDigestRenderer } = await import('./digest-mail.ts');
   return createDigestRenderer();
+}
+
+/** Returns the games as an email shows them, with their covers. A cover that two games share is listed once. */
+export async function describeGames(
+  db: Db,
+  rows: readonly GameRow[],
+  publicUrl: string,
+): Promise<{ games: DigestGame[]; pictures: MailPicture[] }> {
+  const platforms = await listPlatforms(
+    db,
+    rows.map(({ id }) => id),
+  );
+  const pictures = new Map<string, MailPicture>();
+  const width = rows.length === 1 ? coverWidths.single : coverWidths.batch;
+  const coverOf = (artwork: string) => {
+    const cid = pictures.get(artwork)?.cid ?? `cover-${pictures.size + 1}@cellar`;
+    pictures.set(artwork, { cid, artwork, width });
+    return `cid:${cid}`;
+  };
+  const games = rows.map(({ id, title, boxArt, releaseDate, developer, description }) => ({
+    title,
+    url: `${publicUrl}/game/${id}`,
+    platforms: platforms.get(id) ?? [],
+    coverSrc: boxArt ? coverOf(boxArt) : undefined,
+    year: releaseDate?.slice(0, 4),
+    developer: developer ?? undefined,
+    summary: description ? shorten(description, maxSummaryLength) : undefined,
+  }));
+  return { games, pictures: [...pictures.values()] };
 }

@@ -1,23 +1,23 @@
-// Who is to be told of which games. Writes up to where a member was told, and nothing else of an account.
+// Which members are due for a digest. Writes how far each member's digests have come, and nothing else of an account.
 import type { Language } from '@cellar/contract/accounts.ts';
 import type { EmailFrequency } from '@cellar/contract/rules/email-frequency.ts';
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
 import type { Db, Schema, Trx } from '#db/schema.ts';
 
-/** The end of a period: it is claimed by a member's digest of it. */
+/** A day, a week or a month of digests. A member's digest claims it. */
 export interface Period {
   endsAt: string;
-  /** What was claimed beyond it was claimed while the clock was wrong, and does not count. */
+  /** Claims of periods that end after this were made while the clock was wrong; they are ignored. */
   latest: string;
 }
 
-/** Members who are told of the same games in the same language. */
-export interface Readers {
+/** Members who get the same digest: the same games, in the same language, equally often. */
+export interface ReaderGroup {
   frequency: EmailFrequency;
   language: Language;
-  /** They have been told up to this number. */
+  /** Their last digest ended with the game of this number. */
   after: number;
-  /** Absent for mails that go out immediately. */
+  /** Absent for emails that go out immediately. */
   period?: Period | undefined;
 }
 
@@ -29,10 +29,10 @@ export interface Reader {
 
 type Users = ExpressionBuilder<Schema, 'users'>;
 
-/** Members who want to hear of new games, as often as that, and have had no digest of this period or a later one. */
-function areTold(
+/** Matches members who want digests at this frequency and have had none of this period or a later one. */
+function isReader(
   eb: Users,
-  { frequency, period }: Pick<Readers, 'frequency' | 'period'>,
+  { frequency, period }: Pick<ReaderGroup, 'frequency' | 'period'>,
 ): Expression<SqlBool> {
   return eb.and([
     eb('approvedAt', 'is not', null),
@@ -48,76 +48,81 @@ function isUnclaimed(eb: Users, { endsAt, latest }: Period): Expression<SqlBool>
   return eb.or([eb('digestedAt', 'is', null), eb('digestedAt', '<', endsAt), eb('digestedAt', '>', latest)]);
 }
 
-/** `before`: only who has not been told up to this number. */
-export async function listReaders(
+/** Lists the groups of members whose digests ended before the game number `before`. */
+export async function listReaderGroups(
   db: Db,
-  wanted: { frequency: EmailFrequency; before: number; period?: Period | undefined },
-): Promise<Readers[]> {
+  filter: { frequency: EmailFrequency; before: number; period?: Period | undefined },
+): Promise<ReaderGroup[]> {
   const rows = await db
     .selectFrom('users')
     .select(['language', 'announcedThrough as after'])
     .distinct()
-    .where((eb) => areTold(eb, wanted))
-    .where('announcedThrough', '<', wanted.before)
+    .where((eb) => isReader(eb, filter))
+    .where('announcedThrough', '<', filter.before)
     .execute();
-  return rows.map((row) => ({ ...row, frequency: wanted.frequency, period: wanted.period }));
+  return rows.map((row) => ({ ...row, frequency: filter.frequency, period: filter.period }));
 }
 
-/** In the order of their ids, beginning after this one. */
-export function listMembers(
+/** Lists a page of the group, ordered by id, starting after `afterId`. */
+export function listReaders(
   db: Db,
-  readers: Readers,
+  group: ReaderGroup,
   page: { afterId: string; limit: number },
 ): Promise<Reader[]> {
   return db
     .selectFrom('users')
     .select(['id', 'name', 'email'])
-    .where((eb) => areTold(eb, readers))
-    .where('announcedThrough', '=', readers.after)
-    .where('language', '=', readers.language)
+    .where((eb) => isReader(eb, group))
+    .where('announcedThrough', '=', group.after)
+    .where('language', '=', group.language)
     .where('id', '>', page.afterId)
     .orderBy('id')
     .limit(page.limit)
     .execute();
 }
 
-/** The condition and the write are one statement: of two nodes one gets true, and who has just said no is not told. */
+/**
+ * Records that a member gets the games up to `through`. Returns false if another node did so first, or if the member no longer
+ * wants the digest: check and write are one statement.
+ */
 export async function claimDigest(
   trx: Trx,
   { id, email }: Reader,
-  { through, ...readers }: Readers & { through: number },
+  { through, ...group }: ReaderGroup & { through: number },
 ): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('users')
-    .set({ announcedThrough: through, ...(readers.period && { digestedAt: readers.period.endsAt }) })
+    .set({ announcedThrough: through, ...(group.period && { digestedAt: group.period.endsAt }) })
     .where('id', '=', id)
     .where('email', '=', email)
-    .where('announcedThrough', '=', readers.after)
-    .where((eb) => areTold(eb as Users, readers))
+    .where('announcedThrough', '=', group.after)
+    .where((eb) => isReader(eb as Users, group))
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 }
 
-interface HeldFrequency {
+interface FrequencyPair {
+  /** The member's own choice; null follows the site's setting. */
   emailFrequency: EmailFrequency | null;
+  /** The frequency in effect at the last run. */
   digestFrequency: EmailFrequency | null;
 }
 
-/** The pairs there are, of what a member chose and what held when it was last looked at. */
-export function listFrequencies(db: Db): Promise<HeldFrequency[]> {
+/** Lists the distinct pairs that members have. */
+export function listFrequencies(db: Db): Promise<FrequencyPair[]> {
   return db.selectFrom('users').select(['emailFrequency', 'digestFrequency']).distinct().execute();
 }
 
 /**
- * Whoever had another frequency until `since` begins a period of the new one there: no digest ends before it. Changes up to `limit`
- * members and returns how many.
+ * Puts `wanted` into effect for up to `limit` members with this pair, and returns how many it changed. Members who had another
+ * frequency before get no digest of a period that ended before `since`.
  */
 export async function changeFrequency(
   db: Db,
-  { emailFrequency, digestFrequency }: HeldFrequency,
+  { emailFrequency, digestFrequency }: FrequencyPair,
   { wanted, since, limit }: { wanted: EmailFrequency; since: string; limit: number },
 ): Promise<number> {
-  const begun = (eb: Users) =>
+  const laterOfBoth = (eb: Users) =>
     eb
       .case()
       .when(eb.or([eb('digestedAt', 'is', null), eb('digestedAt', '<', since)]))
@@ -127,7 +132,7 @@ export async function changeFrequency(
   const { numUpdatedRows } = await db
     .updateTable('users')
     .set({ digestFrequency: wanted })
-    .$if(digestFrequency !== null, (query) => query.set({ digestedAt: (eb) => begun(eb as Users) }))
+    .$if(digestFrequency !== null, (query) => query.set({ digestedAt: (eb) => laterOfBoth(eb as Users) }))
     .where('id', 'in', (eb) =>
       eb
         .selectFrom('users')

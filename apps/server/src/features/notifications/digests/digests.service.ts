@@ -1,6 +1,6 @@
-// Tells members of new games: each of every game once, at 9 AM of a day, a Monday or a 1st, or within minutes. What a member
-// was told of is a number on the account, moved on in the transaction that lays the mail into the outbox: whatever dies, and
-// however many nodes there are, no game is told twice and none is left out. The job is `run`.
+// Emails members about new games: each game once per member, at 9 AM of a day, a Monday or the 1st, or within minutes. The number
+// of the last game that a member was emailed about is stored with the account and changes in the transaction that enqueues the
+// email. So no crash and no second node can skip a game or announce it twice. The job is `run`.
 
 import {
   type EmailFrequency,
@@ -16,13 +16,13 @@ import { type Clock, isoAt } from '#platform/clock.ts';
 import { dayMs, hourMs, minuteMs } from '#platform/durations.ts';
 import { createSingleFlight } from '#platform/single-flight.ts';
 import type { UnsubscribeService } from '../unsubscribe.service.ts';
-import { getState, updateState } from './announcing.repository.ts';
-import type { AnnouncingService } from './announcing.service.ts';
+import * as games from './announced-games.repository.ts';
+import { getState, updateState } from './announcements.repository.ts';
+import type { AnnouncementsService } from './announcements.service.ts';
 import { createDigestTimes } from './digest-times.ts';
-import { createDigestWriter, type DigestWriter } from './digest-writer.ts';
-import type { Readers } from './digests.repository.ts';
+import { createDigestWriter, type Digest, type DigestWriter } from './digest-writer.ts';
+import type { Reader, ReaderGroup } from './digests.repository.ts';
 import * as repository from './digests.repository.ts';
-import * as news from './news.repository.ts';
 
 interface Deps {
   db: Db;
@@ -30,100 +30,108 @@ interface Deps {
   log: FastifyBaseLogger;
   settings: SettingsService;
   mails: MailsService;
-  announcing: AnnouncingService;
+  announcements: AnnouncementsService;
   unsubscribe: UnsubscribeService;
   publicUrl: string;
   /** IANA name. */
   timeZone: string;
 }
 
-/** A mail goes out immediately once so long nothing more has come, and so long after the first at the latest. */
+/** An immediate email goes out when no game has been added for this long … */
 const quietMs = 5 * minuteMs;
-const longestMs = hourMs;
-/** Longer than any period: a claim of a period so far ahead is of a clock that was wrong. */
-const aheadMs = 40 * dayMs;
-const membersPerBatch = 50;
-const changedAtOnce = 250;
+/** … or when the first of its games was announced this long ago. */
+const maxDelayMs = hourMs;
+/** Longer than any period: a claim that lies further ahead was made while the clock was wrong. */
+const maxClaimAheadMs = 40 * dayMs;
+const readersPerPage = 50;
+const changesPerStatement = 250;
 
-/** Who is to be told now, and up to which number. */
-interface Due {
-  readers: Readers;
+/** A digest to send now: to whom, and up to which game number. */
+interface DueDigest {
+  group: ReaderGroup;
   through: number;
 }
 
 export function createDigestsService(deps: Deps) {
-  const { db, clock, log, settings, mails, announcing, unsubscribe, publicUrl, timeZone } = deps;
+  const { db, clock, log, settings, mails, announcements, unsubscribe, publicUrl, timeZone } = deps;
   const times = createDigestTimes(timeZone);
   const running = createSingleFlight<void>();
   let isClosed = false;
 
-  /** A frequency that has changed holds from the last run on: what was missed by then is told with the next period. */
-  async function noteFrequencies(site: EmailFrequency): Promise<void> {
+  /** A new frequency is in effect from the last run on. Games not sent by then are part of the next period's digest. */
+  async function updateFrequencies(site: EmailFrequency): Promise<void> {
     const now = isoAt(clock);
     const { lastRunAt } = await getState(db);
     const since = lastRunAt && lastRunAt < now ? lastRunAt : now;
     const breathe = createBreather();
-    for (const held of await repository.listFrequencies(db)) {
-      const wanted = effectiveFrequency(held.emailFrequency, site);
-      if (wanted === held.digestFrequency) continue;
-      const change = { wanted, since, limit: changedAtOnce };
-      while ((await repository.changeFrequency(db, held, change)) === changedAtOnce) await breathe();
+    for (const pair of await repository.listFrequencies(db)) {
+      const wanted = effectiveFrequency(pair.emailFrequency, site);
+      if (wanted === pair.digestFrequency) continue;
+      const change = { wanted, since, limit: changesPerStatement };
+      while ((await repository.changeFrequency(db, pair, change)) === changesPerStatement) await breathe();
     }
     await updateState(db, { lastRunAt: now });
   }
 
-  async function listDue(frequency: EmailFrequency): Promise<Due[]> {
+  async function listDue(frequency: EmailFrequency): Promise<DueDigest[]> {
     const now = clock.now();
     const end = times.lastBefore(frequency, now);
-    const through = await news.findLastNumber(db, (end ?? now).toISOString());
+    const through = await games.findLastNumber(db, (end ?? now).toISOString());
     if (through === undefined) return [];
-    const period = end && { endsAt: end.toISOString(), latest: isoAt(clock, aheadMs) };
-    const all = await repository.listReaders(db, { frequency, before: through, period });
-    const due: Due[] = [];
-    for (const readers of all) if (end || (await isOver(readers.after))) due.push({ readers, through });
+    const period = end && { endsAt: end.toISOString(), latest: isoAt(clock, maxClaimAheadMs) };
+    const groups = await repository.listReaderGroups(db, { frequency, before: through, period });
+    const due: DueDigest[] = [];
+    for (const group of groups) if (end || (await isQuiet(group.after))) due.push({ group, through });
     return due;
   }
 
-  /** Games that are added together are told together. */
-  async function isOver(after: number): Promise<boolean> {
-    const span = await news.findSpan(db, after);
-    return (
-      span !== undefined && (span.last <= isoAt(clock, -quietMs) || span.first <= isoAt(clock, -longestMs))
-    );
+  /** Waits for games that are added together, so that one email lists them all. */
+  async function isQuiet(after: number): Promise<boolean> {
+    const span = await games.findSpan(db, after);
+    if (!span) return false;
+    return span.last <= isoAt(clock, -quietMs) || span.first <= isoAt(clock, -maxDelayMs);
   }
 
-  async function tell({ readers, through }: Due, writer: DigestWriter): Promise<void> {
-    const digest = await writer.prepare({ after: readers.after, through });
+  async function send({ group, through }: DueDigest, writer: DigestWriter): Promise<void> {
+    const digest = await writer.prepare({ after: group.after, through });
     if (!digest) return;
     const breathe = createBreather();
     let afterId = '';
     for (;;) {
-      const page = await repository.listMembers(db, readers, { afterId, limit: membersPerBatch });
-      for (const member of page) {
+      const page = await repository.listReaders(db, group, { afterId, limit: readersPerPage });
+      for (const reader of page) {
         if (isClosed) return;
-        const mail = mails.compose(await writer.write(digest, member, readers));
-        await db.transaction().execute(async (trx) => {
-          if (await repository.claimDigest(trx, member, { ...readers, through }))
-            await mails.enqueue(trx, mail);
-        });
+        await enqueueFor(reader, digest, { group, through }, writer);
         await breathe();
       }
       if (page.length > 0) mails.deliverSoon();
-      if (page.length < membersPerBatch) return;
+      if (page.length < readersPerPage) return;
       afterId = page.at(-1)?.id ?? '';
     }
   }
 
+  async function enqueueFor(
+    reader: Reader,
+    digest: Digest,
+    { group, through }: DueDigest,
+    writer: DigestWriter,
+  ): Promise<void> {
+    const mail = mails.compose(await writer.write(digest, reader, group));
+    await db.transaction().execute(async (trx) => {
+      if (await repository.claimDigest(trx, reader, { ...group, through })) await mails.enqueue(trx, mail);
+    });
+  }
+
   async function runOnce(): Promise<void> {
-    await announcing.announce();
+    await announcements.announce();
     const { emailFrequency, customMessage, siteName } = await settings.get();
-    await noteFrequencies(emailFrequency);
+    await updateFrequencies(emailFrequency);
     const writer = createDigestWriter({ db, unsubscribe, publicUrl, customMessage, site: siteName });
     const failures: unknown[] = [];
     for (const frequency of emailFrequencies) {
       for (const due of await listDue(frequency)) {
-        await tell(due, writer).catch((error) => {
-          log.error({ err: error, frequency }, 'a digest could not be written');
+        await send(due, writer).catch((error) => {
+          log.error({ err: error, frequency }, 'failed to write a digest');
           failures.push(error);
         });
       }
@@ -132,10 +140,10 @@ export function createDigestsService(deps: Deps) {
   }
 
   return {
-    /** A job. What fails for some is tried again by the next run, and keeps nobody else from being told. */
+    /** The job. If one digest fails, the others are still sent; the next run tries the failed one again. */
     run: () => running.run(runOnce),
 
-    /** Who has not been told yet is told after the next start. */
+    /** Stops after the current member. The first run after the next start continues. */
     async close(): Promise<void> {
       isClosed = true;
       await running.ended();

@@ -1,7 +1,7 @@
-// The games that a digest tells of: those of a range of numbers that are still there.
+// Reads the games that digests list: those of a range of announcement numbers, without the deleted ones.
 import type { Db } from '#db/schema.ts';
 
-/** The highest number announced by then: numbers are given in the order of time (see `bringForward` for a clock that was set). */
+/** Returns the highest number announced up to that time. Numbers rise with time (see `moveFutureAnnouncements` for clock changes). */
 export async function findLastNumber(db: Db, announcedBy: string): Promise<number | undefined> {
   const row = await db
     .selectFrom('games')
@@ -15,7 +15,7 @@ export async function findLastNumber(db: Db, announcedBy: string): Promise<numbe
   return row?.number ?? undefined;
 }
 
-/** When the first and the last one after this number were announced; undefined where there is none. */
+/** Returns when the first and the last game after this number were announced; undefined if there is none. */
 export async function findSpan(db: Db, after: number): Promise<{ first: string; last: string } | undefined> {
   const [first, last] = [await findEnd(db, after, 'asc'), await findEnd(db, after, 'desc')];
   return first && last ? { first, last } : undefined;
@@ -32,12 +32,13 @@ async function findEnd(db: Db, after: number, order: 'asc' | 'desc'): Promise<st
   return row?.announcedAt;
 }
 
-export interface NewsRange {
+/** The announcement numbers above `after`, up to and including `through`. */
+export interface AnnouncedRange {
   after: number;
   through: number;
 }
 
-export async function countNews(db: Db, { after, through }: NewsRange): Promise<number> {
+export async function countAnnounced(db: Db, { after, through }: AnnouncedRange): Promise<number> {
   const { count } = await db
     .selectFrom('games')
     .select((eb) => eb.fn.countAll<number>().as('count'))
@@ -47,8 +48,8 @@ export async function countNews(db: Db, { after, through }: NewsRange): Promise<
   return Number(count);
 }
 
-/** The newest first. */
-export function listNews(db: Db, { after, through }: NewsRange, limit: number) {
+/** Newest first. */
+export function listAnnounced(db: Db, { after, through }: AnnouncedRange, limit: number) {
   return db
     .selectFrom('games')
     .select(['id', 'title', 'boxArt', 'releaseDate', 'developer', 'description'])
@@ -59,7 +60,7 @@ export function listNews(db: Db, { after, through }: NewsRange, limit: number) {
     .execute();
 }
 
-/** By game, sorted. */
+/** Returns the sorted platforms of each game, by the game's id. */
 export async function listPlatforms(db: Db, gameIds: string[]): Promise<Map<string, string[]>> {
   const platforms = new Map<string, string[]>(gameIds.map((id) => [id, []]));
   if (gameIds.length === 0) return platforms;

@@ -1,4 +1,4 @@
-// Which games were announced, and how far that has come. Writes those columns of the games and no other.
+// Which games have been announced. Writes the announcement columns of games and the digest state, and nothing else.
 import type { Selectable, Updateable } from 'kysely';
 import type { Db, Trx } from '#db/schema.ts';
 import type { DigestStateTable } from './digest-state.table.ts';
@@ -9,8 +9,8 @@ export function getState(db: Db): Promise<State> {
   return db.selectFrom('digestState').selectAll().executeTakeFirstOrThrow();
 }
 
-/** Held until the transaction ends. By a write, so that on SQLite too nobody comes between. */
-export function holdState(trx: Trx): Promise<State> {
+/** Locks the state until the transaction ends. An update, because on SQLite only a write keeps other writers out. */
+export function lockState(trx: Trx): Promise<State> {
   return trx.updateTable('digestState').set({ id: 1 }).returningAll().executeTakeFirstOrThrow();
 }
 
@@ -18,19 +18,19 @@ export async function updateState(db: Db, changes: Updateable<DigestStateTable>)
   await db.updateTable('digestState').set(changes).execute();
 }
 
-interface Ready {
+interface ReadyFilter {
   now: string;
-  /** Whoever was added before then is waited for no longer. */
-  searchedSince: string;
-  /** Whether there is anybody to search at. */
-  isSearched: boolean;
+  /** Games added before this time no longer wait for their metadata. */
+  addedBefore: string;
+  /** Whether any metadata provider is enabled. */
+  hasProviders: boolean;
   limit: number;
 }
 
-/** Games that have a file, and whose facts and pictures have been searched for; those that came first before others. */
-export async function listUnannounced(
+/** Lists games that have a file and whose metadata search is over, oldest first. */
+export async function listReadyGames(
   db: Db,
-  { now, searchedSince, isSearched, limit }: Ready,
+  { now, addedBefore, hasProviders, limit }: ReadyFilter,
 ): Promise<string[]> {
   const rows = await db
     .selectFrom('games')
@@ -43,10 +43,10 @@ export async function listUnannounced(
     .where((eb) =>
       eb.or([
         eb('gameMatches.gameId', 'is', null),
-        eb('gameMatches.state', 'not in', isSearched ? ['queued', 'searching', 'failed'] : ['searching']),
+        eb('gameMatches.state', 'not in', hasProviders ? ['queued', 'searching', 'failed'] : ['searching']),
         eb('gameMatches.state', '=', 'failed').and('gameMatches.dueAt', 'is', null),
-        eb('games.createdAt', '<=', searchedSince),
-        // The clock was set back since.
+        eb('games.createdAt', '<=', addedBefore),
+        // The clock was set back after the game had been added.
         eb('games.createdAt', '>', now),
       ]),
     )
@@ -66,8 +66,8 @@ export async function announceGame(trx: Trx, id: string, number: number, now: st
     .execute();
 }
 
-/** What was announced in the future is announced now. */
-export async function bringForward(trx: Trx, now: string): Promise<void> {
+/** Moves announcements that lie in the future to `now`. */
+export async function moveFutureAnnouncements(trx: Trx, now: string): Promise<void> {
   await trx
     .updateTable('games')
     .set({ announcedAt: now })
