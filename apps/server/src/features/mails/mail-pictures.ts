@@ -1,42 +1,44 @@
-// Pictures inside mails. The outbox keeps which ones a mail shows, not their bytes: those are read when it goes out, and a
-// picture that is gone by then is left out. Used by the mails service.
+// Pictures in emails. The outbox stores only their names. The bytes are read when an email is sent, and pictures that have been
+// deleted by then are left out.
 import type { FastifyBaseLogger } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import type { MailAttachment } from '#platform/mail/mailer.ts';
 
-/** A picture of features/artwork, shown by `<img src="cid:…">`. */
+/** A picture of features/artwork that an `<img src="cid:…">` shows. */
 export interface MailPicture {
   cid: string;
-  /** Name of the whole picture. */
+  /** The name of the original picture. */
   artwork: string;
-  /** Pixels, at most. */
+  /** The greatest width in pixels. */
   width: number;
 }
 
 export interface PictureSource {
-  /** As a JPEG, which every mail program knows; undefined where it is gone. */
+  /** Returns a JPEG, which every email program supports; undefined if the picture has been deleted. */
   readJpeg(name: string, width: number): Promise<Buffer | undefined>;
 }
 
-/** A digest's pictures are the same for all its readers. Room for those of a few. */
-const remembered = 100;
+/** Enough for a few digests, whose readers all get the same pictures. */
+const maxCached = 100;
+
+export type MailPictures = ReturnType<typeof createMailPictures>;
 
 export function createMailPictures({ artwork, log }: { artwork: PictureSource; log: FastifyBaseLogger }) {
-  const known = new LRUCache<string, Promise<Buffer | undefined>>({ max: remembered });
+  const known = new LRUCache<string, Promise<Buffer | undefined>>({ max: maxCached });
 
   function read({ artwork: name, width }: MailPicture): Promise<Buffer | undefined> {
     const key = `${name} ${width}`;
     const reading =
       known.get(key) ??
       artwork.readJpeg(name, width).catch((error) => {
-        log.warn({ err: error, name }, 'a picture of a mail could not be read');
+        log.warn({ err: error, name }, 'failed to read a picture of an email');
         return undefined;
       });
     known.set(key, reading);
     return reading;
   }
 
-  /** `pictures`: JSON, as the outbox keeps it. */
+  /** `pictures`: JSON from the outbox. */
   async function load(pictures: string): Promise<MailAttachment[]> {
     const found: MailAttachment[] = [];
     for (const picture of JSON.parse(pictures) as MailPicture[]) {
@@ -49,8 +51,8 @@ export function createMailPictures({ artwork, log }: { artwork: PictureSource; l
   return {
     load,
 
-    /** The mail as a page can show it: with its pictures in the text. */
-    async putInside(html: string, pictures: string): Promise<string> {
+    /** Returns the HTML with its pictures as data URIs. `pictures`: JSON from the outbox. */
+    async embed(html: string, pictures: string): Promise<string> {
       const loaded = await load(pictures);
       return loaded.reduce(
         (text, { cid, content }) =>

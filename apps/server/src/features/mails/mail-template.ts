@@ -1,5 +1,4 @@
-// The mails of a heading, a few lines and a button, by the one layout of all mails.
-import type { Language } from '@cellar/contract/accounts.ts';
+// Renders emails that consist of a heading, a few lines and a button.
 import { createElement as h } from 'react';
 import {
   button,
@@ -14,28 +13,10 @@ import {
   small,
 } from '#platform/mail/mail-layout.ts';
 import { fill, isGreeted, mailWords } from '#platform/mail/mail-words.ts';
-import { type MailKind, mailTexts } from './mail-texts.ts';
+import { type MailContent, mailTexts, subjectOf } from './mail-texts.ts';
 
-export interface MailContent {
-  kind: MailKind;
-  language: Language;
-  site: string;
-  /** What the button opens. */
-  url: string;
-  /** Of the account; without one there is no greeting. */
-  name?: string;
-  /** Further placeholders of the texts. */
-  values?: Record<string, string>;
-}
-
-export function renderMail({
-  kind,
-  language,
-  site,
-  url,
-  name = '',
-  values,
-}: MailContent): Promise<RenderedMail> {
+export function renderMail(content: MailContent): Promise<RenderedMail> {
+  const { kind, language, site, url, name = '', values } = content;
   const words = mailWords[language];
   const texts = mailTexts[language][kind];
   const of = (text: string) => fill(text, { site, name, ...values });
@@ -49,5 +30,5 @@ export function renderMail({
     rule(),
     small(onlyOnPage(`${mailTexts[language].linkHint} `, link(url, url), h('br')), of(words.sentBy)),
   );
-  return renderPage(of(texts.subject), mail);
+  return renderPage(subjectOf(content), mail);
 }

@@ -1,5 +1,6 @@
-// The texts of the mails that ask for one click, or tell one thing, in each language.
+// The texts of emails that consist of a heading, a few lines and a button.
 import type { Language } from '@cellar/contract/accounts.ts';
+import { fill } from '#platform/mail/mail-words.ts';
 import en from './texts/en.json' with { type: 'json' };
 import es from './texts/es.json' with { type: 'json' };
 import fr from './texts/fr.json' with { type: 'json' };
@@ -9,3 +10,20 @@ type Texts = typeof en;
 export type MailKind = Exclude<keyof Texts, 'linkHint'>;
 
 export const mailTexts: Record<Language, Texts> = { en, es, fr };
+
+/** What such an email is rendered from. */
+export interface MailContent {
+  kind: MailKind;
+  language: Language;
+  site: string;
+  /** The address that the button opens. */
+  url: string;
+  /** The member's name; without it there is no greeting. */
+  name?: string;
+  /** Values of further placeholders. */
+  values?: Record<string, string>;
+}
+
+export function subjectOf({ kind, language, site, name = '', values }: MailContent): string {
+  return fill(mailTexts[language][kind].subject, { site, name, ...values });
+}

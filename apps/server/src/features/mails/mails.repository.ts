@@ -5,10 +5,10 @@ import type { MailsTable } from './mails.table.ts';
 
 export type MailRow = Selectable<MailsTable>;
 
-/** What nobody waits for, and nobody wants any more after a while. */
-export const newsKinds: readonly string[] = ['digest', 'pendingApproval'];
+/** The least urgent emails; they are outdated after a while. */
+export const notificationKinds: readonly string[] = ['digest', 'pendingApproval'];
 
-/** Of a mail to nobody, which admins are not shown. */
+/** The kind of emails without a recipient. Admins do not see them. */
 export const decoyKind = 'decoy';
 
 export async function insertMail(db: Db, mail: MailRow): Promise<void> {
@@ -19,10 +19,10 @@ export function findMail(db: Db, id: string): Promise<MailRow | undefined> {
   return db.selectFrom('mails').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** Written out, since a partial index is used only where its condition is. */
+/** A literal, not a parameter: the partial index is used only where the query contains its condition. */
 const waiting = sql.lit('waiting') as RawBuilder<never>;
 
-/** The most urgent one that is due; of those the one that has waited longest. */
+/** Returns the most urgent email that is due; among equally urgent ones, the one that has been due longest. */
 export async function findNextMail(db: Db, now: string): Promise<MailRow | undefined> {
   for (const urgency of [0, 1]) {
     const mail = await db
@@ -39,7 +39,7 @@ export async function findNextMail(db: Db, now: string): Promise<MailRow | undef
   return undefined;
 }
 
-/** Waiting, and not in the outbox folder yet. */
+/** Lists waiting emails that are not in the outbox folder yet, oldest first. */
 export function listUnfiledMails(db: Db, limit: number): Promise<MailRow[]> {
   return db
     .selectFrom('mails')
@@ -51,7 +51,7 @@ export function listUnfiledMails(db: Db, limit: number): Promise<MailRow[]> {
     .execute();
 }
 
-/** Holds a mail for one try: `from` is the moment it was due at, so that only one node gets it. */
+/** Claims an email for one attempt. Returns false if another node has claimed it since `mail` was read. */
 export async function claimMail(db: Db, mail: MailRow, until: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('mails')
@@ -72,7 +72,7 @@ export async function renewClaim(db: Db, id: string, until: string): Promise<voi
     .execute();
 }
 
-/** Due at once, with all its tries. False for one that is on its way. */
+/** Makes an email due now and resets its attempts. Returns false if it was sent or is being sent. */
 export async function retryMail(db: Db, id: string, now: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('mails')
@@ -121,20 +121,20 @@ export async function countMails(db: Db, status: MailRow['status'] | undefined):
   return Number(count);
 }
 
-/** Of any state. The oldest come first, by the index of their time. */
+/** Lists emails of any status, oldest first, in the order of the index on `createdAt`. */
 export function listOldMails(
   db: Db,
-  before: { news: string; others: string },
+  before: { notifications: string; others: string },
   limit: number,
 ): Promise<Pick<MailRow, 'id' | 'createdAt' | 'filedAt'>[]> {
   return db
     .selectFrom('mails')
     .select(['id', 'createdAt', 'filedAt'])
-    .where('createdAt', '<', before.news)
+    .where('createdAt', '<', before.notifications)
     .where((eb) =>
       eb.or([
         eb('createdAt', '<', before.others),
-        eb.and([eb('status', '!=', 'sent'), eb('kind', 'in', newsKinds)]),
+        eb.and([eb('status', '!=', 'sent'), eb('kind', 'in', notificationKinds)]),
       ]),
     )
     .orderBy('createdAt')

@@ -1,20 +1,21 @@
-// Whether a mail is still wanted when it goes out. News may wait for days while the mail server is away, or for months until
-// there is one; meanwhile readers switch it off, are suspended, or go. Used by the mails service.
+// Checks before sending whether a notification is still wanted. It may have waited for days, or for months without a mail server,
+// and in the meantime its recipient may have unsubscribed, been suspended or left.
 import type { Db } from '#db/schema.ts';
 import { type Clock, isoAt } from '#platform/clock.ts';
-import { type MailRow, newsKinds } from './mails.repository.ts';
+import { dayMs } from '#platform/durations.ts';
+import { type MailRow, notificationKinds } from './mails.repository.ts';
 
-/** What has waited for longer without any mail server is no news: all of it at once would be a flood. */
-export const newsMs = 7 * 24 * 3600_000;
+/** Older notifications are no longer sent: a mail server configured later would send all of them at once. */
+export const notificationLifeMs = 7 * dayMs;
 
-/** Any other mail is. */
+/** Returns true for every email that is not a notification. */
 export async function isStillWanted(
   { db, clock }: { db: Db; clock: Clock },
   { kind, userId, toAddress, filedAt, createdAt }: MailRow,
 ): Promise<boolean> {
-  if (!newsKinds.includes(kind)) return true;
-  if (filedAt !== null && createdAt < isoAt(clock, -newsMs)) return false;
-  const reader = await db
+  if (!notificationKinds.includes(kind)) return true;
+  if (filedAt !== null && createdAt < isoAt(clock, -notificationLifeMs)) return false;
+  const recipient = await db
     .selectFrom('users')
     .select('id')
     .where('id', '=', userId)
@@ -23,5 +24,5 @@ export async function isStillWanted(
     .where('suspendedAt', 'is', null)
     .where((eb) => (kind === 'digest' ? eb('emailNotifications', '=', 1) : eb('role', '=', 'admin')))
     .executeTakeFirst();
-  return reader !== undefined;
+  return recipient !== undefined;
 }

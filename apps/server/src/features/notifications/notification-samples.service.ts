@@ -65,7 +65,7 @@ export function createNotificationSamples(deps: Deps) {
   return {
     async preview(admin: Member, request: SampleRequest): Promise<NotificationPreview> {
       const { subject, html, pictures = [] } = await write(admin, request);
-      return { subject, html: await mails.putPicturesInside(html, pictures) };
+      return { subject, html: await mails.embedPictures(html, pictures) };
     },
 
     /** @throws AppError too_many_requests */

@@ -1,19 +1,20 @@
-// Work that is done a random while later, or when the server ends. Used by the mails service.
+// Runs work after a random delay, or when the server shuts down.
 import type { FastifyBaseLogger } from 'fastify';
 
 type Work = () => Promise<void>;
 
-export function createPostponed({ longestMs, log }: { longestMs: number; log: FastifyBaseLogger }) {
+export function createPostponedWork({ maxDelayMs, log }: { maxDelayMs: number; log: FastifyBaseLogger }) {
   const waiting = new Map<NodeJS.Timeout, Work>();
 
-  const run = (work: Work) => work().catch((error) => log.error({ err: error }, 'a mail could not be made'));
+  const run = (work: Work) =>
+    work().catch((error) => log.error({ err: error }, 'failed to write a postponed email'));
 
   return {
     add(work: Work): void {
       const timer = setTimeout(() => {
         waiting.delete(timer);
         void run(work);
-      }, Math.random() * longestMs);
+      }, Math.random() * maxDelayMs);
       waiting.set(timer, work);
     },
 
