@@ -1,6 +1,5 @@
 // Who may see what: the site before its set-up, members, admins. Layout routes of the router.
 import { limits } from '@cellar/contract/rules/limits.ts';
-import { Button } from '@mantine/core';
 import { IconPlugConnectedX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
@@ -10,6 +9,7 @@ import { useSession } from '#features/auth/session-context.ts';
 import { loginStateAt, useSessionEnd } from '#features/auth/session-end.ts';
 import { siteQuery } from '#features/site/site.queries.ts';
 import { useApi } from '#lib/api-context.ts';
+import { RetryButton } from '#ui/feedback/load-failed.tsx';
 import { PageLoading } from '#ui/feedback/page-loading.tsx';
 import { StateMessage } from '#ui/feedback/state-message.tsx';
 import { paths } from './paths.ts';
@@ -36,7 +36,7 @@ function SiteDown({ onRetry }: { onRetry(): void }) {
       title={t('siteDown.title')}
       text={t('siteDown.text')}
     >
-      <Button onClick={onRetry}>{t('retry')}</Button>
+      <RetryButton onClick={onRetry} />
     </StateMessage>
   );
 }

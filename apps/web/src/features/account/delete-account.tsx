@@ -20,7 +20,6 @@ export interface DeleteAccountProps {
 
 export function DeleteAccount({ onDeleted }: DeleteAccountProps) {
   const { t } = useTranslation('account');
-  const { t: tCommon } = useTranslation();
   const [isAsking, setAsking] = useState(false);
   return (
     <Section heading={t('delete.heading')} lead={t('delete.lead')}>
@@ -28,12 +27,7 @@ export function DeleteAccount({ onDeleted }: DeleteAccountProps) {
         {t('delete.button')}
       </Button>
       {isAsking && (
-        <Dialog
-          heading={t('delete.question')}
-          size="27rem"
-          closeLabel={tCommon('close')}
-          onClose={() => setAsking(false)}
-        >
+        <Dialog heading={t('delete.question')} size="27rem" onClose={() => setAsking(false)}>
           <DeleteForm onDeleted={onDeleted} />
         </Dialog>
       )}

@@ -6,11 +6,11 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { languageNames, languages } from '#i18n/languages.ts';
 import { useApi } from '#lib/api-context.ts';
+import { LoadFailedNotice } from '#ui/feedback/load-failed.tsx';
 import { Skeleton } from '#ui/feedback/skeleton.tsx';
 import { Select } from '#ui/fields/select.tsx';
 import { Section } from '#ui/section.tsx';
 import { EmailChoices } from './email-choices.tsx';
-import { LoadFailed } from './load-failed.tsx';
 import { preferencesQuery } from './preferences.queries.ts';
 import styles from './preferences-tab.module.css';
 import { RetentionChoice } from './retention-choice.tsx';
@@ -24,7 +24,7 @@ export function PreferencesTab() {
       {query.data ? (
         <Choices preferences={query.data} />
       ) : query.isError ? (
-        <LoadFailed onRetry={() => void query.refetch()} />
+        <LoadFailedNotice onRetry={() => void query.refetch()} />
       ) : (
         <Skeleton height="32rem" />
       )}

@@ -1,5 +1,4 @@
 // Name and address, and the address that waits to be confirmed. Part of the Profile tab.
-
 import type { Profile } from '@cellar/contract/accounts.ts';
 import { api } from '@cellar/contract/api.ts';
 import type { BodyInputOf } from '@cellar/contract/endpoint.ts';
@@ -12,6 +11,7 @@ import { errorText } from '#i18n/error-text.ts';
 import { useApi } from '#lib/api-context.ts';
 import { formatDate } from '#lib/format.ts';
 import { useUnsaved } from '#lib/leave-guard-context.ts';
+import { LoadFailedNotice } from '#ui/feedback/load-failed.tsx';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { Skeleton } from '#ui/feedback/skeleton.tsx';
 import { Section } from '#ui/section.tsx';
@@ -19,7 +19,6 @@ import { toast } from '#ui/toasts/toast.tsx';
 import { toastRefusal } from '#ui/toasts/toast-refusal.ts';
 import styles from './account.module.css';
 import { profileQuery } from './account.queries.ts';
-import { LoadFailed } from './load-failed.tsx';
 
 export interface ProfileSectionProps {
   /** Name and address as they are now. */
@@ -40,7 +39,7 @@ export function ProfileSection({ onRenamed }: ProfileSectionProps) {
           onRenamed={onRenamed}
         />
       ) : query.isError ? (
-        <LoadFailed onRetry={() => void query.refetch()} />
+        <LoadFailedNotice onRetry={() => void query.refetch()} />
       ) : (
         <Skeleton height="15rem" />
       )}

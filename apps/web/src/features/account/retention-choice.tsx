@@ -16,7 +16,6 @@ export interface RetentionChoiceProps {
 
 export function RetentionChoice({ retention, max, onSave }: RetentionChoiceProps) {
   const { t } = useTranslation('account');
-  const { t: tCommon } = useTranslation();
   const client = useApi();
   const [asked, setAsked] = useState<{ kept: number; deleted: number }>();
 
@@ -52,7 +51,6 @@ export function RetentionChoice({ retention, max, onSave }: RetentionChoiceProps
         question={t('preferences.trim.question', { count: asked?.kept ?? 0 })}
         text={t('preferences.trim.text', { count: asked?.deleted ?? 0 })}
         confirmLabel={t('preferences.trim.confirm')}
-        cancelLabel={tCommon('cancel')}
         onConfirm={() => {
           if (asked) onSave(asked.kept);
           setAsked(undefined);

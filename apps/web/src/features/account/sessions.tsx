@@ -9,12 +9,12 @@ import { answerText, errorText } from '#i18n/error-text.ts';
 import { useApi } from '#lib/api-context.ts';
 import { formatAgo, formatDate } from '#lib/format.ts';
 import { Badge } from '#ui/feedback/badge.tsx';
+import { LoadFailedNotice } from '#ui/feedback/load-failed.tsx';
 import { Skeleton } from '#ui/feedback/skeleton.tsx';
 import { Section } from '#ui/section.tsx';
 import { toast } from '#ui/toasts/toast.tsx';
 import { sessionsQuery } from './account.queries.ts';
 import { deviceOf } from './device.ts';
-import { LoadFailed } from './load-failed.tsx';
 import styles from './sessions.module.css';
 
 export function Sessions() {
@@ -32,7 +32,7 @@ export function Sessions() {
           {query.data.sessions.length > 1 && <EndOthers />}
         </>
       ) : query.isError ? (
-        <LoadFailed onRetry={() => void query.refetch()} />
+        <LoadFailedNotice onRetry={() => void query.refetch()} />
       ) : (
         <Skeleton height="5rem" />
       )}

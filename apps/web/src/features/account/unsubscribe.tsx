@@ -17,6 +17,7 @@ import { Link } from 'react-router';
 import { accountTabPath } from '#app/paths.ts';
 import { errorText } from '#i18n/error-text.ts';
 import { useApi } from '#lib/api-context.ts';
+import { RetryButton } from '#ui/feedback/load-failed.tsx';
 import { OutcomePanel } from '#ui/feedback/outcome-panel.tsx';
 import { toast } from '#ui/toasts/toast.tsx';
 import { preferencesQuery } from './preferences.queries.ts';
@@ -35,9 +36,7 @@ export function Unsubscribe({ token }: { token: string }) {
         heading={t('unreachable')}
         text={errorText(query.error, t('unreachableText'))}
       >
-        <Button fullWidth loading={query.isFetching} onClick={() => void query.refetch()}>
-          {t('retry')}
-        </Button>
+        <RetryButton fullWidth loading={query.isFetching} onClick={() => void query.refetch()} />
       </OutcomePanel>
     );
   }

@@ -9,6 +9,7 @@ import { Link, useNavigate } from 'react-router';
 import { paths } from '#app/paths.ts';
 import { errorText } from '#i18n/error-text.ts';
 import { useApi } from '#lib/api-context.ts';
+import { RetryButton } from '#ui/feedback/load-failed.tsx';
 import { OutcomePanel } from '#ui/feedback/outcome-panel.tsx';
 import { verificationQuery } from './verification.queries.ts';
 
@@ -31,9 +32,7 @@ export function EmailVerification({ token, onVerified }: EmailVerificationProps)
         heading={t('verify.error')}
         text={errorText(query.error, t('verify.noAnswer'))}
       >
-        <Button fullWidth loading={query.isFetching} onClick={() => void query.refetch()}>
-          {t('verify.retry')}
-        </Button>
+        <RetryButton fullWidth loading={query.isFetching} onClick={() => void query.refetch()} />
       </OutcomePanel>
     );
   }

@@ -48,7 +48,6 @@ export function CheatDownloadButton(download: CheatDownload) {
         question={t('confirm.question', { name })}
         text={t('confirm.text')}
         confirmLabel={t('confirm.download')}
-        cancelLabel={tCommon('cancel')}
         onConfirm={handleConfirm}
         onCancel={() => setAsking(false)}
       />

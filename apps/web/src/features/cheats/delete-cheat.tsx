@@ -21,7 +21,6 @@ export interface DeleteCheatProps {
 
 export function DeleteCheat({ gameId, cheat: { _id, name }, onDeleted }: DeleteCheatProps) {
   const { t } = useTranslation('cheatsAdmin');
-  const { t: tCommon } = useTranslation();
   const client = useApi();
   const refresh = useRefreshGame(gameId);
   const [isAsking, setAsking] = useState(false);
@@ -55,7 +54,6 @@ export function DeleteCheat({ gameId, cheat: { _id, name }, onDeleted }: DeleteC
         question={t('deleteQuestion', { name })}
         text={t('deleteText')}
         confirmLabel={t('deleteConfirm')}
-        cancelLabel={tCommon('cancel')}
         isBusy={remove.isPending}
         onConfirm={() => remove.mutate()}
         onCancel={() => setAsking(false)}

@@ -6,11 +6,12 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useApi } from '#lib/api-context.ts';
 import { formatSize } from '#lib/format.ts';
+import { LoadFailed } from '#ui/feedback/load-failed.tsx';
 import { Select } from '#ui/fields/select.tsx';
 import { Section } from '#ui/section.tsx';
 import { activityStatsQuery } from './activity.queries.ts';
 import styles from './activity-chart.module.css';
-import { LoadingRows, OutOfReach } from './activity-states.tsx';
+import { LoadingRows } from './activity-states.tsx';
 import { DayBars } from './day-bars.tsx';
 import { DayTable } from './day-table.tsx';
 import { TopGames } from './top-games.tsx';
@@ -32,7 +33,8 @@ export function ActivityChart() {
       />
       {query.isPending && <LoadingRows label={t('chart.loading')} />}
       {query.isError && !query.data && (
-        <OutOfReach
+        <LoadFailed
+          heading="h3"
           title={t('log.loadFailedTitle')}
           text={t('log.loadFailed')}
           onRetry={() => void query.refetch()}

@@ -4,6 +4,7 @@ import { IconHistory } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useApi } from '#lib/api-context.ts';
+import { LoadFailed } from '#ui/feedback/load-failed.tsx';
 import { StateMessage } from '#ui/feedback/state-message.tsx';
 import entries from '#ui/lists/entry-list.module.css';
 import { Pager, useLastPage } from '#ui/lists/pager.tsx';
@@ -11,7 +12,7 @@ import { Section } from '#ui/section.tsx';
 import { activityLogQuery } from './activity.queries.ts';
 import { ActivityFilterBar } from './activity-filter-bar.tsx';
 import styles from './activity-log.module.css';
-import { LoadingRows, OutOfReach } from './activity-states.tsx';
+import { LoadingRows } from './activity-states.tsx';
 import { ClearActivity } from './clear-activity.tsx';
 import { ExportActivity } from './export-activity.tsx';
 import { LoggedRow } from './logged-row.tsx';
@@ -40,7 +41,8 @@ export function ActivityLog() {
       </div>
       {query.isPending && <LoadingRows label={t('log.loading')} />}
       {query.isError && !activities && (
-        <OutOfReach
+        <LoadFailed
+          heading="h3"
           title={t('log.loadFailedTitle')}
           text={t('log.loadFailed')}
           onRetry={() => void query.refetch()}
@@ -61,12 +63,7 @@ export function ActivityLog() {
       <Pager
         page={page}
         totalPages={totalPages}
-        texts={{
-          label: t('pager.label'),
-          previous: t('pager.previous'),
-          next: t('pager.next'),
-          position: t('pager.position', { page, total: totalPages }),
-        }}
+        label={t('pager.label')}
         onPage={(next) => change({ page: next })}
       />
       <div className={styles.end}>

@@ -15,7 +15,6 @@ type Question = 'first' | 'second';
 
 export function ClearActivity({ onCleared }: { onCleared(): void }) {
   const { t } = useTranslation('downloadActivity');
-  const { t: tCommon } = useTranslation();
   const [asked, setAsked] = useState<Question>();
   const client = useApi();
   const queryClient = useQueryClient();
@@ -50,7 +49,6 @@ export function ClearActivity({ onCleared }: { onCleared(): void }) {
           question={t(`clear.${asked}.question`)}
           text={t(`clear.${asked}.text`)}
           confirmLabel={t(`clear.${asked}.confirm`)}
-          cancelLabel={tCommon('cancel')}
           isBusy={clear.isPending}
           onConfirm={() => (asked === 'first' ? setAsked('second') : clear.mutate())}
           onCancel={() => setAsked(undefined)}

@@ -12,7 +12,6 @@ import { activityKey } from './activity.queries.ts';
 
 export function ClearHistory({ onCleared }: { onCleared(): void }) {
   const { t } = useTranslation('myDownloads');
-  const { t: tCommon } = useTranslation();
   const [isAsking, setAsking] = useState(false);
   const client = useApi();
   const queryClient = useQueryClient();
@@ -38,7 +37,6 @@ export function ClearHistory({ onCleared }: { onCleared(): void }) {
         question={t('history.clearQuestion')}
         text={t('history.clearText')}
         confirmLabel={t('history.clearConfirm')}
-        cancelLabel={tCommon('cancel')}
         isBusy={clear.isPending}
         onConfirm={() => clear.mutate()}
         onCancel={() => setAsking(false)}

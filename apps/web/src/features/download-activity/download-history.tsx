@@ -6,13 +6,14 @@ import { useTranslation } from 'react-i18next';
 import { Link, type NavigateOptions, useSearchParams } from 'react-router';
 import { accountTabPath } from '#app/paths.ts';
 import { useApi } from '#lib/api-context.ts';
+import { LoadFailed } from '#ui/feedback/load-failed.tsx';
 import { StateMessage } from '#ui/feedback/state-message.tsx';
 import entries from '#ui/lists/entry-list.module.css';
 import { Pager, useLastPage } from '#ui/lists/pager.tsx';
 import { Section } from '#ui/section.tsx';
 import { historyQuery } from './activity.queries.ts';
 import styles from './activity-list.module.css';
-import { LoadingRows, OutOfReach } from './activity-states.tsx';
+import { LoadingRows } from './activity-states.tsx';
 import { ClearHistory } from './clear-history.tsx';
 import { HistoryRow, type HistoryRowProps } from './history-row.tsx';
 
@@ -33,7 +34,8 @@ export function DownloadHistory({ onDownload }: Pick<HistoryRowProps, 'onDownloa
     <Section heading={t('history.heading')}>
       {query.isPending && <LoadingRows label={t('history.loading')} />}
       {query.isError && !query.data && (
-        <OutOfReach
+        <LoadFailed
+          heading="h3"
           title={t('history.loadFailedTitle')}
           text={t('history.loadFailed')}
           onRetry={() => void query.refetch()}
@@ -51,12 +53,7 @@ export function DownloadHistory({ onDownload }: Pick<HistoryRowProps, 'onDownloa
       <Pager
         page={page}
         totalPages={totalPages}
-        texts={{
-          label: t('history.pager.label'),
-          previous: t('history.pager.previous'),
-          next: t('history.pager.next'),
-          position: t('history.pager.position', { page, total: totalPages }),
-        }}
+        label={t('history.pager.label')}
         onPage={(next) => setPage(next)}
       />
     </Section>

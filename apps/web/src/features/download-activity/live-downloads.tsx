@@ -4,11 +4,12 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useApi } from '#lib/api-context.ts';
 import type { SpeedWindow } from '#lib/speed-window.ts';
+import { LoadFailed } from '#ui/feedback/load-failed.tsx';
 import entries from '#ui/lists/entry-list.module.css';
 import { Section } from '#ui/section.tsx';
 import { runningQuery } from './activity.queries.ts';
 import styles from './activity-list.module.css';
-import { LoadingRows, OutOfReach } from './activity-states.tsx';
+import { LoadingRows } from './activity-states.tsx';
 import { LiveRow } from './live-row.tsx';
 
 export function LiveDownloads() {
@@ -20,7 +21,8 @@ export function LiveDownloads() {
     <Section heading={t('live.heading')} lead={t('live.lead')}>
       {query.isPending && <LoadingRows label={t('live.loading')} />}
       {query.isError && !downloads && (
-        <OutOfReach
+        <LoadFailed
+          heading="h3"
           title={t('log.loadFailedTitle')}
           text={t('log.loadFailed')}
           onRetry={() => void query.refetch()}

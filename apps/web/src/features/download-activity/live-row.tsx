@@ -17,6 +17,7 @@ import { activityKey, type LiveDownload } from './activity.queries.ts';
 
 export function LiveRow({ download }: { download: LiveDownload }) {
   const { t, i18n } = useTranslation('downloadActivity');
+  const { t: tCommon } = useTranslation();
   const [isAsking, setAsking] = useState(false);
   const cancel = useCancel(download._id, () => setAsking(false));
   const { gameTitle: title, platform, user, bytesSent, fileSize, isHandedOver } = download;
@@ -45,7 +46,7 @@ export function LiveRow({ download }: { download: LiveDownload }) {
           percent={isHandedOver ? undefined : shown}
           label={t('live.progress', { title, platform, member })}
         >
-          {!isHandedOver && t('live.percent', { percent: shown })}
+          {!isHandedOver && tCommon('percent', { percent: shown })}
         </ProgressLine>
       </ListRow>
       {isAsking && (
@@ -70,6 +71,7 @@ export function LiveRow({ download }: { download: LiveDownload }) {
 
 function Facts({ download }: { download: LiveDownload }) {
   const { t, i18n } = useTranslation('downloadActivity');
+  const { t: tCommon } = useTranslation();
   const { platform, bytesSent, fileSize, speed, isHandedOver } = download;
   const size = (bytes: number) => formatSize(bytes, i18n.language);
   const eta = speed > 0 ? formatEta((fileSize - bytesSent) / speed) : '';
@@ -79,10 +81,10 @@ function Facts({ download }: { download: LiveDownload }) {
       {isHandedOver ? (
         <span>{t('live.handedOver')}</span>
       ) : (
-        <span>{t('live.sent', { sent: size(bytesSent), size: size(fileSize) })}</span>
+        <span>{tCommon('sent', { sent: size(bytesSent), size: size(fileSize) })}</span>
       )}
-      {!isHandedOver && speed > 0 && <span>{t('live.speed', { speed: size(speed) })}</span>}
-      {!isHandedOver && eta && <span>{t('live.eta', { eta })}</span>}
+      {!isHandedOver && speed > 0 && <span>{tCommon('speed', { speed: size(speed) })}</span>}
+      {!isHandedOver && eta && <span>{tCommon('eta', { eta })}</span>}
     </>
   );
 }

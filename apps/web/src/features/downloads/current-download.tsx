@@ -14,6 +14,7 @@ const tones: Record<DownloadStatus, BadgeTone> = { downloading: 'accent', comple
 export function CurrentDownload({ download }: { download: DownloadRecord }) {
   const { t } = useTranslation('myDownloads');
   const { t: tDownloads } = useTranslation('downloads');
+  const { t: tCommon } = useTranslation();
   const { title, platform, progress, status, fileSize, isHandedOver, error } = download;
   // Until the ticket has come, and where nobody counts, no figure would be true.
   const percent = fileSize > 0 && !isHandedOver ? progress : undefined;
@@ -34,7 +35,7 @@ export function CurrentDownload({ download }: { download: DownloadRecord }) {
     >
       {status !== 'failed' && (
         <ProgressLine percent={percent} label={t('current.progress', { title, platform })}>
-          {percent !== undefined && t('current.percent', { percent })}
+          {percent !== undefined && tCommon('percent', { percent })}
         </ProgressLine>
       )}
       {status === 'downloading' && <Facts download={download} />}
@@ -61,6 +62,7 @@ function Cancel({ download: { id, title, platform, isHandedOver } }: { download:
 
 function Facts({ download }: { download: DownloadRecord }) {
   const { t, i18n } = useTranslation('myDownloads');
+  const { t: tCommon } = useTranslation();
   const { bytesSent, fileSize, speed, isHandedOver } = download;
   const size = (bytes: number) => formatSize(bytes, i18n.language);
   const isWaiting = isStalled(download);
@@ -69,10 +71,10 @@ function Facts({ download }: { download: DownloadRecord }) {
   return (
     <ProgressFacts>
       {fileSize === 0 && <span>{t('current.starting')}</span>}
-      {fileSize > 0 && <span>{t('current.sent', { sent: size(bytesSent), size: size(fileSize) })}</span>}
+      {fileSize > 0 && <span>{tCommon('sent', { sent: size(bytesSent), size: size(fileSize) })}</span>}
       {fileSize > 0 && isWaiting && <span>{t('current.waiting')}</span>}
-      {speed > 0 && !isWaiting && <span>{t('current.speed', { speed: size(speed) })}</span>}
-      {eta && <span>{t('current.eta', { eta })}</span>}
+      {speed > 0 && !isWaiting && <span>{tCommon('speed', { speed: size(speed) })}</span>}
+      {eta && <span>{tCommon('eta', { eta })}</span>}
     </ProgressFacts>
   );
 }

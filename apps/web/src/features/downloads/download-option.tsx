@@ -80,6 +80,7 @@ export function DownloadOption({ gameId, title, file }: DownloadOptionProps) {
 /** In the place of the size. */
 function Running({ download }: { download: DownloadRecord }) {
   const { t, i18n } = useTranslation('downloads');
+  const { t: tCommon } = useTranslation();
   const { status, progress, speed, isHandedOver } = download;
   if (isHandedOver) return <span className={styles.size}>{t('handedOver')}</span>;
   if (status === 'completed') return <span className={styles.size}>{t('completed')}</span>;
@@ -87,7 +88,7 @@ function Running({ download }: { download: DownloadRecord }) {
     <span className={styles.running}>
       <span>{t('downloading', { progress })}</span>
       {speed > 0 && !isStalled(download) && (
-        <span>{t('speed', { speed: formatSize(speed, i18n.language) })}</span>
+        <span>{tCommon('speed', { speed: formatSize(speed, i18n.language) })}</span>
       )}
     </span>
   );

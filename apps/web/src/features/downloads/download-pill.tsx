@@ -9,6 +9,7 @@ import { downloadsInAll } from './downloads-in-all.ts';
 
 export function DownloadPill({ downloads }: { downloads: readonly DownloadRecord[] }) {
   const { t } = useTranslation('downloads');
+  const { t: tCommon } = useTranslation();
   const { running, failed, percent } = downloadsInAll(downloads);
   if (running + failed === 0) return null;
   const isOver = running === 0;
@@ -16,7 +17,7 @@ export function DownloadPill({ downloads }: { downloads: readonly DownloadRecord
     <Pill
       icon={IconDownload}
       text={isOver ? t('pill.failed', { count: failed }) : t('pill.count', { count: running })}
-      percent={isOver || percent === undefined ? undefined : t('pill.percent', { percent })}
+      percent={isOver || percent === undefined ? undefined : tCommon('percent', { percent })}
       brief={isOver ? undefined : String(running)}
       note={t('pill.see')}
       isFailed={failed > 0}

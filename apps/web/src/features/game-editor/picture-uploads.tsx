@@ -1,8 +1,9 @@
 // Pictures on their way and those that failed, each with its name, how far it is or why not. Used by both parts of the
 // images editor.
-import { ActionIcon, Button } from '@mantine/core';
+import { ActionIcon } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { RetryButton } from '#ui/feedback/load-failed.tsx';
 import { ProgressBar } from '#ui/feedback/progress-bar.tsx';
 import styles from './picture-uploads.module.css';
 import type { PictureUpload } from './use-picture-uploads.ts';
@@ -27,9 +28,7 @@ export function PictureUploads({ uploads, onRetry, onDismiss }: PictureUploadsPr
                 {upload.error}
               </span>
               {upload.mayRetry && (
-                <Button size="compact-sm" variant="default" onClick={() => onRetry(upload)}>
-                  {t('retry')}
-                </Button>
+                <RetryButton size="compact-sm" variant="default" onClick={() => onRetry(upload)} />
               )}
               <ActionIcon
                 variant="subtle"

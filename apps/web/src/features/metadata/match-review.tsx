@@ -1,13 +1,12 @@
 // The games by the state of their match: what waits for a decision, has no match, has failed, was matched by itself. Used
 // by the Game Management tab.
 import type { MatchesResponse, MatchState } from '@cellar/contract/matches.ts';
-import { Button } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useApi } from '#lib/api-context.ts';
-import { Notice } from '#ui/feedback/notice.tsx';
+import { LoadFailedNotice } from '#ui/feedback/load-failed.tsx';
 import { Skeleton } from '#ui/feedback/skeleton.tsx';
 import { StateMessage } from '#ui/feedback/state-message.tsx';
 import { Section } from '#ui/section.tsx';
@@ -39,14 +38,7 @@ export function MatchReview({ onGamesChanged }: MatchReviewProps) {
           <Skeleton height="4.5rem" />
         </div>
       )}
-      {list.isError && !list.data && (
-        <Notice kind="error">
-          {t('review.loadFailed')}{' '}
-          <Button size="compact-sm" variant="default" onClick={() => void list.refetch()}>
-            {t('review.retryLoad')}
-          </Button>
-        </Notice>
-      )}
+      {list.isError && !list.data && <LoadFailedNotice onRetry={() => void list.refetch()} />}
       {list.data && (
         <Review
           {...list.data}

@@ -5,12 +5,12 @@ import type {
   ProviderId,
   MetadataSettings as Settings,
 } from '@cellar/contract/metadata.ts';
-import { Button, VisuallyHidden } from '@mantine/core';
+import { VisuallyHidden } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useApi } from '#lib/api-context.ts';
-import { Notice } from '#ui/feedback/notice.tsx';
+import { LoadFailedNotice } from '#ui/feedback/load-failed.tsx';
 import { Skeleton } from '#ui/feedback/skeleton.tsx';
 import { Switch } from '#ui/fields/switch.tsx';
 import { Section } from '#ui/section.tsx';
@@ -29,14 +29,7 @@ export function MetadataSettings() {
           <Skeleton height="16rem" />
         </div>
       )}
-      {query.isError && !query.data && (
-        <Notice kind="error">
-          {t('loadFailed')}{' '}
-          <Button size="compact-sm" variant="default" onClick={() => void query.refetch()}>
-            {t('retry')}
-          </Button>
-        </Notice>
-      )}
+      {query.isError && !query.data && <LoadFailedNotice onRetry={() => void query.refetch()} />}
       {query.data && <Providers settings={query.data} />}
     </Section>
   );

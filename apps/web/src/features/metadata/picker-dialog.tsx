@@ -16,12 +16,7 @@ export interface PickerDialogProps {
 export function PickerDialog({ onClose, ...picker }: PickerDialogProps) {
   const { t } = useTranslation('matches');
   return (
-    <Dialog
-      heading={t('picker.headingOf', { title: picker.title })}
-      closeLabel={t('picker.close')}
-      size="60rem"
-      onClose={onClose}
-    >
+    <Dialog heading={t('picker.headingOf', { title: picker.title })} size="60rem" onClose={onClose}>
       <MatchPicker {...picker} />
     </Dialog>
   );

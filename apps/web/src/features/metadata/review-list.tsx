@@ -18,7 +18,6 @@ export function ReviewList(props: ReviewListProps) {
   const { state, matches, currentPage, totalPages, isLoading, onPage, onGamesChanged } = props;
   const list = useFocusKept(matches.map(({ gameId }) => gameId));
   if (matches.length === 0) return <p className={styles.empty}>{t(`review.empty.${state}`)}</p>;
-  const position = t('review.page.position', { page: currentPage, total: totalPages });
   return (
     <>
       <ul ref={list} className={styles.list} aria-label={t('review.list')} aria-busy={isLoading}>
@@ -28,17 +27,7 @@ export function ReviewList(props: ReviewListProps) {
           </li>
         ))}
       </ul>
-      <Pager
-        page={currentPage}
-        totalPages={totalPages}
-        texts={{
-          label: t('review.page.label'),
-          previous: t('review.page.previous'),
-          next: t('review.page.next'),
-          position,
-        }}
-        onPage={onPage}
-      />
+      <Pager page={currentPage} totalPages={totalPages} label={t('review.page.label')} onPage={onPage} />
     </>
   );
 }

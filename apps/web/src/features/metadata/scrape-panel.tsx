@@ -11,6 +11,7 @@ export interface ScrapePanelProps extends MatchPickerProps {
 
 export function ScrapePanel({ onClose, ...picker }: ScrapePanelProps) {
   const { t } = useTranslation('matches');
+  const { t: tCommon } = useTranslation();
   const headingId = useId();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
@@ -23,7 +24,7 @@ export function ScrapePanel({ onClose, ...picker }: ScrapePanelProps) {
           </h2>
           <p className={styles.lead}>{t('picker.lead')}</p>
         </div>
-        <CloseButton aria-label={t('picker.close')} onClick={onClose} />
+        <CloseButton aria-label={tCommon('close')} onClick={onClose} />
       </div>
       <MatchPicker {...picker} />
     </section>

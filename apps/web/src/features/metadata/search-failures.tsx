@@ -1,7 +1,7 @@
 // Which providers could not be asked, and why; that the search has failed where none could be. Used by the picker.
 import type { RescrapeResponse } from '@cellar/contract/matches.ts';
-import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { RetryButton } from '#ui/feedback/load-failed.tsx';
 import { Notice } from '#ui/feedback/notice.tsx';
 import styles from './match-picker.module.css';
 import { PassingNotice } from './passing-notice.tsx';
@@ -38,9 +38,7 @@ export function SearchFailures({ failures, isAnswered, onRetry }: SearchFailures
     <Notice kind="error">
       <div className={styles.failures}>
         {words}
-        <Button variant="default" size="compact-sm" onClick={onRetry}>
-          {t('picker.retry')}
-        </Button>
+        <RetryButton variant="default" size="compact-sm" onClick={onRetry} />
       </div>
     </Notice>
   );

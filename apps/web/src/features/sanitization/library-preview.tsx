@@ -1,5 +1,4 @@
 // Which titles of the library the rules would write otherwise. Runs when it is asked to, not with every letter.
-
 import type { LibraryPreview as Outcome } from '@cellar/contract/sanitization.ts';
 import { Button } from '@mantine/core';
 import { IconPlayerPlay } from '@tabler/icons-react';
@@ -77,17 +76,7 @@ function Found({ query, onPage }: FoundProps) {
           </li>
         ))}
       </ul>
-      <Pager
-        page={page}
-        totalPages={library.totalPages}
-        texts={{
-          label: t('library.pages'),
-          previous: t('library.previous'),
-          next: t('library.next'),
-          position: t('library.position', { page, total: library.totalPages }),
-        }}
-        onPage={onPage}
-      />
+      <Pager page={page} totalPages={library.totalPages} label={t('library.pages')} onPage={onPage} />
     </>
   );
 }

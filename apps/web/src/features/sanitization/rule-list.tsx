@@ -1,5 +1,4 @@
 // The rules in their order: moved by drag, by keyboard and by button, edited, deleted after a question.
-
 import { optimizeOrder } from '@cellar/contract/rules/rule-order.ts';
 import type { SanitizationRule } from '@cellar/contract/sanitization.ts';
 import { Button } from '@mantine/core';
@@ -82,7 +81,6 @@ export function RuleList({ rules, onEdit, onCovered }: RuleListProps) {
 
 function DeleteQuestion({ rule, onDone }: { rule: SanitizationRule; onDone(): void }) {
   const { t } = useTranslation('sanitization');
-  const { t: tCommon } = useTranslation();
   const remove = useDeleteRule(onDone);
   return (
     <ConfirmDialog
@@ -90,7 +88,6 @@ function DeleteQuestion({ rule, onDone }: { rule: SanitizationRule; onDone(): vo
       question={t('list.deleteQuestion')}
       text={t('list.deleteText', { description: rule.description })}
       confirmLabel={t('list.deleteConfirm')}
-      cancelLabel={tCommon('cancel')}
       isBusy={remove.isPending}
       onConfirm={() => remove.mutate(rule._id)}
       onCancel={onDone}

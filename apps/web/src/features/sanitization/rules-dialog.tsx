@@ -1,11 +1,11 @@
 // The sanitization rules: the list in its order on one side, writing one and trying them out on the other.
-import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useApi } from '#lib/api-context.ts';
 import { useUnsaved } from '#lib/leave-guard-context.ts';
 import { Dialog } from '#ui/dialogs/dialog.tsx';
+import { RetryButton } from '#ui/feedback/load-failed.tsx';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { Skeleton } from '#ui/feedback/skeleton.tsx';
 import { RuleDesk } from './rule-desk.tsx';
@@ -14,19 +14,12 @@ import { rulesQuery } from './sanitization.queries.ts';
 
 export function RulesDialog({ onClose }: { onClose(): void }) {
   const { t } = useTranslation('sanitization');
-  const { t: tCommon } = useTranslation();
   const [isCovered, setCovered] = useState(false);
   const [isWriting, setWriting] = useState(false);
   const askBefore = useUnsaved({ isUnsaved: isWriting, what: t('form.unsaved') });
   const query = useQuery(rulesQuery(useApi()));
   return (
-    <Dialog
-      heading={t('heading')}
-      closeLabel={tCommon('close')}
-      size="78rem"
-      isCovered={isCovered}
-      onClose={() => askBefore(onClose)}
-    >
+    <Dialog heading={t('heading')} size="78rem" keepsEscape={isCovered} onClose={() => askBefore(onClose)}>
       <p className={styles.lead}>{t('lead')}</p>
       {query.isPending && (
         <div role="status" aria-label={t('loading')}>
@@ -36,9 +29,7 @@ export function RulesDialog({ onClose }: { onClose(): void }) {
       {query.isError && !query.data && (
         <div className={styles.failed}>
           <Notice kind="error">{t('fetchFailed')}</Notice>
-          <Button variant="default" onClick={() => void query.refetch()}>
-            {t('retry')}
-          </Button>
+          <RetryButton variant="default" onClick={() => void query.refetch()} />
         </div>
       )}
       {query.data && (

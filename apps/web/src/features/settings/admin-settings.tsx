@@ -1,11 +1,9 @@
 // The settings of the site: loading, out of reach, or the form. Used by the Admin Settings tab.
-import { Button } from '@mantine/core';
-import { IconSettingsX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useApi } from '#lib/api-context.ts';
+import { LoadFailed } from '#ui/feedback/load-failed.tsx';
 import { Skeleton } from '#ui/feedback/skeleton.tsx';
-import { StateMessage } from '#ui/feedback/state-message.tsx';
 import styles from './admin-settings.module.css';
 import { settingsQuery } from './settings.queries.ts';
 import { SettingsForm } from './settings-form.tsx';
@@ -13,7 +11,6 @@ import { SettingsForm } from './settings-form.tsx';
 /** `onSaved` lets the page refresh what it knows of the site, such as its name in the bar. */
 export function AdminSettings({ onSaved }: { onSaved(): void }) {
   const { t } = useTranslation('settings');
-  const { t: tCommon } = useTranslation();
   const query = useQuery(settingsQuery(useApi()));
   if (query.data) return <SettingsForm settings={query.data} onSaved={onSaved} />;
   if (query.isPending) {
@@ -25,14 +22,5 @@ export function AdminSettings({ onSaved }: { onSaved(): void }) {
       </div>
     );
   }
-  return (
-    <StateMessage
-      isError
-      icon={<IconSettingsX size={30} stroke={1.5} />}
-      title={t('loadFailedTitle')}
-      text={t('loadFailed')}
-    >
-      <Button onClick={() => void query.refetch()}>{tCommon('retry')}</Button>
-    </StateMessage>
-  );
+  return <LoadFailed title={t('loadFailedTitle')} onRetry={() => void query.refetch()} />;
 }

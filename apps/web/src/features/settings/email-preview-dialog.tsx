@@ -1,13 +1,12 @@
 // A mail about new games as a member will get it: with the saved or the edited message, on a phone or at a desk, and sent
 // to oneself. Used by email-previews.tsx.
 import type { NotificationKind, NotificationPreview } from '@cellar/contract/notifications.ts';
-import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useApi } from '#lib/api-context.ts';
 import { Dialog } from '#ui/dialogs/dialog.tsx';
-import { Notice } from '#ui/feedback/notice.tsx';
+import { LoadFailedNotice } from '#ui/feedback/load-failed.tsx';
 import { Skeleton } from '#ui/feedback/skeleton.tsx';
 import { Segments } from '#ui/fields/segments.tsx';
 import { MailFrame } from '#ui/mail-frame.tsx';
@@ -25,7 +24,6 @@ export interface EmailPreviewDialogProps {
 
 export function EmailPreviewDialog({ kind, messages, onClose }: EmailPreviewDialogProps) {
   const { t } = useTranslation('notifications');
-  const { t: tCommon } = useTranslation();
   const [width, setWidth] = useState<Width>(() =>
     matchMedia('(max-width: 40em)').matches ? 'phone' : 'desktop',
   );
@@ -35,12 +33,7 @@ export function EmailPreviewDialog({ kind, messages, onClose }: EmailPreviewDial
   const sample = { kind, customMessage };
   const query = useQuery(notificationPreviewQuery(useApi(), sample));
   return (
-    <Dialog
-      heading={t(`preview.${kind}Heading`)}
-      closeLabel={tCommon('close')}
-      size="52rem"
-      onClose={onClose}
-    >
+    <Dialog heading={t(`preview.${kind}Heading`)} size="52rem" onClose={onClose}>
       <div className={styles.content}>
         <div className={styles.bar}>
           <Segments
@@ -94,13 +87,5 @@ function Preview({ mail, width }: { mail: NotificationPreview | undefined; width
 
 function PreviewFailed({ isRetrying, onRetry }: { isRetrying: boolean; onRetry(): void }) {
   const { t } = useTranslation('notifications');
-  const { t: tCommon } = useTranslation();
-  return (
-    <Notice kind="error">
-      {t('preview.failed')}{' '}
-      <Button size="compact-sm" variant="default" loading={isRetrying} onClick={onRetry}>
-        {tCommon('retry')}
-      </Button>
-    </Notice>
-  );
+  return <LoadFailedNotice text={t('preview.failed')} isRetrying={isRetrying} onRetry={onRetry} />;
 }

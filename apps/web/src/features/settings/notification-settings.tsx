@@ -1,9 +1,8 @@
 // The mails about new games: loading, out of reach, or the form. Used by the Admin Settings tab.
-import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useApi } from '#lib/api-context.ts';
-import { Notice } from '#ui/feedback/notice.tsx';
+import { LoadFailedNotice } from '#ui/feedback/load-failed.tsx';
 import { Skeleton } from '#ui/feedback/skeleton.tsx';
 import { Section } from '#ui/section.tsx';
 import { NotificationForm } from './notification-form.tsx';
@@ -12,7 +11,6 @@ import { notificationSettingsQuery } from './notifications.queries.ts';
 /** `onSaved` lets the page refresh what else it knows of them, such as what members may choose. */
 export function NotificationSettings({ onSaved }: { onSaved(): void }) {
   const { t } = useTranslation('notifications');
-  const { t: tCommon } = useTranslation();
   const query = useQuery(notificationSettingsQuery(useApi()));
   if (query.data) return <NotificationForm settings={query.data} onSaved={onSaved} />;
   return (
@@ -22,12 +20,7 @@ export function NotificationSettings({ onSaved }: { onSaved(): void }) {
           <Skeleton height="42rem" />
         </div>
       ) : (
-        <Notice kind="error">
-          {t('loadFailed')}{' '}
-          <Button size="compact-sm" variant="default" onClick={() => void query.refetch()}>
-            {tCommon('retry')}
-          </Button>
-        </Notice>
+        <LoadFailedNotice onRetry={() => void query.refetch()} />
       )}
     </Section>
   );

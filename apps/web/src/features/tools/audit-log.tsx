@@ -1,12 +1,10 @@
 // Who did what, page by page. Used by the Tools tab.
-import { Button } from '@mantine/core';
-import { IconHistoryOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useApi } from '#lib/api-context.ts';
+import { LoadFailed } from '#ui/feedback/load-failed.tsx';
 import { Skeleton } from '#ui/feedback/skeleton.tsx';
-import { StateMessage } from '#ui/feedback/state-message.tsx';
 import entries from '#ui/lists/entry-list.module.css';
 import { Pager } from '#ui/lists/pager.tsx';
 import { Section } from '#ui/section.tsx';
@@ -28,28 +26,10 @@ export function AuditLog() {
         </div>
       )}
       {query.isError && !query.data && (
-        <StateMessage
-          isError
-          icon={<IconHistoryOff size={30} stroke={1.5} />}
-          heading="h3"
-          title={t('audit.loadFailedTitle')}
-          text={t('audit.loadFailed')}
-        >
-          <Button onClick={() => void query.refetch()}>{t('retry')}</Button>
-        </StateMessage>
+        <LoadFailed heading="h3" title={t('audit.loadFailedTitle')} onRetry={() => void query.refetch()} />
       )}
       {query.data && <AuditTable entries={query.data.entries} />}
-      <Pager
-        page={page}
-        totalPages={totalPages}
-        texts={{
-          label: t('pager.audit'),
-          previous: t('pager.previous'),
-          next: t('pager.next'),
-          position: t('pager.position', { page, total: totalPages }),
-        }}
-        onPage={setPage}
-      />
+      <Pager page={page} totalPages={totalPages} label={t('pager.audit')} onPage={setPage} />
     </Section>
   );
 }

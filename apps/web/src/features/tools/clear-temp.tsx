@@ -25,7 +25,6 @@ export interface ClearTempProps {
 
 export function ClearTemp({ files, onCleared }: ClearTempProps) {
   const { t, i18n } = useTranslation('storage');
-  const { t: tCommon } = useTranslation();
   const [asked, setAsked] = useState<Reach>();
   const clear = useClear(() => {
     setAsked(undefined);
@@ -51,7 +50,6 @@ export function ClearTemp({ files, onCleared }: ClearTempProps) {
           question={t(asked === 'all' ? 'temp.clearAllQuestion' : 'temp.clearQuestion')}
           text={whatGoes(t, asked === 'all' ? files : old, asked, i18n.language)}
           confirmLabel={t('temp.confirm')}
-          cancelLabel={tCommon('cancel')}
           isBusy={clear.isPending}
           onConfirm={() => clear.mutate(asked)}
           onCancel={() => setAsked(undefined)}

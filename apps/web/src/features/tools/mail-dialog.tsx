@@ -23,10 +23,9 @@ export interface MailDialogProps {
 
 export function MailDialog({ mail, onClose }: MailDialogProps) {
   const { t } = useTranslation('tools');
-  const { t: tCommon } = useTranslation();
   const query = useQuery(mailQuery(useApi(), mail._id));
   return (
-    <Dialog heading={mail.subject} closeLabel={tCommon('close')} size="44rem" onClose={onClose}>
+    <Dialog heading={mail.subject} size="44rem" onClose={onClose}>
       <p className={styles.to}>{t('outbox.to', { to: mail.to })}</p>
       {query.isPending && (
         <div role="status" aria-label={t('mail.loading')}>

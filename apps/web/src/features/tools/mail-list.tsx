@@ -2,10 +2,10 @@
 import type { api } from '@cellar/contract/api.ts';
 import type { ResponseOf } from '@cellar/contract/endpoint.ts';
 import type { Mail } from '@cellar/contract/outbox.ts';
-import { Button } from '@mantine/core';
-import { IconMailOff, IconMailX } from '@tabler/icons-react';
+import { IconMailOff } from '@tabler/icons-react';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { LoadFailed } from '#ui/feedback/load-failed.tsx';
 import { Skeleton } from '#ui/feedback/skeleton.tsx';
 import { StateMessage } from '#ui/feedback/state-message.tsx';
 import entries from '#ui/lists/entry-list.module.css';
@@ -29,15 +29,7 @@ export function MailList({ query, onRead }: MailListProps) {
   }
   if (!query.data) {
     return (
-      <StateMessage
-        isError
-        icon={<IconMailX size={30} stroke={1.5} />}
-        heading="h3"
-        title={t('outbox.loadFailedTitle')}
-        text={t('outbox.loadFailed')}
-      >
-        <Button onClick={() => void query.refetch()}>{t('retry')}</Button>
-      </StateMessage>
+      <LoadFailed heading="h3" title={t('outbox.loadFailedTitle')} onRetry={() => void query.refetch()} />
     );
   }
   const { mails, isDelivering } = query.data;

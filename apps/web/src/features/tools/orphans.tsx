@@ -23,7 +23,6 @@ export interface OrphansProps {
 
 export function Orphans({ orphans, count }: OrphansProps) {
   const { t, i18n } = useTranslation('storage');
-  const { t: tCommon } = useTranslation();
   const [chosenKeys, setChosen] = useState<string[]>([]);
   const [isAsking, setAsking] = useState(false);
   const remove = useRemove(() => setAsking(false));
@@ -73,7 +72,6 @@ export function Orphans({ orphans, count }: OrphansProps) {
           question={t('orphans.question')}
           text={t('orphans.text', { count: chosen.length, size })}
           confirmLabel={t('orphans.confirm')}
-          cancelLabel={tCommon('cancel')}
           isBusy={remove.isPending}
           onConfirm={() => remove.mutate(chosen.map(({ key }) => key))}
           onCancel={() => setAsking(false)}

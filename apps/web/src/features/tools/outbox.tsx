@@ -42,12 +42,7 @@ export function Outbox() {
       <Pager
         page={filter.page}
         totalPages={totalPages}
-        texts={{
-          label: t('pager.mails'),
-          previous: t('pager.previous'),
-          next: t('pager.next'),
-          position: t('pager.position', { page: filter.page, total: totalPages }),
-        }}
+        label={t('pager.mails')}
         onPage={(page) => setFilter({ ...filter, page })}
       />
       {opened && <MailDialog mail={opened} onClose={() => setOpened(undefined)} />}

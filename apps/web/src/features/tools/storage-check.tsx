@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { errorText } from '#i18n/error-text.ts';
 import { useApi } from '#lib/api-context.ts';
 import { formatSize } from '#lib/format.ts';
-import { Notice } from '#ui/feedback/notice.tsx';
+import { LoadFailedNotice } from '#ui/feedback/load-failed.tsx';
 import { ProgressBar } from '#ui/feedback/progress-bar.tsx';
 import { Skeleton } from '#ui/feedback/skeleton.tsx';
 import { Section } from '#ui/section.tsx';
@@ -26,14 +26,7 @@ export function StorageCheck() {
           <Skeleton height="4.5rem" />
         </div>
       )}
-      {query.isError && (
-        <Notice kind="error">
-          {t('usage.loadFailed')}{' '}
-          <Button size="compact-sm" variant="default" onClick={() => void query.refetch()}>
-            {t('retry')}
-          </Button>
-        </Notice>
-      )}
+      {query.isError && <LoadFailedNotice onRetry={() => void query.refetch()} />}
       {query.data && <Check status={query.data} />}
     </Section>
   );

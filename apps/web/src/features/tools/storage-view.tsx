@@ -1,7 +1,5 @@
 // What the library takes up, as figures and bars, and how much room is left. Used by the Tools tab.
 import type { StorageUsage } from '@cellar/contract/storage.ts';
-import { Button } from '@mantine/core';
-import { IconDatabaseX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -9,8 +7,8 @@ import { Link } from 'react-router';
 import { adminGamePath } from '#app/paths.ts';
 import { useApi } from '#lib/api-context.ts';
 import { formatSize } from '#lib/format.ts';
+import { LoadFailed } from '#ui/feedback/load-failed.tsx';
 import { Skeleton } from '#ui/feedback/skeleton.tsx';
-import { StateMessage } from '#ui/feedback/state-message.tsx';
 import { Section } from '#ui/section.tsx';
 import { storageCheckQuery, storageQuery } from './storage.queries.ts';
 import { StorageBars } from './storage-bars.tsx';
@@ -32,15 +30,7 @@ export function StorageView() {
         </div>
       )}
       {query.isError && !query.data && (
-        <StateMessage
-          isError
-          icon={<IconDatabaseX size={30} stroke={1.5} />}
-          heading="h3"
-          title={t('usage.loadFailedTitle')}
-          text={t('usage.loadFailed')}
-        >
-          <Button onClick={() => void query.refetch()}>{t('retry')}</Button>
-        </StateMessage>
+        <LoadFailed heading="h3" title={t('usage.loadFailedTitle')} onRetry={() => void query.refetch()} />
       )}
       {query.data && <Usage usage={query.data} />}
     </Section>

@@ -1,13 +1,14 @@
 // What lies in the temp folders, looked at every 30 seconds, and the way to clear it. Used by the Tools tab.
 import type { TempFile } from '@cellar/contract/temp-files.ts';
 import { Button } from '@mantine/core';
-import { IconFolderCheck, IconFolderX } from '@tabler/icons-react';
+import { IconFolderCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { paths } from '#app/paths.ts';
 import { useApi } from '#lib/api-context.ts';
 import { formatSize } from '#lib/format.ts';
+import { LoadFailed } from '#ui/feedback/load-failed.tsx';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { Skeleton } from '#ui/feedback/skeleton.tsx';
 import { StateMessage } from '#ui/feedback/state-message.tsx';
@@ -29,15 +30,12 @@ export function TempFiles({ onCleared }: { onCleared(): void }) {
         </div>
       )}
       {query.isError && !query.data && (
-        <StateMessage
-          isError
-          icon={<IconFolderX size={30} stroke={1.5} />}
+        <LoadFailed
           heading="h3"
           title={t('temp.loadFailedTitle')}
           text={t('temp.loadFailed')}
-        >
-          <Button onClick={() => void query.refetch()}>{t('retry')}</Button>
-        </StateMessage>
+          onRetry={() => void query.refetch()}
+        />
       )}
       {query.isError && query.data && <Notice kind="error">{t('temp.loadFailed')}</Notice>}
       {query.data && <Files {...query.data} onCleared={onCleared} />}

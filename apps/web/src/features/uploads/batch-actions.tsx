@@ -65,7 +65,6 @@ export function BatchActions({ entries, states, onNextProblem }: BatchActionsPro
 
 function ClearButton({ count, onClear }: { count: number; onClear(): void }) {
   const { t } = useTranslation('batch');
-  const { t: tCommon } = useTranslation();
   const [isAsking, setAsking] = useState(false);
   return (
     <>
@@ -82,7 +81,6 @@ function ClearButton({ count, onClear }: { count: number; onClear(): void }) {
         question={t('clearQuestion')}
         text={t('clearText', { count })}
         confirmLabel={t('clear')}
-        cancelLabel={tCommon('cancel')}
         onConfirm={onClear}
         onCancel={() => setAsking(false)}
       />

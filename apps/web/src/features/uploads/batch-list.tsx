@@ -39,12 +39,7 @@ export function BatchList() {
         <Pager
           page={pages.page}
           totalPages={pages.totalPages}
-          texts={{
-            label: t('pager.label'),
-            previous: t('pager.previous'),
-            next: t('pager.next'),
-            position: t('pager.position', { page: pages.page, total: pages.totalPages }),
-          }}
+          label={t('pager.label')}
           onPage={pages.setPage}
         />
       </Section>

@@ -78,7 +78,6 @@ interface RemoveFileProps {
 
 function RemoveFile({ gameId, file, onRemoved, onFailed }: RemoveFileProps) {
   const { t, i18n } = useTranslation('platformFiles');
-  const { t: tCommon } = useTranslation();
   const [isAsking, setAsking] = useState(false);
   const { platform, fileName, fileSize } = file;
   const remove = useRemoveFile(gameId, platform, {
@@ -108,7 +107,6 @@ function RemoveFile({ gameId, file, onRemoved, onFailed }: RemoveFileProps) {
         question={t('removeQuestion', { platform })}
         text={t('removeText', { fileName, size: formatSize(fileSize, i18n.language) })}
         confirmLabel={t('removeConfirm')}
-        cancelLabel={tCommon('cancel')}
         isBusy={remove.isPending}
         onConfirm={() => remove.mutate()}
         onCancel={() => setAsking(false)}

@@ -39,14 +39,14 @@ export function PlatformUpload({ upload }: { upload: UploadRecord }) {
 
 function State({ upload: { status, speed, eta } }: { upload: UploadRecord }) {
   const { t, i18n } = useTranslation('uploads');
-  const { t: tHere } = useTranslation('platformFiles');
+  const { t: tCommon } = useTranslation();
   const left = formatEta(eta);
   const isMoving = status === 'uploading' && speed > 0;
   return (
     <p className={styles.dim}>
       {t(`status.${status}`)}
-      {isMoving && ` · ${tHere('speed', { speed: formatSize(speed, i18n.language) })}`}
-      {isMoving && left && ` · ${tHere('eta', { eta: left })}`}
+      {isMoving && ` · ${tCommon('speed', { speed: formatSize(speed, i18n.language) })}`}
+      {isMoving && left && ` · ${tCommon('eta', { eta: left })}`}
     </p>
   );
 }

@@ -14,7 +14,6 @@ const extensions = platformFileExtensions.join(', ');
 
 export function ReplaceFile({ game, file, icon }: { game: Game; file: GameFile; icon: ReactNode }) {
   const { t, i18n } = useTranslation('platformFiles');
-  const { t: tCommon } = useTranslation();
   const manager = useUploadManager();
   const input = useRef<HTMLInputElement>(null);
   const [chosen, setChosen] = useState<File>();
@@ -67,7 +66,6 @@ export function ReplaceFile({ game, file, icon }: { game: Game; file: GameFile; 
           size: formatSize(chosen?.size ?? 0, i18n.language),
         })}
         confirmLabel={t('replaceConfirm')}
-        cancelLabel={tCommon('cancel')}
         onConfirm={start}
         onCancel={() => setChosen(undefined)}
       />

@@ -20,7 +20,6 @@ import { useResume } from './use-resume.ts';
 
 export const UnfinishedRow = memo(function UnfinishedRow({ upload }: { upload: UnfinishedUpload }) {
   const { t, i18n } = useTranslation('addGame');
-  const { t: tCommon } = useTranslation();
   const [isAsking, setAsking] = useState(false);
   const { kept, resume, resumeKept, problem } = useResume(upload);
   const discard = useDiscard(upload, () => setAsking(false));
@@ -58,7 +57,6 @@ export const UnfinishedRow = memo(function UnfinishedRow({ upload }: { upload: U
         question={t('unfinished.discardQuestion')}
         text={t('unfinished.discardText', { title, platform, percent })}
         confirmLabel={t('unfinished.discardConfirm')}
-        cancelLabel={tCommon('cancel')}
         isBusy={discard.isPending}
         onConfirm={() => discard.mutate()}
         onCancel={() => setAsking(false)}

@@ -1,8 +1,8 @@
 // Uploads that stopped half-way, to go on with or to discard. Shows nothing when there are none. Used above the form.
-import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useApi } from '#lib/api-context.ts';
+import { RetryButton } from '#ui/feedback/load-failed.tsx';
 import { GrowingList } from '#ui/lists/growing-list.tsx';
 import { Section } from '#ui/section.tsx';
 import { ResumeSeveral } from './resume-several.tsx';
@@ -13,6 +13,7 @@ import { useUploads } from './use-uploads.ts';
 
 export function UnfinishedUploads() {
   const { t } = useTranslation('addGame');
+  const { t: tCommon } = useTranslation();
   const { t: tUploads } = useTranslation('uploads');
   const query = useQuery(unfinishedUploadsQuery(useApi()));
   const here = new Set(useUploads().map(({ id }) => id));
@@ -21,10 +22,8 @@ export function UnfinishedUploads() {
   if (query.isError) {
     return (
       <UploadNotice kind="error">
-        {t('unfinished.loadFailed')}{' '}
-        <Button size="compact-sm" variant="default" onClick={() => void query.refetch()}>
-          {t('unfinished.retry')}
-        </Button>
+        {tCommon('loadFailed')}{' '}
+        <RetryButton size="compact-sm" variant="default" onClick={() => void query.refetch()} />
       </UploadNotice>
     );
   }

@@ -13,6 +13,7 @@ export interface UploadFactsProps {
 
 export function UploadFacts({ upload, position }: UploadFactsProps) {
   const { t, i18n } = useTranslation('uploads');
+  const { t: tCommon } = useTranslation();
   const {
     status,
     isRetrying,
@@ -31,12 +32,12 @@ export function UploadFacts({ upload, position }: UploadFactsProps) {
     <ProgressFacts>
       {position !== undefined && <span>{t('queue.position', { position })}</span>}
       {total > 0 && (
-        <span>{t('queue.sent', { sent: sizeOf((fileSize * progress) / 100), size: sizeOf(fileSize) })}</span>
+        <span>{tCommon('sent', { sent: sizeOf((fileSize * progress) / 100), size: sizeOf(fileSize) })}</span>
       )}
       {isFinishing && <span>{t('queue.finishing')}</span>}
       {isSending && isRetrying && <span role="status">{t('queue.retrying')}</span>}
-      {isSending && !isFinishing && speed > 0 && <span>{t('queue.speed', { speed: sizeOf(speed) })}</span>}
-      {isSending && !isFinishing && left && <span>{t('queue.eta', { eta: left })}</span>}
+      {isSending && !isFinishing && speed > 0 && <span>{tCommon('speed', { speed: sizeOf(speed) })}</span>}
+      {isSending && !isFinishing && left && <span>{tCommon('eta', { eta: left })}</span>}
     </ProgressFacts>
   );
 }

@@ -10,6 +10,7 @@ import { uploadsInAll } from './uploads-in-all.ts';
 
 export function UploadPill({ manager }: { manager: UploadManager }) {
   const { t } = useTranslation('uploads');
+  const { t: tCommon } = useTranslation();
   const { left, failed, percent } = uploadsInAll(
     useSyncExternalStore(manager.subscribe, manager.getSnapshot),
   );
@@ -19,7 +20,7 @@ export function UploadPill({ manager }: { manager: UploadManager }) {
     <Pill
       icon={IconUpload}
       text={isOver ? t('pill.failed', { count: failed }) : t('pill.count', { count: left })}
-      percent={isOver ? undefined : t('queue.percent', { percent })}
+      percent={isOver ? undefined : tCommon('percent', { percent })}
       note={t('pill.see')}
       isFailed={failed > 0}
       renderLink={(link) => <Link to={paths.currentUploads} {...link} />}

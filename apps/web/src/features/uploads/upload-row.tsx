@@ -1,6 +1,5 @@
 // One upload of the queue panel: what it is, how far, how fast, how long still, and what can be done with it. Drawn anew
 // only when its own record or place changes.
-
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatSize } from '#lib/format.ts';
@@ -30,6 +29,7 @@ const tones: Record<UploadStatus, BadgeTone> = {
 
 export const UploadRow = memo(function UploadRow({ upload, position }: UploadRowProps) {
   const { t, i18n } = useTranslation('uploads');
+  const { t: tCommon } = useTranslation();
   const { title, platform, gameId, fileName, fileSize, progress, status } = upload;
   const isFailed = status === 'failed';
   const failureOf = ({ totalChunks }: UploadRecord) => {
@@ -54,7 +54,7 @@ export const UploadRow = memo(function UploadRow({ upload, position }: UploadRow
       actions={<UploadActions upload={upload} className={styles.actions} />}
     >
       <ProgressLine percent={progress} label={t('queue.progress', { title, platform })}>
-        {t('queue.percent', { percent: progress })}
+        {tCommon('percent', { percent: progress })}
       </ProgressLine>
       {!isFailed && <UploadFacts upload={upload} position={position} />}
     </ListRow>

@@ -22,7 +22,6 @@ const tones = { open: 'good', usedUp: 'neutral', expired: 'neutral' } as const s
 
 export function InvitationRow({ invitation }: { invitation: Invitation }) {
   const { t, i18n } = useTranslation('users');
-  const { t: tCommon } = useTranslation();
   const [isAsking, setAsking] = useState(false);
   const revoke = useRevoke(invitation, () => setAsking(false));
   const { email, uses, maxUses, createdAt, createdBy } = invitation;
@@ -50,7 +49,6 @@ export function InvitationRow({ invitation }: { invitation: Invitation }) {
           question={t('invitations.revokeQuestion')}
           text={t(state === 'open' ? 'invitations.revokeText' : 'invitations.removeText')}
           confirmLabel={t('invitations.revokeConfirm')}
-          cancelLabel={tCommon('cancel')}
           isBusy={revoke.isPending}
           onConfirm={() => revoke.mutate()}
           onCancel={() => setAsking(false)}

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useApi } from '#lib/api-context.ts';
-import { Notice } from '#ui/feedback/notice.tsx';
+import { LoadFailedNotice } from '#ui/feedback/load-failed.tsx';
 import { Skeleton } from '#ui/feedback/skeleton.tsx';
 import entries from '#ui/lists/entry-list.module.css';
 import { Section } from '#ui/section.tsx';
@@ -34,7 +34,6 @@ export function Invitations() {
 
 function InvitationList() {
   const { t } = useTranslation('users');
-  const { t: tCommon } = useTranslation();
   const query = useQuery(invitationsQuery(useApi()));
   if (query.isPending) {
     return (
@@ -47,12 +46,7 @@ function InvitationList() {
   if (!query.data) {
     return (
       <div className={styles.state}>
-        <Notice kind="error">
-          {t('invitations.loadFailed')}{' '}
-          <Button size="compact-sm" variant="default" onClick={() => void query.refetch()}>
-            {tCommon('retry')}
-          </Button>
-        </Notice>
+        <LoadFailedNotice onRetry={() => void query.refetch()} />
       </div>
     );
   }

@@ -14,14 +14,9 @@ type Created = ResponseOf<typeof api.createInvitation>;
 
 export function InviteDialog({ onClose }: { onClose(): void }) {
   const { t } = useTranslation('users');
-  const { t: tCommon } = useTranslation();
   const [created, setCreated] = useState<Created>();
   return (
-    <Dialog
-      heading={t(created ? 'invitations.createdHeading' : 'invitations.create')}
-      closeLabel={tCommon('close')}
-      onClose={onClose}
-    >
+    <Dialog heading={t(created ? 'invitations.createdHeading' : 'invitations.create')} onClose={onClose}>
       {created ? <InviteLink created={created} onDone={onClose} /> : <InviteForm onCreated={setCreated} />}
     </Dialog>
   );

@@ -19,7 +19,6 @@ export interface UserActionsProps {
 
 export function UserActions({ user, isOwn }: UserActionsProps) {
   const { t } = useTranslation('users');
-  const { t: tCommon } = useTranslation();
   const [asked, setAsked] = useState<Asked>();
   const action = useUserAction(user, () => setAsked(undefined));
   const { name, email } = user;
@@ -60,7 +59,6 @@ export function UserActions({ user, isOwn }: UserActionsProps) {
           question={t(`questions.${asked}`, { name })}
           text={t(`questions.${asked}Text`, { email })}
           confirmLabel={t(`questions.${asked}Confirm`)}
-          cancelLabel={tCommon('cancel')}
           isBusy={action.isPending}
           onConfirm={() => action.mutate(asked)}
           onCancel={() => setAsked(undefined)}

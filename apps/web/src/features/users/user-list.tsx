@@ -2,9 +2,10 @@
 import type { api } from '@cellar/contract/api.ts';
 import type { ResponseOf } from '@cellar/contract/endpoint.ts';
 import { Button } from '@mantine/core';
-import { IconUsersGroup, IconUserX } from '@tabler/icons-react';
+import { IconUsersGroup } from '@tabler/icons-react';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { LoadFailed } from '#ui/feedback/load-failed.tsx';
 import { Skeleton } from '#ui/feedback/skeleton.tsx';
 import { StateMessage } from '#ui/feedback/state-message.tsx';
 import entries from '#ui/lists/entry-list.module.css';
@@ -20,7 +21,15 @@ export interface UserListProps {
 export function UserList({ query, ownId, onReset }: UserListProps) {
   const { t } = useTranslation('users');
   if (query.isPending) return <LoadingRows />;
-  if (!query.data) return <LoadFailed onRetry={() => void query.refetch()} />;
+  if (!query.data)
+    return (
+      <LoadFailed
+        heading="h3"
+        title={t('loadFailedTitle')}
+        text={t('loadFailed')}
+        onRetry={() => void query.refetch()}
+      />
+    );
   const { users } = query.data;
   if (users.length === 0) {
     return (
@@ -58,21 +67,5 @@ function LoadingRows() {
         </div>
       ))}
     </div>
-  );
-}
-
-function LoadFailed({ onRetry }: { onRetry(): void }) {
-  const { t } = useTranslation('users');
-  const { t: tCommon } = useTranslation();
-  return (
-    <StateMessage
-      isError
-      icon={<IconUserX size={30} stroke={1.5} />}
-      heading="h3"
-      title={t('loadFailedTitle')}
-      text={t('loadFailed')}
-    >
-      <Button onClick={onRetry}>{tCommon('retry')}</Button>
-    </StateMessage>
   );
 }

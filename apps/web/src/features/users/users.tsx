@@ -27,12 +27,7 @@ export function Users({ ownId }: { ownId: string }) {
       <Pager
         page={filter.page}
         totalPages={totalPages}
-        texts={{
-          label: t('pager.label'),
-          previous: t('pager.previous'),
-          next: t('pager.next'),
-          position: t('pager.position', { page: filter.page, total: totalPages }),
-        }}
+        label={t('pager.label')}
         onPage={(page) => change({ page })}
       />
     </Section>

@@ -1,11 +1,11 @@
 // What stands on a game's page, public or the admin's, while there is no game to show: loading, no such game, no answer.
-import { Button } from '@mantine/core';
 import { IconCloudOff, IconMoodEmpty } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { GameProfileSkeleton } from '#features/games/detail/game-profile-skeleton.tsx';
 import { PageTitle } from '#features/site/page-title.tsx';
 import type { ApiError } from '#lib/api-error.ts';
+import { RetryButton } from '#ui/feedback/load-failed.tsx';
 import { StateMessage } from '#ui/feedback/state-message.tsx';
 
 export interface GameStateProps {
@@ -26,7 +26,7 @@ export function GameState({ id, error, back, onRetry }: GameStateProps) {
   }
   const retry = (
     <>
-      <Button onClick={onRetry}>{t('retry')}</Button>
+      <RetryButton onClick={onRetry} />
       {back}
     </>
   );

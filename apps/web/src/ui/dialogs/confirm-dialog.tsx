@@ -1,6 +1,7 @@
 // Asks before something is lost. The safe answer has the focus.
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
 import styles from './confirm-dialog.module.css';
 import { ModalDialog } from './modal-dialog.tsx';
 
@@ -9,15 +10,17 @@ export interface ConfirmDialogProps {
   question: string;
   text: string;
   confirmLabel: string;
-  cancelLabel: string;
+  /** "Cancel" unless given. */
+  cancelLabel?: string;
   isBusy?: boolean;
-  /** What the text speaks of, where that is more than a line. */
+  /** Details below the text, for example a list of what will be lost. */
   children?: ReactNode;
   onConfirm(): void;
   onCancel(): void;
 }
 
 export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { t } = useTranslation();
   return (
     <ModalDialog isOpen={props.isOpen} label={props.question} onClose={props.onCancel}>
       <div className={styles.content}>
@@ -26,9 +29,9 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         {props.children}
         <div className={styles.actions}>
           <Button variant="default" data-autofocus onClick={props.onCancel}>
-            {props.cancelLabel}
+            {props.cancelLabel ?? t('cancel')}
           </Button>
-          {/* The second click of a double one would send it again, before `isBusy` can be shown. */}
+          {/* Ignores the second click of a double-click, which would confirm twice before `isBusy` is set. */}
           <Button
             color="red"
             loading={props.isBusy}

@@ -1,27 +1,30 @@
-// A dialog with a heading, a way out and whatever it is about. A yes-or-no question is confirm-dialog.tsx.
+// A dialog with a heading and a close button. For yes-or-no questions see confirm-dialog.tsx.
 import { CloseButton } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
 import { keepFocus } from '#ui/keep-focus.ts';
 import styles from './dialog.module.css';
 import { ModalDialog } from './modal-dialog.tsx';
 
 export interface DialogProps {
   heading: string;
-  closeLabel: string;
+  /** "Close" unless given. */
+  closeLabel?: string;
   size?: string;
-  /** Escape is for something in it: a thing that is dragged. */
-  isCovered?: boolean;
+  /** Ignores Escape, because something inside handles it (an item being dragged). */
+  keepsEscape?: boolean;
   onClose(): void;
   children: ReactNode;
 }
 
-export function Dialog({ heading, closeLabel, size = '32rem', isCovered, onClose, children }: DialogProps) {
+export function Dialog({ heading, closeLabel, size = '32rem', keepsEscape, onClose, children }: DialogProps) {
+  const { t } = useTranslation();
   return (
-    <ModalDialog isOpen label={heading} keepsEscape={isCovered} onClose={onClose}>
+    <ModalDialog isOpen label={heading} keepsEscape={keepsEscape} onClose={onClose}>
       <div ref={keepFocus} className={styles.content} style={{ maxWidth: size }}>
         <div className={styles.head}>
           <h2 className={styles.heading}>{heading}</h2>
-          <CloseButton aria-label={closeLabel} onClick={onClose} />
+          <CloseButton aria-label={closeLabel ?? t('close')} onClick={onClose} />
         </div>
         {children}
       </div>

@@ -1,25 +1,26 @@
-// The way from page to page of a list. Shows nothing when there is one page alone.
+// Buttons to the previous and next page of a list. Hidden when there is only one page.
 import { Button } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { useEffect, useEffectEvent, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
 import styles from './pager.module.css';
 
 export interface PagerProps {
   page: number;
   totalPages: number;
-  /** Names the navigation, and says where one is. */
-  texts: { label: string; previous: string; next: string; position: string };
+  /** Accessible name of the navigation. */
+  label: string;
   onPage(page: number): void;
 }
 
 export interface LastPageOptions {
   page: number;
-  /** Undefined until it is known. */
+  /** Undefined until the first answer. */
   totalPages: number | undefined;
   onPage(page: number): void;
 }
 
-/** An address may name a page that is not there, or not any more: the last one is shown in its place. */
+/** Goes to the last page when the current one does not exist, for example after entries were deleted. */
 export function useLastPage({ page, totalPages, onPage }: LastPageOptions): void {
   const go = useEffectEvent(onPage);
   const last = totalPages === undefined ? undefined : Math.max(1, totalPages);
@@ -28,16 +29,17 @@ export function useLastPage({ page, totalPages, onPage }: LastPageOptions): void
   }, [page, last]);
 }
 
-export function Pager({ page, totalPages, texts, onPage }: PagerProps) {
+export function Pager({ page, totalPages, label, onPage }: PagerProps) {
+  const { t } = useTranslation();
   const nav = useRef<HTMLElement>(null);
   if (totalPages <= 1 && page <= 1) return null;
   const go = (to: number) => {
     onPage(to);
-    // The next page is read from its top, not from where the last one ended.
+    // Start reading at the top of the new page.
     nav.current?.closest('section')?.scrollIntoView({ block: 'start' });
   };
   return (
-    <nav ref={nav} className={styles.pager} aria-label={texts.label}>
+    <nav ref={nav} className={styles.pager} aria-label={label}>
       <Button
         variant="default"
         size="sm"
@@ -45,10 +47,10 @@ export function Pager({ page, totalPages, texts, onPage }: PagerProps) {
         disabled={page <= 1}
         onClick={() => go(Math.min(page - 1, totalPages))}
       >
-        {texts.previous}
+        {t('pager.previous')}
       </Button>
       <span className={styles.position} aria-live="polite">
-        {texts.position}
+        {t('pager.position', { page, total: totalPages })}
       </span>
       <Button
         variant="default"
@@ -57,7 +59,7 @@ export function Pager({ page, totalPages, texts, onPage }: PagerProps) {
         disabled={page >= totalPages}
         onClick={() => go(page + 1)}
       >
-        {texts.next}
+        {t('pager.next')}
       </Button>
     </nav>
   );

@@ -3,6 +3,7 @@ import { Button } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { RetryButton } from '#ui/feedback/load-failed.tsx';
 import { Skeleton } from '#ui/feedback/skeleton.tsx';
 import { GrowingList } from '#ui/lists/growing-list.tsx';
 import { AdminGameRow } from './admin-game-row.tsx';
@@ -53,13 +54,10 @@ export function AdminGames() {
 
 function LoadFailed({ onRetry }: { onRetry(): void }) {
   const { t } = useTranslation('games');
-  const { t: tCommon } = useTranslation();
   return (
     <div role="alert" className={styles.head}>
       {t('loadFailed')}
-      <Button variant="default" size="sm" onClick={onRetry}>
-        {tCommon('retry')}
-      </Button>
+      <RetryButton variant="default" size="sm" onClick={onRetry} />
     </div>
   );
 }

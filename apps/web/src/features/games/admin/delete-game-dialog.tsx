@@ -20,7 +20,6 @@ export interface DeleteGameDialogProps {
 
 export function DeleteGameDialog({ game, onDeleted, onClose }: DeleteGameDialogProps) {
   const { t } = useTranslation('games');
-  const { t: tCommon } = useTranslation();
   // Not what some page showed a while ago: what goes now.
   const details = useQuery({ ...gameQuery(useApi(), game._id), staleTime: 0 });
   const remove = useDeleteGame(game, { onDeleted, onSettled: onClose });
@@ -30,7 +29,6 @@ export function DeleteGameDialog({ game, onDeleted, onClose }: DeleteGameDialogP
       question={t('admin.deleteQuestion', { title: game.title })}
       text={t('admin.deleteText')}
       confirmLabel={t('admin.deleteConfirm')}
-      cancelLabel={tCommon('cancel')}
       isBusy={remove.isPending || details.isPending}
       onConfirm={() => remove.mutate()}
       onCancel={onClose}

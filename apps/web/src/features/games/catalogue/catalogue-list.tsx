@@ -2,6 +2,7 @@
 import { type ReactNode, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { lateComponent } from '#lib/late-code.ts';
+import { LoadFailed } from '#ui/feedback/load-failed.tsx';
 import type { GameList } from '../games.queries.ts';
 import { GameGrid } from '../grid/game-grid.tsx';
 import type { CoverSize } from '../grid/grid-layout.ts';
@@ -9,7 +10,7 @@ import { keepPosition, type Position } from '../grid/kept-position.ts';
 import type { View } from '../grid/page-window.ts';
 import type { GamePages } from '../grid/use-game-pages.ts';
 import styles from './catalogue.module.css';
-import { LoadFailed, LoadFailedNotice, NoMatch } from './catalogue-states.tsx';
+import { LoadFailedNotice, NoMatch } from './catalogue-states.tsx';
 import type { CatalogueUrl } from './use-catalogue-url.ts';
 
 const LetterStrip = lateComponent(async () => (await import('./letter-strip.tsx')).LetterStrip);
@@ -32,7 +33,7 @@ export function CatalogueList(props: CatalogueListProps) {
   const { total } = games;
   if (total === 0) return onClear ? <NoMatch onClear={onClear} /> : empty;
   if (games.hasFailed && total === undefined && games.loaded.length === 0) {
-    return <LoadFailed onRetry={games.retry} />;
+    return <LoadFailed title={t('loadFailedTitle')} text={t('loadFailed')} onRetry={games.retry} />;
   }
   const isSortedByTitle = list.sort === 'titleAsc' || list.sort === 'titleDesc';
   const renderStrip = (inView: View, onJump: (index: number) => void) => (

@@ -1,23 +1,10 @@
 // What stands where the games would, or over them, when they can't be loaded or none passes the filter.
 import { Button } from '@mantine/core';
-import { IconCloudOff, IconSearchOff } from '@tabler/icons-react';
+import { IconSearchOff } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { RetryButton } from '#ui/feedback/load-failed.tsx';
 import { StateMessage } from '#ui/feedback/state-message.tsx';
 import styles from './catalogue.module.css';
-
-export function LoadFailed({ onRetry }: { onRetry(): void }) {
-  const { t } = useTranslation('games');
-  return (
-    <StateMessage
-      isError
-      icon={<IconCloudOff size={30} stroke={1.5} />}
-      title={t('loadFailedTitle')}
-      text={t('loadFailed')}
-    >
-      <Button onClick={onRetry}>{t('retry')}</Button>
-    </StateMessage>
-  );
-}
 
 /** Over the games that are there: some in view are missing. */
 export function LoadFailedNotice({ onRetry }: { onRetry(): void }) {
@@ -25,9 +12,7 @@ export function LoadFailedNotice({ onRetry }: { onRetry(): void }) {
   return (
     <div className={styles.failed} role="alert">
       {t('loadFailed')}
-      <Button size="compact-md" onClick={onRetry}>
-        {t('retry')}
-      </Button>
+      <RetryButton size="compact-md" onClick={onRetry} />
     </div>
   );
 }

@@ -2,11 +2,12 @@
 // needed. What can be downloaded comes from the page, because downloads are a feature of their own.
 import type { Game, GameListItem } from '@cellar/contract/games.ts';
 import { ActionIcon, Button } from '@mantine/core';
-import { IconCloudOff, IconMoodEmpty, IconX } from '@tabler/icons-react';
+import { IconMoodEmpty, IconX } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ApiError } from '#lib/api-error.ts';
 import { ModalDialog } from '#ui/dialogs/modal-dialog.tsx';
+import { LoadFailed } from '#ui/feedback/load-failed.tsx';
 import { StateMessage } from '#ui/feedback/state-message.tsx';
 import { useGame } from '../use-game.ts';
 import { GameDetail, GameDetailSkeleton } from './game-detail.tsx';
@@ -26,6 +27,7 @@ export interface GameOverlayProps {
 
 export function GameOverlay({ gameId, preview, mayEdit, onClose, renderDownloads }: GameOverlayProps) {
   const { t } = useTranslation('game');
+  const { t: tCommon } = useTranslation();
   // Stays while the dialog fades out.
   const [shown, setShown] = useState({ gameId, preview });
   if (gameId && (gameId !== shown.gameId || (preview && !shown.preview))) setShown({ gameId, preview });
@@ -42,7 +44,7 @@ export function GameOverlay({ gameId, preview, mayEdit, onClose, renderDownloads
             radius="xl"
             size="xl"
             className={styles.closeButton}
-            aria-label={t('close')}
+            aria-label={tCommon('close')}
             onClick={onClose}
           >
             <IconX size={20} />
@@ -56,14 +58,11 @@ export function GameOverlay({ gameId, preview, mayEdit, onClose, renderDownloads
         {game.isPending && <GameDetailSkeleton preview={shown.preview} />}
         {game.error && !game.data && isGone(game.error) && <Gone onClose={onClose} />}
         {game.error && !game.data && !isGone(game.error) && (
-          <StateMessage
-            isError
-            icon={<IconCloudOff size={30} stroke={1.5} />}
+          <LoadFailed
             title={t('loadFailedTitle')}
             text={t('loadFailed')}
-          >
-            <Button onClick={() => void game.refetch()}>{t('retry')}</Button>
-          </StateMessage>
+            onRetry={() => void game.refetch()}
+          />
         )}
       </div>
     </ModalDialog>
@@ -77,6 +76,7 @@ function isGone({ status }: ApiError): boolean {
 
 function Gone({ onClose }: { onClose(): void }) {
   const { t } = useTranslation('game');
+  const { t: tCommon } = useTranslation();
   return (
     <StateMessage
       isError
@@ -84,7 +84,7 @@ function Gone({ onClose }: { onClose(): void }) {
       title={t('gone.title')}
       text={t('gone.text')}
     >
-      <Button onClick={onClose}>{t('close')}</Button>
+      <Button onClick={onClose}>{tCommon('close')}</Button>
     </StateMessage>
   );
 }
