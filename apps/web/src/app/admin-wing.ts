@@ -1,8 +1,6 @@
 // The admin's part of what lives as long as the page: the upload engine and its texts. Loaded with the first admin page
 // and kept, so that an upload goes on while its owner looks around.
 import { api } from '@cellar/contract/api.ts';
-import { gamesKey } from '#features/games/games.queries.ts';
-import { matchesKey } from '#features/metadata/matches.queries.ts';
 import { siteQuery } from '#features/site/site.queries.ts';
 import { Digester } from '#features/uploads/digest.ts';
 import { forgetHandle, forgetOldHandles, keepHandle } from '#features/uploads/file-handles.ts';
@@ -11,9 +9,9 @@ import { resumeWhenBack } from '#features/uploads/resume-when-back.ts';
 import { UploadBatch } from '#features/uploads/upload-batch.ts';
 import { UploadManager } from '#features/uploads/upload-manager.ts';
 import { showUploadToasts } from '#features/uploads/upload-toasts.ts';
-import { unfinishedUploadsKey } from '#features/uploads/uploads.queries.ts';
 import { addAdminTexts } from '#i18n/admin-texts.ts';
 import { nowAndThen } from '#lib/now-and-then.ts';
+import { queryKeys } from '#lib/query-keys.ts';
 import type { SessionStore } from '#lib/session-store.ts';
 import { keepStrayFilesOut } from '#lib/stray-files.ts';
 import type { Services } from './services.ts';
@@ -61,10 +59,10 @@ function createUploads({ client, queryClient, session }: Services): UploadManage
     for (const queryKey of keys) void queryClient.invalidateQueries({ queryKey });
   }, togetherMs);
   manager.on(({ type, record }) => {
-    if (type === 'completed') askAgain(gamesKey);
+    if (type === 'completed') askAgain(queryKeys.games.all);
     // The new game is searched for automatically.
-    if (type === 'completed') askAgain(matchesKey);
-    if (type !== 'queued') askAgain(unfinishedUploadsKey);
+    if (type === 'completed') askAgain(queryKeys.matches.all);
+    if (type !== 'queued') askAgain(queryKeys.unfinishedUploads);
     if (type === 'completed' || type === 'cancelled') void forgetHandle(record.id);
   });
   void forgetOldHandles();

@@ -5,13 +5,13 @@ import { preferencesQuery } from '#features/account/preferences.queries.ts';
 import { createSessionEnd, type SessionEnd } from '#features/auth/session-end.ts';
 import { DownloadTracker } from '#features/downloads/download-tracker.ts';
 import { followElsewhere } from '#features/downloads/follow-elsewhere.ts';
-import { siteKey } from '#features/site/site.queries.ts';
 import { setLanguage } from '#i18n/language.ts';
 import { type ApiClient, createApiClient } from '#lib/api-client.ts';
 import { Connection } from '#lib/connection.ts';
 import { watchLateCode } from '#lib/late-code.ts';
 import { LeaveGuard } from '#lib/leave-guard.ts';
 import { createQueryClient } from '#lib/query-client.ts';
+import { queryKeys } from '#lib/query-keys.ts';
 import { createSessionStore, type SessionStore } from '#lib/session-store.ts';
 import { createOpenedUploads, type OpenedUploads } from './opened-uploads.ts';
 import { probeSite } from './site-probe.ts';
@@ -78,7 +78,7 @@ function forgetOnNewMember(
   session.subscribe(() => {
     if (session.get()?._id === memberId) return;
     memberId = session.get()?._id;
-    queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== siteKey[0] });
+    queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== queryKeys.site[0] });
     downloads.clear();
     if (memberId) void downloads.look();
   });

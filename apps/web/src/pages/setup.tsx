@@ -8,8 +8,9 @@ import { paths } from '#app/paths.ts';
 import { useSessionStore } from '#features/auth/session-context.ts';
 import { PageTitle } from '#features/site/page-title.tsx';
 import { SetupForm } from '#features/site/setup-form.tsx';
-import { siteKey, siteQuery } from '#features/site/site.queries.ts';
+import { siteQuery } from '#features/site/site.queries.ts';
 import { useApi } from '#lib/api-context.ts';
+import { queryKeys } from '#lib/query-keys.ts';
 import { Panel } from '#ui/panel.tsx';
 import { toast } from '#ui/toasts/toast.tsx';
 
@@ -29,7 +30,7 @@ export function SetupPage() {
     queryClient.setQueryData(siteQuery(client).queryKey, { ...site, needsSetup: false });
     toast.success(t('setup.done'));
     void navigate(paths.admin, { replace: true });
-    void queryClient.invalidateQueries({ queryKey: siteKey });
+    void queryClient.invalidateQueries({ queryKey: queryKeys.site });
   };
   return (
     <main>

@@ -4,16 +4,16 @@ import { api } from '@cellar/contract/api.ts';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useSession } from '#features/auth/session-context.ts';
-import { gamesKey } from '#features/games/games.queries.ts';
 import type { ApiClient } from '#lib/api-client.ts';
 import { useApi } from '#lib/api-context.ts';
+import { queryKeys } from '#lib/query-keys.ts';
 
 const pauseMs = 200;
 const shownGames = 8;
 
 const foundGamesQuery = (client: ApiClient, search: string) =>
   queryOptions({
-    queryKey: [...gamesKey, 'found', search],
+    queryKey: queryKeys.games.found(search),
     queryFn: ({ signal }) =>
       client.call(api.listGames, { query: { search, limit: shownGames, sort: 'titleAsc' }, signal }),
   });

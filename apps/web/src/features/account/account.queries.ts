@@ -2,17 +2,16 @@
 import { api } from '@cellar/contract/api.ts';
 import { queryOptions } from '@tanstack/react-query';
 import type { ApiClient } from '#lib/api-client.ts';
-
-export const accountKey = ['account'] as const;
+import { queryKeys } from '#lib/query-keys.ts';
 
 export const profileQuery = (client: ApiClient) =>
   queryOptions({
-    queryKey: [...accountKey, 'profile'],
+    queryKey: queryKeys.account.profile,
     queryFn: ({ signal }) => client.call(api.getProfile, { signal }),
   });
 
 export const sessionsQuery = (client: ApiClient) =>
   queryOptions({
-    queryKey: [...accountKey, 'sessions'],
+    queryKey: queryKeys.account.sessions,
     queryFn: ({ signal }) => client.call(api.listSessions, { signal }),
   });

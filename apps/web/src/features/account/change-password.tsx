@@ -8,11 +8,12 @@ import { useTranslation } from 'react-i18next';
 import { answerText, errorText } from '#i18n/error-text.ts';
 import { useApi } from '#lib/api-context.ts';
 import { useUnsaved } from '#lib/leave-guard-context.ts';
+import { queryKeys } from '#lib/query-keys.ts';
 import { Section } from '#ui/section.tsx';
 import { toast } from '#ui/toasts/toast.tsx';
 import { toastRefusal } from '#ui/toasts/toast-refusal.ts';
 import styles from './account.module.css';
-import { accountKey, profileQuery } from './account.queries.ts';
+import { profileQuery } from './account.queries.ts';
 
 type Errors = Partial<Record<'currentPassword' | 'newPassword' | 'confirmPassword', string>>;
 
@@ -95,7 +96,7 @@ function useChangePassword(onWrongPassword: (message: string) => void) {
       toast.success(answerText(message, t('password.changed')));
       const { queryKey } = profileQuery(client);
       const email = queryClient.getQueryData(queryKey)?.pendingEmail;
-      await queryClient.invalidateQueries({ queryKey: accountKey });
+      await queryClient.invalidateQueries({ queryKey: queryKeys.account.all });
       // It may have been confirmed elsewhere in the meantime.
       const isConfirmed = queryClient.getQueryData(queryKey)?.email === email;
       if (email && !isConfirmed) toast.warning(t('password.addressVoided', { email }));

@@ -2,11 +2,12 @@
 import { api } from '@cellar/contract/api.ts';
 import { queryOptions } from '@tanstack/react-query';
 import type { ApiClient } from '#lib/api-client.ts';
+import { queryKeys } from '#lib/query-keys.ts';
 
 /** Read once a visit: an order that changes while one looks at the list would be worse than one that is a little old. */
 export const preferencesQuery = (client: ApiClient) =>
   queryOptions({
-    queryKey: ['preferences'],
+    queryKey: queryKeys.preferences,
     queryFn: async ({ signal }) => {
       try {
         return await client.call(api.getPreferences, { signal });

@@ -5,10 +5,11 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { i18n } from '#i18n/i18n.ts';
 import { currentLanguage, setLanguage } from '#i18n/language.ts';
 import { useApi } from '#lib/api-context.ts';
+import { queryKeys } from '#lib/query-keys.ts';
 import { toast } from '#ui/toasts/toast.tsx';
 import { preferencesQuery } from './preferences.queries.ts';
 
-const mutationKey = ['preferences'];
+const mutationKey = queryKeys.preferences;
 
 export function useSavePreferences(): (wanted: Partial<Preferences>) => void {
   const client = useApi();

@@ -3,12 +3,13 @@ import { api } from '@cellar/contract/api.ts';
 import { queryOptions } from '@tanstack/react-query';
 import type { ApiClient } from '#lib/api-client.ts';
 import { ApiError } from '#lib/api-error.ts';
+import { queryKeys } from '#lib/query-keys.ts';
 import { createVerificationFlags, type VerificationFlags } from './verification-flags.ts';
 
 /** The cache sees to one request while the page lives, the flags to what an earlier load of it has done. */
 export const verificationQuery = (client: ApiClient, token: string) =>
   queryOptions({
-    queryKey: ['verification', token],
+    queryKey: queryKeys.verification(token),
     queryFn: () => verifyEmail(client, token, createVerificationFlags()),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: Number.POSITIVE_INFINITY,

@@ -6,6 +6,7 @@ import { limits } from '@cellar/contract/rules/limits.ts';
 import { useMutation, useMutationState, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useApi } from '#lib/api-context.ts';
+import { queryKeys } from '#lib/query-keys.ts';
 import { saveBlob } from '#lib/save-blob.ts';
 import { toast } from '#ui/toasts/toast.tsx';
 import { useRefreshGame } from './use-refresh-game.ts';
@@ -21,7 +22,7 @@ export function useCheatDownload({ gameId, cheat, place }: CheatDownload) {
   const client = useApi();
   const queryClient = useQueryClient();
   const refresh = useRefreshGame(gameId);
-  const key = ['cheat-download', cheat._id];
+  const key = queryKeys.cheatDownload(cheat._id);
   const { data: progress = 0 } = useQuery({ queryKey: key, queryFn: () => 0, enabled: false });
   const [running] = useMutationState({
     filters: { mutationKey: key, status: 'pending' },

@@ -1,7 +1,8 @@
 // Fetches a game again wherever it is shown, since its cheat files have changed. Used by what changes them.
 import { useQueryClient } from '@tanstack/react-query';
+import { queryKeys } from '#lib/query-keys.ts';
 
 export function useRefreshGame(gameId: string): () => Promise<void> {
   const queryClient = useQueryClient();
-  return () => queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey.includes(gameId) });
+  return () => queryClient.invalidateQueries({ queryKey: queryKeys.games.one(gameId) });
 }

@@ -4,9 +4,8 @@ import type { RunningDownload } from '@cellar/contract/download-activity.ts';
 import type { QueryInputOf } from '@cellar/contract/endpoint.ts';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { ApiClient } from '#lib/api-client.ts';
+import { queryKeys } from '#lib/query-keys.ts';
 import { SpeedWindow } from '#lib/speed-window.ts';
-
-export const activityKey = ['download-activity'] as const;
 
 const historyPerPage = 10;
 const loggedPerPage = 20;
@@ -15,7 +14,7 @@ const liveMs = 2000;
 
 export const historyQuery = (client: ApiClient, page: number) =>
   queryOptions({
-    queryKey: [...activityKey, 'own', page],
+    queryKey: queryKeys.activity.own(page),
     queryFn: ({ signal }) => client.call(api.myActivity, { query: { page, limit: historyPerPage }, signal }),
     placeholderData: keepPreviousData,
     staleTime: 0,
@@ -42,7 +41,7 @@ export function askedOf<Filter extends Pick<ActivityFilter, 'member' | 'game'>>(
 export function activityLogQuery(client: ApiClient, filter: ActivityFilter) {
   const asked = askedOf(filter);
   return queryOptions({
-    queryKey: [...activityKey, 'log', asked],
+    queryKey: queryKeys.activity.log(asked),
     queryFn: ({ signal }) =>
       client.call(api.allActivity, { query: { ...asked, limit: loggedPerPage }, signal }),
     placeholderData: keepPreviousData,
@@ -59,7 +58,7 @@ function watchedEvery(page: { activities: { downloadStatus: string }[] } | undef
 
 export const activityStatsQuery = (client: ApiClient, days: number) =>
   queryOptions({
-    queryKey: [...activityKey, 'stats', days],
+    queryKey: queryKeys.activity.stats(days),
     queryFn: ({ signal }) => client.call(api.activityStats, { query: { days }, signal }),
     placeholderData: keepPreviousData,
     staleTime: 0,
@@ -70,7 +69,7 @@ export type LiveDownload = RunningDownload & { speed: number };
 /** `speeds` remembers what was counted at earlier looks; it lives as long as the view. */
 export const runningQuery = (client: ApiClient, speeds: Map<string, SpeedWindow>) =>
   queryOptions({
-    queryKey: [...activityKey, 'running'],
+    queryKey: queryKeys.activity.running,
     queryFn: async ({ signal }) => {
       const { downloads, total } = await client.call(api.runningDownloads, { signal });
       const now = performance.now();

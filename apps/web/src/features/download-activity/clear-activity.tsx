@@ -6,9 +6,9 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { answerText } from '#i18n/error-text.ts';
 import { useApi } from '#lib/api-context.ts';
+import { queryKeys } from '#lib/query-keys.ts';
 import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx';
 import { toast } from '#ui/toasts/toast.tsx';
-import { activityKey } from './activity.queries.ts';
 import styles from './activity-log.module.css';
 
 type Question = 'first' | 'second';
@@ -27,7 +27,7 @@ export function ClearActivity({ onCleared }: { onCleared(): void }) {
     onError: () => toast.error(t('clear.failed')),
     onSettled: () => {
       setAsked(undefined);
-      return queryClient.invalidateQueries({ queryKey: activityKey });
+      return queryClient.invalidateQueries({ queryKey: queryKeys.activity.all });
     },
   });
   return (

@@ -6,9 +6,9 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { answerText } from '#i18n/error-text.ts';
 import { useApi } from '#lib/api-context.ts';
+import { queryKeys } from '#lib/query-keys.ts';
 import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx';
 import { toast } from '#ui/toasts/toast.tsx';
-import { activityKey } from './activity.queries.ts';
 
 export function ClearHistory({ onCleared }: { onCleared(): void }) {
   const { t } = useTranslation('myDownloads');
@@ -24,7 +24,7 @@ export function ClearHistory({ onCleared }: { onCleared(): void }) {
     onError: () => toast.error(t('history.clearFailed')),
     onSettled: () => {
       setAsking(false);
-      return queryClient.invalidateQueries({ queryKey: activityKey });
+      return queryClient.invalidateQueries({ queryKey: queryKeys.activity.all });
     },
   });
   return (

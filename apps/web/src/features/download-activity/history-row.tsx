@@ -11,10 +11,10 @@ import { answerText } from '#i18n/error-text.ts';
 import { useApi } from '#lib/api-context.ts';
 import { formatSize } from '#lib/format.ts';
 import { formatMoment } from '#lib/format-time.ts';
+import { queryKeys } from '#lib/query-keys.ts';
 import { Cover } from '#ui/covers/cover.tsx';
 import { ListRow } from '#ui/lists/list-row.tsx';
 import { toast } from '#ui/toasts/toast.tsx';
-import { activityKey } from './activity.queries.ts';
 import styles from './activity-list.module.css';
 import { StatusBadge } from './status-badge.tsx';
 
@@ -112,6 +112,6 @@ function useDelete(id: string, onDeleted: () => void) {
       onDeleted();
     },
     onError: () => toast.error(t('history.deleteFailed')),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: activityKey }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: queryKeys.activity.all }),
   });
 }

@@ -9,11 +9,12 @@ import { useTranslation } from 'react-i18next';
 import { answerText, errorText } from '#i18n/error-text.ts';
 import { useApi } from '#lib/api-context.ts';
 import { formatSize } from '#lib/format.ts';
+import { queryKeys } from '#lib/query-keys.ts';
 import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx';
 import { ProgressLine } from '#ui/feedback/progress-line.tsx';
 import { ListRow } from '#ui/lists/list-row.tsx';
 import { toast } from '#ui/toasts/toast.tsx';
-import { activityKey, type LiveDownload } from './activity.queries.ts';
+import type { LiveDownload } from './activity.queries.ts';
 
 export function LiveRow({ download }: { download: LiveDownload }) {
   const { t, i18n } = useTranslation('downloadActivity');
@@ -100,7 +101,7 @@ function useCancel(id: string, onSettled: () => void) {
     onError: (error) => toast.error(errorText(error, t('live.cancelFailed'))),
     onSettled: () => {
       onSettled();
-      return queryClient.invalidateQueries({ queryKey: activityKey });
+      return queryClient.invalidateQueries({ queryKey: queryKeys.activity.all });
     },
   });
 }

@@ -6,9 +6,8 @@ import { limits } from '@cellar/contract/rules/limits.ts';
 import { foldText, type SortKey } from '@cellar/contract/rules/sort.ts';
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { ApiClient } from '#lib/api-client.ts';
+import { queryKeys } from '#lib/query-keys.ts';
 import { sleep } from '#lib/sleep.ts';
-
-export const gamesKey = ['games'] as const;
 
 /** Which games, in which order. */
 export interface GameList {
@@ -20,8 +19,10 @@ export interface GameList {
 
 export type GamesPage = ResponseOf<typeof api.listGames>;
 
-export function listKey({ sort, search, genre, platform }: GameList) {
-  return [...gamesKey, 'list', sort, foldText(search), genre, platform] as const;
+export const listKey = (list: GameList) => queryKeys.games.list(...partsOf(list));
+
+function partsOf({ sort, search, genre, platform }: GameList): string[] {
+  return [sort, foldText(search), genre, platform];
 }
 
 export const gamesPageQuery = (client: ApiClient, list: GameList, page: number) =>
@@ -36,7 +37,7 @@ export const gamesPageQuery = (client: ApiClient, list: GameList, page: number) 
 
 export const gameFiltersQuery = (client: ApiClient) =>
   queryOptions({
-    queryKey: [...gamesKey, 'filters'],
+    queryKey: queryKeys.games.filters,
     queryFn: async ({ signal }) => {
       try {
         return await client.call(api.gameFilters, { signal });
@@ -50,7 +51,7 @@ export const gameFiltersQuery = (client: ApiClient) =>
 
 export const gameLettersQuery = (client: ApiClient, list: GameList) =>
   queryOptions({
-    queryKey: [...gamesKey, 'letters', ...listKey(list)],
+    queryKey: queryKeys.games.letters(...partsOf(list)),
     queryFn: ({ signal }) => {
       const sort = list.sort === 'titleDesc' ? 'titleDesc' : 'titleAsc';
       return client.call(api.gameLetters, { query: { ...list, sort }, signal });
@@ -59,14 +60,14 @@ export const gameLettersQuery = (client: ApiClient, list: GameList) =>
 
 export const gameQuery = (client: ApiClient, id: string) =>
   queryOptions({
-    queryKey: [...gamesKey, 'one', id],
+    queryKey: queryKeys.games.one(id),
     queryFn: ({ signal }) => client.call(api.getGame, { params: { id }, signal }),
   });
 
 /** As many as one answer holds, the newest when nothing else is asked for. */
 export const adminGamesQuery = (client: ApiClient, asked: { sort?: SortKey; search?: string } = {}) =>
   queryOptions({
-    queryKey: [...gamesKey, 'admin', asked.sort ?? '', foldText(asked.search ?? '')],
+    queryKey: queryKeys.games.admin(asked.sort ?? '', foldText(asked.search ?? '')),
     queryFn: ({ signal }) =>
       client.call(api.listGames, { query: { ...asked, limit: limits.gamesPerPageMax }, signal }),
   });
@@ -83,7 +84,7 @@ export function loadedPages(cache: QueryClient, list: GameList): Map<number, Gam
 
 /** A game of any list at hand: what the overlay can show before its own answer comes. */
 export function loadedGame(cache: QueryClient, id: string): GameListItem | undefined {
-  for (const [, page] of cache.getQueriesData<GamesPage>({ queryKey: [...gamesKey, 'list'] })) {
+  for (const [, page] of cache.getQueriesData<GamesPage>({ queryKey: queryKeys.games.list() })) {
     const game = page?.games.find(({ _id }) => _id === id);
     if (game) return game;
   }

@@ -3,8 +3,7 @@ import { api } from '@cellar/contract/api.ts';
 import type { GameMatch, MatchesResponse, MatchState } from '@cellar/contract/matches.ts';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { ApiClient } from '#lib/api-client.ts';
-
-export const matchesKey = ['matches'] as const;
+import { queryKeys } from '#lib/query-keys.ts';
 
 const watchSearchMs = 2000;
 const watchQueueMs = 5000;
@@ -22,7 +21,7 @@ const askedOnce = {
 /** An empty title: the game's own. */
 export const matchSearchQuery = (client: ApiClient, gameId: string, title: string) =>
   queryOptions({
-    queryKey: ['match-search', gameId, title],
+    queryKey: queryKeys.matchSearch(gameId, title),
     queryFn: ({ signal }) =>
       client.call(api.rescrape, { params: { id: gameId }, body: title ? { title } : {}, signal }),
     ...askedOnce,
@@ -30,7 +29,7 @@ export const matchSearchQuery = (client: ApiClient, gameId: string, title: strin
 
 export const matchOfferQuery = (client: ApiClient, gameId: string, matchId: string) =>
   queryOptions({
-    queryKey: ['match-offer', gameId, matchId],
+    queryKey: queryKeys.matchOffer(gameId, matchId),
     queryFn: ({ signal }) =>
       client.call(api.metadataOffer, { params: { id: gameId }, query: { id: matchId }, signal }),
     ...askedOnce,
@@ -38,7 +37,7 @@ export const matchOfferQuery = (client: ApiClient, gameId: string, matchId: stri
 
 export const gameMatchQuery = (client: ApiClient, gameId: string) =>
   queryOptions({
-    queryKey: [...matchesKey, 'one', gameId],
+    queryKey: queryKeys.matches.one(gameId),
     queryFn: ({ signal }) => client.call(api.gameMatch, { params: { id: gameId }, signal }),
     staleTime: 0,
     refetchInterval: ({ state }) => gameWatchMs(state.data?.match ?? null),
@@ -46,7 +45,7 @@ export const gameMatchQuery = (client: ApiClient, gameId: string) =>
 
 export const matchListQuery = (client: ApiClient, state: MatchState, page: number) =>
   queryOptions({
-    queryKey: [...matchesKey, 'list', state, page],
+    queryKey: queryKeys.matches.list(state, page),
     queryFn: ({ signal }) => client.call(api.listMatches, { query: { state, page }, signal }),
     staleTime: 0,
     placeholderData: keepPreviousData,

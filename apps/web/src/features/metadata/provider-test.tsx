@@ -7,8 +7,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { errorText } from '#i18n/error-text.ts';
 import { useApi } from '#lib/api-context.ts';
+import { queryKeys } from '#lib/query-keys.ts';
 import styles from './metadata-settings.module.css';
-import { metadataSettingsKey } from './metadata-settings.queries.ts';
 import { ServerWords } from './server-words.tsx';
 
 export function ProviderTest({ id, name }: { id: ProviderId; name: string }) {
@@ -17,7 +17,7 @@ export function ProviderTest({ id, name }: { id: ProviderId; name: string }) {
   const queryClient = useQueryClient();
   const test = useMutation({
     mutationFn: () => client.call(api.testProvider, { body: { provider: id } }),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: metadataSettingsKey }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: queryKeys.metadataSettings }),
   });
   return (
     <div className={styles.test}>

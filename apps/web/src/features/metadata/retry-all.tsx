@@ -5,9 +5,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { errorText } from '#i18n/error-text.ts';
 import { useApi } from '#lib/api-context.ts';
+import { queryKeys } from '#lib/query-keys.ts';
 import { toast } from '#ui/toasts/toast.tsx';
 import styles from './match-review.module.css';
-import { matchesKey } from './matches.queries.ts';
 
 export function RetryAll() {
   const { t } = useTranslation('matches');
@@ -17,7 +17,7 @@ export function RetryAll() {
     mutationFn: () => client.call(api.retryMatches),
     onSuccess: ({ queued }) => toast.info(t('review.allRetried', { count: queued })),
     onError: (error) => toast.error(errorText(error, t('review.actionFailed'))),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: matchesKey }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: queryKeys.matches.all }),
   });
   return (
     <Button

@@ -9,10 +9,10 @@ import { useTranslation } from 'react-i18next';
 import { errorText } from '#i18n/error-text.ts';
 import { useApi } from '#lib/api-context.ts';
 import type { ApiError } from '#lib/api-error.ts';
+import { queryKeys } from '#lib/query-keys.ts';
 import { ProgressBar } from '#ui/feedback/progress-bar.tsx';
 import { toast } from '#ui/toasts/toast.tsx';
 import styles from './match-review.module.css';
-import { matchesKey } from './matches.queries.ts';
 
 export function ScanBar({ scan }: Pick<MatchesResponse, 'scan'>) {
   const { t } = useTranslation('matches');
@@ -57,7 +57,7 @@ function useScan() {
   const queryClient = useQueryClient();
   const [cancelled, setCancelled] = useState<string>();
   const onError = (error: ApiError) => toast.error(errorText(error, t('review.actionFailed')));
-  const onSettled = () => queryClient.invalidateQueries({ queryKey: matchesKey });
+  const onSettled = () => queryClient.invalidateQueries({ queryKey: queryKeys.matches.all });
   const start = useMutation({
     mutationFn: () => client.call(api.scanMatches),
     onSuccess: ({ queued }) => {

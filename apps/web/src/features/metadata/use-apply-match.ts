@@ -7,9 +7,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useApi } from '#lib/api-context.ts';
 import type { ApiError } from '#lib/api-error.ts';
+import { queryKeys } from '#lib/query-keys.ts';
 import { toast } from '#ui/toasts/toast.tsx';
 import { toastRefusal } from '#ui/toasts/toast-refusal.ts';
-import { matchesKey } from './matches.queries.ts';
 
 export interface Application {
   gameId: string;
@@ -44,6 +44,6 @@ export function useApplyMatch({ onApplied, onConflict }: ApplyHandlers) {
       toastRefusal(error, t('offer.applyFailed'));
       if (error.code === 'edit_conflict') onConflict?.();
     },
-    onSettled: () => queryClient.invalidateQueries({ queryKey: matchesKey }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: queryKeys.matches.all }),
   });
 }

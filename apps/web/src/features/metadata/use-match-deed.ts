@@ -6,8 +6,8 @@ import { useTranslation } from 'react-i18next';
 import { errorText } from '#i18n/error-text.ts';
 import { useApi } from '#lib/api-context.ts';
 import type { ApiError } from '#lib/api-error.ts';
+import { queryKeys } from '#lib/query-keys.ts';
 import { toast } from '#ui/toasts/toast.tsx';
-import { matchesKey } from './matches.queries.ts';
 
 export type Deed = 'leave' | 'retry' | 'undo';
 
@@ -26,6 +26,6 @@ export function useMatchDeed({ gameId, title }: { gameId: string; title: string 
       onDone();
     },
     onError: (error: ApiError) => toast.error(errorText(error, t('review.actionFailed'))),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: matchesKey }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: queryKeys.matches.all }),
   });
 }

@@ -4,8 +4,8 @@ import type { BodyInputOf } from '@cellar/contract/endpoint.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useApi } from '#lib/api-context.ts';
+import { queryKeys } from '#lib/query-keys.ts';
 import { toastRefusal } from '#ui/toasts/toast-refusal.ts';
-import { metadataSettingsKey } from './metadata-settings.queries.ts';
 
 export type MetadataChanges = BodyInputOf<typeof api.updateMetadataSettings>;
 
@@ -17,7 +17,7 @@ export function useChangeMetadataSettings() {
     // One after the other: what was chosen last holds.
     scope: { id: 'metadata-settings' },
     mutationFn: (body: MetadataChanges) => client.call(api.updateMetadataSettings, { body }),
-    onSuccess: (settings) => queryClient.setQueryData(metadataSettingsKey, settings),
+    onSuccess: (settings) => queryClient.setQueryData(queryKeys.metadataSettings, settings),
     onError: (error, { keys }) => {
       // What is wrong with a key is said beside it.
       const isToldThere = keys !== undefined && (error.body?.issues?.length ?? 0) > 0;

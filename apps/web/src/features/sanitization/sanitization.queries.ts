@@ -3,17 +3,13 @@ import { api } from '@cellar/contract/api.ts';
 import type { BodyInputOf } from '@cellar/contract/endpoint.ts';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { ApiClient } from '#lib/api-client.ts';
-
-/** Of everything here: what a draft does depends on the stored rules too. */
-export const sanitizationKey = ['sanitization'] as const;
-
-export const rulesKey = [...sanitizationKey, 'rules'] as const;
+import { queryKeys } from '#lib/query-keys.ts';
 
 export type PreviewBody = BodyInputOf<typeof api.previewRules>;
 
 export const rulesQuery = (client: ApiClient) =>
   queryOptions({
-    queryKey: rulesKey,
+    queryKey: queryKeys.sanitization.rules,
     queryFn: ({ signal }) => client.call(api.listRules, { signal }),
     staleTime: 0,
   });
@@ -21,7 +17,7 @@ export const rulesQuery = (client: ApiClient) =>
 /** A draft tried on titles. */
 export const titlesPreviewQuery = (client: ApiClient, body: PreviewBody) =>
   queryOptions({
-    queryKey: [...sanitizationKey, 'titles', body],
+    queryKey: queryKeys.sanitization.titles(body),
     queryFn: ({ signal }) => client.call(api.previewRules, { body, signal }),
     placeholderData: keepPreviousData,
     staleTime: 0,
@@ -31,7 +27,7 @@ export const titlesPreviewQuery = (client: ApiClient, body: PreviewBody) =>
 /** A draft tried on the library. */
 export const libraryPreviewQuery = (client: ApiClient, body: PreviewBody) =>
   queryOptions({
-    queryKey: [...sanitizationKey, 'library', body],
+    queryKey: queryKeys.sanitization.library(body),
     queryFn: ({ signal }) => client.call(api.previewRules, { body, signal }),
     staleTime: 0,
     gcTime: 0,

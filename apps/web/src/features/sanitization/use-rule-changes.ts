@@ -7,9 +7,9 @@ import { useTranslation } from 'react-i18next';
 import { errorText } from '#i18n/error-text.ts';
 import { useApi } from '#lib/api-context.ts';
 import type { ApiError } from '#lib/api-error.ts';
+import { queryKeys } from '#lib/query-keys.ts';
 import { toast } from '#ui/toasts/toast.tsx';
 import type { RuleDraft } from './rule-draft.ts';
-import { rulesKey, sanitizationKey } from './sanitization.queries.ts';
 
 /** Adds a rule, or saves the one that is edited. */
 export function useSaveRule(onSaved?: () => void) {
@@ -54,8 +54,6 @@ export function useDeleteRule(onSettled: () => void) {
   });
 }
 
-const orderKey = ['order-rules'];
-
 interface NewOrder {
   rules: SanitizationRule[];
   kind: 'reorder' | 'optimize';
@@ -70,22 +68,23 @@ export function useOrderRules() {
   return useMutation({
     // One after the other: what was moved last is how it stays.
     scope: { id: 'order-rules' },
-    mutationKey: orderKey,
+    mutationKey: queryKeys.sanitization.order,
     mutationFn: ({ rules }: NewOrder) =>
       client.call(api.reorderRules, { body: { rules: rules.map(({ _id, order }) => ({ _id, order })) } }),
     onMutate: async ({ rules }) => {
-      await queryClient.cancelQueries({ queryKey: rulesKey });
-      queryClient.setQueryData(rulesKey, { rules });
+      await queryClient.cancelQueries({ queryKey: queryKeys.sanitization.rules });
+      queryClient.setQueryData(queryKeys.sanitization.rules, { rules });
     },
     onSuccess: (_, { kind }) =>
       toast.success(t(kind === 'optimize' ? 'optimized' : 'reordered'), limits.messageMs),
     onError: (_, { kind }) => toast.error(t(kind === 'optimize' ? 'optimizeFailed' : 'reorderFailed')),
     // A list that was fetched while another move waits would show the order before it.
-    onSettled: () => (queryClient.isMutating({ mutationKey: orderKey }) === 1 ? refresh() : undefined),
+    onSettled: () =>
+      queryClient.isMutating({ mutationKey: queryKeys.sanitization.order }) === 1 ? refresh() : undefined,
   });
 }
 
 function useRefresh() {
   const queryClient = useQueryClient();
-  return () => queryClient.invalidateQueries({ queryKey: sanitizationKey });
+  return () => queryClient.invalidateQueries({ queryKey: queryKeys.sanitization.all });
 }

@@ -3,10 +3,11 @@ import { api } from '@cellar/contract/api.ts';
 import type { NotificationKind } from '@cellar/contract/notifications.ts';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { ApiClient } from '#lib/api-client.ts';
+import { queryKeys } from '#lib/query-keys.ts';
 
 export const notificationSettingsQuery = (client: ApiClient) =>
   queryOptions({
-    queryKey: ['notification-settings'],
+    queryKey: queryKeys.notificationSettings,
     queryFn: ({ signal }) => client.call(api.getNotificationSettings, { signal }),
     // Games come and digests go out meanwhile; a form with changes of its own keeps them.
     staleTime: 0,
@@ -27,7 +28,7 @@ export interface Messages {
 /** The mail before stays in sight until the one with the other message has come. */
 export const notificationPreviewQuery = (client: ApiClient, sample: NotificationSample) =>
   queryOptions({
-    queryKey: ['notification-preview', sample],
+    queryKey: queryKeys.notificationPreview(sample),
     queryFn: ({ signal }) => client.call(api.previewNotification, { body: sample, signal }),
     placeholderData: keepPreviousData,
     refetchOnWindowFocus: false,

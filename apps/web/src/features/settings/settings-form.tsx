@@ -7,11 +7,11 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useApi } from '#lib/api-context.ts';
+import { queryKeys } from '#lib/query-keys.ts';
 import { Select } from '#ui/fields/select.tsx';
 import { Switch } from '#ui/fields/switch.tsx';
 import { Section } from '#ui/section.tsx';
 import { SaveBar } from './save-bar.tsx';
-import { settingsKey } from './settings.queries.ts';
 import { bodyOf, type SettingsChanges, valuesOf } from './settings-draft.ts';
 import styles from './settings-form.module.css';
 import { UsageSwitches } from './usage-switches.tsx';
@@ -91,7 +91,7 @@ function useSiteDraft(settings: AdminSettings, onSaved: () => void) {
     saved: valuesOf(settings),
     send: (changes: SettingsChanges) => client.call(api.updateSettings, { body: bodyOf(changes) }),
     onSaved(answer) {
-      queryClient.setQueryData(settingsKey, answer);
+      queryClient.setQueryData(queryKeys.settings, answer);
       onSaved();
     },
     failed: t('saveFailed'),

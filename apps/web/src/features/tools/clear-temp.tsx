@@ -9,9 +9,9 @@ import { useTranslation } from 'react-i18next';
 import { answerText } from '#i18n/error-text.ts';
 import { useApi } from '#lib/api-context.ts';
 import { formatSize } from '#lib/format.ts';
+import { queryKeys } from '#lib/query-keys.ts';
 import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx';
 import { toast } from '#ui/toasts/toast.tsx';
-import { storageKey, tempStatusKey } from './storage.queries.ts';
 import styles from './temp-files.module.css';
 
 /** Which ones are cleared. */
@@ -93,9 +93,9 @@ function useClear(onSettled: () => void) {
     onError: () => toast.error(t('temp.clearFailed')),
     onSettled: () => {
       onSettled();
-      void queryClient.invalidateQueries({ queryKey: storageKey });
-      void queryClient.invalidateQueries({ queryKey: ['audit'] });
-      return queryClient.invalidateQueries({ queryKey: tempStatusKey });
+      void queryClient.invalidateQueries({ queryKey: queryKeys.storage.all });
+      void queryClient.invalidateQueries({ queryKey: queryKeys.audit.all });
+      return queryClient.invalidateQueries({ queryKey: queryKeys.tempStatus });
     },
   });
 }

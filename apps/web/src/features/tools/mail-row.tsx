@@ -8,11 +8,11 @@ import { useTranslation } from 'react-i18next';
 import { errorText } from '#i18n/error-text.ts';
 import { useApi } from '#lib/api-context.ts';
 import { formatMoment } from '#lib/format-time.ts';
+import { queryKeys } from '#lib/query-keys.ts';
 import { Badge, type BadgeTone } from '#ui/feedback/badge.tsx';
 import { ListRow } from '#ui/lists/list-row.tsx';
 import { toast } from '#ui/toasts/toast.tsx';
 import styles from './mail-row.module.css';
-import { outboxKey } from './tools.queries.ts';
 
 const tones = { waiting: 'accent', sent: 'good', failed: 'bad' } as const satisfies Record<string, BadgeTone>;
 
@@ -108,6 +108,6 @@ function useRetry({ _id, to }: Mail) {
     mutationFn: () => client.call(api.retryMail, { params: { id: _id } }),
     onSuccess: () => toast.success(t('outbox.retried', { to })),
     onError: (error) => toast.error(errorText(error, t('outbox.retryFailed'))),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: outboxKey }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: queryKeys.outbox.all }),
   });
 }

@@ -8,12 +8,12 @@ import { useTranslation } from 'react-i18next';
 import { answerText } from '#i18n/error-text.ts';
 import { useApi } from '#lib/api-context.ts';
 import { formatSize } from '#lib/format.ts';
+import { queryKeys } from '#lib/query-keys.ts';
 import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx';
 import { toast } from '#ui/toasts/toast.tsx';
 import styles from './check-result.module.css';
 import { OrphanRow } from './orphan-row.tsx';
 import { ShortList } from './short-list.tsx';
-import { storageKey } from './storage.queries.ts';
 
 export interface OrphansProps {
   orphans: Orphan[];
@@ -95,7 +95,7 @@ function useRemove(onSettled: () => void) {
     onError: () => toast.error(t('orphans.removeFailed')),
     onSettled: () => {
       onSettled();
-      return queryClient.invalidateQueries({ queryKey: storageKey });
+      return queryClient.invalidateQueries({ queryKey: queryKeys.storage.all });
     },
   });
 }

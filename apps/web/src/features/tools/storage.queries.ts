@@ -3,16 +3,14 @@ import { api } from '@cellar/contract/api.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { ApiClient } from '#lib/api-client.ts';
-
-export const tempStatusKey = ['temp-status'] as const;
-export const storageKey = ['storage'] as const;
+import { queryKeys } from '#lib/query-keys.ts';
 
 const watchRunningMs = 2000;
 const watchMs = 60_000;
 
 export const tempStatusQuery = (client: ApiClient) =>
   queryOptions({
-    queryKey: tempStatusKey,
+    queryKey: queryKeys.tempStatus,
     queryFn: ({ signal }) => client.call(api.getTempStatus, { signal }),
     staleTime: 0,
     refetchInterval: limits.tempRefreshMs,
@@ -21,14 +19,14 @@ export const tempStatusQuery = (client: ApiClient) =>
 /** `since`: the end of the last check, which counts what the database does not know. */
 export const storageQuery = (client: ApiClient, since: string | undefined) =>
   queryOptions({
-    queryKey: [...storageKey, 'usage', since],
+    queryKey: queryKeys.storage.usage(since),
     queryFn: ({ signal }) => client.call(api.getStorage, { signal }),
     placeholderData: keepPreviousData,
   });
 
 export const storageCheckQuery = (client: ApiClient) =>
   queryOptions({
-    queryKey: [...storageKey, 'check'],
+    queryKey: queryKeys.storage.check,
     queryFn: ({ signal }) => client.call(api.getStorageCheck, { signal }),
     staleTime: 0,
     // Another admin, or another node, may have started one.

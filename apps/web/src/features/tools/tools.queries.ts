@@ -3,8 +3,7 @@ import { api } from '@cellar/contract/api.ts';
 import type { Mail } from '@cellar/contract/outbox.ts';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { ApiClient } from '#lib/api-client.ts';
-
-export const outboxKey = ['outbox'] as const;
+import { queryKeys } from '#lib/query-keys.ts';
 
 const watchMs = 10_000;
 
@@ -15,7 +14,7 @@ export interface OutboxFilter {
 
 export const outboxQuery = (client: ApiClient, filter: OutboxFilter) =>
   queryOptions({
-    queryKey: [...outboxKey, 'list', filter],
+    queryKey: queryKeys.outbox.list(filter),
     queryFn: ({ signal }) => client.call(api.listOutbox, { query: filter, signal }),
     placeholderData: keepPreviousData,
     staleTime: 0,
@@ -25,7 +24,7 @@ export const outboxQuery = (client: ApiClient, filter: OutboxFilter) =>
 
 export const mailQuery = (client: ApiClient, id: string) =>
   queryOptions({
-    queryKey: [...outboxKey, 'mail', id],
+    queryKey: queryKeys.outbox.mail(id),
     queryFn: ({ signal }) => client.call(api.readMail, { params: { id }, signal }),
     staleTime: 0,
     // Its links are secrets: not kept once it is closed.
@@ -34,7 +33,7 @@ export const mailQuery = (client: ApiClient, id: string) =>
 
 export const auditQuery = (client: ApiClient, page: number) =>
   queryOptions({
-    queryKey: ['audit', page],
+    queryKey: queryKeys.audit.list(page),
     queryFn: ({ signal }) => client.call(api.listAudit, { query: { page }, signal }),
     placeholderData: keepPreviousData,
     staleTime: 0,

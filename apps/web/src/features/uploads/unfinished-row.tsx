@@ -8,6 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { errorText } from '#i18n/error-text.ts';
 import { useApi } from '#lib/api-context.ts';
 import { formatAgo, formatSize } from '#lib/format.ts';
+import { queryKeys } from '#lib/query-keys.ts';
 import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx';
 import { ProgressBar } from '#ui/feedback/progress-bar.tsx';
 import { ListRow } from '#ui/lists/list-row.tsx';
@@ -15,7 +16,6 @@ import { toast } from '#ui/toasts/toast.tsx';
 import { forgetHandle } from './file-handles.ts';
 import { ResumeButton } from './resume-button.tsx';
 import styles from './unfinished-row.module.css';
-import { unfinishedUploadsKey } from './uploads.queries.ts';
 import { useResume } from './use-resume.ts';
 
 export const UnfinishedRow = memo(function UnfinishedRow({ upload }: { upload: UnfinishedUpload }) {
@@ -100,7 +100,7 @@ function useDiscard({ uploadId, title }: UnfinishedUpload, onSettled: () => void
     onError: (error) => toast.error(errorText(error, t('unfinished.discardFailed'))),
     onSettled: () => {
       onSettled();
-      return queryClient.invalidateQueries({ queryKey: unfinishedUploadsKey });
+      return queryClient.invalidateQueries({ queryKey: queryKeys.unfinishedUploads });
     },
   });
 }

@@ -7,13 +7,13 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useApi } from '#lib/api-context.ts';
 import { formatDate } from '#lib/format.ts';
+import { queryKeys } from '#lib/query-keys.ts';
 import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx';
 import { Badge, type BadgeTone } from '#ui/feedback/badge.tsx';
 import { ListRow } from '#ui/lists/list-row.tsx';
 import { toast } from '#ui/toasts/toast.tsx';
 import styles from './invitation-row.module.css';
 import { invitationState } from './invitation-state.ts';
-import { invitationsKey } from './users.queries.ts';
 
 const tones = { open: 'good', usedUp: 'neutral', expired: 'neutral' } as const satisfies Record<
   string,
@@ -88,7 +88,7 @@ function useRevoke({ _id }: Invitation, onSettled: () => void) {
     onError: () => toast.error(t('invitations.revokeFailed')),
     onSettled: () => {
       onSettled();
-      return queryClient.invalidateQueries({ queryKey: invitationsKey });
+      return queryClient.invalidateQueries({ queryKey: queryKeys.invitations });
     },
   });
 }

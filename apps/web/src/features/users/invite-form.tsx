@@ -11,10 +11,10 @@ import { currentLanguage } from '#i18n/language.ts';
 import { languageNames, languages } from '#i18n/languages.ts';
 import { useApi } from '#lib/api-context.ts';
 import { formatDays } from '#lib/format-time.ts';
+import { queryKeys } from '#lib/query-keys.ts';
 import { Select } from '#ui/fields/select.tsx';
 import { toast } from '#ui/toasts/toast.tsx';
 import styles from './invite-dialog.module.css';
-import { invitationsKey } from './users.queries.ts';
 
 type Body = BodyInputOf<typeof api.createInvitation>;
 
@@ -118,7 +118,7 @@ function useCreateInvitation(
   return useMutation({
     mutationFn: (body: Body) => client.call(api.createInvitation, { body }),
     onSuccess: (created) => {
-      void queryClient.invalidateQueries({ queryKey: invitationsKey });
+      void queryClient.invalidateQueries({ queryKey: queryKeys.invitations });
       onCreated(created);
     },
     onError: (error) => {

@@ -8,8 +8,8 @@ import { errorText } from '#i18n/error-text.ts';
 import type { ApiClient } from '#lib/api-client.ts';
 import { useApi } from '#lib/api-context.ts';
 import type { ApiError } from '#lib/api-error.ts';
+import { queryKeys } from '#lib/query-keys.ts';
 import { toast } from '#ui/toasts/toast.tsx';
-import { usersKey } from './users.queries.ts';
 
 export type UserAction =
   | 'approve'
@@ -50,7 +50,7 @@ export function useUserAction(user: ListedUser, onSettled: () => void) {
     onError: (error, action) => showFailure(t, action, error),
     onSettled: () => {
       onSettled();
-      return queryClient.invalidateQueries({ queryKey: usersKey });
+      return queryClient.invalidateQueries({ queryKey: queryKeys.users.all });
     },
   });
 }

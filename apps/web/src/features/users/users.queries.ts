@@ -3,9 +3,7 @@ import { api } from '@cellar/contract/api.ts';
 import type { QueryInputOf } from '@cellar/contract/endpoint.ts';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { ApiClient } from '#lib/api-client.ts';
-
-export const usersKey = ['users'] as const;
-export const invitationsKey = ['invitations'] as const;
+import { queryKeys } from '#lib/query-keys.ts';
 
 const usersPerPage = 25;
 
@@ -20,7 +18,7 @@ export interface UsersFilter {
 export function usersQuery(client: ApiClient, filter: UsersFilter) {
   const asked = { ...filter, search: filter.search.trim() };
   return queryOptions({
-    queryKey: [...usersKey, 'list', asked],
+    queryKey: queryKeys.users.list(asked),
     queryFn: ({ signal }) => client.call(api.listUsers, { query: { ...asked, limit: usersPerPage }, signal }),
     // The old rows stay until the new ones are there, so nothing jumps while somebody types.
     placeholderData: keepPreviousData,
@@ -32,7 +30,7 @@ export function usersQuery(client: ApiClient, filter: UsersFilter) {
 /** How many verified accounts wait for approval. */
 export const waitingQuery = (client: ApiClient) =>
   queryOptions({
-    queryKey: [...usersKey, 'waiting'],
+    queryKey: queryKeys.users.waiting,
     queryFn: async ({ signal }) =>
       (await client.call(api.listUsers, { query: { limit: 1 }, signal })).waiting,
     refetchInterval: 60_000,
@@ -40,7 +38,7 @@ export const waitingQuery = (client: ApiClient) =>
 
 export const invitationsQuery = (client: ApiClient) =>
   queryOptions({
-    queryKey: invitationsKey,
+    queryKey: queryKeys.invitations,
     queryFn: async ({ signal }) => (await client.call(api.listInvitations, { signal })).invitations,
     staleTime: 0,
   });

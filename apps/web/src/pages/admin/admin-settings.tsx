@@ -5,8 +5,8 @@ import { preferencesQuery } from '#features/account/preferences.queries.ts';
 import { MetadataSettings } from '#features/metadata/metadata-settings.tsx';
 import { AdminSettings } from '#features/settings/admin-settings.tsx';
 import { NotificationSettings } from '#features/settings/notification-settings.tsx';
-import { siteKey } from '#features/site/site.queries.ts';
 import { useApi } from '#lib/api-context.ts';
+import { queryKeys } from '#lib/query-keys.ts';
 import styles from './tab.module.css';
 
 export function AdminSettingsTab() {
@@ -14,7 +14,7 @@ export function AdminSettingsTab() {
   const { queryKey: preferencesKey } = preferencesQuery(useApi());
   return (
     <div className={styles.tab}>
-      <AdminSettings onSaved={() => void queryClient.invalidateQueries({ queryKey: siteKey })} />
+      <AdminSettings onSaved={() => void queryClient.invalidateQueries({ queryKey: queryKeys.site })} />
       <NotificationSettings
         onSaved={() => void queryClient.invalidateQueries({ queryKey: preferencesKey })}
       />

@@ -17,12 +17,13 @@ import { TitleEditor } from '#features/game-editor/title-editor.tsx';
 import type { GameEditor } from '#features/game-editor/use-game-editor.ts';
 import { DeleteGameDialog } from '#features/games/admin/delete-game-dialog.tsx';
 import { GameProfile } from '#features/games/detail/game-profile.tsx';
-import { gameFiltersQuery, gamesKey } from '#features/games/games.queries.ts';
+import { gameFiltersQuery } from '#features/games/games.queries.ts';
 import { GameMatch } from '#features/metadata/game-match.tsx';
 import { ScrapePanel } from '#features/metadata/scrape-panel.tsx';
 import { PlatformFiles } from '#features/uploads/platform-files.tsx';
 import { useApi } from '#lib/api-context.ts';
 import { useLeaveGuard } from '#lib/leave-guard-context.ts';
+import { queryKeys } from '#lib/query-keys.ts';
 
 export interface EditedGameProps {
   editor: GameEditor;
@@ -80,7 +81,7 @@ function Files({ game }: { game: Game }) {
     <>
       <PlatformFiles
         game={game}
-        onChanged={() => void queryClient.invalidateQueries({ queryKey: gamesKey })}
+        onChanged={() => void queryClient.invalidateQueries({ queryKey: queryKeys.games.all })}
       />
       <CheatFilesAdmin game={game} />
     </>

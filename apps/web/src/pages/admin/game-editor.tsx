@@ -14,13 +14,14 @@ import { SaveBar } from '#features/game-editor/save-bar.tsx';
 import { useGameEditor } from '#features/game-editor/use-game-editor.ts';
 import { useSaveKey } from '#features/game-editor/use-save-key.ts';
 import { NeighbourGames } from '#features/games/admin/neighbour-games.tsx';
-import { gameQuery, gamesKey } from '#features/games/games.queries.ts';
+import { gameQuery } from '#features/games/games.queries.ts';
 import { useGame } from '#features/games/use-game.ts';
 import { PageTitle } from '#features/site/page-title.tsx';
 import { addCheatTexts } from '#i18n/cheat-texts.ts';
 import { addGameTexts } from '#i18n/game-texts.ts';
 import { useApi } from '#lib/api-context.ts';
 import { isPlainClick } from '#lib/plain-click.ts';
+import { queryKeys } from '#lib/query-keys.ts';
 import { keepFocus } from '#ui/keep-focus.ts';
 import { GameState } from '../games/game-state.tsx';
 import { EditedGame } from './edited-game.tsx';
@@ -68,10 +69,7 @@ function useServerCopy(id: string) {
   return {
     onSaved(game: Game) {
       queryClient.setQueryData(queryKey, game);
-      void queryClient.invalidateQueries({
-        queryKey: gamesKey,
-        predicate: (query) => query.queryKey[2] !== id,
-      });
+      void queryClient.invalidateQueries({ queryKey: queryKeys.games.lists });
     },
     onAskAgain: () =>
       queryClient.fetchQuery({ ...gameQuery(client, id), staleTime: 0 }).catch(() => undefined),

@@ -1,7 +1,6 @@
 // The Game Management tab: the sanitization rules, unfinished uploads, a new game, the upload queue, matches to review, all games.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { AdminGames } from '#features/games/admin/admin-games.tsx';
-import { gamesKey } from '#features/games/games.queries.ts';
 import { MatchReview } from '#features/metadata/match-review.tsx';
 import { SanitizationRules } from '#features/sanitization/sanitization-rules.tsx';
 import { siteQuery } from '#features/site/site.queries.ts';
@@ -9,6 +8,7 @@ import { AddGame } from '#features/uploads/add-game.tsx';
 import { UnfinishedUploads } from '#features/uploads/unfinished-uploads.tsx';
 import { UploadQueue } from '#features/uploads/upload-queue.tsx';
 import { useApi } from '#lib/api-context.ts';
+import { queryKeys } from '#lib/query-keys.ts';
 import styles from './tab.module.css';
 
 export function GameManagement() {
@@ -20,7 +20,9 @@ export function GameManagement() {
       <UnfinishedUploads />
       {site && <AddGame maxChunkBytes={site.maxChunkBytes} />}
       <UploadQueue place="tab" />
-      <MatchReview onGamesChanged={() => void queryClient.invalidateQueries({ queryKey: gamesKey })} />
+      <MatchReview
+        onGamesChanged={() => void queryClient.invalidateQueries({ queryKey: queryKeys.games.all })}
+      />
       <AdminGames />
     </div>
   );

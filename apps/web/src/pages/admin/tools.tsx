@@ -6,14 +6,16 @@ import { StorageCheck } from '#features/tools/storage-check.tsx';
 import { StorageView } from '#features/tools/storage-view.tsx';
 import { TempFiles } from '#features/tools/temp-files.tsx';
 import { UploadQueue } from '#features/uploads/upload-queue.tsx';
-import { unfinishedUploadsKey } from '#features/uploads/uploads.queries.ts';
+import { queryKeys } from '#lib/query-keys.ts';
 import styles from './tab.module.css';
 
 export function Tools() {
   const queryClient = useQueryClient();
   return (
     <div className={styles.tab}>
-      <TempFiles onCleared={() => void queryClient.invalidateQueries({ queryKey: unfinishedUploadsKey })} />
+      <TempFiles
+        onCleared={() => void queryClient.invalidateQueries({ queryKey: queryKeys.unfinishedUploads })}
+      />
       <UploadQueue place="tab" />
       <StorageView />
       <StorageCheck />

@@ -4,8 +4,8 @@ import type { Game } from '@cellar/contract/games.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useApi } from '#lib/api-context.ts';
+import { queryKeys } from '#lib/query-keys.ts';
 import { toast } from '#ui/toasts/toast.tsx';
-import { gamesKey } from '../games.queries.ts';
 
 export interface DeleteGameHandlers {
   onDeleted: (() => void) | undefined;
@@ -28,9 +28,8 @@ export function useDeleteGame(
     onError: () => toast.error(t('admin.deleteFailed')),
     onSettled: () => {
       onSettled();
-      // The game itself is not asked for again while its page still stands.
-      const predicate = ({ queryKey }: { queryKey: readonly unknown[] }) => queryKey[2] !== _id;
-      return queryClient.invalidateQueries({ queryKey: gamesKey, predicate });
+      // Not the game itself, whose page is still open.
+      return queryClient.invalidateQueries({ queryKey: queryKeys.games.lists });
     },
   });
 }

@@ -1,0 +1,80 @@
+// Every key of the query cache, as app/paths.ts has every address. To invalidate a key is to invalidate every longer key
+// that starts with it as well.
+
+export const queryKeys = {
+  site: ['site'],
+  preferences: ['preferences'],
+  account: {
+    all: ['account'],
+    profile: ['account', 'profile'],
+    sessions: ['account', 'sessions'],
+  },
+  invitation: (invite: string) => ['invitation', invite] as const,
+  verification: (token: string) => ['verification', token] as const,
+  subscription: (token: string) => ['subscription', token] as const,
+
+  games: {
+    all: ['games'],
+    /** Whatever is derived from several games: lists, filters, searches. */
+    lists: ['games', 'lists'],
+    list: (...list: readonly string[]) => ['games', 'lists', 'catalogue', ...list] as const,
+    filters: ['games', 'lists', 'filters'],
+    letters: (...list: readonly string[]) => ['games', 'lists', 'letters', ...list] as const,
+    admin: (sort: string, search: string) => ['games', 'lists', 'admin', sort, search] as const,
+    found: (search: string) => ['games', 'lists', 'found', search] as const,
+    one: (id: string) => ['games', 'one', id] as const,
+  },
+  cheatDownload: (id: string) => ['cheat-download', id] as const,
+
+  activity: {
+    all: ['download-activity'],
+    own: (page: number) => ['download-activity', 'own', page] as const,
+    log: (filter: object) => ['download-activity', 'log', filter] as const,
+    stats: (days: number) => ['download-activity', 'stats', days] as const,
+    running: ['download-activity', 'running'],
+  },
+  unfinishedUploads: ['unfinished-uploads'],
+
+  matches: {
+    all: ['matches'],
+    one: (gameId: string) => ['matches', 'one', gameId] as const,
+    list: (state: string, page: number) => ['matches', 'list', state, page] as const,
+  },
+  matchSearch: (gameId: string, title: string) => ['match-search', gameId, title] as const,
+  matchOffer: (gameId: string, matchId: string) => ['match-offer', gameId, matchId] as const,
+
+  users: {
+    all: ['users'],
+    list: (filter: object) => ['users', 'list', filter] as const,
+    waiting: ['users', 'waiting'],
+  },
+  invitations: ['invitations'],
+
+  settings: ['settings'],
+  metadataSettings: ['metadata-settings'],
+  notificationSettings: ['notification-settings'],
+  notificationPreview: (sample: object) => ['notification-preview', sample] as const,
+  sanitization: {
+    all: ['sanitization'],
+    rules: ['sanitization', 'rules'],
+    order: ['sanitization', 'order'],
+    titles: (draft: object) => ['sanitization', 'titles', draft] as const,
+    library: (draft: object) => ['sanitization', 'library', draft] as const,
+  },
+
+  tempStatus: ['temp-status'],
+  storage: {
+    all: ['storage'],
+    usage: (since: string | undefined) => ['storage', 'usage', since] as const,
+    check: ['storage', 'check'],
+  },
+  outbox: {
+    all: ['outbox'],
+    list: (filter: object) => ['outbox', 'list', filter] as const,
+    mail: (id: string) => ['outbox', 'mail', id] as const,
+  },
+  audit: {
+    all: ['audit'],
+    list: (page: number) => ['audit', page] as const,
+  },
+} as const;
