@@ -4,14 +4,15 @@
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { useLocation, useNavigationType } from 'react-router';
 import { isFreshLoad } from '#lib/fresh-load.ts';
+import { inTab, storedJson } from '#lib/stored.ts';
 
-const storageKey = 'cellar-scroll';
+const storage = storedJson('cellar-scroll', inTab);
 
 export function ScrollPosition() {
   const { key, pathname } = useLocation();
   const isReturn = useNavigationType() === 'POP';
   const positions = useRef<Record<string, number>>(undefined);
-  positions.current ??= readPositions();
+  positions.current ??= (storage.get() ?? {}) as Record<string, number>;
   const shown = useRef<{ key: string; pathname: string }>(undefined);
 
   useLayoutEffect(() => {
@@ -26,7 +27,7 @@ export function ScrollPosition() {
       if (positions.current && shown.current) positions.current[shown.current.key] = window.scrollY;
     };
     const handleLeave = () => {
-      storePositions(positions.current);
+      storage.set(positions.current);
       // From here on the browser knows best: it may show the page again as it was.
       history.scrollRestoration = 'auto';
     };
@@ -38,21 +39,4 @@ export function ScrollPosition() {
     };
   }, []);
   return null;
-}
-
-function readPositions(): Record<string, number> {
-  try {
-    return JSON.parse(sessionStorage.getItem(storageKey) ?? '{}');
-  } catch {
-    return {};
-  }
-}
-
-// Blocked or full storage: the position then lasts as long as the page.
-function storePositions(positions: Record<string, number> | undefined): void {
-  try {
-    sessionStorage.setItem(storageKey, JSON.stringify(positions));
-  } catch {
-    return;
-  }
 }

@@ -2,11 +2,12 @@
 // (first render), the composition root (the member's own) and whoever offers a choice.
 import type { Language } from '@cellar/contract/accounts.ts';
 import { loadOnce, loadUntilThere } from '#lib/late-code.ts';
+import { stored } from '#lib/stored.ts';
 import { i18n } from './i18n.ts';
 import { isLanguage } from './languages.ts';
 import { textsByFeature } from './texts-by-feature.ts';
 
-const storageKey = 'cellar-language';
+const storage = stored('cellar-language');
 
 /** What comes together: with the first load, with the login, with a game, with its cheats, with the account, with the admin's pages. */
 export type TextGroup = 'members' | 'login' | 'game' | 'cheats' | 'account' | 'admin';
@@ -39,7 +40,7 @@ const needed = new Set<TextGroup>(['members']);
 
 /** The one chosen in this browser before, else the first of the browser's own that we have. */
 export function firstLanguage(): Language {
-  const remembered = attempt(() => localStorage.getItem(storageKey));
+  const remembered = storage.get();
   if (isLanguage(remembered)) return remembered;
   const known = navigator.languages.map((tag) => tag.slice(0, 2).toLowerCase());
   return known.find(isLanguage) ?? 'en';
@@ -58,7 +59,7 @@ export async function setLanguage(language: Language): Promise<boolean> {
   }
   // Another one may have been chosen while this one was loading.
   if (wanted !== language) return true;
-  attempt(() => localStorage.setItem(storageKey, language));
+  storage.set(language);
   document.documentElement.lang = language;
   if (i18n.language !== language) await i18n.changeLanguage(language);
   return true;
@@ -94,13 +95,4 @@ async function loadGroup(language: Language, group: TextGroup): Promise<void> {
   for (const [feature, bundle] of Object.entries(textsByFeature(texts)))
     i18n.addResourceBundle(language, feature, bundle);
   added.add(key);
-}
-
-// Blocked storage: the choice then lasts as long as the page.
-function attempt<T>(action: () => T): T | undefined {
-  try {
-    return action();
-  } catch {
-    return undefined;
-  }
 }

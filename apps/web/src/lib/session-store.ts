@@ -1,85 +1,63 @@
-// Who is logged in, kept in the browser (key `userInfo`) and followed across tabs. Framework-free; app/ binds it to React.
+// The logged-in member's session, kept in the browser (key `userInfo`) and followed across tabs. Knows no React.
 import type { Session } from '@cellar/contract/accounts.ts';
+import { Listeners } from './listeners.ts';
+import { type OpenStorage, storedJson } from './stored.ts';
 
 export const sessionKey = 'userInfo';
 
 export type StoredSession = Pick<Session, 'token' | 'isAdmin' | 'name' | 'email' | '_id'>;
 
 export interface SessionStore {
-  /** The same object until it changes. */
+  /** Returns the same object until the session changes. */
   get(): StoredSession | undefined;
   set(session: StoredSession): void;
   clear(): void;
-  /** Called after every change, also one made in another tab. Returns what ends it. */
+  /** Called after every change, including changes made in another tab. Returns a function that unsubscribes. */
   subscribe(listener: () => void): () => void;
 }
 
-/** `storage` is localStorage; reading it throws where the browser blocks it, hence a function. */
 export function createSessionStore(
-  openStorage: () => Storage = () => globalThis.localStorage,
+  openStorage?: OpenStorage,
   events: Pick<EventTarget, 'addEventListener'> = globalThis,
 ): SessionStore {
-  const listeners = new Set<() => void>();
-  const storage = open(openStorage);
-  let current = parse(read(storage));
+  const changes = new Listeners();
+  const storage = storedJson(sessionKey, openStorage);
+  let current = parse(storage.get());
 
   const change = (next: StoredSession | undefined) => {
     current = next;
-    for (const listener of [...listeners]) listener();
+    changes.call();
   };
 
   events.addEventListener('storage', (event) => {
     const { key } = event as StorageEvent;
-    // key is null when the other tab cleared everything.
-    if (key !== sessionKey && key !== null) return;
-    change(parse(read(storage)));
+    // The key is null when the other tab cleared the whole storage.
+    if (key === sessionKey || key === null) change(parse(storage.get()));
   });
 
   return {
     get: () => current,
-    set(session) {
-      const { token, isAdmin, name, email, _id } = session;
-      const kept = { token, isAdmin, name, email, _id };
-      attempt(() => storage?.setItem(sessionKey, JSON.stringify(kept)));
-      change(kept);
+    set({ token, isAdmin, name, email, _id }) {
+      const session = { token, isAdmin, name, email, _id };
+      storage.set(session);
+      change(session);
     },
     clear() {
-      attempt(() => storage?.removeItem(sessionKey));
+      storage.set(undefined);
       change(undefined);
     },
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    subscribe: changes.add,
   };
 }
 
-// Blocked or full storage: the session then lives as long as the page, which is better than none.
-function attempt<T>(action: () => T): T | undefined {
-  try {
-    return action();
-  } catch {
-    return undefined;
-  }
-}
-
-function open(openStorage: () => Storage): Storage | undefined {
-  return attempt(openStorage) ?? undefined;
-}
-
-function read(storage: Storage | undefined): string | null {
-  return attempt(() => storage?.getItem(sessionKey) ?? null) ?? null;
-}
-
-function parse(text: string | null): StoredSession | undefined {
-  if (text === null) return undefined;
-  const value = attempt(() => JSON.parse(text) as Partial<StoredSession> | null);
-  if (typeof value?.token !== 'string' || value.token === '') return undefined;
+function parse(stored: unknown): StoredSession | undefined {
+  const { token, isAdmin, name, email, _id } = (stored ?? {}) as Partial<StoredSession>;
+  if (typeof token !== 'string' || token === '') return undefined;
   return {
-    token: value.token,
-    isAdmin: value.isAdmin === true,
-    name: typeof value.name === 'string' ? value.name : '',
-    email: typeof value.email === 'string' ? value.email : '',
-    _id: typeof value._id === 'string' ? value._id : '',
+    token,
+    isAdmin: isAdmin === true,
+    name: typeof name === 'string' ? name : '',
+    email: typeof email === 'string' ? email : '',
+    _id: typeof _id === 'string' ? _id : '',
   };
 }

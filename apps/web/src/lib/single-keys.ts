@@ -1,8 +1,10 @@
-// Whether keys without Ctrl or Cmd are shortcuts, remembered on the device: who dictates, or types by a switch, must be
-// able to turn them off (WCAG 2.1.4). Asked by whoever listens for such a key; changed in the key help.
-const storageKey = 'cellar-single-keys';
+// Whether shortcuts of a single key (without Ctrl or Cmd) are on, kept on the device. People who dictate or use a switch
+// must be able to turn them off (WCAG 2.1.4).
+import { stored } from './stored.ts';
 
-let isOff = attempt(() => localStorage.getItem(storageKey)) === 'off';
+const storage = stored('cellar-single-keys');
+
+let isOff = storage.get() === 'off';
 
 export function areSingleKeysOn(): boolean {
   return !isOff;
@@ -10,14 +12,5 @@ export function areSingleKeysOn(): boolean {
 
 export function setSingleKeys(isOn: boolean): void {
   isOff = !isOn;
-  attempt(() => (isOn ? localStorage.removeItem(storageKey) : localStorage.setItem(storageKey, 'off')));
-}
-
-// Blocked storage: the choice then lasts as long as the page.
-function attempt<T>(action: () => T): T | undefined {
-  try {
-    return action();
-  } catch {
-    return undefined;
-  }
+  storage.set(isOn ? undefined : 'off');
 }

@@ -1,6 +1,7 @@
-// What became of a verification link, kept for this tab: a reload shows it again without asking the server again
-// (specification section 4, "Verification"). Forgotten after five minutes.
+// The outcome of a verification link, kept for five minutes in this tab, so that a reload shows it without asking the
+// server again (specification section 4, "Verification").
 import { limits } from '@cellar/contract/rules/limits.ts';
+import { inTab, type OpenStorage, stored } from '#lib/stored.ts';
 
 export type VerificationFlag = 'attempting' | 'success' | 'error';
 
@@ -12,42 +13,34 @@ export interface VerificationFlags {
 
 const known: readonly VerificationFlag[] = ['attempting', 'success', 'error'];
 
-/** Two entries a link: the flag, and since when. Without storage nothing is kept, and every load asks. */
+/** Keeps two entries for each link: the flag, and the time it was set. Without storage, every load asks the server. */
 export function createVerificationFlags(
-  openStorage: () => Storage = () => globalThis.sessionStorage,
+  openStorage: OpenStorage = inTab,
   now: () => number = Date.now,
 ): VerificationFlags {
-  const within = <T>(action: (storage: Storage) => T): T | undefined => {
-    try {
-      return action(openStorage());
-    } catch {
-      return undefined;
-    }
-  };
+  const entriesOf = (token: string) => ({
+    flag: stored(`verifyEmail:${token}`, openStorage),
+    since: stored(`verifyEmail:${token}:since`, openStorage),
+  });
   const clear = (token: string) => {
-    within((storage) => {
-      storage.removeItem(keyOf(token));
-      storage.removeItem(timeKeyOf(token));
-    });
+    const { flag, since } = entriesOf(token);
+    flag.set(undefined);
+    since.set(undefined);
   };
   return {
     clear,
     read(token) {
-      const flag = within((storage) => storage.getItem(keyOf(token)));
-      const since = Number(within((storage) => storage.getItem(timeKeyOf(token))));
-      if (now() - since < limits.verificationFlagMs) return known.find((one) => one === flag);
+      const { flag, since } = entriesOf(token);
+      const value = flag.get();
+      if (now() - Number(since.get()) < limits.verificationFlagMs) return known.find((one) => one === value);
       clear(token);
       return undefined;
     },
-    write(token, flag) {
-      within((storage) => {
-        storage.setItem(keyOf(token), flag);
-        storage.setItem(timeKeyOf(token), String(now()));
-      });
+    write(token, value) {
+      const { flag, since } = entriesOf(token);
+      flag.set(value);
+      since.set(String(now()));
       setTimeout(() => clear(token), limits.verificationFlagMs);
     },
   };
 }
-
-const keyOf = (token: string) => `verifyEmail:${token}`;
-const timeKeyOf = (token: string) => `${keyOf(token)}:since`;

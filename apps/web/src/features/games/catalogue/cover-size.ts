@@ -1,27 +1,20 @@
-// How large the covers are, remembered on this device. Used by the catalogue.
+// How large the covers are, kept on the device.
 import { useState } from 'react';
+import { stored } from '#lib/stored.ts';
 import { type CoverSize, coverSizes } from '../grid/grid-layout.ts';
 
-const storageKey = 'coverSize';
+const storage = stored('coverSize');
 
 export function useCoverSize(): [CoverSize, (size: CoverSize) => void] {
   const [size, setSize] = useState(read);
   const choose = (next: CoverSize) => {
     setSize(next);
-    try {
-      localStorage.setItem(storageKey, next);
-    } catch {
-      // Blocked storage: it then holds as long as the page.
-    }
+    storage.set(next);
   };
   return [size, choose];
 }
 
 function read(): CoverSize {
-  try {
-    const kept = localStorage.getItem(storageKey);
-    return coverSizes.find((size) => size === kept) ?? 'medium';
-  } catch {
-    return 'medium';
-  }
+  const kept = storage.get();
+  return coverSizes.find((size) => size === kept) ?? 'medium';
 }

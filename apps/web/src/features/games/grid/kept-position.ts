@@ -1,38 +1,31 @@
-// Where the reader was in a list, for a reload and for coming back: by game, not by pixels, so that it holds in another
-// window too. Kept as long as the tab. Used by the catalogue.
+// Where the user was in a list, for a reload and for coming back. Counted in games, not in pixels, so that it is also right
+// in a window of another size.
+import { inTab, storedJson } from '#lib/stored.ts';
 
 export interface Position {
-  /** Of the first game in view. */
+  /** Of the first visible game. */
   index: number;
-  /** How much of its row is above the view, as a share of the row. */
+  /** The part of its row that is scrolled out of view, from 0 to 1. */
   hidden: number;
 }
 
-const storageKey = 'gamesPositions';
+const storage = storedJson('gamesPositions', inTab);
 const maxKept = 30;
 
 export function keptPosition(list: string): Position | undefined {
   return read().find(([key]) => key === list)?.[1];
 }
 
-/** Undefined: at the top. */
+/** Undefined means the top of the list. */
 export function keepPosition(list: string, position: Position | undefined): void {
   const others = read().filter(([key]) => key !== list);
   const next = position ? [...others, [list, position]] : others;
-  try {
-    sessionStorage.setItem(storageKey, JSON.stringify(next.slice(-maxKept)));
-  } catch {
-    // Blocked or full storage: the list then begins at its top.
-  }
+  storage.set(next.slice(-maxKept));
 }
 
 function read(): [string, Position][] {
-  try {
-    const kept: unknown = JSON.parse(sessionStorage.getItem(storageKey) ?? '[]');
-    return Array.isArray(kept) ? kept.filter(isEntry) : [];
-  } catch {
-    return [];
-  }
+  const kept = storage.get();
+  return Array.isArray(kept) ? kept.filter(isEntry) : [];
 }
 
 function isEntry(entry: unknown): entry is [string, Position] {
