@@ -2,13 +2,13 @@
 // and kept, so that an upload goes on while its owner looks around.
 import { api } from '@cellar/contract/api.ts';
 import { siteQuery } from '#features/site/site.queries.ts';
-import { Digester } from '#features/uploads/digest.ts';
-import { forgetHandle, forgetOldHandles, keepHandle } from '#features/uploads/file-handles.ts';
-import { warnBeforeLeaving } from '#features/uploads/leave-warning.ts';
-import { resumeWhenBack } from '#features/uploads/resume-when-back.ts';
-import { UploadBatch } from '#features/uploads/upload-batch.ts';
-import { UploadManager } from '#features/uploads/upload-manager.ts';
-import { showUploadToasts } from '#features/uploads/upload-toasts.ts';
+import { UploadBatch } from '#features/uploads/batch/upload-batch.ts';
+import { Digester } from '#features/uploads/engine/digest.ts';
+import { forgetHandle, forgetOldHandles, keepHandle } from '#features/uploads/engine/file-handles.ts';
+import { warnBeforeLeaving } from '#features/uploads/engine/leave-warning.ts';
+import { resumeWhenBack } from '#features/uploads/engine/resume-when-back.ts';
+import { UploadManager } from '#features/uploads/engine/upload-manager.ts';
+import { showUploadToasts } from '#features/uploads/queue/upload-toasts.ts';
 import { addAdminTexts } from '#i18n/admin-texts.ts';
 import { nowAndThen } from '#lib/now-and-then.ts';
 import { queryKeys } from '#lib/query-keys.ts';

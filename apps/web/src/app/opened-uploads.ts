@@ -1,7 +1,7 @@
 // The upload engine once an admin page has brought it (admin-wing.ts), for what stands outside those pages: the pill in
 // the frame and the logout. The composition root makes one.
 import { createContext } from 'react';
-import type { UploadManager } from '#features/uploads/upload-manager.ts';
+import type { UploadManager } from '#features/uploads/engine/upload-manager.ts';
 import { Listeners } from '#lib/listeners.ts';
 
 export interface OpenedUploads {

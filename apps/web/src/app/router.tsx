@@ -53,7 +53,7 @@ async function withUploads<Page>(
     loading,
     import('./admin-wing.ts'),
     import('#features/uploads/use-uploads.ts'),
-    import('#features/uploads/use-batch.ts'),
+    import('#features/uploads/batch/use-batch.ts'),
   ]);
   const uploads = openAdminWing(services);
   const batch = openBatch(services);

@@ -41,7 +41,9 @@ const DownloadPill = lateComponent(
   async () => (await import('#features/downloads/download-pill.tsx')).DownloadPill,
 );
 
-const UploadPill = lateComponent(async () => (await import('#features/uploads/upload-pill.tsx')).UploadPill);
+const UploadPill = lateComponent(
+  async () => (await import('#features/uploads/queue/upload-pill.tsx')).UploadPill,
+);
 
 const LeaveQuestion = lateComponent(async () => (await import('./leave-question.tsx')).LeaveQuestion);
 

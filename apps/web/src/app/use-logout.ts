@@ -3,7 +3,7 @@ import { api } from '@cellar/contract/api.ts';
 import { use } from 'react';
 import { useNavigate } from 'react-router';
 import { useSessionEnd } from '#features/auth/session-end.ts';
-import { isPending } from '#features/uploads/upload-pending.ts';
+import { isPending } from '#features/uploads/engine/upload-pending.ts';
 import { i18n } from '#i18n/i18n.ts';
 import { useApi } from '#lib/api-context.ts';
 import { useLeaveGuard } from '#lib/leave-guard-context.ts';

@@ -12,8 +12,8 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { gamePath } from '#app/paths.ts';
+import type { EditMode, GameEditor } from './draft/use-game-editor.ts';
 import styles from './edit-buttons.module.css';
-import type { EditMode, GameEditor } from './use-game-editor.ts';
 
 const parts = [
   { mode: 'metadata', text: 'scrapeMetadata', Icon: IconWorldSearch },

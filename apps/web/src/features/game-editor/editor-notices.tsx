@@ -3,8 +3,8 @@
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Notice } from '#ui/feedback/notice.tsx';
+import type { GameEditor } from './draft/use-game-editor.ts';
 import styles from './editor-notices.module.css';
-import type { GameEditor } from './use-game-editor.ts';
 
 export function EditorNotices({ editor }: { editor: GameEditor }) {
   const { t } = useTranslation('gameEditor');

@@ -5,9 +5,9 @@ import { IconDeviceFloppy } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx';
+import { useFieldNames } from './draft/use-field-names.ts';
+import type { GameEditor } from './draft/use-game-editor.ts';
 import styles from './save-bar.module.css';
-import { useFieldNames } from './use-field-names.ts';
-import type { GameEditor } from './use-game-editor.ts';
 
 export function SaveBar({ editor }: { editor: GameEditor }) {
   const { t } = useTranslation('gameEditor');

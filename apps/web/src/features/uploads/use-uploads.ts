@@ -1,7 +1,7 @@
 // Binds the upload engine to React. app/ provides the manager; components read it here.
 import { createContext, use, useSyncExternalStore } from 'react';
-import type { UploadManager } from './upload-manager.ts';
-import type { UploadRecord } from './upload-record.ts';
+import type { UploadManager } from './engine/upload-manager.ts';
+import type { UploadRecord } from './engine/upload-record.ts';
 
 export const UploadsContext = createContext<UploadManager | undefined>(undefined);
 

@@ -2,7 +2,7 @@
 // told when that changes.
 import { useQueryClient } from '@tanstack/react-query';
 import { preferencesQuery } from '#features/account/preferences.queries.ts';
-import { MetadataSettings } from '#features/metadata/metadata-settings.tsx';
+import { MetadataSettings } from '#features/metadata/settings/metadata-settings.tsx';
 import { AdminSettings } from '#features/settings/admin-settings.tsx';
 import { NotificationSettings } from '#features/settings/notification-settings.tsx';
 import { useApi } from '#lib/api-context.ts';

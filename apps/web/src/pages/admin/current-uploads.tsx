@@ -5,9 +5,9 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { paths } from '#app/paths.ts';
 import { PageTitle } from '#features/site/page-title.tsx';
-import { LeaveNotice } from '#features/uploads/leave-notice.tsx';
-import { UnfinishedUploads } from '#features/uploads/unfinished-uploads.tsx';
-import { UploadQueue } from '#features/uploads/upload-queue.tsx';
+import { LeaveNotice } from '#features/uploads/queue/leave-notice.tsx';
+import { UploadQueue } from '#features/uploads/queue/upload-queue.tsx';
+import { UnfinishedUploads } from '#features/uploads/unfinished/unfinished-uploads.tsx';
 import { keepFocus } from '#ui/keep-focus.ts';
 import styles from './current-uploads.module.css';
 

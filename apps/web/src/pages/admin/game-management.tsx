@@ -1,12 +1,12 @@
 // The Game Management tab: the sanitization rules, unfinished uploads, a new game, the upload queue, matches to review, all games.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { AdminGames } from '#features/games/admin/admin-games.tsx';
-import { MatchReview } from '#features/metadata/match-review.tsx';
+import { MatchReview } from '#features/metadata/review/match-review.tsx';
 import { SanitizationRules } from '#features/sanitization/sanitization-rules.tsx';
 import { siteQuery } from '#features/site/site.queries.ts';
-import { AddGame } from '#features/uploads/add-game.tsx';
-import { UnfinishedUploads } from '#features/uploads/unfinished-uploads.tsx';
-import { UploadQueue } from '#features/uploads/upload-queue.tsx';
+import { AddGame } from '#features/uploads/add-game/add-game.tsx';
+import { UploadQueue } from '#features/uploads/queue/upload-queue.tsx';
+import { UnfinishedUploads } from '#features/uploads/unfinished/unfinished-uploads.tsx';
 import { useApi } from '#lib/api-context.ts';
 import { queryKeys } from '#lib/query-keys.ts';
 import styles from './tab.module.css';

@@ -5,7 +5,7 @@ import { Outbox } from '#features/tools/outbox.tsx';
 import { StorageCheck } from '#features/tools/storage-check.tsx';
 import { StorageView } from '#features/tools/storage-view.tsx';
 import { TempFiles } from '#features/tools/temp-files.tsx';
-import { UploadQueue } from '#features/uploads/upload-queue.tsx';
+import { UploadQueue } from '#features/uploads/queue/upload-queue.tsx';
 import { queryKeys } from '#lib/query-keys.ts';
 import styles from './tab.module.css';
 

@@ -1,0 +1,131 @@
+// Where the facts of one game come from, or why it has no match, and what can be done about it. Used by the editor's page.
+import type { EditableField } from '@cellar/contract/game-edit.ts';
+import { editableFields } from '@cellar/contract/game-edit.ts';
+import type { Game } from '@cellar/contract/games.ts';
+import type { GameMatch as GameMatchAnswer } from '@cellar/contract/matches.ts';
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useId, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useApi } from '#lib/api-context.ts';
+import { formatAgo } from '#lib/format.ts';
+import { Badge } from '#ui/feedback/badge.tsx';
+import { ServerWords } from '../server-words.tsx';
+import styles from './game-match.module.css';
+import { gameMatchQuery } from './matches.queries.ts';
+import { matchInWords } from './sources.ts';
+import { stateTone } from './state-tone.ts';
+import { useMatchDeed } from './use-match-deed.ts';
+
+export interface GameMatchProps {
+  game: Game;
+  /** The search, or what was taken back, has changed the game. */
+  onChanged(): void;
+}
+
+export function GameMatch({ game, onChanged }: GameMatchProps) {
+  const { t } = useTranslation('matches');
+  const headingId = useId();
+  const { data, isError } = useQuery(gameMatchQuery(useApi(), game._id));
+  useWhenSettled(data?.match?.state, onChanged);
+  return (
+    <section className={styles.box} aria-labelledby={headingId}>
+      <h2 id={headingId} className={styles.heading}>
+        {t('game.heading')}
+      </h2>
+      {isError && !data && <p role="alert">{t('game.loadFailed')}</p>}
+      {data && <Told match={data.match} />}
+      <Edited fields={game.editedFields} />
+      {data && <Actions game={game} match={data.match} onChanged={onChanged} />}
+    </section>
+  );
+}
+
+function Told({ match }: GameMatchAnswer) {
+  const { t, i18n } = useTranslation('matches');
+  if (!match) return <p className={styles.dim}>{t('game.none')}</p>;
+  const { state, matchId, reason, dueAt, updatedAt } = match;
+  return (
+    <>
+      <p className={styles.line}>
+        <Badge tone={stateTone[state]}>{t(`states.${state}`)}</Badge>
+        {matchId && (
+          <span className={styles.source}>
+            {t('game.sourceLately', {
+              match: matchInWords(matchId),
+              ago: formatAgo(updatedAt, i18n.language),
+            })}
+          </span>
+        )}
+      </p>
+      {reason && (
+        <p className={styles.dim}>
+          <ServerWords text={reason} />
+        </p>
+      )}
+      {state === 'failed' && dueAt && Date.parse(dueAt) > Date.now() && (
+        <p className={styles.dim}>{t('game.dueAt', { time: formatAgo(dueAt, i18n.language) })}</p>
+      )}
+    </>
+  );
+}
+
+function Edited({ fields }: { fields: readonly string[] }) {
+  const { t, i18n } = useTranslation('matches');
+  const { t: tEditor } = useTranslation('gameEditor');
+  const known = editableFields.filter((field: EditableField) => fields.includes(field));
+  if (known.length === 0) return null;
+  const names = known.map((field) => tEditor(`fields.${field}`));
+  return (
+    <p className={styles.dim}>
+      {t('game.edited', { fields: new Intl.ListFormat(i18n.language).format(names) })}
+    </p>
+  );
+}
+
+function Actions({ game, match, onChanged }: GameMatchProps & GameMatchAnswer) {
+  const { t } = useTranslation('matches');
+  const { _id, title } = game;
+  const deed = useMatchDeed({ gameId: _id, title }, onChanged);
+  const isUnderWay = match?.state === 'queued' || match?.state === 'searching';
+  const maySearch = !isUnderWay && match?.state !== 'matched';
+  if (!maySearch && !match?.canUndo) return null;
+  return (
+    <div className={styles.actions}>
+      {maySearch && (
+        <Button
+          variant="default"
+          size="compact-sm"
+          loading={deed.isPending && deed.variables === 'retry'}
+          onClick={() => deed.mutate('retry')}
+        >
+          {t(match ? 'game.again' : 'game.search')}
+        </Button>
+      )}
+      {match?.canUndo && (
+        <Button
+          variant="default"
+          size="compact-sm"
+          loading={deed.isPending && deed.variables === 'undo'}
+          onClick={() => deed.mutate('undo')}
+        >
+          {t('game.undo')}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** When a search that was under way has ended. */
+function useWhenSettled(state: string | undefined, onSettled: () => void): void {
+  const before = useRef(state);
+  const listener = useRef(onSettled);
+  useEffect(() => {
+    listener.current = onSettled;
+  });
+  useEffect(() => {
+    const wasUnderWay = before.current === 'queued' || before.current === 'searching';
+    before.current = state;
+    if (wasUnderWay && state !== 'queued' && state !== 'searching') listener.current();
+  }, [state]);
+}

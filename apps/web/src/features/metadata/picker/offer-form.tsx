@@ -1,0 +1,92 @@
+// The fields that a match offers, each with its tick, and Apply. Used by match-offer.tsx.
+import type { EditableField } from '@cellar/contract/game-edit.ts';
+import type { Game } from '@cellar/contract/games.ts';
+import type { Offer } from '@cellar/contract/matches.ts';
+import { Button } from '@mantine/core';
+import { IconCheck } from '@tabler/icons-react';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { toast } from '#ui/toasts/toast.tsx';
+import { useApplyMatch } from '../matches/use-apply-match.ts';
+import { OfferField } from './offer-field.tsx';
+import styles from './offer-form.module.css';
+
+export interface OfferFormProps {
+  gameId: string;
+  offer: Offer;
+  onConflict(): void;
+  onApplied(game: Game): void;
+}
+
+export function OfferForm({ gameId, offer, onConflict, onApplied }: OfferFormProps) {
+  const { t } = useTranslation('matches');
+  const differing = offer.fields.filter(({ isSame }) => !isSame);
+  const suggested = differing.filter(({ isTaken }) => isTaken).map(({ field }) => field);
+  const [ticked, setTicked] = useState<EditableField[]>(suggested);
+  const apply = useApplyMatch({
+    onConflict,
+    onApplied(game) {
+      toast.success(t('offer.applied'));
+      onApplied(game);
+    },
+  });
+  const handleSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    if (apply.isPending) return;
+    apply.mutate({ gameId, matchId: offer.match.id, fields: ticked, revision: offer.revision });
+  };
+  const toggle = (field: EditableField, isTicked: boolean) =>
+    setTicked((now) => (isTicked ? [...now, field] : now.filter((other) => other !== field)));
+  return (
+    <form className={styles.form} onSubmit={handleSubmit}>
+      {differing.length > 1 && (
+        <div className={styles.all}>
+          <TickButton label={t('offer.usual')} onTick={() => setTicked(suggested)} />
+          <TickButton label={t('offer.all')} onTick={() => setTicked(differing.map(({ field }) => field))} />
+          <TickButton label={t('offer.nothing')} onTick={() => setTicked([])} />
+        </div>
+      )}
+      {differing.length > 0 ? (
+        <ul className={styles.fields}>
+          {differing.map((field) => (
+            <OfferField
+              key={field.field}
+              {...field}
+              isTicked={ticked.includes(field.field)}
+              onTick={(isTicked) => toggle(field.field, isTicked)}
+            />
+          ))}
+        </ul>
+      ) : (
+        <p>{t('offer.allSame')}</p>
+      )}
+      <SameFields offer={offer} />
+      <div className={styles.actions}>
+        <Button type="submit" leftSection={<IconCheck size={18} />} loading={apply.isPending}>
+          {ticked.length > 0 ? t('offer.apply', { count: ticked.length }) : t('offer.applyNone')}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function TickButton({ label, onTick }: { label: string; onTick(): void }) {
+  return (
+    <Button variant="default" size="compact-sm" onClick={onTick}>
+      {label}
+    </Button>
+  );
+}
+
+function SameFields({ offer }: { offer: Offer }) {
+  const { t, i18n } = useTranslation('matches');
+  const { t: tEditor } = useTranslation('gameEditor');
+  const same = offer.fields.filter(({ isSame }) => isSame);
+  if (same.length === 0) return null;
+  const names = same.map(({ field }) => tEditor(`fields.${field}`));
+  return (
+    <p className={styles.same}>
+      {t('offer.same', { fields: new Intl.ListFormat(i18n.language).format(names) })}
+    </p>
+  );
+}

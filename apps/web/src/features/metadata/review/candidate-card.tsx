@@ -1,0 +1,67 @@
+// One of the games that may be meant, with Accept. Used by the entries of the review.
+import type { Match } from '@cellar/contract/matches.ts';
+import { Button } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { Cover } from '#ui/covers/cover.tsx';
+import { Badge } from '#ui/feedback/badge.tsx';
+import { alikeOf } from '../matches/alike.ts';
+import { MatchCertainty } from '../matches/match-certainty.tsx';
+import { sourceNames } from '../matches/sources.ts';
+import styles from './review-entry.module.css';
+
+export interface CandidateCardProps {
+  match: Match;
+  /** All that may be meant, this one too. */
+  among: readonly Match[];
+  /** Of the game it may be. */
+  title: string;
+  isBusy: boolean;
+  onAccept(): void;
+  /** To see what it would bring. */
+  onLook(): void;
+}
+
+export function CandidateCard({ match, among, title, isBusy, onAccept, onLook }: CandidateCardProps) {
+  const { t } = useTranslation('matches');
+  const { name, year, coverUrl, sources } = match;
+  const isAlike = alikeOf(match, among, '') !== undefined;
+  const called = year ? `${name} (${year})` : name;
+  return (
+    <div className={styles.candidate}>
+      <div className={styles.picture}>
+        <Cover title={name} url={coverUrl} sizes="4rem" />
+      </div>
+      <div className={styles.what}>
+        <h4 className={styles.name}>{called}</h4>
+        {!year && !isAlike && <p className={styles.dim}>{t('picker.unknownYear')}</p>}
+        <MatchCertainty match={match} among={among} />
+        <p className={styles.badges}>
+          {sources.map((source) => (
+            <Badge key={source} tone="accent">
+              {sourceNames[source]}
+            </Badge>
+          ))}
+        </p>
+        <div className={styles.decide}>
+          <Button
+            variant="default"
+            size="compact-sm"
+            loading={isBusy}
+            aria-label={t('review.acceptOf', { name: called, title })}
+            onClick={onAccept}
+          >
+            {t('review.accept')}
+          </Button>
+          <Button
+            variant="subtle"
+            size="compact-sm"
+            aria-label={t('review.lookOf', { name: called, title })}
+            onClick={onLook}
+          >
+            {t('review.look')}
+          </Button>
+        </div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,108 @@
+// The games by the state of their match: what waits for a decision, has no match, has failed, was matched by itself. Used
+// by the Game Management tab.
+import type { MatchesResponse, MatchState } from '@cellar/contract/matches.ts';
+import { IconCircleCheck } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useApi } from '#lib/api-context.ts';
+import { LoadFailedNotice } from '#ui/feedback/load-failed.tsx';
+import { Skeleton } from '#ui/feedback/skeleton.tsx';
+import { StateMessage } from '#ui/feedback/state-message.tsx';
+import { Section } from '#ui/section.tsx';
+import { matchListQuery } from '../matches/matches.queries.ts';
+import styles from './match-review.module.css';
+import { RetryAll } from './retry-all.tsx';
+import { ReviewList } from './review-list.tsx';
+import { ScanBar } from './scan-bar.tsx';
+import { StateChoice } from './state-choice.tsx';
+
+export interface MatchReviewProps {
+  /** Games have got other facts. */
+  onGamesChanged(): void;
+}
+
+export function MatchReview({ onGamesChanged }: MatchReviewProps) {
+  const { t } = useTranslation('matches');
+  const [asked, setAsked] = useState<{ state: MatchState; page: number }>({ state: 'review', page: 1 });
+  const list = useQuery(matchListQuery(useApi(), asked.state, asked.page));
+  useWhenMatched(list.data?.counts.matched, onGamesChanged);
+  // The last entry of the last page is gone.
+  if (list.data && !list.isPlaceholderData && asked.page > list.data.totalPages) {
+    setAsked({ ...asked, page: list.data.totalPages });
+  }
+  return (
+    <Section heading={t('review.heading')} lead={t('review.lead')}>
+      {list.isPending && (
+        <div role="status" aria-label={t('review.loading')}>
+          <Skeleton height="4.5rem" />
+        </div>
+      )}
+      {list.isError && !list.data && <LoadFailedNotice onRetry={() => void list.refetch()} />}
+      {list.data && (
+        <Review
+          {...list.data}
+          state={asked.state}
+          isLoading={list.isPlaceholderData}
+          onAsk={setAsked}
+          onGamesChanged={onGamesChanged}
+        />
+      )}
+    </Section>
+  );
+}
+
+interface ReviewProps extends MatchesResponse, MatchReviewProps {
+  state: MatchState;
+  isLoading: boolean;
+  onAsk(asked: { state: MatchState; page: number }): void;
+}
+
+function Review({ state, isLoading, onAsk, onGamesChanged, ...answer }: ReviewProps) {
+  const { t } = useTranslation('matches');
+  const { counts, scan } = answer;
+  const isAllWell = counts.review + counts.none + counts.failed === 0;
+  return (
+    <div className={styles.review}>
+      <div className={styles.head}>
+        <StateChoice counts={counts} chosen={state} onChoose={(next) => onAsk({ state: next, page: 1 })} />
+        <ScanBar scan={scan} />
+      </div>
+      <p role="status" className={styles.waiting}>
+        {counts.searching > 0 && t('review.waiting', { count: counts.searching })}
+      </p>
+      {state === 'failed' && counts.failed > 0 && <RetryAll />}
+      {state === 'review' && isAllWell ? (
+        <StateMessage
+          icon={<IconCircleCheck size={30} stroke={1.5} />}
+          title={t('review.allWell')}
+          text={t('review.allWellText')}
+          heading="h3"
+        />
+      ) : (
+        <ReviewList
+          key={state}
+          {...answer}
+          state={state}
+          isLoading={isLoading}
+          onPage={(page) => onAsk({ state, page })}
+          onGamesChanged={onGamesChanged}
+        />
+      )}
+    </div>
+  );
+}
+
+/** When the background has matched some more since it was looked at last. */
+function useWhenMatched(matched: number | undefined, onMatched: () => void): void {
+  const before = useRef(matched);
+  const listener = useRef(onMatched);
+  useEffect(() => {
+    listener.current = onMatched;
+  });
+  useEffect(() => {
+    const isOther = before.current !== undefined && before.current !== matched;
+    before.current = matched;
+    if (isOther) listener.current();
+  }, [matched]);
+}

@@ -1,0 +1,137 @@
+// One game of the review: its best candidates, why it stands here, and what can be decided. Used by the list.
+import type { ListedMatch, Match } from '@cellar/contract/matches.ts';
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { adminGamePath } from '#app/paths.ts';
+import { formatAgo } from '#lib/format.ts';
+import { Cover } from '#ui/covers/cover.tsx';
+import { toast } from '#ui/toasts/toast.tsx';
+import { matchInWords } from '../matches/sources.ts';
+import { useApplyMatch } from '../matches/use-apply-match.ts';
+import { type Deed, useMatchDeed } from '../matches/use-match-deed.ts';
+import { PickerDialog } from '../picker/picker-dialog.tsx';
+import { ServerWords } from '../server-words.tsx';
+import { CandidateCard } from './candidate-card.tsx';
+import styles from './review-entry.module.css';
+
+export interface ReviewEntryProps {
+  entry: ListedMatch;
+  onGamesChanged(): void;
+}
+
+export function ReviewEntry({ entry, onGamesChanged }: ReviewEntryProps) {
+  const { t } = useTranslation('matches');
+  const { gameId, title, state, candidates } = entry;
+  const [picking, setPicking] = useState<{ first?: Match }>();
+  const accept = useApplyMatch({
+    onApplied() {
+      toast.success(t('review.accepted', { title }));
+      onGamesChanged();
+    },
+  });
+  return (
+    <article className={styles.entry} aria-label={title}>
+      <div className={styles.cover}>
+        <Cover title={title} url={entry.boxArtUrl} thumbhash={entry.boxArtThumbhash} sizes="3.5rem" />
+      </div>
+      <div className={styles.what}>
+        <h3 className={styles.title}>
+          <Link to={adminGamePath(gameId)} aria-label={t('review.edit', { title })}>
+            {title}
+          </Link>
+        </h3>
+        <Why entry={entry} />
+      </div>
+      <Actions entry={entry} onPick={() => setPicking({})} onGamesChanged={onGamesChanged} />
+      {state === 'review' && candidates.length > 0 && (
+        <ul className={styles.candidates}>
+          {candidates.map((match) => (
+            <li key={match.id}>
+              <CandidateCard
+                match={match}
+                among={candidates}
+                title={title}
+                isBusy={accept.isPending && accept.variables.matchId === match.id}
+                onAccept={() => !accept.isPending && accept.mutate({ gameId, matchId: match.id })}
+                onLook={() => setPicking({ first: match })}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      {picking && (
+        <PickerDialog
+          gameId={gameId}
+          title={title}
+          first={picking.first}
+          onApplied={() => {
+            setPicking(undefined);
+            onGamesChanged();
+          }}
+          onClose={() => setPicking(undefined)}
+        />
+      )}
+    </article>
+  );
+}
+
+function Why({ entry }: { entry: ListedMatch }) {
+  const { t, i18n } = useTranslation('matches');
+  const { state, reason, matchId, updatedAt, dueAt } = entry;
+  return (
+    <>
+      {matchId && (
+        <p className={styles.dim}>
+          {t('game.sourceLately', {
+            match: matchInWords(matchId),
+            ago: formatAgo(updatedAt, i18n.language),
+          })}
+        </p>
+      )}
+      {reason && (
+        <p className={styles.reason} data-failed={state === 'failed' || undefined}>
+          <ServerWords text={reason} />
+        </p>
+      )}
+      {state === 'failed' && dueAt && Date.parse(dueAt) > Date.now() && (
+        <p className={styles.dim}>{t('game.dueAt', { time: formatAgo(dueAt, i18n.language) })}</p>
+      )}
+    </>
+  );
+}
+
+function Actions({ entry, onPick, onGamesChanged }: ReviewEntryProps & { onPick(): void }) {
+  const { t } = useTranslation('matches');
+  const { gameId, title, state, canUndo } = entry;
+  const deed = useMatchDeed({ gameId, title }, onGamesChanged);
+  const button = (name: Deed, label: string) => (
+    <Button
+      variant="default"
+      size="compact-sm"
+      aria-label={t(`review.${name}Of`, { title })}
+      loading={deed.isPending && deed.variables === name}
+      onClick={() => !deed.isPending && deed.mutate(name)}
+    >
+      {label}
+    </Button>
+  );
+  const isChosen = state === 'review' || state === 'matched';
+  const mayLeave = state !== 'matched' && state !== 'left';
+  return (
+    <div className={styles.actions}>
+      <Button
+        variant="default"
+        size="compact-sm"
+        aria-label={t(isChosen ? 'review.chooseOf' : 'review.findOf', { title })}
+        onClick={onPick}
+      >
+        {t(isChosen ? 'review.choose' : 'review.find')}
+      </Button>
+      {canUndo && button('undo', t('review.undo'))}
+      {(state === 'failed' || state === 'none' || state === 'left') && button('retry', t('review.retry'))}
+      {mayLeave && button('leave', t('review.leave'))}
+    </div>
+  );
+}

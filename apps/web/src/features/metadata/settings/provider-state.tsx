@@ -1,0 +1,39 @@
+// How a metadata provider is: when it answered last, what went wrong last, until when it is not asked. Used by its card.
+import type { MetadataProviderStatus } from '@cellar/contract/metadata.ts';
+import { useTranslation } from 'react-i18next';
+import { formatMoment } from '#lib/format-time.ts';
+import { ServerWords } from '../server-words.tsx';
+import styles from './metadata-settings.module.css';
+
+export function ProviderState({ provider }: { provider: MetadataProviderStatus }) {
+  const { t, i18n } = useTranslation('metadataSettings');
+  const { lastSuccessAt, lastError, pausedUntil } = provider;
+  const moment = (time: string) => formatMoment(time, i18n.language);
+  return (
+    <dl className={styles.state}>
+      <div>
+        <dt>{t('lastSuccess')}</dt>
+        <dd>{lastSuccessAt ? moment(lastSuccessAt) : t('never')}</dd>
+      </div>
+      <div>
+        <dt>{t('lastError')}</dt>
+        <dd>
+          {lastError ? (
+            <>
+              <div>{moment(lastError.at)}</div>
+              <ServerWords text={lastError.message} />
+            </>
+          ) : (
+            t('never')
+          )}
+        </dd>
+      </div>
+      {pausedUntil && (
+        <div>
+          <dt>{t('pausedUntil')}</dt>
+          <dd>{moment(pausedUntil)}</dd>
+        </div>
+      )}
+    </dl>
+  );
+}

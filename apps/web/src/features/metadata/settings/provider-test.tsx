@@ -1,0 +1,46 @@
+// Asks a metadata provider something small, and says in plain words what is wrong. Used by its card.
+import { api } from '@cellar/contract/api.ts';
+import type { ProviderId } from '@cellar/contract/metadata.ts';
+import { Button } from '@mantine/core';
+import { IconPlugConnected } from '@tabler/icons-react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { errorText } from '#i18n/error-text.ts';
+import { useApi } from '#lib/api-context.ts';
+import { queryKeys } from '#lib/query-keys.ts';
+import { ServerWords } from '../server-words.tsx';
+import styles from './metadata-settings.module.css';
+
+export function ProviderTest({ id, name }: { id: ProviderId; name: string }) {
+  const { t } = useTranslation('metadataSettings');
+  const client = useApi();
+  const queryClient = useQueryClient();
+  const test = useMutation({
+    mutationFn: () => client.call(api.testProvider, { body: { provider: id } }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: queryKeys.metadataSettings }),
+  });
+  return (
+    <div className={styles.test}>
+      <Button
+        variant="default"
+        size="sm"
+        leftSection={<IconPlugConnected size={17} stroke={1.7} />}
+        aria-label={t('testOf', { name })}
+        loading={test.isPending}
+        onClick={() => test.mutate()}
+      >
+        {t('test')}
+      </Button>
+      <p role="status" className={styles.answer} data-ok={test.data?.ok}>
+        {test.isPending && t('testing', { name })}
+        {!test.isPending && test.data && (
+          <ServerWords
+            text={test.data.message}
+            lead={t(test.data.ok ? 'testWorks' : 'testFails', { name })}
+          />
+        )}
+        {test.isError && errorText(test.error, t('testFailed'))}
+      </p>
+    </div>
+  );
+}

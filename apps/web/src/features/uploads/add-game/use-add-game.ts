@@ -1,0 +1,125 @@
+// Sends the add-game form: asks whether the game exists, then starts the upload and is free again. Used by the form.
+import { api } from '@cellar/contract/api.ts';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useApi } from '#lib/api-context.ts';
+import { placeOf } from '../batch/batch-entry.ts';
+import { canBe } from '../batch/batch-state.ts';
+import { runningPlaces, useBatch } from '../batch/use-batch.ts';
+import type { UploadEvent } from '../engine/upload-record.ts';
+import { unfinishedUploadsQuery } from '../uploads.queries.ts';
+import { useNotice } from '../use-notice.ts';
+import { useUploadManager } from '../use-uploads.ts';
+import { type AddGameDraft, checkDraft, emptyDraft, type ReadyDraft } from './add-game-draft.ts';
+import { titleOfFile } from './title-of-file.ts';
+import { useSuggestedTitle } from './use-suggested-title.ts';
+
+export interface AddGameNotice {
+  kind: 'error' | 'info';
+  text: string;
+  /** Of the upload it is about; it goes when that is complete. */
+  uploadId?: string | undefined;
+  /** It goes after a moment. */
+  isPassing?: boolean;
+}
+
+export function useAddGame() {
+  const { t } = useTranslation('addGame');
+  const manager = useUploadManager();
+  const { form } = useBatch();
+  const [draft, setDraft] = useState<AddGameDraft>(form.draft);
+  useEffect(() => {
+    form.draft = draft;
+  }, [form, draft]);
+  const [notice, setNotice] = useNotice<AddGameNotice>();
+  const [versionError, setVersionError] = useState<string>();
+  const change = (part: Partial<AddGameDraft>) => setDraft((current) => ({ ...current, ...part }));
+  const { suggestFor, holdTitle, suggestionFor } = useSuggestedTitle((title) => change({ title }));
+
+  useUploadEvents(({ type, record }) => {
+    // The form has been free since the upload began: what is filled in by now belongs to the next one.
+    if (type === 'cancelled' && form.started.has(record.id)) {
+      setNotice({ kind: 'info', text: t('cancelled'), isPassing: true });
+    }
+    if (type === 'completed') {
+      setNotice((shown) => (shown && (!shown.uploadId || shown.uploadId === record.id) ? undefined : shown));
+    }
+  });
+
+  const send = useSend((ready, uploadId, addsPlatform) => {
+    setNotice(addsPlatform ? { kind: 'info', text: t('addsPlatform', { ...ready }), uploadId } : undefined);
+    form.started.add(uploadId);
+    holdTitle();
+    const next = (current: AddGameDraft) => (current.file === ready.file ? emptyDraft : current);
+    setDraft(next);
+    // The form may have been left meanwhile.
+    form.draft = next(form.draft);
+  }, setNotice);
+
+  const submit = () => {
+    if (send.isPending) return;
+    const ready = checkDraft(draft);
+    setVersionError(ready === 'version' ? t('versionInvalid') : undefined);
+    if (ready === 'incomplete') return setNotice({ kind: 'error', text: t('fillAll'), isPassing: true });
+    setNotice(undefined);
+    if (ready === 'version') return;
+    const { title, platform } = ready;
+    if (runningPlaces(manager).includes(placeOf(title, platform))) {
+      return setNotice({ kind: 'error', text: t('alreadyUploading', { title, platform }) });
+    }
+    send.mutate(ready);
+  };
+
+  const choose = (file: File) => {
+    if (notice?.isPassing) setNotice(undefined);
+    change({ file, title: titleOfFile(file.name) });
+    suggestFor(file);
+  };
+  const suggestion = suggestionFor(draft.file);
+  return {
+    ...{ draft, change, choose, holdTitle, suggestion, submit, notice, versionError },
+    isChecking: send.isPending,
+  };
+}
+
+/** Asks whether the game exists, and starts the upload where nothing is in its way. */
+function useSend(
+  onStarted: (ready: ReadyDraft, uploadId: string, addsPlatform: boolean) => void,
+  onNotice: (notice: AddGameNotice) => void,
+) {
+  const { t } = useTranslation('addGame');
+  const client = useApi();
+  const queryClient = useQueryClient();
+  const manager = useUploadManager();
+  return useMutation({
+    mutationFn: ({ title, platform }: ReadyDraft) =>
+      client.call(api.checkGame, { query: { title, platform } }),
+    onError: () => onNotice({ kind: 'error', text: t('checkFailed') }),
+    onSuccess: ({ exists, platformExists, gameId }, ready) => {
+      const { title, platform, file } = ready;
+      if (platformExists)
+        return onNotice({ kind: 'error', text: t('existsForPlatform', { title, platform }) });
+      // The same archive again after a reload: only what is missing is sent.
+      const unfinished = queryClient.getQueryData(unfinishedUploadsQuery(client).queryKey) ?? [];
+      const place = placeOf(title, platform);
+      const resume = unfinished.find(
+        (upload) => placeOf(upload.title, upload.platform) === place && canBe(file, upload),
+      );
+      // In another window, or by another admin.
+      if (resume?.isSending)
+        return onNotice({ kind: 'error', text: t('alreadyUploading', { title, platform }) });
+      const { id } = manager.start({ file, title, platform, gameId: gameId ?? undefined, resume });
+      onStarted(ready, id, exists);
+    },
+  });
+}
+
+function useUploadEvents(onEvent: (event: UploadEvent) => void): void {
+  const manager = useUploadManager();
+  const listener = useRef(onEvent);
+  useEffect(() => {
+    listener.current = onEvent;
+  });
+  useEffect(() => manager.on((event) => listener.current(event)), [manager]);
+}

@@ -1,0 +1,111 @@
+// What can be done with the list as a whole: start what is ready, go to what is not, a platform for all without one.
+import { platformChoices } from '@cellar/contract/rules/platforms.ts';
+import { Button } from '@mantine/core';
+import { IconArrowDown, IconRefresh, IconTrash, IconUpload } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx';
+import { Select } from '#ui/fields/select.tsx';
+import { useUploadManager } from '../use-uploads.ts';
+import styles from './batch-actions.module.css';
+import type { BatchEntry } from './batch-entry.ts';
+import type { BatchState } from './batch-state.ts';
+import { startReady, useBatch } from './use-batch.ts';
+
+export interface BatchActionsProps {
+  entries: readonly BatchEntry[];
+  states: readonly BatchState[];
+  onNextProblem(): void;
+}
+
+export function BatchActions({ entries, states, onNextProblem }: BatchActionsProps) {
+  const { t } = useTranslation('batch');
+  const batch = useBatch();
+  const uploads = useUploadManager();
+  const count = (kind: BatchState['kind']) => states.filter((state) => state.kind === kind).length;
+  const [ready, problems, checking] = [count('ready'), count('problem'), count('checking')];
+  const hasFailed = states.some((state) => state.kind === 'problem' && state.problem === 'checkFailed');
+  return (
+    <div className={styles.actions}>
+      <p role="status" className={styles.sum}>
+        {t('sum.files', { count: entries.length })} · {t('sum.ready', { count: ready })}
+        {problems > 0 && ` · ${t('sum.problems', { count: problems })}`}
+        {checking > 0 && ` · ${t('sum.checking', { count: checking })}`}
+      </p>
+      <div className={styles.buttons}>
+        <Button
+          leftSection={<IconUpload size={18} />}
+          disabled={ready === 0}
+          onClick={() => startReady(batch, uploads, states)}
+        >
+          {t('startAll', { count: ready })}
+        </Button>
+        {problems > 0 && (
+          <Button variant="default" leftSection={<IconArrowDown size={18} />} onClick={onNextProblem}>
+            {t('nextProblem')}
+          </Button>
+        )}
+        {hasFailed && (
+          <Button
+            variant="default"
+            leftSection={<IconRefresh size={18} />}
+            onClick={() => batch.checkAgain()}
+          >
+            {t('checkAgain')}
+          </Button>
+        )}
+        <ClearButton count={entries.length} onClear={() => batch.clear()} />
+      </div>
+      {entries.some(({ choice }) => !choice) && (
+        <PlatformForAll onApply={(choice) => batch.setPlatform(choice)} />
+      )}
+    </div>
+  );
+}
+
+function ClearButton({ count, onClear }: { count: number; onClear(): void }) {
+  const { t } = useTranslation('batch');
+  const [isAsking, setAsking] = useState(false);
+  return (
+    <>
+      <Button
+        variant="subtle"
+        color="red"
+        leftSection={<IconTrash size={18} />}
+        onClick={() => setAsking(true)}
+      >
+        {t('clear')}
+      </Button>
+      <ConfirmDialog
+        isOpen={isAsking}
+        question={t('clearQuestion')}
+        text={t('clearText', { count })}
+        confirmLabel={t('clear')}
+        onConfirm={onClear}
+        onCancel={() => setAsking(false)}
+      />
+    </>
+  );
+}
+
+/** A version belongs to one file, so the choices that ask for one are not offered here. */
+const choices = platformChoices.filter((choice) => !choice.endsWith('(Version)'));
+
+function PlatformForAll({ onApply }: { onApply(choice: string): void }) {
+  const { t } = useTranslation('batch');
+  const { t: tForm } = useTranslation('addGame');
+  const [choice, setChoice] = useState('');
+  return (
+    <div className={styles.forAll}>
+      <Select
+        label={t('platformForAll')}
+        value={choice}
+        onChange={(event) => setChoice(event.currentTarget.value)}
+        data={[{ value: '', label: tForm('choosePlatform') }, ...choices]}
+      />
+      <Button variant="default" disabled={!choice} onClick={() => onApply(choice)}>
+        {t('apply')}
+      </Button>
+    </div>
+  );
+}

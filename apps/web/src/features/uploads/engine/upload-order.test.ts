@@ -1,0 +1,73 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { uploadsInAll } from '../queue/uploads-in-all.ts';
+import { inShownOrder, queuePositions } from './upload-order.ts';
+import type { UploadRecord, UploadStatus } from './upload-record.ts';
+
+let count = 0;
+const upload = (status: UploadStatus, startTime: number, part: Partial<UploadRecord> = {}): UploadRecord => ({
+  ...{ id: `${++count}`, title: 'A', platform: 'Linux', fileName: 'a.zip', fileSize: 1000, totalChunks: 4 },
+  ...{ progress: 0, chunksCompleted: 0, currentChunk: 0, speed: 0, status, startTime },
+  ...part,
+});
+
+const statuses: UploadStatus[] = ['queued', 'uploading', 'paused', 'completed', 'failed'];
+const anyUploads = fc
+  .array(fc.tuple(fc.constantFrom(...statuses), fc.nat(50), fc.integer({ min: 0, max: 100 })))
+  .map((all) => all.map(([status, at, progress]) => upload(status, at, { progress, endTime: at + 10 })));
+
+describe('queuePositions', () => {
+  it('counts those that wait by their start, whatever came back into the queue later', () => {
+    const [late, early, same] = [upload('queued', 5), upload('queued', 1), upload('queued', 5)];
+    const positions = queuePositions([late, upload('uploading', 0), early, same]);
+    expect([...positions]).toEqual([
+      [early.id, 1],
+      [late.id, 2],
+      [same.id, 3],
+    ]);
+  });
+});
+
+describe('inShownOrder', () => {
+  it('shows the open ones as they came, then the failed, and the completed ones last, the latest first', () => {
+    const done = [upload('completed', 1, { endTime: 10 }), upload('completed', 2, { endTime: 20 })];
+    const open = [upload('paused', 3), upload('queued', 5), upload('uploading', 6)];
+    const failed = upload('failed', 0);
+    expect(inShownOrder([failed, ...done, ...open])).toEqual([...open, failed, done[1], done[0]]);
+  });
+
+  it('loses and invents nothing, and a pause moves nothing', () => {
+    fc.assert(
+      fc.property(anyUploads, (uploads) => {
+        const shown = inShownOrder(uploads);
+        expect(shown.map(({ id }) => id).sort()).toEqual(uploads.map(({ id }) => id).sort());
+        const paused = uploads.map((record) =>
+          record.status === 'uploading' ? { ...record, status: 'paused' as const } : record,
+        );
+        expect(inShownOrder(paused).map(({ id }) => id)).toEqual(shown.map(({ id }) => id));
+      }),
+    );
+  });
+});
+
+describe('uploadsInAll', () => {
+  it('weighs by bytes, and counts what is done of the same go', () => {
+    const earlier = upload('completed', 1, { progress: 100, endTime: 5, fileSize: 1e9 });
+    const done = upload('completed', 10, { progress: 100, endTime: 20, fileSize: 3000 });
+    const running = upload('uploading', 12, { progress: 50, fileSize: 2000 });
+    const waiting = upload('queued', 12, { fileSize: 5000 });
+    const failed = upload('failed', 12, { progress: 30, fileSize: 1e9 });
+    const sum = uploadsInAll([earlier, done, running, waiting, failed]);
+    expect(sum).toMatchObject({ left: 2, uploading: 1, queued: 1, failed: 1, completed: 2, percent: 40 });
+  });
+
+  it('is below 100 while something is left, and within 0 to 100 always', () => {
+    fc.assert(
+      fc.property(anyUploads, (uploads) => {
+        const { left, percent } = uploadsInAll(uploads);
+        expect(percent).toBeGreaterThanOrEqual(0);
+        expect(percent).toBeLessThanOrEqual(left > 0 ? 99 : 100);
+      }),
+    );
+  });
+});

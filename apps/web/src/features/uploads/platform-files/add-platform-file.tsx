@@ -1,0 +1,97 @@
+// The form for one more platform file of a game. Used by the platform files of the game editor.
+import { platformFileExtensions } from '@cellar/contract/rules/archives.ts';
+import { Button } from '@mantine/core';
+import { IconUpload } from '@tabler/icons-react';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatSize } from '#lib/format.ts';
+import { useUnsaved } from '#lib/leave-guard-context.ts';
+import { FileDrop } from '#ui/fields/file-drop.tsx';
+import type { UploadRecord } from '../engine/upload-record.ts';
+import { PlatformField } from '../platform-field.tsx';
+import { UploadNotice } from '../upload-notice.tsx';
+import { useNotice } from '../use-notice.ts';
+import { useUploadManager } from '../use-uploads.ts';
+import {
+  checkPlatformFile,
+  emptyPlatformFile,
+  type PlatformFileDraft,
+  platformFileProblem,
+} from './platform-file-draft.ts';
+import styles from './platform-files.module.css';
+
+export interface AddPlatformFileProps {
+  gameId: string;
+  title: string;
+  /** That have a file. */
+  platforms: ReadonlySet<string>;
+  running: UploadRecord[];
+}
+
+interface Problem {
+  kind: 'version' | 'form';
+  text: string;
+  /** It goes after a moment. */
+  isPassing: boolean;
+}
+
+const extensions = platformFileExtensions.join(', ');
+
+export function AddPlatformFile({ gameId, title, platforms, running }: AddPlatformFileProps) {
+  const { t, i18n } = useTranslation('platformFiles');
+  const manager = useUploadManager();
+  const [draft, setDraft] = useState<PlatformFileDraft>(emptyPlatformFile);
+  const [fileError, setFileError] = useState<string>();
+  const [problem, setProblem] = useNotice<Problem>();
+  useUnsaved({
+    isUnsaved: draft.file !== undefined || draft.choice !== '' || draft.version.trim() !== '',
+    what: t('unsaved'),
+    giveUp: () => setDraft(emptyPlatformFile),
+  });
+  const change = (part: Partial<PlatformFileDraft>) => {
+    setProblem(undefined);
+    setDraft((current) => ({ ...current, ...part }));
+  };
+  const handleFile = (file: File) => {
+    const wrong = platformFileProblem(file);
+    setFileError(wrong && t(wrong, { extensions }));
+    change({ file: wrong ? undefined : file });
+  };
+  const handleSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    const underWay = new Set(running.map(({ platform }) => platform));
+    const checked = checkPlatformFile(draft, platforms, underWay);
+    if (checked.problem) {
+      const text = t(`problem.${checked.problem}`, { title, platform: checked.platform });
+      const kind = checked.problem === 'version' ? 'version' : 'form';
+      return setProblem({ kind, text, isPassing: checked.problem === 'incomplete' });
+    }
+    manager.start({ file: checked.file, title, platform: checked.platform, gameId });
+    setDraft(emptyPlatformFile);
+  };
+  const { file } = draft;
+  return (
+    <form className={styles.form} onSubmit={handleSubmit} noValidate>
+      <h3>{t('add')}</h3>
+      {problem?.kind === 'form' && <UploadNotice kind="error">{problem.text}</UploadNotice>}
+      <FileDrop
+        label={t('file')}
+        hint={extensions}
+        changeLabel={t('fileChange')}
+        chosen={file && { name: file.name, detail: formatSize(file.size, i18n.language) }}
+        accept={platformFileExtensions}
+        error={fileError}
+        onFile={handleFile}
+      />
+      <PlatformField
+        choice={draft.choice}
+        version={draft.version}
+        versionError={problem?.kind === 'version' ? problem.text : undefined}
+        onChange={change}
+      />
+      <Button type="submit" className={styles.submit} leftSection={<IconUpload size={18} aria-hidden />}>
+        {t('submit')}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,116 @@
+// One platform file in the game editor: what it is, Replace and Remove, and the upload that replaces it.
+import type { Game, GameFile } from '@cellar/contract/games.ts';
+import { Button } from '@mantine/core';
+import { IconReplace, IconTrash } from '@tabler/icons-react';
+import { useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatDate, formatSize } from '#lib/format.ts';
+import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx';
+import { CopyButton } from '#ui/fields/copy-button.tsx';
+import type { UploadRecord } from '../engine/upload-record.ts';
+import styles from './platform-files.module.css';
+import { PlatformUpload } from './platform-upload.tsx';
+import { ReplaceFile } from './replace-file.tsx';
+import { useFocusKept } from './use-focus-kept.ts';
+import { useRemoveFile } from './use-remove-file.ts';
+
+export interface PlatformFileRowProps {
+  game: Game;
+  file: GameFile;
+  /** What is on its way to take its place. */
+  upload: UploadRecord | undefined;
+  onRemoved(): void;
+  onFailed(): void;
+}
+
+export function PlatformFileRow({ game, file, upload, onRemoved, onFailed }: PlatformFileRowProps) {
+  const { t, i18n } = useTranslation('platformFiles');
+  const row = useRef<HTMLElement>(null);
+  useFocusKept(row, upload?.status);
+  const { platform, fileName, fileSize, uploadedAt } = file;
+  return (
+    <article ref={row} tabIndex={-1} className={styles.row}>
+      <div className={styles.head}>
+        <div className={styles.what}>
+          <h3 className={styles.platform}>{platform}</h3>
+          <p className={styles.file}>{fileName}</p>
+          <p className={styles.dim}>
+            {formatSize(fileSize, i18n.language)} ·{' '}
+            {t('added', { date: formatDate(uploadedAt, i18n.language) })}
+          </p>
+        </div>
+        {!upload && (
+          <div className={styles.actions}>
+            <ReplaceFile game={game} file={file} icon={<IconReplace size={17} aria-hidden />} />
+            <RemoveFile gameId={game._id} file={file} onRemoved={onRemoved} onFailed={onFailed} />
+          </div>
+        )}
+      </div>
+      <Digest file={file} />
+      {upload && <PlatformUpload upload={upload} />}
+    </article>
+  );
+}
+
+function Digest({ file: { platform, sha256 } }: { file: GameFile }) {
+  const { t } = useTranslation('platformFiles');
+  return (
+    <p className={styles.digest}>
+      <span>{t('sha256')}</span>
+      {sha256 ? (
+        <span>
+          <code>{sha256}</code>
+          <CopyButton text={sha256} label={t('copySha256', { platform })} copiedLabel={t('copiedSha256')} />
+        </span>
+      ) : (
+        <span>{t('computing')}</span>
+      )}
+    </p>
+  );
+}
+
+interface RemoveFileProps {
+  gameId: string;
+  file: GameFile;
+  onRemoved(): void;
+  onFailed(): void;
+}
+
+function RemoveFile({ gameId, file, onRemoved, onFailed }: RemoveFileProps) {
+  const { t, i18n } = useTranslation('platformFiles');
+  const [isAsking, setAsking] = useState(false);
+  const { platform, fileName, fileSize } = file;
+  const remove = useRemoveFile(gameId, platform, {
+    onRemoved: () => {
+      setAsking(false);
+      onRemoved();
+    },
+    onFailed: () => {
+      setAsking(false);
+      onFailed();
+    },
+  });
+  return (
+    <>
+      <Button
+        variant="subtle"
+        color="red"
+        size="sm"
+        leftSection={<IconTrash size={17} aria-hidden />}
+        aria-label={t('removeOf', { platform })}
+        onClick={() => setAsking(true)}
+      >
+        {t('remove')}
+      </Button>
+      <ConfirmDialog
+        isOpen={isAsking}
+        question={t('removeQuestion', { platform })}
+        text={t('removeText', { fileName, size: formatSize(fileSize, i18n.language) })}
+        confirmLabel={t('removeConfirm')}
+        isBusy={remove.isPending}
+        onConfirm={() => remove.mutate()}
+        onCancel={() => setAsking(false)}
+      />
+    </>
+  );
+}

@@ -1,0 +1,65 @@
+// The platform files of a game in its editor: a row per platform, what is on its way, and the form for one more. Uploads run
+// in the engine, so they are in the queue panel too. Used by the game editor page.
+import type { Game } from '@cellar/contract/games.ts';
+import { useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Section } from '#ui/section.tsx';
+import { UnfinishedRow } from '../unfinished/unfinished-row.tsx';
+import { AddPlatformFile } from './add-platform-file.tsx';
+import { PlatformFileRow } from './platform-file-row.tsx';
+import styles from './platform-files.module.css';
+import { PlatformUpload } from './platform-upload.tsx';
+import { useGameUploads } from './use-game-uploads.ts';
+
+export interface PlatformFilesProps {
+  game: Game;
+  /** A file was removed; that one has come is told by the engine. */
+  onChanged(): void;
+}
+
+export function PlatformFiles({ game, onChanged }: PlatformFilesProps) {
+  const { t } = useTranslation('platformFiles');
+  const list = useRef<HTMLUListElement>(null);
+  const { running, unfinished } = useGameUploads(game._id);
+  const { title, gameFiles } = game;
+  const platforms = new Set(gameFiles.map(({ platform }) => platform));
+  const handleRemoved = () => {
+    // The row with the button is gone.
+    list.current?.focus();
+    onChanged();
+  };
+  return (
+    <Section heading={t('heading')} lead={t('lead')}>
+      <div className={styles.parts}>
+        {gameFiles.length === 0 && running.length === 0 && <p className={styles.dim}>{t('none')}</p>}
+        <ul ref={list} tabIndex={-1} aria-label={t('heading')} className={styles.list}>
+          {gameFiles.map((file) => (
+            <li key={file.platform}>
+              <PlatformFileRow
+                game={game}
+                file={file}
+                upload={running.find(({ platform }) => platform === file.platform)}
+                onRemoved={handleRemoved}
+                onFailed={onChanged}
+              />
+            </li>
+          ))}
+          {running
+            .filter(({ platform }) => !platforms.has(platform))
+            .map((upload) => (
+              <li key={upload.id} className={styles.row}>
+                <h3 className={styles.platform}>{upload.platform}</h3>
+                <PlatformUpload upload={upload} />
+              </li>
+            ))}
+          {unfinished.map((upload) => (
+            <li key={upload.uploadId}>
+              <UnfinishedRow upload={upload} />
+            </li>
+          ))}
+        </ul>
+        <AddPlatformFile gameId={game._id} title={title} platforms={platforms} running={running} />
+      </div>
+    </Section>
+  );
+}

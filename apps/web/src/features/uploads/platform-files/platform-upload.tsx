@@ -1,0 +1,83 @@
+// An upload of a platform file where the file will stand: how far, pause and cancel, or why it failed. The queue panel shows
+// the same upload among the others.
+import { formatEta } from '@cellar/contract/rules/sizes.ts';
+import { Button } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { formatSize } from '#lib/format.ts';
+import { ProgressLine } from '#ui/feedback/progress-line.tsx';
+import type { UploadRecord } from '../engine/upload-record.ts';
+import { controlsOf } from '../queue/upload-controls.ts';
+import { uploadFailureText } from '../queue/upload-failure.ts';
+import { useUploadManager } from '../use-uploads.ts';
+import styles from './platform-files.module.css';
+
+export function PlatformUpload({ upload }: { upload: UploadRecord }) {
+  const { t, i18n } = useTranslation('platformFiles');
+  const { t: tCommon } = useTranslation();
+  const { fileName, fileSize, platform, progress, status } = upload;
+  return (
+    <div className={styles.upload}>
+      <p className={styles.file}>
+        {fileName} · {formatSize(fileSize, i18n.language)}
+      </p>
+      {status === 'failed' ? (
+        <p role="alert" className={styles.error}>
+          {t('uploadFailedWhy', { reason: uploadFailureText(upload) })}
+        </p>
+      ) : (
+        <ProgressLine percent={progress} label={t('progress', { platform })}>
+          {tCommon('percent', { percent: progress })}
+        </ProgressLine>
+      )}
+      <div className={styles.foot}>
+        <State upload={upload} />
+        <Controls upload={upload} />
+      </div>
+    </div>
+  );
+}
+
+function State({ upload: { status, speed, eta } }: { upload: UploadRecord }) {
+  const { t, i18n } = useTranslation('uploads');
+  const { t: tCommon } = useTranslation();
+  const left = formatEta(eta);
+  const isMoving = status === 'uploading' && speed > 0;
+  return (
+    <p className={styles.dim}>
+      {t(`status.${status}`)}
+      {isMoving && ` · ${tCommon('speed', { speed: formatSize(speed, i18n.language) })}`}
+      {isMoving && left && ` · ${tCommon('eta', { eta: left })}`}
+    </p>
+  );
+}
+
+function Controls({ upload }: { upload: UploadRecord }) {
+  const { t } = useTranslation('platformFiles');
+  const { t: tCommon } = useTranslation();
+  const manager = useUploadManager();
+  const { id, platform } = upload;
+  const { canPause, canResume, canRetry } = controlsOf(upload);
+  const button = { variant: 'default', size: 'compact-sm' } as const;
+  return (
+    <div className={styles.actions}>
+      {canPause && (
+        <Button {...button} aria-label={t('pauseOf', { platform })} onClick={() => manager.pause(id)}>
+          {t('pause')}
+        </Button>
+      )}
+      {canResume && (
+        <Button {...button} aria-label={t('resumeOf', { platform })} onClick={() => manager.resume(id)}>
+          {t('resume')}
+        </Button>
+      )}
+      {canRetry && (
+        <Button {...button} aria-label={t('retryOf', { platform })} onClick={() => manager.resume(id)}>
+          {tCommon('retry')}
+        </Button>
+      )}
+      <Button {...button} aria-label={t('cancelOf', { platform })} onClick={() => void manager.cancel(id)}>
+        {tCommon('cancel')}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,26 @@
+// The uploads of one game's platform files: those of this page that have not ended well, and those that stopped half-way
+// before it. Used by the platform files of the game editor.
+import type { UnfinishedUpload } from '@cellar/contract/uploads.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useApi } from '#lib/api-context.ts';
+import type { UploadRecord } from '../engine/upload-record.ts';
+import { unfinishedUploadsQuery } from '../uploads.queries.ts';
+import { useUploads } from '../use-uploads.ts';
+
+export interface GameUploads {
+  /** One a platform: the one that was started last. */
+  running: UploadRecord[];
+  unfinished: UnfinishedUpload[];
+}
+
+export function useGameUploads(gameId: string): GameUploads {
+  const uploads = useUploads();
+  const { data = [] } = useQuery(unfinishedUploadsQuery(useApi()));
+  const here = new Set(uploads.map(({ id }) => id));
+  const ofGame = uploads.filter((upload) => upload.gameId === gameId && upload.status !== 'completed');
+  const lastByPlatform = new Map(ofGame.map((upload) => [upload.platform, upload]));
+  return {
+    running: [...lastByPlatform.values()],
+    unfinished: data.filter((upload) => upload.gameId === gameId && !here.has(upload.uploadId)),
+  };
+}

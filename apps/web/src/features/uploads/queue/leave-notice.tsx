@@ -1,0 +1,11 @@
+// Says what leaving the page would do, while uploads are on their way. The browser asks too (leave-warning.ts).
+import { useTranslation } from 'react-i18next';
+import { Notice } from '#ui/feedback/notice.tsx';
+import { useUploads } from '../use-uploads.ts';
+import { uploadsInAll } from './uploads-in-all.ts';
+
+export function LeaveNotice() {
+  const { t } = useTranslation('uploads');
+  const { left } = uploadsInAll(useUploads());
+  return left > 0 && <Notice kind="info">{t('current.leaving')}</Notice>;
+}

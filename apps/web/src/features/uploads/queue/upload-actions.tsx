@@ -1,0 +1,80 @@
+// The buttons of one upload. Which are offered is upload-controls.ts.
+import { Button } from '@mantine/core';
+import { IconPlayerPause, IconPlayerPlay, IconRefresh, IconTrash, IconX } from '@tabler/icons-react';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatSize } from '#lib/format.ts';
+import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx';
+import type { UploadRecord } from '../engine/upload-record.ts';
+import { useUploadManager } from '../use-uploads.ts';
+import { controlsOf } from './upload-controls.ts';
+
+export interface UploadActionsProps {
+  upload: UploadRecord;
+  className: string | undefined;
+}
+
+export function UploadActions({ upload, className }: UploadActionsProps) {
+  const { t } = useTranslation('uploads');
+  const manager = useUploadManager();
+  const [isAsking, setAsking] = useState(false);
+  const { id, title, platform } = upload;
+  const can = controlsOf(upload);
+  const cancel = () => void manager.cancel(id);
+  const action = (what: 'pause' | 'resume' | 'retry' | 'cancel' | 'remove', icon: ReactNode) => ({
+    children: t(`queue.${what}`),
+    'aria-label': t(`queue.${what}Of`, { title, platform }),
+    leftSection: icon,
+    size: 'xs' as const,
+    variant: 'default' as const,
+  });
+  return (
+    <div className={className}>
+      {can.canPause && (
+        <Button {...action('pause', <IconPlayerPause size={16} />)} onClick={() => manager.pause(id)} />
+      )}
+      {can.canResume && (
+        <Button {...action('resume', <IconPlayerPlay size={16} />)} onClick={() => manager.resume(id)} />
+      )}
+      {can.canRetry && (
+        <Button {...action('retry', <IconRefresh size={16} />)} onClick={() => manager.resume(id)} />
+      )}
+      {can.canCancel && (
+        <Button
+          {...action('cancel', <IconX size={16} />)}
+          onClick={() => (can.asksBeforeCancel ? setAsking(true) : cancel())}
+        />
+      )}
+      {can.canRemove && (
+        <Button {...action('remove', <IconTrash size={16} />)} onClick={() => manager.remove(id)} />
+      )}
+      {isAsking && can.canCancel && (
+        <CancelQuestion upload={upload} onConfirm={cancel} onKeep={() => setAsking(false)} />
+      )}
+    </div>
+  );
+}
+
+interface CancelQuestionProps {
+  upload: UploadRecord;
+  onConfirm(): void;
+  onKeep(): void;
+}
+
+function CancelQuestion({ upload, onConfirm, onKeep }: CancelQuestionProps) {
+  const { t, i18n } = useTranslation('uploads');
+  const { title, platform, progress, fileSize } = upload;
+  const size = (bytes: number) => formatSize(bytes, i18n.language);
+  const sent = size((fileSize * progress) / 100);
+  return (
+    <ConfirmDialog
+      isOpen
+      question={t('queue.cancelQuestion', { title })}
+      text={t('queue.cancelText', { platform, sent, size: size(fileSize) })}
+      confirmLabel={t('queue.cancelConfirm')}
+      cancelLabel={t('queue.keep')}
+      onConfirm={onConfirm}
+      onCancel={onKeep}
+    />
+  );
+}

@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import type { UploadRecord, UploadStatus } from '../engine/upload-record.ts';
+import { controlsOf } from './upload-controls.ts';
+
+const upload = (part: Partial<UploadRecord> = {}): UploadRecord => ({
+  ...{ id: 'a', title: 'A', platform: 'Linux', fileName: 'a.zip', fileSize: 1000, totalChunks: 4 },
+  ...{ progress: 50, chunksCompleted: 2, currentChunk: 2, status: 'uploading', startTime: 1, speed: 0 },
+  ...part,
+});
+
+function offered(part: Partial<UploadRecord>): string[] {
+  const controls = controlsOf(upload(part));
+  return Object.entries(controls)
+    .filter(([name, is]) => is && name.startsWith('can'))
+    .map(([name]) => name.slice(3).toLowerCase());
+}
+
+describe('controlsOf', () => {
+  it.each<[UploadStatus, string[]]>([
+    ['queued', ['cancel']],
+    ['uploading', ['pause', 'cancel']],
+    ['paused', ['resume', 'cancel']],
+    ['completed', ['remove']],
+    ['failed', ['retry', 'cancel', 'remove']],
+  ])('offers for %s: %j', (status, expected) => {
+    expect(offered({ status })).toEqual(expected);
+  });
+
+  it('offers no second try where the same file cannot get any further', () => {
+    expect(offered({ status: 'failed', errorCode: 'not_same_file' })).toEqual(['cancel', 'remove']);
+    expect(offered({ status: 'failed', errorCode: 'payload_too_large' })).not.toContain('retry');
+    expect(offered({ status: 'failed', errorCode: 'not_an_archive', chunksCompleted: 0 })).toEqual([
+      'remove',
+    ]);
+    expect(offered({ status: 'failed', errorCode: 'storage_full' })).toContain('retry');
+  });
+
+  it('asks before a cancel that throws much away', () => {
+    const fileSize = 200 * 1024 ** 2;
+    expect(controlsOf(upload({ fileSize, progress: 24 })).asksBeforeCancel).toBe(false);
+    expect(controlsOf(upload({ fileSize, progress: 25 })).asksBeforeCancel).toBe(true);
+    expect(controlsOf(upload({ fileSize, progress: 99, status: 'queued' })).asksBeforeCancel).toBe(true);
+  });
+});

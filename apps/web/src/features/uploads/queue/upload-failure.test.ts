@@ -1,0 +1,39 @@
+// Why an upload failed is said in the language of the page, whoever found it out.
+import { beforeAll, describe, expect, it } from 'vitest';
+import { addAdminTexts } from '#i18n/admin-texts.ts';
+import errors from '#i18n/fr/errors.json' with { type: 'json' };
+import uploads from '#i18n/fr/uploads.json' with { type: 'json' };
+import { i18n, startI18n } from '#i18n/i18n.ts';
+import type { UploadRecord } from '../engine/upload-record.ts';
+import { uploadFailureText } from './upload-failure.ts';
+
+type Failure = Pick<UploadRecord, 'error' | 'errorCode'>;
+
+const noConnection: Failure = { error: 'Could not connect to the server.', errorCode: 'network' };
+const noAnswer: Failure = { error: 'The server did not answer in time.', errorCode: 'timeout' };
+const refused: Failure = { error: 'The server has 5 bytes left.', errorCode: 'storage_full' };
+const moved: Failure = { error: 'The file can no longer be read.', errorCode: 'file_unreadable' };
+const mistake: Failure = { error: undefined, errorCode: undefined };
+
+describe('why an upload failed', () => {
+  beforeAll(() => {
+    startI18n();
+    void addAdminTexts();
+    i18n.addResourceBundle('fr', 'errors', errors).addResourceBundle('fr', 'uploads', uploads);
+  });
+
+  it('is in French on a French page', async () => {
+    await i18n.changeLanguage('fr');
+    expect(uploadFailureText(noConnection)).toBe('Impossible de se connecter au serveur.');
+    expect(uploadFailureText(noAnswer)).toBe('Le serveur n’a pas répondu à temps.');
+    expect(uploadFailureText(refused)).toBe('Le serveur n’a pas assez de place pour ce fichier.');
+    expect(uploadFailureText(moved)).toContain('Choisissez-le');
+    expect(uploadFailureText(mistake)).toBe('Erreur inconnue');
+  });
+
+  it('is in the server’s own words in English, which say more', async () => {
+    await i18n.changeLanguage('en');
+    expect(uploadFailureText(refused)).toBe('The server has 5 bytes left.');
+    expect(uploadFailureText(noConnection)).toBe('Could not connect to the server.');
+  });
+});

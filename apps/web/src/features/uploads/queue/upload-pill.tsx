@@ -1,0 +1,29 @@
+// The pill in the frame while uploads are on their way, and the way to them. Wherever the admin is on the site.
+import { IconUpload } from '@tabler/icons-react';
+import { useSyncExternalStore } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { paths } from '#app/paths.ts';
+import { Pill } from '#ui/feedback/pill.tsx';
+import type { UploadManager } from '../engine/upload-manager.ts';
+import { uploadsInAll } from './uploads-in-all.ts';
+
+export function UploadPill({ manager }: { manager: UploadManager }) {
+  const { t } = useTranslation('uploads');
+  const { t: tCommon } = useTranslation();
+  const { left, failed, percent } = uploadsInAll(
+    useSyncExternalStore(manager.subscribe, manager.getSnapshot),
+  );
+  if (left + failed === 0) return null;
+  const isOver = left === 0;
+  return (
+    <Pill
+      icon={IconUpload}
+      text={isOver ? t('pill.failed', { count: failed }) : t('pill.count', { count: left })}
+      percent={isOver ? undefined : tCommon('percent', { percent })}
+      note={t('pill.see')}
+      isFailed={failed > 0}
+      renderLink={(link) => <Link to={paths.currentUploads} {...link} />}
+    />
+  );
+}

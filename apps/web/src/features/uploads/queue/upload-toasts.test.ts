@@ -1,0 +1,61 @@
+// What is told of uploads: a long queue in one line at its end, and nothing of it to whoever logs in next.
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { addAdminTexts } from '#i18n/admin-texts.ts';
+import { startI18n } from '#i18n/i18n.ts';
+import { toasts } from '#ui/toasts/toast-store.ts';
+import { sha256Hex } from '../engine/sha256.ts';
+import { UploadManager } from '../engine/upload-manager.ts';
+import { UploadTestServer } from '../engine/upload-test-server.ts';
+import { showUploadToasts } from './upload-toasts.ts';
+
+let server: UploadTestServer;
+let manager: UploadManager;
+let told: unknown[];
+let stopListening: () => void;
+
+beforeEach(async () => {
+  startI18n();
+  void addAdminTexts();
+  server = new UploadTestServer();
+  await server.listen();
+  manager = new UploadManager({
+    api: server.client(),
+    maxChunkBytes: async () => 100,
+    digest: (blob) => sha256Hex(blob, crypto.subtle),
+    delays: { chunkMs: 0 },
+  });
+  told = [];
+  // Each is taken off as soon as it is shown, so that none waits behind it.
+  stopListening = toasts.subscribe(() => {
+    for (const { id, kind, message } of toasts.get()) {
+      if (kind === 'success') told.push(message);
+      toasts.close(id);
+    }
+  });
+  showUploadToasts(manager);
+});
+afterEach(async () => {
+  stopListening();
+  manager.clear();
+  await server.close();
+});
+
+const start = (title: string) =>
+  manager.start({ file: new File(['12345'], 'a.zip'), title, platform: 'Linux' });
+const completed = () => manager.getSnapshot().filter(({ status }) => status === 'completed').length;
+const shelf = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
+
+it('tells of a long queue in one line', async () => {
+  for (const title of shelf) start(title);
+  await expect.poll(completed).toBe(8);
+  expect(told).toEqual(['8 uploads completed successfully!']);
+});
+
+it('forgets with a queue what of it was done', async () => {
+  for (const title of shelf) start(title);
+  await new Promise<void>((resolve) => manager.on(({ type }) => type === 'completed' && resolve()));
+  manager.clear();
+  start('Single');
+  await expect.poll(completed).toBe(1);
+  expect(told).toEqual(['Single uploaded successfully!']);
+});

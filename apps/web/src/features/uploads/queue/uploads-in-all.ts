@@ -1,0 +1,39 @@
+// All uploads of this page as one figure: how many are left, how far they are. Pure; used by the pill in the frame and the
+// head of the queue panel.
+import type { UploadRecord } from '../engine/upload-record.ts';
+
+export interface UploadsInAll {
+  uploading: number;
+  queued: number;
+  paused: number;
+  completed: number;
+  failed: number;
+  /** Uploading, queued or paused. */
+  left: number;
+  /** 0 to 99 by bytes while something is left, of all that has been sent together. */
+  percent: number;
+}
+
+const isLeft = ({ status }: UploadRecord) =>
+  status === 'uploading' || status === 'queued' || status === 'paused';
+
+export function uploadsInAll(records: readonly UploadRecord[]): UploadsInAll {
+  const counts = { uploading: 0, queued: 0, paused: 0, completed: 0, failed: 0 };
+  for (const { status } of records) counts[status] += 1;
+  const left = records.filter(isLeft);
+  return { ...counts, left: left.length, percent: percentOf(left, records) };
+}
+
+/** What ended before the oldest of these began belongs to an earlier go, and counts no more. */
+function percentOf(left: readonly UploadRecord[], records: readonly UploadRecord[]): number {
+  if (left.length === 0) return records.some(({ status }) => status === 'completed') ? 100 : 0;
+  const since = Math.min(...left.map(({ startTime }) => startTime));
+  const done = records.filter(({ status, endTime = 0 }) => status === 'completed' && endTime >= since);
+  let sent = 0;
+  let all = 0;
+  for (const { fileSize, progress } of [...left, ...done]) {
+    sent += fileSize * progress;
+    all += fileSize;
+  }
+  return all > 0 ? Math.min(99, Math.floor(sent / all)) : 0;
+}

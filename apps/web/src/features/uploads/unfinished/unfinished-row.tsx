@@ -1,0 +1,106 @@
+// One unfinished upload: how far it got, Resume with the same file, Discard.
+import { api } from '@cellar/contract/api.ts';
+import type { UnfinishedUpload } from '@cellar/contract/uploads.ts';
+import { Button } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { memo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { errorText } from '#i18n/error-text.ts';
+import { useApi } from '#lib/api-context.ts';
+import { formatAgo, formatSize } from '#lib/format.ts';
+import { queryKeys } from '#lib/query-keys.ts';
+import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx';
+import { ProgressBar } from '#ui/feedback/progress-bar.tsx';
+import { ListRow } from '#ui/lists/list-row.tsx';
+import { toast } from '#ui/toasts/toast.tsx';
+import { forgetHandle } from '../engine/file-handles.ts';
+import { ResumeButton } from './resume-button.tsx';
+import styles from './unfinished-row.module.css';
+import { useResume } from './use-resume.ts';
+
+export const UnfinishedRow = memo(function UnfinishedRow({ upload }: { upload: UnfinishedUpload }) {
+  const { t, i18n } = useTranslation('addGame');
+  const [isAsking, setAsking] = useState(false);
+  const { kept, resume, resumeKept, problem } = useResume(upload);
+  const discard = useDiscard(upload, () => setAsking(false));
+  const { title, platform, fileSize, chunks, totalChunks } = upload;
+  const percent = Math.floor((100 * chunks.length) / totalChunks);
+  const size = fileSize === null ? t('unfinished.unknownSize') : formatSize(fileSize, i18n.language);
+  const touched = t('unfinished.touched', { ago: formatAgo(upload.touchedAt, i18n.language) });
+  return (
+    <>
+      <ListRow
+        spacing="loose"
+        name={<h3>{title}</h3>}
+        facts={[platform, size, touched, ...(kept ? [t('unfinished.atHand')] : [])].join(' · ')}
+        error={problem && <span role="alert">{problem}</span>}
+        detail={upload.isSending && <SentElsewhere upload={upload} />}
+        actions={
+          <div className={styles.actions} hidden={upload.isSending}>
+            <ResumeButton
+              upload={upload}
+              kept={kept}
+              onKept={(handle) => void resumeKept(handle)}
+              onFile={resume}
+            />
+            <DiscardButton upload={upload} onClick={() => setAsking(true)} />
+          </div>
+        }
+      >
+        <div className={styles.bar}>
+          <ProgressBar percent={percent} size="sm" label={t('unfinished.progress', { title })} />
+          <span>{t('unfinished.stored', { percent })}</span>
+        </div>
+      </ListRow>
+      <ConfirmDialog
+        isOpen={isAsking}
+        question={t('unfinished.discardQuestion')}
+        text={t('unfinished.discardText', { title, platform, percent })}
+        confirmLabel={t('unfinished.discardConfirm')}
+        isBusy={discard.isPending}
+        onConfirm={() => discard.mutate()}
+        onCancel={() => setAsking(false)}
+      />
+    </>
+  );
+});
+
+/** By another admin, or in another window of one's own: there it can be stopped. */
+function SentElsewhere({ upload: { startedBy } }: { upload: UnfinishedUpload }) {
+  const { t } = useTranslation('addGame');
+  if (!startedBy || startedBy.isYou) return t('unfinished.elsewhere');
+  return t('unfinished.sentBy', { name: startedBy.name });
+}
+
+function DiscardButton({ upload, onClick }: { upload: UnfinishedUpload; onClick(): void }) {
+  const { t } = useTranslation('addGame');
+  const { title, platform } = upload;
+  return (
+    <Button
+      variant="subtle"
+      color="red"
+      aria-label={t('unfinished.discardOf', { title, platform })}
+      onClick={onClick}
+    >
+      {t('unfinished.discard')}
+    </Button>
+  );
+}
+
+function useDiscard({ uploadId, title }: UnfinishedUpload, onSettled: () => void) {
+  const { t } = useTranslation('addGame');
+  const client = useApi();
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: () => client.call(api.cancelUpload, { params: { uploadId } }),
+    onSuccess: () => {
+      void forgetHandle(uploadId);
+      toast.success(t('unfinished.discarded', { title }));
+    },
+    onError: (error) => toast.error(errorText(error, t('unfinished.discardFailed'))),
+    onSettled: () => {
+      onSettled();
+      return queryClient.invalidateQueries({ queryKey: queryKeys.unfinishedUploads });
+    },
+  });
+}
