@@ -41,7 +41,7 @@ describe('the list of games in Game Management', () => {
     const { page } = await site.visit();
     await openList(page);
     await expect.poll(async () => (await titles(page))[0]).toBe(title);
-    await seen(page.getByText('Only the first 1,000 are listed', { exact: false }));
+    await seen(page.getByText('Showing only the first 1,000', { exact: false }));
     await page.getByRole('combobox', { name: 'Sort' }).selectOption('Title Z-A');
     await expect.poll(async () => (await titles(page))[0]).toBe(title);
     await page.getByRole('combobox', { name: 'Sort' }).selectOption('Oldest');

@@ -125,7 +125,7 @@ describe('the editor of a game', () => {
       ...{ genres: ['Arcade', 'Jump and run', 'Platformer'], videos: [video('three'), video('two')] },
     };
     expect(await api.game(game._id)).toMatchObject(expected);
-    await seen(page.getByText('82 of 100 (1,203 votes)'));
+    await seen(page.getByText('82 out of 100 (1,203 votes)'));
 
     // And away again.
     await page.getByRole('button', { name: 'Edit Metadata' }).click();

@@ -45,7 +45,7 @@ describe('several files at once', () => {
     const row = (key: keyof typeof names) => listedFile(list, names[key]);
 
     await seen(list.getByText('2 files were not added:'));
-    await seen(list.getByText(/readme\.txt: This is not one of the accepted archives/));
+    await seen(list.getByText(/readme\.txt: Unsupported file type/));
     await seen(list.getByText('empty.zip: This file is empty.'));
     await seen(row('known').getByText('Game "Neverball" already exists for platform "Linux"'));
     await seen(row('fresh').getByText('Another file in the list has the same title and platform.'));
