@@ -61,7 +61,7 @@ describe('the overlay of a game', () => {
   it('shows what is known, and for members the downloads', async () => {
     const { dialog } = await openFromList();
     const facts = [
-      ...['Hedgehogs at war.', 'Hedgewars Project', 'Strategy, Comedy', '79 of 100'],
+      ...['Hedgehogs at war.', 'Hedgewars Project', 'Strategy, Comedy', '79 out of 100'],
       ...['Linux', 'Unknown'],
     ];
     for (const text of facts) await seen(dialog.getByText(text, { exact: true }));

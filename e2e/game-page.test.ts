@@ -51,7 +51,7 @@ describe('the page of a game', () => {
     const main = page.getByRole('main');
     const words = [
       ...['Tilt the floor, roll the ball.', 'July 10, 2003', 'Robert', 'Open Court', 'Puzzle', 'Arcade'],
-      ...['Linux', 'Windows v1.2', '81 of 100 (1,203 votes)', 'PEGI 3', 'Never', 'Balls', '2.48 MB'],
+      ...['Linux', 'Windows v1.2', '81 out of 100 (1,203 votes)', 'PEGI 3', 'Never', 'Balls', '2.48 MB'],
     ];
     for (const text of words) await seen(main.getByText(text, { exact: true }));
     await seen(main.getByRole('img', { name: `Box art of ${title}` }));
