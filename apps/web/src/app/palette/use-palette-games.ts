@@ -1,8 +1,8 @@
-// Games by title while one types into the command palette: asked once the typing pauses, a question that is outdated is
-// taken back. Used by command-palette.tsx.
+// Finds games by title while the user types into the command palette. Searches once typing pauses, and cancels outdated
+// requests.
 import { api } from '@cellar/contract/api.ts';
+import { useDebouncedValue } from '@mantine/hooks';
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
 import { useSession } from '#features/auth/session-context.ts';
 import type { ApiClient } from '#lib/api-client.ts';
 import { useApi } from '#lib/api-context.ts';
@@ -20,7 +20,7 @@ const foundGamesQuery = (client: ApiClient, search: string) =>
 
 export function usePaletteGames(term: string) {
   const session = useSession();
-  const search = useSettled(term);
+  const search = useDebouncedValue(term, pauseMs)[0];
   const isAsked = session !== undefined && search !== '' && term !== '';
   const query = useQuery({ ...foundGamesQuery(useApi(), search), enabled: isAsked });
   const isBehind = session !== undefined && term !== '' && term !== search;
@@ -29,13 +29,4 @@ export function usePaletteGames(term: string) {
     isSearching: isBehind || (isAsked && query.isPending),
     hasFailed: isAsked && query.isError,
   };
-}
-
-function useSettled(value: string): string {
-  const [settled, setSettled] = useState(value);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), pauseMs);
-    return () => clearTimeout(timer);
-  }, [value]);
-  return settled;
 }

@@ -3,9 +3,10 @@ import type { MyActivity } from '@cellar/contract/download-activity.ts';
 import { IconHistory } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { Link, type NavigateOptions, useSearchParams } from 'react-router';
+import { Link } from 'react-router';
 import { accountTabPath } from '#app/paths.ts';
 import { useApi } from '#lib/api-context.ts';
+import { pageOf, useUrlFilter } from '#lib/url-filter.ts';
 import { LoadFailed } from '#ui/feedback/load-failed.tsx';
 import { StateMessage } from '#ui/feedback/state-message.tsx';
 import entries from '#ui/lists/entry-list.module.css';
@@ -17,18 +18,20 @@ import { LoadingRows } from './activity-states.tsx';
 import { ClearHistory } from './clear-history.tsx';
 import { HistoryRow, type HistoryRowProps } from './history-row.tsx';
 
-/** What the server takes. */
-const mostPages = 1_000_000;
+const readPage = (params: URLSearchParams) => ({ page: pageOf(params) });
 
 export function DownloadHistory({ onDownload }: Pick<HistoryRowProps, 'onDownload'>) {
   const { t } = useTranslation('myDownloads');
-  const [page, setPage] = usePageInAddress();
+  const {
+    filter: { page },
+    change,
+  } = useUrlFilter(readPage);
   const query = useQuery(historyQuery(useApi(), page));
   const totalPages = query.data?.totalPages ?? 1;
   useLastPage({
     page,
     totalPages: query.isPlaceholderData ? undefined : query.data?.totalPages,
-    onPage: (last) => setPage(last, { replace: true }),
+    onPage: (last) => change({ page: last }),
   });
   return (
     <Section heading={t('history.heading')}>
@@ -46,31 +49,18 @@ export function DownloadHistory({ onDownload }: Pick<HistoryRowProps, 'onDownloa
           history={query.data}
           isOld={query.isPlaceholderData}
           onDownload={onDownload}
-          onCleared={() => setPage(1)}
-          onEmptied={() => setPage(Math.max(1, page - 1))}
+          onCleared={() => change({ page: 1 })}
+          onEmptied={() => change({ page: Math.max(1, page - 1) })}
         />
       )}
       <Pager
         page={page}
         totalPages={totalPages}
         label={t('history.pager.label')}
-        onPage={(next) => setPage(next)}
+        onPage={(next) => change({ page: next }, { replace: false })}
       />
     </Section>
   );
-}
-
-/** `?page=`, so that Back and a reload come to the same page. */
-function usePageInAddress(): [number, (page: number, options?: NavigateOptions) => void] {
-  const [params, setParams] = useSearchParams();
-  const asked = Number(params.get('page'));
-  const setPage = (page: number, options?: NavigateOptions) => {
-    const next = new URLSearchParams(params);
-    if (page > 1) next.set('page', String(page));
-    else next.delete('page');
-    setParams(next, options);
-  };
-  return [Number.isInteger(asked) && asked > 0 ? Math.min(asked, mostPages) : 1, setPage];
 }
 
 interface KeptProps {

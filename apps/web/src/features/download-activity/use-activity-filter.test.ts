@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { changedParams, isFiltered, noFilter, readActivityFilter } from './use-activity-filter.ts';
+import { withParams } from '#lib/url-filter.ts';
+import { isFiltered, noFilter, readActivityFilter } from './use-activity-filter.ts';
 
 const read = (query: string) => readActivityFilter(new URLSearchParams(query));
-const changed = (query: string, change: Parameters<typeof changedParams>[1]) =>
-  changedParams(new URLSearchParams(query), change).toString();
+const changed = (query: string, change: Parameters<typeof withParams>[1]) =>
+  withParams(new URLSearchParams(query), { page: 1, ...change }).toString();
 
 describe('the filter of the log in the URL', () => {
   it('is empty without parameters', () => {

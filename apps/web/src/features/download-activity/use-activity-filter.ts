@@ -1,5 +1,5 @@
-// What the log of downloads is filtered by, kept in the URL, so that a reload or a shared link shows the same list.
-import { useSearchParams } from 'react-router';
+// The filter of the download log, in the URL.
+import { pageOf, useUrlFilter } from '#lib/url-filter.ts';
 import type { ActivityFilter } from './activity.queries.ts';
 
 export const downloadStatuses = [
@@ -10,11 +10,10 @@ export const downloadStatuses = [
 
 export const noFilter = { member: '', game: '', status: undefined, from: undefined, to: undefined } as const;
 
-/** A URL may say anything; what it does not say rightly is as if it said nothing. Texts are what the fields show. */
+/** Invalid values count as missing. Texts are not trimmed, because the fields show them. */
 export function readActivityFilter(params: URLSearchParams): ActivityFilter {
-  const page = Number(params.get('page'));
   return {
-    page: Number.isSafeInteger(page) && page >= 1 && page <= 1_000_000 ? page : 1,
+    page: pageOf(params),
     member: lineOf(params.get('member')),
     game: lineOf(params.get('game')),
     status: downloadStatuses.find((status) => status === params.get('status')),
@@ -35,24 +34,8 @@ function lineOf(text: string | null): string {
 
 function dayOf(text: string | null): string | undefined {
   const time = /^\d{4}-\d\d-\d\d$/.test(text ?? '') ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
-  // The 31st of February is read as a day in March.
+  // Date.parse reads February 31 as a day in March.
   return new Date(Number.isNaN(time) ? 0 : time).toISOString().slice(0, 10) === text ? text : undefined;
 }
 
-/** The URL for a changed filter. Whatever but the page is changed leads back to page 1. */
-export function changedParams(params: URLSearchParams, change: Partial<ActivityFilter>): URLSearchParams {
-  const next = new URLSearchParams(params);
-  for (const [name, value] of Object.entries({ page: 1, ...change })) {
-    if (value && value !== 1) next.set(name, String(value));
-    else next.delete(name);
-  }
-  return next;
-}
-
-export function useActivityFilter() {
-  const [params, setParams] = useSearchParams();
-  const change = (part: Partial<ActivityFilter>) =>
-    // From the address itself: two changes may come between two renders.
-    setParams(changedParams(new URLSearchParams(window.location.search), part), { replace: true });
-  return { filter: readActivityFilter(params), change };
-}
+export const useActivityFilter = () => useUrlFilter(readActivityFilter);

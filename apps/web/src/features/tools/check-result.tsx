@@ -4,10 +4,10 @@ import { IconCircleCheck } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { formatAgo, formatSize } from '#lib/format.ts';
 import { Notice } from '#ui/feedback/notice.tsx';
+import { GrowingList } from '#ui/lists/growing-list.tsx';
 import { BrokenFileRow } from './broken-file-row.tsx';
 import styles from './check-result.module.css';
 import { Orphans } from './orphans.tsx';
-import { ShortList } from './short-list.tsx';
 
 export function CheckResult({ result }: { result: Result }) {
   const { t, i18n } = useTranslation('storage');
@@ -52,7 +52,10 @@ function BrokenFiles({ kind, count, files }: BrokenFilesProps) {
     <section aria-label={heading} className={styles.problems}>
       <h3 className={styles.bad}>{heading}</h3>
       <p className={styles.hint}>{t(`check.${kind}Hint`)}</p>
-      <ShortList
+      <GrowingList
+        first={8}
+        onlyOnPress
+        moreLabel={(total) => t('showMore', { total })}
         label={heading}
         items={files}
         keyOf={({ key }) => key}

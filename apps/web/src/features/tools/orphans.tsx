@@ -10,10 +10,10 @@ import { useApi } from '#lib/api-context.ts';
 import { formatSize } from '#lib/format.ts';
 import { queryKeys } from '#lib/query-keys.ts';
 import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx';
+import { GrowingList } from '#ui/lists/growing-list.tsx';
 import { toast } from '#ui/toasts/toast.tsx';
 import styles from './check-result.module.css';
 import { OrphanRow } from './orphan-row.tsx';
-import { ShortList } from './short-list.tsx';
 
 export interface OrphansProps {
   orphans: Orphan[];
@@ -37,7 +37,10 @@ export function Orphans({ orphans, count }: OrphansProps) {
     <section aria-label={heading} className={styles.problems}>
       <h3>{heading}</h3>
       <p className={styles.hint}>{t('orphans.hint')}</p>
-      <ShortList
+      <GrowingList
+        first={8}
+        onlyOnPress
+        moreLabel={(total) => t('showMore', { total })}
         label={heading}
         items={orphans}
         keyOf={({ key }) => key}

@@ -12,9 +12,9 @@ import { LoadFailed } from '#ui/feedback/load-failed.tsx';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { Skeleton } from '#ui/feedback/skeleton.tsx';
 import { StateMessage } from '#ui/feedback/state-message.tsx';
+import { GrowingList } from '#ui/lists/growing-list.tsx';
 import { Section } from '#ui/section.tsx';
 import { ClearTemp } from './clear-temp.tsx';
-import { ShortList } from './short-list.tsx';
 import { tempStatusQuery } from './storage.queries.ts';
 import { TempFileRow } from './temp-file-row.tsx';
 import styles from './temp-files.module.css';
@@ -70,7 +70,10 @@ function Files({ files, totalBytes, onCleared }: FilesProps) {
           {t('temp.uploads')}
         </Button>
       </div>
-      <ShortList
+      <GrowingList
+        first={8}
+        onlyOnPress
+        moreLabel={(total) => t('showMore', { total })}
         label={t('temp.heading')}
         items={files}
         keyOf={(file) => file.path}

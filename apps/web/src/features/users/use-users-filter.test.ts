@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { changedParams, readUsersFilter } from './use-users-filter.ts';
+import { withParams } from '#lib/url-filter.ts';
+import { readUsersFilter } from './use-users-filter.ts';
 
 const read = (query: string) => readUsersFilter(new URLSearchParams(query));
-const changed = (query: string, change: Parameters<typeof changedParams>[1]) =>
-  changedParams(new URLSearchParams(query), change).toString();
+const changed = (query: string, change: Parameters<typeof withParams>[1]) =>
+  withParams(new URLSearchParams(query), { page: 1, ...change }).toString();
 
 describe('the filter in the URL', () => {
   it('is empty on page 1 without parameters', () => {

@@ -1,17 +1,16 @@
-// A list that may be long: it begins with its first entries and grows when its end comes near, or only when asked. Used by
-// lists of the admin's pages.
+// A list that may be long. It shows its first entries, and more when the end comes into view or the button is pressed.
 import { Button } from '@mantine/core';
-import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 import styles from './growing-list.module.css';
 
 export interface GrowingListProps<T> {
   label: string;
   items: readonly T[];
-  /** How many at first. */
+  /** The number of entries shown at first. */
   first: number;
-  /** Where something follows below that must stay in reach. */
-  onlyWhenAsked?: boolean;
-  /** Told how many are shown from now on. */
+  /** Grows only when the button is pressed, where something below the list must stay reachable. */
+  onlyOnPress?: boolean;
+  /** Called with the new number of entries shown. */
   onGrow?(shown: number): void;
   keyOf(item: T): string;
   render(item: T): ReactNode;
@@ -21,7 +20,7 @@ export interface GrowingListProps<T> {
 const step = 50;
 
 export function GrowingList<T>(props: GrowingListProps<T>) {
-  const { label, items, first, onlyWhenAsked = false, onGrow, keyOf, render, moreLabel } = props;
+  const { label, items, first, onlyOnPress = false, onGrow, keyOf, render, moreLabel } = props;
   const [count, setCount] = useState(first);
   const end = useRef<HTMLButtonElement>(null);
   const grow = () => {
@@ -29,7 +28,7 @@ export function GrowingList<T>(props: GrowingListProps<T>) {
     onGrow?.(count + step);
   };
   const hidden = items.length - count;
-  useNear(end, !onlyWhenAsked && hidden > 0, count, grow);
+  useNear(end, !onlyOnPress && hidden > 0, count, grow);
   return (
     <>
       <ul className={styles.list} aria-label={label}>
@@ -46,18 +45,15 @@ export function GrowingList<T>(props: GrowingListProps<T>) {
   );
 }
 
-/** Looks anew after each growth: the end may still be near then. */
+/** Observes again after each growth, because the end may still be near. */
 function useNear(end: RefObject<Element | null>, isOn: boolean, count: number, onNear: () => void): void {
-  const listener = useRef(onNear);
-  useEffect(() => {
-    listener.current = onNear;
-  });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the count is why it looks anew
+  const handleNear = useEffectEvent(onNear);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: observes again for each count
   useEffect(() => {
     if (!isOn || !end.current) return;
     const observer = new IntersectionObserver(
       ([entry]) => {
-        if (entry?.isIntersecting) listener.current();
+        if (entry?.isIntersecting) handleNear();
       },
       { rootMargin: '50% 0%' },
     );

@@ -1,8 +1,9 @@
-// The state of the games page in its URL: `?search=&genre=&platform=&sort=&game=`. Pure; used by use-catalogue-url.ts.
+// The state of the games page in its URL: `?search=&genre=&platform=&sort=&game=`.
 import { type SortKey, sortKeys } from '@cellar/contract/rules/sort.ts';
+import { withParams } from '#lib/url-filter.ts';
 import type { GameList } from '../games.queries.ts';
 
-/** As the server takes them. */
+// The server's limits.
 export const maxSearchLength = 200;
 const maxNameLength = 100;
 
@@ -16,13 +17,8 @@ export function listOf(params: URLSearchParams, preferredSort: SortKey): GameLis
   };
 }
 
-/** The query part with these values in place of what it has; an empty value is left out. */
+/** The query string with these values; empty values are left out. */
 export function searchWith(params: URLSearchParams, changes: Record<string, string>): string {
-  const next = new URLSearchParams(params);
-  for (const [name, value] of Object.entries(changes)) {
-    if (value) next.set(name, value);
-    else next.delete(name);
-  }
-  const text = next.toString();
+  const text = withParams(params, changes).toString();
   return text && `?${text}`;
 }

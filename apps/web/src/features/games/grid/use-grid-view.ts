@@ -1,5 +1,5 @@
 // The rows of the grid in view, for React, and the grid's measures. Used by the grid.
-import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
+import { type RefObject, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { type CoverSize, type GridLayout, layoutOf } from './grid-layout.ts';
 import { GridScroller, type Place } from './grid-scroller.ts';
@@ -21,15 +21,12 @@ export interface GridViewOptions {
 
 export function useGridView({ count, size, onRest }: GridViewOptions): GridView {
   const root = useRef<HTMLDivElement>(null);
-  const rest = useRef(onRest);
+  const handleRest = useEffectEvent(onRest);
   const [layout, setLayout] = useState<GridLayout>();
   const [place, setPlace] = useState<Place>({ base: 0, firstRow: 0, lastRow: 0 });
   const [scroller] = useState(
-    () => new GridScroller({ show: setPlace, atOnce: flushSync, rest: (position) => rest.current(position) }),
+    () => new GridScroller({ show: setPlace, atOnce: flushSync, rest: (position) => handleRest(position) }),
   );
-  useLayoutEffect(() => {
-    rest.current = onRest;
-  });
   useLayoutEffect(() => {
     const element = root.current;
     if (!element) return;

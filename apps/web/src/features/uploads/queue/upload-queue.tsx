@@ -35,7 +35,7 @@ export function UploadQueue({ place }: { place: 'tab' | 'page' }) {
           label={t('queue.heading')}
           items={inShownOrder(uploads)}
           first={firstOn[place]}
-          onlyWhenAsked={place === 'tab'}
+          onlyOnPress={place === 'tab'}
           keyOf={({ id }) => id}
           render={(upload) => <UploadRow upload={upload} position={positions.get(upload.id)} />}
           moreLabel={(count) => t('queue.more', { count })}

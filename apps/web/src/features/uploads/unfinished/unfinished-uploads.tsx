@@ -35,7 +35,7 @@ export function UnfinishedUploads() {
         label={t('unfinished.heading')}
         items={uploads}
         first={8}
-        onlyWhenAsked
+        onlyOnPress
         keyOf={({ uploadId }) => uploadId}
         render={(upload) => <UnfinishedRow upload={upload} />}
         moreLabel={(count) => tUploads('queue.more', { count })}
