@@ -1,52 +1,58 @@
-// The admin's part of what lives as long as the page: the upload engine and its texts. Loaded with the first admin page
-// and kept, so that an upload goes on while its owner looks around.
+// The admin's services: the upload engine, the list of files to upload, and the admin's texts. Loaded with the first admin
+// page and kept, so that uploads continue while the admin visits other pages.
 import { api } from '@cellar/contract/api.ts';
+import type { ReactNode } from 'react';
 import { siteQuery } from '#features/site/site.queries.ts';
 import { UploadBatch } from '#features/uploads/batch/upload-batch.ts';
+import { BatchContext } from '#features/uploads/batch/use-batch.ts';
 import { Digester } from '#features/uploads/engine/digest.ts';
 import { forgetHandle, forgetOldHandles, keepHandle } from '#features/uploads/engine/file-handles.ts';
 import { warnBeforeLeaving } from '#features/uploads/engine/leave-warning.ts';
 import { resumeWhenBack } from '#features/uploads/engine/resume-when-back.ts';
 import { UploadManager } from '#features/uploads/engine/upload-manager.ts';
 import { showUploadToasts } from '#features/uploads/queue/upload-toasts.ts';
+import { UploadsContext } from '#features/uploads/use-uploads.ts';
 import { addAdminTexts } from '#i18n/admin-texts.ts';
+import type { Observable } from '#lib/listeners.ts';
 import { nowAndThen } from '#lib/now-and-then.ts';
 import { queryKeys } from '#lib/query-keys.ts';
+import type { Services } from '#lib/services-context.ts';
 import type { SessionStore } from '#lib/session-store.ts';
 import { keepStrayFilesOut } from '#lib/stray-files.ts';
-import type { Services } from './services.ts';
+
+export interface AdminServices {
+  uploads: UploadManager;
+  /** The list of several files, and the form for one. */
+  batch: UploadBatch;
+}
+
+declare module '#lib/services-context.ts' {
+  interface Services {
+    /** Undefined until an admin page has been opened. */
+    admin: Observable<AdminServices | undefined>;
+  }
+}
 
 await addAdminTexts();
 
-export function openAdminWing(services: Services): UploadManager {
-  const opened = services.uploads.get();
+export function openAdminServices(services: Services): AdminServices {
+  const opened = services.admin.get();
   if (opened) return opened;
-  const uploads = createUploads(services);
-  services.uploads.set(uploads);
-  return uploads;
+  const admin = { uploads: createUploads(services), batch: createBatch(services) };
+  services.admin.set(admin);
+  return admin;
 }
 
-let batch: UploadBatch | undefined;
-
-/** The list of several files, and the form for one: they stay while their owner looks around, and are not shown to the next member. */
-export function openBatch({ client, session }: Services): UploadBatch {
-  if (batch) return batch;
-  const opened = new UploadBatch({ api: client });
-  const ownerId = () => session.get()?._id;
-  let owner = ownerId();
-  session.subscribe(() => {
-    if (ownerId() !== undefined && ownerId() !== owner) {
-      opened.clear();
-      opened.form.forget();
-    }
-    owner = ownerId() ?? owner;
-  });
-  batch = opened;
-  return opened;
+export function AdminServicesProvider({ admin, children }: { admin: AdminServices; children: ReactNode }) {
+  return (
+    <UploadsContext value={admin.uploads}>
+      <BatchContext value={admin.batch}>{children}</BatchContext>
+    </UploadsContext>
+  );
 }
 
-/** A shelf of small files is done within seconds: the lists are asked for anew together. */
-const togetherMs = 3000;
+/** Several small files complete within seconds: their lists are fetched again together. */
+const refetchEveryMs = 3000;
 
 function createUploads({ client, queryClient, session }: Services): UploadManager {
   const manager = new UploadManager({
@@ -55,14 +61,14 @@ function createUploads({ client, queryClient, session }: Services): UploadManage
     digest: new Digester().digest,
     onFile: (id, file) => void keepHandle(id, file),
   });
-  const askAgain = nowAndThen<readonly string[]>((keys) => {
+  const refetch = nowAndThen<readonly string[]>((keys) => {
     for (const queryKey of keys) void queryClient.invalidateQueries({ queryKey });
-  }, togetherMs);
+  }, refetchEveryMs);
   manager.on(({ type, record }) => {
-    if (type === 'completed') askAgain(queryKeys.games.all);
-    // The new game is searched for automatically.
-    if (type === 'completed') askAgain(queryKeys.matches.all);
-    if (type !== 'queued') askAgain(queryKeys.unfinishedUploads);
+    if (type === 'completed') refetch(queryKeys.games.all);
+    // The server now searches for the metadata of the new game.
+    if (type === 'completed') refetch(queryKeys.matches.all);
+    if (type !== 'queued') refetch(queryKeys.unfinishedUploads);
     if (type === 'completed' || type === 'cancelled') void forgetHandle(record.id);
   });
   void forgetOldHandles();
@@ -77,17 +83,29 @@ function createUploads({ client, queryClient, session }: Services): UploadManage
       ),
   });
   keepStrayFilesOut();
-  followSession(manager, session);
+  session.subscribe(() => {
+    if (!session.get()) manager.pauseAll();
+  });
+  onOtherMember(session, () => manager.clear());
   return manager;
 }
 
-/** Without a session nothing can be sent: uploads wait for their owner to come back, and are none of the next member's. */
-function followSession(manager: UploadManager, session: SessionStore): void {
+function createBatch({ client, session }: Services): UploadBatch {
+  const batch = new UploadBatch({ api: client });
+  onOtherMember(session, () => {
+    batch.clear();
+    batch.form.forget();
+  });
+  return batch;
+}
+
+/** Uploads and the list stay through a logout, and are removed when another member logs in. */
+function onOtherMember(session: SessionStore, forget: () => void): void {
   let ownerId = session.get()?._id;
   session.subscribe(() => {
     const memberId = session.get()?._id;
-    if (memberId === undefined) return manager.pauseAll();
-    if (memberId !== ownerId) manager.clear();
+    if (memberId === undefined || memberId === ownerId) return;
+    forget();
     ownerId = memberId;
   });
 }

@@ -1,20 +1,21 @@
-// Below the bar of every page: that the site does not answer, that it has a newer version, or that a part of the page is
-// missing. Goes when that is over.
+// A bar on every page while the site does not answer, has a newer version, or a part of the page could not be loaded.
 import { Button } from '@mantine/core';
 import { IconCloudOff, IconRefresh } from '@tabler/icons-react';
 import { useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Connection, ConnectionState } from '#lib/connection.ts';
+import type { ConnectionState } from '#lib/connection.ts';
+import { useServices } from '#lib/services-context.ts';
 import styles from './connection-bar.module.css';
 
-export function ConnectionBar({ connection }: { connection: Connection }) {
+export function ConnectionBar() {
+  const { connection } = useServices();
   const { t } = useTranslation();
   const state = useSyncExternalStore(connection.subscribe, connection.get);
   const trouble = troubleOf(state);
   const mayReload = trouble === 'outdated' || trouble === 'incomplete';
   const Icon = mayReload ? IconRefresh : IconCloudOff;
   return (
-    // Always there, so that a screen reader hears of what comes into it.
+    // Always in the page, because a screen reader announces only changes within an existing live region.
     <div role="status" className={styles.live}>
       {trouble && (
         <div className={styles.bar}>

@@ -1,8 +1,8 @@
-// Composition root: everything that lives as long as the page, made once and handed down. The admin's part is admin-wing.ts.
+// Composition root: creates everything that lives as long as the page. The admin's part is admin-services.tsx.
 import { api } from '@cellar/contract/api.ts';
 import type { QueryClient } from '@tanstack/react-query';
 import { preferencesQuery } from '#features/account/preferences.queries.ts';
-import { createSessionEnd, type SessionEnd } from '#features/auth/session-end.ts';
+import { createSessionEnd } from '#features/auth/session-end.ts';
 import { DownloadTracker } from '#features/downloads/download-tracker.ts';
 import { followElsewhere } from '#features/downloads/follow-elsewhere.ts';
 import { setLanguage } from '#i18n/language.ts';
@@ -10,22 +10,13 @@ import { type ApiClient, createApiClient } from '#lib/api-client.ts';
 import { Connection } from '#lib/connection.ts';
 import { watchLateCode } from '#lib/late-code.ts';
 import { LeaveGuard } from '#lib/leave-guard.ts';
+import { Observable } from '#lib/listeners.ts';
 import { createQueryClient } from '#lib/query-client.ts';
 import { queryKeys } from '#lib/query-keys.ts';
+import type { Services } from '#lib/services-context.ts';
 import { createSessionStore, type SessionStore } from '#lib/session-store.ts';
-import { createOpenedUploads, type OpenedUploads } from './opened-uploads.ts';
+import type { AdminServices } from './admin-services.tsx';
 import { probeSite } from './site-probe.ts';
-
-export interface Services {
-  client: ApiClient;
-  queryClient: QueryClient;
-  session: SessionStore;
-  sessionEnd: SessionEnd;
-  downloads: DownloadTracker;
-  uploads: OpenedUploads;
-  leaveGuard: LeaveGuard;
-  connection: Connection;
-}
 
 export function createServices(): Services {
   const session = createSessionStore();
@@ -34,8 +25,8 @@ export function createServices(): Services {
   const connection = openConnection(queryClient);
   const client = createApiClient({
     getToken: () => session.get()?.token,
-    // The guards lead to the login from where only members may be; what is open to everybody stays open. Requests that
-    // were under way together all come back refused; the first one has done everything.
+    // Members' pages then lead to the login; public pages stay open. When several requests are refused at once, only the
+    // first one ends the session.
     onUnauthorized: ({ code }) =>
       session.get() && sessionEnd.end(code === 'account_suspended' ? 'suspended' : 'expired'),
     onNoAnswer: () => void connection.check(),
@@ -43,7 +34,7 @@ export function createServices(): Services {
   const downloads = new DownloadTracker({ api: client });
   followElsewhere(downloads, () => session.get() !== undefined);
   const leaveGuard = new LeaveGuard();
-  // Whoever is logged out, here or in another tab, is led to the login without a question.
+  // A logout, here or in another tab, leads to the login without asking about unsaved changes.
   session.subscribe(() => session.get() || leaveGuard.drop());
   forgetOnNewMember(session, queryClient, downloads);
   followMembersLanguage(session, queryClient, client);
@@ -54,13 +45,13 @@ export function createServices(): Services {
     session,
     sessionEnd,
     downloads,
-    uploads: createOpenedUploads(),
+    admin: new Observable<AdminServices | undefined>(undefined),
     leaveGuard,
     connection,
   };
 }
 
-/** Once the site answers again, what could not be loaded meanwhile is asked for, code and data. */
+/** When the site answers again, code and data that could not be loaded in the meantime are requested again. */
 function openConnection(queryClient: QueryClient): Connection {
   const connection = new Connection({ probe: probeSite, events: window });
   connection.onReturn(() => void queryClient.refetchQueries({ type: 'active', stale: true }));
@@ -68,7 +59,7 @@ function openConnection(queryClient: QueryClient): Connection {
   return connection;
 }
 
-/** What one member saw must not be shown to the next; what runs for the next, on another device too, is. */
+/** Clears cached data when the member changes, then loads the new member's running downloads. */
 function forgetOnNewMember(
   session: SessionStore,
   queryClient: QueryClient,
@@ -84,7 +75,7 @@ function forgetOnNewMember(
   });
 }
 
-/** The page speaks the language of who logs in; after a logout it stays with it. */
+/** Switches to the language of the member who logs in; a logout keeps it. */
 function followMembersLanguage(session: SessionStore, queryClient: QueryClient, client: ApiClient): void {
   let token: string | undefined;
   const follow = () => {
@@ -95,7 +86,7 @@ function followMembersLanguage(session: SessionStore, queryClient: QueryClient, 
     queryClient.fetchQuery(preferencesQuery(client)).then(
       ({ language }) => (session.get()?.token === asked ? setLanguage(language) : undefined),
       () => {
-        // The query has said so; the page stays in the language it is in.
+        // The query has logged the error; the language stays as it is.
       },
     );
   };
@@ -103,7 +94,7 @@ function followMembersLanguage(session: SessionStore, queryClient: QueryClient, 
   follow();
 }
 
-/** The stored session is used at once; the server's word on it (still valid? still an admin?) follows. */
+/** Uses the stored session at once, then asks the server whether it is still valid and still an admin's. */
 function restoreSession(session: SessionStore, client: ApiClient, downloads: DownloadTracker): void {
   const stored = session.get();
   if (!stored) return;
@@ -111,7 +102,7 @@ function restoreSession(session: SessionStore, client: ApiClient, downloads: Dow
   client.call(api.me).then(
     (me) => session.get()?.token === stored.token && session.set({ ...stored, ...me }),
     () => {
-      // No answer: the session stays as it was stored. A refusal has been dealt with already.
+      // Without an answer the stored session stays. A refusal has already ended it.
     },
   );
 }

@@ -1,5 +1,5 @@
-// The frame of every page but the set-up: skip link, bar with navigation, the page itself. Where the window is too narrow
-// for one row, the navigation is a row of tabs at the bottom, near the thumb.
+// The frame of every page except setup: skip link, bar with navigation, the page itself. In a narrow window the navigation
+// is a row of tabs at the bottom, near the thumb.
 import { Button } from '@mantine/core';
 import {
   IconHome,
@@ -16,9 +16,8 @@ import { useShortcuts } from '#app/shortcuts/use-shortcuts.ts';
 import { useSession } from '#features/auth/session-context.ts';
 import { useDownloads } from '#features/downloads/use-downloads.ts';
 import { useSiteName } from '#features/site/page-title.tsx';
-import type { Connection } from '#lib/connection.ts';
 import { lateComponent } from '#lib/late-code.ts';
-import { useLeaveGuard } from '#lib/leave-guard-context.ts';
+import { useServices } from '#lib/services-context.ts';
 import { ErrorPage } from '#pages/error.tsx';
 import { BrandMark } from '#ui/brand-mark.tsx';
 import { ColorSchemeToggle } from '#ui/color-scheme-toggle.tsx';
@@ -26,7 +25,6 @@ import { PageLoading } from '#ui/feedback/page-loading.tsx';
 import { ConnectionBar } from './connection-bar.tsx';
 import { CrashBoundary } from './crash-boundary.tsx';
 import { LanguageChoice } from './language-choice.tsx';
-import type { OpenedUploads } from './opened-uploads.ts';
 import { PanelButtons } from './panel-buttons.tsx';
 import { paths } from './paths.ts';
 import styles from './shell.module.css';
@@ -34,7 +32,7 @@ import { useLogout } from './use-logout.ts';
 import { usePageFocus } from './use-page-focus.ts';
 import { usePanel } from './use-panel.ts';
 
-// For admins alone, so not part of the first load.
+// Only admins need it, so it is not part of the first load.
 const WaitingDot = lateComponent(async () => (await import('#features/users/waiting-dot.tsx')).WaitingDot);
 
 const DownloadPill = lateComponent(
@@ -47,12 +45,7 @@ const UploadPill = lateComponent(
 
 const LeaveQuestion = lateComponent(async () => (await import('./leave-question.tsx')).LeaveQuestion);
 
-export interface ShellProps {
-  uploads: OpenedUploads;
-  connection: Connection;
-}
-
-export function Shell({ uploads, connection }: ShellProps) {
+export function Shell() {
   const { t } = useTranslation();
   const { key } = useLocation();
   const main = usePageFocus();
@@ -69,7 +62,7 @@ export function Shell({ uploads, connection }: ShellProps) {
           <Navigation />
           <div className={styles.actions}>
             <Downloads />
-            <Uploads opened={uploads} />
+            <Uploads />
             <PanelButtons onOpen={open} />
             <ColorSchemeToggle
               label={(chosen, next) =>
@@ -81,9 +74,9 @@ export function Shell({ uploads, connection }: ShellProps) {
           </div>
         </div>
       </header>
-      <ConnectionBar connection={connection} />
+      <ConnectionBar />
       <main ref={main} id="content" tabIndex={-1} className={styles.main}>
-        {/* The bar stays while a page's code is on its way, and when the page breaks. */}
+        {/* The bar stays while the code of a page loads, and when the page fails. */}
         <CrashBoundary at={key} instead={<ErrorPage />}>
           <Suspense fallback={<PageLoading />}>
             <Outlet />
@@ -96,9 +89,9 @@ export function Shell({ uploads, connection }: ShellProps) {
   );
 }
 
-/** Loaded as soon as something could be lost, so that it can be asked without a network. */
+/** Loaded as soon as there are unsaved changes, so that the question works without a network. */
 function Leaving() {
-  const guard = useLeaveGuard();
+  const guard = useServices().leaveGuard;
   const isNeeded = useSyncExternalStore(
     guard.subscribe,
     () => guard.isHeld || guard.getQuestion() !== undefined,
@@ -159,7 +152,7 @@ function NavItem({ to, icon, children }: { to: string; icon: ReactNode; children
   );
 }
 
-/** What is on its way to the member. */
+/** The member's running downloads. */
 function Downloads() {
   const downloads = useDownloads();
   if (downloads.length === 0) return null;
@@ -170,10 +163,11 @@ function Downloads() {
   );
 }
 
-/** What is on its way, wherever its admin is. */
-function Uploads({ opened }: { opened: OpenedUploads }) {
+/** The admin's running uploads. */
+function Uploads() {
   const session = useSession();
-  const manager = useSyncExternalStore(opened.subscribe, opened.get);
+  const { admin } = useServices();
+  const manager = useSyncExternalStore(admin.subscribe, admin.get)?.uploads;
   if (!manager || !session?.isAdmin) return null;
   return (
     <Suspense>
@@ -201,7 +195,6 @@ function LoginOrLogout() {
       </Button>
     );
   }
-  // It would lead to where one is.
   if (pathname === paths.login) return null;
   return (
     <Button

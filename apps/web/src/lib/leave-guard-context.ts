@@ -1,13 +1,10 @@
-// Hands the leave guard to components. Provided by app/.
-import { createContext, use, useEffect, useLayoutEffect, useRef } from 'react';
-import type { LeaveGuard } from './leave-guard.ts';
-
-export const LeaveGuardContext = createContext<LeaveGuard | undefined>(undefined);
+// The leave guard for components: forms hold it while they have unsaved changes.
+import { useEffectEvent, useLayoutEffect, useState } from 'react';
+import type { LeaveGuard, Unsaved } from './leave-guard.ts';
+import { useServices } from './services-context.ts';
 
 export function useLeaveGuard(): LeaveGuard {
-  const guard = use(LeaveGuardContext);
-  if (!guard) throw new Error('LeaveGuardContext is missing above this component');
-  return guard;
+  return useServices().leaveGuard;
 }
 
 export interface UnsavedOptions {
@@ -18,20 +15,15 @@ export interface UnsavedOptions {
 }
 
 /**
- * While something is not saved, every way off the page asks first. Returns what asks before only this is closed, for
- * example the dialog it stands in.
+ * While something is unsaved, every way off the page asks first. Returns a function that asks before only this is closed,
+ * for example the dialog that contains the form.
  */
 export function useUnsaved({ isUnsaved, what, giveUp }: UnsavedOptions): (close: () => void) => void {
   const guard = useLeaveGuard();
-  const latest = useRef({ what, giveUp });
-  useEffect(() => {
-    latest.current = { what, giveUp };
-  });
-  const unsaved = useRef({
-    what: () => latest.current.what,
-    giveUp: () => latest.current.giveUp?.(),
-  }).current;
-  // Before the next key is pressed, which may close the form.
+  const getWhat = useEffectEvent(() => what);
+  const handleGiveUp = useEffectEvent(() => giveUp?.());
+  const [unsaved] = useState<Unsaved>(() => ({ what: () => getWhat(), giveUp: () => handleGiveUp() }));
+  // A layout effect, because the next key press may already close the form.
   useLayoutEffect(() => (isUnsaved ? guard.hold(unsaved) : undefined), [guard, isUnsaved, unsaved]);
   return (close) => guard.passOne(unsaved, close);
 }

@@ -1,9 +1,9 @@
-// Who wants to be told of something. Used by the engines, which know no React.
+// What the engines, which know no React, notify others with.
 
 export class Listeners<Event = void> {
   #all = new Set<(event: Event) => void>();
 
-  /** Returns what ends it. */
+  /** Returns a function that removes the listener. */
   add = (listener: (event: Event) => void): (() => void) => {
     this.#all.add(listener);
     return () => this.#all.delete(listener);
@@ -12,4 +12,24 @@ export class Listeners<Event = void> {
   call(event: Event): void {
     for (const listener of [...this.#all]) listener(event);
   }
+}
+
+/** A value that can be watched: `useSyncExternalStore(value.subscribe, value.get)`. */
+export class Observable<Value> {
+  #value: Value;
+  #changes = new Listeners();
+
+  constructor(value: Value) {
+    this.#value = value;
+  }
+
+  get = (): Value => this.#value;
+
+  set(value: Value): void {
+    this.#value = value;
+    this.#changes.call();
+  }
+
+  /** Called after every change. Returns a function that unsubscribes. */
+  subscribe = this.#changes.add;
 }

@@ -1,6 +1,6 @@
 // The logged-in member's session, kept in the browser (key `userInfo`) and followed across tabs. Knows no React.
 import type { Session } from '@cellar/contract/accounts.ts';
-import { Listeners } from './listeners.ts';
+import { Observable } from './listeners.ts';
 import { type OpenStorage, storedJson } from './stored.ts';
 
 export const sessionKey = 'userInfo';
@@ -20,33 +20,27 @@ export function createSessionStore(
   openStorage?: OpenStorage,
   events: Pick<EventTarget, 'addEventListener'> = globalThis,
 ): SessionStore {
-  const changes = new Listeners();
   const storage = storedJson(sessionKey, openStorage);
-  let current = parse(storage.get());
-
-  const change = (next: StoredSession | undefined) => {
-    current = next;
-    changes.call();
-  };
+  const current = new Observable(parse(storage.get()));
 
   events.addEventListener('storage', (event) => {
     const { key } = event as StorageEvent;
     // The key is null when the other tab cleared the whole storage.
-    if (key === sessionKey || key === null) change(parse(storage.get()));
+    if (key === sessionKey || key === null) current.set(parse(storage.get()));
   });
 
   return {
-    get: () => current,
+    get: current.get,
     set({ token, isAdmin, name, email, _id }) {
       const session = { token, isAdmin, name, email, _id };
       storage.set(session);
-      change(session);
+      current.set(session);
     },
     clear() {
       storage.set(undefined);
-      change(undefined);
+      current.set(undefined);
     },
-    subscribe: changes.add,
+    subscribe: current.subscribe,
   };
 }
 

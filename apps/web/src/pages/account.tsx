@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { ProfileTab } from '#features/account/profile-tab.tsx';
 import { useSession, useSessionStore } from '#features/auth/session-context.ts';
+import { useSessionEnd } from '#features/auth/session-end.ts';
 import { useDownloadTracker } from '#features/downloads/use-downloads.ts';
 import { PageTitle } from '#features/site/page-title.tsx';
 import { lateComponent } from '#lib/late-code.ts';
@@ -23,14 +24,9 @@ const DownloadHistory = lateComponent(
   async () => (await import('#features/download-activity/download-history.tsx')).DownloadHistory,
 );
 
-export interface AccountPageProps {
-  /** The account is gone: ends the session and leads home. */
-  onDeleted(): void;
-}
-
 interface AccountTab {
   key: 'profile' | 'preferences' | 'downloads' | 'history';
-  Component: ComponentType<AccountPageProps>;
+  Component: ComponentType;
 }
 
 /** A tab is a key of its text and a component. The first one is shown first. */
@@ -41,7 +37,7 @@ const tabs: readonly [AccountTab, ...AccountTab[]] = [
   { key: 'history', Component: History },
 ];
 
-export function AccountPage({ onDeleted }: AccountPageProps) {
+export function AccountPage() {
   const { t } = useTranslation('account');
   const [params, setParams] = useSearchParams();
   const email = useSession()?.email ?? '';
@@ -69,7 +65,7 @@ export function AccountPage({ onDeleted }: AccountPageProps) {
         {tabs.map(({ key, Component }) => (
           <Tabs.Panel key={key} value={key}>
             <Suspense>
-              <Component onDeleted={onDeleted} />
+              <Component />
             </Suspense>
           </Tabs.Panel>
         ))}
@@ -83,11 +79,12 @@ function History() {
   return <DownloadHistory onDownload={(file) => void tracker.start(file)} />;
 }
 
-function Profile({ onDeleted }: AccountPageProps) {
+function Profile() {
+  const sessionEnd = useSessionEnd();
   const store = useSessionStore();
   const handleRenamed = ({ name, email }: { name: string; email: string }) => {
     const session = store.get();
     if (session) store.set({ ...session, name, email });
   };
-  return <ProfileTab onRenamed={handleRenamed} onDeleted={onDeleted} />;
+  return <ProfileTab onRenamed={handleRenamed} onDeleted={() => sessionEnd.end('logout')} />;
 }

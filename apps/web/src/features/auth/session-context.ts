@@ -1,13 +1,10 @@
-// Who is logged in, for components. app/ provides the store.
-import { createContext, use, useSyncExternalStore } from 'react';
+// The session of the logged-in member, for components.
+import { useSyncExternalStore } from 'react';
+import { useServices } from '#lib/services-context.ts';
 import type { SessionStore, StoredSession } from '#lib/session-store.ts';
 
-export const SessionContext = createContext<SessionStore | undefined>(undefined);
-
 export function useSessionStore(): SessionStore {
-  const store = use(SessionContext);
-  if (!store) throw new Error('SessionContext is missing above this component');
-  return store;
+  return useServices().session;
 }
 
 export function useSession(): StoredSession | undefined {

@@ -1,14 +1,14 @@
-// How a session ends, and where that leads: a logout home, an expiry to the login page with a word on why and a way
-// back. The guards ask here, because they are the first to notice that the session is gone.
-import { createContext, use } from 'react';
+// Ends the session and remembers why: a logout leads home, an expired session leads to the login page with a message and a
+// way back. The guards ask here, because they are the first to notice that the session is gone.
 import { i18n } from '#i18n/i18n.ts';
+import { useServices } from '#lib/services-context.ts';
 import type { SessionStore } from '#lib/session-store.ts';
 import type { LoginState } from './login-state.ts';
 
 type Reason = 'logout' | 'expired' | 'suspended';
 
 export interface SessionEnd {
-  /** Of the last session; undefined when it was ended elsewhere, for example in another tab. */
+  /** Why the last session ended; undefined when it ended elsewhere, for example in another tab. */
   getReason(): Reason | undefined;
   end(reason: Reason): void;
 }
@@ -27,15 +27,17 @@ export function createSessionEnd(session: SessionStore): SessionEnd {
   };
 }
 
-export const SessionEndContext = createContext<SessionEnd | undefined>(undefined);
-
-export function useSessionEnd(): SessionEnd {
-  const sessionEnd = use(SessionEndContext);
-  if (!sessionEnd) throw new Error('SessionEndContext is missing above this component');
-  return sessionEnd;
+declare module '#lib/services-context.ts' {
+  interface Services {
+    sessionEnd: SessionEnd;
+  }
 }
 
-/** What the login page is told when somebody who is not logged in wanted to be at `returnTo`. */
+export function useSessionEnd(): SessionEnd {
+  return useServices().sessionEnd;
+}
+
+/** The router state for the login page, for a visitor who asked for `returnTo`. */
 export function loginStateAt(returnTo: string, reason: Reason | undefined): LoginState {
   if (reason === 'suspended') return { message: i18n.t('session.suspended'), returnTo };
   const message = reason === 'expired' ? i18n.t('session.expired') : i18n.t('session.pleaseLogIn');

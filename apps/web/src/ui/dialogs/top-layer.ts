@@ -1,10 +1,11 @@
-// Which modal dialogs are open, the topmost last. The browser shuts off everything outside that one: what must be seen
-// and heard all the same (toasts) goes into it, and the page behind does not scroll. Entered by modal-dialog.tsx.
+// The open modal dialogs, the topmost last. The browser disables everything outside the topmost dialog, so toasts are drawn
+// inside it, and the page behind does not scroll.
+import { Listeners } from '#lib/listeners.ts';
 
 const open: HTMLDialogElement[] = [];
-const listeners = new Set<() => void>();
+const changes = new Listeners();
 
-/** Returns what takes it away again. */
+/** Returns a function that removes the dialog. */
 export function enterTopLayer(dialog: HTMLDialogElement): () => void {
   open.push(dialog);
   announce();
@@ -18,18 +19,15 @@ export function topDialog(): HTMLDialogElement | undefined {
   return open.at(-1);
 }
 
-export function onTopLayerChange(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+export const onTopLayerChange = changes.add;
 
 function announce(): void {
   const { documentElement: root } = document;
-  // For base.css: while a dialog is open the page has no scroll bar, and keeps its place free.
+  // For base.css: while a dialog is open the page has no scroll bar, but keeps the space for it.
   if (open.length === 0) root.style.removeProperty('--scroll-bar');
   else if (!root.hasAttribute('data-modal')) {
     root.style.setProperty('--scroll-bar', `${window.innerWidth - root.clientWidth}px`);
   }
   root.toggleAttribute('data-modal', open.length > 0);
-  for (const listener of [...listeners]) listener();
+  changes.call();
 }

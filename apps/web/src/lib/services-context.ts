@@ -1,0 +1,24 @@
+// The objects that live as long as the page, for components. app/services.ts creates them. A feature adds its own to the
+// type by `declare module`, because lib may not import features.
+import type { QueryClient } from '@tanstack/react-query';
+import { createContext, use } from 'react';
+import type { ApiClient } from './api-client.ts';
+import type { Connection } from './connection.ts';
+import type { LeaveGuard } from './leave-guard.ts';
+import type { SessionStore } from './session-store.ts';
+
+export interface Services {
+  client: ApiClient;
+  queryClient: QueryClient;
+  session: SessionStore;
+  leaveGuard: LeaveGuard;
+  connection: Connection;
+}
+
+export const ServicesContext = createContext<Services | undefined>(undefined);
+
+export function useServices(): Services {
+  const services = use(ServicesContext);
+  if (!services) throw new Error('ServicesContext is missing above this component');
+  return services;
+}
