@@ -1,5 +1,5 @@
-// Every text is asked for somewhere. A key counts as asked for where it stands whole in quotes, or where a template
-// such as t(`states.${state}`) can make it.
+// Every text is used somewhere. A key counts as used when the code contains it in quotes, or when a template such as
+// t(`states.${state}`) can produce it.
 import { expect, it } from 'vitest';
 
 const sources = import.meta.glob<string>('../**/*.{ts,tsx}', {
@@ -9,7 +9,7 @@ const sources = import.meta.glob<string>('../**/*.{ts,tsx}', {
 });
 const files = import.meta.glob<object>('./en/*.json', { eager: true, import: 'default' });
 
-/** Their keys come from the server: codes of errors, names of genres. */
+/** The keys of these come from the server: error codes, names of genres. */
 const chosenByData = ['./en/errors.json', './en/genres.json'];
 
 const code = Object.entries(sources)
@@ -25,7 +25,7 @@ const quoted = new Set(
 
 const templates = [...code.matchAll(/`([\w.:]*\$\{[^`]*)`/g)]
   .map(([, template = '']) => withoutNamespace(template).split(/\$\{[^}]*\}/))
-  // One without words of its own would match anything.
+  // A template without words of its own would match every key.
   .filter((parts) => parts.every((part) => /^[\w.]*$/.test(part)) && /\w{3}/.test(parts.join(' ')))
   .map((parts) => new RegExp(`^${parts.map((part) => part.replaceAll('.', '\\.')).join('[\\w.-]+')}$`));
 
