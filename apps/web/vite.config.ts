@@ -3,26 +3,8 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
-import { api } from '@cellar/contract/api.ts';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
-
-/**
- * The page needs method and path of an endpoint; its schemas are the server's business and would bring zod along,
- * a seventh of all that the page weighs.
- */
-function endpointsWithoutSchemas(): Plugin {
-  const endpoints = Object.entries(api).map(([name, { method, path }]) => [name, { method, path }]);
-  return {
-    name: 'endpoints-without-schemas',
-    apply: 'build',
-    enforce: 'pre',
-    load(id) {
-      if (!id.endsWith('/packages/contract/src/api.ts')) return null;
-      return `export const api = ${JSON.stringify(Object.fromEntries(endpoints))};`;
-    },
-  };
-}
 
 /** The server sends `x.js.br` or `x.js.gz` in place of `x.js` to who takes it: compressed once, as well as can be. */
 function compressed(): Plugin {
@@ -61,7 +43,7 @@ const membersNeed = new RegExp(
 );
 
 export default defineConfig({
-  plugins: [endpointsWithoutSchemas(), react(), compressed()],
+  plugins: [react(), compressed()],
   build: {
     target: 'es2022',
     // The CSP allows data: for pictures alone, and one small file more costs nothing.

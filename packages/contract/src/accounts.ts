@@ -1,7 +1,7 @@
 // Accounts and sessions: logging in, and what the page knows of who is logged in.
 import { z } from 'zod';
 import { limits } from './rules/limits.ts';
-import { email, id, line, optionalLine, time } from './text.ts';
+import { done, email, id, line, optionalLine, time } from './text.ts';
 
 /** A new password. Its length is counted in UTF-16 units; no other rule. */
 export const password = z
@@ -41,8 +41,6 @@ export const loginResponse = z.union([
 ]);
 
 export type LoginResponse = z.infer<typeof loginResponse>;
-
-export const done = z.object({ message: z.string() });
 
 /** A secret from a link. Its length alone is checked: what it opens is the server's to say. */
 export const secret = z.string().trim().min(1).max(128);

@@ -115,5 +115,3 @@ export const gameCheckResponse = z.object({
   /** Of the game that exists. */
   gameId: z.string().nullable(),
 });
-
-export const deleted = z.object({ message: z.string() });

@@ -57,3 +57,6 @@ export const time = z.iso.datetime();
 
 /** A SHA-256 digest in lower-case hex. */
 export const sha256 = z.string().regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 digest in lower-case hex');
+
+/** The response of an endpoint that only confirms. `message` is plain English, ready to show. */
+export const done = z.object({ message: z.string() });

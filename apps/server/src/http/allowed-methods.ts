@@ -1,8 +1,8 @@
 // Which methods an address of the API takes: the difference between 404 and 405. Used by web-app.ts.
-import { api } from '@cellar/contract/api.ts';
+import { endpoints } from '@cellar/contract/endpoints.ts';
 import { AppError, notFound } from './errors.ts';
 
-const routes = Object.values(api).map(({ method, path }) => ({
+const routes = Object.values(endpoints).map(({ method, path }) => ({
   method,
   pattern: new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}$`),
 }));

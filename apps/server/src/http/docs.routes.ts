@@ -1,6 +1,7 @@
 // The API as a document for programs and as a page for people; both made of the contract, without a script.
-import { api } from '@cellar/contract/api.ts';
+
 import type { AnyEndpoint } from '@cellar/contract/endpoint.ts';
+import { endpoints } from '@cellar/contract/endpoints.ts';
 import type { Router } from './route.ts';
 
 export function docsRoutes(
@@ -45,7 +46,7 @@ const style = `
   .method { display: inline-block; min-width: 4.5rem; font-weight: 600; }`;
 
 function referencePage(document: Document): string {
-  const operations = (Object.values(api) as AnyEndpoint[])
+  const operations = (Object.values(endpoints) as AnyEndpoint[])
     .map((endpoint) => {
       const path = endpoint.path.replace(/:(\w+)/g, '{$1}');
       const operation = document.paths[path]?.[endpoint.method.toLowerCase()];

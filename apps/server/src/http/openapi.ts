@@ -1,6 +1,7 @@
 // The API as an OpenAPI 3.1 document, made of the contract alone.
-import { api } from '@cellar/contract/api.ts';
+
 import type { AnyEndpoint } from '@cellar/contract/endpoint.ts';
+import { endpoints } from '@cellar/contract/endpoints.ts';
 import { errorBody } from '@cellar/contract/errors.ts';
 import { z } from 'zod';
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi';
@@ -14,7 +15,7 @@ const accessNotes: Record<AnyEndpoint['access'], string> = {
 
 export function openApiDocument(version: string, serverUrl: string) {
   const paths: ZodOpenApiPathsObject = {};
-  for (const [name, endpoint] of Object.entries(api) as [string, AnyEndpoint][]) {
+  for (const [name, endpoint] of Object.entries(endpoints) as [string, AnyEndpoint][]) {
     const path = endpoint.path.replace(/:(\w+)/g, '{$1}');
     paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operation(name, endpoint) };
   }

@@ -1,6 +1,7 @@
 // The only bridge from the contract to Fastify: checks access, reads and checks the input, shapes the answer.
-import { type Api, api } from '@cellar/contract/api.ts';
+
 import type { AnyEndpoint, BodyOf, ParamsOf, QueryOf, ResponseOf } from '@cellar/contract/endpoint.ts';
+import { type Endpoints, endpoints } from '@cellar/contract/endpoints.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import type { z } from 'zod';
 import { type Authenticate, admit, type Member } from './access.ts';
@@ -38,17 +39,17 @@ export class Encoded {
 }
 
 export interface Router {
-  mount<Name extends keyof Api>(name: Name, handler: Handler<Api[Name]>): void;
+  mount<Name extends keyof Endpoints>(name: Name, handler: Handler<Endpoints[Name]>): void;
   /** Endpoints of the contract that nobody has mounted. */
   unmounted(): string[];
 }
 
 export function createRouter(app: FastifyInstance, authenticate: Authenticate): Router {
-  const waiting = new Set<string>(Object.keys(api));
+  const waiting = new Set<string>(Object.keys(endpoints));
   return {
     mount(name, handler) {
       if (!waiting.delete(name)) throw new Error(`endpoint ${name} is mounted twice`);
-      mountEndpoint(app, authenticate, api[name], handler as unknown as Handler<AnyEndpoint>);
+      mountEndpoint(app, authenticate, endpoints[name], handler as unknown as Handler<AnyEndpoint>);
     },
     unmounted: () => [...waiting],
   };

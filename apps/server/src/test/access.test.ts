@@ -1,6 +1,7 @@
 // Every endpoint of the contract answers every kind of caller as it declares; nothing else is mounted.
-import { api } from '@cellar/contract/api.ts';
+
 import type { Access, AnyEndpoint } from '@cellar/contract/endpoint.ts';
+import { endpoints } from '@cellar/contract/endpoints.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildApp, type TestApp } from './build-app.ts';
 import type { Client } from './client.ts';
@@ -38,7 +39,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 describe('access', () => {
-  for (const [name, endpoint] of Object.entries(api) as [string, AnyEndpoint][]) {
+  for (const [name, endpoint] of Object.entries(endpoints) as [string, AnyEndpoint][]) {
     for (const role of roles) {
       it(`${endpoint.method} ${endpoint.path} answers ${role} as declared`, async () => {
         const client: Client = role === 'visitor' ? app.visitor : await app.as(role);
@@ -59,7 +60,7 @@ describe('access', () => {
   }
 
   it('mounts every endpoint of the contract and nothing else', () => {
-    const declared = Object.values(api).map(({ method, path }) => `${method} ${path}`);
+    const declared = Object.values(endpoints).map(({ method, path }) => `${method} ${path}`);
     expect(app.routes.toSorted()).toEqual(declared.toSorted());
   });
 });

@@ -1,0 +1,45 @@
+// The whole API. The server mounts it, and the OpenAPI document is generated from it.
+import { accountsEndpoints } from './accounts.endpoints.ts';
+import { artworkEndpoints } from './artwork.endpoints.ts';
+import { cheatsEndpoints } from './cheats.endpoints.ts';
+import { downloadActivityEndpoints } from './download-activity.endpoints.ts';
+import { downloadsEndpoints } from './downloads.endpoints.ts';
+import type { AnyEndpoint } from './endpoint.ts';
+import { gamesEndpoints } from './games.endpoints.ts';
+import { invitationsEndpoints } from './invitations.endpoints.ts';
+import { matchesEndpoints } from './matches.endpoints.ts';
+import { membersEndpoints } from './members.endpoints.ts';
+import { metadataEndpoints } from './metadata.endpoints.ts';
+import { notificationsEndpoints } from './notifications.endpoints.ts';
+import { outboxEndpoints } from './outbox.endpoints.ts';
+import { preferencesEndpoints } from './preferences.endpoints.ts';
+import { sanitizationEndpoints } from './sanitization.endpoints.ts';
+import { settingsEndpoints } from './settings.endpoints.ts';
+import { siteEndpoints } from './site.endpoints.ts';
+import { storageEndpoints } from './storage.endpoints.ts';
+import { tempFilesEndpoints } from './temp-files.endpoints.ts';
+import { uploadsEndpoints } from './uploads.endpoints.ts';
+
+export const endpoints = {
+  ...siteEndpoints,
+  ...accountsEndpoints,
+  ...membersEndpoints,
+  ...preferencesEndpoints,
+  ...invitationsEndpoints,
+  ...settingsEndpoints,
+  ...metadataEndpoints,
+  ...notificationsEndpoints,
+  ...outboxEndpoints,
+  ...tempFilesEndpoints,
+  ...storageEndpoints,
+  ...gamesEndpoints,
+  ...matchesEndpoints,
+  ...uploadsEndpoints,
+  ...cheatsEndpoints,
+  ...sanitizationEndpoints,
+  ...downloadsEndpoints,
+  ...downloadActivityEndpoints,
+  ...artworkEndpoints,
+} as const satisfies Record<string, AnyEndpoint>;
+
+export type Endpoints = typeof endpoints;

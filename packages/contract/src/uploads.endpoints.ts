@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { game } from './games.ts';
+import { done, idParams } from './text.ts';
+import {
+  addFileFields,
+  addGameFields,
+  addWholeFileFields,
+  chunkStored,
+  unfinishedUploads,
+  uploadParams,
+} from './uploads.ts';
+
+export const uploadsEndpoints = {
+  addGame: endpoint({
+    method: 'POST',
+    path: '/api/games',
+    access: 'admin',
+    summary: 'Send one chunk of a new game; without a file: complete the upload and return the game with 201',
+    multipart: { fields: addGameFields, file: 'gameFile' },
+    response: z.union([game, chunkStored]),
+  }),
+  addFile: endpoint({
+    method: 'POST',
+    path: '/api/games/:id/upload',
+    access: 'admin',
+    summary:
+      'Send a platform file of a game, whole or in chunks as for a new game; replace=true replaces the existing file',
+    params: idParams,
+    multipart: { fields: z.union([addFileFields, addWholeFileFields]), file: 'gameFile' },
+    response: z.union([game, chunkStored]),
+  }),
+  listUploads: endpoint({
+    method: 'GET',
+    path: '/api/games/uploads',
+    access: 'admin',
+    summary: 'Unfinished uploads with their stored chunks',
+    response: unfinishedUploads,
+  }),
+  cancelUpload: endpoint({
+    method: 'POST',
+    path: '/api/games/cancel/:uploadId',
+    access: 'admin',
+    summary: 'Cancel an upload and remove its stored chunks',
+    params: uploadParams,
+    response: done,
+  }),
+};
