@@ -55,6 +55,10 @@ const workspaces = [
     from: { path: '^apps/web/' },
     to: { path: '^(apps/server|e2e|bench)/' },
   }),
+  forbid('web-imports-no-schemas', 'The page imports api.ts: the endpoints would bring zod along.', {
+    from: { path: '^apps/web/', pathNot: test },
+    to: { path: '^packages/contract/src/[^/]*endpoints[.]ts$', dependencyTypesNot: ['type-only'] },
+  }),
   forbid(
     'outside-stays-outside',
     'Journeys and benchmarks meet the server and the page as a user does, through their front door.',

@@ -11,7 +11,8 @@ const { forbidden, options } = createRequire(import.meta.url)('../.dependency-cr
 
 // What the house may do; none of it may be reported.
 const sound = {
-  'packages/contract/src/api.ts': "import 'zod';",
+  'packages/contract/src/api.ts': "import type { E } from './endpoints.ts';",
+  'packages/contract/src/endpoints.ts': "import 'zod';",
   'apps/server/src/main.ts': "import './app.ts'; import './config.ts';",
   'apps/server/src/cli.ts': "import './services.ts';",
   'apps/server/src/app.ts': "import './services.ts'; import '#features/games/games.routes.ts';",
@@ -19,8 +20,9 @@ const sound = {
     "import './config.ts'; import '#features/games/games.service.ts'; import '#features/files/files.service.ts';",
   'apps/server/src/config.ts': "import 'zod';",
   'apps/server/src/http/route.ts':
-    "import '@cellar/contract/api.ts'; import type { C } from '#src/config.ts';",
+    "import '@cellar/contract/endpoints.ts'; import type { C } from '#src/config.ts';",
   'apps/server/src/db/database.ts': "import type { C } from '#src/config.ts';",
+  'apps/server/src/db/schema.ts': "import type { T } from '#features/games/games.table.ts';",
   'apps/server/src/platform/clock.ts': "import 'node:timers';",
   'apps/server/src/platform/tokens.ts': "import './clock.ts';",
   'apps/server/src/features/files/files.service.ts': "import '#db/database.ts';",
@@ -29,6 +31,7 @@ const sound = {
   'apps/server/src/features/games/games.service.ts':
     "import './games.repository.ts'; import type { F } from '#features/files/files.service.ts'; import '#platform/clock.ts';",
   'apps/server/src/features/games/games.repository.ts': "import '#db/database.ts';",
+  'apps/server/src/features/games/games.table.ts': "import type { G } from '@cellar/contract/api.ts';",
   'apps/server/src/features/games/games.service.test.ts':
     "import './games.service.ts'; import '#test/build-app.ts';",
   'apps/server/src/test/build-app.ts': "import '#src/app.ts';",
@@ -57,6 +60,7 @@ const crossings = [
   ['contract-imports-only-zod', 'packages/contract/src/api.ts', "import type { Stats } from 'node:fs';"],
   ['contract-imports-only-zod', 'packages/contract/src/games.ts', "import 'react';"],
   ['server-knows-only-contract', 'apps/server/src/app.ts', "import '../../web/src/app/paths.ts';"],
+  ['web-imports-no-schemas', 'apps/web/src/lib/format.ts', "import '@cellar/contract/endpoints.ts';"],
   [
     'web-knows-only-contract',
     'apps/web/src/lib/format.ts',
@@ -67,6 +71,21 @@ const crossings = [
     'server-ground-knows-no-feature',
     'apps/server/src/http/route.ts',
     "import type { F } from '#features/files/files.service.ts';",
+  ],
+  [
+    'server-schema-lists-tables',
+    'apps/server/src/db/schema.ts',
+    "import type { F } from '#features/files/files.service.ts';",
+  ],
+  [
+    'server-schema-imports-only-types',
+    'apps/server/src/db/schema.ts',
+    "import '#features/games/games.table.ts';",
+  ],
+  [
+    'server-tables-are-lowest',
+    'apps/server/src/features/games/games.table.ts',
+    "import type { S } from '#db/schema.ts';",
   ],
   ['server-config-is-handed-over', 'apps/server/src/db/database.ts', "import { c } from '#src/config.ts';"],
   ['server-config-knows-nobody', 'apps/server/src/config.ts', "import '#platform/clock.ts';"],
@@ -89,7 +108,7 @@ const crossings = [
     "import './games.routes.ts';",
   ],
   [
-    'features-share-only-service-types',
+    'features-share-only-service-and-table-types',
     'apps/server/src/features/files/files.service.ts',
     "import type { R } from '#features/games/games.repository.ts';",
   ],
