@@ -4,7 +4,7 @@
 const server = '^apps/server/src/';
 const web = '^apps/web/src/';
 const feature = `${server}features/([^/]+)/`;
-const roots = `${server}((main|app|services|cli)[.]ts$|(demo|seed)/)`;
+const roots = `${server}((main|app|services|cli)[.]ts$|(services|demo|seed)/)`;
 const schema = `${server}db/schema[.]ts$`;
 const table = `${feature}.+[.]table[.]ts$`;
 const test = '[.]test[.]tsx?$|^apps/server/src/test/|^apps/web/src/test/';
@@ -116,7 +116,7 @@ const serverLayers = [
     to: { path: roots },
   }),
   forbid('server-services-knows-no-app', 'The composition root is below the application.', {
-    from: { path: `${server}services[.]ts$` },
+    from: { path: `${server}services([.]ts$|/)` },
     to: { path: `${server}((main|app|cli)[.]ts$|(demo|seed)/)` },
   }),
   forbid('server-main-is-on-top', 'Nothing imports what starts the process.', {

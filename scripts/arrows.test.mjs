@@ -16,8 +16,9 @@ const sound = {
   'apps/server/src/main.ts': "import './app.ts'; import './config.ts';",
   'apps/server/src/cli.ts': "import './services.ts';",
   'apps/server/src/app.ts': "import './services.ts'; import '#features/games/games.routes.ts';",
-  'apps/server/src/services.ts':
-    "import './config.ts'; import '#features/games/games.service.ts'; import '#features/files/files.service.ts';",
+  'apps/server/src/services.ts': "import './config.ts'; import './services/library.ts';",
+  'apps/server/src/services/library.ts':
+    "import '#features/games/games.service.ts'; import '#features/files/files.service.ts';",
   'apps/server/src/config.ts': "import 'zod';",
   'apps/server/src/http/route.ts':
     "import '@cellar/contract/endpoints.ts'; import type { C } from '#src/config.ts';",
@@ -94,7 +95,7 @@ const crossings = [
     'apps/server/src/features/files/files.service.ts',
     "import type { S } from '#src/services.ts';",
   ],
-  ['server-services-knows-no-app', 'apps/server/src/services.ts', "import './app.ts';"],
+  ['server-services-knows-no-app', 'apps/server/src/services/library.ts', "import '../app.ts';"],
   ['server-main-is-on-top', 'apps/server/src/app.ts', "import './main.ts';"],
   ['server-main-sees-no-feature', 'apps/server/src/main.ts', "import '#features/games/games.service.ts';"],
   [

@@ -95,7 +95,7 @@ async function runJobs({ jobs, matchJob }: Services, begin: (name: string) => vo
   for (const { name, run } of jobs.filter((job) => job.name !== 'match-games')) {
     begin(`job ${name}`);
     const started = performance.now();
-    await Promise.race([run(), pause(mostJobMs)]);
+    await Promise.race([run(new AbortController().signal), pause(mostJobMs)]);
     console.error(`  ${name} ${((performance.now() - started) / 1000).toFixed(1)} s`);
   }
   begin('job match-games');

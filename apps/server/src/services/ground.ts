@@ -1,0 +1,94 @@
+// What the features of every other module use: the storage, outgoing connections, and the services below all others.
+import { join } from 'node:path';
+import { providerIds } from '@cellar/contract/metadata.ts';
+import { limits } from '@cellar/contract/rules/limits.ts';
+import type { FastifyBaseLogger } from 'fastify';
+import { createArtworkService } from '#features/artwork/artwork.service.ts';
+import { createAuditService } from '#features/audit/audit.service.ts';
+import { createDownloadReferences } from '#features/downloads/download-references.service.ts';
+import { createMailsService } from '#features/mails/mails.service.ts';
+import { createSettingsService, type Settings } from '#features/settings/settings.service.ts';
+import { claimStorage } from '#features/storage-report/claim-storage.ts';
+import { createUsersService } from '#features/users/users.service.ts';
+import type { Clock } from '#platform/clock.ts';
+import { createHttpClient } from '#platform/http-client.ts';
+import { createMailFolder } from '#platform/mail/mail-folder.ts';
+import { createSmtpMailer } from '#platform/mail/mailer.ts';
+import { createRateLimiter } from '#platform/rate-limit.ts';
+import { createSecretBox } from '#platform/secret-box.ts';
+import { createDiskStorage } from '#platform/storage/disk-storage.ts';
+import type { Config } from '../config.ts';
+import type { Database } from '../db/database.ts';
+
+export interface Environment {
+  config: Config;
+  log: FastifyBaseLogger;
+  clock: Clock;
+  database: Database;
+  /** The longest delay before a mail that a stranger has requested is written. */
+  laterMs: number;
+}
+
+export type Ground = Awaited<ReturnType<typeof createGround>>;
+
+export async function createGround({ config, log, clock, database, laterMs }: Environment) {
+  const { dataDir, publicUrl, storageDir } = config;
+  const { db, longReads, stamp, unflushed } = database;
+  const storage = await createDiskStorage(storageDir, await claimStorage(db, storageDir));
+  const mailer = config.smtp && createSmtpMailer(config.smtp);
+  const folder = createMailFolder({ folder: join(dataDir, 'outbox'), from: senderOf(publicUrl) });
+  const http = createHttpClient({ trusted: Object.values(config.metadata.urls) });
+  const limiter = createRateLimiter({ db, unflushed, clock });
+  const audit = createAuditService({ db, clock });
+  const settings = createSettingsService({ db, audit, defaults: defaultSettings(config) });
+  const artwork = createArtworkService({ db, dataDir, clock, log, http });
+  const mailsDeps = { db, longReads, clock, settings, log, mailer, folder, artwork, laterMs };
+  return {
+    config,
+    publicUrl,
+    dataDir,
+    log,
+    clock,
+    database,
+    db,
+    longReads,
+    stamp,
+    unflushed,
+    storage,
+    http,
+    limiter,
+    audit,
+    settings,
+    artwork,
+    mails: createMailsService(mailsDeps),
+    isDelivering: mailer !== undefined,
+    box: createSecretBox(config),
+    users: createUsersService({ db, clock }),
+    downloadReferences: createDownloadReferences({ db, clock }),
+  };
+}
+
+/** The sender of mails in the outbox folder. Nobody sends them, but they need a valid address. */
+function senderOf(publicUrl: string): string {
+  const { hostname } = new URL(publicUrl);
+  return `no-reply@${/^[\w.-]+$/.test(hostname) ? hostname : 'localhost'}`;
+}
+
+function defaultSettings({ siteName }: Config): Settings {
+  return {
+    siteName,
+    registrationEnabled: true,
+    publicGamePages: true,
+    maxUserRetention: limits.retentionDefault,
+    usageEnabled: true,
+    trackDownloads: true,
+    trackUserActivity: true,
+    activityClearedAt: '',
+    metadataProviders: [...providerIds],
+    autoMatch: true,
+    emailFrequency: 'weekly',
+    customMessage: '',
+    pendingApprovalMails: true,
+    pendingApprovalTold: '',
+  };
+}

@@ -1,0 +1,38 @@
+import type { Job } from '#platform/scheduler.ts';
+import type { Accounts } from './accounts.ts';
+import type { Ground } from './ground.ts';
+import type { Library } from './library.ts';
+import type { Metadata } from './metadata.ts';
+import type { Notifications } from './notifications.ts';
+import type { StoredFiles } from './stored-files.ts';
+
+type Used = Ground & Accounts & Library & Metadata & StoredFiles & Notifications;
+
+/** The background jobs. Schedules are cron patterns with seconds; `jobs` rows refer to the names. */
+export function listJobs(used: Used): Job[] {
+  const { database, files, artwork, catalogue, mails } = used;
+  const { downloads, downloadHistory, uploads } = used;
+  return [
+    { name: 'digest-files', schedule: '0 * * * * *', run: files.digestFiles },
+    { name: 'remove-condemned-files', schedule: '30 */5 * * * *', run: files.removeCondemned },
+    { name: 'keep-room', schedule: '40 * * * * *', run: database.keepRoom },
+    { name: 'discard-forgotten-files', schedule: '5 25 * * * *', run: files.discardForgotten },
+    { name: 'check-storage', schedule: '25 * * * * *', run: used.storageCheck.goOn },
+    { name: 'describe-pictures', schedule: '45 * * * * *', run: artwork.describeKept },
+    { name: 'sweep-pictures', schedule: '20 5 * * * *', run: artwork.sweep },
+    { name: 'match-games', schedule: '*/15 * * * * *', run: used.matchJob.workOff },
+    { name: 'trim-game-changes', schedule: '35 */10 * * * *', run: catalogue.trimChanges },
+    { name: 'tidy-downloads', schedule: '15 * * * * *', run: downloads.tidy },
+    { name: 'trim-download-history', schedule: '50 */5 * * * *', run: () => downloadHistory.trim() },
+    { name: 'forget-hidden-downloads', schedule: '10 */10 * * * *', run: downloadHistory.forgetHidden },
+    { name: 'forget-completed-uploads', schedule: '0 10 4 * * *', run: uploads.forgetCompleted },
+    { name: 'remove-expired-sessions', schedule: '0 20 4 * * *', run: used.auth.removeExpiredSessions },
+    { name: 'send-digests', schedule: '1 * * * * *', run: used.digests.run },
+    { name: 'tell-who-waits', schedule: '50 * * * * *', run: used.pendingApproval.run },
+    { name: 'deliver-mails', schedule: '*/20 * * * * *', run: mails.deliverDue },
+    { name: 'remove-old-mails', schedule: '0 30 4 * * *', run: mails.removeOld },
+    { name: 'remove-expired-links', schedule: '0 40 4 * * *', run: used.links.removeExpired },
+    { name: 'remove-ended-limits', schedule: '0 50 * * * *', run: used.limiter.removeEnded },
+    { name: 'remove-old-audit', schedule: '0 50 4 * * *', run: used.audit.removeOld },
+  ];
+}

@@ -1,0 +1,33 @@
+import { createCandidatePictures } from '#features/metadata/matches/candidate-pictures.service.ts';
+import { createMatchApplying } from '#features/metadata/matches/match-applying.service.ts';
+import { createMatchJob } from '#features/metadata/matches/match-job.service.ts';
+import { createMatchWork } from '#features/metadata/matches/match-work.service.ts';
+import { createMatchesService } from '#features/metadata/matches/matches.service.ts';
+import { createPickerService } from '#features/metadata/matches/picker.service.ts';
+import { createProvidersService } from '#features/metadata/providers/providers.service.ts';
+import { createMetadataKeys } from '#features/metadata/settings/metadata-keys.service.ts';
+import { createMetadataSettingsService } from '#features/metadata/settings/metadata-settings.service.ts';
+import type { Ground } from './ground.ts';
+import type { Library } from './library.ts';
+
+export type Metadata = ReturnType<typeof createMetadata>;
+
+type Used = Ground & Pick<Library, 'gameEditing' | 'sanitization'>;
+
+/** `searchSoon` runs the job that searches for games. */
+export function createMetadata(used: Used, searchSoon: () => void) {
+  const { metadata } = used.config;
+  const keys = createMetadataKeys({ ...used, fromEnvironment: metadata.keys });
+  const providers = createProvidersService({ ...used, keys, fromEnvironment: metadata });
+  const pictures = createCandidatePictures(used);
+  const applying = createMatchApplying(used);
+  const work = createMatchWork({ ...used, providers, applying });
+  return {
+    providers,
+    candidatePictures: pictures,
+    metadataSettings: createMetadataSettingsService({ ...used, keys, providers, fromEnvironment: metadata }),
+    matchJob: createMatchJob({ ...used, providers, work }),
+    matches: createMatchesService({ ...used, providers, pictures, searchSoon }),
+    picker: createPickerService({ ...used, providers, pictures, applying }),
+  };
+}

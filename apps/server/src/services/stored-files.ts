@@ -1,0 +1,42 @@
+import { relative, sep } from 'node:path';
+import { createArtworkFolder } from '#features/artwork/artwork-folder.service.ts';
+import { createDownloadLog } from '#features/downloads/download-log.service.ts';
+import { createDownloadsService } from '#features/downloads/downloads.service.ts';
+import { createOrphansService } from '#features/storage-report/orphans.service.ts';
+import { createStorageCheckService } from '#features/storage-report/storage-check.service.ts';
+import { createStorageUsage } from '#features/storage-report/storage-usage.ts';
+import { createTempFilesService } from '#features/temp-files/temp-files.service.ts';
+import { createUploadsService } from '#features/uploads/uploads.service.ts';
+import type { Accounts } from './accounts.ts';
+import type { Ground } from './ground.ts';
+import type { Library } from './library.ts';
+import type { Metadata } from './metadata.ts';
+
+type Used = Ground & Pick<Accounts, 'tickets'> & Pick<Library, 'files' | 'games'> & Pick<Metadata, 'matches'>;
+
+export type StoredFiles = ReturnType<typeof createStoredFiles>;
+
+/** Uploads, downloads, and the upkeep of stored files. */
+export function createStoredFiles(used: Used) {
+  const { config, dataDir } = used;
+  const artwork = createArtworkFolder(dataDir);
+  const uploads = createUploadsService({ ...used, maxChunkBytes: config.maxChunkBytes });
+  const storagePath = pathBeneath(dataDir, config.storageDir);
+  const tempFiles = createTempFilesService({ ...used, artwork, uploads, storagePath });
+  const storageCheck = createStorageCheckService({ ...used, artwork });
+  return {
+    uploads,
+    downloads: createDownloadsService(used),
+    downloadLog: createDownloadLog(used),
+    tempFiles,
+    storageCheck,
+    storageUsage: createStorageUsage({ ...used, tempFiles, check: storageCheck }),
+    orphans: createOrphansService(used),
+  };
+}
+
+/** The path relative to `folder`, with `/` as its separator. Empty if the two are equal or `path` is outside `folder`. */
+function pathBeneath(folder: string, path: string): string {
+  const steps = relative(folder, path).split(sep);
+  return steps[0] === '..' ? '' : steps.join('/');
+}
