@@ -1,9 +1,9 @@
-// Accounts and sessions: logging in, and what the page knows of who is logged in.
+// Accounts, sessions, and the admin's list of users (specification sections 3 and 6).
 import { z } from 'zod';
 import { limits } from './rules/limits.ts';
 import { done, email, id, line, optionalLine, time } from './text.ts';
 
-/** A new password. Its length is counted in UTF-16 units; no other rule. */
+/** A new password. Only its length is checked, in UTF-16 units. */
 export const password = z
   .string()
   .min(limits.passwordMin, `Password must be at least ${limits.passwordMin} characters long`)
@@ -28,12 +28,12 @@ export const account = z
 
 export type Account = z.infer<typeof account>;
 
-/** A fresh session: the bearer token, and whose it is. */
+/** A new session: the bearer token and its account. */
 export const session = account.extend({ token: z.string() }).meta({ id: 'Session' });
 
 export type Session = z.infer<typeof session>;
 
-/** Login: a session, or what is still missing (told only to who knows the password). */
+/** The response to a login: a session, or the reason why the account can't log in yet. Requires the correct password. */
 export const loginResponse = z.union([
   z.object({ needsVerification: z.literal(true), message: z.string() }),
   z.object({ pendingApproval: z.literal(true), message: z.string() }),
@@ -42,25 +42,25 @@ export const loginResponse = z.union([
 
 export type LoginResponse = z.infer<typeof loginResponse>;
 
-/** A secret from a link. Its length alone is checked: what it opens is the server's to say. */
+/** A secret from a link. The schema checks only its length. */
 export const secret = z.string().trim().min(1).max(128);
 
-/** The languages of page and mails. */
+/** The languages of the page and of mails. */
 export const languages = ['en', 'es', 'fr'] as const;
 export const language = z.enum(languages);
 export type Language = z.infer<typeof language>;
 
-/** Register, and request access. `language` is the page's, for the first mails. */
+/** The body of both ways to register. `language` is the language of the page, for the first mails. */
 export const registerBody = z.object({
   name: line(100),
   email,
   password,
-  /** From an invitation's link. */
+  /** The secret of an invitation link. */
   invite: secret.optional(),
   language: language.default('en'),
 });
 
-/** `token` and the rest of a session are there when nothing is left to wait for: an invitation mailed to this address. */
+/** Includes a session if an invitation mailed to this address already verifies and approves the account. */
 export const requestAccessResponse = z.union([session.extend({ message: z.string() }), done]);
 
 export const verifyParams = z.object({ token: secret });
@@ -70,7 +70,7 @@ export const resetBody = z.object({ token: secret, newPassword: password });
 export const resetResponse = z.object({ passwordReset: z.literal(true), message: z.string() });
 
 export const profile = account.extend({
-  /** A new address that waits to be confirmed from its own inbox; null when there is none. */
+  /** A new address that is not confirmed yet, or null. */
   pendingEmail: z.string().nullable(),
   createdAt: time,
 });
@@ -79,7 +79,7 @@ export type Profile = z.infer<typeof profile>;
 export const profileBody = z.object({
   name: line(100),
   email,
-  /** A change of the address needs it. */
+  /** Required to change the address. */
   currentPassword: z.string().max(limits.passwordMax).optional(),
 });
 export const changePasswordBody = z.object({
@@ -90,9 +90,9 @@ export const changePasswordBody = z.object({
 export const sessionInfo = z
   .object({
     _id: z.string(),
-    /** The browser as it calls itself; null when it says nothing. */
+    /** The `User-Agent` header, or null. */
     userAgent: z.string().nullable(),
-    /** Where it was begun: an IPv4 address, or the /64 network of an IPv6 one; null for an old one. */
+    /** Where the session began: an IPv4 address, or the /64 network of an IPv6 address. Null for old sessions. */
     network: z.string().nullable(),
     createdAt: time,
     lastUsedAt: time,
@@ -103,7 +103,6 @@ export type SessionInfo = z.infer<typeof sessionInfo>;
 
 export const sessions = z.object({ sessions: z.array(sessionInfo) });
 
-/** The password confirms that an account is deleted by whose it is. */
 export const deleteAccountBody = z.object({
   password: z.string().min(1, 'is required').max(limits.passwordMax),
 });
@@ -113,7 +112,7 @@ export const accountState = z.enum(['approved', 'pending', 'unverified', 'suspen
 export const usersQuery = z.object({
   page: z.coerce.number().int().min(1).max(1_000_000).default(1),
   limit: z.coerce.number().int().min(1).max(200).default(50),
-  /** Part of a name or an address, in any case. */
+  /** Part of a name or an address; case is ignored. */
   search: optionalLine(254).default(''),
   state: accountState.optional(),
 });
@@ -128,7 +127,7 @@ export const usersResponse = z.object({
   currentPage: z.number().int(),
   totalPages: z.number().int(),
   totalUsers: z.number().int(),
-  /** Verified accounts that wait for approval, whatever is searched for. */
+  /** Number of verified accounts that are waiting for approval, regardless of the search. */
   waiting: z.number().int(),
 });
 
@@ -137,7 +136,7 @@ export const changeUserBody = z
   .object({
     isSuspended: z.boolean().optional(),
     isAdmin: z.boolean().optional(),
-    /** An admin vouches for the address, where its owner can't confirm it by mail. */
+    /** The admin verifies the address because its owner can't confirm it by mail. */
     isVerified: z.literal(true).optional(),
   })
   .refine(

@@ -1,7 +1,6 @@
-// Pictures as an admin sends them in.
 import { z } from 'zod';
 
-/** What is kept of a picture: not the file that came, but the same picture encoded anew. */
+/** An uploaded picture as it is stored: re-encoded as WebP, without its metadata. */
 export const artworkKept = z.object({
   name: z.string(),
   url: z.string(),

@@ -1,4 +1,3 @@
-// The form of a new cheat file: what is trimmed, what stands for nothing, what is refused.
 import { describe, expect, it } from 'vitest';
 import { cheatFields } from './cheats.ts';
 import { cheatExtension } from './rules/cheats.ts';
@@ -6,14 +5,14 @@ import { cheatExtension } from './rules/cheats.ts';
 const least = { name: 'God Mode', platform: 'Windows', type: 'trainer' };
 
 describe('the fields of a cheat file', () => {
-  it('need name, platform and type alone', () => {
+  it('require only name, platform and type', () => {
     expect(cheatFields.parse(least)).toEqual({
       ...least,
       ...{ description: 'No description provided', version: '', author: '', instructions: '' },
     });
   });
 
-  it('are trimmed, and their lines end alike', () => {
+  it('are trimmed, with uniform line ends', () => {
     const fields = { ...least, name: ' God Mode ', description: ' \n ', version: '  ', author: ' Someone ' };
     expect(cheatFields.parse({ ...fields, instructions: '\r\n1. Start\r\n\t2. Press F1\r' })).toEqual({
       ...least,
@@ -22,7 +21,7 @@ describe('the fields of a cheat file', () => {
     });
   });
 
-  it.each([undefined, '', '   '])('ask for a name in place of %j', (name) => {
+  it.each([undefined, '', '   '])('refuse %j as a name', (name) => {
     const { error } = cheatFields.safeParse({ ...least, name });
     expect(error?.issues.map(({ message }) => message)).toEqual(['Please enter a name for the cheat file']);
   });
@@ -46,7 +45,7 @@ describe('the fields of a cheat file', () => {
 });
 
 describe('cheatExtension', () => {
-  it('knows the accepted ones in either case, at the end of the name alone', () => {
+  it('finds accepted extensions at the end of a name, in any case', () => {
     expect(cheatExtension('Trainer.EXE')).toBe('.exe');
     expect(cheatExtension('table.ct')).toBe('.ct');
     for (const name of ['exe', 'trainer.exe.txt', 'trainer.scr', 'trainer', ''])

@@ -1,4 +1,4 @@
-// Cheat files: trainers, Cheat Engine tables and mods of a game, each one ZIP of the file and its instructions.
+// Cheat files: trainers, Cheat Engine tables and mods. Each is stored as a ZIP of the file and its instructions.
 import { z } from 'zod';
 import { cheatPlatforms, cheatTypes, noCheatDescription } from './rules/cheats.ts';
 import { bytes, id, line, optionalLine, sha256, text, time } from './text.ts';
@@ -10,17 +10,17 @@ export const cheatFile = z
     description: z.string(),
     platform: z.enum(cheatPlatforms),
     type: z.enum(cheatTypes),
-    /** Empty where it is not known, as author and instructions. */
+    /** Version, author and instructions are empty if they are unknown. */
     version: z.string(),
     author: z.string(),
     instructions: z.string(),
-    /** Of the ZIP. */
+    /** The name of the ZIP. */
     fileName: z.string(),
-    /** Of the file in the ZIP. */
+    /** The name of the file inside the ZIP. */
     originalFileName: z.string(),
-    /** Of the ZIP. */
+    /** The size of the ZIP. */
     fileSize: bytes,
-    /** Of the ZIP, lower-case hex. */
+    /** The digest of the ZIP. */
     sha256,
     downloadCount: z.number().int().nonnegative(),
     createdAt: time,
@@ -34,7 +34,7 @@ const oneOf = (values: readonly string[]) => ({ error: `must be one of ${values.
 
 /** Form fields of a new cheat file. */
 export const cheatFields = z.object({
-  // An empty name has its own words; what else can be wrong with a line has the usual ones.
+  // A missing name has its own message; other problems have the usual ones.
   name: z.string({ error: needsName }).trim().min(1, needsName).pipe(line(200)),
   description: text(5000)
     .default('')

@@ -1,4 +1,4 @@
-// What is remembered of downloads: a member's own history, and the admin's log with its figures.
+// The download history of a member, and the admin's log of all downloads with its totals.
 import { z } from 'zod';
 import { downloadStatus } from './downloads.ts';
 import { bytes, id, optionalLine, time } from './text.ts';
@@ -6,7 +6,7 @@ import { bytes, id, optionalLine, time } from './text.ts';
 const page = z.coerce.number().int().min(1).max(1_000_000).default(1);
 const count = z.number().int().nonnegative();
 
-/** The game as it is now. */
+/** The current state of the game. */
 const activityGame = z.object({
   _id: z.string(),
   title: z.string(),
@@ -18,22 +18,22 @@ export const ownActivity = z
   .object({
     _id: z.string(),
     downloadId: z.string(),
-    /** As it was when the download began; a deleted game keeps it. */
+    /** The title when the download began. */
     gameTitle: z.string(),
     platform: z.string(),
     fileName: z.string(),
     fileSize: bytes,
-    /** Different bytes of the file that have gone out. */
+    /** Bytes of the file that were sent, each counted once. */
     bytesSent: bytes,
     downloadStatus,
-    /** When it began. */
+    /** When the download began. */
     downloadedAt: time,
     endedAt: time.nullable(),
-    /** It was stopped, by its member or by an admin. */
+    /** The member or an admin canceled the download. */
     isCancelled: z.boolean(),
-    /** Bytes of it were handed to a proxy to send; they are not in `bytesSent`. Completed: all others were sent. */
+    /** A proxy sent part of the file; `bytesSent` does not include that part. If completed, the server sent the rest. */
     isHandedOver: z.boolean(),
-    /** Null once it is deleted. */
+    /** Null once the game is deleted. */
     game: activityGame.nullable(),
   })
   .meta({ id: 'OwnActivity' });
@@ -51,18 +51,18 @@ export const myActivityQuery = z.object({
   limit: z.coerce.number().int().min(1).max(100).default(10),
 });
 
-/** Newest first; never more than the member keeps. */
+/** Newest first. */
 export const myActivity = z.object({
   activities: z.array(ownActivity),
   ...paged,
-  /** How many entries are kept: the member's choice, up to the admin's maximum. */
+  /** How many entries are kept: the member's preference, limited by the admin's maximum. */
   retention: z.number().int(),
 });
 export type MyActivity = z.infer<typeof myActivity>;
 
 export const loggedActivity = ownActivity
   .extend({
-    /** Null: Unknown. The account is deleted, or members were not to be tracked. */
+    /** Null if the account was deleted or the download was logged without its member. */
     user: z.object({ _id: z.string(), name: z.string(), email: z.string() }).nullable(),
   })
   .meta({ id: 'LoggedActivity' });
@@ -70,16 +70,16 @@ export type LoggedActivity = z.infer<typeof loggedActivity>;
 
 const noFilter = z.literal('').transform(() => undefined);
 
-/** A day in UTC, `2026-01-31`. */
+/** A day in UTC, for example `2026-01-31`. */
 const day = z.iso.date();
 
 export const activityFilter = z.object({
-  /** Part of a name or an address, or a member's id. */
+  /** Part of a member's name or address, or the member's id. */
   member: optionalLine(200).default(''),
   /** Part of a title, or a game's id. */
   game: optionalLine(200).default(''),
   status: z.union([downloadStatus, noFilter]).optional(),
-  /** The first and the last day on which a download began, in UTC, or moments. */
+  /** When the downloads began: a range of days in UTC (inclusive) or of times. */
   from: z.union([day, time, noFilter]).optional(),
   to: z.union([day, time, noFilter]).optional(),
 });
@@ -90,7 +90,7 @@ export const allActivityQuery = activityFilter.extend({
   limit: z.coerce.number().int().min(1).max(100).default(20),
 });
 
-/** Of the whole log, whatever the filter. */
+/** Totals of the whole log, regardless of the filter. */
 export const activityFigures = z.object({
   totalDownloads: count,
   uniqueUsers: count,
@@ -110,19 +110,19 @@ export const activityStatsQuery = z.object({ days: z.coerce.number().int().min(1
 
 export const activityStats = z
   .object({
-    /** How many in these days a proxy has sent, whole or in part: their bytes are not counted. */
+    /** Downloads that a proxy sent completely or in part. The bytes below do not include what the proxy sent. */
     handedOver: count,
-    /** One for each day in UTC, oldest first, today last; also days without a download. */
+    /** One entry per day in UTC, including days without downloads. Oldest first, today last. */
     days: z.array(
       z.object({
         day,
-        /** That began on this day. */
+        /** Downloads that began on this day. */
         downloads: count,
         completed: count,
         bytes,
       }),
     ),
-    /** The ten that were downloaded most in these days. */
+    /** The ten most downloaded games of the period. */
     games: z.array(
       z.object({
         gameTitle: z.string(),
@@ -142,7 +142,7 @@ export const runningDownload = loggedActivity
   .meta({ id: 'RunningDownload' });
 export type RunningDownload = z.infer<typeof runningDownload>;
 
-/** At most 500, newest first. */
+/** Newest first, at most 500. `total` counts all running downloads. */
 export const runningDownloads = z.object({ downloads: z.array(runningDownload), total: count });
 
 export const activityParams = z.object({ id });

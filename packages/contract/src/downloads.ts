@@ -1,9 +1,9 @@
-// Downloads: the ticket, and the progress the server counts.
+// Download tickets, and the progress that the server counts.
 import { z } from 'zod';
 import { platform } from './rules/platforms.ts';
 import { bytes, id, time } from './text.ts';
 
-/** The client's own name for one download; ranges and retries under it are one activity. */
+/** An id that the client chooses for a download. Ranges and retries with the same id count as one download. */
 export const downloadId = z
   .string()
   .regex(
@@ -15,10 +15,10 @@ export const downloadParams = z.object({ id, platform });
 
 export const ticketBody = z.object({ downloadId });
 
-/** The right to fetch one file, bound to member, game, platform and download. */
+/** The right to download one file, bound to the member, the file and the `downloadId`. */
 export const ticket = z
   .object({
-    /** Path and query of the file, to be opened as it is; it holds the secret. */
+    /** The path and query of the file, including the secret. */
     url: z.string(),
     fileName: z.string(),
     fileSize: bytes,
@@ -44,16 +44,16 @@ export const activeDownload = z
     title: z.string(),
     platform: z.string(),
     fileSize: bytes,
-    /** Different bytes of the file that have gone out; never counts one twice. */
+    /** Bytes of the file that were sent, each counted once. */
     bytesSent: bytes,
     status: downloadStatus,
-    /** A connection is open at this moment. */
+    /** A connection is open. */
     isSending: z.boolean(),
-    /** Its last connection broke before the first byte had gone out. */
+    /** The last connection broke before the first byte was sent. */
     hasBroken: z.boolean(),
-    /** It was stopped, by its member on any device or by an admin. */
+    /** The member (on any device) or an admin canceled the download. */
     isCancelled: z.boolean(),
-    /** A proxy sends it, or a part of it: of that nothing is counted, and how far it is nobody here can tell. */
+    /** A proxy sends the file or a part of it. The server can't count those bytes. */
     isHandedOver: z.boolean(),
     startedAt: time,
     lastByteAt: time.nullable(),
@@ -62,12 +62,12 @@ export const activeDownload = z
 
 export type ActiveDownload = z.infer<typeof activeDownload>;
 
-/** Downloads of the caller that run, ended within the last minute, or were handed over within the last two. */
+/** The caller's downloads that are running, ended within the last minute, or were handed to a proxy within the last two minutes. */
 export const activeDownloads = z.object({ downloads: z.array(activeDownload) });
 
 export const downloadIdParams = z.object({ downloadId });
 
-/** Why a download is stopped: a member's choice, or a page that waited for its first byte in vain. */
+/** `never_began`: the page canceled the download because no byte arrived. */
 export const cancelDownloadBody = z.object({
   reason: z.enum(['cancelled', 'never_began']).default('cancelled'),
 });

@@ -1,10 +1,10 @@
-// What one endpoint of the API is, as data. The server mounts from it, the web page calls from it, the tests sweep it.
+// The definition of an API endpoint as data.
 import type { z } from 'zod';
 
 /**
- * Who may call an endpoint.
- * - `public`: anybody.
- * - `member`: a session of an approved, verified account that is not suspended.
+ * The callers that may use an endpoint.
+ * - `public`: everyone.
+ * - `member`: a session of an approved and verified account that is not suspended.
  * - `admin`: a member with `isAdmin`.
  * - `ticket`: a download ticket in `?ticket=`, or a member's session.
  */
@@ -26,7 +26,7 @@ export interface Endpoint<
   Who extends Access = Access,
 > {
   method: Method;
-  /** With `:name` for each parameter. */
+  /** Parameters are written `:name`. */
   path: string;
   access: Who;
   summary: string;
@@ -34,21 +34,21 @@ export interface Endpoint<
   query?: Query;
   /** A JSON body. */
   body?: Body;
-  /** Of a JSON body, where it may be larger than others. */
+  /** The limit of the JSON body, if it is higher than the usual one. */
   maxBodyBytes?: number;
-  /** A form in place of the JSON body is taken too, and counts as no body at all: one-click unsubscribing (RFC 8058). */
+  /** Also accepts a form and treats it as an empty body, for one-click unsubscribing (RFC 8058). */
   takesForm?: true;
-  /** A multipart body, in place of `body`; its file is read as a stream. */
+  /** A multipart body instead of `body`. Its file is streamed. */
   multipart?: MultipartBody;
-  /** The JSON answer. Absent: the answer is `produces`, written by the handler itself. */
+  /** The JSON response. If absent, the handler writes a response of the type `produces`. */
   response?: Response;
-  /** Status of success; 200 where it is not said. */
+  /** The status of a successful response. Default: 200. */
   status?: 200 | 201 | 202;
-  /** Media type of an answer that is not JSON. */
+  /** The media type of a response that has no `response` schema. */
   produces?: string;
 }
 
-/** Gives an endpoint its exact type, so that handlers and callers infer their shapes from it. */
+/** Returns its argument with the exact types of its schemas, so that handlers and callers can infer their shapes. */
 export function endpoint<
   Who extends Access,
   Params extends z.ZodType = z.ZodUndefined,
@@ -67,5 +67,5 @@ export type QueryOf<E extends AnyEndpoint> = z.output<NonNullable<E['query']>>;
 export type BodyOf<E extends AnyEndpoint> = z.output<NonNullable<E['body']>>;
 export type QueryInputOf<E extends AnyEndpoint> = z.input<NonNullable<E['query']>>;
 export type BodyInputOf<E extends AnyEndpoint> = z.input<NonNullable<E['body']>>;
-/** `undefined` for an endpoint that `produces` something of its own. */
+/** `undefined` for an endpoint without a `response` schema. */
 export type ResponseOf<E extends AnyEndpoint> = z.output<NonNullable<E['response']>>;

@@ -1,4 +1,4 @@
-// The closed list of error codes with their HTTP status, and the body every error answer has.
+// The error codes with their HTTP status, and the body of every error response.
 import { z } from 'zod';
 
 export const errorStatus = {
@@ -53,16 +53,16 @@ export type ErrorCode = keyof typeof errorStatus;
 
 const errorCodes = Object.keys(errorStatus) as [ErrorCode, ...ErrorCode[]];
 
-/** `message` is plain English, ready to show; `code` is stable, for programs. */
+/** `message` is plain English, ready to show. `code` is stable, for programs. */
 export const errorBody = z
   .object({
     message: z.string(),
     code: z.enum(errorCodes),
     requestId: z.string(),
     issues: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
-    /** With `missing_chunks`: the numbers of the chunks that are not stored, at most 1,000 of them. */
+    /** With `missing_chunks`: the numbers of the missing chunks, at most 1,000. */
     missingChunks: z.array(z.number().int()).optional(),
-    /** With `email_unverified`: the account can't be approved yet. */
+    /** With `email_unverified`: the account can't be approved before its address is verified. */
     needsEmailVerification: z.literal(true).optional(),
   })
   .meta({ id: 'Error' });

@@ -1,5 +1,4 @@
-// What an admin may change of a game, and how its fields are checked. Everything else in the body is left unread, so that a
-// client may send the whole game as it was given it.
+// The fields of a game that an admin can edit. Other fields of the body are ignored, so a client may send a whole game.
 import { z } from 'zod';
 import { artworkPath } from './rules/artwork.ts';
 import { limits } from './rules/limits.ts';
@@ -8,7 +7,7 @@ import { foldText } from './rules/sort.ts';
 import { videoIdOf } from './rules/videos.ts';
 import { id, line, optionalLine, text, title } from './text.ts';
 
-/** The name of a column or a list; the fields of `Game.editedFields`. */
+/** The possible values of `Game.editedFields`. */
 export const editableFields = [
   'title',
   'description',
@@ -28,8 +27,8 @@ export const editableFields = [
 
 export type EditableField = (typeof editableFields)[number];
 
-/** Each once, by what `keyOf` makes of it: the first one counts. */
-function eachOnce(values: string[], keyOf: (value: string) => string): string[] {
+/** Removes values whose key occurred before. */
+function uniqueBy(values: string[], keyOf: (value: string) => string): string[] {
   const first = new Map<string, string>();
   for (const value of values) {
     const key = keyOf(value);
@@ -41,7 +40,7 @@ function eachOnce(values: string[], keyOf: (value: string) => string): string[] 
 function listOf(item: z.ZodType<string>, max: number, keyOf: (value: string) => string) {
   return z
     .array(item)
-    .transform((values) => eachOnce(values, keyOf))
+    .transform((values) => uniqueBy(values, keyOf))
     .refine(({ length }) => length <= max, `must not have more than ${max} entries`);
 }
 
@@ -49,7 +48,7 @@ const fact = optionalLine(200)
   .transform((value) => value || null)
   .nullable();
 
-/** Third parties' pictures are never shown: an address of ours alone is taken. */
+/** The address of a stored picture. Pictures of third parties are not accepted because pages never load anything from them. */
 const pictureUrl = z.string().regex(artworkPath, 'must be the address of a picture that was sent in before');
 
 const noVideo = 'must be an https link with the video’s id after v=';
@@ -65,7 +64,7 @@ const shape = {
   developer: fact,
   publisher: fact,
   genres: listOf(line(100), limits.genresPerGame, foldText),
-  /** Kept with two decimals. */
+  /** Rounded to two decimals. */
   rating: z
     .number()
     .min(0, 'must be 0 to 100')
@@ -81,18 +80,17 @@ const shape = {
   videos: listOf(videoLink, limits.videosPerGame, (link) => videoIdOf(link) ?? link),
 } satisfies Record<EditableField, z.ZodType>;
 
-/** Fields that are absent stay as they are. */
+/** Absent fields are not changed. */
 export const gameEdit = z
   .object({
     ...z.object(shape).partial().shape,
-    /** Of the game as it was when its editing began: with another one than it has now nothing is changed. */
+    /** The revision of the game when editing began. If the game has changed since, the edit is refused (`edit_conflict`). */
     revision: z.int().optional(),
   })
   .meta({ id: 'GameEdit' });
 
 export type GameEdit = z.infer<typeof gameEdit>;
 
-/** The fields alone. */
 export type GameChanges = Omit<GameEdit, 'revision'>;
 
 export const gameFileParams = z.object({ id, platform });

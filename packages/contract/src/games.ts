@@ -1,4 +1,4 @@
-// Games as the catalogue lists and shows them.
+// The catalogue and the game page (specification section 2).
 import { z } from 'zod';
 import { cheatFile } from './cheats.ts';
 import { limits } from './rules/limits.ts';
@@ -12,7 +12,7 @@ export const gameListItem = z
     _id: z.string(),
     title: z.string(),
     boxArtUrl: z.string().nullable(),
-    /** Base64 of a ThumbHash: what stands in the cover's place until it has come. */
+    /** A ThumbHash in base64, shown until the cover is loaded. */
     boxArtThumbhash: z.string().nullable(),
     platforms: z.array(z.string()),
     genres: z.array(z.string()),
@@ -26,7 +26,7 @@ export const gameFile = z.object({
   platform: z.string(),
   fileSize: bytes,
   fileName: z.string(),
-  /** Of the whole file, lower-case hex; null until the background job has read it. */
+  /** Lower-case hex. Null until the background job has computed it. */
   sha256: z.string().nullable(),
   uploadedAt: time,
 });
@@ -40,14 +40,14 @@ export const game = z
     description: z.string(),
     boxArtUrl: z.string().nullable(),
     boxArtThumbhash: z.string().nullable(),
-    /** A day, `YYYY-MM-DD`. */
+    /** `YYYY-MM-DD`. */
     releaseDate: z.string().nullable(),
     developer: z.string().nullable(),
     publisher: z.string().nullable(),
     /** 0 to 100. */
     rating: z.number().nullable(),
     ratingCount: z.number().int().nullable(),
-    /** As its board writes it, for example `PEGI 12`. */
+    /** For example `PEGI 12`. */
     ageRating: z.string().nullable(),
     franchise: z.string().nullable(),
     collection: z.string().nullable(),
@@ -60,9 +60,9 @@ export const game = z
     gameplayImages: z.array(z.string()),
     videos: z.array(z.string()),
     totalSize: bytes,
-    /** One more with every edit; an edit that names another one is refused. */
+    /** Increases with every edit. */
     revision: z.number().int(),
-    /** Fields that a person has set, by their names here: nothing else overwrites them unasked. */
+    /** The names of the fields that a person has set. Automatic matches do not overwrite them. */
     editedFields: z.array(z.string()),
     createdAt: time,
   })
@@ -70,7 +70,7 @@ export const game = z
 
 export type Game = z.infer<typeof game>;
 
-/** The rules are those of rules/catalogue-filter.ts; an empty text filters nothing. */
+/** See rules/catalogue-filter.ts. Empty values do not filter. */
 const catalogueFilter = {
   search: z.string().max(200).default(''),
   platform: z.string().max(100).default(''),
@@ -86,7 +86,7 @@ export const gamesQuery = z.object({
 
 export const gameFilters = z.object({
   genres: z.array(z.string()),
-  /** The names that `platform` filters by. */
+  /** Values for the `platform` filter. */
   platforms: z.array(z.string()),
 });
 
@@ -95,7 +95,7 @@ export const gameLettersQuery = z.object({
   ...catalogueFilter,
 });
 
-/** Where each letter begins in the filtered list, in the list's order; the first game has position 0. */
+/** The position of the first game of each letter in the filtered list, counted from 0, in the order of the list. */
 export const gameLetters = z.object({
   letters: z.array(z.object({ letter: z.string(), position: z.number().int() })),
 });
@@ -112,6 +112,6 @@ export const gameCheckQuery = z.object({ title, platform });
 export const gameCheckResponse = z.object({
   exists: z.boolean(),
   platformExists: z.boolean(),
-  /** Of the game that exists. */
+  /** Null if the game does not exist. */
   gameId: z.string().nullable(),
 });

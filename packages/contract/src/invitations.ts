@@ -1,10 +1,10 @@
-// Invitations: links by which somebody gets in without waiting for approval.
+// Invitation links, which replace the approval by an admin.
 import { z } from 'zod';
 import { language, secret } from './accounts.ts';
 import { email, time } from './text.ts';
 
 export const inviteBody = z.object({
-  /** Mails the link there, and binds it to this address. Without it the link is for whoever has it. */
+  /** The link is mailed to this address and valid only for it. Without an address, anyone with the link can use it. */
   email: email.optional(),
   maxUses: z.number().int().min(1).max(1000).default(1),
   expiresInDays: z.number().int().min(1).max(365).default(7),
@@ -26,9 +26,10 @@ export type Invitation = z.infer<typeof invitation>;
 
 export const invitations = z.object({ invitations: z.array(invitation) });
 
-/** The link is told once: only its digest is kept. */
+/** This is the only response that contains the link, since the server stores only its digest. */
 export const invitationCreated = z.object({ invitation, url: z.string() });
 
 export const inviteQuery = z.object({ invite: secret });
-/** Whether a link still holds, and the address it is bound to. */
+
+/** `email` is the only address that the link is valid for, or null. */
 export const inviteCheck = z.object({ isValid: z.boolean(), email: z.string().nullable() });

@@ -1,12 +1,12 @@
-// Which game of which metadata provider a game of ours is: the picker, the offer field by field, and the list of games that
-// were matched by themselves, wait for a human, or have no match.
+// Matches between our games and those of metadata providers: the picker, the comparison field by field, and the admin's list
+// of matches by state.
 import { z } from 'zod';
 import { editableFields, gameEdit } from './game-edit.ts';
 import { game } from './games.ts';
 import { type ProviderId, providerId, providerIds } from './metadata.ts';
 import { line, text, time } from './text.ts';
 
-/** Why a match is as likely as it is. */
+/** What raised or lowered the confidence of a match. */
 export const matchReasons = [
   'pinned',
   'sameTitle',
@@ -24,7 +24,7 @@ export const matchReasons = [
 
 const entry = `(?:${providerIds.join('|')}):[1-9]\\d{0,11}`;
 
-/** `steam:220`; `steam:220+igdb:233` where two sources know the game: the first one's facts, and the others' where it has none. */
+/** `steam:220`, or `steam:220+igdb:233` if several providers know the game: later ones only fill in missing facts. */
 export const matchId = z
   .string()
   .trim()
@@ -35,7 +35,7 @@ export function matchIdOf(entries: readonly { source: ProviderId; id: string }[]
   return entries.map(({ source, id }) => `${source}:${id}`).join('+');
 }
 
-/** `id` as `matchId` takes it. */
+/** Splits a valid `matchId`. */
 export function entriesOf(id: string): { source: ProviderId; id: string }[] {
   return id.split('+').map((part) => {
     const [source = '', of = ''] = part.split(':');
@@ -48,17 +48,17 @@ export const match = z
     id: z.string(),
     /** The provider whose facts come first. */
     source: providerId,
-    /** All that know the game, that one first. */
+    /** All providers that know the game; `source` comes first. */
     sources: z.array(providerId),
     name: z.string(),
-    /** Whole; pages cut it at 100 characters (`limits.matchSummaryMax`). */
+    /** The whole summary. The page shows the first 100 characters (`limits.matchSummaryMax`). */
     summary: z.string(),
-    /** An address of ours, good for a day: no page loads anything from a third party. */
+    /** An address on this server, valid for a day, because pages never load anything from third parties. */
     coverUrl: z.string().nullable(),
     developer: z.string().nullable(),
     publisher: z.string().nullable(),
     year: z.number().int().nullable(),
-    /** In the provider's words. */
+    /** In the words of the provider. */
     platforms: z.array(z.string()),
     /** 0 to 1. */
     confidence: z.number(),
@@ -67,33 +67,33 @@ export const match = z
   .meta({ id: 'Match' });
 export type Match = z.infer<typeof match>;
 
-/** A provider that could not be asked; `message` is plain English, ready to show. */
+/** A provider that failed; `source` is null if none is set up. `message` is plain English, ready to show. */
 const failure = z.object({ source: providerId.nullable(), message: z.string() });
 
 export const rescrapeBody = z.object({
-  /** To search by another title than the game's. */
+  /** The title to search for, instead of the title of the game. */
   title: line(200).optional(),
 });
 
-/** Best first. `failures` also says that no provider is set up (`source` is null then). */
+/** Best match first. */
 export const rescrapeResponse = z.object({
   matches: z.array(match),
   failures: z.array(failure),
-  /** By one provider at least; without it nothing is known of whether there are matches. */
+  /** At least one provider answered. If false, there may be matches nonetheless. */
   isAnswered: z.boolean(),
 });
 export type RescrapeResponse = z.infer<typeof rescrapeResponse>;
 
 export const confirmBody = z
   .object({
-    /** As `rescrape` gave it. With `source` the provider's own id will do. */
+    /** The `id` of a match, or the provider's own id together with `source`. */
     selectedGameId: z.union([z.string(), z.int().positive().transform(String)]).optional(),
     source: providerId.optional(),
-    /** What to take. Absent: all but the title and what a person has set. */
+    /** The fields to apply. Default: all except the title and the fields that a person has set. */
     fields: z.array(z.enum(editableFields)).max(editableFields.length).optional(),
-    /** Of the game as it was when the choice was made; with another one than it has now nothing is changed. */
+    /** The revision of the game that the choice was based on. If the game has changed since, nothing is applied. */
     revision: z.int().optional(),
-    /** In place of a match: facts written by hand. */
+    /** Custom facts instead of a match. */
     customMetadata: gameEdit.optional(),
   })
   .transform(({ selectedGameId, source, ...rest }) => ({
@@ -112,15 +112,15 @@ export const confirmBody = z
     path: ['selectedGameId'],
   });
 
-/** The game; `notices` say what could not be had, such as a picture: plain English, ready to show. */
+/** `notices` name what could not be loaded, such as a picture. They are plain English, ready to show. */
 export const confirmResponse = game.extend({ notices: z.array(z.string()) });
 
 export const offerQuery = z.object({ id: matchId });
 
-/** Of a field: text, number, day, list of texts, or nothing. Pictures are addresses of ours. */
+/** A text, a number, a day, a list of texts, or null. Pictures are addresses on this server. */
 const fieldValue = z.union([z.string(), z.number(), z.array(z.string())]).nullable();
 
-/** What a match would bring, beside what is there; fields it knows nothing of are absent. */
+/** The values that a match would set, beside the current ones. Omits fields that the match has no value for. */
 export const offer = z.object({
   match: match.pick({ id: true, source: true, sources: true, name: true, year: true }),
   revision: z.number().int(),
@@ -130,9 +130,9 @@ export const offer = z.object({
       current: fieldValue,
       offered: fieldValue,
       isSame: z.boolean(),
-      /** Set by a person. */
+      /** A person has set the field. */
       isEdited: z.boolean(),
-      /** Whether it is taken when nothing is said. */
+      /** The field is applied by default. */
       isTaken: z.boolean(),
     }),
   ),
@@ -140,26 +140,26 @@ export const offer = z.object({
 });
 export type Offer = z.infer<typeof offer>;
 
-/** `left`: a human has said to leave it. A game that was never searched for has no state. */
+/** `left`: an admin chose to leave the game without metadata. Games that were never searched for have no state. */
 export const matchStates = ['queued', 'searching', 'matched', 'review', 'none', 'failed', 'left'] as const;
 export const matchState = z.enum(matchStates);
 export type MatchState = z.infer<typeof matchState>;
 
 const status = z.object({
   state: matchState,
-  /** Plain English, ready to show: why it is so. Empty for a game that waits. */
+  /** The reason for the state in plain English, ready to show. Empty for queued games. */
   reason: z.string(),
-  /** Searched again by itself then. */
+  /** When the next automatic search is due. */
   dueAt: time.nullable(),
   updatedAt: time,
-  /** The match its facts come from, such as `steam:220`, with the providers' names: `Steam`. */
+  /** The match that the facts come from, such as `steam:220`. `sources` are the names of its providers, such as `Steam`. */
   matchId: z.string().nullable(),
   sources: z.array(z.string()),
-  /** Of the match, as it was taken; null where a human took it. */
+  /** The confidence of an automatic match. Null if a person chose the match. */
   confidence: z.number().nullable(),
-  /** The best that were found; all of them with `GET /api/games/:id/match`. */
+  /** The best candidates. `GET /api/games/:id/match` returns all of them. */
   candidates: z.array(match),
-  /** Taken by itself, and what it brought can be taken back. */
+  /** The match was automatic, and its changes can be undone. */
   canUndo: z.boolean(),
 });
 
@@ -179,14 +179,14 @@ export const listedMatch = status.extend({
 });
 export type ListedMatch = z.infer<typeof listedMatch>;
 
-/** Of the last scan. It runs as long as some are left. */
+/** The last scan. It is running while `left` is above 0. */
 const scan = z.object({
   startedAt: time,
   total: z.number().int(),
   left: z.number().int(),
 });
 
-/** The latest change first. */
+/** Most recently changed first. */
 export const matchesResponse = z.object({
   matches: z.array(listedMatch),
   counts: z.record(matchState, z.number().int()),
@@ -196,9 +196,8 @@ export const matchesResponse = z.object({
 });
 export type MatchesResponse = z.infer<typeof matchesResponse>;
 
-/** How many games the deed was done to. */
 export const gamesQueued = z.object({ queued: z.number().int() });
 export const scanCancelled = z.object({ cancelled: z.number().int() });
 
-/** Sealed by us: it names a picture of a provider's, and nothing else is ever fetched. */
+/** The address of a provider's picture, encrypted by the server so that clients can't make it fetch anything else. */
 export const pictureQuery = z.object({ of: text(4000) });

@@ -1,4 +1,4 @@
-// Where facts and pictures of games come from: the providers, their order, their keys and how they are.
+// The metadata providers: their order, their keys and their current status.
 import { z } from 'zod';
 import { line, time } from './text.ts';
 
@@ -13,11 +13,11 @@ export type MetadataKeyName = z.infer<typeof metadataKeyName>;
 const metadataKey = z.object({
   name: metadataKeyName,
   isSet: z.boolean(),
-  /** Its last four characters, where they tell little enough. The key itself is never told. */
+  /** The last four characters of a long enough key. The key itself is never returned. */
   hint: z.string().nullable(),
-  /** False when it was encrypted with another secret key: it has to be entered again. */
+  /** False if the key was encrypted with another secret key and must be entered again. */
   isReadable: z.boolean(),
-  /** By IGDB_CLIENT_ID and the like, which win; it can't be changed here. */
+  /** An environment variable (such as IGDB_CLIENT_ID) sets the key, so it can't be changed here. */
   isFromEnvironment: z.boolean(),
 });
 
@@ -25,39 +25,39 @@ export const metadataProvider = z
   .object({
     id: providerId,
     name: z.string(),
-    /** It stands in the order of asking. */
+    /** The provider is part of the search order. */
     isEnabled: z.boolean(),
-    /** It has the keys it needs. */
+    /** All required keys are set. */
     isConfigured: z.boolean(),
     keys: z.array(metadataKey),
-    /** Where it is asked, when STEAM_URL and the like name another place. */
+    /** The address that an environment variable (such as STEAM_URL) sets instead of the provider's own. */
     mirror: z.string().nullable(),
     lastSuccessAt: time.nullable(),
     lastError: z.object({ at: time, message: z.string() }).nullable(),
-    /** It is not asked until then. */
+    /** The server sends no requests to the provider until then. */
     pausedUntil: time.nullable(),
   })
   .meta({ id: 'MetadataProvider' });
 export type MetadataProviderStatus = z.infer<typeof metadataProvider>;
 
-/** In the order of asking; those that are not asked come last. */
+/** In search order; disabled providers come last. */
 export const metadataSettings = z.object({
   providers: z.array(metadataProvider),
-  /** By METADATA_PROVIDERS, which wins; it can't be changed here. */
+  /** METADATA_PROVIDERS sets the order, so it can't be changed here. */
   isOrderFromEnvironment: z.boolean(),
-  /** Whether games that are added are searched for by themselves. */
+  /** New games are searched for automatically. */
   autoMatch: z.boolean(),
 });
 export type MetadataSettings = z.infer<typeof metadataSettings>;
 
-/** A key of null is forgotten; one that is not named stays. */
+/** Null deletes the key. An absent key is not changed. */
 const key = line(200)
   .regex(/^[\x21-\x7e]*$/, 'must not contain spaces or special characters')
   .nullable()
   .optional();
 
 export const metadataSettingsBody = z.object({
-  /** Those that are not named are not asked. */
+  /** The enabled providers in search order. */
   order: z
     .array(providerId)
     .max(providerIds.length)

@@ -1,4 +1,4 @@
-// Mails about new games: what an admin sets for all, what is shown before it is sent, and the switch that each mail carries.
+// Mails about new games: their settings, their preview, and the link in each mail that turns them off.
 import { z } from 'zod';
 import { secret } from './accounts.ts';
 import { emailFrequency } from './rules/email-frequency.ts';
@@ -8,23 +8,22 @@ import { text, time } from './text.ts';
 export const notificationSettings = z
   .object({
     emailFrequency,
-    /** Plain text at the head of each mail; empty for none. */
+    /** Plain text at the top of each mail, or empty. */
     customMessage: text(limits.customMessageMax),
-    /** Whether admins get a mail when somebody waits for approval. */
+    /** Admins get a mail when accounts are waiting for approval. */
     pendingApprovalMails: z.boolean(),
   })
   .meta({ id: 'NotificationSettings' });
 export type NotificationSettings = z.infer<typeof notificationSettings>;
 
-/** A partial update. */
 export const notificationSettingsBody = notificationSettings.partial();
 
 export const notificationSettingsResponse = notificationSettings.extend({
-  /** IANA name of the zone in which it is 9 AM. */
+  /** The IANA name of the time zone of the digests, which are sent at 9 AM. */
   timeZone: z.string(),
-  /** Null where mails go out immediately. */
+  /** Null if mails are sent immediately. */
   nextDigestAt: time.nullable(),
-  /** Games that the next mail will tell of. */
+  /** Number of games that the next mail will include. */
   waitingGames: z.number().int(),
   /** A mail server is configured. */
   isDelivering: z.boolean(),
@@ -37,11 +36,11 @@ export type NotificationKind = z.infer<typeof notificationKind>;
 
 export const notificationSample = z.object({
   kind: notificationKind,
-  /** In place of the saved one. */
+  /** Replaces the saved message. */
   customMessage: notificationSettings.shape.customMessage.optional(),
 });
 
-/** The pictures are in the text: a frame that shows it asks for nothing. */
+/** The HTML contains its pictures, so a frame that shows it loads nothing else. */
 export const notificationPreview = z.object({ subject: z.string(), html: z.string() });
 export type NotificationPreview = z.infer<typeof notificationPreview>;
 
@@ -50,6 +49,6 @@ export const unsubscribeParams = z.object({ token: secret });
 export const unsubscribeStatus = z.object({ emailNotifications: z.boolean(), siteName: z.string() });
 export type UnsubscribeStatus = z.infer<typeof unsubscribeStatus>;
 
-/** Nothing at all, and a form (RFC 8058), switch the mails off; true takes it back. */
+/** An empty body or a form (RFC 8058) turns the mails off. */
 export const unsubscribeBody = z.object({ emailNotifications: z.boolean().default(false) });
 export const unsubscribeResponse = z.object({ emailNotifications: z.boolean() });

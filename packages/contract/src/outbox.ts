@@ -1,4 +1,4 @@
-// Mails on their way out, as the admin sees them, and the audit log.
+// The outbox and the audit log, for admins.
 import { z } from 'zod';
 import { time } from './text.ts';
 
@@ -21,7 +21,7 @@ export const mail = z
     createdAt: time,
     sentAt: time.nullable(),
     nextAttemptAt: time.nullable(),
-    /** The text can be read: it has not been sent, or there is no mail server. */
+    /** The text is readable because the mail was not sent yet or there is no mail server. */
     isReadable: z.boolean(),
   })
   .meta({ id: 'Mail' });
@@ -43,10 +43,10 @@ export const auditEntry = z
   .object({
     _id: z.string(),
     at: time,
-    /** Who did it; null for the server itself and for who is not logged in. */
+    /** The account that did it. Null for the server and for visitors. */
     actor: z.string().nullable(),
     action: z.string(),
-    /** Whom or what it was done to. */
+    /** The account or object that was affected. */
     subject: z.string().nullable(),
     detail: z.string().nullable(),
   })

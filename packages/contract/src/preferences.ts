@@ -1,4 +1,4 @@
-// What a member chooses for the own account.
+// The preferences of a member.
 import { z } from 'zod';
 import { language } from './accounts.ts';
 import { emailFrequency } from './rules/email-frequency.ts';
@@ -16,11 +16,11 @@ export const retention = z
 export const preferences = z
   .object({
     emailNotifications: z.boolean(),
-    /** How often, never more frequent than the site's; null for as the site. Of this and the site's the rarer holds. */
+    /** How often mails about new games are sent: not more often than the site's frequency. Null: the site's frequency. */
     emailFrequency: emailFrequency.nullable(),
     language,
     defaultSortOrder: sortKey,
-    /** How many entries of the own download history are kept; never above the admin's maximum. */
+    /** How many entries of the download history are kept, limited by the admin's maximum. */
     downloadHistoryRetention: retention,
   })
   .meta({ id: 'Preferences' });

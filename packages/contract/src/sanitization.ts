@@ -1,11 +1,11 @@
-// Rules that make a title of a file name: a list in order, each a pattern (RE2 syntax, in any case, every match) and
-// what it is replaced by. `$1` to `$99`, `$<name>` and `$&` stand for what was found, `$$` for a dollar sign.
+// Sanitization rules turn file names into titles. Each rule replaces all matches of a pattern (RE2 syntax, case-insensitive).
+// Replacements can contain `$1` to `$99`, `$<name>` and `$&` for what was found, and `$$` for a dollar sign.
 import { z } from 'zod';
 import { limits } from './rules/limits.ts';
 import { cleanTitle } from './rules/title-cleaning.ts';
 import { id, line } from './text.ts';
 
-/** Spaces mean something at either end, so unlike other lines this is not trimmed. */
+/** Not trimmed like other lines, since spaces at the ends have a meaning. */
 function pattern(max: number) {
   return z
     .string()
@@ -14,7 +14,6 @@ function pattern(max: number) {
     .refine((value) => value.isWellFormed(), 'must be well-formed Unicode');
 }
 
-/** What a rule does. */
 export const ruleEffect = z.object({
   find: pattern(limits.ruleFindMax).min(1, 'is required'),
   replace: pattern(limits.ruleReplaceMax).default(''),
@@ -31,7 +30,7 @@ export const rule = z
     find: z.string(),
     replace: z.string(),
     description: z.string(),
-    /** Lower is applied first. */
+    /** Rules are applied in ascending order. */
     order,
   })
   .meta({ id: 'SanitizationRule' });
@@ -47,7 +46,7 @@ export const reorderBody = z.object({
     .refine((rules) => new Set(rules.map(({ _id }) => _id)).size === rules.length, 'names a rule twice'),
 });
 
-/** A file name or a title as it is; whatever is in it, something must be left of it. */
+/** A file name or an unsanitized title. Cleaning must leave some of its text. */
 const sample = z
   .string()
   .max(limits.ruleSampleMax, `must not be longer than ${limits.ruleSampleMax} characters`)
@@ -55,19 +54,19 @@ const sample = z
 
 export const sanitizeQuery = z.object({ title: sample });
 
-/** One rule that changed the text, and what it was then. */
+/** A rule that changed the text, and the result. */
 const step = z.object({ _id: z.string(), description: z.string(), result: z.string() });
 
 export const sanitizeResponse = z.object({
   title: z.string(),
-  /** Never empty, at most 200 characters, always a title that an upload may have. */
+  /** A valid title for an upload. */
   sanitizedTitle: z.string(),
   steps: z.array(step),
-  /** The rules would have taken too long on this one; none was applied. */
+  /** The rules took too long for this text, so none was applied. */
   isTooSlow: z.boolean(),
 });
 
-/** Why a pattern is refused; the page has words for each. */
+/** The reasons to refuse a pattern. The page has a text for each. */
 export const patternReasons = [
   'bracket',
   'group',
@@ -86,22 +85,22 @@ export type PatternReason = (typeof patternReasons)[number];
 
 export const previewBody = z.object({
   /**
-   * The draft, in its order: rules that are stored by their id, others by what they do. Absent: as stored. One that was
-   * deleted meanwhile does nothing.
+   * The draft rules in order: stored rules by their id, new and changed ones by their content. Ids of deleted rules are
+   * ignored. Default: the stored rules.
    */
   rules: z
     .array(z.union([z.object({ _id: id }), ruleEffect]))
     .max(limits.sanitizationRules)
     .optional(),
   titles: z.array(sample).max(20).default([]),
-  /** Also tries the titles of the library. */
+  /** Also applies the rules to the titles of the library. */
   library: z
     .object({ page: z.int().min(1).max(10_000).default(1), limit: z.int().min(1).max(200).default(50) })
     .optional(),
 });
 
 export const previewResponse = z.object({
-  /** Rules of the draft that can't be: they are left out of the rest. */
+  /** The invalid rules of the draft. The results below were made without them. */
   problems: z.array(
     z
       .object({ index: z.int(), reason: z.enum(patternReasons), message: z.string() })
@@ -111,19 +110,19 @@ export const previewResponse = z.object({
     z.object({
       title: z.string(),
       sanitizedTitle: z.string(),
-      /** `index`: of the rule in the draft. */
+      /** `index` is the position of the rule in the draft. */
       steps: z.array(z.object({ index: z.int(), result: z.string() })),
       isTooSlow: z.boolean(),
     }),
   ),
   library: z
     .object({
-      /** Games that would be called otherwise, by title; one page of them. */
+      /** One page of the games whose title would change, sorted by title. */
       changes: z.array(z.object({ _id: z.string(), title: z.string(), sanitizedTitle: z.string() })),
       totalChanges: z.int(),
       checkedGames: z.int(),
       totalGames: z.int(),
-      /** False when the time for it was used up before the last game, or the rules are too slow. */
+      /** False if the time limit was reached before the last game, or if the rules are too slow. */
       isComplete: z.boolean(),
       currentPage: z.int(),
       totalPages: z.int(),

@@ -1,4 +1,4 @@
-// What an admin sets for the whole site.
+// The settings of the site.
 import { z } from 'zod';
 import { retention } from './preferences.ts';
 import { line } from './text.ts';
@@ -6,27 +6,27 @@ import { line } from './text.ts';
 export const adminSettings = z
   .object({
     downloadHistoryRetention: z.object({ maxUserRetention: retention }),
-    /** What the admin's log of downloads is told from now on; a member's own history has every download. */
+    /** What the admin's log of downloads records from now on. The histories of members always include all downloads. */
     usageStatistics: z.object({
-      /** Off: neither of the others holds. */
+      /** Off: the two settings below have no effect, and nothing is recorded. */
       enabled: z.boolean(),
-      /** Off: nothing new is entered. */
+      /** Off: new downloads are not recorded. */
       trackDownloads: z.boolean(),
-      /** Off: entered without the member. */
+      /** Off: new downloads are recorded without the member. */
       trackUserActivity: z.boolean(),
     }),
     systemSettings: z.object({
       siteName: line(80),
-      /** Whether strangers may register or request access; an invitation passes in any case. */
+      /** Anyone can register or request access. Invitations work in any case. */
       registrationEnabled: z.boolean(),
-      /** Whether a game's page is open to visitors. */
+      /** Visitors can open the pages of games. */
       publicGamePages: z.boolean(),
     }),
   })
   .meta({ id: 'AdminSettings' });
 export type AdminSettings = z.infer<typeof adminSettings>;
 
-/** A partial update, on both levels. */
+/** Absent groups and absent fields are not changed. */
 export const adminSettingsBody = z.object({
   downloadHistoryRetention: adminSettings.shape.downloadHistoryRetention.partial().optional(),
   usageStatistics: adminSettings.shape.usageStatistics.partial().optional(),

@@ -1,4 +1,4 @@
-// The site itself: what a page must know before anybody logs in, the first set-up, and health.
+// The public facts about the site, its first setup, and its health.
 import { z } from 'zod';
 import { password, session } from './accounts.ts';
 import { email, line } from './text.ts';
@@ -8,9 +8,9 @@ export const site = z
     name: z.string(),
     version: z.string(),
     registrationEnabled: z.boolean(),
-    /** No admin yet: every page leads to /setup. */
+    /** There is no admin yet, so every page redirects to /setup. */
     needsSetup: z.boolean(),
-    /** There is a mail server. Without one an admin confirms addresses, or hands links over. */
+    /** A mail server is configured. Without one, an admin verifies addresses or passes links on. */
     sendsMail: z.boolean(),
     maxChunkBytes: z.number().int().positive(),
     languages: z.array(z.string()),
@@ -24,7 +24,7 @@ export const setupBody = z.object({
   name: line(100),
   email,
   password,
-  /** The server prints it when it starts. */
+  /** The server prints the code when it starts. */
   setupCode: z.string().trim().max(64).default(''),
 });
 
@@ -32,7 +32,7 @@ export const setupResponse = session;
 
 export const health = z.object({ status: z.literal('ok') });
 export const readiness = z.object({
-  /** Degraded: nothing new is taken in; what is there is served. */
+  /** `degraded`: the storage is full, so uploads are refused while everything else works. */
   status: z.enum(['ok', 'degraded']),
   database: z.literal('ok'),
   storage: z.enum(['ok', 'full']),

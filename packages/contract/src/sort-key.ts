@@ -1,5 +1,4 @@
-// The order of a list as it comes from outside. Apart from rules/sort.ts, which the page loads first and which so must not
-// bring zod along.
+// Separate from rules/sort.ts, because the page's first scripts use that file and must not include zod.
 import { z } from 'zod';
 import { sortKeys } from './rules/sort.ts';
 

@@ -1,10 +1,10 @@
-// What the library's files take up, and whether every one of them is there and whole.
+// The disk usage of the library, and the check of its files.
 import { z } from 'zod';
 import { bytes, time } from './text.ts';
 
 const amount = z.object({ files: z.int().nonnegative(), bytes });
 
-/** `quick`: every file is there and has its size. `full`: its content too, by its digest. */
+/** `quick` checks that every file exists and has the expected size. `full` also compares its digest. */
 export const checkKind = z.enum(['quick', 'full']);
 export type CheckKind = z.infer<typeof checkKind>;
 
@@ -17,9 +17,8 @@ const checkProgress = z.object({
   totalBytes: bytes,
 });
 
-/** A file of the library that is not as it should be. */
 const brokenFile = {
-  /** In storage: on a disk it lies in `files/`, in the folder of its first two characters. */
+  /** The storage key. On disk the file is in `files/`, in a folder named by the first two characters of the key. */
   key: z.string(),
   gameId: z.string(),
   title: z.string(),
@@ -34,7 +33,7 @@ export const damagedFile = z
   .object({
     ...brokenFile,
     foundSize: bytes,
-    /** Which of the two differs from what was recorded; `unreadable`: it could not be read to its end. */
+    /** What differs from the record. `unreadable`: the file could not be read to its end. */
     reason: z.enum(['size', 'digest', 'unreadable']),
   })
   .meta({ id: 'DamagedFile' });
@@ -57,9 +56,9 @@ export const checkResult = z
   .object({
     ...checkProgress.shape,
     endedAt: time,
-    /** Why it ended before its end; null when it came through. */
+    /** Why the check was aborted. Null if it completed. */
     error: z.string().nullable(),
-    /** How many there are; the lists beside name at most 200 each. */
+    /** The full numbers; the lists below have at most 200 entries each. */
     counts: z.object({ missing: z.int(), damaged: z.int(), orphans: z.int() }),
     missing: z.array(missingFile),
     damaged: z.array(damagedFile),
@@ -71,7 +70,7 @@ export type CheckResult = z.infer<typeof checkResult>;
 export const checkStatus = z
   .object({
     running: checkProgress.nullable(),
-    /** Of the last check that has ended; what was put right since is not in it any more. */
+    /** The last check that has ended, without the problems that were fixed since. */
     last: checkResult.nullable(),
   })
   .meta({ id: 'StorageCheckStatus' });
@@ -81,10 +80,10 @@ export const storageUsage = z
   .object({
     files: amount,
     temp: amount,
-    /** As the last check found it; null before the first. */
+    /** The result of the last check. Null before the first one. */
     artwork: amount.nullable(),
     databaseBytes: bytes,
-    /** That can still be written; null where that has no meaning. */
+    /** Free bytes. Null if the storage has no such limit. */
     freeBytes: bytes.nullable(),
     /** Largest first. */
     platforms: z.array(amount.extend({ platform: z.string() })),
@@ -101,7 +100,7 @@ export const startCheckBody = z.object({ kind: checkKind });
 const storageKey = z.string().regex(/^[A-Za-z0-9_-]{8,64}$/, 'is not a storage key');
 
 export const removeOrphansBody = z.object({
-  /** Out of the last check's result. */
+  /** Keys of orphans in the result of the last check. */
   keys: z.array(storageKey).min(1, 'is required').max(1000),
 });
 
@@ -109,7 +108,7 @@ export const removeOrphansResponse = z.object({
   message: z.string(),
   removed: z.array(z.string()),
   freedBytes: bytes,
-  /** `known`: the database knows it by now. `recent`: younger than 24 hours. `gone`: not there, or in no check's result. */
+  /** `known`: now in the database. `recent`: younger than 24 hours. `gone`: no longer stored, or not in the result of a check. */
   spared: z.array(z.object({ key: z.string(), reason: z.enum(['known', 'recent', 'gone']) })),
 });
 export type RemoveOrphansResponse = z.infer<typeof removeOrphansResponse>;

@@ -1,14 +1,14 @@
-// What lies in the temp folders: bytes of unfinished uploads, and what was left behind.
+// The temporary files: parts of unfinished uploads, and leftovers.
 import { z } from 'zod';
 import { bytes, time } from './text.ts';
 import { uploadId } from './uploads.ts';
 
 /**
- * - `part`: the bytes of an unfinished upload, each chunk in its place.
- * - `chunk`: a chunk that waits for its place.
- * - `form`: a form kept aside until all its fields have come.
+ * - `part`: an unfinished upload; each chunk is at its final offset.
+ * - `chunk`: a chunk that was not moved to its final offset yet.
+ * - `form`: a file that arrived before all fields of its form.
  * - `artwork`: a picture that is being written.
- * - `unknown`: nothing that Cellar has put there.
+ * - `unknown`: not written by Cellar.
  */
 export const tempFileKinds = ['part', 'chunk', 'form', 'artwork', 'unknown'] as const;
 export type TempFileKind = (typeof tempFileKinds)[number];
@@ -16,23 +16,23 @@ export type TempFileKind = (typeof tempFileKinds)[number];
 export const tempFile = z
   .object({
     name: z.string(),
-    /** Relative to DATA_DIR, or to the storage's own folder where that lies elsewhere; with `/` between its steps. */
+    /** Relative to DATA_DIR, or to the storage folder if that is outside of DATA_DIR. The separator is `/`. */
     path: z.string(),
     size: bytes,
     created: time,
     modified: time,
     kind: z.enum(tempFileKinds),
-    /** Since it, or the upload it belongs to, was last written to. */
+    /** Seconds since the last write to the file or to its upload. */
     ageSeconds: z.int().nonnegative(),
-    /** Touched within the last 24 hours: clearing spares it unless told otherwise. */
+    /** Written to within the last 24 hours. Clearing keeps such files by default. */
     isRecent: z.boolean(),
-    /** The unfinished upload it belongs to; null where none does. */
+    /** The unfinished upload that the file belongs to, or null. */
     upload: z
       .object({
         uploadId,
         title: z.string(),
         platform: z.string(),
-        /** Of its chunks, how many are stored. */
+        /** The share of its chunks that is stored. */
         percent: z.int().min(0).max(100),
         touchedAt: time,
       })
@@ -44,19 +44,19 @@ export type TempFile = z.infer<typeof tempFile>;
 export const tempStatus = z.object({ files: z.array(tempFile), totalBytes: bytes });
 
 export const clearTempBody = z.object({
-  /** Also what was touched within the last 24 hours. Only what is being written right now is spared then. */
+  /** Also removes files written within the last 24 hours, except those that are being written right now. */
   includeRecent: z.boolean().default(false),
 });
 
 export const clearTempResponse = z.object({
   message: z.string(),
-  /** Paths, as `temp-status` names them. */
+  /** Paths as in `temp-status`. */
   removed: z.array(z.string()),
   freedBytes: bytes,
-  /** Unfinished uploads that went with their bytes. */
+  /** Number of unfinished uploads that were discarded with their files. */
   discardedUploads: z.int(),
   spared: z.array(z.string()),
-  /** Was to go, and is still there. */
+  /** Files that could not be removed. */
   failed: z.array(z.string()),
 });
 export type ClearTempResponse = z.infer<typeof clearTempResponse>;

@@ -1,9 +1,8 @@
-// Text from outside: what every schema is built from.
 import { describe, expect, it } from 'vitest';
 import { email, id, line, sha256, title } from './text.ts';
 
 describe('a line of text', () => {
-  it('is trimmed, and of its length', () => {
+  it('is trimmed and limited in length', () => {
     expect(line(5).parse('  abcde ')).toBe('abcde');
     expect(line(5).safeParse('abcdef').success).toBe(false);
     expect(line(5).safeParse('   ').success).toBe(false);
@@ -28,7 +27,7 @@ describe('a line of text', () => {
     expect(line(50).parse(text)).toBe(text);
   });
 
-  it.each([5, null, undefined, {}, ['a']])('is text, and not %j', (value) => {
+  it.each([5, null, undefined, {}, ['a']])('refuses %j', (value) => {
     expect(line(50).safeParse(value).success).toBe(false);
   });
 });
@@ -43,8 +42,8 @@ describe('a title', () => {
   });
 });
 
-describe('an e-mail address', () => {
-  it('is kept in lower case', () => {
+describe('an email address', () => {
+  it('is converted to lower case', () => {
     expect(email.parse(' Someone@Cellar.Example ')).toBe('someone@cellar.example');
   });
 
@@ -57,7 +56,7 @@ describe('an e-mail address', () => {
 });
 
 describe('an id and a digest', () => {
-  it('are nothing but themselves', () => {
+  it('allow no other characters', () => {
     expect(id.safeParse('Ab_-9').success).toBe(true);
     for (const text of ['', '../a', 'a b', 'a\u0000', 'x'.repeat(65)])
       expect(id.safeParse(text).success).toBe(false);

@@ -1,10 +1,10 @@
-// Schemas for text from outside: what every feature's schema is built from.
+// Schemas that the features share: checked text, ids and small values.
 import { z } from 'zod';
 import { control, pathStep, reordering, visible } from './rules/title-cleaning.ts';
 
 /**
- * One line of text, trimmed, 1 to `max` UTF-16 units, without control characters (PostgreSQL refuses NUL in text). Something of
- * it can be seen, and it does not change the order of the text around it.
+ * One line of text, trimmed, 1 to `max` UTF-16 units, without control characters (PostgreSQL refuses NUL). It has at least
+ * one visible character, and no marks that change the direction of the text around it.
  */
 export function line(max: number) {
   return optionalLine(max)
@@ -13,7 +13,7 @@ export function line(max: number) {
     .refine((value) => !reordering.test(value), 'must not contain marks that change the direction of text');
 }
 
-/** A line that may be empty. */
+/** Like `line`, but may be empty; visibility and direction marks are not checked. */
 export function optionalLine(max: number) {
   return z
     .string()
@@ -23,7 +23,7 @@ export function optionalLine(max: number) {
     .refine((value) => value.isWellFormed(), 'must be well-formed Unicode');
 }
 
-/** Text of several lines, trimmed, up to `max` UTF-16 units, maybe empty; every line ends in a single line feed. */
+/** Text of several lines, trimmed, 0 to `max` UTF-16 units. Line ends become line feeds. */
 export function text(max: number) {
   return z
     .string()
@@ -33,15 +33,15 @@ export function text(max: number) {
     .refine((value) => value.isWellFormed(), 'must be well-formed Unicode');
 }
 
-/** A game's title. Never part of a path on disk, yet `../` in one is an attack or a slip, so it is refused. */
+/** The title of a game. Titles are never part of a path, but `../` in one is an attack or a mistake. */
 export const title = line(200).refine((value) => !pathStep.test(value), 'must not contain a path');
 
-/** An id of ours: unguessable, URL-safe. */
+/** An id made by the server: unguessable and URL-safe. */
 export const id = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, 'is not an id');
 
 export const idParams = z.object({ id });
 
-/** An e-mail address, lower-cased; at most 254 characters (RFC 5321 section 4.5.3.1.3). */
+/** An email address in lower case, at most 254 characters (RFC 5321 section 4.5.3.1.3). */
 export const email = z
   .string()
   .trim()
@@ -49,10 +49,10 @@ export const email = z
   .toLowerCase()
   .pipe(z.email('must be an e-mail address'));
 
-/** Bytes of a file. */
+/** A size in bytes. */
 export const bytes = z.number().int().nonnegative();
 
-/** A time, ISO 8601 in UTC. */
+/** A time in UTC, ISO 8601. */
 export const time = z.iso.datetime();
 
 /** A SHA-256 digest in lower-case hex. */

@@ -1,4 +1,3 @@
-// The fields of a chunk, as text from a form.
 import { describe, expect, it } from 'vitest';
 import { addFileFields, addGameFields } from './uploads.ts';
 
@@ -12,14 +11,14 @@ const fields = {
 };
 
 describe('addGameFields', () => {
-  it('gives numbers, a trimmed title and the extension with its dot', () => {
+  it('returns numbers, a trimmed title and the extension with its dot', () => {
     expect(addGameFields.parse(fields)).toEqual({
       ...{ title: 'Some Game', platform: 'Windows', fileExtension: '.zip', uploadId: 'u1' },
       ...{ chunkNumber: 0, totalChunks: 3 },
     });
   });
 
-  it('leaves unknown fields out', () => {
+  it('drops unknown fields', () => {
     expect(addGameFields.parse({ ...fields, isAdmin: 'true' })).not.toHaveProperty('isAdmin');
   });
 
@@ -30,7 +29,7 @@ describe('addGameFields', () => {
     },
   );
 
-  it('takes the last chunk number, and none beyond it', () => {
+  it('accepts chunk numbers below totalChunks', () => {
     expect(addGameFields.safeParse({ ...fields, chunkNumber: '2' }).success).toBe(true);
     const beyond = addGameFields.safeParse({ ...fields, chunkNumber: '3' });
     expect(beyond.error?.issues[0]).toMatchObject({
@@ -39,7 +38,7 @@ describe('addGameFields', () => {
     });
   });
 
-  it('takes .tar.gz for a platform file only', () => {
+  it('accepts .tar.gz only for platform files', () => {
     const { title: _, ...rest } = { ...fields, fileExtension: '.tar.gz' };
     expect(addGameFields.safeParse({ ...fields, fileExtension: '.tar.gz' }).success).toBe(false);
     expect(addFileFields.safeParse(rest).success).toBe(true);

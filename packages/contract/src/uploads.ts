@@ -1,10 +1,10 @@
-// Uploads in chunks: the fields of one request, and what the server holds of an unfinished upload.
+// Uploads in chunks (specification section 3): the form fields of a request, and the list of unfinished uploads.
 import { z } from 'zod';
 import { gameArchiveExtensions, platformFileExtensions } from './rules/archives.ts';
 import { platform } from './rules/platforms.ts';
 import { bytes, line, sha256, time, title } from './text.ts';
 
-/** A number in a form field: digits alone, so that `1e3`, `0x10`, `-1` and the empty text are refused. */
+/** A number in a form field. Only digits are accepted: `1e3`, `0x10`, `-1` and empty text are not. */
 const count = (max: number) =>
   z
     .string()
@@ -15,7 +15,7 @@ const count = (max: number) =>
 const maxChunks = 100_000;
 const maxFileBytes = 16 * 1024 ** 4;
 
-/** The client's own name for an upload; unique per library, never part of a path. */
+/** An id that the client chooses for an upload, unique in the library. It is never part of a path. */
 export const uploadId = z
   .string()
   .regex(/^[A-Za-z0-9][A-Za-z0-9_.:-]{0,127}$/, 'must be 1 to 128 letters, digits or _ . : -');
@@ -29,17 +29,17 @@ const extension = <T extends readonly [string, ...string[]]>(accepted: T) =>
     .pipe(z.enum(accepted, { error: `must be one of ${accepted.join(', ')}` }));
 
 const chunkFields = {
-  /** Counts from 0. */
+  /** The first chunk is 0. */
   chunkNumber: count(maxChunks - 1),
   totalChunks: count(maxChunks).pipe(z.number().min(1, 'must be at least 1')),
   uploadId,
-  /** Of the whole file, bytes. Lets the server refuse a file it has no room for before it arrives. */
+  /** The size of the whole file in bytes. With it, the server can refuse a file that does not fit on the disk. */
   fileSize: count(maxFileBytes).optional(),
-  /** Of every chunk but the last, bytes. Lets the server write each chunk straight to its place. */
+  /** The size of every chunk except the last, in bytes. With it, the server can write each chunk at its final offset. */
   chunkSize: count(maxFileBytes).optional(),
-  /** Of this chunk. What arrives with another digest is not stored. */
+  /** The digest of this chunk. A chunk with another digest is not stored. */
   chunkSha256: sha256.optional(),
-  /** The file's name at home, to show and to find it again on resume. */
+  /** The name of the file on the client, shown when the upload is resumed. */
   fileName: line(255).optional(),
 };
 
@@ -52,7 +52,7 @@ export const addGameFields = z
   .object({ title, platform, fileExtension: extension(gameArchiveExtensions), ...chunkFields })
   .refine(chunkInRange, chunkOutOfRange);
 
-/** The file that the platform has stays until the new one is complete; without it, it is in the way. */
+/** Replaces the existing file of the platform once the new one is complete. Otherwise an existing file is an error. */
 const replace = z
   .enum(['true', 'false'], { error: 'must be true or false' })
   .default('false')
@@ -68,7 +68,7 @@ export const addWholeFileFields = z.object({ platform, replace });
 
 export type ChunkFields = Omit<z.infer<typeof addFileFields>, 'platform' | 'fileExtension' | 'replace'>;
 
-/** The answer to one chunk; `stored` counts the chunks the server holds now. */
+/** The response to a chunk. `stored` is the number of chunks stored so far. */
 export const chunkStored = z.object({
   message: z.string(),
   uploadId: z.string(),
@@ -84,22 +84,22 @@ export const unfinishedUpload = z
     uploadId: z.string(),
     title: z.string(),
     platform: z.string(),
-    /** The game a file is added to; null for a new game. */
+    /** The game that the file is added to. Null for a new game. */
     gameId: z.string().nullable(),
-    /** It takes the place of the file that the platform has. */
+    /** The upload replaces the existing file of the platform. */
     replace: z.boolean(),
     fileName: z.string().nullable(),
     fileExtension: z.string(),
     fileSize: bytes.nullable(),
     chunkSize: bytes.nullable(),
     totalChunks: z.number().int(),
-    /** Stored chunks. The digest is there when the chunk came with one: by it a client tells whether it holds the same file. */
+    /** The stored chunks, with their digests if the client sent them. A client can compare these with its own file. */
     chunks: z.array(z.object({ chunkNumber: z.number().int(), sha256: z.string().nullable() })),
     startedAt: time,
     touchedAt: time,
-    /** It is being sent right now, from wherever: nobody else should go on with it or discard it. */
+    /** A client is sending the upload right now, so others should neither resume nor discard it. */
     isSending: z.boolean(),
-    /** Who began it; null once that account is gone. */
+    /** The account that started the upload. Null once it is deleted. */
     startedBy: z.object({ name: z.string(), isYou: z.boolean() }).nullable(),
   })
   .meta({ id: 'UnfinishedUpload' });

@@ -1,5 +1,5 @@
-// For the page, whose Content-Security-Policy forbids eval: zod compiles its checks with `new Function` where it may, and even
-// the attempt is reported as a violation. Imported before any schema.
+// The page imports this before any schema. Its Content-Security-Policy forbids eval, and even zod's test whether it can
+// compile schemas with `new Function` is reported as a violation.
 import { config } from 'zod';
 
 config({ jitless: true });

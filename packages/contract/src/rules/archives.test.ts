@@ -1,4 +1,3 @@
-// Archives by their name and by their first bytes.
 import { describe, expect, it } from 'vitest';
 import {
   archiveBaseName,
@@ -45,7 +44,7 @@ describe('archiveExtension', () => {
     expect(archiveExtension(name, platformFileExtensions)).toBe(extension);
   });
 
-  it('takes no .tar.gz for a new game', () => {
+  it('refuses .tar.gz for a new game', () => {
     expect(archiveExtension('game.tar.gz', gameArchiveExtensions)).toBeUndefined();
   });
 });

@@ -1,10 +1,11 @@
-// Which archives are accepted, and how one is known by its first bytes. The server decides; the page asks before it sends.
+// The accepted archives, and how to recognize them by their first bytes. The page checks files before it sends them; the
+// server checks them again.
 export const gameArchiveExtensions = ['.zip', '.rar', '.7z'] as const;
 export const platformFileExtensions = ['.rar', '.zip', '.7z', '.tar.gz'] as const;
 
 export type ArchiveExtension = (typeof platformFileExtensions)[number];
 
-/** Bytes that must be at hand to know an archive. */
+/** How many bytes `archiveKind` needs. */
 export const archiveMagicBytes = 8;
 
 const magics: { extension: ArchiveExtension; bytes: number[] }[] = [
@@ -34,7 +35,7 @@ export function archiveExtension(
   return accepted.find((extension) => lower.endsWith(extension));
 }
 
-/** A file's name without folder and archive extension: the first guess at a title. */
+/** The name of a file without its folder and archive extension: the first guess at a title. */
 export function archiveBaseName(fileName: string): string {
   const name = fileName.split(/[\\/]/).at(-1) ?? fileName;
   const extension = archiveExtension(name, platformFileExtensions);

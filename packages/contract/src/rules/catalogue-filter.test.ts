@@ -1,4 +1,3 @@
-// Which games a filter of the catalogue lets through, and what the catalogue offers to filter by.
 import { describe, expect, it } from 'vitest';
 import {
   type CatalogueFilter,
@@ -77,7 +76,7 @@ describe('a platform', () => {
 });
 
 describe('a genre', () => {
-  it('has to be in the list of the game, as it is written', () => {
+  it('matches the exact genres of a game', () => {
     expect(matchesGenre(['Action', 'Puzzle'], 'Puzzle')).toBe(true);
     expect(matchesGenre(['Action', 'Puzzle'], 'puzzle')).toBe(false);
     expect(matchesGenre(['Puzzle Game'], 'Puzzle')).toBe(false);
@@ -89,7 +88,7 @@ describe('a genre', () => {
 describe('a whole filter', () => {
   const game = { title: 'Pokémon Snap', platforms: ['Windows v1'], genres: ['Action'] };
 
-  it('lets through what passes all its parts', () => {
+  it('matches games that match all its parts', () => {
     const filter = { search: 'snap', platform: 'Windows', genre: 'Action' };
     expect(createCatalogueFilter(filter)(game)).toBe(true);
     for (const change of [{ search: 'x' }, { platform: 'Mac' }, { genre: 'Puzzle' }]) {
@@ -97,7 +96,7 @@ describe('a whole filter', () => {
     }
   });
 
-  it('filters nothing where every part is blank', () => {
+  it('matches all games if every part is blank', () => {
     expect(hasFilter(nothing)).toBe(false);
     expect(hasFilter({ ...nothing, search: '  ' })).toBe(false);
     for (const part of [{ search: 'a' }, { platform: 'Mac' }, { genre: 'Puzzle' }]) {
@@ -107,13 +106,13 @@ describe('a whole filter', () => {
 });
 
 describe('the listed platforms', () => {
-  it('are the normalised names, each once, in order, without versions', () => {
+  it('are the normalized names, sorted, without duplicates and versions', () => {
     const stored = ['Windows v2', 'Windows', 'Mac (Modded)', 'Xbox', 'Linux v1.0', 'Amiga v2', 'Windows v1'];
     expect(listedPlatforms(stored)).toEqual(['Linux', 'Mac (Modded)', 'Windows', 'Xbox']);
     expect(listedPlatforms([])).toEqual([]);
   });
 
-  it('each find a game of their own', () => {
+  it('each match at least one game', () => {
     const stored = platformChoices.map((choice) => storedPlatform(choice, '1.2 modded'));
     expect(stored.every(isStoredPlatform)).toBe(true);
     for (const one of stored) {
@@ -135,7 +134,7 @@ describe('the letter of a title', () => {
     ['~tilde', '…'],
     ['忍者', '…'],
     ['🎮', '…'],
-  ])('%j stands under %s', (title, letter) => {
+  ])('of %j is %s', (title, letter) => {
     expect(letterOf(foldText(title))).toBe(letter);
   });
 });

@@ -1,20 +1,20 @@
-// Which games a filter of the catalogue lets through (specification section 5). The page filters what it has loaded by
-// these functions and the server its whole library, so that both always agree.
-import { normalisePlatform } from './platforms.ts';
+// The filters of the catalogue (specification section 5). The page filters its loaded games and the server the whole library
+// with the same functions, so they always agree.
+import { normalizePlatform } from './platforms.ts';
 import { foldText } from './sort.ts';
 
-/** An empty text filters nothing. */
+/** Empty values do not filter. */
 export interface CatalogueFilter {
-  /** A part of the title; letter case, diacritics and extra spaces do not matter. */
+  /** Part of the title. Case, diacritics and extra spaces are ignored. */
   search: string;
-  /** As `listedPlatforms` gives it. */
+  /** One of `listedPlatforms`. */
   platform: string;
   genre: string;
 }
 
-export interface Filtered {
+export interface FilterableGame {
   title: string;
-  /** As they are stored. */
+  /** Stored names. */
   platforms: readonly string[];
   genres: readonly string[];
 }
@@ -23,21 +23,21 @@ function isModded(platform: string): boolean {
   return platform.toLowerCase().includes('modded');
 }
 
-/** A modded platform is matched as it stands; any other by its normalised name, and then modded variants do not count. */
+/** A modded platform matches only its exact name. Other platforms match by normalized name, without modded variants. */
 export function matchesPlatform(platforms: readonly string[], chosen: string): boolean {
   if (chosen === '') return true;
   if (isModded(chosen)) return platforms.includes(chosen);
-  return platforms.some((name) => !isModded(name) && normalisePlatform(name) === chosen);
+  return platforms.some((name) => !isModded(name) && normalizePlatform(name) === chosen);
 }
 
 export function matchesGenre(genres: readonly string[], chosen: string): boolean {
   return chosen === '' || genres.includes(chosen);
 }
 
-/** The test of one filter, for many games. */
+/** Returns a predicate, so that the search text is folded only once. */
 export function createCatalogueFilter({ search, platform, genre }: CatalogueFilter) {
   const needle = foldText(search);
-  return ({ title, platforms, genres }: Filtered): boolean =>
+  return ({ title, platforms, genres }: FilterableGame): boolean =>
     matchesPlatform(platforms, platform) &&
     matchesGenre(genres, genre) &&
     (needle === '' || foldText(title).includes(needle));
@@ -48,18 +48,18 @@ export function hasFilter({ search, platform, genre }: CatalogueFilter): boolean
 }
 
 /**
- * The names that stored platforms are chosen by, each once, in order; those of a version (` v`) come by their base. Each
- * finds something: a modded version, which no choice matches, is not listed.
+ * The filter values for stored platforms, sorted and without duplicates. Versions (` v`) are listed by their base. Modded
+ * versions are not listed because no filter matches them.
  */
 export function listedPlatforms(platforms: Iterable<string>): string[] {
   const names = [...platforms].flatMap((stored) => {
-    const name = normalisePlatform(stored);
+    const name = normalizePlatform(stored);
     return !name.includes(' v') && matchesPlatform([stored], name) ? name : [];
   });
   return [...new Set(names)].sort();
 }
 
-/** Under which sign of the jump strip a title stands: `#` before A, a letter, or `…` for what comes after Z. */
+/** The letter of a title in the A–Z strip: `#` for titles before A, `…` for titles after Z. */
 export function letterOf(titleFold: string): string {
   const first = titleFold.charAt(0);
   if (first < 'a') return '#';

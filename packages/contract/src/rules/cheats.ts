@@ -1,15 +1,15 @@
-// What a cheat file can be, and in which order its kinds are shown. No schema: the page needs it too.
+// The kinds of cheat files, in the order in which they are shown. Without schemas, which would add zod to the page.
 export const cheatPlatforms = ['Windows', 'Mac', 'Linux'] as const;
 export type CheatPlatform = (typeof cheatPlatforms)[number];
 
 export const cheatTypes = ['trainer', 'cheat_engine', 'mod'] as const;
 export type CheatType = (typeof cheatTypes)[number];
 
-/** Accepted by their names. Programs are what they are: members are warned before they download. */
+/** Only the extension is checked. Members are warned before they download programs. */
 export const cheatExtensions = ['.exe', '.ct', '.zip', '.rar', '.7z', '.dll', '.asi'] as const;
 export type CheatExtension = (typeof cheatExtensions)[number];
 
-/** Stands for a blank description, and is not shown. */
+/** Stored instead of an empty description; the page does not show it. */
 export const noCheatDescription = 'No description provided';
 
 /** The accepted extension a file name ends with, or undefined. */

@@ -1,9 +1,8 @@
-// Of two frequencies the rarer one holds.
 import { describe, expect, it } from 'vitest';
 import { effectiveFrequency, emailFrequencies, isNoMoreFrequent } from './email-frequency.ts';
 
 describe('isNoMoreFrequent', () => {
-  it('lets a member have as many mails as the site sends, or fewer', () => {
+  it('allows the site’s frequency and less frequent ones', () => {
     const allowed = emailFrequencies.map((site) =>
       emailFrequencies.filter((own) => isNoMoreFrequent(own, site)),
     );

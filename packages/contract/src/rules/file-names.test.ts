@@ -1,4 +1,3 @@
-// The names files get at home: good on every system, and never a path.
 import { describe, expect, it } from 'vitest';
 import { cheatArchiveName, downloadFileName, safeFileName } from './file-names.ts';
 
@@ -17,7 +16,7 @@ describe('downloadFileName', () => {
     expect(downloadFileName(title, platform, extension)).toBe(name);
   });
 
-  it('fits into 255 bytes and cuts no character in half', () => {
+  it('has at most 255 bytes and splits no character', () => {
     for (const title of ['x'.repeat(200), '忍'.repeat(200), '🎮'.repeat(100), `${'x'.repeat(179)}忍者`]) {
       const name = downloadFileName(title, `Windows v${'9'.repeat(40)}`, '.tar.gz');
       expect(utf8Length(name)).toBeLessThanOrEqual(255);
@@ -55,13 +54,13 @@ describe('safeFileName', () => {
     expect(safeFileName(safe)).toBe(safe);
   });
 
-  it('is done at once with a name of many dots, which a pattern would take minutes for', () => {
+  it('is fast for a name of many dots, which would take a regular expression minutes', () => {
     const name = safeFileName(`a${'. '.repeat(200_000)}b.exe`);
     expect(name).toMatch(/^a.*[.]exe$/);
     expect(safeFileName(`${'.'.repeat(400_000)}b.exe${' .'.repeat(200_000)}`)).toBe('b.exe');
   });
 
-  it('keeps the extension of what it has to cut', () => {
+  it('keeps the extension of a long name', () => {
     for (const letter of ['x', '忍', '🎮']) {
       const name = safeFileName(`${letter.repeat(300)}.exe`);
       expect(name).toMatch(/^.+[.]exe$/u);
@@ -84,7 +83,7 @@ describe('cheatArchiveName', () => {
   });
 });
 
-/** The contract's types know neither Node nor a browser. */
+/** Without TextEncoder and Buffer, because the contract has no types of Node or the DOM. */
 function utf8Length(text: string): number {
   return encodeURIComponent(text).replace(/%../g, 'x').length;
 }

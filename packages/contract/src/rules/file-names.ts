@@ -1,8 +1,8 @@
-// The names that files get at home, and in the archives that are made here.
+// The names of downloaded files, and of the files inside cheat archives.
 
-// Refused by Windows in a name; control characters never get into a title.
+// Windows refuses these characters. Titles have no control characters.
 const forbidden = /[<>:"/\\|?*]+/g;
-/** Common file systems take 255 bytes; the platform and the extension need their share. */
+/** Common file systems allow 255 bytes, including platform and extension. */
 const maxTitleBytes = 180;
 
 /** `Fate/stay night`, `Windows v1.2`, `.zip` → `Fate stay night (Windows v1.2).zip`. */
@@ -12,17 +12,17 @@ export function downloadFileName(title: string, platform: string, extension: str
   return `${name} (${clean(platform)})${extension}`;
 }
 
-// They turn the direction of what follows, so that `gpj.exe` can look like `exe.jpg`.
+// These change the direction of text, so that `gpj.exe` can look like `exe.jpg`.
 const bidiControls = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
-// Devices on Windows, whatever the extension ("Naming Files, Paths, and Namespaces", learn.microsoft.com).
+// Device names on Windows, with any extension ("Naming Files, Paths, and Namespaces", learn.microsoft.com).
 const reserved = /^(con|prn|aux|nul|conin\$|conout\$|(com|lpt)[0-9\u00b9\u00b2\u00b3])(?= *(\.|$))/i;
 const maxFileNameBytes = 200;
-/** Longer ones are no extensions. */
+/** A longer text after the last dot is not an extension. */
 const maxExtension = 16;
 
 /**
- * A name of this kind on every system, whatever came from outside: no path, no drive, no control character, no device,
- * not hidden, no dot or space at its end; empty when nothing is left.
+ * Makes an untrusted name safe on every system: removes paths, drives, control characters, and dots and spaces at both ends,
+ * and changes device names. Returns an empty text if nothing is left.
  */
 export function safeFileName(name: string): string {
   const last = name.toWellFormed().normalize('NFC').split(/[\\/]/).at(-1) ?? '';
@@ -41,7 +41,7 @@ export function cheatArchiveName(name: string): string {
   return safeFileName(`${safeFileName(name.replace(/[\\/]/g, ' ')) || 'cheat'}.zip`);
 }
 
-/** At both ends. By hand: `/[. ]+$/` takes seconds for a hostile name with many dots that are not at its end. */
+/** Removes dots and spaces at both ends. Not with `/[. ]+$/`, which takes seconds for a hostile name full of dots. */
 function trimDots(text: string): string {
   const isTrimmed = (at: number) => text[at] === '.' || text[at] === ' ';
   let [start, end] = [0, text.length];

@@ -1,9 +1,8 @@
-// The numbers of specification section 9: a change here is a change of the product.
 import { describe, expect, it } from 'vitest';
 import { chunkTable, limits } from './limits.ts';
 
 describe('the limits', () => {
-  it('are those of the specification', () => {
+  it('equal those of specification section 9', () => {
     expect(limits).toMatchObject({
       ...{ concurrentUploads: 2, concurrentChunks: 3, progressCapPercent: 99 },
       ...{ chunkRetries: 3, chunkRetryDelayMs: 5000, chunkDelayMs: 500, apiTimeoutMs: 60_000 },
@@ -21,7 +20,7 @@ describe('the limits', () => {
     });
   });
 
-  it('list the chunk sizes with the largest files first', () => {
+  it('list the chunk sizes of the largest files first', () => {
     const borders = chunkTable.map(({ above }) => above);
     expect(borders).toEqual(borders.toSorted((a, b) => b - a));
     expect(chunkTable.map(({ chunk }) => chunk / 1024 ** 2)).toEqual([100, 50, 25, 10]);

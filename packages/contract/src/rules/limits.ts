@@ -1,4 +1,4 @@
-// Every constant of specification section 9 that server or web obey, with its unit in its name.
+// The constants of specification section 9, with their units in their names.
 const MB = 1024 ** 2;
 const GB = 1024 ** 3;
 
@@ -53,11 +53,11 @@ export const limits = {
   ruleFindMax: 800,
   ruleReplaceMax: 200,
   ruleDescriptionMax: 200,
-  /** Longest text that is made a title: file names have at most 255 characters. */
+  /** The longest text that rules are applied to; file names have at most 255 characters. */
   ruleSampleMax: 300,
 } as const;
 
-/** Largest file first: a file above `above` bytes goes in chunks of `chunk` bytes. */
+/** Files larger than `above` bytes are sent in chunks of `chunk` bytes. The first matching row counts. */
 export const chunkTable = [
   { above: 5 * GB, chunk: 100 * MB },
   { above: 2 * GB, chunk: 50 * MB },

@@ -12,10 +12,10 @@ describe('isPage', () => {
     '/game/x-1',
     '/admin/game/x',
     '/admin/current-uploads',
-  ])('knows %s', (path) => expect(isPage(path)).toBe(true));
+  ])('accepts %s', (path) => expect(isPage(path)).toBe(true));
 
   it.each(['/nowhere', '/game/x/y', '/admin~', '/admin/nothing', '/login.bak', '//', '/games/x'])(
-    'does not know %s',
+    'refuses %s',
     (path) => expect(isPage(path)).toBe(false),
   );
 });

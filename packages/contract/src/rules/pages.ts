@@ -1,6 +1,6 @@
-// The addresses of the web page's own pages. The page routes by them; the server answers every other address with 404.
+// The addresses of the web pages. The page's router uses them; the server answers other addresses with 404.
 
-/** With `:name` for a parameter and `?` behind what may be missing. */
+/** `:name` is a parameter, and `:name?` an optional one. */
 export const pagePaths = {
   home: '/',
   games: '/games',
@@ -21,7 +21,7 @@ const patterns = Object.values(pagePaths).map(
   (path) => new RegExp(`^${path.replace(/\/:\w+\?/g, '(/[^/]+)?').replace(/\/$/, '')}/?$`, 'i'),
 );
 
-/** Whether a path (without its query) is the address of a page. Case and a slash at the end do not matter, as in the router. */
+/** Whether a path without query is the address of a page. Like the router, ignores case and a slash at the end. */
 export function isPage(path: string): boolean {
   return patterns.some((pattern) => pattern.test(path));
 }

@@ -1,4 +1,3 @@
-// What file names tell of a platform.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { guessPlatform } from './platform-guess.ts';
@@ -61,14 +60,14 @@ describe('guessPlatform', () => {
     expect(guessPlatform(fileName).choice).toBe('');
   });
 
-  it('believes brackets more than the rest, and the first word of a title least', () => {
+  it('prefers words in brackets, and trusts the first word least', () => {
     expect(guessPlatform('Switch Ball (Linux).zip').choice).toBe('Linux');
     expect(guessPlatform('Mac Attack linux.zip').choice).toBe('Linux');
     expect(guessPlatform('windows_neverball.zip').choice).toBe('Windows');
     expect(guessPlatform('setup neverball linux.zip').choice).toBe('Linux');
   });
 
-  it('gives of any name something that can be stored, or nothing', () => {
+  it('returns a valid choice or none for any name', () => {
     const pieces = ['v1.2', '[modded]', 'win64', 'mac', '(linux)', 'setup', '1.2.3', ' ', '_', 'v', 'Ball'];
     const names = fc.oneof(
       fc.array(fc.integer({ min: 0, max: 0x10_ff_ff })).map((points) => String.fromCodePoint(...points)),
@@ -84,7 +83,7 @@ describe('guessPlatform', () => {
     );
   });
 
-  it('finds a platform in brackets whatever the title is', () => {
+  it('finds a platform in brackets in any title', () => {
     const tags = {
       win64: 'Windows',
       macOS: 'Mac',

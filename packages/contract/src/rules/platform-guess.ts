@@ -1,18 +1,17 @@
-// Which platform an archive is for, guessed from its file name. A guess is shown and can be changed before anything is
-// sent; where the name does not tell, or tells two things, there is none. Used by the list of several files.
+// Guesses the platform of an archive from its file name. The user can change the guess before the upload starts.
 import { archiveBaseName } from './archives.ts';
 import { isVersion, type PlatformChoice } from './platforms.ts';
 
 export interface PlatformGuess {
-  /** Empty where the name does not tell. */
+  /** Empty if the name is unclear or names several platforms. */
   choice: PlatformChoice | '';
-  /** Empty where none is named. Also given where the choice has no room for one. */
+  /** Empty if the name has none. Also set if `choice` has no version. */
   version: string;
 }
 
-/** What takes modded files and versions, by the first part of its choices. */
+/** The platforms that have modded files and versions. */
 type Computer = 'Windows' | 'Mac' | 'Linux';
-/** `other`: a platform that cannot be chosen, which still means that the file is for no other one. */
+/** `other`: a platform that is not among the choices, which rules out all of them. */
 type Platform = Computer | 'PlayStation' | 'Xbox' | 'Nintendo Switch' | 'other';
 
 const words: Record<Platform, string> = {
@@ -31,10 +30,10 @@ const platformOf = new Map<string, Platform>(
   ),
 );
 
-/** They say how a game comes rather than for what; still, such archives are mostly for Windows. */
+/** These words say nothing about the platform, but such archives are mostly for Windows. */
 const setupWords = new Set(['setup', 'install', 'installer', 'exe', 'msi']);
 
-/** Enough for any file name; what follows is not looked at. */
+/** The rest of a longer name is ignored. */
 const longest = 500;
 
 export function guessPlatform(fileName: string): PlatformGuess {
@@ -47,12 +46,12 @@ export function guessPlatform(fileName: string): PlatformGuess {
   return { choice: version ? `${platform} (Version)` : platform, version };
 }
 
-/** The clearest words decide: in brackets, then anywhere but at the start, then what only hints. Two platforms are none. */
+/** Words in brackets count first, then all words except the first, then mere hints. Two platforms count as none. */
 function platformIn(name: string): Platform | undefined {
   const tags = [...name.matchAll(/\[([^[\]]*)\]|\(([^()]*)\)/g)].flatMap(([, square, round]) =>
     wordsOf(square ?? round ?? ''),
   );
-  // The first word of a name is the game's own, as in "Switch Ball".
+  // The first word is usually part of the title, as in "Switch Ball".
   const [first = '', ...rest] = wordsOf(name.replace(/\[[^[\]]*\]|\([^()]*\)/g, ' '));
   const hints = [...platformsOf([first]), ...([first, ...rest].some(isSetup) ? ['Windows' as const] : [])];
   for (const found of [platformsOf(tags), platformsOf(rest), hints]) {
@@ -72,7 +71,7 @@ function platformsOf(found: string[]): Platform[] {
   return found.flatMap((word) => platformOf.get(word) ?? platformAtEndOf(word) ?? []);
 }
 
-/** `neverballWin64` is one word, but long endings like these are part of no title. */
+/** Finds the platform in words like `neverballWin64`. No title ends in one of these long endings. */
 function platformAtEndOf(word: string): Platform | undefined {
   const ending = /(?:win32|win64|windows|linux64|linux|macosx|macos)$/.exec(word)?.[0];
   return platformOf.get(ending ?? '');
@@ -86,7 +85,7 @@ function isComputer(platform: Platform): platform is Computer {
   return platform === 'Windows' || platform === 'Mac' || platform === 'Linux';
 }
 
-/** `v1.2`, `v1_2`, `ver 3`, `version 1.0b2`; bare only where it can hardly be a title: `1.6.0`. */
+/** Finds `v1.2`, `v1_2`, `ver 3` and `version 1.0b2`; without such a prefix only versions that look like none of a title: `1.6.0`. */
 function versionIn(name: string): string {
   const named =
     /(?:^|[^\p{L}\p{N}])v(?:er(?:sion)?)?[ ._]?(\d{1,8}(?:[._]\d{1,8}){0,4}[a-z]?\d{0,3})(?![\p{L}\p{N}])/u;

@@ -1,18 +1,17 @@
-// Platform names: what can be chosen, stored, shown (specification section 3).
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   isStoredPlatform,
   isVersion,
   needsVersion,
-  normalisePlatform,
+  normalizePlatform,
   platform,
   platformChoices,
   storedPlatform,
 } from './platforms.ts';
 
 describe('the choices', () => {
-  it('are those of the specification', () => {
+  it('are those of specification section 3', () => {
     expect(platformChoices).toEqual([
       ...['Windows', 'Windows (Modded)', 'Windows (Version)'],
       ...['Mac', 'Mac (Modded)', 'Mac (Version)'],
@@ -26,7 +25,7 @@ describe('the choices', () => {
     ]);
   });
 
-  it.each(platformChoices)('%s has a stored name that is accepted', (choice) => {
+  it.each(platformChoices)('%s has a valid stored name', (choice) => {
     const stored = storedPlatform(choice, ' 1.2 ');
     expect(stored).toBe(choice.replace(' (Version)', ' v1.2'));
     expect(isStoredPlatform(stored)).toBe(true);
@@ -69,7 +68,7 @@ describe('a stored platform', () => {
   });
 });
 
-describe('normalisePlatform', () => {
+describe('normalizePlatform', () => {
   it.each([
     ['Windows', 'Windows'],
     ['Windows v1.2', 'Windows'],
@@ -89,18 +88,18 @@ describe('normalisePlatform', () => {
     ['Amiga', 'Amiga'],
     ['', ''],
   ])('%j is shown as %j', (name, shown) => {
-    expect(normalisePlatform(name)).toBe(shown);
+    expect(normalizePlatform(name)).toBe(shown);
   });
 });
 
-describe('whatever is asked for', () => {
+describe('for any text', () => {
   const choice = fc.constantFrom(...platformChoices);
   const text = fc.oneof(
     fc.string({ maxLength: 45 }),
     fc.constantFrom('1.2', 'v2', '1.0 (beta)', 'modded', 'pc', 'Windows', ' (Version)', 'x'.repeat(41)),
   );
 
-  it('a choice with a version is stored under an accepted name, and one with none is refused', () => {
+  it('a choice with a version has a valid stored name exactly if the version is valid', () => {
     fc.assert(
       fc.property(choice, text, (chosen, version) => {
         const stored = storedPlatform(chosen, version);
@@ -110,7 +109,7 @@ describe('whatever is asked for', () => {
     );
   });
 
-  it('a name that is shown is shown as itself', () => {
+  it('normalizing twice changes nothing', () => {
     fc.assert(
       fc.property(
         fc.oneof(
@@ -119,8 +118,8 @@ describe('whatever is asked for', () => {
           fc.tuple(choice, text).map(([a, b]) => storedPlatform(a, b)),
         ),
         (name) => {
-          const shown = normalisePlatform(name);
-          expect(normalisePlatform(shown)).toBe(shown);
+          const shown = normalizePlatform(name);
+          expect(normalizePlatform(shown)).toBe(shown);
         },
       ),
     );

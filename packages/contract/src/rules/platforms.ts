@@ -1,4 +1,4 @@
-// Platforms: what can be chosen, how a version is stored, how a stored name is shown (specification section 3).
+// Platforms: the choices, the stored names, and the shown names (specification section 3).
 import { z } from 'zod';
 
 export const platformChoices = [
@@ -31,13 +31,13 @@ export function isVersion(version: string): boolean {
   return versionText.test(version.trim());
 }
 
-/** The name a choice is stored under: `Windows (Version)` with `1.2` becomes `Windows v1.2`. */
+/** The stored name of a choice: `Windows (Version)` with `1.2` becomes `Windows v1.2`. */
 export function storedPlatform(choice: string, version = ''): string {
   if (!needsVersion(choice)) return choice;
   return `${choice.slice(0, -versionChoice.length)} v${version.trim()}`;
 }
 
-/** Whether a name is one that `storedPlatform` can give. */
+/** Whether `storedPlatform` can return the name. */
 export function isStoredPlatform(name: string): boolean {
   if (needsVersion(name)) return false;
   if ((platformChoices as readonly string[]).includes(name)) return true;
@@ -45,13 +45,13 @@ export function isStoredPlatform(name: string): boolean {
   return match?.[1] !== undefined && match[1] === match[1].trim() && isVersion(match[1]);
 }
 
-/** A platform as it is stored; everything else is refused. */
+/** The stored name of a platform. */
 export const platform = z.string().trim().refine(isStoredPlatform, {
   message: 'is not a platform. Choose one of the list; a version is written like "Windows v1.2"',
 });
 
-/** The platform a stored name is shown and filtered as. */
-export function normalisePlatform(name: string): string {
+/** The platform that a stored name is shown and filtered as. */
+export function normalizePlatform(name: string): string {
   const lower = name.toLowerCase();
   const modded = lower.includes('modded') ? ' (Modded)' : '';
   if (lower.includes('windows') || lower.includes('pc')) return `Windows${modded}`;

@@ -49,7 +49,7 @@ describe('optimizeOrder', () => {
     { maxLength: 99 },
   );
 
-  it('keeps every rule, the kinds in sequence and the order within each; a second time changes nothing', () => {
+  it('sorts by kind, keeps every rule and the order within a kind, and is idempotent', () => {
     fc.assert(
       fc.property(rules, (before) => {
         const after = optimizeOrder(before);
@@ -70,7 +70,7 @@ describe('optimizeOrder', () => {
 });
 
 describe('the example rules', () => {
-  it('are valid, of all kinds, and in the best order as they are', () => {
+  it('are valid, of all kinds, and already in optimized order', () => {
     for (const rule of exampleRules) expect(ruleBody.safeParse(rule).success, rule.key).toBe(true);
     expect(new Set(exampleRules.map(bucketOf))).toEqual(new Set(ruleBuckets));
     expect(optimizeOrder(numbered)).toEqual(numbered);

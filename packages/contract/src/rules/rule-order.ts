@@ -1,4 +1,4 @@
-// Optimize order (specification section 9): the six kinds of rules in sequence. Pure; the page applies it.
+// "Optimize order" of the sanitization rules (specification section 9): sorts the rules by their kind.
 import { limits } from './limits.ts';
 
 export const ruleBuckets = [
@@ -18,12 +18,12 @@ interface RuleTexts {
 }
 
 const archiveWord = /(?<![a-z0-9])(zip|rar|7z|tar|tgz|gz)(?![a-z0-9])/i;
-/** Groups that anybody would list, and the words by which a rule about others is described. */
+/** Well-known groups; rules for other groups are recognized by `groupDescription`. */
 const groupWord = /codex|reloaded|skidrow|razor\s?1911|fitgirl|\bdodi\b|tenoke|plaza|hoodlum|empress/i;
 const groupDescription = /release.?groups?|scene|repack/i;
 const hasLetters = (text: string) => /\p{L}/u.test(text);
 
-/** Of which kind a rule is, by its texts: the first that fits, in the sequence of the kinds. */
+/** The first kind that matches the texts of a rule. */
 export function bucketOf({ find, replace, description }: RuleTexts): RuleBucket {
   const words = wordsOf(find);
   if (archiveWord.test(words) && !hasLetters(replace)) return 'archiveExtensions';
@@ -34,19 +34,19 @@ export function bucketOf({ find, replace, description }: RuleTexts): RuleBucket 
   return 'rest';
 }
 
-/** The same rules in the sequence of their kinds, within a kind as before, numbered from 1. */
+/** Returns the rules sorted by kind and numbered from 1. Rules of the same kind keep their order. */
 export function optimizeOrder<R extends RuleTexts & { order: number }>(rules: readonly R[]): R[] {
   const before = rules.slice(0, limits.sanitizationRules).toSorted((a, b) => a.order - b.order);
   const sorted = ruleBuckets.flatMap((bucket) => before.filter((rule) => bucketOf(rule) === bucket));
   return sorted.map((rule, index) => ({ ...rule, order: index + 1 }));
 }
 
-/** Classes, assertions and flags say how something is found, not what. */
+/** Removes classes, assertions and flags, which are not part of the text to find. */
 function wordsOf(find: string): string {
   return find.replace(/\(\?[a-z-]*[:)]|\\[a-z]/gi, ' ');
 }
 
-/** It looks for what stands for a space in file names: underscores, dots, hyphens, plus signs, `%20`. */
+/** Whether a pattern finds replacements of spaces in file names: underscores, dots, hyphens, plus signs, `%20`. */
 function isSeparators(find: string): boolean {
   const literal = wordsOf(find)
     .replace(/%20/g, '_')
@@ -54,7 +54,7 @@ function isSeparators(find: string): boolean {
   return /^[_.+~-]+$/.test(literal) && /_|%20|\\[.+-]|\[[^\]]*[.+-]/.test(find);
 }
 
-/** It looks for spaces and nothing else. */
+/** Whether a pattern finds only spaces. */
 function isSpaces(find: string): boolean {
   return find.replace(/\\s|\[\[:space:\]\]| |[[\]()|^$*+?]|\{[\d,]+\}/g, '') === '';
 }

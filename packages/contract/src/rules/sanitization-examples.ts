@@ -1,5 +1,5 @@
-// The example rules (specification section 9), in the order that optimizing gives. A new library begins with those that
-// are `isDefault`; the page offers all of them by one click each. Their words come from release-words.ts.
+// The example rules (specification section 9), in optimized order. A new library starts with the `isDefault` ones; the page
+// offers all of them.
 import {
   articles,
   consoles,
@@ -22,7 +22,7 @@ import {
 } from './release-words.ts';
 
 export interface ExampleRule {
-  /** Names its texts on the page. */
+  /** The key of its texts on the page. */
   key: string;
   find: string;
   replace: string;
@@ -31,7 +31,7 @@ export interface ExampleRule {
 }
 
 const version = '\\d[\\d.]*[a-z]?\\d*';
-/** What stands behind a version; the title never goes on there. */
+/** Words that can follow a version. The title never continues after them. */
 const behindVersion = `(?:[ ,+&-]+(?:v?${version}|incl|all|dlcs?|bonus(?:es)?|osts?|content|and|online|update|hotfix|fix|hf\\d|early|access|from|gb|windows 7|${severalLanguages})\\b)*`;
 const tag = `(?:${systems}|${machines}|${consoles}|${languages}|${packings}|${discs}|${severalLanguages}|(?-i:linux|lnx|win|mac)[ -]\\d{2,})`;
 

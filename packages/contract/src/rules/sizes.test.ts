@@ -1,4 +1,3 @@
-// Sizes and times as they are shown, and the chunk table (specification sections 3 and 9).
 import { describe, expect, it } from 'vitest';
 import { chunkCount, chunkSizeFor, formatBytes, formatEta } from './sizes.ts';
 
@@ -30,7 +29,7 @@ describe('formatBytes', () => {
     expect(formatBytes(bytes)).toBe(text);
   });
 
-  it('never shows 1024 of a unit, nor more than two decimals', () => {
+  it('never shows 1024 of a unit or more than two decimals', () => {
     for (let bytes = 1; bytes < 3 * TB; bytes = Math.ceil(bytes * 1.07)) {
       expect(formatBytes(bytes)).toMatch(/^\d{1,4}(\.\d{1,2})? [KMGT]?B$/);
       expect(formatBytes(bytes)).not.toMatch(/^1024/);
@@ -77,7 +76,7 @@ describe('chunkSizeFor', () => {
     expect(chunkSizeFor(fileSize, noLimit)).toBe(chunkSize);
   });
 
-  it('stays below what the server accepts', () => {
+  it('never exceeds the server’s limit', () => {
     expect(chunkSizeFor(10 * GB, 30 * MB)).toBe(30 * MB);
     expect(chunkSizeFor(MB, 30 * MB)).toBe(10 * MB);
   });

@@ -1,4 +1,3 @@
-// When two titles are the same game, and how titles are compared.
 import { describe, expect, it } from 'vitest';
 import { sortKey } from '../sort-key.ts';
 import { defaultSortKey, foldText, sortKeys, titleKey } from './sort.ts';
@@ -23,7 +22,7 @@ describe('titleKey', () => {
     expect(titleKey(a)).not.toBe(titleKey(b));
   });
 
-  it('is the key of itself', () => {
+  it('is idempotent', () => {
     for (const title of ['Ärger', 'ǅ game', 'ﬁnal  fight', '忍者']) {
       expect(titleKey(titleKey(title))).toBe(titleKey(title));
     }
@@ -49,7 +48,7 @@ describe('foldText', () => {
 });
 
 describe('foldText, for any letter of the first two planes', () => {
-  it('leaves alone what it has folded', () => {
+  it('is idempotent', () => {
     const letters = Array.from({ length: 0x20000 }, (_, code) => code).filter(
       (code) => code < 0xd800 || code > 0xdfff,
     );
@@ -60,7 +59,7 @@ describe('foldText, for any letter of the first two planes', () => {
     expect(unstable).toEqual([]);
   });
 
-  it('does not tell capitals from small letters', () => {
+  it('ignores case', () => {
     for (const letter of 'äßæœøłđħıςñğçåžњґ') {
       expect(foldText(`a${letter.toUpperCase()}b`)).toBe(foldText(`a${letter}b`));
     }
@@ -68,7 +67,7 @@ describe('foldText, for any letter of the first two planes', () => {
 });
 
 describe('the sort keys', () => {
-  it('are the six of the specification; the newest come first by default', () => {
+  it('are the six of the specification, with the newest first by default', () => {
     expect(sortKeys.length).toBe(6);
     expect(defaultSortKey).toBe('recentlyAddedDesc');
     for (const key of sortKeys) expect(sortKey.parse(key)).toBe(key);

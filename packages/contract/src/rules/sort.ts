@@ -1,4 +1,4 @@
-// The six orders of the games list (specification section 2).
+// The orders of the games list (specification section 2), and the comparison of titles.
 
 export const sortKeys = [
   'recentlyAddedDesc',
@@ -15,12 +15,20 @@ export const defaultSortKey: SortKey = 'recentlyAddedDesc';
 
 const plainText = /^[ -~]*$/;
 
-/** Letters that Unicode does not take apart, yet a keyboard without them stands in for; and one that has two small forms. */
-const stoodFor: Record<string, string> = {
-  ...{ ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd', ħ: 'h', ı: 'i', ς: 'σ' },
+/** Letters that Unicode does not decompose, but that people type without their marks. Sigma has two small forms. */
+const plainLetters: Record<string, string> = {
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  ł: 'l',
+  đ: 'd',
+  ħ: 'h',
+  ı: 'i',
+  ς: 'σ',
 };
 
-/** A text as it is compared and sorted: without diacritics, in lower case, with single spaces. */
+/** Prepares a text for searching and sorting: without diacritics, in lower case, with single spaces. */
 export function foldText(text: string): string {
   const letters = plainText.test(text) ? text.toLowerCase() : foldLetters(text);
   return letters.replace(/\s+/gu, ' ').trim();
@@ -31,10 +39,10 @@ function foldLetters(text: string): string {
     .normalize('NFKD')
     .replace(/\p{M}+/gu, '')
     .toLowerCase()
-    .replace(/[ßæœøłđħıς]/gu, (letter) => stoodFor[letter] ?? letter);
+    .replace(/[ßæœøłđħıς]/gu, (letter) => plainLetters[letter] ?? letter);
 }
 
-/** What makes two titles the same game: compatibility forms, case and spacing do not tell them apart; accents do. */
+/** Titles with the same key belong to the same game. Compatibility forms, case and spacing are ignored; accents are not. */
 export function titleKey(title: string): string {
   return title.normalize('NFKC').toLowerCase().replace(/\s+/gu, ' ').trim();
 }

@@ -12,11 +12,11 @@ describe('cleanTitle', () => {
     ['wait... what', 'wait... what'],
     ['Doom \u202e2', 'Doom 2'],
     ['\u3164\u200b', ''],
-  ])('makes of %j %j', (text, cleaned) => {
+  ])('turns %j into %j', (text, cleaned) => {
     expect(cleanTitle(text)).toBe(cleaned);
   });
 
-  it('gives what a title may be, or nothing, whatever comes', () => {
+  it('returns a valid title or nothing for any text', () => {
     const unit = fc.constantFrom(
       '.',
       '/',

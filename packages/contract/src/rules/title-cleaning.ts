@@ -1,20 +1,20 @@
-// What every text goes through on its way to a title, before and after the sanitization rules.
+// Cleans titles before and after the sanitization rules.
 const titleMax = 200;
 
 /** U+0000 to U+001F and U+007F to U+009F. */
 export const control = /\p{Cc}/u;
-/** Marks that change the order of the text around them, and line ends that are not control characters. */
+/** Marks that change the direction of the text around them, and line separators that are not control characters. */
 export const reordering = /[\u202a-\u202e\u2066-\u2069\u2028\u2029]/u;
-/** A letter, digit, punctuation mark or symbol that is drawn; the excluded characters are letters that are drawn as nothing. */
+/** A visible letter, digit, punctuation mark or symbol. The excluded characters are invisible letters. */
 export const visible = /(?![\u115f\u1160\u3164\uffa0\u2800])[\p{L}\p{N}\p{P}\p{S}]/u;
-/** `..` as a step of a path. */
+/** `..` as part of a path. */
 export const pathStep = /(^|[\\/])\.\.([\\/]|$)/u;
 
 const unprintable = new RegExp(`${control.source}|${reordering.source}`, 'gu');
 
 /**
- * On one line, well-formed, without control characters, marks that change the direction of text, path steps and superfluous
- * spaces. Begins with a visible character, or is empty when there is none.
+ * Returns well-formed text on one line, without control characters, direction marks, path steps and extra spaces. It begins
+ * with a visible character, or is empty if there is none.
  */
 export function cleanTitle(text: string): string {
   let cleaned = tidy(text.toWellFormed().replace(unprintable, ' '));
@@ -22,7 +22,7 @@ export function cleanTitle(text: string): string {
   return cleaned;
 }
 
-/** Not longer than a title may be, without half a character at the end. */
+/** Cuts a text to the maximum length of a title, without splitting a surrogate pair. */
 export function cutTitle(text: string): string {
   return cleanTitle(text.slice(0, titleMax).replace(/[\uD800-\uDBFF]$/u, ''));
 }

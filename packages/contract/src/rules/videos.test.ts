@@ -1,4 +1,3 @@
-// Which video a stored link means.
 import { describe, expect, it } from 'vitest';
 import { videoIdOf, videoPlayerUrl } from './videos.ts';
 
@@ -26,7 +25,7 @@ describe('videoIdOf', () => {
   });
 
   it.each(['', '&t=1', '#x', '&v=other', ' ', '/../x', '?v=other', '"><script>'])(
-    'is taken whole when %j follows it',
+    'ends before %j',
     (rest) => {
       expect(videoIdOf(`https://www.youtube.com/watch?v=Az09_-${rest}`)).toBe('Az09_-');
     },
@@ -34,7 +33,7 @@ describe('videoIdOf', () => {
 });
 
 describe('videoPlayerUrl', () => {
-  // Whatever is stored: an id is letters, digits, _ and -, so nothing of a link can lead elsewhere.
+  // An id has only letters, digits, _ and -, so no stored link can lead to another host.
   it.each([
     'a',
     '-_-',
@@ -45,7 +44,7 @@ describe('videoPlayerUrl', () => {
     '@evil',
     '//evil',
     '%2f',
-  ])('of v=%s is on the one host, or nowhere', (text) => {
+  ])('of v=%s is on the player’s host, if there is one', (text) => {
     const id = videoIdOf(`https://www.youtube.com/watch?v=${text}`);
     if (id === undefined) return expect(text).toMatch(/^[^A-Za-z0-9_-]/);
     expect(videoPlayerUrl(id)).toMatch(

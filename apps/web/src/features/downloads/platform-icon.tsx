@@ -1,5 +1,5 @@
 // The sign of a platform, beside its name.
-import { normalisePlatform } from '@cellar/contract/rules/platforms.ts';
+import { normalizePlatform } from '@cellar/contract/rules/platforms.ts';
 import {
   IconBrandApple,
   IconBrandUbuntu,
@@ -18,7 +18,7 @@ const icons = [
 ] as const;
 
 export function PlatformIcon({ platform }: { platform: string }) {
-  const name = normalisePlatform(platform);
+  const name = normalizePlatform(platform);
   const Icon = icons.find(([start]) => name.startsWith(start))?.[1] ?? IconDeviceGamepad2;
   return <Icon size={24} stroke={1.5} aria-hidden />;
 }
