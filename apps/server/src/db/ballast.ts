@@ -1,27 +1,27 @@
-// Room that is kept for a SQLite database: a file of a few megabytes beside it that is removed when the disk is full. What an
-// admin then does to make room (logging in, deleting, cancelling) has to be written down first, and that takes some room.
+// Reserves disk space beside a SQLite database: a file of a few megabytes that is removed when the disk is full. Whatever an
+// admin does then to free space (log in, delete, cancel) must first be written to the database, which needs space too.
 import { randomBytes } from 'node:crypto';
 import { rmSync, statfsSync } from 'node:fs';
 import { open, rm, stat, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 const MiB = 1024 * 1024;
-/** Of a disk that is small, a part of it. */
-const mostBytes = 8 * MiB;
-const leastPart = 1 / 16;
+/** At most 8 MiB, or a sixteenth of a small disk. */
+const maxBytes = 8 * MiB;
+const maxShare = 1 / 16;
 
 export type Ballast = ReturnType<typeof createBallast>;
 
 export function createBallast(databasePath: string) {
   const path = `${databasePath}-ballast`;
   const folder = dirname(path);
-  /** Bytes; 0 while there is none. */
-  let held = 0;
+  /** The size of the file in bytes, or 0 if there is none. */
+  let reserved = 0;
 
   async function write(bytes: number): Promise<void> {
     const file = await open(path, 'w', 0o640);
     try {
-      // Random: some filesystems keep no room for zeros.
+      // Random bytes, because some filesystems do not allocate space for zeros.
       for (let at = 0; at < bytes; at += MiB) await file.write(randomBytes(Math.min(MiB, bytes - at)));
     } finally {
       await file.close();
@@ -29,12 +29,12 @@ export function createBallast(databasePath: string) {
   }
 
   return {
-    isHeld: () => held > 0,
+    isReserved: () => reserved > 0,
 
-    /** Makes it, where it is missing and there is plenty of room. */
-    async keep(): Promise<void> {
+    /** Creates the file, unless it exists or there is little space left. */
+    async reserve(): Promise<void> {
       const { bavail, blocks, bsize } = await statfs(folder);
-      const wanted = Math.floor(Math.min(mostBytes, blocks * bsize * leastPart));
+      const wanted = Math.floor(Math.min(maxBytes, blocks * bsize * maxShare));
       const { size = 0 } = (await stat(path).catch(() => undefined)) ?? {};
       if (size < wanted) {
         if (bavail * bsize < 4 * wanted) return;
@@ -43,16 +43,16 @@ export function createBallast(databasePath: string) {
           throw error;
         });
       }
-      held = wanted;
+      reserved = wanted;
     },
 
-    /** Before a write: removes it when hardly any other room is left. Returns whether it did. */
+    /** Call before a write: removes the file if hardly any other space is left. Returns whether it did. */
     release(): boolean {
-      if (held === 0) return false;
+      if (reserved === 0) return false;
       const { bavail, bsize } = statfsSync(folder);
-      if (bavail * bsize > held / 4) return false;
+      if (bavail * bsize > reserved / 4) return false;
       rmSync(path, { force: true });
-      held = 0;
+      reserved = 0;
       return true;
     },
   };

@@ -1,12 +1,12 @@
-// The few column types that differ between the two dialects, for the one set of migrations.
+// The column types that differ between the dialects. Both share one set of migrations.
 import { type RawBuilder, sql } from 'kysely';
 
 export type Dialect = 'sqlite' | 'postgres';
 
 export interface Columns {
-  /** Text that compares and sorts by its bytes in both dialects. */
+  /** Text that is compared and sorted by its bytes. */
   text: RawBuilder<unknown>;
-  /** A whole number up to 2^53: sizes in bytes. */
+  /** A whole number up to 2^53, such as a size in bytes. */
   bigint: RawBuilder<unknown>;
 }
 

@@ -1,7 +1,6 @@
-// "Has this part in it", for both dialects. Used by the searches over accounts and downloads.
 import { type Expression, sql } from 'kysely';
 
-/** Of the characters that LIKE reads as its own, none is meant. Only PostgreSQL has an escape by default. */
+/** Whether a text contains a part. The wildcards of LIKE are escaped, explicitly since SQLite has no default escape. */
 export function contains(text: Expression<string>, part: string) {
   const pattern = `%${part.replace(/[\\%_]/g, '\\$&')}%`;
   return sql<boolean>`${text} like ${pattern} escape '\\'`;

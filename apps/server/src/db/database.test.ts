@@ -1,4 +1,3 @@
-// The database of either dialect: the same schema, the same order, the same errors.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -52,7 +51,7 @@ async function errorOf(work: Promise<unknown>): Promise<unknown> {
 }
 
 describe('migrate', () => {
-  it('refuses a library that a newer version has used, in words', async () => {
+  it('refuses a library that a newer version has used', async () => {
     const newer = await createTestDatabase({ empty: true });
     const { db, dialect, close } = openDatabase(
       readConfig({ DATA_DIR: join(folder, 'newer'), ...newer.env }).database,
@@ -69,7 +68,7 @@ describe('migrate', () => {
     await newer.drop();
   });
 
-  it('makes the schema once', async () => {
+  it('creates the schema once', async () => {
     const applied = await migrate(database.db, database.dialect);
     expect(applied[0]).toBe('0001-library');
     expect(applied).toEqual(applied.toSorted());
@@ -79,11 +78,11 @@ describe('migrate', () => {
     await other.close();
   });
 
-  it('that does not come to its end leaves nothing of itself, and begins anew', async () => {
+  it('rolls an interrupted migration back, and starts again', async () => {
     const other = await createTestDatabase({ empty: true });
     const DATA_DIR = join(folder, 'obstacle');
     const { db, dialect, close } = openDatabase(readConfig({ DATA_DIR, ...other.env }).database);
-    // What a late step makes is there already.
+    // A table of a late migration exists already, so that migration fails.
     await sql`create table "artworkRemovals" ("name" text)`.execute(db);
     await expect(migrate(db, dialect)).rejects.toThrow('already exists');
     await sql`drop table "artworkRemovals"`.execute(db);
@@ -94,7 +93,7 @@ describe('migrate', () => {
 });
 
 describe('the database', () => {
-  it('sorts text by its bytes, in any language', async () => {
+  it('sorts text by its bytes', async () => {
     const folds = ['zebra', 'äpfel', 'Zebra', 'a b', 'a-b', '1', 'é', '忍者', '🎮'];
     await database.db
       .insertInto('games')
@@ -110,7 +109,7 @@ describe('the database', () => {
     expect(rows.map(({ titleFold }) => titleFold)).toEqual(expected);
   });
 
-  it('gives sizes as numbers, beyond 32 bits too', async () => {
+  it('returns sizes above 32 bits as numbers', async () => {
     const { id } = game();
     await database.db.insertInto('games').values(game({ id })).execute();
     const fileSize = 40 * 1024 ** 3 + 1;
@@ -134,7 +133,7 @@ describe('the database', () => {
     expect(row?.fileSize).toBe(fileSize);
   });
 
-  it('tells a second equal row from one that points at nothing', async () => {
+  it('distinguishes violations of unique constraints and of foreign keys', async () => {
     const one = game();
     await database.db.insertInto('games').values(one).execute();
     const twice = await errorOf(database.db.insertInto('games').values(one).execute());
@@ -152,7 +151,7 @@ describe('the database', () => {
     expect([twice, sameKey, orphan].map(isDatabaseAway)).toEqual([false, false, false]);
   });
 
-  it('takes nothing back of a transaction that was committed, and everything of one that failed', async () => {
+  it('keeps committed transactions, and rolls failed ones back', async () => {
     const [kept, lost] = [game(), game()];
     await database.db.transaction().execute((trx) => trx.insertInto('games').values(kept).execute());
     const failed = database.db.transaction().execute(async (trx) => {
@@ -168,7 +167,7 @@ describe('the database', () => {
     expect(rows).toEqual([{ id: kept.id }]);
   });
 
-  it('flushes every commit, and checks what rows point at', async () => {
+  it('flushes every commit, and enforces foreign keys', async () => {
     if (database.dialect === 'postgres') {
       const { rows } = await sql<{ collation: string }>`
         select collation_name as collation from information_schema.columns
@@ -194,14 +193,14 @@ describe('the database', () => {
         await trx.selectFrom('games').select('id').execute();
         await trx.insertInto('games').values(game()).execute();
       });
-      // Were it waited for within SQLite, this timer would come too late.
+      // If SQLite waited instead, this timer would fire too late.
       setTimeout(() => other.exec('commit'), 100);
       await written;
       other.close();
     },
   );
 
-  it('that is away is told apart', async () => {
+  it('recognizes an unreachable database', async () => {
     const nowhere = openDatabase({ dialect: 'postgres', url: 'postgres://u@127.0.0.1:1/d' });
     const error = await errorOf(nowhere.db.selectFrom('games').select('id').execute());
     expect(isDatabaseAway(error)).toBe(true);
@@ -210,7 +209,7 @@ describe('the database', () => {
 });
 
 describe('unflushed', () => {
-  /** What a commit waits for there. */
+  /** The setting that decides whether a commit waits for the disk. */
   async function flushing(on: Db): Promise<unknown> {
     const isSqlite = database.dialect === 'sqlite';
     const query = isSqlite ? sql`pragma synchronous` : sql`show synchronous_commit`;
@@ -218,7 +217,7 @@ describe('unflushed', () => {
   }
   const least = { sqlite: { synchronous: 1 }, postgres: { synchronous_commit: 'off' } };
 
-  it('does not wait for the disk, and lets all others wait as ever', async () => {
+  it('does not wait for the disk, while other transactions still do', async () => {
     const title = newId();
     const usual = await flushing(database.db);
     if (database.dialect === 'sqlite') expect(usual).toEqual({ synchronous: 2 });
@@ -235,7 +234,7 @@ describe('unflushed', () => {
     await other.close();
   });
 
-  it('leaves nothing of what fails', async () => {
+  it('rolls failed transactions back', async () => {
     const title = newId();
     const usual = await flushing(database.db);
     const failing = database.unflushed(async (trx) => {

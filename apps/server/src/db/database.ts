@@ -1,4 +1,4 @@
-// Opens the database of either dialect, and tells its errors apart. Used by services.ts and the command line.
+// Opens a SQLite or PostgreSQL database, and classifies its errors.
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -24,26 +24,25 @@ import type { Db, Schema, Trx } from './schema.ts';
 
 export interface Database {
   db: Db;
-  /** For reads that may go through much of a large library: on SQLite they run on a thread of their own. No transactions. */
+  /** For reads that may scan much of a large library: on SQLite they run on a separate thread. Has no transactions. */
   longReads: Db;
   dialect: Dialect;
   stamp: Stamp;
   unflushed: Unflushed;
-  /** Keeps some room on the disk for the writes by which an admin makes room. A job, for as long as the server runs. */
+  /** A job that reserves disk space for the writes of an admin who frees space. */
   keepRoom(): Promise<void>;
   close(): Promise<void>;
 }
 
 /**
- * As long as two stamps are equal, nothing was written between them, by whatever process. Undefined where that can't be
- * told for less than a query: on PostgreSQL.
+ * Returns a stamp that changes with every write, by this or any other process. Undefined on PostgreSQL, where a stamp would
+ * cost a query.
  */
 export type Stamp = () => string | undefined;
 
 /**
- * A transaction that is not waited for until it lies on the disk: a power cut may take it away, the end of the process may
- * not, and whatever is committed later never lies there without it. For what is written all the time and is promised to nobody:
- * on SQLite everybody waits while a commit is flushed.
+ * Runs a transaction without waiting for the disk. A power cut may lose it, but the end of the process does not, and no later
+ * commit can survive without it. For frequent writes that nobody relies on: on SQLite, every flush blocks all requests.
  */
 export type Unflushed = <T>(work: (trx: Trx) => Promise<T>) => Promise<T>;
 
@@ -62,38 +61,38 @@ function openSqlite(path: string): Opened {
   mkdirSync(dirname(path), { recursive: true });
   const database = new SQLite(path);
   database.pragma('journal_mode = WAL');
-  // What was acknowledged survives a power cut: every commit is flushed.
+  // Every commit is flushed, so that it survives a power cut.
   database.pragma('synchronous = FULL');
   database.pragma('foreign_keys = ON');
-  // Milliseconds in which nobody else has a turn; `retryWhenBusy` waits longer without that.
+  // Milliseconds, during which the event loop is blocked. `retryingWhenBusy` waits longer without blocking.
   database.pragma('busy_timeout = 20');
-  // KiB. This build's default of 16 MB is memory that the system's own cache of the file gives as well.
+  // KiB. The default of 16 MB would only duplicate the system's file cache.
   database.pragma('cache_size = -4000');
   const ballast = createBallast(path);
   const { stamp, forget } = stampsOf(database);
   const statements = rememberStatements(database, (isWrite) => {
     forget();
-    if (isWrite) makeRoom(database, ballast);
+    if (isWrite) freeSpace(database, ballast);
   });
   const db = new Kysely<Schema>({ dialect: sqliteDialect(database, statements) });
   const keepRoom = async () => {
-    await ballast.keep();
-    database.pragma(`wal_autocheckpoint = ${ballast.isHeld() ? ordinaryPages : fewPages}`);
+    await ballast.reserve();
+    database.pragma(`wal_autocheckpoint = ${ballast.isReserved() ? ordinaryPages : fewPages}`);
   };
   const longReads = createReadingDb(path);
   return { db, longReads, stamp, unflushed: unflushedOn(database, db), keepRoom };
 }
 
-/** Pages that the log of a SQLite database has before they are put into the database and it begins anew. */
+/** The number of pages in SQLite's write-ahead log that triggers a checkpoint. */
 const ordinaryPages = 1000;
 const fewPages = 50;
 
-function makeRoom(database: SQLite.Database, ballast: Ballast): void {
-  // With a log that stays short the room lasts longer.
+function freeSpace(database: SQLite.Database, ballast: Ballast): void {
+  // A short log makes the freed space last longer.
   if (!database.inTransaction && ballast.release()) database.pragma(`wal_autocheckpoint = ${fewPages}`);
 }
 
-/** The connection is held meanwhile, so that what others commit is flushed. */
+/** Keeps the connection for the whole transaction, so that commits of others are still flushed. */
 function unflushedOn(database: SQLite.Database, db: Db): Unflushed {
   return (work) =>
     db.connection().execute(async (connection) => {
@@ -114,11 +113,11 @@ function sqliteDialect(database: SQLite.Database, statements: SqliteDatabase): S
     const acquire = driver.acquireConnection.bind(driver);
     const rollBack = driver.rollbackTransaction.bind(driver);
     driver.acquireConnection = async (options) => retryingWhenBusy(database, await acquire(options));
-    // It takes its turn to write at its beginning, where it can be waited for: one that has read cannot begin again.
+    // Take the write lock at the start, where waiting for it is possible. A transaction that has read can't be restarted.
     driver.beginTransaction = async (connection) => {
       await connection.executeQuery(CompiledQuery.raw('begin immediate'));
     };
-    // When the disk is full SQLite has rolled back already; to do it again is an error, which would hide what has happened.
+    // On a full disk SQLite has already rolled back. A second rollback would fail and hide the original error.
     driver.rollbackTransaction = async (connection) => {
       if (database.inTransaction) await rollBack(connection);
     };
@@ -130,7 +129,7 @@ function sqliteDialect(database: SQLite.Database, statements: SqliteDatabase): S
 const busyMs = 5000;
 const busyPauseMs = 20;
 
-/** While another process writes, a statement waits for it here: within SQLite it would hold up every request and download. */
+/** Waits here while another process writes, since waiting inside SQLite would block every request and download. */
 function retryingWhenBusy(database: SQLite.Database, connection: DatabaseConnection): DatabaseConnection {
   return {
     streamQuery: connection.streamQuery.bind(connection),
@@ -149,19 +148,19 @@ function retryingWhenBusy(database: SQLite.Database, connection: DatabaseConnect
 }
 
 /**
- * The first number changes with what other processes commit, the second with what is written here, committed or not. Read once for
- * all requests of one turn of the event loop: each of them had begun before anything that is committed later.
+ * The first number of a stamp changes with commits of other processes, the second with writes of this one. A stamp is reused
+ * for one turn of the event loop: all requests of that turn began before any later commit.
  */
 function stampsOf(database: SQLite.Database): { stamp: Stamp; forget(): void } {
-  const byOthers = database.prepare('pragma data_version').pluck();
-  const byUs = database.prepare('select total_changes()').pluck();
+  const externalChanges = database.prepare('pragma data_version').pluck();
+  const ownChanges = database.prepare('select total_changes()').pluck();
   let known: string | undefined;
   const forget = () => {
     known = undefined;
   };
   const stamp = () => {
     if (known === undefined) {
-      known = `${byOthers.get()} ${byUs.get()}`;
+      known = `${externalChanges.get()} ${ownChanges.get()}`;
       setImmediate(forget);
     }
     return known;
@@ -170,10 +169,10 @@ function stampsOf(database: SQLite.Database): { stamp: Stamp; forget(): void } {
 }
 
 const rememberedStatements = 200;
-/** A longer one carries many rows, and is not asked again. */
+/** A longer statement inserts many rows and is unlikely to run again. */
 const longestRemembered = 4000;
 
-/** Kysely prepares every statement anew, which takes several times as long as a short one runs. */
+/** Caches prepared statements. Kysely prepares each one again, which takes several times as long as running it. */
 function rememberStatements(database: SQLite.Database, before: (isWrite: boolean) => void): SqliteDatabase {
   const statements = new LRUCache<string, SQLite.Statement>({ max: rememberedStatements });
   return {
@@ -189,7 +188,7 @@ function rememberStatements(database: SQLite.Database, before: (isWrite: boolean
 }
 
 function openPostgres(url: string): Opened {
-  // bigint columns hold sizes below 2^53; pg gives them as text unless told otherwise.
+  // Values of bigint columns are below 2^53, but pg returns them as text by default.
   const types = {
     getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
       oid === pg.types.builtins.INT8
@@ -197,9 +196,9 @@ function openPostgres(url: string): Opened {
         : pg.types.getTypeParser(oid, format as 'text')) as typeof pg.types.getTypeParser,
   };
   const pool = new pg.Pool({ connectionString: url, max: 10, connectionTimeoutMillis: 5000, types });
-  // An idle connection that breaks is replaced on the next query; without a listener it would end the process.
+  // Without a listener, a broken idle connection would end the process. The next query replaces the connection.
   pool.on('error', () => undefined);
-  // Nor may one in use, when the database restarts: its query fails, and that is answered.
+  // The same applies to connections in use when the database restarts. Their queries fail and are handled.
   pool.on('connect', (client) => client.on('error', () => undefined));
   const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
   const unflushed: Unflushed = (work) =>
@@ -211,15 +210,15 @@ function openPostgres(url: string): Opened {
 }
 
 /**
- * Holds the rows that a query reads until its transaction ends. SQLite needs it not: it has one writer at a time.
- * Not by an update that changes nothing: a second update of the row would then check its references, and lock them too.
+ * Locks the rows that a query reads until the transaction ends. SQLite does not need this, since it has one writer at a time.
+ * An update that changes nothing is no alternative: a second update of the row would also lock the rows it references.
  */
-export function holdRows<Q extends { forUpdate(): Q }>(trx: Trx, query: Q): Q {
-  return canHoldRows(trx) ? query.forUpdate() : query;
+export function lockRows<Q extends { forUpdate(): Q }>(trx: Trx, query: Q): Q {
+  return canLockRows(trx) ? query.forUpdate() : query;
 }
 
-/** False on SQLite: to read rows only to hold them would be for nothing. */
-export function canHoldRows(trx: Trx): boolean {
+/** False on SQLite, where reading rows only to lock them has no effect. */
+export function canLockRows(trx: Trx): boolean {
   return trx.getExecutor().adapter instanceof PostgresAdapter;
 }
 
@@ -227,23 +226,23 @@ function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : '';
 }
 
-/** A row would have broken a unique constraint or a primary key. */
+/** Whether a row violates a unique constraint or a primary key. */
 export function isUniqueViolation(error: unknown): boolean {
   return ['SQLITE_CONSTRAINT_UNIQUE', 'SQLITE_CONSTRAINT_PRIMARYKEY', '23505'].includes(codeOf(error));
 }
 
-/** A row points at another that is gone. */
+/** Whether a row references another one that does not exist. */
 export function isForeignKeyViolation(error: unknown): boolean {
   return ['SQLITE_CONSTRAINT_FOREIGNKEY', '23503'].includes(codeOf(error));
 }
 
-/** The database can't be reached, or is shutting down or starting: worth trying again. */
+/** Whether the database is unreachable, shutting down or starting, so that a retry may succeed. */
 export function isDatabaseAway(error: unknown): boolean {
   const code = codeOf(error);
   if (/^SQLITE_(BUSY|LOCKED|CANTOPEN|IOERR)/.test(code)) return true;
   // SQLSTATE classes 08 (connection), 40 (rolled back for another), 53 (resources) and 57P (operator intervention).
   if (/^(08...|40...|53...|57P..)$/.test(code)) return true;
-  // The driver's socket errors; ENOENT is a missing Unix socket when it comes from connect, else some file.
+  // Socket errors of the driver. ENOENT from connect means a missing Unix socket; otherwise it is about some file.
   if (
     error instanceof Error &&
     'syscall' in error &&
@@ -258,12 +257,12 @@ export function isDatabaseAway(error: unknown): boolean {
   );
 }
 
-/** The disk under the database, or a quota on it, is full. */
+/** Whether the disk or the quota of the database is full. */
 export function isDatabaseFull(error: unknown): boolean {
   return ['SQLITE_FULL', '53100'].includes(codeOf(error));
 }
 
-/** For `catch`, behind a write that can be done without: when there is no room for it, the rest goes on. */
+/** For `catch` after an optional write: ignores that the disk is full, and throws every other error again. */
 export function unlessFull(error: unknown): undefined {
   if (!isDatabaseFull(error)) throw error;
 }

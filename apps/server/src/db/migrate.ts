@@ -1,4 +1,4 @@
-// Brings a database to the newest schema: one set of migrations for both dialects, named, in order, each once.
+// Migrates a database to the newest schema. Both dialects share one set of migrations.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
 import { DEFAULT_MIGRATION_TABLE, type Migration, Migrator } from 'kysely/migration';
@@ -46,16 +46,16 @@ const migrations: Record<string, (db: Kysely<unknown>, columns: Columns, dialect
     '0020-games-of-pictures': nameGamesOfPictures,
   };
 
-/** On SQLite who comes second waits within the database for 5 seconds, and then tries again. */
+/** On SQLite, a second process waits inside the database first, and then tries again. */
 const tries = 12;
 const pauseMs = 200;
 
 /**
- * Several nodes may call it at once: the first one does it, the others find it done. All or nothing: what is ended in the
- * middle begins anew the next time. Gives what it applied.
+ * Applies all pending migrations in one transaction, and returns their names. Several nodes may call this at the same time:
+ * one of them migrates, the others wait.
  */
 export async function migrate(db: Db, dialect: Dialect): Promise<string[]> {
-  // Kysely holds a lock and a transaction on PostgreSQL.
+  // On PostgreSQL, Kysely takes a lock and uses a transaction.
   if (dialect === 'postgres') return migrateToLatest(db, dialect);
   for (let left = tries; ; left -= 1) {
     try {
@@ -67,7 +67,7 @@ export async function migrate(db: Db, dialect: Dialect): Promise<string[]> {
   }
 }
 
-/** SQLite has transactions for what changes its schema, but Kysely does not use them. */
+/** SQLite supports schema changes in transactions, but Kysely does not use that. */
 async function migrateAtOnce(connection: Db): Promise<string[]> {
   await sql`begin immediate`.execute(connection);
   try {
@@ -75,13 +75,13 @@ async function migrateAtOnce(connection: Db): Promise<string[]> {
     await sql`commit`.execute(connection);
     return applied;
   } catch (error) {
-    // When the disk is full SQLite has rolled back by itself.
+    // On a full disk SQLite has already rolled back.
     await sql`rollback`.execute(connection).catch(() => undefined);
     throw error;
   }
 }
 
-/** The library was opened by a version of Cellar that knows migrations which this one does not. */
+/** A newer version of Cellar has applied migrations that this version does not know. */
 export class NewerLibraryError extends Error {}
 
 /** Names of the migrations that the next start applies. @throws NewerLibraryError */

@@ -1,4 +1,3 @@
-// Long reads on SQLite: they see what was committed, fail as any query does, and leave the event loop to everybody else.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -22,7 +21,7 @@ afterAll(async () => {
 const countUp = sql<{ count: number }>`with recursive numbers(n) as
   (select 1 union all select n + 1 from numbers where n < 300000) select count(*) as count from numbers`;
 
-it('does not hold the event loop', async () => {
+it('does not block the event loop', async () => {
   let isOver = false;
   const counting = countUp.execute(database.longReads).finally(() => {
     isOver = true;
@@ -33,7 +32,7 @@ it('does not hold the event loop', async () => {
   expect(turns).toBeGreaterThan(100);
 });
 
-it('reads what was committed before', async () => {
+it('sees earlier commits', async () => {
   for (const name of ['one', 'two']) {
     await sql`insert into kept values (${name})`.execute(database.db);
     const { rows } = await sql<{ name: string }>`select name from kept order by name desc limit 1`.execute(
@@ -43,7 +42,7 @@ it('reads what was committed before', async () => {
   }
 });
 
-it('fails with the code of the database, writes nothing, and goes on', async () => {
+it('fails with the error code of the database, refuses writes, and keeps running', async () => {
   await expect(sql`select * from absent`.execute(database.longReads)).rejects.toMatchObject({
     code: 'SQLITE_ERROR',
     message: 'no such table: absent',
@@ -52,7 +51,7 @@ it('fails with the code of the database, writes nothing, and goes on', async () 
   expect((await sql`select 1 as one`.execute(database.longReads)).rows).toEqual([{ one: 1 }]);
 });
 
-it('fails what is under way when the database is closed', async () => {
+it('rejects open queries when the database is closed', async () => {
   const other = openDatabase({ dialect: 'sqlite', path: join(folder, 'cellar.db') });
   const counting = countUp.execute(other.longReads);
   counting.catch(() => undefined);

@@ -1,5 +1,5 @@
-// SQLite runs a statement on the thread that asks for it, so every other request waits. What goes through much of a large
-// library, and only reads, asks here instead: the same queries, on a thread with a connection of its own. Used by database.ts.
+// Runs long SQLite reads on a separate thread with its own connection. On the main thread every other request would wait,
+// because SQLite runs a statement on the thread that calls it.
 import { Worker } from 'node:worker_threads';
 import {
   type CompiledQuery,
@@ -15,10 +15,10 @@ import {
 import type { Answer, Asked } from './reading-worker.ts';
 import type { Db, Schema } from './schema.ts';
 
-/** The thread ends when nobody has asked for so long. */
+/** The thread ends after this time without queries. */
 const idleMs = 60_000;
 
-/** Sees what was committed before it is asked. Without transactions. The thread starts with the first query. */
+/** Reads see all earlier commits. Transactions are not supported. The first query starts the thread. */
 export function createReadingDb(path: string): Db {
   const dialect: Dialect = {
     createAdapter: () => new SqliteAdapter(),
@@ -60,19 +60,19 @@ function createThread(path: string) {
 
   function start(): Worker {
     const started = new Worker(new URL('./reading-worker.ts', import.meta.url), { workerData: { path } });
-    // An open query keeps the process alive by its request, or by nothing: it only reads.
+    // The thread only reads, so it need not keep the process alive.
     started.unref();
-    started.on('message', settle);
+    started.on('message', resolveQuery);
     started.on('error', (error) => failAll(started, error as Error));
     started.on('exit', () => failAll(started, new Error('the reading thread ended')));
     return started;
   }
 
-  function settle(answer: Answer): void {
-    const asked = waiting.get(answer.id);
+  function resolveQuery(answer: Answer): void {
+    const query = waiting.get(answer.id);
     waiting.delete(answer.id);
-    if ('rows' in answer) asked?.resolve({ rows: answer.rows as never[] });
-    else asked?.reject(Object.assign(new Error(answer.error.message), { code: answer.error.code }));
+    if ('rows' in answer) query?.resolve({ rows: answer.rows as never[] });
+    else query?.reject(Object.assign(new Error(answer.error.message), { code: answer.error.code }));
     if (waiting.size === 0) idleTimer = setTimeout(endIdle, idleMs).unref();
   }
 
@@ -82,7 +82,7 @@ function createThread(path: string) {
     void idle?.terminate();
   }
 
-  /** The next query starts a new one. */
+  /** Rejects all open queries. The next query starts a new thread. */
   function failAll(ended: Worker, error: Error): void {
     if (thread !== ended) return;
     thread = undefined;

@@ -1,4 +1,4 @@
-// The thread that long reads run on: its own read-only connection to the SQLite database. Used by reading-thread.ts.
+// The worker of reading-thread.ts: runs queries on a read-only connection.
 import { parentPort, workerData } from 'node:worker_threads';
 import SQLite from 'better-sqlite3';
 

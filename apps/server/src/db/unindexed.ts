@@ -1,7 +1,9 @@
-// Keeps a condition from choosing the index a statement goes by: for where few rows are named by something else, and the
-// database, which knows nothing of how many there are, would go through all that have this value.
 import { type RawBuilder, sql } from 'kysely';
 
+/**
+ * Keeps SQLite from using the index of this column. SQLite has no statistics here, so it might scan all rows with a common
+ * value although another condition names only a few rows.
+ */
 export function unindexed<T>(column: string): RawBuilder<T> {
   return sql<T>`coalesce(${sql.ref(column)}, null)`;
 }

@@ -1,4 +1,3 @@
-// A read that is spared while nothing is written, and never a moment longer.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -49,13 +48,13 @@ function write({ db }: Pick<Database, 'db'>, key: string, value: string) {
 }
 
 describe('whileUnchanged', () => {
-  it('asks once on SQLite, every time on PostgreSQL', async () => {
+  it('reads once on SQLite, and every time on PostgreSQL', async () => {
     await write(ours, 'a', '1');
     for (let round = 0; round < 3; round += 1) expect(await readSetting('a')).toBe('1');
     expect(reads).toBe(ours.dialect === 'sqlite' ? 1 : 3);
   });
 
-  it('sees at once what is written here, by a transaction, and by another process', async () => {
+  it('notices writes of this process, of a transaction, and of another process immediately', async () => {
     await write(ours, 'b', '1');
     expect(await readSetting('b')).toBe('1');
     await write(ours, 'b', '2');
@@ -68,7 +67,7 @@ describe('whileUnchanged', () => {
     expect(await readSetting('b')).toBeUndefined();
   });
 
-  it('never remembers what a transaction took back', async () => {
+  it('does not cache what a transaction rolled back', async () => {
     await write(ours, 'c', 'before');
     const undone = ours.db.transaction().execute(async (db) => {
       await write({ db }, 'c', 'undone');

@@ -1,5 +1,3 @@
-// Spares a read that nearly every request asks: what it gave stays true for as long as nothing is written to the database.
-// Exact, so a session that was ended is refused by the very next request; on PostgreSQL every request asks.
 import { LRUCache } from 'lru-cache';
 import type { Stamp } from './database.ts';
 
@@ -8,7 +6,11 @@ interface Remembered<Answer> {
   answer: Answer;
 }
 
-/** Answers are shared and must not be changed. */
+/**
+ * Caches the results of `read`, up to `max` keys, until anything is written to the database. The cache is exact: the next
+ * request after a session has ended is refused. On PostgreSQL, which has no stamps, every call reads. Callers must not
+ * modify the results.
+ */
 export function whileUnchanged<Answer>(
   stamp: Stamp,
   read: (key: string) => Promise<Answer>,
@@ -16,13 +18,13 @@ export function whileUnchanged<Answer>(
 ): (key: string) => Promise<Answer> {
   const answers = new LRUCache<string, Remembered<Answer>>({ max });
   return async (key) => {
-    // Before the read: what is written while it is under way makes its answer one to be asked again.
-    const now = stamp();
-    if (now === undefined) return read(key);
-    const known = answers.get(key);
-    if (known?.stamp === now) return known.answer;
+    // Take the stamp before the read, so that a write during the read invalidates the result.
+    const current = stamp();
+    if (current === undefined) return read(key);
+    const cached = answers.get(key);
+    if (cached?.stamp === current) return cached.answer;
     const answer = await read(key);
-    answers.set(key, { stamp: now, answer });
+    answers.set(key, { stamp: current, answer });
     return answer;
   };
 }

@@ -1,9 +1,9 @@
-// Who a request comes from, and whether an endpoint's `access` lets it in. Denied by default.
+// Authenticates the caller of a request, and checks the `access` of its endpoint. Denies by default.
 import type { Access } from '@cellar/contract/endpoint.ts';
 import type { FastifyRequest } from 'fastify';
 import { AppError, sessionExpired } from './errors.ts';
 
-/** Whose session it is. */
+/** The account of a session. */
 export interface Member {
   id: string;
   name: string;
@@ -14,22 +14,22 @@ export interface Member {
   isSuspended: boolean;
 }
 
-/** The account behind a bearer token, or `expired` for a token that is unknown or past its time. */
+/** Returns the account of a bearer token, or `expired` for unknown and expired tokens. */
 export type Authenticate = (token: string) => Promise<Member | 'expired'>;
 
 export interface Caller {
-  /** Absent for a visitor on a public endpoint, and for who comes with a download ticket alone. */
+  /** Absent for visitors of public endpoints, and for requests with a download ticket but no session. */
   member?: Member;
   token?: string;
 }
 
-/** @throws AppError 401 or 403 when the endpoint is not for this caller */
+/** @throws AppError (401 or 403) if the caller may not use the endpoint */
 export async function admit(
   access: Access,
   request: FastifyRequest,
   authenticate: Authenticate,
 ): Promise<Caller> {
-  // The ticket itself is checked by the download service: it knows what it is bound to.
+  // The download service checks the ticket itself, since it knows what the ticket is bound to.
   if (access === 'ticket' && hasTicket(request)) return {};
   const token = bearerToken(request);
   if (!token) {
@@ -38,7 +38,7 @@ export async function admit(
   }
   const member = await authenticate(token);
   if (member === 'expired') {
-    // A page open to everybody stays open to who forgot to log out.
+    // Public endpoints also serve callers whose session has expired.
     if (access === 'public') return {};
     throw sessionExpired();
   }

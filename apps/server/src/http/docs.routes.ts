@@ -1,7 +1,8 @@
-// The API as a document for programs and as a page for people; both made of the contract, without a script.
+// Documents the API, as OpenAPI and as a readable page without scripts.
 
 import type { AnyEndpoint } from '@cellar/contract/endpoint.ts';
 import { endpoints } from '@cellar/contract/endpoints.ts';
+import { escapeHtml } from '#platform/escape-html.ts';
 import type { Router } from './route.ts';
 
 export function docsRoutes(
@@ -10,7 +11,7 @@ export function docsRoutes(
 ): void {
   let written: Promise<{ document: string; page: string }> | undefined;
 
-  /** When somebody first asks: nothing of it is worth a start that takes longer. */
+  /** Runs on the first request, to keep the start of the server fast. */
   async function write() {
     const { openApiDocument } = await import('./openapi.ts');
     const document = JSON.stringify(openApiDocument(version, publicUrl));
@@ -57,10 +58,10 @@ function referencePage(document: Document): string {
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>Cellar API</title><style>${style}</style></head>
 <body><main><h1>Cellar API</h1>
-<p>Send <code>Authorization: Bearer TOKEN</code> with the token that <code>POST /api/users/login</code> answers.
-The same as a document for programs: <a href="/api/openapi.json">openapi.json</a>.</p>
+<p>Send <code>Authorization: Bearer TOKEN</code> with the token that <code>POST /api/users/login</code> returns.
+For programs, there is an OpenAPI document: <a href="/api/openapi.json">openapi.json</a>.</p>
 ${operations}
-<h2>Shapes</h2>
+<h2>Schemas</h2>
 ${block(document.components?.schemas ?? {})}
 </main></body></html>`;
 }
@@ -77,14 +78,10 @@ function operationSection(method: string, path: string, operation: Operation): s
   return `<details><summary><code><span class="method">${method}</span> ${escapeHtml(path)}</code>
 ${escapeHtml(operation.summary)}</summary><p>${escapeHtml(operation.description)}</p>
 ${parameters && `<ul>${parameters}</ul>`}
-${contents('Send', operation.requestBody?.content)}
-${contents(`Answer ${success?.[0] ?? ''}`, success?.[1].content)}</details>`;
+${contents('Request', operation.requestBody?.content)}
+${contents(`Response ${success?.[0] ?? ''}`, success?.[1].content)}</details>`;
 }
 
 function block(value: unknown): string {
   return `<pre>${escapeHtml(JSON.stringify(value, null, 2))}</pre>`;
-}
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }

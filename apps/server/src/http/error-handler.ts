@@ -1,4 +1,4 @@
-// Turns whatever was thrown into the one error body; hides what a stranger has no business to see.
+// Turns thrown errors into error responses. Unknown errors become a 500 that reveals nothing.
 import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
 import type { ErrorBody, ErrorCode } from '@cellar/contract/errors.ts';
@@ -11,11 +11,11 @@ export function installErrorHandler(app: FastifyInstance): void {
   app.setErrorHandler(handleError);
 }
 
-/** Also for what Fastify refuses before a route is found, such as a path that is not valid. */
+/** Also handles requests that Fastify refuses before it finds a route, such as an invalid path. */
 export function handleError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const known = toAppError(error as FastifyError);
   if (known.status >= 500) request.log.error({ err: error }, 'request failed');
-  // Once the head of an answer is out nothing can be added to it: cut it, so that it is not taken for whole.
+  // The headers are already sent. Cut the response, so that the client can't mistake it for a complete one.
   if (reply.raw.headersSent) {
     reply.raw.destroy();
     return;
@@ -28,7 +28,7 @@ export function handleError(error: unknown, request: FastifyRequest, reply: Fast
   };
   const retryAfter = known.code === 'unavailable' ? 5 : known.retryAfterSeconds;
   if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter));
-  // RFC 9110 section 15.5.2: a 401 carries a challenge.
+  // RFC 9110 section 15.5.2: a 401 needs a challenge.
   if (known.status === 401) reply.header('www-authenticate', 'Bearer');
   reply
     .status(known.status)
@@ -72,7 +72,7 @@ function toAppError(error: FastifyError): AppError {
   return new AppError('internal', 'Something went wrong on the server.');
 }
 
-/** What is no HTTP at all never becomes a request: answered on the bare socket, with the same body as all refusals. */
+/** Answers invalid HTTP, for which there is no request, directly on the socket, with the usual error body. */
 export function refuseBrokenRequest(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();

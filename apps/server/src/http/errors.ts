@@ -1,8 +1,8 @@
-// The one error that features throw on purpose. Everything else that is thrown is a bug, and answered as 500.
 import { type ErrorBody, type ErrorCode, errorStatus } from '@cellar/contract/errors.ts';
 
 type Details = Pick<ErrorBody, 'issues' | 'missingChunks' | 'needsEmailVerification'>;
 
+/** The error that features throw on purpose. Other errors are bugs, and are answered with 500. */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly details: Details;
@@ -14,7 +14,7 @@ export class AppError extends Error {
     this.details = details;
   }
 
-  /** Goes into `Retry-After`. */
+  /** The value of `Retry-After`. */
   retryAfterSeconds: number | undefined;
 
   get status(): number {
@@ -30,7 +30,7 @@ export function sessionExpired(): AppError {
   return new AppError('session_expired', 'Your session has expired. Please log in again.');
 }
 
-/** @throws AppError too_many_requests when `seconds` says that somebody has to wait */
+/** @throws AppError too_many_requests if `seconds`, the time to wait, is set */
 export function refuseTooMany(seconds: number | undefined): void {
   if (seconds === undefined) return;
   const error = new AppError('too_many_requests', 'Too many tries. Please wait a while and try again.');

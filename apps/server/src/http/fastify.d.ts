@@ -1,4 +1,4 @@
-// What is hung on Fastify's own types: who the request comes from, and how its route takes a body.
+// Adds our own properties to Fastify's types.
 import type { Caller } from './access.ts';
 
 declare module 'fastify' {
@@ -7,7 +7,7 @@ declare module 'fastify' {
   }
 
   interface FastifyContextConfig {
-    /** Its multipart body is read by the route itself, and may take long. */
+    /** The route itself reads the multipart body, which may take long. */
     isStreamed?: boolean;
   }
 }

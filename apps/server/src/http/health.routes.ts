@@ -5,33 +5,33 @@ import { AppError } from './errors.ts';
 import type { Router } from './route.ts';
 
 interface Deps {
-  // biome-ignore lint/suspicious/noExplicitAny: asks the database itself, not one of its tables
+  // biome-ignore lint/suspicious/noExplicitAny: queries no table
   db: Kysely<any>;
   storage: {
-    /** @throws when it can't be written to */
+    /** @throws if the storage is not writable */
     check(): Promise<void>;
-    /** Below 0 when nothing more is taken in. */
+    /** 0 or less when uploads are refused. Undefined if the storage has no limit. */
     freeBytes(): Promise<number | undefined>;
   };
 }
 
-/** However often it is asked: one look at the disk in this time. */
+/** The result of a check is reused for this time, since clients can ask as often as they like. */
 const freshMs = 2000;
 
 type State = 'ok' | 'full';
 
 export function healthRoutes(router: Router, { db, storage }: Deps): void {
-  let look: { at: number; outcome: Promise<State> } | undefined;
+  let latest: { at: number; outcome: Promise<State> } | undefined;
 
   function checkAll(): Promise<State> {
-    if (!look || Date.now() - look.at > freshMs) look = { at: Date.now(), outcome: checkOnce() };
-    return look.outcome;
+    if (!latest || Date.now() - latest.at > freshMs) latest = { at: Date.now(), outcome: checkOnce() };
+    return latest.outcome;
   }
 
   async function checkOnce(): Promise<State> {
     await sql`select 1`.execute(db);
     const isFull = ((await storage.freeBytes()) ?? 1) <= 0;
-    // On a full disk there may be no room even for what the check writes.
+    // The check writes a file, which may fail on a full disk.
     if (!isFull) await storage.check();
     return isFull ? 'full' : 'ok';
   }

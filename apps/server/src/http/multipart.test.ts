@@ -1,4 +1,3 @@
-// A form that has come whole: what the server still does with it may take as long as it takes.
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -7,7 +6,7 @@ import { expect, it } from 'vitest';
 import { formOf } from '#test/sample-upload.ts';
 import { readMultipart } from './multipart.ts';
 
-it('leaves the connection without a time limit once the form is whole', async () => {
+it('removes the time limit of the connection once the form is complete', async () => {
   const limits: (number | undefined)[] = [];
   const server = createServer(async (request, response) => {
     await readMultipart(request, {

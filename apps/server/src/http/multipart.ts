@@ -1,4 +1,4 @@
-// Reads a multipart/form-data request (RFC 7578) as it streams: text fields, and one file handed on while it arrives.
+// Reads a multipart/form-data request (RFC 7578) as a stream: text fields, and at most one file.
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import { Busboy, type BusboyConfig, type BusboyInstance } from '@fastify/busboy';
@@ -8,16 +8,16 @@ export type Fields = Record<string, string>;
 
 export interface Multipart<T> {
   fields: Fields;
-  /** What `onFile` gave; undefined when no file part came. */
+  /** The result of `onFile`. Undefined if the form has no file. */
   file: T | undefined;
 }
 
 export interface FilePart {
   stream: Readable;
   fieldsBefore: Fields;
-  /** As the sender calls it; not to be trusted. */
+  /** The untrusted name of the file on the client. */
   fileName: string;
-  /** All fields, once the whole form has come; rejects when it is refused or cut. */
+  /** All fields, once the whole form has arrived. Rejects if the form is refused or incomplete. */
   form: Promise<Fields>;
   /** Refuses the form, and ends `stream` with this error. */
   abort(error: Error): void;
@@ -25,19 +25,20 @@ export interface FilePart {
 
 interface Options<T> {
   fileField: string;
-  /** Called when the file part starts, with the fields that came before it. Must read the stream to its end. */
+  /** Called when the file part starts. Must read the stream to its end. */
   onFile(part: FilePart): Promise<T>;
 }
 
 const maxFields = 20;
 const maxFieldBytes = 64 * 1024;
-/** A sender that is silent for this long has gone. */
+/** A client that sends nothing for this long is considered gone. */
 const idleMs = 120_000;
 
 /**
- * Settles after the whole body was read and `onFile` has settled. A refusal settles at once; what still arrives is
- * then read and thrown away, because a browser that is cut off while it sends never sees the answer.
- * @throws AppError malformed_request for a body that is cut, doubled or not of this form
+ * Resolves once the whole body was read and `onFile` has finished. Rejects as soon as the form is refused; the rest of the body
+ * is then read and discarded, because a browser sees no response if the connection is cut while it sends.
+ * @throws AppError malformed_request for an incomplete body, repeated fields, or a file in another field; request_timeout if
+ * the client stops sending; unsupported_media_type for other content types
  */
 export async function readMultipart<T>(request: IncomingMessage, options: Options<T>): Promise<Multipart<T>> {
   const parser = createParser(request);
@@ -53,7 +54,7 @@ export async function readMultipart<T>(request: IncomingMessage, options: Option
       fields[name] = value;
     });
     parser.on('file', (name, part, fileName) => {
-      // Whoever reads the part meets its error there; without a reader it would end the process.
+      // The reader of the part gets this error too. Without a listener it would end the process.
       part.on('error', () => undefined);
       if (name !== options.fileField || work !== undefined) {
         part.resume();
@@ -78,14 +79,14 @@ export async function readMultipart<T>(request: IncomingMessage, options: Option
     });
     request.pipe(parser);
     const all = await form;
-    // From here on it is the server that takes its time.
+    // From here on, the client waits for the server.
     request.setTimeout(0);
     return { fields: all, file: await work };
   } catch (error) {
     request.unpipe(parser);
     request.resume();
     stream?.destroy(error instanceof Error ? error : undefined);
-    // The writer must have let go of its file before the caller cleans up or anybody tries again.
+    // The writer must have closed its file before the caller cleans up or a client tries again.
     await work?.catch(() => undefined);
     throw error;
   }

@@ -1,5 +1,3 @@
-// The API as an OpenAPI 3.1 document, made of the contract alone.
-
 import type { AnyEndpoint } from '@cellar/contract/endpoint.ts';
 import { endpoints } from '@cellar/contract/endpoints.ts';
 import { errorBody } from '@cellar/contract/errors.ts';
@@ -7,12 +5,13 @@ import { z } from 'zod';
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi';
 
 const accessNotes: Record<AnyEndpoint['access'], string> = {
-  public: 'For everybody.',
+  public: 'For everyone.',
   member: 'For members.',
   admin: 'For admins.',
   ticket: 'With a download ticket, or for members.',
 };
 
+/** The API as an OpenAPI 3.1 document, generated from the contract. */
 export function openApiDocument(version: string, serverUrl: string) {
   const paths: ZodOpenApiPathsObject = {};
   for (const [name, endpoint] of Object.entries(endpoints) as [string, AnyEndpoint][]) {

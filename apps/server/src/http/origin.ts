@@ -1,10 +1,9 @@
-// Where a request comes from. Used by the routes of logins and accounts, and by the first set-up.
 import type { FastifyRequest } from 'fastify';
 import { networkOf } from '#platform/rate-limit.ts';
 
-/** Where a request comes from, for limits and for the list of sessions. */
+/** The origin of a request, for rate limits and the list of sessions. */
 export interface Origin {
-  /** By `networkOf`. */
+  /** `networkOf` the client's address. */
   network: string;
   userAgent: string | undefined;
 }

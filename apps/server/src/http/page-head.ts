@@ -1,20 +1,19 @@
-// What the head of a page says before any script runs: its title, and for pages that others link to, their preview
-// (https://ogp.me). Used by web-app.ts; what is said is the business of features/site.
+// Writes the tags in the head of a page: its title, and the Open Graph preview for links to it (https://ogp.me).
 import { escapeHtml } from '#platform/escape-html.ts';
 
 export interface PageHead {
   title: string;
-  /** The address names something that is not there: answered 404, with the page that says so. */
+  /** The address belongs to nothing, so the page is sent with status 404. */
   isMissing?: boolean;
   preview?: LinkPreview;
 }
 
 export interface LinkPreview {
   title: string;
-  /** Empty when there is none. */
+  /** Empty if there is none. */
   description: string;
   siteName: string;
-  /** Absolute, as every address here. */
+  /** All addresses are absolute. */
   url: string;
   image?: { url: string; alt: string; width?: number; height?: number };
 }
@@ -25,7 +24,7 @@ export function withHead(html: string, head: PageHead): string {
     `<title>${escapeHtml(head.title)}</title>`,
     ...(head.preview ? previewTags(head.preview) : []),
   ];
-  // A function, since a text to put in may hold what String.replace takes for a pattern.
+  // A function, because a replacement string could contain `$` patterns.
   return html.replace(/ *<\/head>/, () => `    ${tags.join('\n    ')}\n  </head>`);
 }
 
@@ -47,12 +46,12 @@ function previewTags({ title, description, siteName, url, image }: LinkPreview):
     ...meta('name', [['description', description]]),
     `<link rel="canonical" href="${escapeHtml(url)}" />`,
     ...meta('property', properties),
-    // Box art is upright: the large card would cut it to a strip.
+    // Box art is usually upright, and a large card would crop it to a strip.
     ...meta('name', [['twitter:card', isWide ? 'summary_large_image' : 'summary']]),
   ];
 }
 
-/** What has no content is left out. */
+/** Omits tags without content. */
 function meta(kind: 'name' | 'property', tags: [string, string | number | undefined][]): string[] {
   return tags
     .filter(([, content]) => content !== undefined && content !== '')

@@ -1,4 +1,3 @@
-// What every endpoint has in common when it refuses, or answers in an unusual way.
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
@@ -39,7 +38,7 @@ it.each([{ length: { toString: 1 } }, { length: 3, trim: 'x' }, [{ length: { val
   },
 );
 
-it('challenges a wrong password as it does a missing session', async () => {
+it('sends a challenge for a wrong password as for a missing session', async () => {
   const wrong = await app.visitor.call(api.login, { json: { email: 'a@b.example', password: 'wrong' } });
   const missing = await app.visitor.call(api.me);
   for (const { status, headers } of [wrong, missing]) {
@@ -47,7 +46,7 @@ it('challenges a wrong password as it does a missing session', async () => {
   }
 });
 
-it('redirects without a word in the log', async () => {
+it('redirects without logging an error', async () => {
   const answer = await app.visitor.fetch('/api/notifications/unsubscribe/x', {
     headers: { accept: 'text/html' },
     redirect: 'manual',

@@ -1,4 +1,4 @@
-// Bodies that come a byte at a time: the limits are half a minute, so these tests take as long.
+// Bodies that arrive one byte at a time. The time limits are half a minute, so these tests take as long.
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Everything that is answered until the server ends the connection. */
+/** Reads the response until the server closes the connection. */
 async function trickle(head: string[]): Promise<string> {
   const { host, port, hostname } = new URL(app.url);
   const socket = connect(Number(port), hostname);
@@ -27,18 +27,18 @@ async function trickle(head: string[]): Promise<string> {
 }
 
 describe('a body that trickles in', { timeout: 120_000 }, () => {
-  it('as JSON is answered with 408', async () => {
+  it('as JSON gets 408', async () => {
     const answer = await trickle(['POST /api/users/login HTTP/1.1', 'Content-Type: application/json']);
     expect(answer).toMatch(/^HTTP\/1\.1 408 /);
     expect(answer).toContain('"code":"request_timeout"');
   });
 
-  it('of an upload that was refused is not read for ever', async () => {
+  it('of a refused upload is not read forever', async () => {
     const answer = await trickle([
       'POST /api/games HTTP/1.1',
       'Content-Type: multipart/form-data; boundary=x',
     ]);
-    // That it has come at all says that the connection was closed.
+    // The response is complete, so the server has closed the connection.
     expect(answer).toMatch(/^$|^HTTP\/1\.1 401 /);
   });
 });

@@ -1,4 +1,3 @@
-// Requests whose body is not wanted, or does not come.
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { api } from '@cellar/contract/api.ts';
@@ -27,7 +26,7 @@ async function firstAnswer(socket: Socket): Promise<string> {
   return String(piece);
 }
 
-it('a request that is refused by its head is not asked for its body', async () => {
+it('does not request the body of a request that its headers get refused', async () => {
   const form = ['Content-Type: multipart/form-data; boundary=x', 'Content-Length: 1000'];
   const socket = await open([`POST ${api.addGame.path} HTTP/1.1`, ...form, 'Expect: 100-continue']);
   const ended = once(socket, 'close');
@@ -37,7 +36,7 @@ it('a request that is refused by its head is not asked for its body', async () =
   await ended;
 });
 
-it('a request that is let in is asked for its body, once', async () => {
+it('requests the body of an accepted request once', async () => {
   const body = JSON.stringify({ downloadId: 'd1' });
   const head = [
     'POST /api/games/none/download/Windows HTTP/1.1',
@@ -51,7 +50,7 @@ it('a request that is let in is asked for its body, once', async () => {
   expect(await firstAnswer(socket)).toMatch(/^HTTP\/1\.1 404 /);
 });
 
-it('a request whose session ends before its body has come is refused', async () => {
+it('refuses a request whose session ends before its body has arrived', async () => {
   const guest = await app.as('member');
   const body = JSON.stringify({ downloadId: 'd1' });
   const head = [

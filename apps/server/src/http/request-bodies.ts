@@ -1,36 +1,36 @@
-// Request bodies that are slow, or that nobody wants: what comes too slowly is given up, what was refused is not read for ever.
+// Limits the time for request bodies: for slow JSON bodies, and for the rest of bodies whose request was refused.
 import type { IncomingMessage } from 'node:http';
 import { PassThrough } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { AppError } from './errors.ts';
 
-/** A JSON body that is not whole by then is given up; uploads are watched for standing still instead (multipart.ts). */
+/** The time limit for JSON bodies. For uploads, multipart.ts limits the time without data instead. */
 const bodyMs = 30_000;
 
-const drainLookMs = 10_000;
-const drainLeastBytes = 16 * 1024;
-const drainMostMs = 10 * 60_000;
+const drainCheckMs = 10_000;
+const drainMinBytes = 16 * 1024;
+const drainMaxMs = 10 * 60_000;
 
 export function watchBodies(app: FastifyInstance): void {
-  // Node would ask for the body at once: a request that is refused by its head alone shall not send it.
+  // By default Node requests the body immediately. Requests that are refused by their headers should not send it.
   app.server.on('checkContinue', (request, response) => app.server.emit('request', request, response));
-  const unasked = (raw: IncomingMessage) => raw.headers.expect !== undefined && !asked.has(raw);
-  const asked = new WeakSet<IncomingMessage>();
+  const continued = new WeakSet<IncomingMessage>();
+  const awaitsContinue = (raw: IncomingMessage) => raw.headers.expect !== undefined && !continued.has(raw);
 
   app.addHook('preParsing', async ({ raw, headers, routeOptions }, reply, payload) => {
-    if (unasked(raw)) {
-      asked.add(raw);
+    if (awaitsContinue(raw)) {
+      continued.add(raw);
       reply.raw.writeContinue();
     }
     const hasBody = headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
-    // What is streamed may take its time; a body of another kind sent there is read whole, as elsewhere.
+    // Streamed forms have no time limit. Other bodies sent to such a route are read as usual.
     const isForm = headers['content-type']?.startsWith('multipart/form-data');
     if (!hasBody || (routeOptions.config?.isStreamed && isForm)) return payload;
     return limited(raw, () => reply.header('connection', 'close'));
   });
   app.addHook('onSend', async ({ raw }, reply, payload) => {
-    // Whether the client still sends what it was not asked for can't be known.
-    if (unasked(raw)) reply.header('connection', 'close');
+    // The client may send the body nonetheless, so the connection can't be reused.
+    if (awaitsContinue(raw)) reply.header('connection', 'close');
     return payload;
   });
   app.addHook('onResponse', async ({ raw }) => {
@@ -38,10 +38,10 @@ export function watchBodies(app: FastifyInstance): void {
   });
 }
 
-/** The body, which ends with an error where it takes too long. Only the connection itself could be destroyed, and then no answer comes. */
+/** Returns the body as a stream that fails after the time limit. Destroying `raw` instead would prevent any response. */
 function limited(raw: IncomingMessage, onLate: () => void): PassThrough {
   const body = new PassThrough();
-  // Whoever reads it meets the error; without a reader it would end the process.
+  // The reader gets this error too. Without a listener it would end the process.
   body.on('error', () => undefined);
   const timer = setTimeout(() => {
     if (raw.complete) return;
@@ -53,17 +53,17 @@ function limited(raw: IncomingMessage, onLate: () => void): PassThrough {
   return raw.pipe(body);
 }
 
-/** A browser reads the answer only once it has sent everything, so the rest is read, for as long as it comes at all. */
+/** Reads the rest of a body as long as it keeps arriving, because a browser reads the response only after sending everything. */
 function drain(raw: IncomingMessage): void {
   raw.unpipe();
   raw.resume();
   const { socket } = raw;
-  const until = Date.now() + drainMostMs;
+  const until = Date.now() + drainMaxMs;
   let before = socket.bytesRead;
   const timer = setInterval(() => {
-    if (socket.bytesRead - before < drainLeastBytes || Date.now() > until) raw.destroy();
+    if (socket.bytesRead - before < drainMinBytes || Date.now() > until) raw.destroy();
     before = socket.bytesRead;
-  }, drainLookMs);
+  }, drainCheckMs);
   timer.unref();
   raw.once('close', () => clearInterval(timer));
 }

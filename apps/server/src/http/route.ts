@@ -1,4 +1,4 @@
-// The only bridge from the contract to Fastify: checks access, reads and checks the input, shapes the answer.
+// Mounts the endpoints of the contract on Fastify: checks access, parses the input, and encodes the response.
 
 import type { AnyEndpoint, BodyOf, ParamsOf, QueryOf, ResponseOf } from '@cellar/contract/endpoint.ts';
 import { type Endpoints, endpoints } from '@cellar/contract/endpoints.ts';
@@ -11,7 +11,7 @@ export interface Context<E extends AnyEndpoint> {
   params: ParamsOf<E>;
   query: QueryOf<E>;
   body: BodyOf<E>;
-  /** Present wherever the endpoint's access demands a session. */
+  /** Always present if the endpoint requires a session. */
   member: E['access'] extends 'member' | 'admin' ? Member : Member | undefined;
   /** The bearer token of the session. */
   token: string | undefined;
@@ -20,8 +20,8 @@ export interface Context<E extends AnyEndpoint> {
 }
 
 /**
- * Gives the answer; for an endpoint that `produces` something, writes it on the reply and gives it. One that answers JSON may
- * lead elsewhere in the same way.
+ * Returns the response. Handlers of endpoints with `produces` write to the reply and return it. Other handlers may do so too,
+ * for example to redirect.
  */
 export type Handler<E extends AnyEndpoint> = (
   context: Context<E>,
@@ -29,7 +29,7 @@ export type Handler<E extends AnyEndpoint> = (
 
 const maxFormBytes = 4096;
 
-/** An answer that its feature has encoded itself, in the shape of its endpoint: it is sent as it is. */
+/** A response that the feature has already encoded. It must match the schema of the endpoint and is sent unchanged. */
 export class Encoded {
   readonly json: Buffer;
 
@@ -40,7 +40,7 @@ export class Encoded {
 
 export interface Router {
   mount<Name extends keyof Endpoints>(name: Name, handler: Handler<Endpoints[Name]>): void;
-  /** Endpoints of the contract that nobody has mounted. */
+  /** Names of the endpoints that have no handler yet. */
   unmounted(): string[];
 }
 
@@ -66,12 +66,12 @@ function mountEndpoint(
     url: endpoint.path,
     ...(endpoint.maxBodyBytes ? { bodyLimit: endpoint.maxBodyBytes } : {}),
     config: { isStreamed: endpoint.multipart !== undefined },
-    // Before the body is read: who may not call sends nothing in.
+    // Runs before the body is read, so that refused callers can't send one.
     onRequest: async (request) => {
       request.caller = await admit(endpoint.access, request, authenticate);
     },
     handler: async (request, reply) => {
-      // Reading the body may have taken long: a session that ended in that time must not act any more.
+      // Reading the body may have taken long. A session that ended in the meantime must not be used.
       if (request.body !== undefined && request.caller.token) {
         request.caller = await admit(endpoint.access, request, authenticate);
       }
@@ -86,15 +86,15 @@ function mountEndpoint(
         reply,
       });
       if (!endpoint.response) return answer;
-      // The handler has answered itself, for example with a redirect: an awaited reply resolves to undefined.
+      // The handler has sent a reply itself, such as a redirect. An awaited reply resolves to undefined.
       if (reply.sent) return reply;
-      // Made for one caller, at one moment: no cache between, and no disk of a shared computer, has any business with it.
+      // Responses are for one caller, so neither proxies nor browsers may store them.
       reply.header('cache-control', 'no-store');
       if (answer instanceof Encoded) {
         reply.type('application/json; charset=utf-8');
         return answer.json;
       }
-      // Encoding by the schema strips every column that the contract does not name.
+      // Parsing removes every field that the contract does not name.
       return endpoint.response.parse(answer);
     },
   };
@@ -105,7 +105,7 @@ function mountEndpoint(
   });
 }
 
-/** Fastify's parsers are of a scope: forms are taken here alone. What one says does not matter, that it was sent does. */
+/** Accepts forms in this scope only, and ignores their content. */
 function routeWithForms(scope: FastifyInstance, route: RouteOptions): void {
   const forms = ['application/x-www-form-urlencoded', 'multipart/form-data'];
   scope.removeContentTypeParser('multipart/form-data');
@@ -115,20 +115,20 @@ function routeWithForms(scope: FastifyInstance, route: RouteOptions): void {
   scope.route(route);
 }
 
-/** @throws AppError validation_failed, naming each field */
+/** @throws AppError validation_failed with the invalid fields */
 export function check<S extends z.ZodType>(
   schema: S | undefined,
   value: unknown,
   place: string,
 ): z.output<S> {
   if (!schema) return undefined as z.output<S>;
-  const result = parseHostile(schema, value);
+  const result = parseUntrusted(schema, value);
   if (result.success) return result.data;
   throw validationError(result.error, place);
 }
 
-/** zod compares the `length` of whatever it is given, which throws for `{ length: { toString: 1 } }`. */
-function parseHostile<S extends z.ZodType>(schema: S, value: unknown): z.ZodSafeParseResult<z.output<S>> {
+/** zod compares the `length` of any value, which throws for `{ length: { toString: 1 } }`. */
+function parseUntrusted<S extends z.ZodType>(schema: S, value: unknown): z.ZodSafeParseResult<z.output<S>> {
   try {
     return schema.safeParse(value);
   } catch (cause) {

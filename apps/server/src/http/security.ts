@@ -1,4 +1,4 @@
-// Security headers of every answer: a strict content security policy, no framing, no sniffing, no referrer.
+// Sets the security headers of every response.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import helmet, { type HelmetOptions } from 'helmet';
@@ -11,7 +11,7 @@ export function installSecurity(app: FastifyInstance, publicUrl: string): void {
   });
 }
 
-/** What helmet sets is the same for every answer, so it is asked once. */
+/** The headers are the same for every response, so helmet computes them once. */
 function headersOf(options: HelmetOptions): Record<string, string> {
   const headers: Record<string, string> = {};
   const response = {
@@ -34,12 +34,12 @@ function optionsFor(publicUrl: string): HelmetOptions {
       directives: {
         defaultSrc: ["'self'"],
         imgSrc: ["'self'", 'data:', 'blob:'],
-        // Mantine sets element styles; scripts stay without any exception.
+        // Mantine uses style attributes. Scripts get no such exception.
         styleSrc: ["'self'", "'unsafe-inline'"],
         scriptSrc: ["'self'"],
         workerSrc: ["'self'"],
         connectSrc: ["'self'"],
-        // Videos of a game, once someone presses play (contract rules/videos.ts).
+        // The video player (contract rules/videos.ts).
         frameSrc: ["'self'", 'https://www.youtube-nocookie.com'],
         objectSrc: ["'none'"],
         baseUri: ["'self'"],
@@ -47,7 +47,7 @@ function optionsFor(publicUrl: string): HelmetOptions {
         frameAncestors: ["'none'"],
       },
     },
-    // Plain http on a home network is a first-class way of use: no header may send browsers to https by itself.
+    // Plain http in a home network is supported, so no header may redirect browsers to https.
     strictTransportSecurity: isHttps,
     crossOriginOpenerPolicy: isHttps,
     originAgentCluster: isHttps,

@@ -1,5 +1,5 @@
-// Serves the built web page: its files for ever, and its index for every address that is not the API's, with the head
-// that belongs to the address.
+// Serves the files of the built web page, and its index.html (with the head of the requested page) for all other addresses
+// outside of the API.
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -16,13 +16,13 @@ import { type PageHead, withHead } from './page-head.ts';
 import { checkPreconditions } from './preconditions.ts';
 
 interface Options {
-  /** The built page. Without it (in tests, under `npm run dev`) only the API is there. */
+  /** The folder of the built page. If it is missing (in tests, under `npm run dev`), only the API is served. */
   folder: string;
-  /** What the head says at this path. */
+  /** Returns the head of the page at this path. */
   headOf(path: string): Promise<PageHead>;
 }
 
-/** The library is private: its pages may be linked to and previewed, but not searched for. */
+/** The library is private: search engines must not index its pages. */
 const robots = { 'x-robots-tag': 'noindex' };
 
 export async function installWebApp(app: FastifyInstance, { folder, headOf }: Options): Promise<void> {
@@ -50,7 +50,7 @@ async function serveFiles(app: FastifyInstance, folder: string): Promise<void> {
     index: false,
     preCompressed: true,
     setHeaders(reply, path) {
-      // Vite puts a digest into the names under assets/; the rest keeps its name and may change.
+      // Names under assets/ contain a digest. Other files keep their name when they change.
       const isHashed = path.includes(`${join(folder, 'assets')}`);
       reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache');
       if (path.endsWith('.html')) reply.headers(robots);
@@ -58,7 +58,7 @@ async function serveFiles(app: FastifyInstance, folder: string): Promise<void> {
   });
 }
 
-/** The page comes even when the database does not answer: it has a way of its own to say so. */
+/** Undefined if the database is unreachable. The page is sent nonetheless and shows the problem itself. */
 async function findHead(
   request: FastifyRequest,
   find: () => Promise<PageHead>,
@@ -66,7 +66,7 @@ async function findHead(
   try {
     return await find();
   } catch (error) {
-    request.log.error({ err: error }, 'a page goes out without its head');
+    request.log.error({ err: error }, 'could not read the head of a page');
     return undefined;
   }
 }
@@ -76,7 +76,7 @@ interface Page {
   isMissing: boolean;
 }
 
-/** The best quality takes many times as long for a page that differs with each site and game. */
+/** The page differs by site and game, so it is compressed for each request. The best quality would take many times as long. */
 const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
 const encoders = {
   br: (html: string) => promisify(brotliCompress)(html, brotliOptions),
@@ -91,7 +91,7 @@ async function sendPage(
   { html, isMissing }: Page,
 ): Promise<FastifyReply> {
   const encoding = negotiate(request.headers['accept-encoding'] ?? 'identity', encodings) as Encoding | null;
-  // Each encoding is a representation of its own, with a tag of its own (RFC 9110 section 8.8.3).
+  // Each encoding is a separate representation with its own ETag (RFC 9110 section 8.8.3).
   const digest = createHash('sha256').update(html).digest('base64url');
   const etag = `"${digest}${encoding ? `-${encoding}` : ''}"`;
   reply.headers({ ...robots, 'cache-control': 'no-cache', vary: 'Accept-Encoding', etag });
@@ -102,7 +102,7 @@ async function sendPage(
   return reply.header('content-encoding', encoding).send(await encoders[encoding](html));
 }
 
-/** By its tag alone: a page that is put together for each request has no date. */
+/** Compares only ETags, since a generated page has no modification date. */
 function isFresh({ headers }: FastifyRequest, etag: string): boolean {
   const asked = headers['if-none-match'];
   const condition = asked === undefined ? {} : { 'if-none-match': asked };
@@ -113,7 +113,7 @@ function isApi(path: string): boolean {
   return path === '/api' || path.startsWith('/api/');
 }
 
-/** A missing script or picture must not be answered with a page. */
+/** Requests for missing scripts and pictures must not get a page. */
 function hasExtension(path: string): boolean {
   return /\.[a-z0-9]{1,8}$/i.test(path);
 }

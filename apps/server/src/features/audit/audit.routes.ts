@@ -1,4 +1,3 @@
-// The audit log, for admins.
 import type { Router } from '#http/route.ts';
 import type { AuditService } from './audit.service.ts';
 

@@ -1,5 +1,4 @@
-// Who did what: logins, approvals, role changes, deletions, settings. Written by those who do it, read by admins.
-
+// The audit log: logins, approvals, role changes, deletions, changed settings and the like.
 import type { AuditEntry } from '@cellar/contract/outbox.ts';
 import type { Db } from '#db/schema.ts';
 import { type Clock, isoAt } from '#platform/clock.ts';
@@ -58,12 +57,21 @@ export type AuditService = ReturnType<typeof createAuditService>;
 
 export function createAuditService({ db, clock }: { db: Db; clock: Clock }) {
   return {
-    /** Within the transaction of its cause, where there is one. Names are written as they are now: accounts go. */
-    async write(trx: Db, { action, actor, subject, detail }: Entry): Promise<void> {
-      const texts = { actor: actor ?? null, subject: subject ?? null, detail: detail ?? null };
-      await trx
+    /**
+     * Pass the transaction of the logged action, if there is one. Entries contain names instead of ids, because accounts
+     * can be deleted.
+     */
+    async write(db: Db, { action, actor, subject, detail }: Entry): Promise<void> {
+      await db
         .insertInto('auditEntries')
-        .values({ id: newId(), at: isoAt(clock), action, ...texts })
+        .values({
+          id: newId(),
+          at: isoAt(clock),
+          action,
+          actor: actor ?? null,
+          subject: subject ?? null,
+          detail: detail ?? null,
+        })
         .execute();
     },
 

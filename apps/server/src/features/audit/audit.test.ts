@@ -1,4 +1,3 @@
-// The log of who did what: each deed leaves a line, none leaves a secret, and old ones go.
 import { api } from '@cellar/contract/api.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildApp, type TestApp } from '#test/build-app.ts';
@@ -29,11 +28,11 @@ interface Line {
   subject: string | null;
 }
 
-/** The lines that a deed has left, oldest first. */
+/** The entries of an action, oldest first. */
 async function linesOf(deed: () => Promise<unknown>): Promise<(string | null)[][]> {
   const read = async (): Promise<Line[]> => (await admin.call(api.listAudit)).body.entries;
   const known = JSON.stringify((await read())[0] ?? null);
-  // Lines of one moment have no order.
+  // Entries of the same moment have no order.
   app.clock.advance(1000);
   await deed();
   const entries = await read();
@@ -50,13 +49,13 @@ const tryLogin = (email: string, password = samplePassword) =>
   app.visitor.call(api.login, { json: { email, password } });
 
 describe('the audit log', () => {
-  it('has logins, right and wrong', async () => {
+  it('contains successful and failed logins', async () => {
     const email = emailOf(await app.as('member'));
     expect(await linesOf(() => tryLogin(email))).toEqual([['login', email, null]]);
     expect(await linesOf(() => tryLogin(email, 'wrong'))).toEqual([['login_failed', null, email]]);
   });
 
-  it('has the way in: registered, verified, approved', async () => {
+  it('contains registrations, verifications and approvals', async () => {
     const person = newcomer();
     const { email } = person;
     const register = () => app.visitor.call(api.register, { json: person });
@@ -70,7 +69,7 @@ describe('the audit log', () => {
     expect(await linesOf(approve)).toEqual([['user_approved', emailOf(admin), email]]);
   });
 
-  it('has role changes, suspensions and deletions', async () => {
+  it('contains role changes, suspensions and deletions', async () => {
     const member = await app.as('member');
     const by = [emailOf(admin), emailOf(member)];
     const change = (json: unknown) => () => admin.call(api.changeUser, { params: paramsOf(member), json });
@@ -86,12 +85,12 @@ describe('the audit log', () => {
     expect(await linesOf(leave)).toEqual([['account_deleted', emailOf(other), emailOf(other)]]);
   });
 
-  it('has no line of what was refused', async () => {
+  it('contains no refused actions', async () => {
     const refused = () => admin.call(api.changeUser, { params: paramsOf(admin), json: { isAdmin: false } });
     expect(await linesOf(refused)).toEqual([]);
   });
 
-  it('has passwords changed and reset', async () => {
+  it('contains changed and reset passwords', async () => {
     const member = await app.as('member');
     const email = emailOf(member);
     const json = { currentPassword: samplePassword, newPassword };
@@ -104,7 +103,7 @@ describe('the audit log', () => {
     expect(await linesOf(reset)).toEqual([['password_reset', email, null]]);
   });
 
-  it('has invitations and games', async () => {
+  it('contains invitations and games', async () => {
     let id = '';
     const invite = async () => {
       const { body } = await admin.call(api.createInvitation, { json: { email: 'guest@cellar.example' } });
@@ -118,7 +117,7 @@ describe('the audit log', () => {
     expect(await linesOf(remove)).toEqual([['game_deleted', emailOf(admin), game.title]]);
   });
 
-  it('keeps no secret', async () => {
+  it('contains no secrets', async () => {
     const rows = JSON.stringify(
       await app.services.database.db.selectFrom('auditEntries').selectAll().execute(),
     );
@@ -127,7 +126,7 @@ describe('the audit log', () => {
     }
   });
 
-  it('is read in pages, newest first, and forgets after a year', async () => {
+  it('is paged, newest first, and drops entries after a year', async () => {
     const { db } = app.services.database;
     for (let count = 0; count < 60; count += 1) {
       await app.services.audit.write(db, { action: 'login_failed', subject: `s${count}` });

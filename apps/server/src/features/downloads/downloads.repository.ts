@@ -1,6 +1,6 @@
 // Downloads in the database.
 import { type Expression, type Selectable, sql } from 'kysely';
-import { canHoldRows, holdRows } from '#db/database.ts';
+import { canLockRows, lockRows } from '#db/database.ts';
 import type { Db, Trx } from '#db/schema.ts';
 import { unindexed } from '#db/unindexed.ts';
 import type { GameFilesTable } from '#features/files/files.table.ts';
@@ -79,7 +79,7 @@ export async function listSessions(db: Db, tokenHashes: string[]): Promise<strin
 
 /** Reads them for writing, in the order of their ids: two nodes that write the same ones wait for each other. */
 export function lockDownloads(trx: Trx, ids: string[]): Promise<DownloadRow[]> {
-  return holdRows(
+  return lockRows(
     trx,
     trx.selectFrom('downloads').selectAll().where('id', 'in', ids).orderBy('id'),
   ).execute();
@@ -90,9 +90,9 @@ export function lockDownloads(trx: Trx, ids: string[]): Promise<DownloadRow[]> {
  * neither waits for the other.
  */
 export async function holdInOrder(trx: Trx, ids: Expression<string>): Promise<void> {
-  if (!canHoldRows(trx)) return;
+  if (!canLockRows(trx)) return;
   const rows = trx.selectFrom('downloads').select('id').where('id', 'in', ids).orderBy('id');
-  await holdRows(trx, rows).execute();
+  await lockRows(trx, rows).execute();
 }
 
 export function findDownload(db: Db, id: string): Promise<DownloadRow | undefined> {
@@ -180,7 +180,7 @@ export async function failSilent(
     // The order in which progress is written: so that neither waits for the other.
     .orderBy('id')
     .limit(silentAtOnce);
-  const ids = (await holdRows(trx, silent).execute()).map(({ id }) => id);
+  const ids = (await lockRows(trx, silent).execute()).map(({ id }) => id);
   if (ids.length === 0) return;
   await trx.updateTable('downloads').set({ status: 'failed', endedAt: now }).where('id', 'in', ids).execute();
 }

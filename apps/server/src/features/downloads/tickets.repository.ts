@@ -1,6 +1,6 @@
 // Download tickets in the database.
 import type { Selectable } from 'kysely';
-import { holdRows } from '#db/database.ts';
+import { lockRows } from '#db/database.ts';
 import type { Db, Trx } from '#db/schema.ts';
 import type { TicketsTable } from './downloads.table.ts';
 
@@ -13,7 +13,7 @@ export async function insertTicket(db: Db, ticket: TicketRow): Promise<void> {
 /** False when the session has ended. Until the transaction ends, it does not end. */
 export async function holdSession(trx: Trx, sessionHash: string): Promise<boolean> {
   const session = trx.selectFrom('sessions').select('id').where('tokenHash', '=', sessionHash);
-  return (await holdRows(trx, session).executeTakeFirst()) !== undefined;
+  return (await lockRows(trx, session).executeTakeFirst()) !== undefined;
 }
 
 /** One that still holds. */

@@ -1,6 +1,6 @@
 // Platform files in the database. This feature alone writes the table; others read it.
 import type { Selectable } from 'kysely';
-import { canHoldRows, holdRows } from '#db/database.ts';
+import { canLockRows, lockRows } from '#db/database.ts';
 import type { Db, Trx } from '#db/schema.ts';
 import type { GameFilesTable } from './files.table.ts';
 
@@ -28,9 +28,9 @@ export async function deleteFile(db: Db, id: string): Promise<void> {
  * ids: in the same order they are held here, so that neither waits for the other.
  */
 export async function holdDownloads(trx: Trx, column: 'fileId' | 'gameId', id: string): Promise<void> {
-  if (!canHoldRows(trx)) return;
+  if (!canLockRows(trx)) return;
   const query = trx.selectFrom('downloads').select('id').where(column, '=', id).orderBy('id');
-  await holdRows(trx, query).execute();
+  await lockRows(trx, query).execute();
 }
 
 export function listFilesOf(db: Db, gameId: string): Promise<GameFileRow[]> {

@@ -1,6 +1,6 @@
 // Games in the database, one at a time; the pages of the catalogue are read by features/catalogue.
 import type { Insertable, Selectable, Updateable } from 'kysely';
-import { holdRows } from '#db/database.ts';
+import { lockRows } from '#db/database.ts';
 import type { Db, Trx } from '#db/schema.ts';
 import type { GamesTable } from './games.table.ts';
 
@@ -44,7 +44,7 @@ export function findGame(db: Db, id: string): Promise<GameRow | undefined> {
 
 /** Until the transaction ends nothing new can be added to the game. */
 export function holdGame(trx: Trx, id: string): Promise<GameRow | undefined> {
-  return holdRows(trx, trx.selectFrom('games').selectAll().where('id', '=', id)).executeTakeFirst();
+  return lockRows(trx, trx.selectFrom('games').selectAll().where('id', '=', id)).executeTakeFirst();
 }
 
 /** `titleKey` as the contract's rule makes it. */

@@ -2,7 +2,7 @@
 import { foldText } from '@cellar/contract/rules/sort.ts';
 import type { Selectable, SelectQueryBuilder } from 'kysely';
 import { contains } from '#db/contains.ts';
-import { holdRows } from '#db/database.ts';
+import { lockRows } from '#db/database.ts';
 import type { Db, Schema, Trx } from '#db/schema.ts';
 import type { UsersTable } from '#features/users/users.table.ts';
 
@@ -54,7 +54,7 @@ export async function countUsers(db: Db, query: UsersPage): Promise<number> {
 
 /** Admins who can log in. Held until the transaction ends: two admins can't demote each other at once. */
 export async function lockActiveAdmins(trx: Trx): Promise<string[]> {
-  const rows = await holdRows(
+  const rows = await lockRows(
     trx,
     trx
       .selectFrom('users')
@@ -84,7 +84,7 @@ export async function approveUser(db: Db, id: string, now: string): Promise<bool
  */
 export async function deleteUser(trx: Trx, id: string): Promise<boolean> {
   const downloads = trx.selectFrom('downloads').select('id').where('userId', '=', id).orderBy('id');
-  await holdRows(trx, downloads).execute();
+  await lockRows(trx, downloads).execute();
   const { numDeletedRows } = await trx.deleteFrom('users').where('id', '=', id).executeTakeFirst();
   return numDeletedRows > 0n;
 }

@@ -1,4 +1,3 @@
-// The own preferences.
 import type { Router } from '#http/route.ts';
 import type { PreferencesService } from './preferences.service.ts';
 

@@ -1,4 +1,4 @@
-// What a member chooses for the own account.
+// The preferences of a member.
 import type { Preferences, PreferencesResponse } from '@cellar/contract/preferences.ts';
 import { type EmailFrequency, isNoMoreFrequent } from '@cellar/contract/rules/email-frequency.ts';
 import type { Updateable } from 'kysely';
@@ -29,9 +29,10 @@ export function createPreferencesService({ db, users, settings, downloadHistory 
       emailFrequency: user.emailFrequency,
       language: user.language,
       defaultSortOrder: user.defaultSortOrder,
-      // An admin may have lowered the maximum since.
+      // An admin may have lowered the maximum in the meantime.
       downloadHistoryRetention: Math.min(user.downloadHistoryRetention, maxUserRetention),
-      ...{ maxUserRetention, siteEmailFrequency },
+      maxUserRetention,
+      siteEmailFrequency,
     };
   }
 

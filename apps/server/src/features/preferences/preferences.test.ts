@@ -1,4 +1,3 @@
-// What a member chooses: within the ranges, and never above the admin's maximum.
 import { api } from '@cellar/contract/api.ts';
 import { sortKeys } from '@cellar/contract/rules/sort.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -34,7 +33,7 @@ describe('preferences', () => {
     expect((await member.call(api.getPreferences)).body).toEqual(defaults);
   });
 
-  it('change one by one, for the own account only', async () => {
+  it('can be changed one by one, only for the own account', async () => {
     const member = await app.as('member');
     const other = await app.as('member');
     const steps = [
@@ -57,7 +56,7 @@ describe('preferences', () => {
     expect((await other.call(api.getPreferences)).body).toEqual(defaults);
   });
 
-  it('take each language and each order', async () => {
+  it('accept each language and each order', async () => {
     const member = await app.as('member');
     for (const language of ['en', 'es', 'fr']) {
       expect((await change(member, { language })).body.language).toBe(language);
@@ -67,7 +66,7 @@ describe('preferences', () => {
     }
   });
 
-  it('keep the history within the maximum of the admin, also when that is lowered', async () => {
+  it('limit the history to the admin’s maximum, even if that is lowered later', async () => {
     const member = await app.as('member');
     expect((await change(member, { downloadHistoryRetention: 100 })).body.downloadHistoryRetention).toBe(30);
     await allow(100);
@@ -82,7 +81,7 @@ describe('preferences', () => {
     });
   });
 
-  it('let mails come as rarely as the member likes, and never more often than the site sends them', async () => {
+  it('allow mails as rarely as the member likes, but never more often than the site’s frequency', async () => {
     const member = await app.as('member');
     const admin = await app.as('admin');
     const site = (emailFrequency: string) =>
@@ -92,7 +91,7 @@ describe('preferences', () => {
       expect((await change(member, { emailFrequency })).body).toMatchObject({ emailFrequency });
     }
     await site('weekly');
-    // What was chosen is kept, for the day the site sends more often again; meanwhile the site's holds.
+    // The choice is kept in case the site sends mails more often again. Until then the site's frequency applies.
     expect((await member.call(api.getPreferences)).body).toMatchObject({
       emailFrequency: 'daily',
       siteEmailFrequency: 'weekly',

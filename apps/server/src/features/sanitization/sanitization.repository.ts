@@ -1,6 +1,6 @@
 // Sanitization rules in the database, and the titles they are tried on.
 import type { Selectable } from 'kysely';
-import { holdRows } from '#db/database.ts';
+import { lockRows } from '#db/database.ts';
 import type { Db, Trx } from '#db/schema.ts';
 import type { GamesTable } from '#features/games/games.table.ts';
 import type { SanitizationRulesTable } from './sanitization.table.ts';
@@ -15,7 +15,7 @@ export function listRules(db: Db): Promise<RuleRow[]> {
 
 /** As they are now, and nobody else changes them until the transaction ends. */
 export async function holdRules(trx: Trx): Promise<RuleRow[]> {
-  await holdRows(trx, trx.selectFrom('sanitizationRules').select('id').orderBy('id')).execute();
+  await lockRows(trx, trx.selectFrom('sanitizationRules').select('id').orderBy('id')).execute();
   // Anew: what came in while it waited is not among the rows it has held.
   return listRules(trx);
 }

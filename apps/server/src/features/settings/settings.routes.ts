@@ -1,4 +1,3 @@
-// The settings of the site, for admins.
 import type { Router } from '#http/route.ts';
 import { presentSettings, type SettingsService } from './settings.service.ts';
 
@@ -8,7 +7,9 @@ export function settingsRoutes(router: Router, settings: SettingsService): void 
   router.mount('updateSettings', async ({ body, member }) => {
     const { enabled: usageEnabled, ...tracking } = body.usageStatistics ?? {};
     const changes = {
-      ...{ ...body.systemSettings, ...body.downloadHistoryRetention, ...tracking },
+      ...body.systemSettings,
+      ...body.downloadHistoryRetention,
+      ...tracking,
       ...(usageEnabled === undefined ? {} : { usageEnabled }),
     };
     if (Object.keys(changes).length > 0) await settings.change(member, changes);

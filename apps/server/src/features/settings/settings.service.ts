@@ -1,4 +1,4 @@
-// Settings an admin changes while the site runs: kept in the database, read through this one typed door.
+// The settings that admins can change while the site is running, stored in the database.
 import { type ProviderId, providerIds } from '@cellar/contract/metadata.ts';
 import { emailFrequency } from '@cellar/contract/rules/email-frequency.ts';
 import type { AdminSettings } from '@cellar/contract/settings.ts';
@@ -8,31 +8,31 @@ import type { AuditService } from '#features/audit/audit.service.ts';
 
 const settingsSchema = z.object({
   siteName: z.string(),
-  /** Whether strangers may register or ask for access. */
+  /** Anyone can register or request access. */
   registrationEnabled: z.boolean(),
-  /** Whether a game's page is open to visitors. */
+  /** Visitors can open the pages of games. */
   publicGamePages: z.boolean(),
-  /** How many entries of their download history members may keep at most. */
+  /** The maximum number of entries in a member's download history. */
   maxUserRetention: z.number(),
-  /** Whether the admin's log of downloads is kept at all. */
+  /** The admin's log of downloads is enabled. */
   usageEnabled: z.boolean(),
-  /** Whether new downloads are entered in it. */
+  /** New downloads are added to the log. */
   trackDownloads: z.boolean(),
-  /** Whether they are entered with their member. */
+  /** The log names the members. */
   trackUserActivity: z.boolean(),
-  /** The log of downloads goes back to this moment; empty for all of it. Clearing it sets this. */
+  /** When the log was last cleared; it shows only later downloads. Empty if it was never cleared. */
   activityClearedAt: z.string(),
-  /** Which metadata providers are asked, in order. A newer version may know more of them. */
+  /** The enabled metadata providers in search order. Drops providers that only a newer version knows. */
   metadataProviders: z.array(z.string()).transform((ids) => ids.filter(isProvider)),
-  /** Whether games that are added are searched for by themselves. */
+  /** New games are searched for automatically. */
   autoMatch: z.boolean(),
-  /** How often members are told of new games; they may choose to hear of them less often. */
+  /** How often mails about new games are sent. Members can choose to get them less often. */
   emailFrequency,
-  /** At the head of the mails about new games; empty for none. */
+  /** Plain text at the top of the mails about new games, or empty. */
   customMessage: z.string(),
-  /** Whether admins get a mail when somebody waits for approval. */
+  /** Admins get a mail when accounts are waiting for approval. */
   pendingApprovalMails: z.boolean(),
-  /** Admins were told of everybody who waited for approval at this moment; empty before the first time. */
+  /** When admins were last notified of accounts that are waiting for approval. Empty before the first time. */
   pendingApprovalTold: z.string(),
 });
 
@@ -47,7 +47,7 @@ export type SettingsService = ReturnType<typeof createSettingsService>;
 interface Deps {
   db: Db;
   audit: AuditService;
-  /** Hold until an admin has said otherwise. */
+  /** Used for settings that no admin has changed. */
   defaults: Settings;
 }
 
@@ -57,12 +57,11 @@ export function createSettingsService({ db, audit, defaults }: Deps) {
     const stored = Object.fromEntries(rows.map(({ key, value }) => [key, JSON.parse(value)]));
     const settings = settingsSchema.safeParse({ ...defaults, ...stored });
     if (settings.success) return settings.data;
-    // A newer version wrote what this one does not know: the site runs on with the default.
+    // Use the default for values that a newer version has written and this one does not know.
     for (const { path } of settings.error.issues) delete stored[String(path[0])];
     return settingsSchema.parse({ ...defaults, ...stored });
   }
 
-  /** Within the transaction of its cause. */
   async function set(trx: Db, changes: Partial<Settings>): Promise<void> {
     for (const [key, value] of Object.entries(changes)) {
       const text = JSON.stringify(value);
@@ -78,7 +77,7 @@ export function createSettingsService({ db, audit, defaults }: Deps) {
     get,
     set,
 
-    /** False when it is not `from` any more. The condition and the write are one statement, so that of two nodes one wins. */
+    /** Changes a setting if its value is `from`, and returns whether it did. Atomic: only one of several nodes succeeds. */
     async replace<Key extends keyof Settings>(
       trx: Trx,
       key: Key,
@@ -106,7 +105,6 @@ export function createSettingsService({ db, audit, defaults }: Deps) {
   };
 }
 
-/** As the admin's page has them. */
 export function presentSettings(settings: Settings): AdminSettings {
   const { siteName, registrationEnabled, publicGamePages, maxUserRetention } = settings;
   const { usageEnabled, trackDownloads, trackUserActivity } = settings;

@@ -1,4 +1,3 @@
-// What an admin sets for the whole site, part by part, and what each setting does.
 import { api } from '@cellar/contract/api.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildApp, type TestApp } from '#test/build-app.ts';
@@ -18,7 +17,7 @@ const read = async () => (await admin.call(api.getSettings)).body;
 const change = (json: unknown) => admin.call(api.updateSettings, { json });
 
 describe('settings', () => {
-  it('start with the defaults, the name from the environment', async () => {
+  it('start with the defaults, and the name from the environment', async () => {
     expect(await read()).toEqual({
       downloadHistoryRetention: { maxUserRetention: 30 },
       usageStatistics: { enabled: true, trackDownloads: true, trackUserActivity: true },
@@ -26,7 +25,7 @@ describe('settings', () => {
     });
   });
 
-  it('change in part, on both levels, with a line in the log each', async () => {
+  it('can be changed partially, and each change is logged', async () => {
     const steps: [unknown, unknown][] = [
       [{ systemSettings: { siteName: ' Zoë’s Shelf ' } }, { siteName: 'Zoë’s Shelf' }],
       [{ systemSettings: { registrationEnabled: false } }, { registrationEnabled: false }],
@@ -57,7 +56,7 @@ describe('settings', () => {
     expect((await app.visitor.call(api.site)).body).toMatchObject({ name: 'Zoë’s Shelf' });
   });
 
-  it('hold their defaults for what a newer version has written', async () => {
+  it('use the default for values that a newer version has written', async () => {
     const { db } = app.services.database;
     const values = [
       { key: 'metadataProviders', value: '["gog","rawg"]' },
@@ -72,7 +71,7 @@ describe('settings', () => {
     await db.deleteFrom('settings').where('key', 'in', keys).execute();
   });
 
-  it('stay as they are by an empty change, which leaves no line', async () => {
+  it('ignore an empty change, and do not log it', async () => {
     const before = await read();
     const lines = (await admin.call(api.listAudit)).body.entries.length;
     for (const json of [{}, { systemSettings: {} }, { downloadHistoryRetention: {} }, { unknown: 1 }]) {
@@ -97,7 +96,7 @@ describe('settings', () => {
     expect(await read()).toEqual(before);
   });
 
-  it('hold over a restart', async () => {
+  it('survive a restart', async () => {
     const database = await createTestDatabase();
     const first = await buildApp({ database, dataDir: app.dataDir });
     await first.services.settings.change({ email: 'test' }, { publicGamePages: false });
@@ -111,7 +110,7 @@ describe('settings', () => {
 });
 
 describe('public game pages', () => {
-  it('are closed to visitors once they are switched off, and open to members still', async () => {
+  it('are closed to visitors when turned off, but open to members', async () => {
     const { id } = await createGame(app.services, admin);
     const member = await app.as('member');
     const pending = await app.as('pending');

@@ -1,4 +1,3 @@
-// What a link to a page shows before any script runs: previews of games whose pages are public, and nothing of others.
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,7 +16,7 @@ beforeAll(async () => {
   webDir = await mkdtemp(join(tmpdir(), 'cellar-web-'));
   await mkdir(join(webDir, 'assets'));
   await writeFile(join(webDir, 'index.html'), index);
-  // What a build might leave beside it: never to be sent in place of the page with its head.
+  // A build might create these files. They must not be served, since they lack the head.
   await writeFile(join(webDir, 'index.html.br'), 'not this');
   await writeFile(join(webDir, 'index.html.gz'), 'not this');
   await writeFile(join(webDir, 'assets', 'main-1a2b3c.js'), 'console.log(1)');
@@ -41,7 +40,7 @@ async function addGame(
   return database.db.transaction().execute((trx) => games.ensureGame(trx, title, facts));
 }
 
-/** All tags by their name, as a reader of previews takes them. */
+/** All tags by their name, as preview crawlers read them. */
 function tagsOf(html: string): Record<string, string> {
   const tags = html.matchAll(/<meta (?:name|property)="([^"]+)" content="([^"]*)" \/>/g);
   return Object.fromEntries([...tags].map(([, name = '', content = '']) => [name, content]));
@@ -50,7 +49,7 @@ function tagsOf(html: string): Record<string, string> {
 const titleOf = (html: string) => /<title>(.*?)<\/title>/s.exec(html)?.[1];
 
 describe('the page of a game', () => {
-  it('carries what a link to it shows', async () => {
+  it('has the tags of a link preview', async () => {
     const picture = await app.services.artwork.keep(await sampleWebp(600, 900));
     const description = `A ship, a crew\nand an ocean. ${'More words follow here. '.repeat(20)}`;
     const id = await addGame('Sea of Words', { description, boxArt: picture });
@@ -82,14 +81,14 @@ describe('the page of a game', () => {
     expect([image.status, image.headers.get('content-type')]).toEqual([200, 'image/webp']);
   });
 
-  it('leaves out what is not known', async () => {
+  it('omits unknown facts', async () => {
     const { html } = await get(`/game/${await addGame('Bare Game')}`);
     const tags = tagsOf(html);
     expect(tags['og:title']).toBe('Bare Game');
     expect(Object.keys(tags).filter((name) => /description|image/.test(name))).toEqual([]);
   });
 
-  it('shows a picture of unknown size without one', async () => {
+  it('omits the size of a picture if it is unknown', async () => {
     const boxArt = `${'a'.repeat(64)}.webp`;
     const tags = tagsOf((await get(`/game/${await addGame('Old Cover', { boxArt })}`)).html);
     expect(tags['og:image']).toContain(boxArt);
@@ -118,7 +117,7 @@ describe('the page of a game', () => {
     expect(html.split('<div id="root">')).toHaveLength(2);
   });
 
-  it('is told from every other by its tag, and sent again only when it has changed', async () => {
+  it('has its own ETag, and is sent again only after a change', async () => {
     const id = await addGame('Tagged Game');
     const first = await get(`/game/${id}`);
     const etag = first.headers.get('etag') ?? '';
@@ -133,7 +132,7 @@ describe('the page of a game', () => {
     expect(changed.html).toContain('Now with words');
   });
 
-  it('answers HEAD as GET, without the page', async () => {
+  it('answers HEAD like GET, without the body', async () => {
     const id = await addGame('Asked by Head');
     const [head, whole] = [await get(`/game/${id}`, { method: 'HEAD' }), await get(`/game/${id}`)];
     expect([head.status, head.html]).toEqual([200, '']);
@@ -142,7 +141,7 @@ describe('the page of a game', () => {
     }
   });
 
-  it('is sent with its head also to who takes compressed answers', async () => {
+  it('has its head in compressed responses too', async () => {
     const id = await addGame('Compressed Game');
     const etags = new Set<string | null>();
     for (const encoding of ['br', 'gzip', 'identity']) {
@@ -174,7 +173,7 @@ describe('with public pages off', () => {
   };
   afterEach(() => setPublic(true));
 
-  it('nothing tells whether a game is there', async () => {
+  it('does not reveal whether a game exists', async () => {
     const id = await addGame('Secret Game', { description: 'Secret words' });
     await setPublic(false);
     const [known, unknown] = [await get(`/game/${id}`), await get('/game/nothing')];
@@ -197,19 +196,19 @@ describe('every other page', () => {
     },
   );
 
-  it.each(['/nowhere/at/all', '/admin~', '/game/x/y'])('%s is answered 404, with the page', async (path) => {
+  it.each(['/nowhere/at/all', '/admin~', '/game/x/y'])('%s is the page with status 404', async (path) => {
     const { status, html } = await get(path);
     expect([status, titleOf(html)]).toEqual([404, 'Cellar &amp; Co']);
     expect(html).toContain('<div id="root"></div>');
   });
 
-  it('names the methods of an address of the API that does not take this one', async () => {
+  it('is no response to an unsupported method of the API, which gets 405 and Allow', async () => {
     const { status, headers } = await get('/api/auth/forgot-password');
     expect([status, headers.get('allow')]).toEqual([405, 'POST']);
     expect((await get('/api/site', { method: 'DELETE' })).headers.get('allow')).toBe('GET, HEAD');
   });
 
-  it('is no answer to a call of the API, a missing file, or a POST', async () => {
+  it('is no response to API calls, missing files, and POST', async () => {
     const missing = [
       await get('/api/nothing'),
       await get('/assets/gone.js'),
@@ -221,14 +220,14 @@ describe('every other page', () => {
     }
   });
 
-  it('leaves the files beside it as they are', async () => {
+  it('serves other files unchanged', async () => {
     const { status, headers, html } = await get('/assets/main-1a2b3c.js');
     expect([status, html]).toEqual([200, 'console.log(1)']);
     expect(headers.get('cache-control')).toContain('immutable');
     expect(headers.get('x-robots-tag')).toBeNull();
   });
 
-  it('comes even when the database does not answer', async () => {
+  it('is sent even if the database is unreachable', async () => {
     const other = await buildApp({ webDir });
     await other.services.database.db.schema.dropTable('settings').execute();
     const response = await other.visitor.fetch('/games');

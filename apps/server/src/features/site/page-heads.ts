@@ -1,5 +1,4 @@
-// What the head of each page says: the site's name everywhere, and on a game's public page what a link to it shows in
-// a chat or a feed. Handed to http/web-app.ts by app.ts.
+// Builds the heads of pages: the name of the site, and the preview of a public game page for chats and feeds.
 import { artworkUrl } from '@cellar/contract/rules/artwork.ts';
 import { idParams } from '@cellar/contract/text.ts';
 import type { Db } from '#db/schema.ts';
@@ -13,20 +12,21 @@ interface Deps {
   publicUrl: string;
 }
 
-const descriptionLetters = 200;
+const descriptionMax = 200;
 
 export function createPageHeads({ db, settings, publicUrl }: Deps) {
   return async (path: string): Promise<PageHead> => {
     const { siteName, publicGamePages } = await settings.get();
     const id = gameIdOf(path);
-    // Pages that are not public tell nothing of any game, not even whether it is there.
+    // Pages that are not public must not even reveal whether a game exists.
     if (id === undefined || !publicGamePages) return { title: siteName };
     const game = await findGame(db, id);
     if (!game) return { title: siteName, isMissing: true };
     const { title } = game;
     const preview: LinkPreview = {
-      ...{ title, siteName },
-      description: shorten(game.description, descriptionLetters),
+      title,
+      siteName,
+      description: shorten(game.description, descriptionMax),
       url: `${publicUrl}/game/${encodeURIComponent(id)}`,
     };
     if (game.boxArt) preview.image = imageOf(publicUrl, { ...game, boxArt: game.boxArt });
@@ -36,18 +36,14 @@ export function createPageHeads({ db, settings, publicUrl }: Deps) {
 
 function imageOf(
   publicUrl: string,
-  {
-    title,
-    boxArt,
-    width,
-    height,
-  }: { title: string; boxArt: string; width: number | null; height: number | null },
+  game: { title: string; boxArt: string; width: number | null; height: number | null },
 ): LinkPreview['image'] {
+  const { width, height } = game;
   const size = width && height ? { width, height } : {};
-  return { url: publicUrl + artworkUrl(boxArt), alt: title, ...size };
+  return { url: publicUrl + artworkUrl(game.boxArt), alt: game.title, ...size };
 }
 
-/** Undefined for every other page; empty for what can't be the id of a game. */
+/** Undefined for other pages; empty for an invalid id. */
 function gameIdOf(path: string): string | undefined {
   const [, encoded] = /^\/game\/([^/]+)\/?$/.exec(path) ?? [];
   if (encoded === undefined) return undefined;
@@ -58,7 +54,7 @@ function gameIdOf(path: string): string | undefined {
   }
 }
 
-/** The size is not known of a picture that no job has looked at yet. */
+/** The size of a picture is null until a job has processed it. */
 function findGame(db: Db, id: string) {
   return db
     .selectFrom('games')

@@ -1,5 +1,4 @@
-// The first admin: created on the set-up page, which asks for a code, or by the environment.
-
+// Creates the first admin, from the setup page (which requires a code) or from the environment.
 import { timingSafeEqual } from 'node:crypto';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -51,7 +50,7 @@ export function createSetupService({ db, dataDir, users, auth, settings }: Deps)
   return {
     needsSetup,
 
-    /** Returns the code to print, and keeps it in the data folder. Undefined once there is an admin. */
+    /** Returns the setup code, and writes it to a file in the data folder. Undefined if an admin exists. */
     async prepareCode(): Promise<string | undefined> {
       if (!(await needsSetup())) {
         await rm(codePath, { force: true });
@@ -84,7 +83,7 @@ export function createSetupService({ db, dataDir, users, auth, settings }: Deps)
   };
 }
 
-/** Of the row that holds the code: nodes that share a database print the same one. */
+/** The key of the code's row in `settings`. Nodes that share a database share the code. */
 const codeKey = 'setupCode';
 
 async function findCode(db: Db): Promise<string | undefined> {
@@ -94,11 +93,11 @@ async function findCode(db: Db): Promise<string | undefined> {
 
 function isSame(given: string, code: string | undefined): boolean {
   if (!code) return false;
-  // Digests have one length, which timingSafeEqual demands.
+  // timingSafeEqual requires equal lengths, which digests have.
   return timingSafeEqual(Buffer.from(hashToken(given)), Buffer.from(hashToken(code)));
 }
 
-/** One row that only one transaction can insert: two set-ups at once make one admin. */
+/** Inserts a unique row, so that only one of two concurrent setups succeeds. */
 async function claimSetup(trx: Trx): Promise<void> {
   try {
     await trx.insertInto('settings').values({ key: 'setupDone', value: 'true' }).execute();

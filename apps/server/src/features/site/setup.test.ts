@@ -1,4 +1,3 @@
-// The first admin: by the page with the code, by the environment, and only once.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { api } from '@cellar/contract/api.ts';
@@ -23,7 +22,7 @@ afterEach(() => app.close());
 const setUp = (json: unknown) => app.visitor.call(api.setup, { json });
 
 describe('POST /api/setup', () => {
-  it('takes the code that the server printed, logs the admin in, and names the site', async () => {
+  it('accepts the printed code, logs the admin in, and names the site', async () => {
     expect((await app.visitor.call(api.site)).body).toMatchObject({ needsSetup: true, sendsMail: false });
     expect((await readFile(join(app.dataDir, 'setup-code'), 'utf8')).trim()).toBe(setupCode);
     const { status, body } = await setUp({ ...admin, setupCode });
@@ -45,7 +44,7 @@ describe('POST /api/setup', () => {
     expect(await app.services.setup.needsSetup()).toBe(true);
   });
 
-  it('takes the same code at each node of a database, and after a restart', async () => {
+  it('accepts the same code on each node and after a restart', async () => {
     const { database } = app.config;
     const DATABASE_URL = database.dialect === 'sqlite' ? `sqlite:${database.path}` : database.url;
     const other = await buildApp({ env: { DATABASE_URL } });
@@ -54,7 +53,7 @@ describe('POST /api/setup', () => {
     await other.close();
   });
 
-  it('closes with the first admin, also for two at once', async () => {
+  it('creates only one admin, even for two concurrent requests', async () => {
     const both = await Promise.all([
       setUp({ ...admin, setupCode }),
       setUp({ ...admin, setupCode, email: 'other@cellar.example' }),

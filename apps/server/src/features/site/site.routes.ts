@@ -1,5 +1,3 @@
-// What a page must know before anybody logs in, and the first set-up.
-
 import { languages } from '@cellar/contract/accounts.ts';
 import type { SettingsService } from '#features/settings/settings.service.ts';
 import { originOf } from '#http/origin.ts';

@@ -1,4 +1,3 @@
-// Accounts in the database.
 import { foldText } from '@cellar/contract/rules/sort.ts';
 import type { Insertable, Selectable, Updateable } from 'kysely';
 import type { Db } from '#db/schema.ts';
@@ -10,7 +9,7 @@ export function findUser(db: Db, id: string): Promise<User | undefined> {
   return db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** `email` in lower case. */
+/** `email` must be in lower case. */
 export function findUserByEmail(db: Db, email: string): Promise<User | undefined> {
   return db.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirst();
 }

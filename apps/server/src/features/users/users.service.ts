@@ -1,4 +1,4 @@
-// Accounts: making them, finding them, changing them, and what others are told of them.
+// Creates, finds, changes and presents accounts.
 import type { Account, Language } from '@cellar/contract/accounts.ts';
 import type { Selectable } from 'kysely';
 import { isUniqueViolation } from '#db/database.ts';
@@ -13,13 +13,13 @@ export type User = Selectable<UsersTable>;
 
 export interface NewAccount {
   name: string;
-  /** Lower case. */
+  /** In lower case. */
   email: string;
   passwordHash: string;
   language?: Language;
 }
 
-/** What is already done for a new account; the rest it has to wait for. */
+/** The steps that a new account can skip. */
 export interface Granted {
   isVerified: boolean;
   isApproved: boolean;
@@ -28,24 +28,28 @@ export interface Granted {
 export type UsersService = ReturnType<typeof createUsersService>;
 
 export function createUsersService({ db, clock }: { db: Db; clock: Clock }) {
-  /** @throws a unique violation for an address that is taken */
+  /** @throws a unique violation if the address is already in use */
   async function create(trx: Db, account: NewAccount, role: User['role'], granted: Granted): Promise<User> {
     const now = isoAt(clock);
     const id = newId();
     await insertUser(trx, {
-      ...{ id, ...account, role, suspendedAt: null, createdAt: now },
+      ...account,
+      id,
+      role,
+      suspendedAt: null,
+      createdAt: now,
       verifiedAt: granted.isVerified ? now : null,
       approvedAt: granted.isApproved ? now : null,
     });
     const user = await findUser(trx, id);
-    if (!user) throw new Error('the account vanished while it was made');
+    if (!user) throw new Error('the new account does not exist');
     return user;
   }
 
   return {
     create,
 
-    /** An account that may log in at once. @throws AppError validation_failed when the address is taken */
+    /** Creates an account that can log in immediately. @throws AppError validation_failed if the address is already in use */
     async createApproved(trx: Db, account: NewAccount, role: User['role']): Promise<User> {
       try {
         return await create(trx, account, role, { isVerified: true, isApproved: true });
@@ -58,16 +62,14 @@ export function createUsersService({ db, clock }: { db: Db; clock: Clock }) {
     present,
     hasAdmin: () => hasAdmin(db),
     find: (trx: Db, id: string) => findUser(trx, id),
-    /** `email` in lower case. */
+    /** `email` must be in lower case. */
     findByEmail: (email: string) => findUserByEmail(db, email),
     change: (trx: Db, id: string, changes: Partial<Omit<User, 'id'>>) => updateUser(trx, id, changes),
-    /** Its owner has shown to read the mail of this address. */
     markVerified: (trx: Trx, id: string) => updateUser(trx, id, { verifiedAt: isoAt(clock) }),
     markSeen: (trx: Db, id: string) => updateUser(trx, id, { lastSeenAt: isoAt(clock) }),
   };
 }
 
-/** What of an account others are told. */
 type Presentable = Pick<User, 'id' | 'name' | 'email' | 'role' | 'approvedAt' | 'verifiedAt' | 'suspendedAt'>;
 
 function present(user: Presentable): Account {
