@@ -1,4 +1,4 @@
-// Platform files in the database. This feature alone writes the table; others read it.
+// Platform files in the database. Only this feature writes these tables.
 import type { Selectable } from 'kysely';
 import { canLockRows, lockRows } from '#db/database.ts';
 import type { Db, Trx } from '#db/schema.ts';
@@ -6,8 +6,8 @@ import type { GameFilesTable } from './files.table.ts';
 
 export type GameFileRow = Selectable<GameFilesTable>;
 
-export async function insertFile(db: Db, file: GameFileRow): Promise<void> {
-  await db.insertInto('gameFiles').values(file).execute();
+export async function insertFile(trx: Trx, file: GameFileRow): Promise<void> {
+  await trx.insertInto('gameFiles').values(file).execute();
 }
 
 export function findFile(db: Db, gameId: string, platform: string): Promise<GameFileRow | undefined> {
@@ -19,15 +19,15 @@ export function findFile(db: Db, gameId: string, platform: string): Promise<Game
     .executeTakeFirst();
 }
 
-export async function deleteFile(db: Db, id: string): Promise<void> {
-  await db.deleteFrom('gameFiles').where('id', '=', id).execute();
+export async function deleteFile(trx: Trx, id: string): Promise<void> {
+  await trx.deleteFrom('gameFiles').where('id', '=', id).execute();
 }
 
 /**
- * What goes takes its id out of the downloads that were for it. Their progress is written down meanwhile, in the order of their
- * ids: in the same order they are held here, so that neither waits for the other.
+ * Locks the downloads of a file or a game that is about to be deleted, whose foreign keys then change them. Saving download
+ * progress locks the same rows in the order of their ids; using that order here too avoids a deadlock.
  */
-export async function holdDownloads(trx: Trx, column: 'fileId' | 'gameId', id: string): Promise<void> {
+export async function lockDownloads(trx: Trx, column: 'fileId' | 'gameId', id: string): Promise<void> {
   if (!canLockRows(trx)) return;
   const query = trx.selectFrom('downloads').select('id').where(column, '=', id).orderBy('id');
   await lockRows(trx, query).execute();
@@ -37,7 +37,7 @@ export function listFilesOf(db: Db, gameId: string): Promise<GameFileRow[]> {
   return db.selectFrom('gameFiles').selectAll().where('gameId', '=', gameId).orderBy('platform').execute();
 }
 
-/** The first behind another one, in the order in which they were added. */
+/** Returns the first file without a digest after this one, in the order in which they were added. */
 export function findFileWithoutDigest(
   db: Db,
   after: { createdAt: string; id: string },
@@ -47,7 +47,7 @@ export function findFileWithoutDigest(
       .selectFrom('gameFiles')
       .selectAll()
       .where('sha256', 'is', null)
-      // By the index; the rest tells those of the same moment apart.
+      // This condition uses the index; the next one distinguishes files added at the same moment.
       .where('createdAt', '>=', after.createdAt)
       .where((eb) =>
         eb.or([
@@ -71,8 +71,8 @@ export async function insertStoredAhead(db: Db, storageKey: string, createdAt: s
 }
 
 /** Returns whether it existed. */
-export async function deleteStoredAhead(db: Db, storageKey: string): Promise<boolean> {
-  const { numDeletedRows } = await db
+export async function deleteStoredAhead(trx: Trx, storageKey: string): Promise<boolean> {
+  const { numDeletedRows } = await trx
     .deleteFrom('storedAhead')
     .where('storageKey', '=', storageKey)
     .executeTakeFirst();
@@ -84,7 +84,7 @@ export async function listStoredAheadBefore(db: Db, before: string): Promise<str
   return (await query.limit(1000).execute()).map(({ storageKey }) => storageKey);
 }
 
-/** Within the transaction that deletes what the bytes belonged to. */
+/** Must run in the transaction that deletes the rows of these files. */
 export async function insertRemovals(trx: Trx, storageKeys: string[]): Promise<void> {
   if (storageKeys.length === 0) return;
   await trx
@@ -94,7 +94,7 @@ export async function insertRemovals(trx: Trx, storageKeys: string[]): Promise<v
     .execute();
 }
 
-/** Those behind `after`, in their order. */
+/** Sorted; begins after the key `after`. */
 export async function listRemovals(db: Db, after: string, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('removals')

@@ -1,8 +1,9 @@
-// Platform files: their rows, their digests, and the removal of bytes whose rows are gone.
+// Platform files: their rows, their digests, and the removal of stored files whose rows are deleted.
 import type { Readable } from 'node:stream';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Db, Trx } from '#db/schema.ts';
 import { type Clock, isoAt } from '#platform/clock.ts';
+import { dayMs } from '#platform/durations.ts';
 import { createSingleFlight } from '#platform/single-flight.ts';
 import { isStorageAway, type Storage } from '#platform/storage/storage.ts';
 import { type StoredStream, storeStream } from '#platform/storage/store-stream.ts';
@@ -14,13 +15,13 @@ import {
   findFile,
   findFileWithoutDigest,
   type GameFileRow,
-  holdDownloads,
   insertFile,
   insertRemovals,
   insertStoredAhead,
   listFilesOf,
   listRemovals,
   listStoredAheadBefore,
+  lockDownloads,
   updateDigest,
 } from './files.repository.ts';
 
@@ -32,8 +33,8 @@ export interface NewFile {
   storageKey: string;
 }
 
-/** Longer than anybody takes to send a file of that kind. */
-const forgottenMs = 24 * 3600_000;
+/** Storing a file takes less time than this. */
+const forgottenMs = dayMs;
 const removalsAtOnce = 100;
 
 export type FilesService = ReturnType<typeof createFilesService>;
@@ -46,7 +47,7 @@ interface Deps {
 }
 
 export function createFilesService({ db, storage, clock, log }: Deps) {
-  // Reading a file for its digest is heavy: one at a time in this process.
+  // Reading a file for its digest is expensive, so each process reads one at a time.
   const digesting = createSingleFlight<void>();
   const closing = new AbortController();
 
@@ -65,26 +66,25 @@ export function createFilesService({ db, storage, clock, log }: Deps) {
       try {
         await updateDigest(db, file.id, await storage.digestFile(file.storageKey, signal));
       } catch (error) {
-        // The next run begins again.
+        // The next run computes it again.
         if (signal.aborted || isStorageAway(error)) return;
-        // One file that can't be read must not keep the others from their digests.
+        // Other files still get their digests.
         log.error({ err: error, fileId: file.id, gameId: file.gameId }, 'a platform file could not be read');
       }
     }
   }
 
   /**
-   * Removes the bytes that a deletion has condemned. Only those: a file that this database does not know may belong to
-   * another one (a mistyped DATABASE_URL, a restored backup), so it is never touched. The deletion is done once it is
-   * committed: bytes that can't be removed yet are only logged, and the job tries them again.
+   * Removes the stored files that a deletion has condemned, and no others: a file that is not in this database may belong to
+   * another one (a mistyped DATABASE_URL, a restored backup). A file that can't be removed is logged, and the job tries again.
    */
-  async function removeCondemned(): Promise<void> {
+  async function removeCondemned(signal?: AbortSignal): Promise<void> {
     try {
       let keys: string[] = [];
       do {
         keys = await listRemovals(db, keys.at(-1) ?? '', removalsAtOnce);
         for (const key of keys) await removeOrLog(key);
-      } while (keys.length === removalsAtOnce);
+      } while (keys.length === removalsAtOnce && !signal?.aborted);
     } catch (error) {
       log.error({ err: error }, 'deleted files could not be removed yet');
     }
@@ -95,15 +95,15 @@ export function createFilesService({ db, storage, clock, log }: Deps) {
       await storage.discardUpload(key);
       await deleteRemoval(db, key);
     } catch (error) {
-      // Nor can any other.
+      // No other file can be removed either.
       if (isStorageAway(error)) throw error;
       log.error({ err: error, key }, 'a deleted file could not be removed yet');
     }
   }
 
   /**
-   * Stores a stream before a row points at it. Its key is noted first, so that what a crash leaves is found; the transaction
-   * with the row calls `keepStored`, and a caller that does not need the file calls `discardStored`.
+   * Stores a stream before any row refers to it. Records its key first, so that a file left by a crash is found. The caller
+   * then calls `keepStored` in the transaction that writes the row, or else `discardStored`.
    */
   async function store(body: Readable): Promise<StoredStream> {
     const storageKey = newId();
@@ -125,16 +125,16 @@ export function createFilesService({ db, storage, clock, log }: Deps) {
     await removeCondemned();
   }
 
-  /** A job: nobody is storing them any more. */
+  /** A job: discards files that were stored but never kept. */
   async function discardForgotten(): Promise<void> {
     for (const key of await listStoredAheadBefore(db, isoAt(clock, -forgottenMs))) await discardStored(key);
   }
 
-  /** Condemns its bytes; `removeCondemned` follows once it is committed. Gives what it was, if there was one. */
+  /** Deletes the row of a file and condemns its bytes. Call `removeCondemned` after the commit. Returns the deleted row. */
   async function removeFile(trx: Trx, gameId: string, platform: string): Promise<GameFileRow | undefined> {
     const file = await findFile(trx, gameId, platform);
     if (!file) return undefined;
-    await holdDownloads(trx, 'fileId', file.id);
+    await lockDownloads(trx, 'fileId', file.id);
     await deleteFile(trx, file.id);
     await insertRemovals(trx, [file.storageKey]);
     return file;
@@ -146,19 +146,19 @@ export function createFilesService({ db, storage, clock, log }: Deps) {
     keepStored,
     discardStored,
     discardForgotten,
-    /** Within the transaction that records the finished upload. Fails on the unique (gameId, platform). */
+    /** @throws a unique violation when the game has a file for this platform */
     addFile: (trx: Trx, file: NewFile) =>
       insertFile(trx, { id: newId(), ...file, sha256: null, createdAt: isoAt(clock) }),
     findFile: (gameId: string, platform: string) => findFile(db, gameId, platform),
-    /** Before a game is deleted. */
-    holdDownloadsOf: (trx: Trx, gameId: string) => holdDownloads(trx, 'gameId', gameId),
-    listFilesOf: (trx: Db, gameId: string) => listFilesOf(trx, gameId),
-    /** Within the transaction that deletes their rows; `removeCondemned` follows once it is committed. */
+    /** Call this before deleting a game. */
+    lockDownloadsOf: (trx: Trx, gameId: string) => lockDownloads(trx, 'gameId', gameId),
+    listFilesOf: (gameId: string) => listFilesOf(db, gameId),
+    /** Must run in the transaction that deletes the rows. Call `removeCondemned` after the commit. */
     condemn: (trx: Trx, storageKeys: string[]) => insertRemovals(trx, storageKeys),
     removeCondemned,
     digestFiles,
 
-    /** A digest that has begun is given up: the next start reads the file again. */
+    /** Aborts the digest in progress; the next start computes it again. */
     async close(): Promise<void> {
       closing.abort();
       await digesting.ended();

@@ -1,4 +1,4 @@
-// What an edit means for a game's rows: rules without a database. Used by the game editing service.
+// The rules of editing a game, without a database.
 import type { EditableField, GameChanges } from '@cellar/contract/game-edit.ts';
 import { artworkNameOf, artworkUrl } from '@cellar/contract/rules/artwork.ts';
 import { foldText, titleKey } from '@cellar/contract/rules/sort.ts';
@@ -8,37 +8,50 @@ import type { GamesTable } from './games.table.ts';
 
 export type EditableValues = { [Name in EditableField]: Exclude<GameChanges[Name], undefined> };
 
+/** The editable columns whose names and values are the same in the contract. */
+export function factsOf(row: GameRow) {
+  return {
+    title: row.title,
+    description: row.description,
+    releaseDate: row.releaseDate,
+    developer: row.developer,
+    publisher: row.publisher,
+    rating: row.rating,
+    ratingCount: row.ratingCount,
+    ageRating: row.ageRating,
+    franchise: row.franchise,
+    collection: row.collection,
+  };
+}
+
 export function valuesOf(
   row: GameRow,
   genres: string[],
   media: { kind: 'image' | 'video'; value: string }[],
 ): EditableValues {
-  const { title, description, releaseDate, developer, publisher } = row;
-  const { rating, ratingCount, ageRating, franchise, collection } = row;
   const listOf = (wanted: 'image' | 'video') =>
     media.filter(({ kind }) => kind === wanted).map(({ value }) => value);
   return {
-    ...{ title, description, releaseDate, developer, publisher, genres },
-    ...{ rating, ratingCount, ageRating, franchise, collection },
+    ...factsOf(row),
+    genres,
     boxArtUrl: row.boxArt && artworkUrl(row.boxArt),
     gameplayImages: listOf('image').map(artworkUrl),
     videos: listOf('video'),
   };
 }
 
-/** A field that the edit does not name is not changed. */
 export function isChanged(name: EditableField, before: EditableValues, changes: GameChanges): boolean {
   const value = changes[name];
   if (value === undefined) return false;
   return JSON.stringify(comparable(value)) !== JSON.stringify(comparable(before[name]));
 }
 
-/** Numbers with two decimals, as they are kept: a database that knows fewer digits gives another number back. */
+/** Compares numbers by two decimals, because a database may return fewer digits than were written. */
 function comparable(value: EditableValues[EditableField]): EditableValues[EditableField] {
   return typeof value === 'number' ? Math.round(value * 100) : value;
 }
 
-/** Of the games table alone. */
+/** Returns the changed columns of the games table. */
 export function columnsOf(changes: GameChanges): Updateable<GamesTable> {
   const { title, boxArtUrl, genres: _, gameplayImages: __, videos: ___, ...columns } = changes;
   return {
@@ -48,7 +61,7 @@ export function columnsOf(changes: GameChanges): Updateable<GamesTable> {
   };
 }
 
-/** Names of pictures that the game did not have, each with the field that brings it. */
+/** Maps the name of each picture that is new to the game to the path of the field that contains it. */
 export function newPictures(before: EditableValues, changes: GameChanges): Map<string, string> {
   const known = new Set([before.boxArtUrl, ...before.gameplayImages]);
   const brought: [url: string | null | undefined, path: string][] = [

@@ -1,4 +1,4 @@
-// Changing what is known of a game: by an admin's hand, or by whatever else knows something of it.
+// Changes the facts of a game, for admins and for metadata matches.
 import {
   type EditableField,
   editableFields,
@@ -26,8 +26,8 @@ export type GameEditingService = ReturnType<typeof createGameEditing>;
 
 export function createGameEditing({ db, artwork, audit }: Deps) {
   /**
-   * Within a transaction that holds the game (`holdGame`). What is as it was counts for nothing; gives the names of the rest.
-   * `isByHand`: these fields are marked as set by a person; else the fields that are named are so no longer.
+   * Requires that the transaction has locked the game. Returns the names of the fields whose values change. With `isByHand`,
+   * marks the changed fields as set by a person; otherwise removes that mark from every field that `changes` names.
    * @throws AppError title_taken, validation_failed
    */
   async function changeGame(
@@ -53,7 +53,7 @@ export function createGameEditing({ db, artwork, audit }: Deps) {
     return changed;
   }
 
-  /** So that the sweep leaves them. @throws AppError validation_failed for one that is not there */
+  /** Keeps the new pictures from the sweep. @throws AppError validation_failed for a picture that does not exist */
   async function attachPictures(trx: Trx, before: EditableValues, values: GameChanges): Promise<void> {
     const pictures = newPictures(before, values);
     const missing = new Set(await artwork.attach(trx, [...pictures.keys()]));
@@ -68,22 +68,21 @@ export function createGameEditing({ db, artwork, audit }: Deps) {
   return {
     changeGame,
 
-    /** Its row, and what can be changed of it. */
     async findGame(id: string): Promise<FoundGame | undefined> {
       const game = await repository.findGame(db, id);
       return game && { game, values: await readValues(db, game) };
     },
 
-    /** Until the transaction ends nobody else changes it. */
-    async holdGame(trx: Trx, id: string): Promise<FoundGame | undefined> {
-      const game = await repository.holdGame(trx, id);
+    /** Locks the game until the transaction ends. */
+    async lockGame(trx: Trx, id: string): Promise<FoundGame | undefined> {
+      const game = await repository.lockGame(trx, id);
       return game && { game, values: await readValues(trx, game) };
     },
 
     /** @throws AppError not_found, edit_conflict, title_taken, validation_failed */
     async editGame(id: string, { revision, ...changes }: GameEdit, admin: { email: string }): Promise<void> {
       const edit = db.transaction().execute(async (trx) => {
-        const game = await repository.holdGame(trx, id);
+        const game = await repository.lockGame(trx, id);
         if (!game) throw notFound('Game');
         if (revision !== undefined && revision !== game.revision) throw editConflict();
         const changed = await changeGame(trx, game, changes, { isByHand: true });
@@ -93,7 +92,7 @@ export function createGameEditing({ db, artwork, audit }: Deps) {
         await audit.write(trx, { action: 'game_edited', actor: admin.email, subject, detail });
       });
       await edit.catch((error) => {
-        // Another game took the title at the same moment.
+        // Another game got this title at the same moment.
         throw changes.title !== undefined && isUniqueViolation(error) ? titleTaken(changes.title) : error;
       });
     },
@@ -105,7 +104,7 @@ export interface FoundGame {
   values: EditableValues;
 }
 
-/** JSON, as the column has it; the same text where nothing changes. */
+/** Returns the JSON of `editedFields`, unchanged if no mark changes. */
 function markEdited({ editedFields }: GameRow, fields: EditableField[], isByHand: boolean): string {
   const marked: string[] = JSON.parse(editedFields);
   if (!isByHand) return JSON.stringify(marked.filter((name) => !fields.includes(name as EditableField)));

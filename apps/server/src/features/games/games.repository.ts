@@ -1,4 +1,4 @@
-// Games in the database, one at a time; the pages of the catalogue are read by features/catalogue.
+// Single games in the database; features/catalogue reads the pages of the catalogue.
 import type { Insertable, Selectable, Updateable } from 'kysely';
 import { lockRows } from '#db/database.ts';
 import type { Db, Trx } from '#db/schema.ts';
@@ -27,7 +27,7 @@ function grouped(rows: { gameId: string; value: string }[]): Map<string, string[
   return groups;
 }
 
-/** ThumbHashes by the picture's name, as far as they are known. */
+/** Returns the known ThumbHashes by the name of the picture. */
 export async function listThumbhashes(db: Db, names: string[]): Promise<Map<string, string>> {
   if (names.length === 0) return new Map();
   const rows = await db
@@ -42,12 +42,12 @@ export function findGame(db: Db, id: string): Promise<GameRow | undefined> {
   return db.selectFrom('games').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** Until the transaction ends nothing new can be added to the game. */
-export function holdGame(trx: Trx, id: string): Promise<GameRow | undefined> {
+/** Locks the game until the transaction ends: nothing can be added to it in the meantime. */
+export function lockGame(trx: Trx, id: string): Promise<GameRow | undefined> {
   return lockRows(trx, trx.selectFrom('games').selectAll().where('id', '=', id)).executeTakeFirst();
 }
 
-/** `titleKey` as the contract's rule makes it. */
+/** `titleKey`: computed by the rule of the contract. */
 export function findGameByTitleKey(db: Db, titleKey: string): Promise<GameRow | undefined> {
   return db.selectFrom('games').selectAll().where('titleKey', '=', titleKey).executeTakeFirst();
 }
@@ -61,19 +61,19 @@ export function listMedia(db: Db, gameId: string): Promise<{ kind: 'image' | 'vi
     .execute();
 }
 
-/** Leaves an equal title alone: two uploads of one new title make one game. */
-export async function insertGame(db: Db, game: Insertable<GamesTable>): Promise<void> {
-  await db
+/** Does nothing when the title exists, so that two uploads of one new title make one game. */
+export async function insertGame(trx: Trx, game: Insertable<GamesTable>): Promise<void> {
+  await trx
     .insertInto('games')
     .values(game)
     .onConflict((conflict) => conflict.column('titleKey').doNothing())
     .execute();
 }
 
-export async function insertGenres(db: Db, gameId: string, genres: string[]): Promise<void> {
+export async function insertGenres(trx: Trx, gameId: string, genres: string[]): Promise<void> {
   if (genres.length === 0) return;
   const rows = genres.map((genre, position) => ({ gameId, genre, position }));
-  await db.insertInto('gameGenres').values(rows).execute();
+  await trx.insertInto('gameGenres').values(rows).execute();
 }
 
 export async function updateGame(trx: Trx, id: string, changes: Updateable<GamesTable>): Promise<void> {
@@ -85,7 +85,7 @@ export async function replaceGenres(trx: Trx, gameId: string, genres: string[]):
   await insertGenres(trx, gameId, genres);
 }
 
-/** Names of pictures, or links of videos. */
+/** `values`: names of pictures, or links to videos. */
 export async function replaceMedia(
   trx: Trx,
   gameId: string,
@@ -98,7 +98,7 @@ export async function replaceMedia(
   await trx.insertInto('gameMedia').values(rows).execute();
 }
 
-/** Of its files and cheat files, and of uploads to it that are under way: what is to be removed with it. */
+/** Returns the keys of the game's files, cheat files and open uploads, which are removed with the game. */
 export async function listStorageKeys(db: Db, gameId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('gameFiles')
@@ -112,7 +112,7 @@ export async function listStorageKeys(db: Db, gameId: string): Promise<string[]>
   return rows.map(({ key }) => key);
 }
 
-/** Its genres and media go with it, and by their own references its files, uploads and tickets. */
+/** Foreign keys also delete the genres, media, files, uploads and tickets of the game. */
 export async function deleteGame(db: Db, id: string): Promise<boolean> {
   const { numDeletedRows } = await db.deleteFrom('games').where('id', '=', id).executeTakeFirst();
   return numDeletedRows > 0n;

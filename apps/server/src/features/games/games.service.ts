@@ -1,4 +1,4 @@
-// Games: one game, adding one when its upload is complete, deleting one with its files.
+// Single games: reading one, adding one when its upload is complete, deleting one with its files.
 import type { Game } from '@cellar/contract/games.ts';
 import { artworkUrl } from '@cellar/contract/rules/artwork.ts';
 import { downloadFileName } from '@cellar/contract/rules/file-names.ts';
@@ -11,10 +11,10 @@ import type { FilesService } from '#features/files/files.service.ts';
 import { notFound } from '#http/errors.ts';
 import { type Clock, isoAt } from '#platform/clock.ts';
 import { newId } from '#platform/tokens.ts';
-
+import { factsOf } from './game-changes.ts';
 import * as repository from './games.repository.ts';
 
-/** What is known of a game beside its title. */
+/** The facts of a new game besides its title. */
 export interface GameFacts {
   description?: string;
   boxArt?: string;
@@ -36,42 +36,43 @@ interface Deps {
 }
 
 export function createGamesService({ db, files, downloadReferences, cheats, audit, clock }: Deps) {
-  /** Cheat files are for members: nobody else is told of them. @throws AppError not_found */
+  /** Only members see cheat files. @throws AppError not_found */
   async function getGame(id: string, { isForMember = false } = {}): Promise<Game> {
     const row = await repository.findGame(db, id);
     if (!row) throw notFound('Game');
     const [fileRows, genres, media, thumbhashes, cheatFiles] = await Promise.all([
-      files.listFilesOf(db, id),
+      files.listFilesOf(id),
       repository.listGenres(db, [id]),
       repository.listMedia(db, id),
       repository.listThumbhashes(db, row.boxArt ? [row.boxArt] : []),
       isForMember ? cheats.listCheats(id) : [],
     ]);
-    const { title, description, releaseDate, developer, publisher, createdAt } = row;
-    const { rating, ratingCount, ageRating, franchise, collection } = row;
-    const editedFields = JSON.parse(row.editedFields);
     return {
       _id: id,
-      ...{ title, description, releaseDate, developer, publisher, createdAt },
-      ...{ rating, ratingCount, ageRating, franchise, collection },
-      boxArtUrl: urlOf(row.boxArt),
+      ...factsOf(row),
+      createdAt: row.createdAt,
+      boxArtUrl: row.boxArt && artworkUrl(row.boxArt),
       boxArtThumbhash: thumbhashes.get(row.boxArt ?? '') ?? null,
       platforms: fileRows.map(({ platform }) => platform),
       genres: genres.get(id) ?? [],
       gameFiles: fileRows.map(({ platform, extension, fileSize, sha256, createdAt: uploadedAt }) => ({
-        ...{ platform, fileSize, sha256, uploadedAt },
-        fileName: downloadFileName(title, platform, extension),
+        platform,
+        fileSize,
+        sha256,
+        uploadedAt,
+        fileName: downloadFileName(row.title, platform, extension),
       })),
       downloadOptions: fileRows.map(({ platform, fileSize }) => ({ platform, fileSize })),
       cheatFiles,
       gameplayImages: media.filter(({ kind }) => kind === 'image').map(({ value }) => artworkUrl(value)),
       videos: media.filter(({ kind }) => kind === 'video').map(({ value }) => value),
       totalSize: fileRows.reduce((sum, { fileSize }) => sum + fileSize, 0),
-      ...{ revision: row.revision, editedFields },
+      revision: row.revision,
+      editedFields: JSON.parse(row.editedFields),
     };
   }
 
-  /** The game of this title, made if there is none. Within the transaction that records the finished upload. */
+  /** Returns the id of the game with this title, and adds the game if there is none. */
   async function ensureGame(trx: Trx, title: string, facts: GameFacts = {}): Promise<string> {
     const key = titleKey(title);
     const known = await repository.findGameByTitleKey(trx, key);
@@ -79,14 +80,18 @@ export function createGamesService({ db, files, downloadReferences, cheats, audi
     const { genres = [], ...columns } = facts;
     const id = newId();
     await repository.insertGame(trx, {
-      ...{ id, title, titleKey: key, titleFold: foldText(title), createdAt: isoAt(clock) },
+      id,
+      title,
+      titleKey: key,
+      titleFold: foldText(title),
+      createdAt: isoAt(clock),
       description: columns.description ?? '',
       boxArt: columns.boxArt ?? null,
       releaseDate: columns.releaseDate ?? null,
       developer: columns.developer ?? null,
       publisher: columns.publisher ?? null,
     });
-    // Another transaction may have been first: the game that is there now is the one.
+    // Another transaction may have added a game with this title first.
     const game = await repository.findGameByTitleKey(trx, key);
     if (!game) throw new Error('the game vanished while it was added');
     if (game.id === id) await repository.insertGenres(trx, id, genres);
@@ -97,7 +102,7 @@ export function createGamesService({ db, files, downloadReferences, cheats, audi
     getGame,
     ensureGame,
 
-    /** By the title's key: case and spacing do not make another game. */
+    /** Titles that differ only in case or spacing name the same game. */
     async checkGame(title: string, platform: string) {
       const game = await repository.findGameByTitleKey(db, titleKey(title));
       const file = game && (await files.findFile(game.id, platform));
@@ -111,9 +116,9 @@ export function createGamesService({ db, files, downloadReferences, cheats, audi
       return game.title;
     },
 
-    /** Until the transaction ends nothing of it changes. Gives its title. @throws AppError not_found */
-    async hold(trx: Trx, id: string): Promise<string> {
-      const game = await repository.holdGame(trx, id);
+    /** Locks the game until the transaction ends. Returns its title. @throws AppError not_found */
+    async lock(trx: Trx, id: string): Promise<string> {
+      const game = await repository.lockGame(trx, id);
       if (!game) throw notFound('Game');
       return game.title;
     },
@@ -122,8 +127,8 @@ export function createGamesService({ db, files, downloadReferences, cheats, audi
     async deleteGame(id: string, admin?: { email: string }): Promise<void> {
       await downloadReferences.release('gameId', id);
       await db.transaction().execute(async (trx) => {
-        const game = await repository.holdGame(trx, id);
-        await files.holdDownloadsOf(trx, id);
+        const game = await repository.lockGame(trx, id);
+        await files.lockDownloadsOf(trx, id);
         const keys = await repository.listStorageKeys(trx, id);
         if (!(await repository.deleteGame(trx, id))) throw notFound('Game');
         await files.condemn(trx, keys);
@@ -132,12 +137,12 @@ export function createGamesService({ db, files, downloadReferences, cheats, audi
       await files.removeCondemned();
     },
 
-    /** Gives the game as it is then. @throws AppError not_found */
+    /** Returns the game without the file. @throws AppError not_found */
     async deletePlatformFile(id: string, platform: string, admin: { email: string }): Promise<Game> {
       const file = await files.findFile(id, platform);
       if (file) await downloadReferences.release('fileId', file.id);
       await db.transaction().execute(async (trx) => {
-        const game = await repository.holdGame(trx, id);
+        const game = await repository.lockGame(trx, id);
         if (!game) throw notFound('Game');
         if (!(await files.removeFile(trx, id, platform))) throw notFound('Platform file');
         const subject = `${game.title} (${platform})`;
@@ -147,8 +152,4 @@ export function createGamesService({ db, files, downloadReferences, cheats, audi
       return getGame(id, { isForMember: true });
     },
   };
-}
-
-function urlOf(name: string | null): string | null {
-  return name && artworkUrl(name);
 }

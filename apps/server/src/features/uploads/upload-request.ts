@@ -1,4 +1,4 @@
-// One upload request as it arrives: its form fields and its file, in whichever order the client sends them.
+// Reads one upload request: its form fields and its file, in either order.
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { z } from 'zod';
@@ -10,22 +10,22 @@ import type { ChunkBody } from './upload.ts';
 
 interface Options<F, T> {
   fileField: string;
-  /** Whether enough fields have come to handle the file while it arrives. */
+  /** Returns whether the fields received so far suffice to process the file while it arrives. */
   isEnough(fields: Fields): boolean;
   schemaFor(fields: Fields): z.ZodType<F>;
-  /** With the file, as a stream that must be read to its end. */
+  /** Must read the stream to its end. */
   onFile(fields: F, body: ChunkBody, fileName: string): Promise<T>;
-  /** No file came. */
+  /** Called when the request has no file. */
   onFields(fields: F): Promise<T>;
   spool(body: Readable, fieldsBefore: Fields): Promise<Spooled>;
 }
 
-/** Fields that are of no use once the file has gone by. */
+/** Fields that come too late after the file. */
 const beforeFile = ['fileSize', 'chunkSize', 'chunkSha256', 'replace'];
 
 type Received<T> = { done: T } | { spooled: Spooled; fileName: string };
 
-/** Fields first, the file is handled while it arrives; file first, it is kept aside until the fields are known. */
+/** Processes a file that follows its fields while it arrives. Spools a file that comes first until the fields are known. */
 export async function receiveUpload<F, T>(request: IncomingMessage, options: Options<F, T>): Promise<T> {
   let spooled: Spooled | undefined;
   try {
@@ -35,7 +35,7 @@ export async function receiveUpload<F, T>(request: IncomingMessage, options: Opt
         if (options.isEnough(fieldsBefore)) {
           const values = check(options.schemaFor(fieldsBefore), fieldsBefore, 'body');
           const whole = form.then((all) => refuseLate(all, fieldsBefore));
-          // Who has no use for the chunk any more does not wait for this.
+          // Avoids an unhandled rejection when the chunk was refused and nobody awaits `whole`.
           whole.catch(() => undefined);
           return { done: await options.onFile(values, { stream, whole, abort }, fileName) };
         }

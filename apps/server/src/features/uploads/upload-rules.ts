@@ -1,4 +1,4 @@
-// What makes a chunk acceptable: rules without a database or a disk. Used by the uploads service.
+// The rules for accepting a chunk, without database or disk.
 import { type ArchiveExtension, archiveKind } from '@cellar/contract/rules/archives.ts';
 import { chunkCount, formatBytes } from '@cellar/contract/rules/sizes.ts';
 import { titleKey } from '@cellar/contract/rules/sort.ts';
@@ -8,7 +8,7 @@ import type { ChunkRow, UploadRow } from './uploads.repository.ts';
 
 type Announced = ChunkFields & { title: string; platform: string; extension: string; gameId?: string };
 
-/** Sizes that contradict each other or the server's limit. */
+/** Refuses sizes that contradict each other or exceed the limit of the server. @throws AppError payload_too_large, malformed_request */
 export function refuseImpossible(request: ChunkFields & { isWhole?: boolean }, maxChunkBytes: number): void {
   const { chunkSize, fileSize, totalChunks, isWhole } = request;
   if (chunkSize === undefined || isWhole) return;
@@ -25,7 +25,7 @@ export function refuseImpossible(request: ChunkFields & { isWhole?: boolean }, m
 export function refuseChanged(upload: UploadRow, request: Announced): UploadRow {
   if (upload.state === 'completed') throw new AppError('upload_finished', 'This upload is already completed');
   const changed =
-    // A game that there is may get another title meanwhile.
+    // The title of an existing game may change during the upload.
     (upload.gameId === null && upload.titleKey !== titleKey(request.title)) ||
     upload.platform !== request.platform ||
     upload.extension !== request.extension ||
@@ -35,6 +35,10 @@ export function refuseChanged(upload: UploadRow, request: Announced): UploadRow 
     differs(upload.chunkSize, request.chunkSize);
   if (changed) throw uploadChanged();
   return upload;
+}
+
+export function gameExists(title: string, platform: string): AppError {
+  return new AppError('game_exists', `Game "${title}" already exists for platform "${platform}"`);
 }
 
 export function uploadChanged(): AppError {
@@ -48,7 +52,7 @@ function differs(known: number | null, given: number | undefined): boolean {
   return known !== null && given !== undefined && known !== given;
 }
 
-/** Bytes this chunk must have; undefined while its size is not announced. */
+/** Returns the number of bytes this chunk must have, or undefined while that is unknown. */
 export function expectedSize(
   upload: Pick<UploadRow, 'fileSize' | 'totalChunks'>,
   chunkNumber: number,
@@ -68,7 +72,6 @@ export function inspectArchive(head: Uint8Array, extension: ArchiveExtension): v
   throw new AppError('not_an_archive', `The file is called ${extension}, but by its content ${found}.`);
 }
 
-/** `chunks` by number. */
 export function missingNumbers(chunks: Pick<ChunkRow, 'chunkNumber'>[], totalChunks: number): number[] {
   const stored = new Set(chunks.map(({ chunkNumber }) => chunkNumber));
   return Array.from({ length: totalChunks }, (_, number) => number).filter((number) => !stored.has(number));

@@ -1,28 +1,59 @@
-// What the parts of the uploads feature hand to each other.
+// Types that the parts of the uploads feature share.
 import type { Readable } from 'node:stream';
+import type { Game } from '@cellar/contract/games.ts';
 import type { ArchiveExtension } from '@cellar/contract/rules/archives.ts';
 import type { ChunkFields } from '@cellar/contract/uploads.ts';
+import type { FastifyBaseLogger } from 'fastify';
+import type { Db } from '#db/schema.ts';
+import type { AuditService } from '#features/audit/audit.service.ts';
+import type { DownloadReferences } from '#features/downloads/download-references.service.ts';
+import type { FilesService } from '#features/files/files.service.ts';
+import type { GamesService } from '#features/games/games.service.ts';
+import type { MatchesService } from '#features/metadata/matches/matches.service.ts';
+import type { Clock } from '#platform/clock.ts';
+import type { SingleFlight } from '#platform/single-flight.ts';
+import type { Storage } from '#platform/storage/storage.ts';
+import type { ChunkWriters } from './chunk-writers.ts';
 
-/** What an upload is for, and the chunk or completion a request brings. */
+export interface UploadDeps {
+  db: Db;
+  storage: Storage;
+  games: GamesService;
+  files: FilesService;
+  downloadReferences: DownloadReferences;
+  matches: MatchesService;
+  audit: AuditService;
+  clock: Clock;
+  maxChunkBytes: number;
+  log: FastifyBaseLogger;
+}
+
+export interface UploadContext extends UploadDeps {
+  writers: ChunkWriters;
+  /** Completions in progress, by the client's id of the upload. */
+  completions: SingleFlight<Game>;
+}
+
+/** Describes an upload, and the chunk or the completion that a request brings. */
 export interface UploadRequest extends ChunkFields {
-  /** The game a file is added to; absent for a new game. */
+  /** The game that gets the file; absent for a new game. */
   gameId?: string;
   title: string;
   platform: string;
   extension: ArchiveExtension;
   userId: string;
-  /** Their address, for the audit. */
+  /** The member's email address, for the audit. */
   actor?: string;
-  /** It takes the place of the file that the platform has. */
+  /** Whether the file replaces the one that the platform has. */
   replace?: boolean;
-  /** One request with the whole file: no chunk limit holds. */
+  /** Whether the request contains the whole file, which no chunk limit applies to. */
   isWhole?: boolean;
 }
 
 /** The bytes of a chunk, or of a whole file, as they arrive. */
 export interface ChunkBody {
   stream: Readable;
-  /** Resolves when all that is sent with them has arrived and is well-formed; what rejects it refuses the chunk. */
+  /** Resolves when the whole form has arrived and is well-formed. If it rejects, the chunk is refused. */
   whole: Promise<unknown>;
   /** Ends `stream` and `whole` with this error. */
   abort(error: Error): void;

@@ -15,7 +15,7 @@ export function findUploadByClientId(db: Db, clientId: string): Promise<UploadRo
   return db.selectFrom('uploads').selectAll().where('clientId', '=', clientId).executeTakeFirst();
 }
 
-/** Each with the name of the member who started it. */
+/** Includes the name of the member who started each upload. */
 export function listOpenUploads(db: Db): Promise<(UploadRow & { userName: string | null })[]> {
   return db
     .selectFrom('uploads')
@@ -27,7 +27,7 @@ export function listOpenUploads(db: Db): Promise<(UploadRow & { userName: string
     .execute();
 }
 
-/** Bytes that open uploads have announced, and that are not stored yet. */
+/** The bytes that open uploads have announced but not stored yet. */
 export async function sumAwaitedBytes(db: Db): Promise<number> {
   const { bytes } = await db
     .selectFrom('uploads')
@@ -42,7 +42,7 @@ export async function sumAwaitedBytes(db: Db): Promise<number> {
   return Number(bytes ?? 0);
 }
 
-/** By chunk number. */
+/** Sorted by chunk number. */
 export function listChunks(db: Db, uploadId: string): Promise<ChunkRow[]> {
   return db
     .selectFrom('uploadChunks')
@@ -74,7 +74,7 @@ export async function countChunks(db: Db, uploadId: string): Promise<number> {
   return Number(count);
 }
 
-/** Records a chunk whose bytes are flushed. @throws a foreign key violation when the upload is gone */
+/** Call this once the bytes of the chunk are flushed. @throws a foreign key violation when the upload is gone */
 export async function insertChunk(trx: Trx, chunk: ChunkRow, touchedAt: string): Promise<void> {
   await trx
     .insertInto('uploadChunks')
@@ -84,8 +84,8 @@ export async function insertChunk(trx: Trx, chunk: ChunkRow, touchedAt: string):
   await trx.updateTable('uploads').set({ touchedAt }).where('id', '=', chunk.uploadId).execute();
 }
 
-/** The first writer decides; gives the size that holds now. */
-export async function settleChunkSize(db: Db, uploadId: string, chunkSize: number): Promise<number> {
+/** Sets the chunk size unless it is known already. Returns the chunk size of the upload. */
+export async function fixChunkSize(db: Db, uploadId: string, chunkSize: number): Promise<number> {
   await db
     .updateTable('uploads')
     .set({ chunkSize })
@@ -100,7 +100,7 @@ export async function settleChunkSize(db: Db, uploadId: string, chunkSize: numbe
   return row?.chunkSize ?? chunkSize;
 }
 
-/** Only while it is open; gives whether it was. */
+/** Returns false, and changes no upload, if it is not open. */
 export async function completeUpload(
   trx: Trx,
   id: string,
@@ -118,15 +118,15 @@ export async function completeUpload(
   return numUpdatedRows > 0n;
 }
 
-/** Only while it is open: what is completed has become a file. Only while nobody has touched it since, where that is said. */
-export async function deleteOpenUpload(db: Db, id: string, untouchedSince?: string): Promise<boolean> {
-  let query = db.deleteFrom('uploads').where('id', '=', id).where('state', '=', 'open');
+/** Returns false, and deletes nothing, if the upload is not open or was touched after `untouchedSince`. */
+export async function deleteOpenUpload(trx: Trx, id: string, untouchedSince?: string): Promise<boolean> {
+  let query = trx.deleteFrom('uploads').where('id', '=', id).where('state', '=', 'open');
   if (untouchedSince !== undefined) query = query.where('touchedAt', '<=', untouchedSince);
   const { numDeletedRows } = await query.executeTakeFirst();
   return numDeletedRows > 0n;
 }
 
-/** Whether an upload or a file stands for these bytes. */
+/** Returns whether an upload or a platform file refers to these bytes. */
 export async function isKeyInUse(db: Db, id: string): Promise<boolean> {
   const row = await db
     .selectFrom('uploads')
@@ -137,7 +137,7 @@ export async function isKeyInUse(db: Db, id: string): Promise<boolean> {
   return row !== undefined;
 }
 
-/** Completed uploads are kept for a while only to answer a repeated completion. */
+/** Completed uploads are only kept to answer a repeated completion. */
 export async function deleteCompletedBefore(db: Db, before: string): Promise<void> {
   await db.deleteFrom('uploads').where('state', '=', 'completed').where('touchedAt', '<', before).execute();
 }

@@ -1,4 +1,4 @@
-// The upload endpoints: chunks and completion of a new game or of a platform file, unfinished uploads, cancel.
+// The upload endpoints.
 import type { Game } from '@cellar/contract/games.ts';
 import { archiveExtension, platformFileExtensions } from '@cellar/contract/rules/archives.ts';
 import {
@@ -60,7 +60,7 @@ export function uploadsRoutes(router: Router, uploads: UploadsService, games: Ga
         if (!('chunkNumber' in fields)) throw new AppError('malformed_request', 'gameFile: is required');
         return created(reply, await uploads.complete(lastChunk(asRequest(fields))));
       },
-      // What may be a whole file is not held to the size of a chunk.
+      // The limit of a chunk does not apply to a file that may be whole.
       spool: (body, fields) => uploads.spool(body, isChunk(fields) ? undefined : Number.MAX_SAFE_INTEGER),
     });
   });
@@ -80,7 +80,7 @@ function hasAll(fields: Fields, names: string[]): boolean {
   return names.every((name) => name in fields);
 }
 
-/** One field of the chunk protocol makes it a chunk; without any, the file is whole. */
+/** A request with any field of the chunk protocol brings a chunk; one without brings a whole file. */
 function isChunk(fields: Fields): boolean {
   return requiredOfChunk.slice(1).some((name) => name in fields);
 }

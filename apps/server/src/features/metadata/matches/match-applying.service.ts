@@ -43,13 +43,13 @@ export function createMatchApplying({ db, artwork, gameEditing }: Deps) {
   /** Within the transaction. */
   async function change(trx: Trx, application: Application, offered: GameChanges): Promise<Applied> {
     const { before, revision } = application;
-    const now = await gameEditing.holdGame(trx, before.game.id);
+    const now = await gameEditing.lockGame(trx, before.game.id);
     if (!now) throw notFound('Game');
     if (revision !== undefined && revision !== now.game.revision) throw changedMeanwhile();
     const taken = fieldsToTake(application, before, now).filter((name) => offered[name] !== undefined);
     const changes = Object.fromEntries(taken.map((name) => [name, offered[name]]));
     const changed = await gameEditing.changeGame(trx, now.game, changes, { isByHand: false });
-    const after = await gameEditing.holdGame(trx, before.game.id);
+    const after = await gameEditing.lockGame(trx, before.game.id);
     const brought = Object.fromEntries(
       changed.map((name) => [name, { before: now.values[name], after: after?.values[name] ?? null }]),
     );

@@ -91,7 +91,7 @@ export function createMatchesService(deps: Deps) {
     work: (trx: Trx, found: FoundGame) => Promise<void>,
   ): Promise<void> {
     await db.transaction().execute(async (trx) => {
-      const found = await gameEditing.holdGame(trx, gameId);
+      const found = await gameEditing.lockGame(trx, gameId);
       if (!found) throw notFound('Game');
       await work(trx, found);
     });

@@ -1,34 +1,33 @@
-// One writer at a time for one chunk of one upload. Used by the uploads service.
+// Lets one request at a time write a chunk of an upload, within this process.
 
-/** A writer without a byte for this long is taken for dead: its connection broke and nobody has told us yet. */
+/** A request that has received no byte for this long is aborted: its connection is probably dead. */
 const stalledMs = 5000;
 
 interface Writer {
   lastByteAt: number;
   abort(): void;
-  /** Resolves when the writer has let go of the file, however it ended. */
-  settled: Promise<void>;
+  /** Resolves when the writer no longer uses the file, whether it succeeded or failed. */
+  ended: Promise<void>;
 }
 
-/** In this process only: across nodes, storage that takes whole parts makes the question moot. */
-export class ChunkTurns {
+export class ChunkWriters {
   readonly #writers = new Map<string, Map<number, Writer>>();
 
   /**
-   * Runs `write` when no other writer is at this chunk. Who comes second waits without reading its body; a first one
-   * that has stalled is aborted. `write` is given a function to call for every piece that arrives.
+   * Runs `write` once no other request is writing this chunk. A later request waits without reading its body; an earlier one
+   * that has stalled is aborted. `write` must call `onProgress` for every piece that arrives.
    */
-  async take<T>(
+  async run<T>(
     upload: string,
     chunk: number,
     abort: () => void,
     write: (onProgress: () => void) => Promise<T>,
   ): Promise<T> {
-    for (let other = this.#find(upload, chunk); other; other = this.#find(upload, chunk))
-      await outlast(other);
-
-    const { promise: settled, resolve } = Promise.withResolvers<void>();
-    const writer: Writer = { lastByteAt: Date.now(), abort, settled };
+    for (let other = this.#find(upload, chunk); other; other = this.#find(upload, chunk)) {
+      await waitOrAbort(other);
+    }
+    const { promise: ended, resolve } = Promise.withResolvers<void>();
+    const writer: Writer = { lastByteAt: Date.now(), abort, ended };
     this.#add(upload, chunk, writer);
     try {
       return await write(() => {
@@ -40,11 +39,11 @@ export class ChunkTurns {
     }
   }
 
-  /** Aborts every writer of an upload and waits until none is left. */
+  /** Aborts every writer of an upload, and waits until all have ended. */
   async abortAll(upload: string): Promise<void> {
     const writers = [...(this.#writers.get(upload)?.values() ?? [])];
     for (const writer of writers) writer.abort();
-    await Promise.all(writers.map(({ settled }) => settled));
+    await Promise.all(writers.map(({ ended }) => ended));
   }
 
   #find(upload: string, chunk: number): Writer | undefined {
@@ -63,9 +62,9 @@ export class ChunkTurns {
   }
 }
 
-async function outlast(writer: Writer): Promise<void> {
+async function waitOrAbort(writer: Writer): Promise<void> {
   const timer = setInterval(() => {
     if (Date.now() - writer.lastByteAt > stalledMs) writer.abort();
   }, stalledMs / 5);
-  await writer.settled.finally(() => clearInterval(timer));
+  await writer.ended.finally(() => clearInterval(timer));
 }

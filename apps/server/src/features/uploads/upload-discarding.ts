@@ -1,0 +1,42 @@
+// Ends an open upload without a file: on a cancel, and when it has failed or was left alone for long.
+import { AppError } from '#http/errors.ts';
+import type { UploadContext } from './upload.ts';
+import type { UploadRow } from './uploads.repository.ts';
+import * as repository from './uploads.repository.ts';
+
+/**
+ * Deletes the row first, and the bytes once nobody writes or moves them. With `untouchedSince`, keeps an upload that was
+ * touched later. Returns whether there was an open upload.
+ */
+export async function discardUpload(
+  { db, files, writers, completions }: UploadContext,
+  { id, clientId }: UploadRow,
+  untouchedSince?: string,
+): Promise<boolean> {
+  const wasOpen = await db.transaction().execute(async (trx) => {
+    const isOpen = await repository.deleteOpenUpload(trx, id, untouchedSince);
+    if (isOpen) await files.condemn(trx, [id]);
+    return isOpen;
+  });
+  if (!wasOpen) return false;
+  await writers.abortAll(id);
+  await completions.ended(clientId);
+  await files.removeCondemned();
+  return true;
+}
+
+/** Ends an upload whose archive was refused, and one that has no chunk when its last request in progress has failed. */
+export async function discardAfterFailure(
+  context: UploadContext,
+  upload: UploadRow,
+  error: unknown,
+  isLastRequest: boolean,
+): Promise<void> {
+  const { db, storage } = context;
+  if (upload.state !== 'open') return;
+  const isWrongArchive = error instanceof AppError && error.code === 'not_an_archive';
+  if (!isWrongArchive && !(isLastRequest && (await repository.countChunks(db, upload.id)) === 0)) return;
+  if (await discardUpload(context, upload)) return;
+  // The row may have been deleted together with the upload's game.
+  if (!(await repository.isKeyInUse(db, upload.id))) await storage.discardUpload(upload.id);
+}

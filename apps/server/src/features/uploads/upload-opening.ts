@@ -1,0 +1,83 @@
+// Opens an upload with its first chunk, or finds the one that the client has already opened.
+import { formatBytes } from '@cellar/contract/rules/sizes.ts';
+import { titleKey } from '@cellar/contract/rules/sort.ts';
+import { isUniqueViolation } from '#db/database.ts';
+import { AppError } from '#http/errors.ts';
+import { isoAt } from '#platform/clock.ts';
+import { newId } from '#platform/tokens.ts';
+import type { UploadDeps, UploadRequest } from './upload.ts';
+import { gameExists, refuseChanged } from './upload-rules.ts';
+import type { UploadRow } from './uploads.repository.ts';
+import * as repository from './uploads.repository.ts';
+
+/** @throws AppError game_exists, storage_full, upload_under_way, upload_changed, upload_finished */
+export async function openUpload(deps: UploadDeps, request: UploadRequest): Promise<UploadRow> {
+  const { db, clock } = deps;
+  const known = await repository.findUploadByClientId(db, request.uploadId);
+  if (known) return refuseChanged(known, request);
+  if (!request.replace) await refuseExisting(deps, request);
+  await refuseWithoutRoom(deps, request.fileSize);
+  const upload = newUpload(request, isoAt(clock));
+  try {
+    await repository.insertUpload(db, upload);
+    return upload;
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error;
+    // Another chunk of the same upload came first, or another upload has this title and platform.
+    const other = await repository.findUploadByClientId(db, request.uploadId);
+    if (other) return refuseChanged(other, request);
+    throw new AppError(
+      'upload_under_way',
+      `An upload of "${request.title}" for platform "${request.platform}" is already under way. Resume or cancel it first.`,
+    );
+  }
+}
+
+function newUpload(request: UploadRequest, now: string): UploadRow {
+  return {
+    id: newId(),
+    clientId: request.uploadId,
+    userId: request.userId,
+    gameId: request.gameId ?? null,
+    title: request.title,
+    titleKey: titleKey(request.title),
+    platform: request.platform,
+    replacesFile: request.replace ? 1 : 0,
+    extension: request.extension,
+    fileName: request.fileName ?? null,
+    fileSize: request.fileSize ?? null,
+    chunkSize: request.chunkSize ?? null,
+    totalChunks: request.totalChunks,
+    state: 'open',
+    resultGameId: null,
+    createdAt: now,
+    touchedAt: now,
+  };
+}
+
+/** @throws AppError game_exists */
+export async function refuseExisting(
+  { files, games }: Pick<UploadDeps, 'files' | 'games'>,
+  { gameId, title, platform }: UploadRequest,
+): Promise<void> {
+  const exists = gameId
+    ? (await files.findFile(gameId, platform)) !== undefined
+    : (await games.checkGame(title, platform)).platformExists;
+  if (exists) throw gameExists(title, platform);
+}
+
+async function refuseWithoutRoom(
+  { db, storage }: Pick<UploadDeps, 'db' | 'storage'>,
+  fileSize: number | undefined,
+): Promise<void> {
+  const free = await storage.freeBytes();
+  if (fileSize === undefined || free === undefined) return;
+  const awaited = await repository.sumAwaitedBytes(db);
+  if (fileSize <= free - awaited) return;
+  const room = formatBytes(Math.max(0, free));
+  const others = awaited > 0 ? `, and unfinished uploads still need ${formatBytes(awaited)} of it` : '';
+  throw new AppError(
+    'storage_full',
+    `This file needs ${formatBytes(fileSize)}. The server has room for ${room}${others}.`,
+  );
+}
