@@ -1,6 +1,5 @@
-// Encrypts secrets that the database keeps, and signs links, with a key that is not in the database: from the environment, or
-// from a file made on first need. Who has a copy of the database alone can do neither. Used for the providers' keys, and for
-// the link that turns mails off.
+// Encrypts secrets in the database, and signs links, with a key from the environment or from a file that is created on first
+// use. A copy of the database without that key reveals nothing and can sign nothing.
 import {
   createCipheriv,
   createDecipheriv,
@@ -11,14 +10,14 @@ import {
 } from 'node:crypto';
 import { open, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { flushFolder } from './storage/flush-folder.ts';
+import { flushFolder } from './storage/flush.ts';
 import { linkOrCopy } from './storage/link-or-copy.ts';
 
 export type SecretBox = ReturnType<typeof createSecretBox>;
 
 interface Options {
   dataDir: string;
-  /** In place of the file. */
+  /** Used instead of the file. */
   secretKey?: string | undefined;
 }
 
@@ -26,13 +25,13 @@ const cipher = 'aes-256-gcm';
 const ivBytes = 12;
 const tagBytes = 16;
 const version = 'v1.';
-/** Characters of the secret key. A file that was emptied must not make a key that everybody can make. */
+/** The minimum length of the secret key. An empty file must not result in a key that anybody can guess. */
 const shortestKey = 32;
 
 export function createSecretBox({ dataDir, secretKey }: Options) {
   const path = join(dataDir, 'secret-key');
 
-  /** Undefined where there is none, empty where it is none that can be used. */
+  /** Returns undefined for a missing key, and an empty string for one that is too short. */
   async function readKey(): Promise<string | undefined> {
     const text =
       secretKey ??
@@ -43,7 +42,7 @@ export function createSecretBox({ dataDir, secretKey }: Options) {
     return text && text.trim().length < shortestKey ? '' : text;
   }
 
-  /** Written under another name first: whoever finds the file finds it whole, and the first of two nodes wins. */
+  /** Writes a draft first, so that the key file is always complete, and the first of two nodes wins. */
   async function makeKey(): Promise<string | undefined> {
     const draft = `${path}.${randomBytes(6).toString('hex')}.tmp`;
     const file = await open(draft, 'wx', 0o600);
@@ -53,7 +52,7 @@ export function createSecretBox({ dataDir, secretKey }: Options) {
       await linkOrCopy(draft, path).catch((error: NodeJS.ErrnoException) => {
         if (error.code !== 'EEXIST') throw error;
       });
-      // Otherwise a power cut could take the key away after rows were sealed with it.
+      // Without this, a power cut could lose the key after rows were encrypted with it.
       await flushFolder(dataDir);
     } finally {
       await file.close();
@@ -69,7 +68,7 @@ export function createSecretBox({ dataDir, secretKey }: Options) {
   }
 
   return {
-    /** `purpose` is bound to it: what was sealed for one can't be opened as another. */
+    /** A text sealed for one purpose cannot be opened for another. */
     async seal(text: string, purpose: string): Promise<string> {
       const material = await getKey();
       const iv = randomBytes(ivBytes);
@@ -78,7 +77,7 @@ export function createSecretBox({ dataDir, secretKey }: Options) {
       return version + sealed.toString('base64url');
     },
 
-    /** Undefined where the key is another one, or the text was changed. */
+    /** Returns undefined when the key differs or the text was changed. */
     async open(sealed: string, purpose: string): Promise<string | undefined> {
       const material = await readKey();
       if (!material || !sealed.startsWith(version)) return undefined;
@@ -97,7 +96,7 @@ export function createSecretBox({ dataDir, secretKey }: Options) {
       }
     },
 
-    /** Always the same for one text and purpose, URL-safe, 43 characters. */
+    /** Deterministic, URL-safe, 43 characters. */
     sign: async (text: string, purpose: string): Promise<string> =>
       signatureOf(text, await getKey(), purpose),
 

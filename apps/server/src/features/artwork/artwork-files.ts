@@ -5,7 +5,7 @@ import { mkdir, open, opendir, readFile, rename, rm, stat } from 'node:fs/promis
 import { dirname, join } from 'node:path';
 import type { FileSource } from '#http/send-file.ts';
 import { noRoom, roomIn } from '#platform/storage/disk-room.ts';
-import { flushFolder } from '#platform/storage/flush-folder.ts';
+import { flushFolder } from '#platform/storage/flush.ts';
 import { newId } from '#platform/tokens.ts';
 
 export interface OpenedPicture extends FileSource {

@@ -1,4 +1,4 @@
-// A worker thread that reads one file and answers its SHA-256, lower-case hex. Used by disk-storage.
+// A worker thread that reads one file and posts its SHA-256 in lower-case hex.
 import { createHash } from 'node:crypto';
 import { closeSync, openSync, readSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';

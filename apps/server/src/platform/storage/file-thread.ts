@@ -1,16 +1,16 @@
-// A worker thread that does blocking work on open files (writer-worker.ts): started with the first request, ended when it
-// has had none for a while. Used by writer-thread.ts and flush-file.ts, each of which has one of its own.
+// Runs blocking work on open files in a worker thread (writer-worker.ts). The thread starts with the first request and ends
+// after a while without any. Writing and flushing each have their own thread.
 import { Worker } from 'node:worker_threads';
 import type { WriterAnswer, WriterRequest } from './writer-messages.ts';
 
 export interface FileThread {
-  /** The file must stay open until this settles. */
-  ask(request: Asked, transfer?: ArrayBuffer[]): Promise<number | string>;
-  /** How many of its threads have died unexpectedly; each took the digests begun in it along. */
+  /** The file must stay open until the promise settles. */
+  ask(request: RequestWithoutId, transfer?: ArrayBuffer[]): Promise<number | string>;
+  /** The number of threads that ended unexpectedly. The digests in progress were lost with them. */
   deaths(): number;
 }
 
-type Asked = WriterRequest extends infer Request
+type RequestWithoutId = WriterRequest extends infer Request
   ? Request extends unknown
     ? Omit<Request, 'id'>
     : never
@@ -18,7 +18,7 @@ type Asked = WriterRequest extends infer Request
 
 const idleMs = 10_000;
 
-/** `mayEnd` says whether an idle thread holds nothing that is still needed. */
+/** `mayEnd`: returns whether an idle thread has no state that is still needed. */
 export function createFileThread(mayEnd = () => true): FileThread {
   let thread: Worker | undefined;
   let idleTimer: NodeJS.Timeout | undefined;
@@ -29,7 +29,7 @@ export function createFileThread(mayEnd = () => true): FileThread {
   function start(): Worker {
     const started = new Worker(new URL('./writer-worker.ts', import.meta.url));
     started.on('message', (answer: WriterAnswer) => {
-      settle(answer);
+      settleRequest(answer);
       if (waiting.size > 0) return;
       started.unref();
       clearTimeout(idleTimer);
@@ -40,11 +40,11 @@ export function createFileThread(mayEnd = () => true): FileThread {
     return started;
   }
 
-  function settle(answer: WriterAnswer): void {
-    const asked = waiting.get(answer.id);
+  function settleRequest(answer: WriterAnswer): void {
+    const request = waiting.get(answer.id);
     waiting.delete(answer.id);
-    if ('value' in answer) asked?.resolve(answer.value);
-    else asked?.reject(Object.assign(new Error(answer.error.message), { code: answer.error.code }));
+    if ('value' in answer) request?.resolve(answer.value);
+    else request?.reject(Object.assign(new Error(answer.error.message), { code: answer.error.code }));
   }
 
   async function stop(idle: Worker): Promise<void> {
@@ -52,7 +52,7 @@ export function createFileThread(mayEnd = () => true): FileThread {
     await idle.terminate();
   }
 
-  /** The next request starts a new thread. */
+  /** Rejects all waiting requests. The next one starts a new thread. */
   function failAll(dead: Worker, error: Error): void {
     if (thread !== dead) return;
     thread = undefined;

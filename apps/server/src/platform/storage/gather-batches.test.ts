@@ -7,7 +7,7 @@ const pieces = (...texts: string[]) => Readable.from(texts.map((text) => Buffer.
 async function takeAll(body: Readable, bytes: number, onPiece: (piece: Buffer) => void = () => {}) {
   const batches = gatherBatches(body, bytes, onPiece);
   const texts: string[] = [];
-  for (let batch = await batches.take(); batch; batch = await batches.take()) {
+  for (let batch = await batches.next(); batch; batch = await batches.next()) {
     texts.push(Buffer.concat(batch).toString());
   }
   return texts;
@@ -30,7 +30,7 @@ describe('gatherBatches', () => {
     for (let i = 0; i < 20; i += 1) body.write('abcd');
     await new Promise((resolve) => setTimeout(resolve, 20));
     expect(body.isPaused()).toBe(true);
-    expect(Buffer.concat((await batches.take()) ?? []).length).toBeLessThan(80);
+    expect(Buffer.concat((await batches.next()) ?? []).length).toBeLessThan(80);
     body.destroy();
   });
 
@@ -38,7 +38,7 @@ describe('gatherBatches', () => {
     const body = new PassThrough();
     const batches = gatherBatches(body, 4, () => {});
     body.write('ab');
-    const waiting = batches.take();
+    const waiting = batches.next();
     body.destroy(new Error('cut'));
     await expect(waiting).rejects.toThrow('cut');
   });
@@ -48,7 +48,7 @@ describe('gatherBatches', () => {
     const batches = gatherBatches(body, 4, () => {});
     body.write('ab');
     body.destroy();
-    await expect(batches.take()).rejects.toThrow();
+    await expect(batches.next()).rejects.toThrow();
   });
 
   it('ends the stream when a piece is refused', async () => {

@@ -1,21 +1,21 @@
-// Gathers the pieces of a stream into batches worth a write, while the batch before is being written.
-// Used by write-stream-at. It listens to 'data': iterating over the stream would join all pieces that wait into
-// one new buffer each time, and a pipe would hand every 64 KiB to the disk on its own.
+// Gathers the pieces of a stream into batches that are large enough to write, while the batch before is being written.
+// Listens to 'data' events: iterating over the stream would copy all waiting pieces into a new buffer each time, and a pipe
+// would write every 64 KiB separately.
 import type { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 
 export interface Batches {
-  /** The next batch: at least the size asked for, unless it is the last; undefined after that. @throws the stream's error */
-  take(): Promise<Buffer[] | undefined>;
+  /** Returns a batch of at least the requested size, then a smaller last one, then undefined. @throws the error of the stream */
+  next(): Promise<Buffer[] | undefined>;
 }
 
-/** `onPiece` sees each piece first; what it throws ends the stream. The stream is held back while a batch waits. */
+/** Calls `onPiece` for each piece; an error it throws ends the stream. Pauses the stream while a full batch waits. */
 export function gatherBatches(body: Readable, bytes: number, onPiece: (piece: Buffer) => void): Batches {
   let batch: Buffer[] = [];
   let gathered = 0;
   let isOver = false;
   let failure: unknown;
-  let wakeTaker: (() => void) | undefined;
+  let wakeReader: (() => void) | undefined;
 
   body.on('data', (piece: Buffer) => {
     try {
@@ -27,7 +27,7 @@ export function gatherBatches(body: Readable, bytes: number, onPiece: (piece: Bu
     batch.push(piece);
     gathered += piece.length;
     if (gathered < bytes) return;
-    if (wakeTaker) wakeTaker();
+    if (wakeReader) wakeReader();
     else body.pause();
   });
   finished(body, { writable: false })
@@ -36,24 +36,24 @@ export function gatherBatches(body: Readable, bytes: number, onPiece: (piece: Bu
     })
     .finally(() => {
       isOver = true;
-      wakeTaker?.();
+      wakeReader?.();
     });
 
   return {
-    async take() {
+    async next() {
       if (gathered < bytes && !isOver) {
         await new Promise<void>((resolve) => {
-          wakeTaker = resolve;
+          wakeReader = resolve;
         });
-        wakeTaker = undefined;
+        wakeReader = undefined;
       }
       if (failure !== undefined) throw failure;
       if (gathered === 0) return undefined;
-      const taken = batch;
+      const full = batch;
       batch = [];
       gathered = 0;
       body.resume();
-      return taken;
+      return full;
     },
   };
 }

@@ -1,21 +1,22 @@
-// A storage that may go away while it is used. Used by disk-storage.ts.
+// Makes a storage report when it is away, for example because a network share was unmounted.
 import type { Storage } from './storage.ts';
 
 /**
- * Refuses everything while the storage is not there. Looks again after an error: it may have gone in the middle, and then
- * nothing is missing and nothing is lost. Opening a file to send it is not looked at before.
+ * Calls `requirePresent`, which throws when the storage is away, before every operation, and again after an error: a storage
+ * that went away in the meantime is then not mistaken for missing or lost files. Operations that only read a file skip the
+ * first call.
  */
-export function onlyWhile(present: () => Promise<void>, storage: Storage): Storage {
+export function guardStorage(requirePresent: () => Promise<void>, storage: Storage): Storage {
   const guard = <Args extends unknown[], Result>(
     work: (...args: Args) => Promise<Result>,
-    isLate = false,
+    isReadOnly = false,
   ) => {
     return async (...args: Args): Promise<Result> => {
-      if (!isLate) await present();
+      if (!isReadOnly) await requirePresent();
       try {
         return await work(...args);
       } catch (error) {
-        await present();
+        await requirePresent();
         throw error;
       }
     };

@@ -1,18 +1,17 @@
-// The file that tells a storage folder of this library from an empty one: where a share is not mounted, the folder beneath it
-// is there all the same, and files written to it would disappear behind the mount later. Used by disk-storage.ts and at the start.
+// A file that marks a folder as the storage of this library. When a share is not mounted, its mount point is still an ordinary
+// folder, and files written there would disappear once the share is mounted.
 import { mkdir, open, readFile, rename, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { newId } from '#platform/tokens.ts';
-import { flushFile } from './flush-file.ts';
-import { flushFolder } from './flush-folder.ts';
+import { flushFile, flushFolder } from './flush.ts';
 import { StorageAwayError } from './storage.ts';
 
 export const markName = 'cellar-library';
 
-/** The id of the library that the folder belongs to. @throws StorageAwayError when the folder can't be read */
+/** Returns the id of the library that the folder belongs to. @throws StorageAwayError when the folder can't be read */
 export async function readMark(root: string): Promise<string | undefined> {
   try {
-    // One whose writing was cut off is none.
+    // A crash while writing the mark leaves an empty file.
     return (await readFile(join(root, markName), 'utf8')).trim() || undefined;
   } catch (error) {
     if (['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) return undefined;
@@ -40,7 +39,7 @@ export async function requireMark(root: string, id: string): Promise<void> {
   if (mark !== id) throw new StorageAwayError(`${root} is not the storage of this library`);
 }
 
-/** Whether bytes of one of these keys lie there, stored or on their way. */
+/** Returns whether the folder contains a file or an unfinished upload with one of these keys. */
 export async function holdsAny(root: string, keys: string[]): Promise<boolean> {
   for (const key of keys) {
     const paths = [join('files', key.slice(0, 2), key), join('temp', 'uploads', `${key}.part`)];

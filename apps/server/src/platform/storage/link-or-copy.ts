@@ -1,14 +1,14 @@
-// A second file of the same bytes, in no room of its own where the filesystem can do that. Used by disk-storage.ts.
+// Makes a second file with the same bytes, as a hard link if the filesystem supports it.
 import { constants } from 'node:fs';
 import { copyFile, link, open } from 'node:fs/promises';
-import { flushFile } from './flush-file.ts';
+import { flushFile } from './flush.ts';
 
-/** What a filesystem answers that knows no hard links, or allows no more of them for this file (65,000 on ext4). */
+/** Errors of filesystems without hard links, or with no more of them for this file (65,000 on ext4). */
 const noLink = ['EMLINK', 'EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EXDEV'];
 
 /**
- * Its bytes are flushed, its folder is not. Gives the file to go on from: after a copy that is the copy, since what
- * could not be linked once can't be the next time.
+ * Flushes the bytes, but not the folder. Returns the source for the next copy: `target` after a copy, because `source` may
+ * have all the links it can have.
  */
 export async function linkOrCopy(source: string, target: string): Promise<string> {
   try {

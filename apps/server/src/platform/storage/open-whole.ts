@@ -1,7 +1,6 @@
-// Opens a stored file that is to be sent. Used by the downloads and the cheat files.
 import { FileMissingError, type Storage, type StoredFile } from './storage.ts';
 
-/** One of another size was cut or changed by somebody else: sent, it would pass for whole. @throws FileMissingError */
+/** Opens a stored file for sending. A file of another size was truncated or changed, and must not be sent as whole. @throws FileMissingError */
 export async function openWhole(storage: Storage, key: string, size: number): Promise<StoredFile> {
   const file = await storage.openFile(key).catch((error) => {
     throw error.code === 'EISDIR'

@@ -1,44 +1,44 @@
-// Where platform files live: the port that a disk (and, with its issue, S3) stands behind. It knows neither HTTP nor users.
+// The storage of platform files: a port that knows neither HTTP nor users. disk-storage.ts implements it.
 import type { Readable } from 'node:stream';
 
 /** A file opened for reading. */
 export interface StoredFile {
-  /** Beneath the folder of all files, with `/` between its steps: where a proxy that sends it finds it. */
+  /** Relative to the folder of all files, separated by `/`. A proxy that sends the file finds it there. */
   path: string;
   /** Bytes. */
   size: number;
   modifiedAt: Date;
-  /** Reads up to `length` bytes at `position` into `buffer` at `offset`; gives how many came, 0 at the end. */
+  /** Reads up to `length` bytes at `position` into `buffer` at `offset`. Returns the number of bytes read, 0 at the end. */
   read(buffer: Buffer, offset: number, length: number, position: number): Promise<number>;
   close(): Promise<void>;
 }
 
 export interface ChunkWrite {
   chunkNumber: number;
-  /** Where the chunk begins in the file, bytes; undefined while nobody knows (a client that does not say its chunk size). */
+  /** Where the chunk begins in the file, in bytes. Undefined while unknown, because the client does not announce its chunk size. */
   offset: number | undefined;
-  /** More bytes than this are refused before they could touch what lies behind the chunk. */
+  /** More bytes are refused before they could overwrite the next chunk. */
   maxBytes: number;
-  /** Exactly this many bytes must come, where it is known. */
+  /** The exact size of the chunk, if known. */
   exactBytes?: number;
-  /** Lower-case hex; asked for, it is computed and compared. */
+  /** Lower-case hex. If given, the digest of the chunk is computed and must equal it. */
   expectedSha256?: string;
-  /** Nobody else holds the buffers of the stream: their memory may be taken, which spares a copy. */
+  /** True if nothing else refers to the buffers of the stream: then their memory is moved instead of copied. */
   mayTakeBuffers?: boolean;
-  /** Sees the first bytes before any is written; throws to refuse them. */
+  /** Called with the first bytes before any is written. Throws to refuse them. */
   inspect?(head: Uint8Array): void;
-  /** Told of every piece that arrives. */
+  /** Called for every piece that arrives. */
   onProgress?(): void;
 }
 
 export interface ChunkWritten {
   size: number;
-  /** Lower-case hex, when it was asked for. */
+  /** Lower-case hex. Null without `expectedSha256`. */
   sha256: string | null;
 }
 
 export interface FinishedUpload {
-  /** Of the whole file, bytes. */
+  /** The size of the whole file in bytes. */
   size: number;
   chunkSize: number;
   totalChunks: number;
@@ -50,20 +50,20 @@ export interface StorageEntry {
   modifiedAt: Date;
 }
 
-/** What is stored for a while, and what somebody else has left among it. */
+/** A temporary file, ours or an unknown one among ours. */
 export interface TempEntry {
-  /** Beneath the storage's root, with `/` between its steps. */
+  /** Relative to the root of the storage, separated by `/`. */
   path: string;
-  /** `part`: the bytes of an upload. `chunk`: one that waits for its place. `form`: a body kept aside. */
+  /** `part`: an unfinished upload. `chunk`: a chunk that waits for its offset. `form`: a spooled request body. */
   kind: 'part' | 'chunk' | 'form' | 'unknown';
-  /** Handle of the upload it belongs to. */
+  /** The handle of the upload it belongs to. */
   key: string | null;
   size: number;
   createdAt: Date;
   modifiedAt: Date;
 }
 
-/** A chunk that is not what was announced. The upload is as it was before. */
+/** The chunk is not as announced. The upload is unchanged. */
 export class ChunkError extends Error {
   readonly reason: 'too_large' | 'wrong_size' | 'wrong_digest';
 
@@ -73,62 +73,60 @@ export class ChunkError extends Error {
   }
 }
 
-/** What was recorded as stored is not there: somebody took it away, or the disk lost it. */
+/** Bytes that were recorded as stored are gone. */
 export class BytesLostError extends Error {}
 
-/** The whole storage is not there: a share that is not mounted, a disk that fails. Worth trying again. */
+/** The whole storage is unavailable: a share is not mounted, or a disk fails. The operation may succeed later. */
 export class StorageAwayError extends Error {}
 
 const awayCodes = ['EIO', 'ESTALE', 'EROFS', 'ENODEV', 'ENXIO', 'ENOTCONN', 'EHOSTDOWN', 'EMFILE', 'ENFILE'];
 
-/** Also by the file system's own errors: of a disk or a share that fails, one that is read-only, too many open files. */
+/** Also recognizes file system errors: failing or read-only disks and shares, too many open files. */
 export function isStorageAway(error: unknown): boolean {
   if (error instanceof StorageAwayError) return true;
   return error instanceof Error && 'code' in error && awayCodes.includes(String(error.code));
 }
 
-/** A stored file is not there. */
 export class FileMissingError extends Error {}
 
 /**
- * Handles and keys are ids of ours, never text from outside. A full disk shows as an error with code ENOSPC, one that is away
- * as what `isStorageAway` knows.
- * One upload is one handle; its finished file has the handle as its key.
+ * Handles and keys are our own ids, never text from outside. An upload has a handle; its finished file has the same text as its
+ * key. Every method may throw an error with code ENOSPC when the disk is full, or one that `isStorageAway` recognizes.
  */
 export interface Storage {
-  /** Resolves once the bytes are flushed. The same chunk must not be written twice at once. @throws ChunkError */
+  /** Resolves once the bytes are flushed. A chunk must not be written twice at the same time. @throws ChunkError */
   writeChunk(handle: string, body: Readable, chunk: ChunkWrite): Promise<ChunkWritten>;
-  /** Puts a chunk that was written without an offset into its place. Idempotent. */
+  /** Moves a chunk that was written without an offset to its offset. Idempotent. */
   placeChunk(handle: string, chunkNumber: number, offset: number): Promise<void>;
-  /** Turns an upload into a file, in a time that does not grow with it. Idempotent, also after a crash in its middle. @throws BytesLostError */
+  /** Turns an upload into a file, in constant time. Idempotent, also after a crash. @throws BytesLostError */
   finishUpload(handle: string, upload: FinishedUpload): Promise<void>;
-  /** Removes an upload, finished or not, with all its parts. Idempotent. */
+  /** Removes an upload with all its parts, or its finished file. Idempotent. */
   discardUpload(handle: string): Promise<void>;
 
   listTemp(): Promise<TempEntry[]>;
-  /** Of one that `listTemp` has named; an upload that is known goes by `discardUpload`. Idempotent. */
+  /** `path`: as listed by `listTemp`. For a known upload, call `discardUpload` instead. Idempotent. */
   deleteTemp(path: string): Promise<void>;
 
-  /** Keeps a stream whose place is not known yet, and gives it back as often as it is opened. */
+  /** Stores a stream temporarily. It can be read any number of times. */
   spool(body: Readable, maxBytes: number): Promise<Spooled>;
 
   /**
-   * Makes `count` more files with the bytes of one, and gives their keys. They share their room where the storage can
-   * do that: no file is ever changed. All of them are kept when it resolves, none when it rejects. @throws FileMissingError
+   * Makes `count` copies of a file and returns their keys. Copies share disk space where the storage can do that, since
+   * files never change. When this rejects, no copy is left. @throws FileMissingError
    */
   duplicateFile(key: string, count: number): Promise<string[]>;
   /** @throws FileMissingError */
   openFile(key: string): Promise<StoredFile>;
-  /** SHA-256 of a whole file, lower-case hex, off the main thread. @throws FileMissingError, and the signal's reason */
+  /** Returns the SHA-256 of a file in lower-case hex, computed in another thread. @throws FileMissingError, or the reason of the signal */
   digestFile(key: string, signal?: AbortSignal): Promise<string>;
   /** Idempotent. */
   deleteFile(key: string): Promise<void>;
-  /** Every stored file, read without haste: what else goes on has its turn in between. */
+  /** Lists every stored file, slowly enough to leave the disk to others. */
   listFiles(): Promise<StorageEntry[]>;
 
-  /** Bytes that uploads may still write; below 0 when even what is kept back is in use; undefined where that has no meaning. */
+  /** The bytes that uploads may still write: below 0 when the reserve is in use, undefined for a storage without a limit. */
   freeBytes(): Promise<number | undefined>;
-  /** @throws when it can't be written to */
+  /** @throws when the storage can't be written to */
   check(): Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-// Stores what somebody hands over as one stream, as a whole file with its digest. Used where nobody sends in chunks.
+// Stores one stream as a whole file and computes its digest.
 import { createHash, type Hash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { Storage } from './storage.ts';
@@ -10,7 +10,7 @@ export interface StoredStream {
   sha256: string;
 }
 
-/** By the way of an upload of one chunk: written, flushed, moved to its place. When it fails nothing is left. */
+/** Works like an upload of one chunk. When it fails, nothing is left. */
 export async function storeStream(
   storage: Storage,
   storageKey: string,

@@ -1,21 +1,21 @@
-// What lies in a folder for temporary files, and the removal of one of them. Never follows a link. Used by disk-storage.
+// Lists and removes temporary files. Never follows a link.
 import { lstat, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { TempEntry } from './storage.ts';
 
-/** How names tell what a file is: `HANDLE.part`, `HANDLE.part.CHUNK`, `ID.spool`; `ID.check` is gone in a moment. */
+/** The names of our temporary files. An `ID.check` exists for a moment only. */
 const patterns: [kind: TempEntry['kind'], pattern: RegExp][] = [
   ['part', /^([A-Za-z0-9_-]{8,64})\.part$/],
   ['chunk', /^([A-Za-z0-9_-]{8,64})\.part\.\d+$/],
   ['form', /^[A-Za-z0-9_-]{8,64}\.spool$/],
 ];
 
-/** `folder` is where our own files lie; what is in folders of somebody else's beneath `root` is listed as unknown. */
+/** Lists all files below `base`. Those outside `folder`, where our own files are, are listed as unknown. */
 export async function listTempFolder(root: string, base: string, folder: string): Promise<TempEntry[]> {
   const entries: TempEntry[] = [];
   const waiting = [base];
   for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
-    // A link to a folder is no folder here.
+    // `withFileTypes` does not report a link to a folder as a folder.
     const found = await readdir(join(root, path), { withFileTypes: true }).catch(absent([]));
     for (const entry of found) {
       const entryPath = `${path}/${entry.name}`;
@@ -30,7 +30,7 @@ async function describe(root: string, path: string, ownName: string): Promise<Te
   const info = await lstat(join(root, path)).catch(absent(undefined));
   if (!info) return [];
   const [kind, match] = info.isFile() ? kindOf(ownName) : (['unknown', null] as const);
-  // Not every filesystem knows when a file was made.
+  // Some filesystems do not record when a file was created.
   const createdAt = info.birthtimeMs > 0 ? info.birthtime : info.mtime;
   return [{ path, kind, key: match?.[1] ?? null, size: info.size, createdAt, modifiedAt: info.mtime }];
 }
@@ -43,7 +43,7 @@ function kindOf(name: string): [TempEntry['kind'], RegExpExecArray | null] {
   return ['unknown', null];
 }
 
-/** `path` as it was listed. Idempotent. @throws when it leads out of `base`, or through a link */
+/** `path`: as listed. Idempotent. @throws when the path leads out of `base` or through a link */
 export async function removeFromTempFolder(root: string, base: string, path: string): Promise<void> {
   const steps = path.split('/');
   if (steps[0] !== base || steps.length < 2 || steps.some((step) => ['', '.', '..'].includes(step)))

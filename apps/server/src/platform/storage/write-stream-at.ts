@@ -1,13 +1,13 @@
-// Writes a stream into an open file at an offset: in batches, without stream pipes, never past its limit.
+// Writes a stream into an open file at an offset, in batches, and never beyond the limit.
 import type { FileHandle } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { gatherBatches } from './gather-batches.ts';
 import { ChunkError, type ChunkWrite, type ChunkWritten } from './storage.ts';
 import { createFileWriter } from './writer-thread.ts';
 
-/** Bytes that are gathered before one write: large enough that the calls do not count, small enough to stay in cache. */
+/** Large enough that the calls cost little, small enough to stay in the cache. */
 const batchBytes = 1024 * 1024;
-/** Bytes that `inspect` is shown, if that many come. */
+/** The bytes that `inspect` gets, unless the stream is shorter. */
 const headBytes = 16;
 
 export type WriteRules = Pick<
@@ -15,7 +15,7 @@ export type WriteRules = Pick<
   'maxBytes' | 'exactBytes' | 'expectedSha256' | 'mayTakeBuffers' | 'inspect' | 'onProgress'
 > & { folder?: string };
 
-/** @throws ChunkError; whatever `inspect` throws; the stream's error; the file system's error (ENOSPC) */
+/** @throws ChunkError; the errors of `inspect`, of the stream, and of the file system (ENOSPC) */
 export async function writeStreamAt(
   file: FileHandle,
   offset: number,
@@ -35,9 +35,9 @@ export async function writeStreamAt(
     folder: rules.folder,
   });
   try {
-    let batch = await batches.take();
+    let batch = await batches.next();
     rules.inspect?.(headOf(batch ?? []));
-    for (let position = offset; batch; batch = await batches.take()) {
+    for (let position = offset; batch; batch = await batches.next()) {
       position += await writer.write(batch, position);
     }
     const sha256 = rules.expectedSha256 === undefined ? null : await writer.digest();
@@ -50,7 +50,7 @@ export async function writeStreamAt(
   }
 }
 
-/** No piece is empty, so as many pieces as bytes are enough. */
+/** No piece is empty, so `headBytes` pieces contain enough bytes. */
 function headOf(batch: Buffer[]): Buffer {
   return Buffer.concat(batch.slice(0, headBytes)).subarray(0, headBytes);
 }

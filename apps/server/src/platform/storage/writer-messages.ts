@@ -1,24 +1,24 @@
-// What the server and its file threads say to each other. Used by file-thread and writer-worker.
+// The messages between the server and its file threads.
 
-/** Numbers a stream of writes that has one digest. */
-type Stream = number;
+/** Identifies a sequence of writes with one digest. */
+type DigestId = number;
 
-/** `folder`: where room is kept back (disk-room.ts). */
+/** `folder`: the disk on which the reserve must stay free (disk-room.ts). */
 export type WriterRequest = { id: number } & (
   | {
       kind: 'write';
       fd: number;
       position: number;
       buffers: ArrayBuffer[];
-      digestOf?: Stream;
+      digestOf?: DigestId;
       folder?: string;
     }
-  | { kind: 'digest'; digestOf: Stream }
-  | { kind: 'drop'; digestOf: Stream }
+  | { kind: 'digest'; digestOf: DigestId }
+  | { kind: 'drop'; digestOf: DigestId }
   | { kind: 'flush'; fd: number; dataOnly: boolean }
 );
 
-/** `value`: bytes written, or the SHA-256 in lower-case hex. An Error would lose its code on the way. */
+/** `value`: the bytes written, or the SHA-256 in lower-case hex. An Error object would lose its code in the message. */
 export type WriterAnswer = { id: number } & (
   | { value: number | string }
   | { error: { message: string; code: string | undefined } }

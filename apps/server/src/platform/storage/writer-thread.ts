@@ -1,41 +1,41 @@
-// The server's side of the writer thread. Used by write-stream-at. One thread for the process: the chunks of an upload go into
-// one file, whose lock lets one writer in anyway. Why a thread of its own: docs/decisions/0006-upload-writer.md.
+// The server's side of the writer thread (docs/decisions/0006-upload-writer.md). The process has one: all chunks of an upload go
+// into one file, and its lock allows one writer at a time anyway.
 import { createFileThread } from './file-thread.ts';
 
 export interface FileWriter {
-  /** Gives the number of bytes written: all. Pieces that may be taken are empty afterwards. */
+  /** Returns the number of bytes written, which is always all of them. With `mayTakeBuffers`, the pieces are empty afterwards. */
   write(pieces: Buffer[], position: number): Promise<number>;
-  /** SHA-256 of everything written so far, lower-case hex. */
+  /** Returns the SHA-256 of everything written so far in lower-case hex. */
   digest(): Promise<string>;
-  /** To be called at the end in any case. */
+  /** Must be called at the end, also after an error. */
   close(): void;
 }
 
 let lastStream = 0;
 let openDigests = 0;
-/** A slow sender's digest stays in the thread, however long the next piece takes. */
+/** The thread stays alive while a digest is open, however long the next piece takes. */
 const thread = createFileThread(() => openDigests === 0);
 
 interface Options {
   withDigest: boolean;
   mayTakeBuffers: boolean;
-  /** What is written leaves the room that is kept back on this folder's disk (disk-room.ts). */
+  /** Writes leave the reserve of the disk with this folder free (disk-room.ts). */
   folder?: string | undefined;
 }
 
-/** A writer into an open file, which must stay open until the last of its promises has settled. */
+/** The file must stay open until all promises of the writer have settled. */
 export function createFileWriter(fd: number, { withDigest, mayTakeBuffers, folder }: Options): FileWriter {
   lastStream += 1;
   const digestOf = lastStream;
-  let begunAfter: number | undefined;
+  let deathsAtStart: number | undefined;
   const endDigest = () => {
-    if (begunAfter !== undefined) openDigests -= 1;
-    begunAfter = undefined;
+    if (deathsAtStart !== undefined) openDigests -= 1;
+    deathsAtStart = undefined;
   };
   return {
     async write(pieces, position) {
-      if (withDigest && begunAfter === undefined) {
-        begunAfter = thread.deaths();
+      if (withDigest && deathsAtStart === undefined) {
+        deathsAtStart = thread.deaths();
         openDigests += 1;
       }
       const buffers = pieces.map((piece) => memoryOf(piece, mayTakeBuffers));
@@ -44,20 +44,20 @@ export function createFileWriter(fd: number, { withDigest, mayTakeBuffers, folde
       return (await thread.ask(request, buffers)) as number;
     },
     async digest() {
-      if (begunAfter !== undefined && begunAfter !== thread.deaths())
+      if (deathsAtStart !== undefined && deathsAtStart !== thread.deaths())
         throw new Error('the writer thread ended');
       endDigest();
       return (await thread.ask({ kind: 'digest', digestOf })) as string;
     },
     close() {
-      if (begunAfter === undefined) return;
+      if (deathsAtStart === undefined) return;
       endDigest();
       thread.ask({ kind: 'drop', digestOf }).catch(() => {});
     },
   };
 }
 
-/** What shares its memory with other buffers is copied in any case: moving it would take theirs away too. */
+/** Copies memory that is shared with other buffers, because moving it would take it away from them too. */
 function memoryOf(piece: Buffer, mayTake: boolean): ArrayBuffer {
   const memory = piece.buffer as ArrayBuffer;
   if (mayTake && piece.byteLength === memory.byteLength) return memory;

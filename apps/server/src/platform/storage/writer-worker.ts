@@ -1,5 +1,5 @@
-// The thread that writes uploaded bytes and computes their digests, so that the main one can go on receiving, and the one
-// that flushes them. Started by file-thread. It does one thing after the other, and may wait for the disk as long as it takes.
+// The worker thread that writes uploaded bytes, computes their digests, or flushes files. It handles one request at a time and
+// may block on the disk.
 import { createHash, type Hash } from 'node:crypto';
 import { fdatasyncSync, fsyncSync, writevSync } from 'node:fs';
 import { parentPort } from 'node:worker_threads';
@@ -14,14 +14,14 @@ parentPort?.on('message', (request: WriterRequest) => {
 
 function answer(request: WriterRequest): WriterAnswer {
   try {
-    return { id: request.id, value: fulfil(request) };
+    return { id: request.id, value: handle(request) };
   } catch (error) {
     const { message, code } = error as NodeJS.ErrnoException;
     return { id: request.id, error: { message, code } };
   }
 }
 
-function fulfil(request: WriterRequest): number | string {
+function handle(request: WriterRequest): number | string {
   if (request.kind === 'write') return write(request);
   if (request.kind === 'flush') {
     (request.dataOnly ? fdatasyncSync : fsyncSync)(request.fd);
@@ -40,8 +40,7 @@ function write({ fd, position, buffers, digestOf, folder }: WriterRequest & { ki
     if (digestOf !== undefined) for (const piece of pieces) hashOf(digestOf).update(piece);
     return writeAll(fd, pieces, position);
   } finally {
-    // Gives the memory back at once. Left to the garbage collector, it would pile up by the hundred megabytes,
-    // and be searched for in vain each time.
+    // Frees the memory immediately. The garbage collector would let hundreds of megabytes accumulate.
     for (const buffer of buffers) buffer.transfer(0);
   }
 }
@@ -52,7 +51,7 @@ function hashOf(stream: number): Hash {
   return hash;
 }
 
-/** writev may write less than it was given: near a full disk, or after a signal. */
+/** writev may write less than requested: near a full disk, or after a signal. */
 function writeAll(fd: number, pieces: Uint8Array[], position: number): number {
   let rest = pieces;
   let at = position;

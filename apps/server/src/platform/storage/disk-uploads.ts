@@ -1,0 +1,161 @@
+// The unfinished uploads of a disk storage, until they become files.
+import { constants, createReadStream } from 'node:fs';
+import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { dayMs } from '#platform/durations.ts';
+import { newId } from '#platform/tokens.ts';
+import { checkedKey, chunkPath, type DiskFolders, exists, filePath, partPath } from './disk-folders.ts';
+import { flushFile, flushFolder } from './flush.ts';
+import {
+  BytesLostError,
+  type ChunkWrite,
+  type ChunkWritten,
+  type FinishedUpload,
+  type Spooled,
+} from './storage.ts';
+import { type WriteRules, writeStreamAt } from './write-stream-at.ts';
+
+/** Creates a missing file, and keeps the content of an existing one. */
+const writeInPlace = constants.O_RDWR | constants.O_CREAT;
+const leftoverAgeMs = dayMs;
+
+export async function writeChunk(
+  folders: DiskFolders,
+  handle: string,
+  body: Readable,
+  chunk: ChunkWrite,
+): Promise<ChunkWritten> {
+  const { offset, chunkNumber } = chunk;
+  const waiting = chunkPath(folders, handle, chunkNumber);
+  // An earlier attempt must never be copied over this one.
+  await rm(waiting, { force: true });
+  const rules = { ...chunk, folder: folders.uploads };
+  if (offset !== undefined) return writeFlushed(partPath(folders, handle), offset, body, rules);
+  return writeFlushed(waiting, 0, body, rules).catch(async (error) => {
+    await rm(waiting, { force: true });
+    throw error;
+  });
+}
+
+export async function placeChunk(
+  folders: DiskFolders,
+  handle: string,
+  chunkNumber: number,
+  offset: number,
+): Promise<void> {
+  const source = chunkPath(folders, handle, chunkNumber);
+  if (!(await exists(source))) return;
+  await writeFlushed(partPath(folders, handle), offset, createReadStream(source), {
+    maxBytes: Number.MAX_SAFE_INTEGER,
+    folder: folders.uploads,
+  });
+  await rm(source);
+}
+
+export async function finishUpload(
+  folders: DiskFolders,
+  handle: string,
+  upload: FinishedUpload,
+): Promise<void> {
+  const part = partPath(folders, handle);
+  const target = filePath(folders, handle);
+  // After a crash between the rename and its record, the file is already in place.
+  if (!(await exists(part)) && (await exists(target))) return;
+  // Only a last chunk that arrived before any other can still wait for its offset.
+  const last = upload.totalChunks - 1;
+  await placeChunk(folders, handle, last, last * upload.chunkSize);
+  try {
+    await cutToSize(part, handle, upload.size);
+    await makeFolderOf(folders, target);
+    await rename(part, target);
+  } catch (error) {
+    // Another node may have done the same at this moment.
+    if ((await exists(part)) || !(await exists(target))) throw error;
+  }
+  await flushFolder(dirname(target));
+  await flushFolder(folders.uploads);
+  await removeParts(folders, handle);
+}
+
+/** A refused last chunk may have been longer than the stored one; the bytes after the end were never acknowledged. */
+async function cutToSize(part: string, handle: string, size: number): Promise<void> {
+  await withFile(part, constants.O_RDWR, async (file) => {
+    const found = (await file.stat()).size;
+    if (found < size)
+      throw new BytesLostError(`upload ${handle} has ${found} bytes on disk, ${size} on record`);
+    if (found > size) await file.truncate(size);
+    await flushFile(file.fd);
+  }).catch((error: NodeJS.ErrnoException) => {
+    throw error.code === 'ENOENT' ? new BytesLostError(`upload ${handle} has nothing on disk`) : error;
+  });
+}
+
+export async function makeFolderOf({ files }: DiskFolders, path: string): Promise<void> {
+  if (await mkdir(dirname(path), { recursive: true })) await flushFolder(files);
+}
+
+async function removeParts({ uploads }: DiskFolders, handle: string): Promise<void> {
+  for (const name of await readdir(uploads)) {
+    if (name.startsWith(`${checkedKey(handle)}.`)) await rm(join(uploads, name), { force: true });
+  }
+}
+
+export async function discardUpload(folders: DiskFolders, handle: string): Promise<void> {
+  await removeParts(folders, handle);
+  await rm(filePath(folders, handle), { force: true });
+}
+
+export async function spool({ uploads }: DiskFolders, body: Readable, maxBytes: number): Promise<Spooled> {
+  const path = join(uploads, `${newId()}.spool`);
+  const discard = () => rm(path, { force: true });
+  try {
+    const { size } = await withFile(path, writeInPlace, (file) =>
+      writeStreamAt(file, 0, body, { maxBytes, folder: uploads }),
+    );
+    return { size, open: () => createReadStream(path, { highWaterMark: 1024 * 1024 }), discard };
+  } catch (error) {
+    await discard();
+    throw error;
+  }
+}
+
+/** @throws when nothing can be written */
+export async function checkWritable({ uploads }: DiskFolders): Promise<void> {
+  const path = join(uploads, `${newId()}.check`);
+  // Does not flush: a flush would wait for everything that is being written.
+  await withFile(path, writeInPlace, (file) => file.write(Buffer.alloc(1)));
+  await rm(path);
+}
+
+/** Removes old temporary files of killed processes. Keeps new ones, which another process may be using. */
+export async function removeLeftovers({ uploads }: DiskFolders): Promise<void> {
+  const before = Date.now() - leftoverAgeMs;
+  for (const name of await readdir(uploads)) {
+    if (!/\.(spool|check)$/.test(name)) continue;
+    const info = await stat(join(uploads, name)).catch(() => undefined);
+    if (info && info.mtimeMs < before) await rm(join(uploads, name), { force: true });
+  }
+}
+
+async function withFile<T>(path: string, flags: number, use: (file: FileHandle) => Promise<T>): Promise<T> {
+  const file = await open(path, flags, 0o640);
+  try {
+    return await use(file);
+  } finally {
+    await file.close();
+  }
+}
+
+async function writeFlushed(
+  path: string,
+  offset: number,
+  body: Readable,
+  rules: WriteRules,
+): Promise<ChunkWritten> {
+  return withFile(path, writeInPlace, async (file) => {
+    const written = await writeStreamAt(file, offset, body, rules);
+    await flushFile(file.fd, { dataOnly: true });
+    return written;
+  });
+}
