@@ -1,8 +1,8 @@
-// The result of a check as lines of plain English. Used by `cellar check`.
+// The output of `cellar check`.
 import { formatBytes } from '@cellar/contract/rules/sizes.ts';
 import type { CheckResult, DamagedFile, MissingFile, Orphan } from '@cellar/contract/storage.ts';
 
-/** Orphans that may still become somebody's are told, but nothing is wrong with them. */
+/** Lists recent orphans, but does not count them as a fault. */
 export function reportCheck(result: CheckResult): { lines: string[]; isGood: boolean } {
   const { missing, damaged, orphans, counts, error } = result;
   const files = `${result.checkedFiles} ${result.checkedFiles === 1 ? 'file' : 'files'}`;

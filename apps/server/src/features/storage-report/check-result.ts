@@ -1,5 +1,6 @@
-// What a check has found, as the contract shows it. Used by the storage check service.
+// Turns the result of a check into the shape of the contract.
 import type { CheckResult, Orphan } from '@cellar/contract/storage.ts';
+import { dayMs } from '#platform/durations.ts';
 import type { CheckRow, FileProblemRow, ProblemRow } from './storage-checks.repository.ts';
 
 export interface Results {
@@ -10,8 +11,8 @@ export interface Results {
   counts: CheckResult['counts'];
 }
 
-/** Younger ones may be somebody's who has not written that down yet. */
-export const orphanAgeMs = 24 * 3600_000;
+/** A younger file may belong to a request that has not recorded it yet. */
+export const orphanAgeMs = dayMs;
 
 export function presentResult(results: Results, now: Date): CheckResult {
   const { check, counts } = results;
@@ -40,7 +41,9 @@ function presentOrphan({ storageKey, foundSize, modifiedAt }: ProblemRow, now: D
   const modified = modifiedAt ?? now.toISOString();
   const age = Math.max(0, now.getTime() - Date.parse(modified));
   return {
-    ...{ key: storageKey, size: foundSize ?? 0, modified },
+    key: storageKey,
+    size: foundSize ?? 0,
+    modified,
     ageSeconds: Math.floor(age / 1000),
     isRemovable: age > orphanAgeMs,
   };

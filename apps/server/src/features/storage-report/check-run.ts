@@ -1,4 +1,4 @@
-// One run of a check: every file the database knows, then every file the storage has. Used by the storage check service.
+// One run of a check: examines every file the database knows, then every file in the storage.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Db } from '#db/schema.ts';
 import type { ArtworkFolder } from '#features/artwork/artwork-folder.service.ts';
@@ -20,20 +20,20 @@ interface Run {
   storage: Storage;
   artwork: ArtworkFolder;
   signal: AbortSignal;
-  /** Whoever waits for it does not want it to pause for others. */
+  /** Skips the pauses that leave the disk to others. */
   isHasty: boolean;
-  /** Writes down how far it is. */
+  /** Records the progress. */
   save(progress: Progress): Promise<void>;
 }
 
 const batch = 500;
 const saveEveryMs = 1000;
-/** A digest reads as fast as the disk can: after it, downloads have the disk for as long, up to this. */
+/** After computing a digest, the check leaves the disk to downloads for the same time, up to this. */
 const longestPauseMs = 1000;
-/** The file itself can't be read; any other failure is the machine's, and ends the check. */
+/** Errors of a single unreadable file. Any other error ends the check. */
 const unreadable = ['EIO', 'EACCES', 'EPERM', 'EISDIR', 'EUCLEAN'];
 
-/** Goes on where `check` stands. @throws the signal's reason when it is given up; problems are kept */
+/** Continues a check from its cursor. @throws the reason of the signal; the problems found so far are kept */
 export async function runCheck(check: CheckRow, run: Run): Promise<{ files: number; bytes: number }> {
   const { db, storage, signal, artwork } = run;
   const stored = new Map((await storage.listFiles()).map((entry) => [entry.key, entry]));
@@ -45,7 +45,7 @@ export async function runCheck(check: CheckRow, run: Run): Promise<{ files: numb
 
 type Problems = ReturnType<typeof createProblems>;
 
-/** Many at a time: a storage that is away makes as many as there are files. */
+/** Writes problems in batches: a missing storage causes one problem per file. */
 function createProblems(db: Db, checkId: string) {
   const empty = { checkId, reason: null, foundSize: null, modifiedAt: null };
   let waiting: ProblemRow[] = [];
@@ -67,11 +67,12 @@ async function checkKnown(
 ): Promise<void> {
   const breathe = createBreather();
   const progress: Progress = { ...check };
-  const isDue = every(saveEveryMs);
+  const isDue = createTimer(saveEveryMs);
   const save = async () => {
-    // What is behind the cursor is not looked at again.
+    // Files before the cursor are not examined again, so their problems must be stored first.
     await problems.flush();
-    await run.save(pick(progress));
+    const { cursor, checkedFiles, checkedBytes } = progress;
+    await run.save({ cursor, checkedFiles, checkedBytes });
   };
   for (;;) {
     const files = await listStoredFiles(run.db, progress.cursor ?? '', batch);
@@ -90,11 +91,8 @@ async function checkKnown(
   }
 }
 
-function pick({ cursor, checkedFiles, checkedBytes }: Progress): Progress {
-  return { cursor, checkedFiles, checkedBytes };
-}
-
-function every(ms: number): () => boolean {
+/** Returns a function that returns true once per `ms`. */
+function createTimer(ms: number): () => boolean {
   let last = performance.now();
   return () => {
     if (performance.now() - last < ms) return false;
@@ -103,14 +101,14 @@ function every(ms: number): () => boolean {
   };
 }
 
-/** What is wrong with a file; undefined when it is as it should be, or is no file of the library any more. */
+/** Returns what is wrong with a file, or undefined if nothing is or the file was deleted. */
 async function examine(
   file: StoredFileRow,
   entry: StorageEntry | undefined,
   kind: CheckRow['kind'],
   run: Run,
 ): Promise<Finding | undefined> {
-  // Whatever came after the listing is looked at for itself.
+  // A file that is not as listed may be newer than the listing, so it is opened.
   const isAsListed = entry?.size === file.fileSize;
   const finding = isAsListed
     ? kind === 'full' && (await checkContent(file, run))
@@ -169,14 +167,14 @@ async function findOrphans(
   const entries = [...stored.values()];
   for (let at = 0; at < entries.length; at += batch) {
     signal.throwIfAborted();
-    const some = entries.slice(at, at + batch);
+    const slice = entries.slice(at, at + batch);
     const known = await listKnownKeys(
       db,
-      some.map(({ key }) => key),
+      slice.map(({ key }) => key),
     );
-    for (const { key, size, modifiedAt } of some) {
-      // What was deleted since it was listed is nobody's any more, and not there either.
-      if (known.has(key) || !(await isThere(storage, key))) continue;
+    for (const { key, size, modifiedAt } of slice) {
+      // A file that was deleted after the listing has no row, but does not exist either.
+      if (known.has(key) || !(await isPresent(storage, key))) continue;
       problems.add(key, { kind: 'orphan', foundSize: size, modifiedAt: modifiedAt.toISOString() });
     }
     await problems.flush();
@@ -184,14 +182,14 @@ async function findOrphans(
   }
 }
 
-async function isThere(storage: Storage, key: string): Promise<boolean> {
+async function isPresent(storage: Storage, key: string): Promise<boolean> {
   try {
     const file = await storage.openFile(key);
     await file.close();
     return true;
   } catch (error) {
     if (error instanceof FileMissingError) return false;
-    // It can't be opened, but it is there.
+    // The file exists but cannot be opened.
     if (unreadable.includes((error as NodeJS.ErrnoException).code ?? '')) return true;
     throw error;
   }

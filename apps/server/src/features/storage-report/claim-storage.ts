@@ -1,20 +1,20 @@
-// At the start: makes sure that the storage folder is the one with this library's files, and not the empty one beneath a
-// share that is not mounted. Used by services.ts, before anything is written there.
+// Verifies at the start, before anything is written, that the storage folder contains the files of this library, and is not
+// the empty mount point of an unmounted share.
 import type { Db } from '#db/schema.ts';
 import { holdsAny, markName, readMark, writeMark } from '#platform/storage/library-mark.ts';
 import { StorageAwayError } from '#platform/storage/storage.ts';
 import { newId } from '#platform/tokens.ts';
 import { listSomeKeys } from './stored-files.repository.ts';
 
-/** Files that are looked for in a folder without a mark. */
-const lookedFor = 100;
+/** How many files to look for in a folder without a mark. */
+const sampleSize = 100;
 
-/** Returns the library's id. A folder is marked once, when the library is new or its files are there. @throws StorageAwayError */
+/** Returns the id of the library. Marks the folder if the library is new or its files are there. @throws StorageAwayError */
 export async function claimStorage(db: Db, root: string): Promise<string> {
   const id = await ensureId(db);
   const mark = await readMark(root);
   if (mark === id) return id;
-  const keys = await listSomeKeys(db, lookedFor);
+  const keys = await listSomeKeys(db, sampleSize);
   if (keys.length > 0 && !(await holdsAny(root, keys))) {
     throw new StorageAwayError(
       `The storage is not mounted, or STORAGE_URL or DATA_DIR is wrong: ${root} holds no file of this library. ` +
@@ -25,7 +25,7 @@ export async function claimStorage(db: Db, root: string): Promise<string> {
     await writeMark(root, id);
     return id;
   }
-  // A new database, or a restored one, for files that were there before.
+  // The database is new or restored, and the files are older than it.
   await db.updateTable('library').set({ id: mark }).execute();
   return mark;
 }

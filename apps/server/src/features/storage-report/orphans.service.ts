@@ -1,5 +1,4 @@
-// The removal of stored files that the database does not know: never by itself, only those an admin has chosen.
-
+// Removes stored files that the database does not know. Only an admin can choose them; nothing removes them automatically.
 import { formatBytes } from '@cellar/contract/rules/sizes.ts';
 import type { RemoveOrphansResponse } from '@cellar/contract/storage.ts';
 import type { FastifyBaseLogger } from 'fastify';
@@ -24,7 +23,7 @@ type Reason = RemoveOrphansResponse['spared'][number]['reason'];
 export type OrphansService = ReturnType<typeof createOrphansService>;
 
 export function createOrphansService({ db, storage, audit, clock, log }: Deps) {
-  /** Bytes that were freed, or why it was spared. */
+  /** Returns the number of bytes freed, or the reason for keeping the file. */
   async function remove(key: string, checkId: string): Promise<number | Reason> {
     if (!(await isOrphanOf(db, checkId, key))) return 'gone';
     const found = await inspect(key);
@@ -33,7 +32,7 @@ export function createOrphansService({ db, storage, audit, clock, log }: Deps) {
       return 'gone';
     }
     if (clock.now().getTime() - found.modifiedAt.getTime() <= orphanAgeMs) return 'recent';
-    // Last of all: nothing comes between the question and the deletion.
+    // This check comes last, directly before the deletion.
     if ((await listKnownKeys(db, [key])).size > 0) return 'known';
     await storage.deleteFile(key);
     await deleteProblem(db, checkId, key);
@@ -52,7 +51,7 @@ export function createOrphansService({ db, storage, audit, clock, log }: Deps) {
   }
 
   return {
-    /** Out of what the last check has found. */
+    /** Removes only files that the last check has found. */
     async removeOrphans(admin: { email: string }, keys: string[]): Promise<RemoveOrphansResponse> {
       const checkId = (await findLastCheck(db))?.id ?? '';
       const removed: string[] = [];

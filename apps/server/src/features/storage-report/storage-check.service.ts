@@ -1,4 +1,4 @@
-// Checks whether every stored file is there and whole: one check at a time on all nodes, its progress in the database.
+// Checks whether every stored file is present and undamaged. One check runs at a time, with its progress in the database.
 import type { CheckKind, CheckResult, CheckStatus } from '@cellar/contract/storage.ts';
 import type { FastifyBaseLogger } from 'fastify';
 import { isUniqueViolation } from '#db/database.ts';
@@ -129,13 +129,13 @@ export function createStorageCheckService({ db, storage, artwork, audit, clock, 
   }
 
   return {
-    /** In the background. @throws AppError check_under_way */
+    /** Starts a check in the background. @throws AppError check_under_way */
     async start(kind: CheckKind, admin: { email: string }): Promise<void> {
       const check = await insert(kind, admin.email);
       begin(check, false).catch((error) => log.error({ err: error }, 'a check of the storage broke off'));
     },
 
-    /** For the command line: to its end, without pauses. @throws AppError check_under_way */
+    /** Runs a whole check without pauses, for the command line. @throws AppError check_under_way */
     async runNow(kind: CheckKind): Promise<CheckResult> {
       await begin(await insert(kind, undefined), true);
       const result = await lastResult();
@@ -143,8 +143,8 @@ export function createStorageCheckService({ db, storage, artwork, audit, clock, 
       return result;
     },
 
-    /** A job: goes on with a check whose holder has stopped. */
-    async goOn(): Promise<void> {
+    /** A job: continues a check whose holder has died. */
+    async continueCheck(): Promise<void> {
       if (closing.signal.aborted) return;
       const check = await repository.claimCheck(db, newLease(clock, leaseMs), isoAt(clock));
       if (check) await begin(check, false);
@@ -154,14 +154,14 @@ export function createStorageCheckService({ db, storage, artwork, audit, clock, 
       return { running: (await repository.findRunningCheck(db)) ?? null, last: await lastResult() };
     },
 
-    /** As the last check that came through found it. */
+    /** Returns the result of the last completed check. */
     async measuredArtwork(): Promise<{ files: number; bytes: number } | null> {
       const last = await repository.findLastCheck(db);
       if (!last || last.artworkFiles === null) return null;
       return { files: last.artworkFiles, bytes: last.artworkBytes ?? 0 };
     },
 
-    /** Leaves a check that runs here to whoever goes on with it. */
+    /** Stops the running check, which another node or the next start continues. */
     async close(): Promise<void> {
       closing.abort(stopped);
       await lastRun;

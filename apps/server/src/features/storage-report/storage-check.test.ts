@@ -215,10 +215,10 @@ describe('a check that was interrupted', () => {
   it('is gone on with where it stood, once its holder has not been heard of', async () => {
     await makeBroken();
     await interrupt(60_000);
-    await app.services.storageCheck.goOn();
+    await app.services.storageCheck.continueCheck();
     expect((await admin.call(api.getStorageCheck)).body.running).toMatchObject({ checkedFiles: 2 });
     app.clock.advance(61_000);
-    await app.services.storageCheck.goOn();
+    await app.services.storageCheck.continueCheck();
     expect(await ended()).toMatchObject({ checkedFiles: 4, checkedBytes: 20_000, error: null });
   });
 
@@ -239,7 +239,7 @@ describe('a check that was interrupted', () => {
       await second.services.storageCheck.close();
       const { body } = await admin.call(api.getStorageCheck);
       // On a fast machine it may have come through before.
-      if (body.running) await app.services.storageCheck.goOn();
+      if (body.running) await app.services.storageCheck.continueCheck();
       expect(await ended()).toMatchObject({ checkedFiles: 3, error: null, counts: { missing: 0 } });
     } finally {
       await second.services.close();

@@ -1,4 +1,4 @@
-// Checks of the stored files and what they have found, in the database.
+// Checks of the stored files, and the problems they found, in the database.
 import type { Selectable } from 'kysely';
 import type { Db, Trx } from '#db/schema.ts';
 import { isUnleased, type Lease } from '#platform/lease.ts';
@@ -7,12 +7,12 @@ import { type StoredFileRow, storedFiles } from './stored-files.repository.ts';
 
 export type CheckRow = Selectable<StorageChecksTable>;
 export type ProblemRow = Selectable<StorageProblemsTable>;
-/** With whose it is. */
+/** A problem joined with the file and the game it belongs to. */
 export type FileProblemRow = ProblemRow & StoredFileRow & { title: string };
 
-/** @throws a unique violation while another one runs */
+/** @throws a unique violation while another check is running */
 export async function insertCheck(trx: Trx, check: CheckRow, now: string): Promise<void> {
-  // One that nobody goes on with, since its holder has died: this one takes its place.
+  // Replaces a check whose holder has died.
   await trx.deleteFrom('storageChecks').where('running', '=', 1).where(isUnleased(now)).execute();
   await trx.insertInto('storageChecks').values(check).execute();
 }
@@ -57,7 +57,7 @@ export function findLastCheck(db: Db): Promise<CheckRow | undefined> {
     .executeTakeFirst();
 }
 
-/** With what they have found. */
+/** Foreign keys also delete the problems of these checks. */
 export async function deleteOtherEndedChecks(db: Db, id: string): Promise<void> {
   await db.deleteFrom('storageChecks').where('endedAt', 'is not', null).where('id', '!=', id).execute();
 }
@@ -89,7 +89,7 @@ export async function isOrphanOf(db: Db, checkId: string, storageKey: string): P
   return row?.kind === 'orphan';
 }
 
-/** Those whose file is still in the library. */
+/** Problems of files that are still in the library. */
 function fileProblems(db: Db, checkId: string, kind: 'missing' | 'damaged') {
   return db
     .selectFrom('storageProblems')
@@ -99,7 +99,7 @@ function fileProblems(db: Db, checkId: string, kind: 'missing' | 'damaged') {
     .where('kind', '=', kind);
 }
 
-/** Those that still nobody knows. */
+/** Orphans that the database still does not know. */
 function orphans(db: Db, checkId: string) {
   const key = 'storageProblems.storageKey';
   return db
@@ -139,7 +139,7 @@ export function listOrphans(db: Db, checkId: string, limit: number): Promise<Pro
   return orphans(db, checkId).selectAll('storageProblems').orderBy('storageKey').limit(limit).execute();
 }
 
-/** Counts no further than `limit`, so that a storage that is away does not make the count long. */
+/** Counts up to `limit`, so that a missing storage does not make the count slow. */
 export async function countProblems(
   db: Db,
   checkId: string,

@@ -1,4 +1,3 @@
-// What the library takes up, the check of its files, and the removal of orphans, for admins.
 import type { Router } from '#http/route.ts';
 import type { OrphansService } from './orphans.service.ts';
 import type { StorageCheckService } from './storage-check.service.ts';

@@ -1,5 +1,5 @@
-// Every row that points at stored bytes, whichever feature wrote it. Reads only. A table that gets a storage key must be
-// named here, or the check takes its bytes for nobody's; a test looks after that.
+// Reads every row of any feature that refers to a stored file. A table with a storage key must be named here, or the check
+// reports its files as orphans; a test enforces this.
 import type { Db } from '#db/schema.ts';
 
 export interface StoredFileRow {
@@ -10,7 +10,7 @@ export interface StoredFileRow {
   platform: string;
 }
 
-/** For whoever joins them with something else. */
+/** A query to join with. */
 export function storedFiles(db: Db) {
   return db
     .selectFrom('gameFiles')
@@ -18,7 +18,7 @@ export function storedFiles(db: Db) {
     .unionAll(db.selectFrom('cheatFiles').select(['storageKey', 'fileSize', 'sha256', 'gameId', 'platform']));
 }
 
-/** By storage key, from the one after `after`. */
+/** Sorted by storage key; begins after the key `after`. */
 export function listStoredFiles(db: Db, after: string, limit: number): Promise<StoredFileRow[]> {
   return db
     .selectFrom(storedFiles(db).as('stored'))
@@ -45,7 +45,7 @@ export async function measureStoredFiles(db: Db): Promise<{ files: number; bytes
   return { files: Number(files), bytes: Number(bytes ?? 0) };
 }
 
-/** Of these keys, those that stand for something: a file, an upload on its way, or bytes that are about to go. */
+/** Returns those of these keys that belong to a file, an upload, or bytes that are about to be removed. */
 export async function listKnownKeys(db: Db, keys: string[]): Promise<Set<string>> {
   if (keys.length === 0) return new Set();
   const rows = await db
@@ -59,7 +59,7 @@ export async function listKnownKeys(db: Db, keys: string[]): Promise<Set<string>
   return new Set(rows.map(({ storageKey }) => storageKey));
 }
 
-/** Of stored files and of uploads under way, as many as are asked for. */
+/** Returns up to `limit` keys each of platform files, cheat files and unfinished uploads. */
 export async function listSomeKeys(db: Db, limit: number): Promise<string[]> {
   const chunks = db.selectFrom('uploadChunks').select('uploadId as storageKey').distinct();
   const [files, cheats, uploads] = await Promise.all([

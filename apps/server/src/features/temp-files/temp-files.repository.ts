@@ -1,4 +1,4 @@
-// Unfinished uploads as the temp files need them. Reads only: the uploads feature writes these tables.
+// Reads unfinished uploads. The uploads feature writes these tables.
 import type { Db } from '#db/schema.ts';
 
 export interface OpenUpload {

@@ -1,5 +1,4 @@
-// Temporary files: what lies there and whose it is, and clearing it without harm to an upload that goes on.
-
+// Lists temporary files with the uploads they belong to, and removes those that no active upload needs.
 import { formatBytes } from '@cellar/contract/rules/sizes.ts';
 import type { ClearTempResponse, TempFile, TempFileKind } from '@cellar/contract/temp-files.ts';
 import type { FastifyBaseLogger } from 'fastify';
@@ -8,6 +7,7 @@ import type { ArtworkFolder } from '#features/artwork/artwork-folder.service.ts'
 import type { AuditService } from '#features/audit/audit.service.ts';
 import type { UploadsService } from '#features/uploads/uploads.service.ts';
 import type { Clock } from '#platform/clock.ts';
+import { dayMs, minuteMs } from '#platform/durations.ts';
 import type { Storage } from '#platform/storage/storage.ts';
 import { listOpenUploads, type OpenUpload } from './temp-files.repository.ts';
 
@@ -19,11 +19,11 @@ interface Deps {
   audit: AuditService;
   clock: Clock;
   log: FastifyBaseLogger;
-  /** The storage's folder as seen from DATA_DIR; empty where it is the same, or lies elsewhere. */
+  /** The storage folder relative to DATA_DIR; empty if it is the same folder or is outside. */
   storagePath: string;
 }
 
-/** A file, whose it is, and how it is removed when it is nobody's. */
+/** A temporary file. `remove` is only for a file without an upload. */
 interface Found {
   path: string;
   kind: TempFileKind;
@@ -34,16 +34,16 @@ interface Found {
   remove(): Promise<void>;
 }
 
-/** What goes together: the files of one upload, or a file that is nobody's. */
-interface Lot {
+/** The files of one upload, or one file without an upload. */
+interface FileGroup {
   files: Found[];
   upload: OpenUpload | undefined;
   touchedAt: number;
 }
 
-const recentMs = 24 * 3600_000;
-/** May be under a writer's hands, whoever it is: nothing makes that go. */
-const beingWrittenMs = 2 * 60_000;
+const recentMs = dayMs;
+/** A file this young may be being written, so it is never removed. */
+const beingWrittenMs = 2 * minuteMs;
 
 export type TempFilesService = ReturnType<typeof createTempFilesService>;
 
@@ -52,7 +52,7 @@ export function createTempFilesService(deps: Deps) {
 
   async function find(): Promise<Found[]> {
     const [stored, drafts] = [await storage.listTemp(), await artwork.listDrafts()];
-    // After the files: an upload's row comes before its bytes, so whoever's bytes were seen is among these.
+    // Read after the files: the row of an upload is older than its bytes, so every upload with listed bytes is found.
     const open = new Map((await listOpenUploads(db)).map((upload) => [upload.id, upload]));
     return [
       ...stored.map((entry) => ({
@@ -71,50 +71,53 @@ export function createTempFilesService(deps: Deps) {
     ];
   }
 
-  /** An upload is as young as the last of its bytes, acknowledged or not. */
-  async function findLots(): Promise<Lot[]> {
-    const lots = new Map<string, Lot>();
+  /** Sorted by age, oldest first. An upload is as old as its newest bytes, acknowledged or not. */
+  async function findGroups(): Promise<FileGroup[]> {
+    const groups = new Map<string, FileGroup>();
     for (const file of await find()) {
       const key = file.upload?.id ?? file.path;
-      const lot = lots.get(key) ?? { files: [], upload: file.upload, touchedAt: 0 };
-      lot.files.push(file);
+      const group = groups.get(key) ?? { files: [], upload: file.upload, touchedAt: 0 };
+      group.files.push(file);
       const uploadTouchedAt = file.upload ? Date.parse(file.upload.touchedAt) : 0;
-      lot.touchedAt = Math.max(lot.touchedAt, file.modifiedAt.getTime(), uploadTouchedAt);
-      lots.set(key, lot);
+      group.touchedAt = Math.max(group.touchedAt, file.modifiedAt.getTime(), uploadTouchedAt);
+      groups.set(key, group);
     }
-    return [...lots.values()].sort((a, b) => a.touchedAt - b.touchedAt);
+    return [...groups.values()].sort((a, b) => a.touchedAt - b.touchedAt);
   }
 
-  /** Gives false for what is spared after all. */
-  async function remove({ files, upload, touchedAt }: Lot): Promise<boolean> {
+  /** Returns false for an upload that was touched in the meantime, and is therefore kept. */
+  async function remove({ files, upload, touchedAt }: FileGroup): Promise<boolean> {
     if (upload) return uploads.discardUntouched(upload.clientId, new Date(touchedAt).toISOString());
     for (const file of files) await file.remove();
     return true;
   }
 
-  async function removeAll(lots: Lot[], youngest: number) {
-    const [removed, spared]: [Lot[], Lot[]] = [[], []];
-    for (const lot of lots) {
-      const isRemoved = lot.touchedAt < youngest && (await removeOrLog(lot));
-      (isRemoved ? removed : spared).push(lot);
+  async function removeAll(groups: FileGroup[], youngest: number) {
+    const [removed, spared]: [FileGroup[], FileGroup[]] = [[], []];
+    for (const group of groups) {
+      const isRemoved = group.touchedAt < youngest && (await removeOrLog(group));
+      (isRemoved ? removed : spared).push(group);
     }
-    // What counts is what is gone, whatever became of each deletion.
+    // The result tells what is really gone, whether or not a deletion reported an error.
     const left = new Set((await find()).map(({ path }) => path));
     return { removed, spared, left };
   }
 
-  /** One file that can't be removed must not keep the others. */
-  async function removeOrLog(lot: Lot): Promise<boolean> {
-    return remove(lot).catch((error) => {
-      log.error({ err: error, path: lot.files[0]?.path }, 'a temporary file could not be removed');
+  /** Logs a failure, so that the other files are still removed. */
+  async function removeOrLog(group: FileGroup): Promise<boolean> {
+    return remove(group).catch((error) => {
+      log.error({ err: error, path: group.files[0]?.path }, 'a temporary file could not be removed');
       return true;
     });
   }
 
-  function present({ files, upload, touchedAt }: Lot): TempFile[] {
+  function present({ files, upload, touchedAt }: FileGroup): TempFile[] {
     const age = Math.max(0, clock.now().getTime() - touchedAt);
     return files.map(({ path, kind, size, createdAt, modifiedAt }) => ({
-      ...{ path, kind, size, name: path.split('/').at(-1) ?? path },
+      path,
+      kind,
+      size,
+      name: path.split('/').at(-1) ?? path,
       created: createdAt.toISOString(),
       modified: modifiedAt.toISOString(),
       ageSeconds: Math.floor(age / 1000),
@@ -124,37 +127,40 @@ export function createTempFilesService(deps: Deps) {
   }
 
   return {
-    /** What was left alone longest comes first. */
+    /** Oldest first. */
     async listTempFiles(): Promise<{ files: TempFile[]; totalBytes: number }> {
-      const files = (await findLots()).flatMap(present);
+      const files = (await findGroups()).flatMap(present);
       return { files, totalBytes: sumOf(files) };
     },
 
-    /** Rows first, then bytes. What is young is spared; what is being written, in any case. */
+    /** Keeps recent files unless `includeRecent` is set, and always keeps files that may be being written. */
     async clear(admin: { email: string }, includeRecent: boolean): Promise<ClearTempResponse> {
       const youngest = clock.now().getTime() - (includeRecent ? beingWrittenMs : recentMs);
-      const { removed, spared, left } = await removeAll(await findLots(), youngest);
-      const chosen = removed.flatMap((lot) => lot.files);
+      const { removed, spared, left } = await removeAll(await findGroups(), youngest);
+      const chosen = removed.flatMap((group) => group.files);
       const files = chosen.filter(({ path }) => !left.has(path));
       const failed = chosen.flatMap(({ path }) => (left.has(path) ? [path] : []));
       const freedBytes = sumOf(files);
       const message = messageOf(files.length, freedBytes, failed.length);
       if (files.length > 0) {
-        const titles = removed.flatMap((lot) => (isGone(lot, left) ? (lot.upload?.title ?? []) : []));
+        const titles = removed.flatMap((group) => (isGone(group, left) ? (group.upload?.title ?? []) : []));
         const detail = [`${files.length}, ${formatBytes(freedBytes)}`, ...titles].join(' · ').slice(0, 1000);
         await audit.write(db, { action: 'temp_cleared', actor: admin.email, detail });
         log.info({ files: files.length, freedBytes, uploads: titles.length }, 'temporary files cleared');
       }
       return {
-        ...{ message, freedBytes, removed: files.map(({ path }) => path), failed },
-        discardedUploads: removed.filter((lot) => lot.upload && isGone(lot, left)).length,
-        spared: spared.flatMap((lot) => lot.files.map(({ path }) => path)),
+        message,
+        freedBytes,
+        removed: files.map(({ path }) => path),
+        failed,
+        discardedUploads: removed.filter((group) => group.upload && isGone(group, left)).length,
+        spared: spared.flatMap((group) => group.files.map(({ path }) => path)),
       };
     },
   };
 }
 
-function isGone({ files }: Lot, left: Set<string>): boolean {
+function isGone({ files }: FileGroup, left: Set<string>): boolean {
   return files.every(({ path }) => !left.has(path));
 }
 
