@@ -1,9 +1,9 @@
-// Lets everybody else have their turn while something long is computed: `await breathe()` between its pieces.
+// Keeps a long computation from blocking the event loop: call `await breathe()` between its steps.
 import { setImmediate } from 'node:timers/promises';
 
 const sliceMs = 8;
 
-/** What it gives waits one turn of the event loop whenever a slice of time was used up, else it is over at once. */
+/** Returns a function that lets the event loop run when 8 ms have passed since it last did. */
 export function createBreather(): () => Promise<void> {
   let since = performance.now();
   return async () => {

@@ -1,11 +1,11 @@
-// What time it is. A port, because tests move it.
+// The current time. A port, because tests set it.
 export interface Clock {
   now(): Date;
 }
 
 export const systemClock: Clock = { now: () => new Date() };
 
-/** A moment as the database keeps it: ISO 8601 in UTC. */
+/** Returns a time in the format of the database: ISO 8601 in UTC. */
 export function isoAt(clock: Clock, offsetMs = 0): string {
   return new Date(clock.now().getTime() + offsetMs).toISOString();
 }

@@ -1,4 +1,3 @@
-// Makes text safe within HTML. Used by the heads of pages and by mails.
 const entities: Record<string, string> = {
   '&': '&amp;',
   '<': '&lt;',
@@ -7,7 +6,7 @@ const entities: Record<string, string> = {
   "'": '&#39;',
 };
 
-/** For text and for attributes. */
+/** Escapes a text for use in HTML content and attributes. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (letter) => entities[letter] ?? '');
 }

@@ -1,5 +1,4 @@
-// What goes wrong when something is fetched from another server, by kind, so that callers can say it in plain words and
-// decide whether to wait. Thrown by http-client and by what is built on it.
+// The error for a failed request to another server. Its kind tells callers what to show and whether to wait.
 
 export type FailureKind =
   | 'unreachable'
@@ -13,14 +12,14 @@ export type FailureKind =
 
 interface Details {
   status?: number;
-  /** How long the other side asks us to wait. */
+  /** How long the other server asks us to wait. */
   retryAfterMs?: number;
-  /** The beginning of what it sent with a refusal. For deciding, not for showing. */
+  /** The beginning of the body of a refusal. For decisions, not for display. */
   answer?: string;
   cause?: unknown;
 }
 
-/** Longer ones no name has (RFC 1035 section 3.1), but a redirect may lead anywhere. With its port. */
+/** The longest valid host name (RFC 1035 section 3.1) with a port. A redirect may contain a longer one. */
 const longestHost = 261;
 
 export class FetchFailure extends Error {
@@ -30,7 +29,7 @@ export class FetchFailure extends Error {
   readonly retryAfterMs: number | undefined;
   readonly answer: string;
 
-  /** `reason` completes a sentence that begins with the host. Never an address with its query: that may hold a key. */
+  /** `reason` completes a sentence that begins with the host. It must not contain a query string, which may contain a key. */
   constructor(kind: FailureKind, host: string, reason: string, details: Details = {}) {
     const shown = host.slice(0, longestHost);
     super(`${shown} ${reason}`, { cause: details.cause });
@@ -42,7 +41,7 @@ export class FetchFailure extends Error {
   }
 }
 
-/** Of an answer that is no success. */
+/** Returns the failure for a status that is not a success. */
 export function refusalOf(
   host: string,
   { status, headers }: { status: number; headers: { get(name: string): string | null } },

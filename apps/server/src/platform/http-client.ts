@@ -1,5 +1,5 @@
-// Fetches from other servers, guarded: https only, no address inside a private network, redirects checked like the first
-// address, limits on time and size, the type of content checked. Used by the metadata providers and for pictures.
+// Fetches from other servers safely: https only, no private addresses, redirects checked like the first address, limits on time
+// and size, and a check of the content type.
 import { isIP } from 'node:net';
 import type { Agent, Response, fetch as undiciFetch } from 'undici';
 import { FetchFailure, refusalOf } from './fetch-failure.ts';
@@ -7,13 +7,13 @@ import { isPublicAddress, lookupPublic, PrivateAddress } from './public-addresse
 
 export interface HttpRequest {
   method?: 'GET' | 'POST';
-  /** Left out when a redirect leads to another origin. */
+  /** Not sent when a redirect leads to another origin. */
   headers?: Record<string, string>;
   body?: string;
-  /** Tells the media types that are taken. */
+  /** Matches the accepted media types. */
   accepts: RegExp;
   maxBytes: number;
-  /** For the whole of it, body and redirects included. */
+  /** For the whole request, including body and redirects. */
   timeoutMs: number;
   signal?: AbortSignal | undefined;
 }
@@ -21,7 +21,7 @@ export interface HttpRequest {
 export type HttpClient = ReturnType<typeof createHttpClient>;
 
 interface Options {
-  /** Origins an admin has configured by hand: plain http and private addresses are all right there. */
+  /** Origins that an admin has configured. Plain http and private addresses are allowed for them. */
   trusted?: string[];
 }
 
@@ -40,7 +40,7 @@ export function createHttpClient({ trusted = [] }: Options = {}) {
   const trustedOrigins = new Set(trusted.map((url) => new URL(url).origin));
   let loading: Promise<Fetcher> | undefined;
 
-  /** Some megabytes, so not before something is fetched. */
+  /** Loads undici on first use: it takes several megabytes. */
   async function load(): Promise<Fetcher> {
     const { Agent, fetch } = await import('undici');
     const connect = { timeout: connectMs };
@@ -51,7 +51,7 @@ export function createHttpClient({ trusted = [] }: Options = {}) {
     };
   }
 
-  /** @throws FetchFailure; the signal's reason when the caller has given up */
+  /** @throws FetchFailure, or the reason of the signal */
   async function send(address: string, request: HttpRequest): Promise<Buffer> {
     loading ??= load();
     const fetcher = await loading;
@@ -61,7 +61,7 @@ export function createHttpClient({ trusted = [] }: Options = {}) {
     let isTrusted = true;
     try {
       for (let redirects = 0; ; redirects += 1) {
-        // Only what an admin has configured leads to a trusted origin: once a page elsewhere has redirected, nothing is trusted.
+        // After a redirect from an origin that is not trusted, nothing is trusted any more.
         isTrusted &&= trustedOrigins.has(url.origin);
         if (!isTrusted) refuseUnsafe(url);
         const response = await fetcher.fetch(url, {
@@ -89,7 +89,7 @@ export function createHttpClient({ trusted = [] }: Options = {}) {
   return {
     fetch: send,
 
-    /** @throws FetchFailure, bad_answer for what is not JSON */
+    /** @throws FetchFailure, with kind bad_answer for a body that is not JSON */
     async fetchJson(address: string, request: Omit<HttpRequest, 'accepts'>): Promise<unknown> {
       const bytes = await send(address, { ...request, accepts: jsonTypes });
       try {
@@ -117,7 +117,7 @@ function refuseUnsafe(url: URL): void {
   const refuse = (reason: string) => new FetchFailure('refused_address', url.host, reason);
   if (url.protocol !== 'https:') throw refuse('is not reached by https');
   if (url.username || url.password) throw refuse('comes with a password');
-  // A name is checked when it is looked up; an address is not looked up.
+  // A host name is checked at its DNS lookup; an IP address has no lookup.
   const host = url.hostname.replace(/^\[|\]$/g, '');
   if (isIP(host) && !isPublicAddress(host)) throw refuse('is an address inside a private network');
 }
@@ -144,7 +144,7 @@ async function read(response: Response, host: string, request: HttpRequest): Pro
     const reason = `sent something else than was asked for (${type.slice(0, 60) || 'no type'})`;
     throw new FetchFailure('bad_answer', host, reason);
   }
-  // What is announced may be packed; what comes out is counted.
+  // Counts the decompressed bytes; `content-length` may be the compressed size.
   const { bytes, isWhole } = await readUpTo(response, request.maxBytes);
   if (isWhole) return bytes;
   throw new FetchFailure('too_large', host, `sent more than ${Math.round(request.maxBytes / 1024 ** 2)} MB`);
@@ -173,7 +173,7 @@ const unreachable: Record<string, string> = {
   ENETUNREACH: 'can’t be reached: there seems to be no network',
 };
 
-/** undici wraps what happened on the wire, Node what happened at several addresses of a name. */
+/** undici wraps network errors, and Node wraps the errors of several addresses of one name. */
 function failureOf(error: unknown, host: string): FetchFailure {
   for (let at = error as Error | undefined; at instanceof Error; at = at.cause as Error | undefined) {
     if (at instanceof FetchFailure) return at;

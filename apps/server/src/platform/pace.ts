@@ -1,14 +1,14 @@
-// Keeps calls to another server at its pace: so many at once, a burst, and then one every so often. Of one process: what
-// several nodes ask together is held by the other side's 429, which pauses all of them (features/metadata).
+// Limits the rate of calls to another server, within one process. When several nodes together exceed the limit, the server
+// answers 429, which pauses all of them (features/metadata).
 import pLimit from 'p-limit';
 import { waitFor } from './wait-for.ts';
 
 export interface PaceRule {
-  /** Calls that are open at the same time. */
+  /** The maximum number of calls in progress. */
   atOnce: number;
-  /** Calls that may follow each other at once after a rest. */
+  /** The number of calls that may start without delay after a pause. */
   burst: number;
-  /** One more call is allowed after each of these. */
+  /** After a burst, one call may start in each of these intervals. */
   everyMs: number;
 }
 
@@ -16,11 +16,11 @@ export type Pace = <Result>(call: () => Promise<Result>, signal?: AbortSignal) =
 
 export function createPace({ atOnce, burst, everyMs }: PaceRule): Pace {
   const open = pLimit(atOnce);
-  /** When the allowance is whole again. */
+  /** The time when a whole burst is available again. */
   let fullAt = 0;
 
-  /** Takes the next turn, and gives the milliseconds until it. */
-  function takeTurn(): number {
+  /** Reserves the next call. Returns the milliseconds until it may start. */
+  function reserveCall(): number {
     const now = performance.now();
     fullAt = Math.max(fullAt, now) + everyMs;
     return Math.max(0, fullAt - burst * everyMs - now);
@@ -28,7 +28,7 @@ export function createPace({ atOnce, burst, everyMs }: PaceRule): Pace {
 
   return (call, signal) =>
     open(async () => {
-      const waitMs = everyMs > 0 ? takeTurn() : 0;
+      const waitMs = everyMs > 0 ? reserveCall() : 0;
       if (waitMs > 0) await waitFor(waitMs, signal);
       signal?.throwIfAborted();
       return call();

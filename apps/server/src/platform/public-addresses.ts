@@ -1,9 +1,9 @@
-// Which network addresses are the public Internet's. Whoever fetches what strangers name must not be led into the network
-// the server stands in. Used by http-client.
+// Distinguishes public network addresses from private ones, so that requests to addresses from outside never reach the
+// network of the server.
 import { type LookupAddress, type LookupOptions, lookup } from 'node:dns';
 import ipaddr from 'ipaddr.js';
 
-/** False for loopback, private, link-local, shared, multicast, reserved and tunnelled ones, and for what is no address. */
+/** Returns false for loopback, private, link-local, shared, multicast, reserved and tunneled addresses, and for invalid ones. */
 export function isPublicAddress(text: string): boolean {
   if (!ipaddr.isValid(text)) return false;
   // `::ffff:127.0.0.1` is 127.0.0.1.
@@ -11,11 +11,11 @@ export function isPublicAddress(text: string): boolean {
   if (isIpv4Compatible(address.toByteArray())) return false;
   const range = address.range();
   if (range !== 'rfc6052') return range === 'unicast';
-  // RFC 6052: an IPv4 address as a network with IPv6 alone reaches it; its last four bytes count.
+  // RFC 6052: an IPv4 address embedded in the last four bytes of an IPv6 address.
   return isPublicAddress(address.toByteArray().slice(-4).join('.'));
 }
 
-/** RFC 4291 section 2.5.5.1: `::127.0.0.1`, deprecated, yet some systems still route it. */
+/** RFC 4291 section 2.5.5.1: `::127.0.0.1` is deprecated, but some systems still route it. */
 function isIpv4Compatible(bytes: number[]): boolean {
   return bytes.length === 16 && bytes.slice(0, 12).every((byte) => byte === 0);
 }
@@ -29,8 +29,8 @@ type Found = (
 ) => void;
 
 /**
- * The system's lookup, for a socket: what it is told is what it connects to, so that a name can't be public when it is checked
- * and private when it is used. One private address among several is enough to refuse the name.
+ * The DNS lookup of a socket. The socket connects to the addresses checked here, so a name cannot be public when checked and
+ * private when used. One private address among several is enough to refuse the name.
  */
 export function lookupPublic(hostname: string, options: LookupOptions, found: Found): void {
   lookup(hostname, { ...options, all: true }, (error, addresses) => {

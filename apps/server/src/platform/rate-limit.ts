@@ -1,14 +1,14 @@
-// Counts tries by key in the database, so that a limit holds over restarts and nodes. Nothing waits for the disk, and a try
-// that is refused writes nothing.
+// Counts attempts by key in the database, so that limits apply across restarts and nodes. Nothing waits for the disk, and a
+// refused attempt writes nothing.
 import { isIPv6 } from 'node:net';
 import { sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { Unflushed } from '#db/database.ts';
-import type { Db } from '#db/schema.ts';
+import type { Db, Trx } from '#db/schema.ts';
 import { type Clock, isoAt } from './clock.ts';
 
 export interface Limit {
-  /** What is counted, such as `login:ADDRESS`. */
+  /** For example `login:ADDRESS`. */
   key: string;
   max: number;
   windowMs: number;
@@ -19,7 +19,7 @@ interface UsedUp {
   endsAt: string;
 }
 
-/** Takes back what was counted in the transaction. */
+/** Thrown to roll back the counts of a refused attempt. */
 class Refused extends Error {
   readonly usedUp: UsedUp[];
 
@@ -37,15 +37,15 @@ interface Deps {
   clock: Clock;
 }
 
-/** So long a refusal is remembered without asking the database, where another node may have forgotten the key. */
-const rememberedMs = 5000;
-const remembered = 10_000;
+/** How long a refusal is cached. After that, the database is asked again, because another node may have reset the key. */
+const cachedMs = 5000;
+const cachedRefusals = 10_000;
 
 export function createRateLimiter({ db, unflushed, clock }: Deps) {
-  const usedUp = new LRUCache<string, { endsAt: string; askAgainAt: string }>({ max: remembered });
+  const usedUp = new LRUCache<string, { endsAt: string; askAgainAt: string }>({ max: cachedRefusals });
 
-  /** Returns the keys whose limit had room. One statement, so that tries at once are all counted. */
-  async function count(trx: Db, limits: Limit[]): Promise<string[]> {
+  /** Returns the keys whose limit was not used up. One statement counts simultaneous attempts correctly. */
+  async function count(trx: Trx, limits: Limit[]): Promise<string[]> {
     const now = isoAt(clock);
     const rows = limits.map(({ key, windowMs }) => ({ key, count: 1, endsAt: isoAt(clock, windowMs) }));
     const isOver = sql<boolean>`"rateLimits"."endsAt" <= ${now}`;
@@ -68,7 +68,7 @@ export function createRateLimiter({ db, unflushed, clock }: Deps) {
     return counted.map(({ key }) => key);
   }
 
-  /** Counts under all limits or, when some are used up, under none. @throws Refused */
+  /** Counts an attempt under all limits, or under none if one is used up. @throws Refused */
   function countAll(limits: Limit[]): Promise<void> {
     return unflushed(async (trx) => {
       const counted = await count(trx, limits);
@@ -79,8 +79,8 @@ export function createRateLimiter({ db, unflushed, clock }: Deps) {
     });
   }
 
-  async function giveBack(trx: Db, key: string): Promise<void> {
-    await trx
+  async function giveBack(db: Db, key: string): Promise<void> {
+    await db
       .updateTable('rateLimits')
       .set((eb) => ({ count: eb('count', '-', 1) }))
       .where('key', '=', key)
@@ -90,7 +90,7 @@ export function createRateLimiter({ db, unflushed, clock }: Deps) {
   }
 
   function remember({ key, endsAt }: UsedUp): number {
-    usedUp.set(key, { endsAt, askAgainAt: isoAt(clock, rememberedMs) });
+    usedUp.set(key, { endsAt, askAgainAt: isoAt(clock, cachedMs) });
     return secondsUntil(endsAt);
   }
 
@@ -104,7 +104,7 @@ export function createRateLimiter({ db, unflushed, clock }: Deps) {
     Math.max(1, Math.ceil((Date.parse(moment) - clock.now().getTime()) / 1000));
 
   return {
-    /** Counts a try under each limit. Returns the seconds to wait when one is used up; then it is counted under none. */
+    /** Counts an attempt under each limit. If one is used up, counts nothing and returns the seconds to wait. */
     async take(limits: Limit[]): Promise<number | undefined> {
       const recalled = limits.map(({ key }) => recall(key)).filter((wait) => wait !== undefined);
       if (recalled.length > 0) return Math.max(...recalled);
@@ -117,11 +117,11 @@ export function createRateLimiter({ db, unflushed, clock }: Deps) {
       }
     },
 
-    /** A try that turned out to be right is not counted. */
+    /** Uncounts an attempt that succeeded. */
     giveBack,
 
-    async forget(trx: Db, key: string): Promise<void> {
-      await trx.deleteFrom('rateLimits').where('key', '=', key).execute();
+    async forget(db: Db, key: string): Promise<void> {
+      await db.deleteFrom('rateLimits').where('key', '=', key).execute();
       usedUp.delete(key);
     },
 
@@ -132,8 +132,8 @@ export function createRateLimiter({ db, unflushed, clock }: Deps) {
 }
 
 /**
- * Who is counted as one caller: an IPv4 address, or the /64 network of an IPv6 one. Every line has a whole /64 to itself, and
- * so as many addresses as anybody could ever use up.
+ * Returns what is counted as one caller: an IPv4 address, or the /64 network of an IPv6 address. Every connection has a whole /64,
+ * and could otherwise use any number of addresses.
  */
 export function networkOf(ip: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1];

@@ -1,18 +1,16 @@
-// Cuts a text for a preview, at a word where there are words. Used by the heads of pages and by mails.
-
-/** A letter with more marks than this on average is no text that anybody reads. */
+/** The assumed maximum average of UTF-16 units per letter, with all its combining marks. */
 const unitsPerLetter = 16;
 
-/** On one line, at most `most` letters, with an ellipsis for what is left out. */
+/** Shortens a text to one line of at most `most` letters, at a word boundary if possible, and ends it with an ellipsis if it was cut. */
 export function shorten(text: string, most: number): string {
   const line = text.replace(/[\s\p{Cc}]+/gu, ' ').trim();
   const part = line.slice(0, most * unitsPerLetter);
-  // By what a reader takes for one letter: no emoji, no letter with its accent is cut in two.
+  // Cuts at grapheme clusters, so that no emoji or accented letter is split.
   const letters = Array.from(new Intl.Segmenter().segment(part), ({ segment }) => segment);
   if (part.length < line.length) letters.pop();
   else if (letters.length <= most) return line;
   const cut = letters.slice(0, most).join('');
-  // A text without spaces, such as Japanese, or one endless word, is cut where it is full.
+  // A text without spaces, such as Japanese, is cut at the limit.
   const end = letters[most] === ' ' ? cut.length : cut.lastIndexOf(' ');
   const words = end > cut.length / 2 ? cut.slice(0, end) : cut;
   return `${words.replace(/[\s.,;:–—-]+$/u, '')}…`;

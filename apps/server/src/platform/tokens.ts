@@ -1,4 +1,3 @@
-// Ids and secrets, and how a secret is kept at rest.
 import { hash, randomBytes } from 'node:crypto';
 
 /** An unguessable, URL-safe id: 120 random bits, 20 characters. */
@@ -11,7 +10,7 @@ export function newToken(): string {
   return randomBytes(32).toString('base64url');
 }
 
-/** What the database keeps of a secret. A plain digest will do: the secret has too many bits to be guessed. */
+/** Returns the digest of a secret for the database. A plain SHA-256 is enough, because the secret is too long to be guessed. */
 export function hashToken(token: string): string {
   return hash('sha256', token, 'hex');
 }

@@ -1,4 +1,4 @@
-// Lets a fixed number of takers go at once and the others wait in the order they came. Used where files are read and written.
+// Lets a fixed number of callers proceed at the same time; the others wait in the order of their calls.
 
 export interface Turns {
   take(): Promise<void>;

@@ -1,7 +1,6 @@
-// Waits for a while, or until the caller gives up. Used by what asks other servers at a pace.
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Throws the signal's own reason, as `fetch` does: Node's timers throw an AbortError, so that a time limit can't be told. */
+/** Waits, and throws the reason of the signal when it is aborted, as `fetch` does. Node's timers would throw an AbortError instead. */
 export async function waitFor(ms: number, signal?: AbortSignal): Promise<void> {
   await sleep(ms, undefined, signal ? { signal } : {}).catch((error) => {
     signal?.throwIfAborted();

@@ -1,5 +1,5 @@
-// What a page shows of each game, in little room: the values of its JSON, one on a line, without their keys. Used by the
-// index. A page is put together from them without a query, an object or a check by a schema.
+// Stores the JSON that pages show for each game, compactly: one value per line, without keys. Pages are assembled from these
+// bytes without a query, an object or a schema check.
 import type { GameListItem } from '@cellar/contract/games.ts';
 import type { Names } from './interned-lists.ts';
 import { Texts } from './texts.ts';
@@ -9,13 +9,13 @@ export interface Card {
   title: string;
   boxArt: string | null;
   thumbhash: string | null;
-  /** As they are stored, in the order they are shown. */
+  /** In the order in which pages show them. */
   platforms: Names;
   genres: Names;
   createdAt: string;
 }
 
-/** In the order of their lines. */
+/** The key of each line. */
 const keys = [
   '_id',
   'title',
@@ -26,7 +26,7 @@ const keys = [
   'createdAt',
 ] satisfies (keyof GameListItem)[];
 
-/** What stands before each value. JSON has no line feed within a value. */
+/** The text before each value. A line feed separates values because JSON values never contain one. */
 const openings = keys.map((key, at) => Buffer.from(`${at === 0 ? '{' : ','}"${key}":`));
 const openingBytes = openings.reduce((sum, { length }) => sum + length, 0);
 const [lineFeed, comma, brace] = [0x0a, 0x2c, 0x7d];
@@ -40,7 +40,7 @@ export class Cards {
     this.#lines.push(values.map((value) => JSON.stringify(value)).join('\n'));
   }
 
-  /** The elements of a JSON array, with ASCII text around them. */
+  /** Returns the elements of a JSON array between two ASCII texts. */
   join(rows: Uint32Array, before: string, after: string): Buffer {
     let most = before.length + rows.length * (openingBytes + 2) + after.length;
     for (const row of rows) most += this.#lines.lengthOf(row);
@@ -51,7 +51,7 @@ export class Cards {
       joined[at] = comma;
       at += 1;
     }
-    // Takes the place of the last comma.
+    // Overwrites the last comma.
     if (rows.length > 0) at -= 1;
     return joined.subarray(0, at + joined.write(after, at, 'latin1'));
   }

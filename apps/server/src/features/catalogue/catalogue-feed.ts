@@ -1,5 +1,4 @@
-// Keeps the index true to the database: reads everything once, then what the log of changes names. Used by the service.
-// Any number of nodes do this beside each other; none has to tell another anything.
+// Keeps the index up to date: reads all games once, then the games in the log of changes. Each node does this independently.
 import { setImmediate as breathe } from 'node:timers/promises';
 import type { Stamp } from '#db/database.ts';
 import type { Db } from '#db/schema.ts';
@@ -7,36 +6,36 @@ import { AppError } from '#http/errors.ts';
 import { listEntries, listEntriesAfter, newestVersion, prepareListChanges } from './catalogue.repository.ts';
 import { CatalogueIndex, type Entry } from './catalogue-index.ts';
 
-/** Few, so that nobody waits long behind them. */
+/** Few, so that other statements do not wait long. */
 const gamesAtOnce = 500;
 const changesAtOnce = 5000;
 
 export interface CatalogueFeed {
-  /** The catalogue with everything in it that was committed before this was called. To be used before the next `await`. */
+  /** Returns the index with everything that was committed before this call. Use it before the next `await`. */
   refresh(): Promise<CatalogueIndex>;
-  /** Ends a load that is under way. */
+  /** Ends a load in progress. */
   close(): Promise<void>;
 }
 
 interface State {
   index: CatalogueIndex;
-  /** The newest change that the index has seen. */
+  /** The newest change in the index. */
   version: number;
 }
 
 export function createCatalogueFeed(db: Db, stamp: Stamp): CatalogueFeed {
   const listChanges = prepareListChanges(db);
   let state: State | undefined;
-  /** Of the database when `state` was last found to be the newest. */
+  /** The stamp of the database when `state` was last up to date. */
   let stampOfState: string | undefined;
-  /** What takes the place of a worn `state` once it is built. */
+  /** Replaces a worn `state` once it is built. */
   let successor: State | undefined;
   let building: Promise<void> | undefined;
   let isClosed = false;
   let running: Promise<unknown> = Promise.resolve();
   let next: Promise<CatalogueIndex> | undefined;
 
-  /** One turn at a time. One that has not begun yet will see all that its callers must see, so they share it. */
+  /** Runs one update at a time. Callers share an update that has not begun yet, because it will see all their changes. */
   async function refresh(): Promise<CatalogueIndex> {
     if (state && stampOfState !== undefined && stampOfState === stamp()) return state.index;
     next ??= running.then(begin, begin);
@@ -49,7 +48,7 @@ export function createCatalogueFeed(db: Db, stamp: Stamp): CatalogueFeed {
     return catchUp();
   }
 
-  /** @throws what the database throws; the next turn tries again */
+  /** @throws the errors of the database; the next update tries again */
   async function catchUp(): Promise<CatalogueIndex> {
     if (successor) [state, successor] = [successor, undefined];
     for (;;) {
@@ -58,13 +57,13 @@ export function createCatalogueFeed(db: Db, stamp: Stamp): CatalogueFeed {
       const changes = await listChanges(state.version, changesAtOnce);
       const [last, ...missing] = changes;
       if ((last?.version ?? 0) !== state.version) {
-        // The log was cut behind what is known here: this node slept, and nobody can say what it missed.
+        // The log was trimmed beyond this version, so the missed changes are unknown.
         state = undefined;
         continue;
       }
       if (missing.length > 0) {
         const ids = new Set(missing.flatMap(({ gameId }) => gameId ?? []));
-        for (const some of slices([...ids], gamesAtOnce)) await readAgain(state.index, some);
+        for (const slice of slices([...ids], gamesAtOnce)) await readAgain(state.index, slice);
         state.version = missing.at(-1)?.version ?? state.version;
       }
       if (changes.length < changesAtOnce) {
@@ -85,19 +84,19 @@ export function createCatalogueFeed(db: Db, stamp: Stamp): CatalogueFeed {
     }
   }
 
-  /** Beside the requests, which the worn index goes on answering; the turn after it catches up. */
+  /** The worn index answers requests in the meantime. The next update brings the new index up to date. */
   async function buildSuccessor(): Promise<void> {
     try {
       successor = await load();
       stampOfState = undefined;
     } catch {
-      // Whoever asks next begins again, and is told when the database is away.
+      // The next request tries again, and reports the error if it persists.
     } finally {
       building = undefined;
     }
   }
 
-  /** The version first: what changes while the games are read is read again afterwards. */
+  /** Reads the version first, so that games that change during the load are read again afterwards. */
   async function load(): Promise<State> {
     const version = await newestVersion(db);
     const index = new CatalogueIndex();
@@ -116,7 +115,7 @@ export function createCatalogueFeed(db: Db, stamp: Stamp): CatalogueFeed {
     return { index, version };
   }
 
-  /** Lets others go in between. */
+  /** Lets the event loop run. */
   async function takeBreath(): Promise<void> {
     await breathe();
     if (isClosed) throw new AppError('unavailable', 'The server is stopping.');

@@ -1,5 +1,4 @@
-// The catalogue in memory: what it is ordered and filtered by, and what a page shows, for every game. No database and no
-// HTTP. Used by the feed, which keeps it true, and by the service, which asks it.
+// The catalogue in memory, without database or HTTP: for every game, what pages show, and what they are sorted and filtered by.
 import {
   type CatalogueFilter,
   letterOf,
@@ -11,7 +10,7 @@ import { foldText, type SortKey } from '@cellar/contract/rules/sort.ts';
 import { LRUCache } from 'lru-cache';
 import { type Card, Cards } from './cards.ts';
 import { InternedLists } from './interned-lists.ts';
-import { firstPlace, keep, rowsFrom, SortedOrder } from './sorted-order.ts';
+import { filterRows, firstPlace, rowsFrom, SortedOrder } from './sorted-order.ts';
 import { Texts, withValue } from './texts.ts';
 import { TitleSearch } from './title-search.ts';
 
@@ -22,26 +21,30 @@ export interface Entry extends Card {
 type Column = 'created' | 'title' | 'released';
 
 const columnOf: Record<SortKey, Column> = {
-  ...{ recentlyAddedDesc: 'created', recentlyAddedAsc: 'created', titleAsc: 'title', titleDesc: 'title' },
-  ...{ releaseDateDesc: 'released', releaseDateAsc: 'released' },
+  recentlyAddedDesc: 'created',
+  recentlyAddedAsc: 'created',
+  titleAsc: 'title',
+  titleDesc: 'title',
+  releaseDateDesc: 'released',
+  releaseDateAsc: 'released',
 };
 
-/** Rows of all remembered selections together: 4 MB. */
-const rememberedRows = 1_000_000;
-/** What looked at fewer games is looked for again. */
-const worthRemembering = 1000;
-const rememberedPageBytes = 1024 ** 2;
-/** So many rows may be outdated, or too new for the search's groups, or an eighth of all if that is more. */
+/** The rows of all cached selections together: 4 MB. */
+const cachedRows = 1_000_000;
+/** A search that examined fewer games is repeated instead of cached. */
+const worthCaching = 1000;
+const cachedPageBytes = 1024 ** 2;
+/** This many rows, or an eighth of all if that is more, may be outdated or missing in the search before a rebuild. */
 const toleratedRows = 4000;
 const toleratedPart = 1 / 8;
 
 /**
- * Each game has a row, its place in the columns below, which lie outside the JavaScript heap. A row is never written again:
- * a game that changes gets a new one. When too many rows are of no more use, the index is worn and has to be built anew.
+ * Each game has a row: an index into the columns below, which are outside the JavaScript heap. Rows never change: a changed game
+ * gets a new row. When too many rows are outdated, the index is worn and must be built again.
  */
 export class CatalogueIndex {
   readonly #ids = new Texts();
-  /** Folded. */
+  /** Folded for sorting and searching. */
   readonly #titles = new Texts();
   readonly #cards = new Cards();
   #created = new Float64Array(0);
@@ -51,9 +54,9 @@ export class CatalogueIndex {
   #isListed = new Uint8Array(0);
   #rows = 0;
   #size = 0;
-  /** The rows below it were there when the index was built, in the order of their ids. */
+  /** Lower rows existed when the index was built, and are sorted by id. */
   #built = 0;
-  /** The rows of the games that came or changed since then. */
+  /** The rows of games that were added or changed since then. */
   readonly #changed = new Map<string, number>();
 
   readonly #platformLists = new InternedLists(matchesPlatform);
@@ -61,19 +64,19 @@ export class CatalogueIndex {
   readonly #search = new TitleSearch(this.#titles);
   readonly #orders: Record<Column, SortedOrder>;
   readonly #selections = new LRUCache<string, Uint32Array>({
-    maxSize: rememberedRows,
-    // With its key: the text that is searched for may be long, and there may be as many as somebody likes to send.
+    maxSize: cachedRows,
+    // Includes the key: clients may send many long search texts.
     sizeCalculation: (rows, key) => rows.length + key.length + 100,
   });
-  /** Bytes of the answers that were sent lately. */
+  /** The bytes of recent answers. */
   readonly #pages = new LRUCache<string, Buffer>({
-    maxSize: rememberedPageBytes,
+    maxSize: cachedPageBytes,
     sizeCalculation: (page, key) => page.length + key.length,
   });
   #filters: { genres: string[]; platforms: string[] } | undefined;
 
   constructor() {
-    // The id makes every order total, so that pages never overlap where the rest is equal.
+    // Comparing ids last makes every order total, so that pages never overlap.
     const orderBy = (byValue: (a: number, b: number) => number) =>
       new SortedOrder({
         compare: (a, b) => byValue(a, b) || this.#compareIds(a, b),
@@ -96,14 +99,14 @@ export class CatalogueIndex {
     return this.#rows - this.#built > tolerated || this.#rows - this.#size > tolerated;
   }
 
-  /** Builds the index of these games, which come in the order of their ids. In steps that others can go between. */
+  /** Builds the index in steps, so that the event loop can run in between. */
   *build(): Generator<void> {
     this.#built = this.#rows;
     for (const order of Object.values(this.#orders)) yield* order.build();
     yield* this.#search.build(this.#built);
   }
 
-  /** Adds a game before the index is built; they come in the order of their ids. Gives its row. */
+  /** Adds a game and returns its row. Before the index is built, games must be added in the order of their ids. */
   add(entry: Entry): number {
     const row = this.#rows;
     this.#ids.push(entry.id);
@@ -119,11 +122,11 @@ export class CatalogueIndex {
     return row;
   }
 
-  /** Adds a game or takes the place of what is known of it. */
+  /** Adds or replaces a game. */
   put(entry: Entry): void {
     this.remove(entry.id);
     this.#changed.set(entry.id, this.add(entry));
-    this.#forget();
+    this.#clearCaches();
   }
 
   remove(id: string): void {
@@ -132,7 +135,7 @@ export class CatalogueIndex {
     this.#changed.delete(id);
     this.#isListed[row] = 0;
     this.#size -= 1;
-    this.#forget();
+    this.#clearCaches();
   }
 
   #builtRow(id: string): number | undefined {
@@ -148,14 +151,14 @@ export class CatalogueIndex {
     return undefined;
   }
 
-  #forget(): void {
-    for (const order of Object.values(this.#orders)) order.touch();
+  #clearCaches(): void {
+    for (const order of Object.values(this.#orders)) order.markStale();
     this.#selections.clear();
     this.#pages.clear();
     this.#filters = undefined;
   }
 
-  /** The games that a filter lets through, in order. To be used before the index changes again. */
+  /** Returns the games that match a filter, in order. The selection is valid until the index changes. */
   select(filter: CatalogueFilter, sort: SortKey): Selection {
     const column = columnOf[sort];
     const rows = this.#filtered(filter, column);
@@ -164,17 +167,17 @@ export class CatalogueIndex {
       column === 'released'
         ? firstPlace(rows, 0, (row) => this.#released[row] === Number.POSITIVE_INFINITY)
         : rows.length;
-    const isFalling = sort.endsWith('Desc');
+    const isDescending = sort.endsWith('Desc');
     return {
       total: rows.length,
       slice: (from, to) =>
         rows
           .slice(from, to)
-          .map((row, at) => (isFalling ? (rows[mirrored(from + at, ends, rows.length)] as number) : row)),
+          .map((row, at) => (isDescending ? (rows[mirrored(from + at, ends, rows.length)] as number) : row)),
     };
   }
 
-  /** A page as it is sent: made again only after a change, while it is one of those asked for lately. */
+  /** Returns the bytes of a page, from the cache if nothing has changed. */
   page(key: string, encode: () => Buffer): Buffer {
     const known = this.#pages.get(key);
     if (known) return known;
@@ -183,15 +186,15 @@ export class CatalogueIndex {
     return page;
   }
 
-  /** What a page shows of these games, as the elements of a JSON array, with the rest of the answer around them. */
+  /** Returns the JSON of these games, separated by commas, between `before` and `after`. */
   encode(rows: Uint32Array, before: string, after: string): Buffer {
     return this.#cards.join(rows, before, after);
   }
 
-  /** Where each letter begins in the selection sorted by title. */
+  /** Returns the position of the first game of each letter in the selection sorted by title. */
   letters(filter: CatalogueFilter, isDescending: boolean): { letter: string; position: number }[] {
     const rows = this.#filtered(filter, 'title');
-    // Only ASCII letters have a sign of their own, so the first byte tells.
+    // Only ASCII letters are listed separately, so the first byte is enough.
     const letterAt = (row: number) => letterOf(this.#titles.firstOf(row));
     const letters: { letter: string; position: number }[] = [];
     for (let start = 0; start < rows.length; ) {
@@ -211,7 +214,8 @@ export class CatalogueIndex {
   #findFilters() {
     const rows = this.#orders.created.sorted;
     const genres = [...this.#genreLists.names(this.#genres, rows)].map((name) => ({
-      ...{ name, fold: foldText(name) },
+      name,
+      fold: foldText(name),
     }));
     genres.sort((a, b) => compare(a.fold, b.fold) || compare(a.name, b.name));
     return {
@@ -220,7 +224,7 @@ export class CatalogueIndex {
     };
   }
 
-  /** Rising by the column. */
+  /** In ascending order of the column. */
   #filtered({ search, platform, genre }: CatalogueFilter, column: Column): Uint32Array {
     const needle = foldText(search);
     const order = this.#orders[column];
@@ -231,9 +235,9 @@ export class CatalogueIndex {
     const passes = this.#testOf(Buffer.from(needle), platform, genre);
     const candidates = this.#search.candidates(Buffer.from(needle));
     const rows = candidates
-      ? order.arrange(keep(joined(candidates, rowsFrom(this.#built, this.#rows)), passes))
-      : keep(order.sorted, passes);
-    if ((candidates ?? order.sorted).length > worthRemembering) this.#selections.set(key, rows);
+      ? order.arrange(filterRows(joined(candidates, rowsFrom(this.#built, this.#rows)), passes))
+      : filterRows(order.sorted, passes);
+    if ((candidates ?? order.sorted).length > worthCaching) this.#selections.set(key, rows);
     return rows;
   }
 
@@ -254,7 +258,7 @@ export class CatalogueIndex {
 
 export interface Selection {
   total: number;
-  /** The rows of a page; what is beyond the end is left out. */
+  /** Returns the rows of a page; fewer at the end. */
   slice(from: number, to: number): Uint32Array;
 }
 
@@ -270,13 +274,13 @@ function compare<Value extends number | string>(a: Value, b: Value): number {
   return a < b ? -1 : 1;
 }
 
-/** A game without a date, or with one that nobody can read, comes after all others. */
+/** A game without a valid date comes after all others. */
 function timeOf(text: string | null): number {
   const time = text === null ? Number.NaN : Date.parse(text);
   return Number.isNaN(time) ? Number.POSITIVE_INFINITY : time;
 }
 
-/** Of a place in the falling order: what is before `ends` and what is behind it are each turned round. */
+/** Converts a place in the descending order: the rows before `ends` and those from `ends` on are each reversed. */
 function mirrored(place: number, ends: number, length: number): number {
   return place < ends ? ends - 1 - place : length - 1 - (place - ends);
 }

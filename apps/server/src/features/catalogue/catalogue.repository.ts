@@ -1,4 +1,4 @@
-// What the catalogue reads: games as the index knows them, and the log of changes.
+// Reads games for the catalogue index, and the log of changes.
 import { sql } from 'kysely';
 import type { Db } from '#db/schema.ts';
 import type { Entry } from './catalogue-index.ts';
@@ -8,7 +8,7 @@ export interface Change {
   gameId: string | null;
 }
 
-/** 0 for a log that is empty. */
+/** Returns 0 for an empty log. */
 export async function newestVersion(db: Db): Promise<number> {
   const row = await db
     .selectFrom('gameChanges')
@@ -17,7 +17,7 @@ export async function newestVersion(db: Db): Promise<number> {
   return row?.version ?? 0;
 }
 
-/** Asked by every request for the catalogue, so its statement is built once. */
+/** Every request for the catalogue runs this statement, so it is built once. */
 export function prepareListChanges(db: Db) {
   const statement = db
     .selectFrom('gameChanges')
@@ -27,14 +27,14 @@ export function prepareListChanges(db: Db) {
     .limit(0)
     .compile();
 
-  /** From this version on, itself too. */
+  /** Begins with this version, inclusive. */
   return async function listChanges(version: number, limit: number): Promise<Change[]> {
     const { rows } = await db.executeQuery<Change>({ ...statement, parameters: [version, limit] });
     return rows;
   };
 }
 
-/** Keeps the newest; at least the newest one. Deletes up to `limit` and returns how many. */
+/** Deletes up to `limit` changes older than the newest `kept`. Returns the number deleted. */
 export async function trimChanges(db: Db, { kept, limit }: { kept: number; limit: number }): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('gameChanges')
@@ -52,7 +52,7 @@ export async function trimChanges(db: Db, { kept, limit }: { kept: number; limit
   return Number(numDeletedRows);
 }
 
-/** The games behind this id in the order of ids, as many as the limit says. */
+/** Returns up to `limit` games with greater ids, sorted by id. */
 export async function listEntriesAfter(db: Db, id: string, limit: number): Promise<Iterable<Entry>> {
   const games = await gamesQuery(db).where('id', '>', id).orderBy('id').limit(limit).execute();
   const last = games.at(-1)?.id;
@@ -64,7 +64,7 @@ export async function listEntriesAfter(db: Db, id: string, limit: number): Promi
   return entries(games, platforms, genres);
 }
 
-/** Those of these games that there are. */
+/** Returns those of these games that exist. */
 export async function listEntries(db: Db, ids: string[]): Promise<Iterable<Entry>> {
   const [games, platforms, genres] = await Promise.all([
     gamesQuery(db).where('id', 'in', ids).orderBy('id').execute(),
@@ -103,22 +103,22 @@ interface NameOfGame {
   name: string;
 }
 
-/** All three by the order of the games' ids. One after the other, so that of a whole library none has to live long. */
+/** All arguments are sorted by game id. Yields entries one by one, so that a whole library is never in memory. */
 function* entries(
   games: Omit<Entry, 'platforms' | 'genres'>[],
   platforms: NameOfGame[],
   genres: NameOfGame[],
 ): Generator<Entry> {
-  const platformsOf = inGroups(platforms);
-  const genresOf = inGroups(genres);
+  const platformsOf = groupsOf(platforms);
+  const genresOf = groupsOf(genres);
   for (const game of games) yield { ...game, platforms: platformsOf(game.id), genres: genresOf(game.id) };
 }
 
-/** Gives the names of each game that is asked for; they are asked for in order. */
-function inGroups(rows: NameOfGame[]): (gameId: string) => string[] {
+/** Returns a function for the names of a game. Must be called in the order of game ids. */
+function groupsOf(rows: NameOfGame[]): (gameId: string) => string[] {
   let at = 0;
   return (gameId) => {
-    // A game may have come or gone between two statements: what nobody asks for is passed over.
+    // Skips names of games that were added or deleted between the statements.
     while (at < rows.length && (rows[at] as NameOfGame).gameId < gameId) at += 1;
     const first = at;
     while (rows[at]?.gameId === gameId) at += 1;

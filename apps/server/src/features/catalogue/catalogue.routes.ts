@@ -1,4 +1,3 @@
-// The catalogue: pages of games, filters, letters.
 import type { Router } from '#http/route.ts';
 import type { CatalogueService } from './catalogue.service.ts';
 

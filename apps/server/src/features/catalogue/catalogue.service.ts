@@ -1,5 +1,4 @@
-// The catalogue: its pages, what it can be filtered by, where its letters begin.
-
+// The pages of the catalogue, its filters, and the positions of its letters.
 import type { gameLettersQuery, gamesQuery } from '@cellar/contract/games.ts';
 import type { FastifyBaseLogger } from 'fastify';
 import type { z } from 'zod';
@@ -15,7 +14,7 @@ import type { CatalogueIndex } from './catalogue-index.ts';
 type GamesQuery = z.output<typeof gamesQuery>;
 type LettersQuery = z.output<typeof gameLettersQuery>;
 
-/** A node that has slept longer than so many changes reads the catalogue anew. */
+/** A node that missed more changes than this reads the whole catalogue again. */
 const changesKept = 10_000;
 const changesPerStep = 1000;
 
@@ -44,7 +43,7 @@ export function createCatalogueService({ db, stamp, log }: Deps) {
       return { letters: (await feed.refresh()).letters(filter, sort === 'titleDesc') };
     },
 
-    /** Begins to read the catalogue, so that the first request finds it read. */
+    /** Reads the catalogue before the first request. */
     warmUp(): void {
       feed.refresh().catch((error) => log.warn({ err: error }, 'the catalogue could not be read yet'));
     },

@@ -1,26 +1,25 @@
-// Lists of names that many games share (their platforms, their genres), each kept once under a number. Used by the index:
-// a filter is asked once for each list, not once for each game.
-
+// Stores lists of names that many games share (platforms, genres) once, under a number. A filter is evaluated once for each
+// list instead of once for each game.
 import { LRUCache } from 'lru-cache';
 
 export type Names = readonly string[];
 
-/** Whether a list has what was chosen. */
+/** Returns whether a list matches the chosen name. */
 type Matches = (names: Names, chosen: string) => boolean;
 
-const rememberedTests = 50;
+const cachedTests = 50;
 
 export class InternedLists {
   readonly #matches: Matches;
-  /** By the list as JSON, which takes less room than the list. Lists are numbered in their order here. */
+  /** The number of each list, by its JSON, which takes less memory than an array. */
   readonly #numbers = new Map<string, number>();
-  readonly #tests = new LRUCache<string, Uint8Array>({ max: rememberedTests });
+  readonly #tests = new LRUCache<string, Uint8Array>({ max: cachedTests });
 
   constructor(matches: Matches) {
     this.#matches = matches;
   }
 
-  /** The same number for the same list. */
+  /** Returns the same number for equal lists. */
   numberOf(names: Names): number {
     const list = JSON.stringify(names);
     const known = this.#numbers.get(list);
@@ -30,7 +29,7 @@ export class InternedLists {
     return this.#numbers.size - 1;
   }
 
-  /** For each number 1 where its list has what was chosen. */
+  /** Returns an array with 1 at the number of each list that matches the chosen name. */
   test(chosen: string): Uint8Array {
     const known = this.#tests.get(chosen);
     if (known) return known;
@@ -41,13 +40,13 @@ export class InternedLists {
     return test;
   }
 
-  /** The names of those lists that the column mentions in one of these rows, each once. */
+  /** Returns the distinct names of all lists that these rows of the column refer to. */
   names(column: Uint32Array, rows: Uint32Array): Set<string> {
-    const isMentioned = new Uint8Array(this.#numbers.size);
-    for (const row of rows) isMentioned[column[row] as number] = 1;
+    const isUsed = new Uint8Array(this.#numbers.size);
+    for (const row of rows) isUsed[column[row] as number] = 1;
     const names = new Set<string>();
     for (const [list, number] of this.#numbers) {
-      if (isMentioned[number] === 1) for (const name of JSON.parse(list)) names.add(name);
+      if (isUsed[number] === 1) for (const name of JSON.parse(list)) names.add(name);
     }
     return names;
   }

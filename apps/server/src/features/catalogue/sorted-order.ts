@@ -1,25 +1,24 @@
-// One order of the games, as an array of their rows that is kept sorted. Used by the index, once for each order.
-// Changes are worked in together when the order is next asked for: one or a thousand, it is one pass.
+// One order of the games: a sorted array of their rows. All changes since the last use are merged in one pass.
 
 export type Compare = (a: number, b: number) => number;
 
 interface Options {
-  /** Total: two rows are never equal. */
+  /** A total order: two different rows are never equal. */
   compare: Compare;
   isListed(row: number): boolean;
-  /** How many rows there are, listed or not. */
+  /** The number of all rows, listed or not. */
   countRows(): number;
 }
 
-/** A step of a long sort takes a few milliseconds. */
+/** Sorting this many rows takes a few milliseconds. */
 const rowsInAStep = 8192;
 
 export class SortedOrder {
   readonly #options: Options;
   #sorted = new Uint32Array(0);
-  /** Where each row stands in `#sorted`; made when it is first asked for. */
+  /** The position of each row in `#sorted`, computed on first use. */
   #ranks: Uint32Array | undefined;
-  /** How many rows there were when it was last sorted. */
+  /** The number of rows at the last sort. */
   #known = 0;
   #isStale = false;
 
@@ -27,31 +26,31 @@ export class SortedOrder {
     this.#options = options;
   }
 
-  /** Sorts all rows, in steps that others can go between. */
+  /** Sorts all rows in steps, so that the event loop can run in between. */
   *build(): Generator<void> {
     const { compare, countRows } = this.#options;
     this.#known = countRows();
     this.#sorted = yield* sortInSteps(rowsFrom(0, this.#known), compare);
   }
 
-  /** A row was added, or is no longer listed. */
-  touch(): void {
+  /** Call this after adding or unlisting a row. */
+  markStale(): void {
     this.#isStale = true;
   }
 
-  /** Not to be written to; stays as it is when the order changes. */
+  /** Must not be written to. A later change of the order does not change this array. */
   get sorted(): Uint32Array {
     if (this.#isStale) this.#update();
     return this.#sorted;
   }
 
-  /** These rows in this order. */
+  /** Sorts these rows. */
   arrange(rows: Uint32Array): Uint32Array {
     const sorted = this.sorted;
     this.#ranks ??= invert(sorted, this.#known);
     const places = new Uint32Array(rows.length);
     for (let at = 0; at < places.length; at += 1) places[at] = this.#ranks[rows[at] as number] as number;
-    // A typed array sorts numbers without a comparison in JavaScript, ten times as fast as by one.
+    // Sorting numbers is ten times as fast as sorting with a comparison function.
     places.sort();
     for (let at = 0; at < places.length; at += 1) places[at] = sorted[places[at] as number] as number;
     return places;
@@ -59,8 +58,8 @@ export class SortedOrder {
 
   #update(): void {
     const { compare, isListed, countRows } = this.#options;
-    const fresh = keep(rowsFrom(this.#known, countRows()), isListed).sort(compare);
-    this.#sorted = merge(keep(this.#sorted, isListed), fresh, compare);
+    const fresh = filterRows(rowsFrom(this.#known, countRows()), isListed).sort(compare);
+    this.#sorted = merge(filterRows(this.#sorted, isListed), fresh, compare);
     this.#known = countRows();
     this.#ranks = undefined;
     this.#isStale = false;
@@ -71,15 +70,15 @@ export function rowsFrom(first: number, end: number): Uint32Array<ArrayBuffer> {
   return new Uint32Array(end - first).map((_, at) => first + at);
 }
 
-/** The place of each row. */
+/** Returns the position of each row. */
 function invert(sorted: Uint32Array, rows: number): Uint32Array {
   const places = new Uint32Array(rows);
   for (let place = 0; place < sorted.length; place += 1) places[sorted[place] as number] = place;
   return places;
 }
 
-/** As the array's own `filter`, at a fifth of its time. */
-export function keep(rows: Uint32Array, passes: (row: number) => boolean): Uint32Array<ArrayBuffer> {
+/** Like `Uint32Array.filter`, but five times as fast. */
+export function filterRows(rows: Uint32Array, passes: (row: number) => boolean): Uint32Array<ArrayBuffer> {
   const kept = new Uint32Array(rows.length);
   let length = 0;
   for (let at = 0; at < rows.length; at += 1) {
@@ -91,22 +90,22 @@ export function keep(rows: Uint32Array, passes: (row: number) => boolean): Uint3
   return kept.slice(0, length);
 }
 
-/** Looks for the place of each in `fresh`: for a few among many that is far less than comparing them all. */
+/** Finds the place of each fresh row by binary search, which takes few comparisons when `fresh` is short. */
 function merge(kept: Uint32Array, fresh: Uint32Array, compare: Compare): Uint32Array<ArrayBuffer> {
   const merged = new Uint32Array(kept.length + fresh.length);
-  let taken = 0;
+  let copied = 0;
   for (let at = 0; at < fresh.length; at += 1) {
     const row = fresh[at] as number;
-    const place = firstPlace(kept, taken, (one) => compare(one, row) > 0);
-    merged.set(kept.subarray(taken, place), taken + at);
+    const place = firstPlace(kept, copied, (one) => compare(one, row) > 0);
+    merged.set(kept.subarray(copied, place), copied + at);
     merged[place + at] = row;
-    taken = place;
+    copied = place;
   }
-  merged.set(kept.subarray(taken), taken + fresh.length);
+  merged.set(kept.subarray(copied), copied + fresh.length);
   return merged;
 }
 
-/** The first place from `start` on whose row passes, where all behind it pass too. */
+/** Binary search for the first place from `start` on whose row passes. All rows after it must pass too. */
 export function firstPlace(sorted: Uint32Array, start: number, passes: (row: number) => boolean): number {
   let [low, high] = [start, sorted.length];
   while (low < high) {

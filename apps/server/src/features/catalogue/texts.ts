@@ -1,16 +1,16 @@
-// Many short texts outside the JavaScript heap, one for each row, as UTF-8. Used by the index: V8's garbage collector never
-// looks at them, however many there are.
+// Stores one short text for each row as UTF-8, outside the JavaScript heap, so that any number of texts costs the garbage
+// collector nothing.
 
-/** A text is in one block as a whole; a block of its own if it is longer than this. */
+/** Each text is in one block. A text longer than this has a block of its own. */
 const blockBits = 20;
 const blockBytes = 2 ** blockBits;
-const placeInBlock = blockBytes - 1;
+const offsetMask = blockBytes - 1;
 
 export class Texts {
   readonly #blocks: Buffer[] = [];
-  /** Bytes taken of the last block. */
-  #taken = 0;
-  /** The number of the block in the upper bits, the place in it in the lower ones. */
+  /** The used bytes of the last block. */
+  #used = 0;
+  /** The number of the block in the upper bits, the offset in it in the lower ones. */
   #starts = new Uint32Array(0);
   #lengths = new Uint32Array(0);
   #rows = 0;
@@ -19,38 +19,38 @@ export class Texts {
   push(text: string): void {
     const length = Buffer.byteLength(text);
     const block = this.#blockFor(length);
-    block.write(text, this.#taken);
-    const start = (this.#blocks.length - 1) * blockBytes + this.#taken;
+    block.write(text, this.#used);
+    const start = (this.#blocks.length - 1) * blockBytes + this.#used;
     this.#starts = withValue(this.#starts, this.#rows, start);
     this.#lengths = withValue(this.#lengths, this.#rows, length);
-    this.#taken += length;
+    this.#used += length;
     this.#rows += 1;
   }
 
   #blockFor(length: number): Buffer {
     const last = this.#blocks.at(-1);
-    // Never to its last byte: an empty text has a place in its block too.
-    if (last && this.#taken + length < last.length) return last;
+    // Never fills a block, so that an empty text at its end still has an offset within it.
+    if (last && this.#used + length < last.length) return last;
     const block = Buffer.allocUnsafeSlow(Math.max(blockBytes, length));
     this.#blocks.push(block);
-    this.#taken = 0;
+    this.#used = 0;
     return block;
   }
 
-  /** The bytes among which the row's text is, from `startOf` on, `lengthOf` many. Not to be written to. */
+  /** Returns the block with the text of a row: `lengthOf` bytes from `startOf`. Must not be written to. */
   blockOf(row: number): Buffer {
     return this.#blocks[(this.#starts[row] as number) >>> blockBits] as Buffer;
   }
 
   startOf(row: number): number {
-    return (this.#starts[row] as number) & placeInBlock;
+    return (this.#starts[row] as number) & offsetMask;
   }
 
   lengthOf(row: number): number {
     return this.#lengths[row] as number;
   }
 
-  /** By their bytes, as both databases compare text. */
+  /** Compares bytes, as both databases do. */
   compare(a: number, b: number): number {
     const [bytes, start, length] = [this.blockOf(b), this.startOf(b), this.lengthOf(b)];
     return this.compareTo(a, bytes, start, length);
@@ -82,14 +82,14 @@ export class Texts {
     return length === 0;
   }
 
-  /** The first byte as a character; nothing of an empty text. */
+  /** Returns the first byte as a character, or an empty string for an empty text. */
   firstOf(row: number): string {
     const start = this.startOf(row);
     return this.blockOf(row).toString('latin1', start, start + Math.min(1, this.lengthOf(row)));
   }
 }
 
-/** The column with this value in this row: the same one, or a copy twice as long when it was full. */
+/** Sets a value and returns the column, or a copy of twice the length if the column was full. */
 export function withValue<Column extends Uint8Array | Uint32Array | Float64Array>(
   column: Column,
   row: number,

@@ -1,14 +1,14 @@
-// Finds the titles that may contain a text, by the groups of three bytes in it. Used by the index, which looks at each.
+// Finds the titles that may contain a text by its groups of three bytes. The caller must examine each candidate.
 import type { Texts } from './texts.ts';
 
 const groupLength = 3;
-/** Groups are kept by a hash of 16 bits; two that share one only mean a few titles more to look at. */
+/** Groups are stored by a 16-bit hash; a collision only adds candidates. */
 const buckets = 1 << 16;
 const titlesInAStep = 4096;
 
 export class TitleSearch {
   readonly #titles: Texts;
-  /** The rows of bucket `b` are `#rows[#starts[b]]` up to `#rows[#starts[b + 1]]`, rising. */
+  /** Bucket `b` contains `#rows` from `#starts[b]` up to `#starts[b + 1]`, in ascending order. */
   #starts = new Uint32Array(buckets + 1);
   #rows = new Uint32Array(0);
 
@@ -16,7 +16,7 @@ export class TitleSearch {
     this.#titles = titles;
   }
 
-  /** Gathers the groups of the first so many rows, in steps that others can go between. */
+  /** Indexes the first `rows` rows in steps, so that the event loop can run in between. */
   *build(rows: number): Generator<void> {
     const starts = new Uint32Array(buckets + 1);
     yield* this.#eachGroup(rows, (bucket) => {
@@ -36,7 +36,7 @@ export class TitleSearch {
     this.#rows = gathered;
   }
 
-  /** Every gathered row whose title contains the text, and others; undefined where all would have to be looked at. */
+  /** Returns every indexed row whose title contains the text, and some others. Returns undefined for a text that is too short. */
   candidates(text: Buffer): Uint32Array | undefined {
     if (text.length < groupLength) return undefined;
     const size = (bucket: number) => (this.#starts[bucket + 1] ?? 0) - (this.#starts[bucket] ?? 0);
@@ -48,7 +48,7 @@ export class TitleSearch {
     return this.#rows.subarray(this.#starts[rarest], this.#starts[rarest + 1]);
   }
 
-  /** Each bucket of each title, once for a title. */
+  /** Visits each bucket of each title once. */
   *#eachGroup(rows: number, visit: (bucket: number, row: number) => void): Generator<void> {
     const last = new Int32Array(buckets).fill(-1);
     for (let row = 0; row < rows; row += 1) {

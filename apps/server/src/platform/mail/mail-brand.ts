@@ -1,5 +1,5 @@
-// The site's mark and name at the top of every mail: the arch and arrow of the page's logo, drawn with borders and a letter,
-// because many mail programs show neither SVG nor data: URIs. A part of mail-layout.ts.
+// The logo and name of the site at the top of every email. The logo is drawn with borders and a letter, because many mail programs
+// show neither SVG nor data: URIs.
 import { type CSSProperties, createElement as h } from 'react';
 import { darkColors, lightColors } from './mail-colors.ts';
 
@@ -42,6 +42,6 @@ export function brand(site: string) {
     h('div', { style: styles.arch }, '↓'),
   );
   const name = h('td', { style: styles.name }, h('span', { className: 'site', style: styles.site }, site));
-  // The plain text says who sent it in its last line.
+  // The plain text names the site in its last line.
   return h('table', { ...table, 'data-skip-in-text': 'true' }, h('tbody', null, h('tr', null, mark, name)));
 }

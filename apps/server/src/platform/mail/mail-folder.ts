@@ -1,18 +1,18 @@
-// Lays mails into a folder as .eml files, which every mail program opens: the outbox of a library without a mail server.
+// Writes emails into a folder as .eml files, which every mail program opens, for a library without a mail server.
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
 import { messageOf, type OutgoingMail } from './mailer.ts';
 
 export interface FiledMail extends OutgoingMail {
-  /** When it was written, ISO 8601. */
+  /** The time of writing, ISO 8601. */
   at: string;
 }
 
 export interface MailFolder {
-  /** May be repeated: the file of a mail has always the same name. */
+  /** Idempotent: the file name is derived from the email. */
   write(mail: FiledMail): Promise<void>;
-  /** May be repeated. */
+  /** Idempotent. */
   remove(mail: Pick<FiledMail, 'id' | 'at'>): Promise<void>;
 }
 
@@ -25,7 +25,7 @@ export function createMailFolder({ folder, from }: { folder: string; from: strin
 
     async write({ at, ...mail }) {
       const { message } = await transport.sendMail({ ...messageOf(mail, from), date: at });
-      // The links in them are secrets.
+      // The links in the emails are secrets.
       await mkdir(folder, { recursive: true, mode: 0o700 });
       const path = pathOf({ at, id: mail.id });
       await writeFile(`${path}.part`, message, { mode: 0o600 });

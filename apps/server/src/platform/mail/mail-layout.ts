@@ -1,5 +1,5 @@
-// The look of our mails, in react-email: a card with the site's mark, in the page's colors, light and dark. Written without JSX,
-// because the server runs its sources as they are (docs/decisions/0001). Used by the features that write mails.
+// The layout of our emails in react-email: a card with the site's logo, in the colors of the page, light and dark. Written without
+// JSX, because the server runs its sources without compiling them (docs/decisions/0001).
 import type { Language } from '@cellar/contract/accounts.ts';
 import {
   Body,
@@ -28,9 +28,9 @@ export interface RenderedMail {
 interface Page {
   language: Language;
   site: string;
-  /** What a list of mails shows beside the subject. */
+  /** The text that mail programs show beside the subject. */
   preview: string;
-  /** Rules beside the layout's, for mail programs that know dark colours. */
+  /** Additional CSS rules for dark mode. */
   darkRules?: string;
 }
 
@@ -79,7 +79,7 @@ const styles = {
   rule: { borderColor: lightColors.line, margin: '24px 0 0' },
 } as const satisfies Record<string, CSSProperties>;
 
-/** For mail programs that know dark colors; the others show the light ones. The button is the same in both. */
+/** For mail programs that support dark mode; others show the light colors. The button is the same in both. */
 const darkRules = `
   .body, .body > table > tbody > tr > td { background-color: ${darkColors.page} !important; }
   .card { border-color: ${darkColors.amber} ${darkColors.line} ${darkColors.line} !important; }
@@ -98,7 +98,7 @@ export const small = (...content: ReactNode[]) =>
 export const button = (href: string, text: string) =>
   h(Button, { className: 'button', href, style: styles.button }, text);
 export const link = (href: string, text: string) => h(Link, { href, style: styles.link }, text);
-/** What the plain text leaves out, because it says it already. */
+/** Content that the plain text omits, because it contains the same already. */
 export const onlyOnPage = (...content: ReactNode[]) => h('span', { 'data-skip-in-text': 'true' }, ...content);
 export const rule = () => h(Hr, { className: 'rule', style: styles.rule });
 
@@ -123,11 +123,11 @@ export function mailPage({ language, site, preview, darkRules: more = '' }: Page
   );
 }
 
-/** Titles are names: by itself the library writes headings in capitals. */
+/** By default, the library would write headings in capitals. */
 const asWritten = ['h1', 'h2'].map((selector) => ({ selector, options: { uppercase: false } }));
 
 export async function renderPage(subject: string, page: ReactNode): Promise<RenderedMail> {
-  // React has a page load its pictures early; in a mail they are attached.
+  // React adds preload links for pictures, but in an email they are attached.
   const html = (await render(page)).replace(/<link rel="preload"[^>]*>/g, '');
   return { subject, html, text: toPlainText(html, { selectors: asWritten }) };
 }

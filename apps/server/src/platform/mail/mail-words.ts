@@ -1,4 +1,4 @@
-// The words that stand in every mail, and how the placeholders of a text are filled. Used by the features that write mails.
+// The texts that every email contains, and the replacement of placeholders.
 import type { Language } from '@cellar/contract/accounts.ts';
 
 interface Words {
@@ -12,12 +12,12 @@ export const mailWords: Record<Language, Words> = {
   fr: { greeting: 'Bonjour {name},', sentBy: 'Envoyé par {site}.' },
 };
 
-/** `Hello {name}` with `{name: 'Ada'}` becomes `Hello Ada`; a placeholder without a value stays, and shows in tests. */
+/** `Hello {name}` with `{name: 'Ada'}` becomes `Hello Ada`. A placeholder without a value remains, so that tests find it. */
 export function fill(text: string, values: Record<string, string>): string {
   return text.replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole);
 }
 
-/** Strangers choose their names, and whose address gets the mail: what a mail program makes a link of is not passed on. */
+/** Returns whether to greet this name. Anybody can register a name for any address, so names that mail programs turn into links are refused. */
 export function isGreeted(name: string): boolean {
   return name !== '' && !/[/:@]|[^\s.]\.[^\s.]/.test(name);
 }

@@ -1,7 +1,7 @@
-// Delivers one mail: the port, and SMTP behind it (RFC 5321; TLS and authentication by the URL).
+// Delivers one email: the port, and its SMTP implementation (RFC 5321; the URL configures TLS and authentication).
 import type { Transporter } from 'nodemailer';
 
-/** A JPEG that the HTML shows as `cid:…`. */
+/** A JPEG that the HTML refers to as `cid:…`. */
 export interface MailAttachment {
   cid: string;
   fileName: string;
@@ -9,7 +9,7 @@ export interface MailAttachment {
 }
 
 export interface OutgoingMail {
-  /** Names the mail to the servers on its way: the same for every try, so that a doubled one can be told. */
+  /** Becomes the Message-ID. The same for every attempt, so that servers can recognize duplicates. */
   id: string;
   to: string;
   subject: string;
@@ -20,7 +20,7 @@ export interface OutgoingMail {
 }
 
 export interface Mailer {
-  /** Resolves when the next server has taken the mail over. */
+  /** Resolves when the mail server has accepted the email. */
   deliver(mail: OutgoingMail): Promise<void>;
   close(): void;
 }
@@ -31,7 +31,7 @@ export function createSmtpMailer({ url, from }: { url: string; from: string }): 
   const timeouts = { connectionTimeout: timeoutMs, greetingTimeout: timeoutMs, socketTimeout: timeoutMs };
   let transport: Promise<Transporter> | undefined;
 
-  /** Loaded for the first mail: it takes 20 MB. */
+  /** Loads nodemailer on first use: it takes 20 MB. */
   async function connect(): Promise<Transporter> {
     const { createTransport } = await import('nodemailer');
     return createTransport({ url, pool: true, maxConnections: 3, ...timeouts });
@@ -46,10 +46,13 @@ export function createSmtpMailer({ url, from }: { url: string; from: string }): 
   };
 }
 
-/** As nodemailer takes it. */
+/** Returns the message for nodemailer. */
 export function messageOf({ id, pictures = [], ...mail }: OutgoingMail, from: string) {
   const attachments = pictures.map(({ cid, fileName, content }) => ({
-    ...{ cid, filename: fileName, content, contentType: 'image/jpeg' },
+    cid,
+    filename: fileName,
+    content,
+    contentType: 'image/jpeg',
     contentDisposition: 'inline' as const,
   }));
   return { from, ...mail, attachments, messageId: messageIdOf(id, from) };
