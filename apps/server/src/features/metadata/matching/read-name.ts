@@ -32,7 +32,9 @@ const emptyName =
 export function readName(fileNameOrTitle: string): ArchiveName {
   const { text: whole, behind: told, isInstaller } = readText(fileNameOrTitle);
   const pinned = pin.exec(whole);
-  const { text, inBrackets } = takeBrackets(pinned ? whole.replace(pinned[0], ' ') : whole);
+  const withoutPin = pinned ? whole.replace(pinned[0], ' ') : whole;
+  // A name that is nothing but a pinned id is its own title.
+  const { text, inBrackets } = takeBrackets(/[\p{L}\p{N}]/u.test(withoutPin) ? withoutPin : whole);
   const { words, behind, group } = splitWords(text, isInstaller);
   const { title, year, maybeNumber, taken } = takeTail(words, { next: behind[0] ?? told[0], group });
   const rest = [...taken, ...behind, ...told];
