@@ -2,6 +2,7 @@
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureBuilt } from './build.mjs';
+import { memoryEnvironment } from './memory-folder.mjs';
 import { startPostgres } from './postgres.mjs';
 import { exitCodeOf, runForeground } from './processes.mjs';
 import { cacheDir } from './report.mjs';
@@ -12,27 +13,62 @@ import { addCounts, readTestReport } from './test-report.mjs';
 const workspaces = ['packages/contract', 'apps/server', 'apps/web', 'e2e', 'bench'];
 const cruised = ['packages/contract/src', 'apps/server/src', 'apps/web/src', 'e2e', 'bench'];
 
-// A step that `mayBeMissing` needs a program of the system which not every developer may install.
+const anySource = /\.([cm]?[jt]sx?|json|css)$/;
+const server = /^(apps\/server|packages\/contract|test)\//;
+const page = /^(apps\/web|packages\/contract)\//;
+const product = /^(apps|packages|test)\//;
+
+// A step that `mayBeMissing` needs a program of the system which not every developer may install. `inputs` and `frontDoor`
+// are for `--changed` (changed.mjs).
 export const steps = [
-  { name: 'types', title: 'TypeScript in every workspace', run: checkTypes },
-  { name: 'lint', title: 'Biome', run: (context) => check(context, '@biomejs/biome/bin/biome', ['check']) },
-  { name: 'arrows', title: 'which folder may import which', run: checkArrows },
+  { name: 'types', title: 'TypeScript in every workspace', run: checkTypes, inputs: anySource },
+  {
+    name: 'lint',
+    title: 'Biome',
+    run: (context) => check(context, '@biomejs/biome/bin/biome', ['check']),
+    inputs: /./,
+  },
+  { name: 'arrows', title: 'which folder may import which', run: checkArrows, inputs: anySource },
   {
     name: 'knip',
     title: 'unused files, exports and packages',
     run: (context) => check(context, 'knip/bin/knip.js'),
+    inputs: anySource,
   },
-  { name: 'build', title: 'the web page', run: build },
-  { name: 'unit', title: 'scripts, contract, web and matching', run: testUnits },
-  { name: 'api-sqlite', title: 'the server on SQLite', run: testOnSqlite, tests: 'apps/server/src' },
+  { name: 'build', title: 'the web page', run: build, inputs: page },
+  {
+    name: 'unit',
+    title: 'scripts, contract, web and matching',
+    run: testUnits,
+    inputs: /^(apps|packages|bench|test)\//,
+    frontDoor: /^$/,
+  },
+  {
+    name: 'api-sqlite',
+    title: 'the server on SQLite',
+    run: testOnSqlite,
+    tests: 'apps/server/src',
+    inputs: server,
+    frontDoor: server,
+  },
   {
     name: 'api-postgres',
     title: 'the server on PostgreSQL',
     run: testOnPostgres,
     tests: 'apps/server/src',
     mayBeMissing: true,
+    inputs: server,
+    frontDoor: server,
   },
-  { name: 'e2e', title: 'journeys in the browser', run: testInBrowser, tests: 'e2e', mayBeMissing: true },
+  {
+    name: 'e2e',
+    title: 'journeys in the browser',
+    run: testInBrowser,
+    tests: 'e2e',
+    mayBeMissing: true,
+    inputs: /^(apps|packages|test|e2e)\//,
+    frontDoor: product,
+  },
 ];
 
 /** The steps with tests too long for every day (`*.long.test.ts`), which then run only those. */
@@ -57,7 +93,10 @@ async function checkTypes(context) {
   let worst = 0;
   for (const workspace of workspaces) {
     const project = ['--project', join(root, workspace, 'tsconfig.json'), '--pretty'];
-    worst = Math.max(worst, await runTool(context, 'typescript/bin/tsc', project));
+    // What has not changed since the last time is not checked again: a second in place of five.
+    const memory = join(cacheDir, 'types', `${workspace.replace('/', '-')}.tsbuildinfo`);
+    const args = [...project, '--incremental', '--tsBuildInfoFile', memory];
+    worst = Math.max(worst, await runTool(context, 'typescript/bin/tsc', args));
   }
   return oneCheck(worst);
 }
@@ -112,7 +151,9 @@ async function vitest(context, projects, env = {}, name = undefined) {
   if (context.vitestArgs.length > 0) args.push('--passWithNoTests', ...context.vitestArgs);
   const isNamed = context.vitestArgs.some((argument) => /^(-t|--testNamePattern)/.test(argument));
   if (name && !isNamed) args.push('--testNamePattern', name);
-  const allEnv = { ...env, ...(context.long && { CELLAR_LONG_TESTS: '1' }) };
+  // Long tests have files of gigabytes, and measure what a disk does.
+  const place = context.long ? { CELLAR_LONG_TESTS: '1' } : memoryEnvironment();
+  const allEnv = { ...place, ...env };
   const code = await runTool({ ...context, env: allEnv }, 'vitest/vitest.mjs', args);
   if (!existsSync(report)) return oneCheck(code);
   const counts = readTestReport(report, code);

@@ -1,6 +1,8 @@
-// `npm test [-- --only STEPS] [-- --long | --all] [filters and options for vitest]`: runs every check in order, goes on
-// after a failure, and closes with one line `N passed, N failed`.
+// `npm test [-- --only STEPS] [-- --long | --all] [-- --changed[=COMMIT]] [filters and options for vitest]`: runs every check
+// in order, goes on after a failure, and closes with one line `N passed, N failed`. With `--changed` it runs what the changes
+// since a commit can reach.
 import process from 'node:process';
+import { changesSince, reachOf } from './changed.mjs';
 import { ensureInstalled } from './install.mjs';
 import { isStopping } from './processes.mjs';
 import { cleanly, Failure, fail } from './report.mjs';
@@ -9,13 +11,13 @@ import { addCounts } from './test-report.mjs';
 import { longSteps, steps } from './test-steps.mjs';
 
 await cleanly(async () => {
-  const { chosen, vitestArgs } = readArguments(process.argv.slice(2));
+  const { chosen, vitestArgs, changes } = readArguments(process.argv.slice(2));
   const node = ensureRuntime();
   ensureInstalled(node);
   let total = { passed: 0, failed: 0, skipped: 0, failures: [], retried: [] };
   for (const step of chosen) {
     if (isStopping()) fail('Stopped.');
-    const counts = await runStep(step, { node, vitestArgs });
+    const counts = await runStep(step, { node, vitestArgs, changes });
     total = addCounts(total, named(step, counts));
   }
   sayAll('Passed only when tried again:', total.retried);
@@ -28,14 +30,22 @@ await cleanly(async () => {
 function readArguments(args) {
   const options = { long: false, all: false, only: undefined };
   const vitestArgs = [];
+  let changes;
   while (args.length > 0) {
     const argument = args.shift();
     if (argument === '--long') options.long = true;
     else if (argument === '--all') options.all = true;
+    else if (/^--changed(=|$)/.test(argument)) changes = readChanges(argument.split('=')[1]);
     else if (argument === '--only') options.only = args.shift()?.split(',') ?? [];
     else vitestArgs.push(argument);
   }
-  return { chosen: chooseSteps(options), vitestArgs };
+  return { chosen: chooseSteps(options), vitestArgs, changes };
+}
+
+function readChanges(ref) {
+  const changes = changesSince(ref);
+  say(`Compared with ${changes.title}: ${changes.files.length} changed files.`);
+  return changes;
 }
 
 function chooseSteps({ long, all, only }) {
@@ -51,7 +61,14 @@ function chooseSteps({ long, all, only }) {
 async function runStep(step, context) {
   const started = Date.now();
   say(`\n— ${step.name}: ${step.title}`);
-  const counts = await runChecks(step, context);
+  const reach = context.changes ? reachOf(step, context.changes.files) : 'everything';
+  if (reach === 'nothing') {
+    say(`  ${step.name}: left out, since nothing that it depends on has changed`);
+    return {};
+  }
+  const vitestArgs = [...context.vitestArgs];
+  if (reach === 'tests') vitestArgs.push(`--changed=${context.changes.base}`);
+  const counts = await runChecks(step, { ...context, vitestArgs });
   const words = ['passed', 'failed', 'skipped']
     .filter((key) => counts[key])
     .map((key) => `${counts[key]} ${key}`);
