@@ -17,6 +17,21 @@ const testTimeout = minute;
 // Vitest would leave a core free, which of two is half of the machine.
 const maxWorkers = Math.max(2, availableParallelism() - 1);
 
+// Tests of the server that ask the database for nothing in which SQLite and PostgreSQL differ: pure functions, streams,
+// pictures, other servers, processes. They run on SQLite alone.
+const anyDatabase = [
+  '**/http/*',
+  '**/platform/!(rate-limit|scheduler)*',
+  '**/platform/{mail,storage}/*',
+  '**/metadata/{matching,providers}/!(provider-pauses)*',
+  ...['access', 'artwork-refusals', 'artwork-upload', 'catalogue-index', 'cheat-archive', 'cheat-refusals'],
+  ...['checksum-file', 'choose', 'cli', 'config', 'damaged-files', 'digest-mail', 'download-links'],
+  ...['download-ranges', 'facts', 'hand-over', 'hostile-answers', 'log', 'login-load', 'mail-content'],
+  ...['mail-texts', 'main', 'match-candidates', 'page-heads', 'providers', 'read-name', 'reading-thread'],
+  ...['sanitizer', 'seed-demo', 'sent-ranges', 'storage-away', 'texts', 'upload-refusals'],
+].map((name) => (name.includes('*') ? `${name}.test.ts` : `**/${name}.test.ts`));
+const onPostgres = Boolean(process.env.TEST_DATABASE_URL);
+
 type Options = TestProjectInlineConfiguration['test'];
 
 function project(name: string, root: string, options: Options = {}): TestProjectInlineConfiguration {
@@ -34,6 +49,7 @@ export default defineConfig({
       project('server', 'apps/server', {
         // To load the server anew for each file would take longer than most files do.
         isolate: false,
+        exclude: onPostgres && !isLong ? [...exclude, ...anyDatabase] : exclude,
         globalSetup: [fileURLToPath(new URL('apps/server/src/test/database-template.ts', import.meta.url))],
         // Where `npm start` has it too: servers and command lines that tests start need half of the time for it.
         env: { NODE_COMPILE_CACHE: fileURLToPath(new URL('.cache/compiled', import.meta.url)) },
@@ -44,13 +60,15 @@ export default defineConfig({
         expect: { poll: { timeout: minute / 2 } },
       }),
       project('e2e', 'e2e', {
+        // The files of a worker share a browser and a process of servers (e2e/support/site.ts).
+        isolate: false,
         retry,
         testTimeout: isLong ? 30 * minute : 5 * minute,
         hookTimeout: 5 * minute,
         // Vitest's own limit is a second, which a busy machine needs for a single look at a page.
         expect: { poll: { timeout: minute } },
-        // Each file has a server and a browser of its own, and mostly waits.
-        maxWorkers: 2,
+        // One more than elsewhere: while a journey waits, another one has the processor.
+        maxWorkers: maxWorkers + 1,
       }),
     ],
   },
