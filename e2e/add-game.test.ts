@@ -7,8 +7,9 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { type Archive, falseArchive, smallGame } from './support/archives.ts';
 import type { CellarApi } from './support/cellar-api.ts';
 import { elsewhere } from './support/chromium.ts';
+import { Gate } from './support/gate.ts';
 import { admin, useSite } from './support/site.ts';
-import { addGame, arriveAs, chooseFile, flashes, logIn, seen, uploadReaches } from './support/steps.ts';
+import { addGame, arriveAs, chooseFile, flashes, seen, uploadReaches } from './support/steps.ts';
 
 const title = 'Neverball';
 
@@ -25,8 +26,7 @@ describe('adding a game', () => {
   });
 
   async function toAdmin(page: Page): Promise<void> {
-    await logIn(page, admin);
-    await page.getByRole('link', { name: 'Admin' }).click();
+    await arriveAs(page, admin, '/admin');
   }
 
   it('asks for every field', async () => {
@@ -132,12 +132,14 @@ describe('adding a game', () => {
   });
 
   it('can be cancelled: the form starts anew and the server keeps nothing', async () => {
-    const wire = await site.wire();
-    const { page } = await site.visit({}, wire.url);
-    const big = await smallGame(site.folder, 'big.zip', 200_000_000);
+    const { page } = await site.visit();
+    const gate = await Gate.before(page);
+    const big = await smallGame(site.folder, 'big.zip', 21_000_000);
     const before = await filesOnDisk();
     await toAdmin(page);
     await addGame(page, { path: big.path, title: 'Big', platform: 'Linux' });
+    await gate.holds(1);
+    gate.let(1);
     await uploadReaches(page, 'Big', 5);
     const told = 'Upload cancelled. You can start a new upload.';
     await Promise.all([flashes(page, told), page.getByRole('button', { name: 'Cancel' }).click()]);

@@ -18,7 +18,7 @@ describe('the list of games in Game Management', () => {
 
   beforeAll(async () => {
     await site.createAccount('admin', admin);
-    await site.server.command('seed', '--games=1300', '--covers=6');
+    await site.server.seed(1300, 6);
     api = await site.api(admin);
     const archive = await smallGame(site.folder, 'last.zip');
     gameId = (await api.addGame(archive, title, 'Linux'))._id;

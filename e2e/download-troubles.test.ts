@@ -31,8 +31,8 @@ describe('a download that meets trouble', () => {
 
   it('is asked for again while the server is away, and once, however often it is clicked', async () => {
     const wire = await site.wire();
-    // Twelve seconds, so that a busy machine too gets to see it on its way.
-    wire.bytesPerSecond = 2 * MB;
+    // It stands still until it has been seen on its way.
+    wire.stopAfter = 12 * MB;
     wire.unavailable = { path: /\/download\//, times: 1 };
     wire.drops = 'content-disposition';
     const visitor = await site.visit({ acceptDownloads: true }, wire.url);
@@ -44,7 +44,9 @@ describe('a download that meets trouble', () => {
     const [saved] = await Promise.all([
       page.waitForEvent('download'),
       seen(page.getByText('Connection issue detected. Retrying download (2/4)...')),
-      seen(button.getByText(/^Downloading\.\.\. [1-9]\d?%$/)).then(() => button.press('Enter')),
+      seen(button.getByText(/^Downloading\.\.\. [1-9]\d?%$/))
+        .then(() => button.press('Enter'))
+        .then(() => wire.letDownloadsGo()),
       flashes(page, 'Download completed successfully!'),
       seen(page.getByText(`${title} downloaded successfully`)),
       button.click(),
@@ -55,6 +57,7 @@ describe('a download that meets trouble', () => {
     expect(asked.map(({ status }) => status)).toEqual([503, 201]);
 
     // By keyboard: the way to stop it goes, and the focus with it to what took its place.
+    wire.stopAfter = 12 * MB;
     await button.click();
     await Promise.all([
       seen(page.getByText(`Download canceled: ${title}`)),
@@ -104,8 +107,7 @@ describe('a download that meets trouble', () => {
     // Another one for each try.
     const name = `Guest ${Date.now()}`;
     const guest = { email: `${name.replace(' ', '-')}@cellar.example`, password: 'a guest for a while' };
-    const facts = [`--name=${name}`, `--email=${guest.email}`, `--password=${guest.password}`];
-    await site.server.command('member', 'create', ...facts);
+    await site.createAccount('member', { name, ...guest });
     const wire = await site.wire();
     wire.bytesPerSecond = MB / 4;
     const visitor = await site.visit({ acceptDownloads: true }, wire.url);

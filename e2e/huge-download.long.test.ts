@@ -8,7 +8,7 @@ import { sha256Of, smallGame } from './support/archives.ts';
 import { growFile } from './support/huge-file.ts';
 import { type MemoryPeaks, peaksDuring } from './support/memory-watch.ts';
 import { keepDownloadsIn } from './support/native-download.ts';
-import { admin, member, useSite } from './support/site.ts';
+import { admin, member, useSiteWithOwnProcess } from './support/site.ts';
 import { arriveAs, downloadButton, openGame, seen } from './support/steps.ts';
 import type { Visitor } from './support/visitor.ts';
 
@@ -18,7 +18,7 @@ const platform = 'Linux';
 const games = ['A tenth of it', 'All of it'] as const;
 
 describe('a download of 6 GB', () => {
-  const site = useSite();
+  const site = useSiteWithOwnProcess();
   let size = 6 * GB;
   const digests = new Map<string, string>();
 

@@ -7,7 +7,7 @@ import { type Archive, smallGame } from './support/archives.ts';
 import { findingsOnTheWay } from './support/axe.ts';
 import type { CellarApi } from './support/cellar-api.ts';
 import { admin, useSite } from './support/site.ts';
-import { addGame, arriveAs, flashes, isFocused, seen } from './support/steps.ts';
+import { addGame, arriveAs, closeToast, flashes, isFocused, seen } from './support/steps.ts';
 
 const providers = await startMetadataServer();
 // RAWG's key is entered on the page; the other ones are the environment's.
@@ -177,7 +177,7 @@ describe('metadata', () => {
     await page.route(offers, (route) => route.fulfill({ status: 404, body: '' }));
     await button(page, 'Choose Portal 2 (2011)').click();
     await flashes(page, failed);
-    await gone(page.getByText(failed));
+    await closeToast(page, failed);
     await page.unroute(offers);
     await button(page, 'Try again').click();
     await seen(page.getByRole('heading', { name: 'Portal 2 (2011): what to import' }));

@@ -8,7 +8,7 @@ import { findingsOnTheWay } from './support/axe.ts';
 import { Gate } from './support/gate.ts';
 import { openAdminTab } from './support/membership-steps.ts';
 import { admin, useSite } from './support/site.ts';
-import { chooseFile, drag, seen } from './support/steps.ts';
+import { chooseFile, closeToast, drag, seen } from './support/steps.ts';
 
 const defaults = exampleRules.filter(({ isDefault }) => isDefault).map(({ description }) => description);
 
@@ -107,7 +107,7 @@ describe('the sanitization rules', () => {
     await question.getByRole('button', { name: 'Delete rule' }).click();
     await seen(page.getByText('Rule deleted successfully'));
     await expectRules(dialog).toEqual(defaults);
-    await page.getByText('Rule deleted successfully').waitFor({ state: 'detached' });
+    await closeToast(page, 'Rule deleted successfully');
   });
 
   it('are moved by keyboard, by drag and by button, and put in the best order', async () => {
@@ -125,7 +125,7 @@ describe('the sanitization rules', () => {
     await page.keyboard.press('Space');
     await seen(page.getByText('Rules reordered successfully'));
     await expectRules(dialog).toEqual([second, third, first, ...rest]);
-    await page.getByText('Rules reordered successfully').waitFor({ state: 'detached' });
+    await closeToast(page, 'Rules reordered successfully');
 
     await handle(dialog, first).focus();
     await page.keyboard.press('Space');
@@ -141,13 +141,13 @@ describe('the sanitization rules', () => {
     await drag(page, handle(dialog, first), handle(dialog, second));
     await seen(page.getByText('Rules reordered successfully'));
     await expectRules(dialog).toEqual([first, second, third, ...rest]);
-    await page.getByText('Rules reordered successfully').waitFor({ state: 'detached' });
+    await closeToast(page, 'Rules reordered successfully');
 
     // Of two kinds, so the best order parts them again.
     await dialog.getByRole('button', { name: `Move down: ${second}` }).click();
     await seen(page.getByText('Rules reordered successfully'));
     await expectRules(dialog).toEqual([first, third, second, ...rest]);
-    await page.getByText('Rules reordered successfully').waitFor({ state: 'detached' });
+    await closeToast(page, 'Rules reordered successfully');
     // The answer to one move does not undo the next, which is still on its way.
     const gate = await Gate.before(page, { url: /sanitization-rules\/reorder$/, method: 'POST' });
     await dialog.getByRole('button', { name: `Move down: ${third}` }).click();

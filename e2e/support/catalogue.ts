@@ -20,7 +20,7 @@ export async function fillLibrary(
 ): Promise<Library> {
   await site.createAccount('admin', admin);
   await site.createAccount('member', member);
-  await site.server.command('seed', `--games=${seeded}`, '--covers=6');
+  await site.server.seed(seeded, 6);
   const api = await site.api(admin);
   const archive = await smallGame(site.folder, 'own.zip');
   for (const [title, platform] of own) await api.addGame(archive, title, platform);

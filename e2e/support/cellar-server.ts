@@ -1,5 +1,6 @@
 // The real server as a process of its own, with a data folder of its own: it can be killed and started again on the
-// same port and data. Used by every journey and by the screenshots.
+// same port and data. Used by the journeys that are about its process or its memory, and by the screenshots; all others
+// share a process (hosted-server.ts).
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
@@ -8,9 +9,31 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import type { Account } from './cellar-api.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const startMs = 120_000;
+
+/** What a process that runs the server has of this one's environment. */
+export function serverEnvironment(): NodeJS.ProcessEnv {
+  const { PATH, HOME, TMPDIR } = process.env;
+  // As `npm start` has it (scripts/server-process.mjs): a server is there in half the time from the second start on.
+  const node = { NODE_COMPILE_CACHE: join(root, '.cache', 'compiled'), UV_THREADPOOL_SIZE: '16' };
+  return { PATH, HOME, TMPDIR, ...node };
+}
+
+/** The settings of a library in this folder, beside those that a journey asks for. */
+export function librarySettings(folder: string, settings: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  // The real metadata providers are not asked by tests.
+  const quiet = settings.STEAM_URL ? {} : { METADATA_PROVIDERS: 'off' };
+  return { ...quiet, ...settings, DATA_DIR: join(folder, 'data'), LOG_LEVEL: 'warn' };
+}
+
+/** Throws where the page that the server serves is missing. */
+export function checkPageIsBuilt(): void {
+  if (existsSync(join(root, 'apps/web/dist/index.html'))) return;
+  throw new Error('The web page is not built yet: run `npm test -- --only build` once.');
+}
 
 export class CellarServer {
   readonly port: number;
@@ -34,9 +57,7 @@ export class CellarServer {
 
   /** Likewise, with settings of its own, as an .env file has them. */
   static async createWith(settings: NodeJS.ProcessEnv, ...args: string[]): Promise<CellarServer> {
-    if (!existsSync(join(root, 'apps/web/dist/index.html'))) {
-      throw new Error('The web page is not built yet: run `npm test -- --only build` once.');
-    }
+    checkPageIsBuilt();
     const folder = await mkdtemp(join(tmpdir(), 'cellar-e2e-'));
     const server = new CellarServer(await freePort(), folder, args, settings);
     try {
@@ -98,14 +119,13 @@ export class CellarServer {
     });
   }
 
+  async createAccount(role: 'admin' | 'member', { email, password }: Account): Promise<void> {
+    await this.command(role, 'create', `--email=${email}`, `--password=${password}`);
+  }
+
   get #environment(): NodeJS.ProcessEnv {
-    const { PATH, HOME, TMPDIR } = process.env;
-    const data = { DATA_DIR: join(this.folder, 'data'), PORT: String(this.port), LOG_LEVEL: 'warn' };
-    // The real metadata providers are not asked by tests.
-    const quiet = this.#settings.STEAM_URL ? {} : { METADATA_PROVIDERS: 'off' };
-    // As `npm start` has it (scripts/server-process.mjs): a server is there in half the time from the second start on.
-    const node = { NODE_COMPILE_CACHE: join(root, '.cache', 'compiled'), UV_THREADPOOL_SIZE: '16' };
-    return { PATH, HOME, TMPDIR, ...node, ...quiet, ...this.#settings, ...data };
+    const settings = librarySettings(this.folder, this.#settings);
+    return { ...serverEnvironment(), ...settings, PORT: String(this.port) };
   }
 
   async #ready(child: ChildProcess): Promise<void> {
@@ -139,7 +159,7 @@ export class CellarServer {
  * Below the ports that Linux takes for outgoing connections (from 32768): the server is killed and started again, and
  * meanwhile nothing else may get its port. Each worker has a range of its own.
  */
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const worker = Number(process.env.VITEST_POOL_ID ?? 0) % 10;
   const port = 20_000 + 1000 * worker + Math.floor(1000 * Math.random());
   return (await isFree(port)) ? port : freePort();

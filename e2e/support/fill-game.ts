@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import sharp from 'sharp';
 import type { CellarApi } from './cellar-api.ts';
-import type { CellarServer } from './cellar-server.ts';
+import type { HostedServer } from './hosted-server.ts';
 
 type Column = string | number | null;
 
@@ -19,7 +19,7 @@ export interface GameFill {
   videos?: string[];
 }
 
-export function fillGame(server: CellarServer, gameId: string, fill: GameFill): void {
+export function fillGame(server: HostedServer, gameId: string, fill: GameFill): void {
   const db = new DatabaseSync(join(server.folder, 'data', 'cellar.db'), { timeout: 10_000 });
   try {
     const columns = { ...fill.facts, ...(fill.boxArt ? { boxArt: fill.boxArt } : {}) };

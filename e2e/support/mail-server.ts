@@ -1,9 +1,7 @@
 // A real SMTP server for the journeys: what the site mails is read here, and its links are opened.
 // `const mails = useMailServer(site)` below `useSite()`.
 import { once } from 'node:events';
-import { writeFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
 import PostalMime from 'postal-mime';
 import { SMTPServer, type SMTPServerDataStream } from 'smtp-server';
 import { afterAll, beforeAll } from 'vitest';
@@ -76,15 +74,12 @@ export class MailServer {
   }
 }
 
-/** Tells the site of a mail server as its owner would, and starts it anew. */
+/** The site's server starts again with this mail server in its settings. */
 export function useMailServer(site: Site): MailServer {
   const server = new MailServer();
   beforeAll(async () => {
     await server.open();
-    const lines = Object.entries(server.env).map(([name, value]) => `${name}="${value}"\n`);
-    await writeFile(join(site.server.folder, '.env'), lines.join(''));
-    await site.server.kill();
-    await site.server.start();
+    await site.server.restartWith(server.env);
   });
   afterAll(() => server.close());
   return server;

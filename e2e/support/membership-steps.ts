@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright-core';
 import type { Account } from './cellar-api.ts';
 import type { MailServer } from './mail-server.ts';
 import type { Site } from './site.ts';
-import { logIn, seen } from './steps.ts';
+import { arriveAs, seen } from './steps.ts';
 
 export interface Newcomer extends Account {
   name: string;
@@ -51,8 +51,7 @@ export async function askIn(site: Site, mails: MailServer, newcomer: Newcomer): 
 }
 
 export async function openAdminTab(page: Page, account: Account, tab: string): Promise<void> {
-  await logIn(page, account);
-  await page.goto(`/admin?tab=${tab}`);
+  await arriveAs(page, account, `/admin?tab=${tab}`);
   await seen(page.getByRole('tabpanel'));
 }
 

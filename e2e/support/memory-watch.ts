@@ -1,5 +1,6 @@
 // How much memory server and browser take at most while something runs. Linux only: it reads /proc.
 import { readFile } from 'node:fs/promises';
+import type { CellarServer } from './cellar-server.ts';
 import type { Site } from './site.ts';
 import type { Visitor } from './visitor.ts';
 
@@ -16,7 +17,7 @@ const intervalMs = 250;
 
 /** Runs it, and gives the most of each that was seen meanwhile. */
 export async function peaksDuring(
-  site: Site,
+  site: Site<CellarServer>,
   { context, page }: Visitor,
   work: () => Promise<void>,
 ): Promise<MemoryPeaks> {

@@ -1,5 +1,5 @@
-// What every journey stands on: a fresh server and a browser per test file, and after each test a look at what went
-// wrong unseen. `const site = useSite()` at the top of a test file.
+// What every journey stands on: a fresh library per test file, and after each test a look at what went wrong unseen.
+// `const site = useSite()` at the top of a test file. Browser and server process are shared by the files of a worker.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,7 +8,8 @@ import type { Browser, BrowserContextOptions } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { type Account, CellarApi } from './cellar-api.ts';
 import { CellarServer } from './cellar-server.ts';
-import { launchChromium } from './chromium.ts';
+import { sharedChromium } from './chromium.ts';
+import { HostedServer } from './hosted-server.ts';
 import { Visitor } from './visitor.ts';
 import { Wire } from './wire.ts';
 
@@ -17,16 +18,16 @@ export const member: Account = { email: 'member@cellar.example', password: 'anot
 
 const failures = fileURLToPath(new URL('../../.cache/e2e/failures/', import.meta.url));
 
-export class Site {
-  server!: CellarServer;
+export class Site<Server extends HostedServer | CellarServer = HostedServer> {
+  server!: Server;
   browser!: Browser;
   /** For files a test makes. */
   folder = '';
   #visitors: Visitor[] = [];
   #wires: Wire[] = [];
 
-  async open(settings: NodeJS.ProcessEnv): Promise<void> {
-    [this.server, this.browser] = await Promise.all([CellarServer.createWith(settings), launchChromium()]);
+  async open(openServer: () => Promise<Server>): Promise<void> {
+    [this.server, this.browser] = await Promise.all([openServer(), sharedChromium()]);
     this.folder = await mkdtemp(join(tmpdir(), 'cellar-e2e-files-'));
   }
 
@@ -43,8 +44,8 @@ export class Site {
     return wire;
   }
 
-  async createAccount(role: 'admin' | 'member', { email, password }: Account): Promise<void> {
-    await this.server.command(role, 'create', `--email=${email}`, `--password=${password}`);
+  async createAccount(role: 'admin' | 'member', account: Account & { name?: string }): Promise<void> {
+    await this.server.createAccount(role, account);
   }
 
   /** An account's own way past the page. */
@@ -65,7 +66,6 @@ export class Site {
   }
 
   async close(): Promise<void> {
-    await this.browser?.close();
     await this.server?.remove();
     if (this.folder) await rm(this.folder, { recursive: true, force: true });
   }
@@ -73,8 +73,19 @@ export class Site {
 
 /** `settings`: of the server, as an .env file has them. */
 export function useSite(settings: NodeJS.ProcessEnv = {}): Site {
-  const site = new Site();
-  beforeAll(() => site.open(settings));
+  return watched(new Site(), () => HostedServer.open(settings));
+}
+
+/** For journeys that kill the server, measure its memory, or try how it starts: its process is theirs alone. */
+export function useSiteWithOwnProcess(settings: NodeJS.ProcessEnv = {}): Site<CellarServer> {
+  return watched(new Site<CellarServer>(), () => CellarServer.createWith(settings));
+}
+
+function watched<Server extends HostedServer | CellarServer>(
+  site: Site<Server>,
+  openServer: () => Promise<Server>,
+): Site<Server> {
+  beforeAll(() => site.open(openServer));
   afterEach(async ({ task }) => {
     const problems = await site.clear(task.result?.state === 'fail' ? task.name : undefined);
     expect(problems, 'what went wrong on the page unseen').toEqual([]);

@@ -4,6 +4,15 @@ import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playw
 /** `E2E_CPU_THROTTLE=6`: every page has a sixth of a processor, which brings out what relies on a quick machine. */
 const cpuThrottle = Number(process.env.E2E_CPU_THROTTLE ?? 1);
 
+const sites = new WeakMap<BrowserContext, string>();
+
+/** The origin that a page's visitor came to see. */
+export function siteOf(page: Page): string {
+  const site = sites.get(page.context());
+  if (!site) throw new Error('The page belongs to no visitor');
+  return site;
+}
+
 export class Visitor {
   readonly page: Page;
   readonly context: BrowserContext;
@@ -28,6 +37,7 @@ export class Visitor {
     });
     // For what hangs, not for what is slow, like every limit of the journeys.
     context.setDefaultTimeout(60_000);
+    sites.set(context, url);
     // Nobody can answer this dialog of Chromium's from outside; without it the page asks by a plain file field.
     await context.addInitScript(() => Reflect.deleteProperty(window, 'showOpenFilePicker'));
     const visitor = new Visitor(context, await context.newPage(), url);

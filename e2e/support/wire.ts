@@ -18,6 +18,9 @@ export class Wire {
   readonly requests: SeenRequest[] = [];
   /** Of downloads. */
   bytesPerSecond = Number.POSITIVE_INFINITY;
+  /** Answers stand still when they have carried so many bytes, until `letDownloadsGo`. */
+  stopAfter = Number.POSITIVE_INFINITY;
+  #stopped: (() => void)[] = [];
   /** Ends the next answer that has carried so many bytes. */
   cutAfter = Number.POSITIVE_INFINITY;
   cuts = 0;
@@ -59,6 +62,11 @@ export class Wire {
     const waiting = this.#hold?.waiting ?? [];
     this.#hold = undefined;
     for (const goOn of waiting) goOn();
+  }
+
+  letDownloadsGo(): void {
+    this.stopAfter = Number.POSITIVE_INFINITY;
+    for (const goOn of this.#stopped.splice(0)) goOn();
   }
 
   /** Everything that is on its way is lost. */
@@ -133,6 +141,7 @@ export class Wire {
       transform: (data: Buffer, _encoding, done) => {
         passed += data.length;
         if (passed > this.cutAfter) return this.#cut(response);
+        if (passed > this.stopAfter) return this.#stopped.push(() => done(null, data));
         const waitMs = startedAt + (1000 * passed) / this.bytesPerSecond - performance.now();
         if (waitMs > 1) setTimeout(done, waitMs, null, data);
         else done(null, data);

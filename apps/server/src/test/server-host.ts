@@ -1,0 +1,107 @@
+// A process that runs several servers, for the browser journeys: it loads the sources once and opens a library in a
+// fraction of the second that a process of its own would take. Started by e2e/support/hosted-server.ts, which sends it
+// one request after the other; `HostRequest` says which.
+import { fileURLToPath } from 'node:url';
+import type { FastifyInstance } from 'fastify';
+import { pino } from 'pino';
+import { hashPassword } from '#platform/passwords.ts';
+import { createApp } from '#src/app.ts';
+import { readConfig } from '#src/config.ts';
+import { seed } from '#src/seed/seed.ts';
+import { createServices, type Services } from '#src/services.ts';
+import { setup as makeTemplate } from './database-template.ts';
+import { placeTemplate } from './test-database.ts';
+
+interface Account {
+  name: string;
+  email: string;
+  password: string;
+}
+
+/** What can be done to the server that listens on this port. */
+type HostRequest = { id: number; port: number } & (
+  | { do: 'open'; env: Record<string, string> }
+  | { do: 'createAccount'; role: 'admin' | 'member'; account: Account }
+  | { do: 'seed'; games: number; covers: number }
+  | { do: 'close' }
+);
+
+interface OpenServer {
+  app: FastifyInstance;
+  services: Services;
+}
+
+const webDir = fileURLToPath(new URL('../../../web/dist', import.meta.url));
+const servers = new Map<number, OpenServer>();
+const log = pino({ level: 'warn' });
+
+process.umask(0o027);
+const dropTemplate = await makeTemplate();
+
+process.on('message', async (request: HostRequest) => {
+  try {
+    await perform(request);
+    process.send?.({ id: request.id });
+  } catch (error) {
+    process.send?.({ id: request.id, error: (error as Error).stack });
+  }
+});
+
+// The test's process has ended, however that came about.
+process.on('disconnect', async () => {
+  await Promise.all([...servers.keys()].map(close)).catch(() => undefined);
+  await dropTemplate();
+  process.exit();
+});
+
+// It is ready.
+process.send?.({ id: 0 });
+
+async function perform(request: HostRequest): Promise<void> {
+  if (request.do === 'open') return open(request.port, request.env);
+  if (request.do === 'close') return close(request.port);
+  const { services } = serverOn(request.port);
+  if (request.do === 'createAccount') return createAccount(services, request.role, request.account);
+  return seedGames(services, request);
+}
+
+/** Does what src/main.ts does for a process of its own. */
+async function open(port: number, env: Record<string, string>): Promise<void> {
+  const config = readConfig({ ...env, PORT: String(port) });
+  placeTemplate(config.database);
+  const services = await createServices({ config, log, laterMs: 0 });
+  const app = await createApp({ config, services, log, version: '0.0.0-test', webDir });
+  await services.setup.prepareCode();
+  await app.listen({ host: config.host, port: config.port });
+  services.catalogue.warmUp();
+  services.scheduler.start();
+  servers.set(port, { app, services });
+}
+
+async function close(port: number): Promise<void> {
+  const { app, services } = serverOn(port);
+  servers.delete(port);
+  await app.close();
+  await services.close();
+}
+
+async function createAccount(services: Services, role: 'admin' | 'member', account: Account): Promise<void> {
+  const { name, email, password } = account;
+  const passwordHash = await hashPassword(password);
+  const created = { name, email: email.toLowerCase(), passwordHash };
+  await services.users.createApproved(services.database.db, created, role);
+}
+
+async function seedGames(
+  services: Services,
+  { games, covers }: { games: number; covers: number },
+): Promise<void> {
+  const nothingElse = { screenshots: 0, pictureFiles: true, members: 0, activities: 0, queued: 0 };
+  await seed(services, { games, covers, ...nothingElse, randomSeed: 'cellar' }, () => undefined);
+}
+
+function serverOn(port: number): OpenServer {
+  const server = servers.get(port);
+  if (!server) throw new Error(`No server listens on port ${port}`);
+  return server;
+}

@@ -1,0 +1,70 @@
+// The main job, end to end: the first visit makes an admin, who adds a game; a member finds it and downloads it; what
+// arrives is what was sent. Used by a journey with a small file, and by a long one with a real game.
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type Archive, sha256Of } from './archives.ts';
+import { admin, member, useSiteWithOwnProcess } from './site.ts';
+import { addGame, barReaches, downloadButton, logIn, openGame, seen, setUp, uploadReaches } from './steps.ts';
+
+const minutes = 60_000;
+const title = 'TORCS';
+const platform = 'Linux';
+
+/** `prepare` makes the game's archive. */
+export function describeFirstGame(name: string, prepare: (folder: string) => Promise<Archive>): void {
+  describe(name, () => firstGame(prepare));
+}
+
+function firstGame(prepare: (folder: string) => Promise<Archive>): void {
+  const site = useSiteWithOwnProcess();
+  let archive: Archive;
+
+  beforeAll(async () => {
+    archive = await prepare(site.folder);
+  }, 5 * minutes);
+
+  it('is added by the first admin and downloaded by a member', async () => {
+    await addFirstGame();
+    await site.createAccount('member', member);
+    await downloadAsMember();
+  });
+
+  async function addFirstGame(): Promise<void> {
+    const { page } = await site.visit();
+    await setUp(page, admin, await site.server.setupCode());
+    await addGame(page, { path: archive.path, title, platform });
+    await uploadReaches(page, title, 20);
+    await seen(page.getByText(`${title} uploaded successfully!`), 2 * minutes);
+    await seen(page.getByRole('button', { name: 'Show Games (1)' }));
+    const anew = { message: 'the form starts anew' };
+    await expect.poll(() => page.getByRole('textbox', { name: 'Title' }).inputValue(), anew).toBe('');
+  }
+
+  async function downloadAsMember(): Promise<void> {
+    // It stands still until it has been looked at: on this machine it would be over in a second.
+    const wire = await site.wire();
+    wire.stopAfter = archive.size / 2;
+    const { page } = await site.visit({ colorScheme: 'dark' }, wire.url);
+    await logIn(page, member);
+    await page.getByRole('link', { name: 'Games', exact: true }).click();
+    const dialog = await openGame(page, title);
+    const arriving = page.waitForEvent('download');
+    await downloadButton(dialog, platform).click();
+    const download = await arriving;
+    await seen(dialog.getByText(/^Downloading\.\.\. \d+%$/));
+    await barReaches(dialog.getByRole('progressbar', { name: `Download for ${platform}` }), 20);
+    wire.letDownloadsGo();
+    await seen(page.getByText(`${title} downloaded successfully`), 2 * minutes);
+    await expectOneActivity();
+
+    expect(download.suggestedFilename()).toBe(`${title} (${platform}).zip`);
+    expect(await sha256Of(await download.path())).toBe(archive.sha256);
+    await seen(dialog.getByText(archive.sha256));
+    await seen(dialog.getByText('Download', { exact: true }));
+  }
+
+  async function expectOneActivity(): Promise<void> {
+    const downloads = await (await site.api(member)).downloads();
+    const counted = { status: 'completed', bytesSent: archive.size, fileSize: archive.size };
+    expect(downloads).toEqual([expect.objectContaining(counted)]);
+  }
+}

@@ -1,0 +1,135 @@
+// A server for one test file, in a process that all files of a vitest worker share (apps/server/src/test/server-host.ts):
+// a port, a data folder and a library of its own, without the seconds that a process of its own would take.
+import { type ChildProcess, fork } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Account } from './cellar-api.ts';
+import { checkPageIsBuilt, freePort, librarySettings, serverEnvironment } from './cellar-server.ts';
+
+const hostProgram = fileURLToPath(new URL('../../apps/server/src/test/server-host.ts', import.meta.url));
+
+interface Pending {
+  resolve(): void;
+  reject(error: Error): void;
+}
+
+class ServerHost {
+  readonly #process: ChildProcess;
+  #pending = new Map<number, Pending>();
+  #requests = 0;
+  #log = '';
+
+  constructor() {
+    checkPageIsBuilt();
+    this.#process = fork(hostProgram, [], { env: serverEnvironment(), execArgv: [], silent: true });
+    this.#process.stdout?.on('data', (text) => this.#keep(text));
+    this.#process.stderr?.on('data', (text) => this.#keep(text));
+    this.#process.on('message', (message: { id: number; error?: string }) => this.#settle(message));
+    this.#process.once('exit', (code) => this.#fail(code));
+  }
+
+  /** Resolves once the process can be asked. */
+  get ready(): Promise<void> {
+    return this.#answerTo(0);
+  }
+
+  ask(request: object): Promise<void> {
+    this.#requests += 1;
+    this.#process.send({ id: this.#requests, ...request });
+    return this.#answerTo(this.#requests);
+  }
+
+  #answerTo(id: number): Promise<void> {
+    return new Promise((resolve, reject) => this.#pending.set(id, { resolve, reject }));
+  }
+
+  #settle({ id, error }: { id: number; error?: string }): void {
+    const pending = this.#pending.get(id);
+    this.#pending.delete(id);
+    if (error) pending?.reject(new Error(error));
+    else pending?.resolve();
+  }
+
+  #fail(code: number | null): void {
+    const message = `The process of the servers ended (${code}):\n${this.#log}`;
+    console.error(message);
+    for (const { reject } of this.#pending.values()) reject(new Error(message));
+  }
+
+  #keep(text: unknown): void {
+    this.#log = (this.#log + text).slice(-20_000);
+  }
+}
+
+/** One for each vitest worker, since the files of a worker share their modules. */
+let host: Promise<ServerHost> | undefined;
+
+async function startHost(): Promise<ServerHost> {
+  const started = new ServerHost();
+  await started.ready;
+  return started;
+}
+
+export class HostedServer {
+  readonly port: number;
+  readonly folder: string;
+  #settings: NodeJS.ProcessEnv;
+  #host: ServerHost;
+
+  private constructor(host: ServerHost, port: number, folder: string, settings: NodeJS.ProcessEnv) {
+    this.#host = host;
+    this.port = port;
+    this.folder = folder;
+    this.#settings = settings;
+  }
+
+  /** A server with an empty library; `settings` as an .env file has them. */
+  static async open(settings: NodeJS.ProcessEnv): Promise<HostedServer> {
+    host ??= startHost();
+    const folder = await mkdtemp(join(tmpdir(), 'cellar-e2e-'));
+    const server = new HostedServer(await host, await freePort(), folder, settings);
+    await server.#open();
+    return server;
+  }
+
+  get url(): string {
+    return `http://localhost:${this.port}`;
+  }
+
+  /** Opens the same library again, with more settings. */
+  async restartWith(settings: NodeJS.ProcessEnv): Promise<void> {
+    await this.#ask({ do: 'close' });
+    this.#settings = { ...this.#settings, ...settings };
+    await this.#open();
+  }
+
+  async remove(): Promise<void> {
+    await this.#ask({ do: 'close' });
+    await rm(this.folder, { recursive: true, force: true });
+  }
+
+  /** The code that the first visitor needs. */
+  async setupCode(): Promise<string> {
+    return (await readFile(join(this.folder, 'data', 'setup-code'), 'utf8')).trim();
+  }
+
+  async createAccount(role: 'admin' | 'member', account: Account & { name?: string }): Promise<void> {
+    const name = role === 'admin' ? 'Admin' : 'Member';
+    await this.#ask({ do: 'createAccount', role, account: { name, ...account } });
+  }
+
+  /** Adds invented games that share so many covers. */
+  async seed(games: number, covers: number): Promise<void> {
+    await this.#ask({ do: 'seed', games, covers });
+  }
+
+  #open(): Promise<void> {
+    return this.#ask({ do: 'open', env: librarySettings(this.folder, this.#settings) });
+  }
+
+  #ask(request: object): Promise<void> {
+    return this.#host.ask({ port: this.port, ...request });
+  }
+}
