@@ -167,13 +167,13 @@ describe('the sanitization rules', () => {
     const { page } = await site.visit();
     const dialog = await openRules(page);
     await dialog.getByRole('button', { name: 'Add from examples' }).click();
-    await dialog.getByRole('button', { name: 'Add example: Keeps the video id of a video link' }).click();
+    await dialog.getByRole('button', { name: 'Add example: Keeps only the video ID of a video link' }).click();
     await seen(page.getByText('Rule added successfully'));
     await seen(
       dialog.getByRole('button', { name: 'Already added: Keeps only the video ID of a video link' }),
     );
     await expectRules(dialog).toEqual([...defaults, 'Keeps only the video ID of a video link']);
-    await dialog.getByRole('button', { name: 'Delete: Keeps the video id of a video link' }).click();
+    await dialog.getByRole('button', { name: 'Delete: Keeps only the video ID of a video link' }).click();
     await page.getByRole('button', { name: 'Delete rule' }).click();
     await seen(page.getByText('Rule deleted successfully'));
   });

@@ -194,7 +194,7 @@ describe('shortcuts', () => {
       };
       await run('account', 'Account');
       await heading(page, 'Account');
-      await run('scheme light', /light/);
+      await run('light', /light/);
       await expect.poll(() => page.locator('html').getAttribute('data-mantine-color-scheme')).toBe('light');
       await run('espa', /Español/);
       await seen(page.getByRole('button', { name: 'Cerrar sesión' }));
