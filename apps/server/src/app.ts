@@ -93,14 +93,24 @@ function mountRoutes(
   { config, services, version }: Pick<Parts, 'config' | 'services' | 'version'>,
 ) {
   const { setup, settings, auth, games, uploads, downloads, artwork, database, storage } = services;
-  const { registration, recovery, profile, members, invitations, preferences, mails, audit, sanitization } =
-    services;
+  const {
+    registration,
+    verification,
+    recovery,
+    profile,
+    members,
+    invitations,
+    preferences,
+    mails,
+    audit,
+    sanitization,
+  } = services;
   healthRoutes(router, { db: database.db, storage });
   docsRoutes(router, { version, publicUrl: config.publicUrl });
   siteRoutes(router, { setup, settings, config, version });
   authRoutes(router, auth);
-  accountsRoutes(router, { registration, recovery, profile, members });
-  membersRoutes(router, members, registration);
+  accountsRoutes(router, { registration, verification, recovery, profile, members });
+  membersRoutes(router, members, verification);
   invitationsRoutes(router, invitations);
   preferencesRoutes(router, preferences);
   settingsRoutes(router, settings);

@@ -1,4 +1,3 @@
-// Links that were mailed: to verify an address, to set a new password, to confirm a new address.
 import type { Selectable } from 'kysely';
 import type { Db } from '#db/schema.ts';
 import type { AccountLinksTable } from './account-links.table.ts';
@@ -9,7 +8,7 @@ export async function insertLink(db: Db, link: AccountLink): Promise<void> {
   await db.insertInto('accountLinks').values(link).execute();
 }
 
-/** Of this kind, and not past its time; it may have been used. */
+/** Finds an unexpired link of one of these kinds, used or not. */
 export function findLink(
   db: Db,
   tokenHash: string,
@@ -25,7 +24,7 @@ export function findLink(
     .executeTakeFirst();
 }
 
-/** False when it was used before: of two tries at once, one gets true. */
+/** Returns false if the link was used before. Of two concurrent calls, only one gets true. */
 export async function useLink(db: Db, tokenHash: string, now: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('accountLinks')
@@ -36,7 +35,7 @@ export async function useLink(db: Db, tokenHash: string, now: string): Promise<b
   return numUpdatedRows > 0n;
 }
 
-/** How many passwords the links to verify an address stand for; one without any stands for the account's. */
+/** Counts the distinct passwords of unexpired verification links. Null counts once: it stands for the account's own password. */
 export async function countPasswords(db: Db, userId: string, now: string): Promise<number> {
   const rows = await db
     .selectFrom('accountLinks')
@@ -49,7 +48,7 @@ export async function countPasswords(db: Db, userId: string, now: string): Promi
   return rows.length;
 }
 
-/** The newest address that waits to be confirmed. */
+/** Finds the link to the newest address that is not confirmed yet. */
 export function findPendingEmail(db: Db, userId: string, now: string): Promise<AccountLink | undefined> {
   return db
     .selectFrom('accountLinks')

@@ -1,4 +1,4 @@
-// Makes and opens the secret links of accounts. The secret is in the mail; the database has its digest.
+// Creates and checks the secret links of account emails. The email has the secret; the database has only its hash.
 
 import type { Db, Trx } from '#db/schema.ts';
 import { AppError } from '#http/errors.ts';
@@ -8,13 +8,13 @@ import { hashToken, newToken } from '#platform/tokens.ts';
 import type { AccountLink } from './account-links.repository.ts';
 import * as repository from './account-links.repository.ts';
 
-const lives = { verify: 24 * hourMs, email: 24 * hourMs, reset: hourMs } as const;
+const lifetimes = { verify: 24 * hourMs, email: 24 * hourMs, reset: hourMs } as const;
 
 export type AccountLinks = ReturnType<typeof createAccountLinks>;
 
 export function createAccountLinks({ db, clock, publicUrl }: { db: Db; clock: Clock; publicUrl: string }) {
   return {
-    /** A link that is not recorded yet: the mail is rendered before the transaction opens. */
+    /** Creates a link without storing it, so that the email can be prepared before the transaction. */
     draft(kind: AccountLink['kind']) {
       const token = newToken();
       const page = kind === 'reset' ? 'reset-password' : 'verify-email';
@@ -28,32 +28,37 @@ export function createAccountLinks({ db, clock, publicUrl }: { db: Db; clock: Cl
       proven: { email?: string; passwordHash?: string } = {},
     ) {
       await repository.insertLink(trx, {
-        ...{ tokenHash: hashToken(draft.token), userId, kind: draft.kind, usedAt: null },
+        tokenHash: hashToken(draft.token),
+        userId,
+        kind: draft.kind,
+        usedAt: null,
         email: proven.email ?? null,
         passwordHash: proven.passwordHash ?? null,
         createdAt: isoAt(clock),
-        expiresAt: isoAt(clock, lives[draft.kind]),
+        expiresAt: isoAt(clock, lifetimes[draft.kind]),
       });
     },
 
-    /** @throws AppError link_invalid for one that is unknown or past its time */
-    async open(trx: Db, token: string, kinds: AccountLink['kind'][]): Promise<AccountLink> {
-      const link = await repository.findLink(trx, hashToken(token), kinds, isoAt(clock));
+    /** @throws AppError link_invalid if the link is unknown or has expired */
+    async open(db: Db, token: string, kinds: AccountLink['kind'][]): Promise<AccountLink> {
+      const link = await repository.findLink(db, hashToken(token), kinds, isoAt(clock));
       if (link) return link;
       throw linkInvalid(kinds);
     },
 
-    /** @throws AppError link_invalid for one that was used */
+    /** @throws AppError link_invalid if the link was used before */
     async useOnce(trx: Trx, link: AccountLink): Promise<void> {
       if (!(await repository.useLink(trx, link.tokenHash, isoAt(clock)))) throw linkInvalid([link.kind]);
     },
 
+    /** Returns false if the link was used before. */
     use: (trx: Trx, link: AccountLink) => repository.useLink(trx, link.tokenHash, isoAt(clock)),
-    /** Links of this account that still hold stand for more than one password. */
+
+    /** Whether the unexpired verification links of this account have different passwords. */
     isContested: async (userId: string) => (await repository.countPasswords(db, userId, isoAt(clock))) > 1,
     pendingEmail: async (userId: string) =>
       (await repository.findPendingEmail(db, userId, isoAt(clock)))?.email ?? null,
-    forget: (trx: Trx, userId: string, kind: AccountLink['kind']) =>
+    remove: (trx: Trx, userId: string, kind: AccountLink['kind']) =>
       repository.deleteLinksOf(trx, userId, kind),
     removeExpired: () => repository.deleteExpiredLinks(db, isoAt(clock)),
   };

@@ -1,4 +1,4 @@
-// Asking in, verifying, recovering, the own account.
+// Registration, email verification, password reset, and the caller's own account.
 
 import type { MembersService } from '#features/members/members.service.ts';
 import { originOf } from '#http/origin.ts';
@@ -6,27 +6,30 @@ import type { Router } from '#http/route.ts';
 import type { ProfileService } from './profile.service.ts';
 import type { RecoveryService } from './recovery.service.ts';
 import type { RegistrationService } from './registration.service.ts';
+import type { VerificationService } from './verification.service.ts';
 
 interface Deps {
   registration: RegistrationService;
+  verification: VerificationService;
   recovery: RecoveryService;
   profile: ProfileService;
   members: MembersService;
 }
 
-export function accountsRoutes(router: Router, { registration, recovery, profile, members }: Deps): void {
+export function accountsRoutes(router: Router, deps: Deps): void {
+  const { registration, verification, recovery, profile, members } = deps;
   router.mount('register', async ({ body, request }) => registration.register(body, originOf(request)));
   router.mount('requestAccess', async ({ body, request }) =>
     registration.requestAccess(body, originOf(request)),
   );
 
   router.mount('verifyEmail', async ({ params }) => {
-    await registration.verify(params.token);
+    await verification.verify(params.token);
     return { message: 'Your email address is verified.' };
   });
 
   router.mount('resendVerification', async ({ body, request }) => {
-    await registration.resend(body.email, originOf(request));
+    await verification.resend(body.email, originOf(request));
     return { message: 'If this address waits for verification, a new link is on its way.' };
   });
 
@@ -49,7 +52,7 @@ export function accountsRoutes(router: Router, { registration, recovery, profile
   });
 
   router.mount('deleteOwnAccount', async ({ member, body }) => {
-    await recovery.confirm(member, body.password);
+    await recovery.confirmPassword(member, body.password);
     await members.deleteOwn(member);
     return { message: 'Your account has been deleted.' };
   });

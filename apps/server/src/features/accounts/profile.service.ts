@@ -1,4 +1,4 @@
-// The own account: name and address.
+// The caller's own account: name and email address.
 
 import type { Profile } from '@cellar/contract/accounts.ts';
 import type { Db } from '#db/schema.ts';
@@ -21,7 +21,7 @@ interface Deps {
   limiter: RateLimiter;
 }
 
-interface Wanted {
+interface ProfileChange {
   name: string;
   email: string;
   currentPassword?: string | undefined;
@@ -40,14 +40,14 @@ export function createProfileService({ db, publicUrl, users, recovery, links, ma
     };
   }
 
-  /** The old address stays in use until the new one is confirmed from its own inbox. */
-  async function askForAddress(user: User, email: string): Promise<void> {
-    // Each one is a mail to whatever address a member types.
+  /** Sends a confirmation link to the new address. The old one stays in use until the link is opened. */
+  async function requestAddressChange(user: User, email: string): Promise<void> {
+    // Limited, because a member can make us send an email to any address.
     refuseTooMany(await limiter.take([{ key: `address:${user.id}`, max: 10, windowMs: hourMs }]));
     const taken = await users.findByEmail(email);
     const { name, language } = user;
     const link = links.draft('email');
-    // Of an address that is another's, its owner is told; who asked sees the same as always.
+    // If the address belongs to another account, its owner is informed, and the caller sees no difference.
     const mail = taken
       ? await mails.prepare({
           kind: 'accountExists',
@@ -64,7 +64,7 @@ export function createProfileService({ db, publicUrl, users, recovery, links, ma
           url: link.url,
         });
     await db.transaction().execute(async (trx) => {
-      await links.forget(trx, user.id, 'email');
+      await links.remove(trx, user.id, 'email');
       await links.record(trx, link, user.id, { email });
       await mails.enqueue(trx, mail);
     });
@@ -74,13 +74,13 @@ export function createProfileService({ db, publicUrl, users, recovery, links, ma
   return {
     get,
 
-    /** @throws AppError wrong_password: a session alone must not lead to another address, and by it to a new password */
-    async update(member: Member, { name, email, currentPassword = '' }: Wanted): Promise<Profile> {
+    /** @throws AppError wrong_password: a stolen session must not be enough to change the address and, with it, the password */
+    async update(member: Member, { name, email, currentPassword = '' }: ProfileChange): Promise<Profile> {
       const user = await users.find(db, member.id);
       if (!user) throw notFound('Account');
-      if (email !== user.email) await recovery.confirm(member, currentPassword);
+      if (email !== user.email) await recovery.confirmPassword(member, currentPassword);
       if (name !== user.name) await users.change(db, user.id, { name });
-      if (email !== user.email) await askForAddress({ ...user, name }, email);
+      if (email !== user.email) await requestAddressChange({ ...user, name }, email);
       return get(member);
     },
   };

@@ -1,4 +1,4 @@
-// Passwords: forgotten, set anew by a mailed link, changed by whose they are.
+// Passwords: forgotten, reset with a mailed link, or changed by the member.
 
 import type { Unflushed } from '#db/database.ts';
 import type { Db, Trx } from '#db/schema.ts';
@@ -13,7 +13,7 @@ import { hourMs } from '#platform/durations.ts';
 import { hashPassword, verifyPassword } from '#platform/passwords.ts';
 import type { RateLimiter } from '#platform/rate-limit.ts';
 import type { AccountLinks } from './account-links.service.ts';
-import { addressed } from './addressed.ts';
+import { recipientOf } from './recipient.ts';
 
 interface Deps {
   db: Db;
@@ -30,53 +30,11 @@ interface Deps {
 export type RecoveryService = ReturnType<typeof createRecoveryService>;
 
 export function createRecoveryService(deps: Deps) {
-  const { db, unflushed, publicUrl, users, auth, links, mails, audit, limiter } = deps;
-  /** For nobody too, so that the work is the same. What a power cut takes away is asked for again. */
-  async function sendReset(user: User | undefined): Promise<void> {
-    const link = links.draft('reset');
-    const mail = await mails.prepare({ ...addressed(user), kind: 'reset', url: link.url });
-    await unflushed(async (trx) => {
-      if (user) await links.record(trx, link, user.id);
-      await mails.enqueue(trx, mail);
-    });
-    mails.deliverSoon();
-  }
-
-  const prepareChanged = (user: User) =>
-    mails.prepare({ ...addressed(user), kind: 'passwordChanged', url: `${publicUrl}/login` });
-
-  /**
-   * Ends the sessions, all or all but one, with their download tickets. Voids links to reset the password that are still in the mail,
-   * and an address that waits to be confirmed: an intruder who knew the old password may have asked for it.
-   */
-  async function setPassword(
-    trx: Trx,
-    user: User,
-    passwordHash: string,
-    exceptToken?: string,
-  ): Promise<void> {
-    await users.change(trx, user.id, { passwordHash });
-    await auth.endSessionsOf(trx, user.id, exceptToken);
-    await links.forget(trx, user.id, 'reset');
-    await links.forget(trx, user.id, 'email');
-  }
-
-  /** @throws AppError wrong_password */
-  async function confirm(member: Member, password: string): Promise<User> {
-    const limit = { key: `password:${member.id}`, max: 20, windowMs: hourMs };
-    refuseTooMany(await limiter.take([limit]));
-    const user = await users.find(db, member.id);
-    if (!user || !(await verifyPassword(user.passwordHash, password))) {
-      throw new AppError('wrong_password', 'Current password is incorrect');
-    }
-    await unflushed((trx) => limiter.giveBack(trx, limit.key));
-    return user;
-  }
-
+  const { db, users, mails, audit, limiter } = deps;
   return {
-    confirm,
+    confirmPassword: (member: Member, password: string) => confirmPassword(deps, member, password),
 
-    /** Says nothing of whether there is such an account, neither by its answer nor by its time. */
+    /** Neither the response nor its timing reveals whether there is an account. */
     async forgot(email: string, origin: Origin): Promise<void> {
       refuseTooMany(
         await limiter.take([
@@ -85,49 +43,105 @@ export function createRecoveryService(deps: Deps) {
         ]),
       );
       const user = await users.findByEmail(email);
-      mails.later(() => sendReset(user?.suspendedAt ? undefined : user));
+      mails.later(() => sendReset(deps, user?.suspendedAt ? undefined : user));
     },
 
-    /** Ends every session; proves the address too, since the link was mailed there. @throws AppError link_invalid */
-    async reset(token: string, password: string, { network }: Origin): Promise<void> {
-      const { userId } = await links.open(db, token, ['reset']);
-      const user = await users.find(db, userId);
-      if (!user) throw notFound('Account');
-      const passwordHash = await hashPassword(password);
-      const mail = await prepareChanged(user);
-      await db.transaction().execute(async (trx) => {
-        await links.useOnce(trx, await links.open(trx, token, ['reset']));
-        await setPassword(trx, user, passwordHash);
-        if (!user.verifiedAt) await users.markVerified(trx, user.id);
-        await auth.rememberNetwork(trx, user.id, network);
-        await audit.write(trx, { action: 'password_reset', actor: user.email });
-        await mails.enqueue(trx, mail);
-      });
-      mails.deliverSoon();
-    },
+    reset: (token: string, password: string, origin: Origin) => reset(deps, token, password, origin),
 
-    /** From the command line; ends every session, and frees an account that was locked by wrong tries. @throws AppError not_found */
+    /**
+     * Used by the command line. Ends every session, and unlocks an account that failed logins have locked.
+     *
+     * @throws AppError not_found
+     */
     async rescue(email: string, password: string): Promise<void> {
       const user = await users.findByEmail(email);
       if (!user) throw notFound('Account');
       const passwordHash = await hashPassword(password);
       await db.transaction().execute(async (trx) => {
-        await setPassword(trx, user, passwordHash);
+        await setPassword(deps, trx, user, { passwordHash });
         await audit.write(trx, { action: 'password_reset', subject: email, detail: 'by the command line' });
       });
     },
 
-    /** Ends the other sessions. @throws AppError wrong_password */
+    /** Ends the member's other sessions. @throws AppError wrong_password */
     async change(member: Member, token: string | undefined, current: string, wanted: string): Promise<void> {
-      const user = await confirm(member, current);
+      const user = await confirmPassword(deps, member, current);
       const passwordHash = await hashPassword(wanted);
-      const mail = await prepareChanged(user);
+      const mail = await preparePasswordChanged(deps, user);
       await db.transaction().execute(async (trx) => {
-        await setPassword(trx, user, passwordHash, token);
+        await setPassword(deps, trx, user, { passwordHash, exceptToken: token });
         await audit.write(trx, { action: 'password_changed', actor: user.email });
         await mails.enqueue(trx, mail);
       });
       mails.deliverSoon();
     },
   };
+}
+
+/** Returns the member's account. @throws AppError wrong_password */
+async function confirmPassword(
+  { db, unflushed, users, limiter }: Deps,
+  member: Member,
+  password: string,
+): Promise<User> {
+  const limit = { key: `password:${member.id}`, max: 20, windowMs: hourMs };
+  refuseTooMany(await limiter.take([limit]));
+  const user = await users.find(db, member.id);
+  if (!user || !(await verifyPassword(user.passwordHash, password))) {
+    throw new AppError('wrong_password', 'Current password is incorrect');
+  }
+  await unflushed((trx) => limiter.giveBack(trx, limit.key));
+  return user;
+}
+
+/**
+ * Without a user it does the same work for a decoy. A power failure may lose the link, because the user can request another one.
+ */
+async function sendReset({ unflushed, links, mails }: Deps, user: User | undefined): Promise<void> {
+  const link = links.draft('reset');
+  const mail = await mails.prepare({ ...recipientOf(user), kind: 'reset', url: link.url });
+  await unflushed(async (trx) => {
+    if (user) await links.record(trx, link, user.id);
+    await mails.enqueue(trx, mail);
+  });
+  mails.deliverSoon();
+}
+
+/** Ends every session. Also verifies the address, because the link was sent there. @throws AppError link_invalid */
+async function reset(deps: Deps, token: string, password: string, { network }: Origin): Promise<void> {
+  const { db, users, auth, links, mails, audit } = deps;
+  const { userId } = await links.open(db, token, ['reset']);
+  const user = await users.find(db, userId);
+  if (!user) throw notFound('Account');
+  const passwordHash = await hashPassword(password);
+  const mail = await preparePasswordChanged(deps, user);
+  await db.transaction().execute(async (trx) => {
+    await links.useOnce(trx, await links.open(trx, token, ['reset']));
+    await setPassword(deps, trx, user, { passwordHash });
+    if (!user.verifiedAt) await users.markVerified(trx, user.id);
+    await auth.rememberNetwork(trx, user.id, network);
+    await audit.write(trx, { action: 'password_reset', actor: user.email });
+    await mails.enqueue(trx, mail);
+  });
+  mails.deliverSoon();
+}
+
+function preparePasswordChanged({ mails, publicUrl }: Deps, user: User) {
+  return mails.prepare({ ...recipientOf(user), kind: 'passwordChanged', url: `${publicUrl}/login` });
+}
+
+/**
+ * Ends all sessions, except that of `exceptToken`, and their download tickets. Also invalidates mailed reset links and an
+ * unconfirmed new address, because an intruder who knew the old password may have requested them.
+ */
+async function setPassword(
+  { users, auth, links }: Deps,
+  trx: Trx,
+  user: User,
+  { passwordHash, exceptToken }: { passwordHash: string; exceptToken?: string | undefined },
+): Promise<void> {
+  await users.change(trx, user.id, { passwordHash });
+  await auth.endSessionsOf(trx, user.id, exceptToken);
+  await links.remove(trx, user.id, 'reset');
+  await links.remove(trx, user.id, 'email');
 }

@@ -1,5 +1,3 @@
-// Login, logout, who am I, where am I logged in.
-
 import { originOf } from '#http/origin.ts';
 import type { Router } from '#http/route.ts';
 import type { AuthService } from './auth.service.ts';

@@ -1,4 +1,4 @@
-// Sessions in the database: the digest of a token, whose it is, until when. And from where members log in.
+// Sessions, and the networks that members have logged in from.
 import type { Selectable, SelectQueryBuilder } from 'kysely';
 import type { Db } from '#db/schema.ts';
 import type { KnownNetworksTable, SessionsTable } from './sessions.table.ts';
@@ -9,7 +9,7 @@ export async function insertSession(db: Db, session: SessionRow): Promise<void> 
   await db.insertInto('sessions').values(session).execute();
 }
 
-/** Asked by nearly every request, so its statement is built once, and reads what a request needs to know and no more. */
+/** Compiles the query once, because nearly every request runs it. Selects only the columns that requests need. */
 export function prepareFindSession(db: Db) {
   const query = db
     .selectFrom('sessions')
@@ -28,7 +28,7 @@ export function prepareFindSession(db: Db) {
 
 type Found<Query> = Query extends SelectQueryBuilder<never, never, infer Row> ? Row : never;
 
-/** Last used first; those that have ended are not told. */
+/** Lists unexpired sessions, the most recently used first. */
 export function listSessions(db: Db, userId: string, now: string): Promise<SessionRow[]> {
   return db
     .selectFrom('sessions')
@@ -51,7 +51,7 @@ export async function deleteSessionByToken(db: Db, tokenHash: string): Promise<v
   await db.deleteFrom('sessions').where('tokenHash', '=', tokenHash).execute();
 }
 
-/** Returns the digest of its token; undefined when there is no such session. */
+/** Returns the hash of the session's token; undefined if there is no such session. */
 export async function deleteSessionOf(db: Db, userId: string, id: string): Promise<string | undefined> {
   const row = await db
     .deleteFrom('sessions')
@@ -66,7 +66,7 @@ export async function deleteExpiredSessions(db: Db, now: string): Promise<void> 
   await db.deleteFrom('sessions').where('expiresAt', '<=', now).execute();
 }
 
-/** All of an account's, or all but the one with this digest. */
+/** Deletes all sessions of a member, except the one whose token has the hash `exceptHash`. */
 export async function deleteSessionsOf(db: Db, userId: string, exceptHash = ''): Promise<void> {
   await db.deleteFrom('sessions').where('userId', '=', userId).where('tokenHash', '!=', exceptHash).execute();
 }

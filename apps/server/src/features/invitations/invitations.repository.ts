@@ -1,15 +1,14 @@
-// Invitations in the database.
 import type { Selectable } from 'kysely';
 import type { Db } from '#db/schema.ts';
 import type { InvitationsTable } from './invitations.table.ts';
 
-type InvitationRow = Selectable<InvitationsTable>;
+export type InvitationRow = Selectable<InvitationsTable>;
 
 export async function insertInvitation(db: Db, invitation: InvitationRow): Promise<void> {
   await db.insertInto('invitations').values(invitation).execute();
 }
 
-/** Newest first, with the address of who made it. */
+/** Lists invitations, newest first, with the email address of the admin who created each. */
 export function listInvitations(db: Db): Promise<(InvitationRow & { creator: string | null })[]> {
   return db
     .selectFrom('invitations')
@@ -21,7 +20,7 @@ export function listInvitations(db: Db): Promise<(InvitationRow & { creator: str
     .execute();
 }
 
-export function findOpen(db: Db, tokenHash: string, now: string): Promise<InvitationRow | undefined> {
+export function findValid(db: Db, tokenHash: string, now: string): Promise<InvitationRow | undefined> {
   return db
     .selectFrom('invitations')
     .selectAll()
@@ -31,7 +30,7 @@ export function findOpen(db: Db, tokenHash: string, now: string): Promise<Invita
     .executeTakeFirst();
 }
 
-/** False when others have used it up meanwhile. */
+/** Returns false if all uses have been taken since the invitation was read. */
 export async function countUse(db: Db, id: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('invitations')

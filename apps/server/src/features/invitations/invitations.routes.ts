@@ -1,4 +1,4 @@
-// Invitations: made and withdrawn by admins, checked by whoever has one.
+// Creating, listing and revoking invitations is for admins; checking one is public.
 import type { Router } from '#http/route.ts';
 import type { InvitationsService } from './invitations.service.ts';
 

@@ -1,8 +1,7 @@
-// Invitations: links by which somebody gets in without waiting for approval.
+// Invitations: links that let people join without waiting for approval.
 
 import type { Language } from '@cellar/contract/accounts.ts';
 import type { Invitation } from '@cellar/contract/invitations.ts';
-import type { Selectable } from 'kysely';
 import type { Db, Trx } from '#db/schema.ts';
 import type { AuditService } from '#features/audit/audit.service.ts';
 import type { MailsService } from '#features/mails/mails.service.ts';
@@ -10,10 +9,8 @@ import { notFound } from '#http/errors.ts';
 import { type Clock, isoAt } from '#platform/clock.ts';
 import { dayMs } from '#platform/durations.ts';
 import { hashToken, newId, newToken } from '#platform/tokens.ts';
+import type { InvitationRow } from './invitations.repository.ts';
 import * as repository from './invitations.repository.ts';
-import type { InvitationsTable } from './invitations.table.ts';
-
-type InvitationRow = Selectable<InvitationsTable>;
 
 export interface NewInvitation {
   email?: string | undefined;
@@ -32,37 +29,11 @@ interface Deps {
 
 export type InvitationsService = ReturnType<typeof createInvitationsService>;
 
-export function createInvitationsService({ db, clock, mails, audit, publicUrl }: Deps) {
+export function createInvitationsService(deps: Deps) {
+  const { db, clock, audit } = deps;
   return {
-    async create(admin: { id: string; email: string }, wanted: NewInvitation) {
-      const token = newToken();
-      const url = `${publicUrl}/login?register=true&invite=${token}`;
-      const row: InvitationRow = {
-        ...{ id: newId(), tokenHash: hashToken(token), uses: 0, createdBy: admin.id },
-        email: wanted.email ?? null,
-        // A link that was mailed to one person is for that person, once.
-        maxUses: wanted.email ? 1 : wanted.maxUses,
-        createdAt: isoAt(clock),
-        expiresAt: isoAt(clock, wanted.expiresInDays * dayMs),
-      };
-      const date = new Intl.DateTimeFormat(wanted.language, { dateStyle: 'long' }).format(
-        new Date(row.expiresAt),
-      );
-      const { email, language } = wanted;
-      const mail =
-        email && (await mails.prepare({ kind: 'invitation', to: email, language, url, values: { date } }));
-      await db.transaction().execute(async (trx) => {
-        await repository.insertInvitation(trx, row);
-        await audit.write(trx, {
-          action: 'invitation_created',
-          actor: admin.email,
-          subject: row.email ?? undefined,
-        });
-        if (mail) await mails.enqueue(trx, mail);
-      });
-      mails.deliverSoon();
-      return { invitation: present(row, admin.email), url };
-    },
+    create: (admin: { id: string; email: string }, invitation: NewInvitation) =>
+      create(deps, admin, invitation),
 
     async list(): Promise<Invitation[]> {
       const rows = await repository.listInvitations(db);
@@ -77,23 +48,53 @@ export function createInvitationsService({ db, clock, mails, audit, publicUrl }:
       });
     },
 
-    /** Whether a link still holds, and for whom. */
+    /** Returns whether an invitation is valid, and the address it is bound to. */
     async check(token: string): Promise<{ isValid: boolean; email: string | null }> {
-      const row = await repository.findOpen(db, hashToken(token), isoAt(clock));
+      const row = await repository.findValid(db, hashToken(token), isoAt(clock));
       return { isValid: row !== undefined, email: row?.email ?? null };
     },
 
     /**
-     * Takes one use of a link for this address. Gives undefined when it does not hold, else whether the address is
-     * proven too: the link was mailed there. In one statement, so that N uses are N.
+     * Uses an invitation for this address. Returns undefined if it is invalid; otherwise whether it also proves the address,
+     * because it was mailed there. Concurrent calls cannot exceed its number of uses.
      */
     async use(trx: Trx, token: string, email: string): Promise<{ isProven: boolean } | undefined> {
-      const row = await repository.findOpen(trx, hashToken(token), isoAt(clock));
+      const row = await repository.findValid(trx, hashToken(token), isoAt(clock));
       if (!row || (row.email !== null && row.email !== email)) return undefined;
       if (!(await repository.countUse(trx, row.id))) return undefined;
       return { isProven: row.email === email };
     },
   };
+}
+
+async function create(
+  { db, clock, mails, audit, publicUrl }: Deps,
+  admin: { id: string; email: string },
+  { email, maxUses, expiresInDays, language }: NewInvitation,
+) {
+  const token = newToken();
+  const url = `${publicUrl}/login?register=true&invite=${token}`;
+  const row: InvitationRow = {
+    id: newId(),
+    tokenHash: hashToken(token),
+    email: email ?? null,
+    uses: 0,
+    // A mailed invitation is for one person.
+    maxUses: email ? 1 : maxUses,
+    createdBy: admin.id,
+    createdAt: isoAt(clock),
+    expiresAt: isoAt(clock, expiresInDays * dayMs),
+  };
+  const date = new Intl.DateTimeFormat(language, { dateStyle: 'long' }).format(new Date(row.expiresAt));
+  const mail =
+    email && (await mails.prepare({ kind: 'invitation', to: email, language, url, values: { date } }));
+  await db.transaction().execute(async (trx) => {
+    await repository.insertInvitation(trx, row);
+    await audit.write(trx, { action: 'invitation_created', actor: admin.email, subject: email });
+    if (mail) await mails.enqueue(trx, mail);
+  });
+  mails.deliverSoon();
+  return { invitation: present(row, admin.email), url };
 }
 
 function present(row: InvitationRow, createdBy: string | null): Invitation {

@@ -1,4 +1,4 @@
-// Accounts as the admin lists them. Reads the table of users.
+// Accounts as admins list, approve and delete them.
 import { foldText } from '@cellar/contract/rules/sort.ts';
 import type { Selectable, SelectQueryBuilder } from 'kysely';
 import { contains } from '#db/contains.ts';
@@ -52,7 +52,7 @@ export async function countUsers(db: Db, query: UsersPage): Promise<number> {
   return Number(count);
 }
 
-/** Admins who can log in. Held until the transaction ends: two admins can't demote each other at once. */
+/** Locks the admins who can log in until the transaction ends, so that two admins cannot demote each other at once. */
 export async function lockActiveAdmins(trx: Trx): Promise<string[]> {
   const rows = await lockRows(
     trx,
@@ -67,7 +67,7 @@ export async function lockActiveAdmins(trx: Trx): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** False for one that was approved before: of two admins at once, one gets true. */
+/** Returns false if the account was approved before. If two admins approve it at once, only one gets true. */
 export async function approveUser(db: Db, id: string, now: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('users')
@@ -78,10 +78,7 @@ export async function approveUser(db: Db, id: string, now: string): Promise<bool
   return numUpdatedRows > 0n;
 }
 
-/**
- * The downloads of an account lose it. They are locked first, in the order of their ids, in which their progress is written
- * meanwhile: so that neither waits for the other.
- */
+/** Locks the member's downloads first, ordered by id like the progress recorder does, to avoid deadlocks. */
 export async function deleteUser(trx: Trx, id: string): Promise<boolean> {
   const downloads = trx.selectFrom('downloads').select('id').where('userId', '=', id).orderBy('id');
   await lockRows(trx, downloads).execute();

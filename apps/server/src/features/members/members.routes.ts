@@ -1,12 +1,12 @@
-// Accounts, for admins.
-import type { RegistrationService } from '#features/accounts/registration.service.ts';
+// User management by admins.
+import type { VerificationService } from '#features/accounts/verification.service.ts';
 import type { Router } from '#http/route.ts';
 import type { MembersService } from './members.service.ts';
 
 export function membersRoutes(
   router: Router,
   members: MembersService,
-  registration: RegistrationService,
+  verification: VerificationService,
 ): void {
   router.mount('listUsers', async ({ query }) => members.list(query));
 
@@ -27,7 +27,7 @@ export function membersRoutes(
 
   router.mount('resendVerificationFor', async ({ params }) => {
     const user = await members.get(params.userId);
-    if (!user.verifiedAt) await registration.sendVerification(user);
+    if (!user.verifiedAt) await verification.send(user);
     return { message: 'The verification link is on its way' };
   });
 }

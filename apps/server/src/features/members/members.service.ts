@@ -1,4 +1,4 @@
-// What admins do with accounts: list, approve, suspend, make admin, delete. The last admin can't be lost.
+// What admins do with accounts: list, approve, suspend, change roles, delete. Nobody can remove the last admin.
 
 import type { ListedUser } from '@cellar/contract/accounts.ts';
 import type { Db, Trx } from '#db/schema.ts';
@@ -35,91 +35,12 @@ interface Change {
 export type MembersService = ReturnType<typeof createMembersService>;
 
 export function createMembersService(deps: Deps) {
-  const { db, clock, publicUrl, users, auth, tickets, mails, audit, downloadReferences } = deps;
-  /** @throws AppError not_found */
-  async function get(trx: Db, id: string): Promise<User> {
-    const user = await users.find(trx, id);
-    if (!user) throw notFound('User');
-    return user;
-  }
-
-  /** Sends the mail of it. Approving twice is no error. @throws AppError not_found, email_unverified */
-  async function approve(admin: Member, id: string): Promise<ListedUser> {
-    const { name, email, language } = await get(db, id);
-    const url = `${publicUrl}/login`;
-    const mail = await mails.prepare({ kind: 'approved', to: email, userId: id, name, language, url });
-    const approved = await db.transaction().execute(async (trx) => {
-      const user = await get(trx, id);
-      if (!user.verifiedAt) throw emailUnverified();
-      if (!(await repository.approveUser(trx, id, isoAt(clock)))) return user;
-      await audit.write(trx, { action: 'user_approved', actor: admin.email, subject: email });
-      await mails.enqueue(trx, mail);
-      return get(trx, id);
-    });
-    mails.deliverSoon();
-    return present(approved);
-  }
-
-  /** @throws AppError not_found, own_account, last_admin */
-  function change(admin: Member, id: string, changes: Change): Promise<ListedUser> {
-    return db.transaction().execute(async (trx) => {
-      const user = await get(trx, id);
-      const losesAdmin = changes.isAdmin === false || changes.isSuspended === true;
-      if (losesAdmin) await refuseLoss(trx, admin, user);
-      if (changes.isVerified && !user.verifiedAt) {
-        await users.markVerified(trx, user.id);
-        await write(trx, 'email_verified', admin, user);
-      }
-      if (changes.isAdmin !== undefined) await setAdmin(trx, admin, user, changes.isAdmin);
-      if (changes.isSuspended !== undefined) await setSuspended(trx, admin, user, changes.isSuspended);
-      return present(await get(trx, id));
-    });
-  }
-
-  async function setAdmin(trx: Trx, admin: Member, user: User, isAdmin: boolean): Promise<void> {
-    if ((user.role === 'admin') === isAdmin) return;
-    if (isAdmin && !(user.verifiedAt && user.approvedAt)) {
-      throw new AppError('validation_failed', 'Only an approved member can be made an admin');
-    }
-    await users.change(trx, user.id, { role: isAdmin ? 'admin' : 'member' });
-    await write(trx, isAdmin ? 'admin_made' : 'admin_removed', admin, user);
-  }
-
-  /**
-   * A suspended member's sessions are refused with the reason, and end for good when the suspension is lifted. Running
-   * downloads are cut off within a second.
-   */
-  async function setSuspended(trx: Trx, admin: Member, user: User, isSuspended: boolean): Promise<void> {
-    if ((user.suspendedAt !== null) === isSuspended) return;
-    await users.change(trx, user.id, { suspendedAt: isSuspended ? isoAt(clock) : null });
-    if (isSuspended) await tickets.endOf(trx, user.id);
-    else await auth.endSessionsOf(trx, user.id);
-    await write(trx, isSuspended ? 'user_suspended' : 'user_lifted', admin, user);
-  }
-
-  async function refuseLoss(trx: Trx, admin: Member, user: User): Promise<void> {
-    if (user.id === admin.id) throw new AppError('own_account', 'You can not do this to your own account');
-    await refuseLastAdmin(trx, user);
-  }
-
-  async function refuseLastAdmin(trx: Trx, user: User): Promise<void> {
-    const admins = await repository.lockActiveAdmins(trx);
-    if (admins.length === 1 && admins[0] === user.id) {
-      throw new AppError('last_admin', 'The last admin can not be removed');
-    }
-  }
-
-  const write = (trx: Trx, action: AuditAction, admin: Member, user: User) =>
-    audit.write(trx, { action, actor: admin.email, subject: user.email });
-
-  function present(user: User): ListedUser {
-    return { ...users.present(user), createdAt: user.createdAt, lastSeenAt: user.lastSeenAt };
-  }
-
+  const { db, users } = deps;
   return {
-    approve,
-    change,
-    get: (id: string) => get(db, id),
+    approve: (admin: Member, id: string) => approve(deps, admin, id),
+    change: (admin: Member, id: string, changes: Change) => change(deps, admin, id, changes),
+    /** @throws AppError not_found */
+    get: (id: string) => get(deps, db, id),
 
     async list(query: repository.UsersPage) {
       const waitingQuery = { page: 1, limit: 1, search: '', state: 'pending' } as const;
@@ -128,34 +49,141 @@ export function createMembersService(deps: Deps) {
         repository.countUsers(db, query),
         repository.countUsers(db, waitingQuery),
       ]);
-      const totalPages = pageCount(totalUsers, query.limit);
-      return { users: rows.map(present), currentPage: query.page, totalPages, totalUsers, waiting };
+      return {
+        users: rows.map((user) => present(users, user)),
+        currentPage: query.page,
+        totalPages: pageCount(totalUsers, query.limit),
+        totalUsers,
+        waiting,
+      };
     },
 
     /** @throws AppError not_found, own_account, last_admin */
-    async delete(admin: Member, id: string): Promise<void> {
-      await db.transaction().execute(async (trx) => refuseLoss(trx, admin, await get(trx, id)));
-      await downloadReferences.release('userId', id);
-      await db.transaction().execute(async (trx) => {
-        const user = await get(trx, id);
-        await refuseLoss(trx, admin, user);
-        await repository.deleteUser(trx, id);
-        await write(trx, 'user_deleted', admin, user);
-      });
-    },
+    delete: (admin: Member, id: string) =>
+      deleteAccount(deps, id, {
+        check: (trx, user) => refuseIfOwnOrLastAdmin(trx, admin, user),
+        audit: (trx, user) => writeAudit(deps, trx, { action: 'user_deleted', admin, user }),
+      }),
 
     /** @throws AppError last_admin */
-    async deleteOwn(member: Member): Promise<void> {
-      await db.transaction().execute(async (trx) => refuseLastAdmin(trx, await get(trx, member.id)));
-      await downloadReferences.release('userId', member.id);
-      await db.transaction().execute(async (trx) => {
-        const user = await get(trx, member.id);
-        await refuseLastAdmin(trx, user);
-        await repository.deleteUser(trx, user.id);
-        await write(trx, 'account_deleted', member, user);
-      });
-    },
+    deleteOwn: (member: Member) =>
+      deleteAccount(deps, member.id, {
+        check: refuseIfLastAdmin,
+        audit: (trx, user) => writeAudit(deps, trx, { action: 'account_deleted', admin: member, user }),
+      }),
   };
+}
+
+async function get({ users }: Deps, db: Db, id: string): Promise<User> {
+  const user = await users.find(db, id);
+  if (!user) throw notFound('User');
+  return user;
+}
+
+/** Sends an email to the member. Approving twice is not an error. @throws AppError not_found, email_unverified */
+async function approve(deps: Deps, admin: Member, id: string): Promise<ListedUser> {
+  const { db, clock, publicUrl, users, mails, audit } = deps;
+  const { name, email, language } = await get(deps, db, id);
+  const url = `${publicUrl}/login`;
+  const mail = await mails.prepare({ kind: 'approved', to: email, userId: id, name, language, url });
+  const approved = await db.transaction().execute(async (trx) => {
+    const user = await get(deps, trx, id);
+    if (!user.verifiedAt) throw emailUnverified();
+    if (!(await repository.approveUser(trx, id, isoAt(clock)))) return user;
+    await audit.write(trx, { action: 'user_approved', actor: admin.email, subject: email });
+    await mails.enqueue(trx, mail);
+    return get(deps, trx, id);
+  });
+  mails.deliverSoon();
+  return present(users, approved);
+}
+
+/** @throws AppError not_found, own_account, last_admin */
+function change(deps: Deps, admin: Member, id: string, changes: Change): Promise<ListedUser> {
+  const { db, users } = deps;
+  const { isAdmin, isSuspended, isVerified } = changes;
+  return db.transaction().execute(async (trx) => {
+    const user = await get(deps, trx, id);
+    const losesAdmin = isAdmin === false || isSuspended === true;
+    if (losesAdmin) await refuseIfOwnOrLastAdmin(trx, admin, user);
+    if (isVerified && !user.verifiedAt) {
+      await users.markVerified(trx, user.id);
+      await writeAudit(deps, trx, { action: 'email_verified', admin, user });
+    }
+    if (isAdmin !== undefined) await setAdmin(deps, trx, { admin, user, isAdmin });
+    if (isSuspended !== undefined) await setSuspended(deps, trx, { admin, user, isSuspended });
+    return present(users, await get(deps, trx, id));
+  });
+}
+
+async function setAdmin(
+  deps: Deps,
+  trx: Trx,
+  { admin, user, isAdmin }: { admin: Member; user: User; isAdmin: boolean },
+): Promise<void> {
+  if ((user.role === 'admin') === isAdmin) return;
+  if (isAdmin && !(user.verifiedAt && user.approvedAt)) {
+    throw new AppError('validation_failed', 'Only an approved member can be made an admin');
+  }
+  await deps.users.change(trx, user.id, { role: isAdmin ? 'admin' : 'member' });
+  await writeAudit(deps, trx, { action: isAdmin ? 'admin_made' : 'admin_removed', admin, user });
+}
+
+/**
+ * A suspended member's sessions remain, so that requests are refused with the reason; they end when the suspension is lifted.
+ * The progress recorder cuts running downloads within a second.
+ */
+async function setSuspended(
+  deps: Deps,
+  trx: Trx,
+  { admin, user, isSuspended }: { admin: Member; user: User; isSuspended: boolean },
+): Promise<void> {
+  if ((user.suspendedAt !== null) === isSuspended) return;
+  await deps.users.change(trx, user.id, { suspendedAt: isSuspended ? isoAt(deps.clock) : null });
+  if (isSuspended) await deps.tickets.endOf(trx, user.id);
+  else await deps.auth.endSessionsOf(trx, user.id);
+  await writeAudit(deps, trx, { action: isSuspended ? 'user_suspended' : 'user_lifted', admin, user });
+}
+
+/** Checks twice, because releasing the downloads of an account takes time and is not part of the transaction. */
+async function deleteAccount(
+  deps: Deps,
+  id: string,
+  { check, audit }: Record<'check' | 'audit', (trx: Trx, user: User) => Promise<void>>,
+): Promise<void> {
+  const { db, downloadReferences } = deps;
+  await db.transaction().execute(async (trx) => check(trx, await get(deps, trx, id)));
+  await downloadReferences.release('userId', id);
+  await db.transaction().execute(async (trx) => {
+    const user = await get(deps, trx, id);
+    await check(trx, user);
+    await repository.deleteUser(trx, id);
+    await audit(trx, user);
+  });
+}
+
+async function refuseIfOwnOrLastAdmin(trx: Trx, admin: Member, user: User): Promise<void> {
+  if (user.id === admin.id) throw new AppError('own_account', 'You can not do this to your own account');
+  await refuseIfLastAdmin(trx, user);
+}
+
+async function refuseIfLastAdmin(trx: Trx, user: User): Promise<void> {
+  const admins = await repository.lockActiveAdmins(trx);
+  if (admins.length === 1 && admins[0] === user.id) {
+    throw new AppError('last_admin', 'The last admin can not be removed');
+  }
+}
+
+function writeAudit(
+  { audit }: Deps,
+  trx: Trx,
+  { action, admin, user }: { action: AuditAction; admin: Member; user: User },
+): Promise<void> {
+  return audit.write(trx, { action, actor: admin.email, subject: user.email });
+}
+
+function present(users: UsersService, user: User): ListedUser {
+  return { ...users.present(user), createdAt: user.createdAt, lastSeenAt: user.lastSeenAt };
 }
 
 function emailUnverified(): AppError {

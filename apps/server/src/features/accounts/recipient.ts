@@ -1,16 +1,15 @@
-// To whom a mail about an account goes. Used by the services of accounts.
 import type { Language } from '@cellar/contract/accounts.ts';
 import type { User } from '#features/users/users.service.ts';
 
-interface Addressed {
+interface Recipient {
   to: string | undefined;
   userId: string | undefined;
   name: string;
   language: Language;
 }
 
-/** Without an account: a decoy. */
-export function addressed(user: User | undefined): Addressed {
+/** Returns the recipient of an account email; without a user, that of a decoy (see `enqueue` of the mails service). */
+export function recipientOf(user: User | undefined): Recipient {
   return {
     to: user?.email,
     userId: user?.id,
