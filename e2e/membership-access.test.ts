@@ -41,7 +41,7 @@ describe('asking in', () => {
     await seen(page.getByRole('heading', { name: 'Welcome back' }));
 
     const { link, subject } = await mails.next(newcomer.email);
-    expect(subject).toBe('Confirm your e-mail address for Cellar');
+    expect(subject).toBe('Confirm your email address for Cellar');
     await page.goto(link);
     await seen(page.getByRole('heading', { name: 'Email verified' }));
     // By itself, after a moment to read.

@@ -105,7 +105,7 @@ describe('what axe-core finds', () => {
       await check('settings');
       await page.goto('/admin?tab=tools');
       await seen(page.getByRole('region', { name: 'Audit log' }).getByText('Logged in').first());
-      await seen(page.getByText('Confirm your e-mail address for Cellar'));
+      await seen(page.getByText('Confirm your email address for Cellar'));
       await check('tools');
     });
     expect(findings).toEqual([]);

@@ -42,7 +42,7 @@ describe('a site without a mail server', () => {
     await expect.poll(mails).toHaveLength(2);
 
     async function linkToRead(): Promise<string> {
-      const subject = 'Confirm your e-mail address for Cellar';
+      const subject = 'Confirm your email address for Cellar';
       await office.getByRole('button', { name: `Read “${subject}” to ${newcomer.email}` }).click();
       const dialog = office.getByRole('dialog', { name: subject });
       await seen(dialog.frameLocator('iframe').getByText('Confirm address', { exact: true }));

@@ -202,7 +202,7 @@ describe('DELETE /api/users/me', () => {
     const { member, email } = await aMember();
     await remove(member, samplePassword);
     await app.visitor.call(api.register, { json: newcomer({ email }) });
-    expect((await mail.next(email)).subject).toBe('Confirm your e-mail address for Cellar');
+    expect((await mail.next(email)).subject).toBe('Confirm your email address for Cellar');
   });
 
   it('is refused to the last admin', async () => {

@@ -50,7 +50,7 @@ describe.each(['register', 'requestAccess'] as const)('%s', (endpoint) => {
       ...{ name: 'Zoë Ünal', role: 'member', verifiedAt: null, approvedAt: null, suspendedAt: null },
     });
     const received = await mail.next(person.email);
-    expect(received.subject).toBe('Confirm your e-mail address for Cellar');
+    expect(received.subject).toBe('Confirm your email address for Cellar');
     expect(received.text).toContain('Hello Zoë Ünal,');
     const link = linkIn(received);
     expect(link.origin + link.pathname).toBe('https://games.example.org/verify-email');

@@ -59,7 +59,7 @@ describe('without a mail server', () => {
     expect(parsed).toMatchObject({
       from: { address: 'no-reply@games.example.org' },
       to: [{ address: email }],
-      subject: 'Confirm your e-mail address for Cellar',
+      subject: 'Confirm your email address for Cellar',
       headers: expect.arrayContaining([expect.objectContaining({ key: 'date' })]),
     });
     expect(parsed.text).toContain('Zoë Ünal');
@@ -136,7 +136,7 @@ describe('a library that gets a mail server later', () => {
     const mail = await startMailServer();
     const after = await buildApp({ env: mail.env, dataDir, database });
     await after.services.mails.deliverDue();
-    expect((await mail.next(email)).subject).toBe('Confirm your e-mail address for Cellar');
+    expect((await mail.next(email)).subject).toBe('Confirm your email address for Cellar');
     // Its links are secrets that nobody needs any more.
     expect(await readdir(join(dataDir, 'outbox'))).toEqual([]);
     await after.close();

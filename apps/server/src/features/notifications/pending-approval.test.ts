@@ -55,7 +55,7 @@ describe('who waits for approval', () => {
     const [received] = mailsTo(admin);
     expect(received?.recipients).toHaveLength(1);
     expect(received && linkIn(received).href).toBe('https://games.example.org/admin?tab=users');
-    expect(received?.text).toMatch(/wait for an admin of Our Shelf: 2\./);
+    expect(received?.text).toMatch(/waiting for an admin of Our Shelf: 2\./);
     for (const other of [member, suspended]) expect(mailsTo(other)).toEqual([]);
     const { mails } = (await admin.call(api.listOutbox)).body;
     expect(mails.map(({ kind }: { kind: string }) => kind)).toEqual(['pendingApproval', 'pendingApproval']);

@@ -1,18 +1,18 @@
-// The texts of the mails about new games, in each language. Subjects in English as the specification has them.
+// The texts of the emails about new games. The English subjects are those of the specification.
 import type { Language } from '@cellar/contract/accounts.ts';
 import type { EmailFrequency } from '@cellar/contract/rules/email-frequency.ts';
 
 interface DigestTexts {
-  /** A mail about one game. */
+  /** An email about one game. */
   single: { subject: string; heading: string; button: string };
-  /** A mail about several. */
+  /** An email about several games. */
   batch: { subject: string; heading: string; button: string };
   more: string;
-  /** Why the reader gets it, and how often. */
+  /** Says why and how often the member gets the email. */
   reason: Record<EmailFrequency, string>;
   preferences: string;
   unsubscribe: string;
-  /** Behind the title of a game that was invented for a preview. */
+  /** Marks the title of a game that was invented for a preview. */
   sample: string;
   sampleSummary: string;
 }
@@ -22,7 +22,7 @@ export const digestTexts: Record<Language, DigestTexts> = {
     single: {
       subject: 'New Game Added: {title}',
       heading: 'A new game at {site}',
-      button: 'See the game',
+      button: 'View the game',
     },
     batch: {
       subject: '{n} New Games Added to {site}',
@@ -31,15 +31,16 @@ export const digestTexts: Record<Language, DigestTexts> = {
     },
     more: 'and {n} more',
     reason: {
-      immediate: 'You get an email whenever games are added.',
+      immediate: 'You get an email whenever new games are added.',
       daily: 'You get an email at 9 AM on days with new games.',
       weekly: 'You get an email on Mondays at 9 AM when there are new games.',
       monthly: 'You get an email on the 1st of the month at 9 AM when there are new games.',
     },
-    preferences: 'Change how often',
+    preferences: 'Change frequency',
     unsubscribe: 'Unsubscribe',
     sample: '{title} (sample)',
-    sampleSummary: 'This game was invented for the preview. The newest games of your library will be here.',
+    sampleSummary:
+      'This game was made up for the preview. The newest games in your library will appear here.',
   },
   es: {
     single: {
@@ -54,7 +55,7 @@ export const digestTexts: Record<Language, DigestTexts> = {
     },
     more: 'y {n} más',
     reason: {
-      immediate: 'Recibes un correo cada vez que se añaden juegos.',
+      immediate: 'Recibes un correo cada vez que se añaden juegos nuevos.',
       daily: 'Recibes un correo a las 9:00 los días en que hay juegos nuevos.',
       weekly: 'Recibes un correo los lunes a las 9:00 cuando hay juegos nuevos.',
       monthly: 'Recibes un correo el día 1 de cada mes a las 9:00 cuando hay juegos nuevos.',
@@ -63,7 +64,7 @@ export const digestTexts: Record<Language, DigestTexts> = {
     unsubscribe: 'Darse de baja',
     sample: '{title} (ejemplo)',
     sampleSummary:
-      'Este juego se ha inventado para la vista previa. Aquí estarán los juegos más recientes de tu biblioteca.',
+      'Este juego es un ejemplo para la vista previa. Aquí aparecerán los juegos más recientes de tu biblioteca.',
   },
   fr: {
     single: {
@@ -78,15 +79,15 @@ export const digestTexts: Record<Language, DigestTexts> = {
     },
     more: 'et {n} de plus',
     reason: {
-      immediate: 'Vous recevez un e-mail chaque fois que des jeux sont ajoutés.',
+      immediate: 'Vous recevez un e-mail chaque fois que de nouveaux jeux sont ajoutés.',
       daily: 'Vous recevez un e-mail à 9 h les jours où il y a de nouveaux jeux.',
       weekly: 'Vous recevez un e-mail le lundi à 9 h quand il y a de nouveaux jeux.',
       monthly: 'Vous recevez un e-mail le 1er du mois à 9 h quand il y a de nouveaux jeux.',
     },
-    preferences: 'Changer la fréquence',
+    preferences: 'Modifier la fréquence',
     unsubscribe: 'Se désabonner',
     sample: '{title} (exemple)',
     sampleSummary:
-      'Ce jeu a été inventé pour l’aperçu. Les derniers jeux de votre bibliothèque apparaîtront ici.',
+      'Ce jeu est un exemple créé pour l’aperçu. Les derniers jeux de votre bibliothèque apparaîtront ici.',
   },
 };
