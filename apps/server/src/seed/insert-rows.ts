@@ -1,8 +1,8 @@
-// Inserts many rows by few statements. Used by what `cellar seed` adds.
+// Inserts many rows with few statements.
 import type { Insertable } from 'kysely';
 import type { Schema, Trx } from '#db/schema.ts';
 
-/** Both databases take only so many values in one statement: 32,766 and 65,535. */
+/** SQLite accepts 32,766 values per statement, PostgreSQL 65,535. */
 const valuesPerStatement = 30_000;
 
 export async function insertRows<Table extends keyof Schema>(

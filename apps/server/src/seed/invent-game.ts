@@ -1,4 +1,4 @@
-// All that is known of an invented game beside its title and its bytes. Used by seed-library.ts.
+// Invents the metadata of a game.
 import type { Random } from './random.ts';
 import { closings, details, gaps, openings } from './words/descriptions.ts';
 import { ageRatings, developers, genres, publishers } from './words/makers.ts';
@@ -12,7 +12,7 @@ export interface InventedFacts {
   ratingCount: number | null;
   ageRating: string | null;
   genres: string[];
-  /** As they are stored. */
+  /** Platform names as the database stores them. */
   platforms: string[];
 }
 
@@ -20,13 +20,13 @@ const years = { first: 1985, last: 2026 };
 
 export function inventFacts(random: Random): InventedFacts {
   const isRated = random.chance(0.7);
-  const developer = random.chance(0.93) ? common(random, developers) : null;
+  const developer = random.chance(0.93) ? pickSkewed(random, developers) : null;
   return {
     description: describe(random),
     releaseDate: random.chance(0.93) ? inventDay(random) : null,
     developer,
-    // Small makers publish by themselves.
-    publisher: random.chance(0.4) ? developer : random.chance(0.9) ? common(random, publishers) : null,
+    // Small developers publish their own games.
+    publisher: random.chance(0.4) ? developer : random.chance(0.9) ? pickSkewed(random, publishers) : null,
     rating: isRated ? Math.round(random.between(28, 98) * 10) / 10 : null,
     ratingCount: isRated ? Math.round(3 * 10 ** random.between(0, 3.5)) : null,
     ageRating: random.chance(0.65) ? random.pick(ageRatings) : null,
@@ -35,8 +35,8 @@ export function inventFacts(random: Random): InventedFacts {
   };
 }
 
-/** The earlier in the list, the more often. */
-function common<T>(random: Random, values: readonly T[]): T {
+/** Picks earlier values more often. */
+function pickSkewed<T>(random: Random, values: readonly T[]): T {
   return values[Math.floor(random.next() ** 2.2 * values.length)] as T;
 }
 
@@ -51,11 +51,11 @@ function describe(random: Random): string {
   return sentences.map(fill).join(' ');
 }
 
-/** More of late than long ago. */
+/** Recent years are more likely. */
 function inventDay(random: Random): string {
   const span = years.last - years.first + 1;
   const year = years.first + Math.floor(random.next() ** 0.6 * span);
-  // The last year has only begun.
+  // The last year is not over.
   const month = random.whole(1, year === years.last ? 6 : 12);
   const two = (part: number) => String(part).padStart(2, '0');
   return `${year}-${two(month)}-${two(random.whole(1, 28))}`;
@@ -64,11 +64,11 @@ function inventDay(random: Random): string {
 function inventGenres(random: Random): string[] {
   const count = 1 + Number(random.chance(0.7)) + Number(random.chance(0.4)) + Number(random.chance(0.15));
   const found = new Set<string>();
-  while (found.size < count) found.add(common(random, genres));
+  while (found.size < count) found.add(pickSkewed(random, genres));
   return [...found];
 }
 
-/** Beside Windows or instead of it, with how often. */
+/** Platforms in addition to Windows or instead of it. */
 const otherPlatforms: readonly [probability: number, names: readonly string[]][] = [
   [0.14, ['Linux', 'Linux', 'Linux', 'Linux (Modded)', 'Linux v2.1']],
   [0.12, ['Mac', 'Mac', 'Mac', 'Mac', 'Mac (Modded)', 'Mac v1.0.3']],
@@ -78,14 +78,14 @@ const otherPlatforms: readonly [probability: number, names: readonly string[]][]
   [0.05, ['Nintendo Switch']],
 ];
 const windowsVersions = ['v1.0', 'v1.1', 'v1.2', 'v1.2.1', 'v2.0', 'v2.5', 'v3.0 beta'];
-const mostPlatforms = 3;
+const maxPlatforms = 3;
 
 function inventPlatforms(random: Random): string[] {
   const platforms: string[] = [];
   if (random.chance(0.8))
     platforms.push(random.chance(0.06) ? `Windows ${random.pick(windowsVersions)}` : 'Windows');
   for (const [probability, names] of otherPlatforms) {
-    if (platforms.length < mostPlatforms && random.chance(probability)) platforms.push(random.pick(names));
+    if (platforms.length < maxPlatforms && random.chance(probability)) platforms.push(random.pick(names));
   }
   if (platforms.length === 0) platforms.push(random.pick(random.pick(otherPlatforms)[1]));
   return platforms;

@@ -1,5 +1,4 @@
-// Titles of games that do not exist: names by several patterns in several scripts, some of them with sequels.
-// Used by seed-library.ts.
+// Invents titles of games: by several patterns, in several scripts, some of them with sequels.
 import { titleKey } from '@cellar/contract/rules/sort.ts';
 import type { Random } from './random.ts';
 import * as english from './words/english-titles.ts';
@@ -7,7 +6,7 @@ import * as other from './words/other-titles.ts';
 
 export interface InventedTitle {
   title: string;
-  /** Of a series. */
+  /** The name of the series; null for a single game. */
   franchise: string | null;
 }
 
@@ -18,8 +17,8 @@ const nounOfMatter: Pattern = ({ pick }) => `${pick(english.nouns)} of ${pick(en
 
 const withArticle = (word: string) => `${/^[AEIOU]/.test(word) ? 'An' : 'A'} ${word}`;
 
-/** Each with its share of the whole. */
-const patterns: readonly [share: number, Pattern][] = [
+/** The patterns with their weights. */
+const patterns: readonly [weight: number, Pattern][] = [
   [24, adjectiveNoun],
   [18, nounOfMatter],
   [11, (random) => `The ${adjectiveNoun(random)}`],
@@ -39,9 +38,9 @@ const patterns: readonly [share: number, Pattern][] = [
 const romans = ['II', 'III', 'IV', 'V', 'VI', 'VII', 'VIII'];
 const seriesShare = 0.18;
 const longestSeries = 6;
-const triesForAName = 6;
+const maxNameAttempts = 6;
 
-/** Without end, and never one whose key is in `taken`, which grows by what was given. */
+/** Generates endless titles whose keys are not in `taken`, and adds their keys to it. */
 export function* inventTitles(random: Random, taken: Set<string>): Generator<InventedTitle, never> {
   function claim(title: string): boolean {
     const key = titleKey(title);
@@ -60,9 +59,9 @@ export function* inventTitles(random: Random, taken: Set<string>): Generator<Inv
   }
 }
 
-/** Short names run out: then they get a subtitle, and at last a number. */
+/** When short names run out, adds a subtitle, and then a number. */
 function freshName(random: Random, claim: (title: string) => boolean): string {
-  for (let tries = 0; tries < triesForAName; tries += 1) {
+  for (let tries = 0; tries < maxNameAttempts; tries += 1) {
     const name = patternOf(random)(random);
     if (claim(name)) return name;
   }
@@ -74,10 +73,10 @@ function freshName(random: Random, claim: (title: string) => boolean): string {
 }
 
 function patternOf(random: Random): Pattern {
-  const total = patterns.reduce((sum, [share]) => sum + share, 0);
+  const total = patterns.reduce((sum, [weight]) => sum + weight, 0);
   let left = random.next() * total;
-  for (const [share, pattern] of patterns) {
-    left -= share;
+  for (const [weight, pattern] of patterns) {
+    left -= weight;
     if (left < 0) return pattern;
   }
   return adjectiveNoun;
@@ -88,7 +87,7 @@ function subtitle(random: Random): string {
   return random.chance(0.5) ? `The ${adjectiveNoun(random)}` : adjectiveNoun(random);
 }
 
-/** Numbered in one way throughout, some with subtitles, and now and then an edition. */
+/** Numbers a series in one style. Some sequels have a subtitle, and some series a special edition. */
 function* sequelsOf(name: string, random: Random): Generator<string> {
   const numbering = random.pick(['roman', 'arabic', 'subtitle'] as const);
   const entries = random.whole(2, longestSeries);

@@ -1,5 +1,5 @@
-// The few archives behind a seeded library: real zips, written once by the way of an upload, then multiplied by the
-// storage, so that a hundred thousand games take next to no disk. Used by seed-library.ts.
+// Archives for invented games: a few real ZIP files are stored like uploads, and then duplicated by the storage. So a hundred
+// thousand games take almost no disk space.
 import { createHash, randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
@@ -13,23 +13,23 @@ interface Archive {
   sha256: string;
 }
 
-/** Kilobytes of noise in each. Small: where a disk can't share the bytes of two files, every file is a copy. */
+/** Kilobytes of random bytes in each archive. Small, because some file systems store every duplicate as a full copy. */
 const sizesKb = [2, 3, 5, 8, 12, 17, 24, 32];
 
 const note =
   'This archive belongs to a game that does not exist: it was made by `cellar seed`, to try Cellar at size.\n';
 
-/** Gives as many stored files as it is asked for, each a file of its own. */
+/** Returns a function that stores `count` archives, each as a separate file. */
 export function createArchiveSource(storage: Storage) {
   const sources: Archive[] = [];
 
-  return async function takeFiles(count: number): Promise<Archive[]> {
+  return async function createFiles(count: number): Promise<Archive[]> {
     const files: Archive[] = [];
     if (sources.length === 0) {
       sources.push(
         ...(await Promise.all(sizesKb.slice(0, count).map((size) => storeArchive(storage, size)))),
       );
-      // They are files of the library themselves: nothing is kept that no game points at.
+      // The originals are files of games too, so that no file is left without a game.
       files.push(...sources);
     }
     const wanted = count - files.length;

@@ -1,4 +1,4 @@
-// Fills a library with invented games, to try and measure it at size: `npx cellar seed --games N`. Called by cli.ts.
+// Adds invented games to a library, to try and measure it at scale (`npx cellar seed --games N`).
 import { foldText, titleKey } from '@cellar/contract/rules/sort.ts';
 import type { Insertable } from 'kysely';
 import type { ArtworksTable } from '#features/artwork/artwork.table.ts';
@@ -16,15 +16,15 @@ import { createPictureSource } from './seed-pictures.ts';
 
 export interface SeedOptions {
   games: number;
-  /** The same one invents the same games for the same library. */
+  /** The same seed invents the same games for the same library. */
   randomSeed: string;
-  /** How many pictures the games share; 0 leaves them without. */
+  /** The number of covers that the games share; 0 for games without covers. */
   covers: number;
-  /** Each game has a picture that no other has. */
+  /** Gives each game a unique cover. */
   ownCovers?: boolean;
-  /** Each game has so many that no other has. */
+  /** The number of unique screenshots per game. */
   screenshots?: number;
-  /** False: rows alone, without the files of those pictures. */
+  /** False adds only the rows of unique pictures, not their files. */
   pictureFiles?: boolean;
 }
 
@@ -36,7 +36,7 @@ export interface Seeded {
 interface Batch {
   games: Insertable<GamesTable>[];
   genres: GameGenresTable[];
-  /** Without their bytes yet. */
+  /** Rows without the stored file. */
   files: Pick<GameFilesTable, 'id' | 'gameId' | 'platform' | 'extension' | 'createdAt'>[];
 }
 
@@ -45,8 +45,8 @@ const coveredShare = 0.92;
 const addedWithinMs = 3 * 365 * 24 * 3600_000;
 
 /**
- * Adds to what is there. In batches: first the files of one, then its rows in one transaction, so that a run that is
- * cut off has added whole games. `onBatch` is told how many there are so far.
+ * Adds games in batches. Writes the files of a batch first and then its rows in one transaction, so that an interrupted run has
+ * added only complete games. Calls `onBatch` with the totals so far.
  */
 export async function seedLibrary(
   services: Services,
@@ -57,14 +57,14 @@ export async function seedLibrary(
   const { database, storage, artwork } = services;
   const random = createRandom(randomSeed);
   const titles = inventTitles(random, await listTitleKeys(services));
-  const takeFiles = createArchiveSource(storage);
+  const createFiles = createArchiveSource(storage);
   const pictures = ownCovers ? [] : await keepCovers(artwork, Math.min(covers, games));
   const addPictures = await createPictureAdding(services, { ownCovers, screenshots, pictureFiles });
   const added: Seeded = { games: 0, files: 0 };
   while (added.games < games) {
     const count = Math.min(gamesPerBatch, games - added.games);
     const batch = inventBatch(random, { titles, count, pictures });
-    const stored = await takeFiles(batch.files.length);
+    const stored = await createFiles(batch.files.length);
     const files = batch.files.map((file, at) => ({ ...file, ...(stored[at] as (typeof stored)[number]) }));
     const { artworks, media } = await addPictures(batch.games);
     await database.db.transaction().execute(async (trx) => {
@@ -88,21 +88,21 @@ interface Pictures {
 
 type PictureOptions = Required<Pick<SeedOptions, 'ownCovers' | 'screenshots' | 'pictureFiles'>>;
 
-/** Returns what gives games their own pictures; their rows are for the transaction that adds the games. */
+/** Returns a function that gives games unique pictures and returns the rows, to be inserted together with the games. */
 async function createPictureAdding(
   { artwork }: Services,
   { ownCovers, screenshots, pictureFiles }: PictureOptions,
 ): Promise<(games: Batch['games']) => Promise<Pictures>> {
   if (!ownCovers && screenshots === 0) return async () => ({ artworks: [], media: [] });
-  const takePictures = await createPictureSource(artwork, {
+  const createPictures = await createPictureSource(artwork, {
     random: createRandom(newId()),
     withFiles: pictureFiles,
   });
   return async (games) => {
     const pictures: Pictures = { artworks: [], media: [] };
     for (const game of games) {
-      const covers = ownCovers ? await takePictures('cover', 1, game.createdAt) : [];
-      const images = await takePictures('screenshot', screenshots, game.createdAt);
+      const covers = ownCovers ? await createPictures('cover', 1, game.createdAt) : [];
+      const images = await createPictures('screenshot', screenshots, game.createdAt);
       if (covers[0]) game.boxArt = covers[0].name;
       pictures.artworks.push(...covers, ...images);
       pictures.media.push(
@@ -137,9 +137,14 @@ function inventBatch(random: Random, { titles, count, pictures }: Source): Batch
     const gameId = newId();
     const createdAt = new Date(Date.now() - random.next() * addedWithinMs).toISOString();
     batch.games.push({
-      ...{ id: gameId, title, titleKey: titleKey(title), titleFold: foldText(title), createdAt, franchise },
       ...facts,
-      // Nobody is told of invented games.
+      id: gameId,
+      title,
+      titleKey: titleKey(title),
+      titleFold: foldText(title),
+      createdAt,
+      franchise,
+      // Invented games are not part of digests.
       announcedAt: createdAt,
       collection: franchise && random.chance(0.2) ? `${franchise} Collection` : null,
       boxArt: pictures.length > 0 && random.chance(coveredShare) ? random.pick(pictures) : null,

@@ -1,5 +1,5 @@
-// Invented members and what they have downloaded, to try the admin's pages at size. Nobody knows their passwords, and no mail goes
-// to them. Used by `cellar seed`.
+// Adds invented members and downloads, to try the admin pages with many of them. Nobody knows the members' passwords, and they
+// get no emails.
 
 import { foldText } from '@cellar/contract/rules/sort.ts';
 import type { Insertable } from 'kysely';
@@ -28,16 +28,23 @@ export async function seedMembers({ database }: Services, count: number, randomS
 function inventMember(random: Random, passwordHash: string): Insertable<UsersTable> {
   const id = newId();
   const name = `${random.pick(firstNames)} ${random.pick(lastNames)}`;
-  const createdAt = agoAt(random.next() * 3 * 365 * dayMs);
+  const createdAt = timeAgo(random.next() * 3 * 365 * dayMs);
   return {
-    ...{ id, name, nameFold: foldText(name), email: `${id.toLowerCase()}@example.org`, passwordHash },
-    ...{ role: 'member', createdAt, verifiedAt: createdAt, emailNotifications: 0 },
+    id,
+    name,
+    nameFold: foldText(name),
+    email: `${id.toLowerCase()}@example.org`,
+    passwordHash,
+    role: 'member',
+    createdAt,
+    verifiedAt: createdAt,
+    emailNotifications: 0,
     approvedAt: random.chance(0.98) ? createdAt : null,
     suspendedAt: random.chance(0.01) ? createdAt : null,
   };
 }
 
-/** Some games and some members have very many of them. */
+/** Adds downloads, unevenly: a few games and a few members have very many. */
 export async function seedActivities(
   { database }: Services,
   count: number,
@@ -76,22 +83,32 @@ function inventDownload(random: Random, downloaded: Downloaded): Insertable<Down
   const status = random.chance(0.14) ? 'failed' : 'completed';
   const { fileSize } = downloaded;
   const bytesSent = status === 'completed' ? fileSize : Math.floor(fileSize * random.between(0.1, 0.8));
-  // More of late than long ago.
+  // Recent downloads are more likely.
   const startedAgo = dayMs + random.next() ** 1.4 * 400 * dayMs;
-  const endedAt = agoAt(startedAgo - random.between(4, 600) * 1000);
-  // Of a game, or a file, that was deleted since.
-  const gone = random.chance(0.02)
+  const endedAt = timeAgo(startedAgo - random.between(4, 600) * 1000);
+  // Some games and files have been deleted since.
+  const deleted = random.chance(0.02)
     ? { gameId: null, fileId: null }
     : random.chance(0.02)
       ? { fileId: null }
       : {};
   return {
-    ...{ ...downloaded, ...gone, id, clientId: `seed-${id}`, status, bytesSent },
-    ...{ sentRanges: `[[0,${bytesSent}]]`, startedAt: agoAt(startedAgo), lastByteAt: endedAt, endedAt },
-    ...{ cancelledAt: null, anonymous: random.chance(0.1) ? 1 : 0, logged: random.chance(0.97) ? 1 : 0 },
+    ...downloaded,
+    ...deleted,
+    id,
+    clientId: `seed-${id}`,
+    status,
+    bytesSent,
+    sentRanges: `[[0,${bytesSent}]]`,
+    startedAt: timeAgo(startedAgo),
+    lastByteAt: endedAt,
+    endedAt,
+    cancelledAt: null,
+    anonymous: random.chance(0.1) ? 1 : 0,
+    logged: random.chance(0.97) ? 1 : 0,
   };
 }
 
-function agoAt(ms: number): string {
+function timeAgo(ms: number): string {
   return new Date(Date.now() - ms).toISOString();
 }

@@ -1,5 +1,5 @@
-// Pictures of its own for every invented game, by the hundred thousand: tiny drawings, each told from all others by a number
-// behind its pixels, written without waiting for the disk. Used by seed-library.ts.
+// Unique pictures for hundreds of thousands of invented games: tiny drawings, made unique by a mark after their pixels, and
+// written without flushing.
 import { createHash } from 'node:crypto';
 import { linkSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -10,13 +10,13 @@ import type { ArtworkService } from '#features/artwork/artwork.service.ts';
 import { createBreather } from '#platform/breather.ts';
 import type { Random } from './random.ts';
 
-/** Below the smallest width that is kept: the whole picture is every width of itself. */
+/** Narrower than the smallest stored width, so that the picture itself serves as every width. */
 const shapes = { cover: { width: 60, height: 90 }, screenshot: { width: 128, height: 72 } };
 const drawings = 12;
 
 type Drawing = Pick<ArtworkRow, 'width' | 'height' | 'thumbhash'> & { bytes: Buffer };
 
-/** Returns what writes a number of pictures of one shape and describes them. */
+/** Returns a function that writes `count` pictures of a shape and returns their rows. */
 export async function createPictureSource(
   artwork: ArtworkService,
   { random, withFiles }: { random: Random; withFiles: boolean },
@@ -39,7 +39,7 @@ export async function createPictureSource(
     for (const size of artworkWidths) linkSync(path, artwork.pathOf(artworkNameAt(name, size)));
   }
 
-  return async function takePictures(
+  return async function createPictures(
     shape: keyof typeof shapes,
     count: number,
     createdAt: string,
@@ -77,7 +77,7 @@ async function draw(shape: keyof typeof shapes, number: number): Promise<Drawing
   return { width, height, bytes, thumbhash: Buffer.from(hash).toString('base64') };
 }
 
-/** A chunk that readers of WebP do not know, and skip. */
+/** Appends a chunk of an unknown type, which WebP decoders skip. */
 function markedBytes(webp: Buffer, mark: string): Buffer {
   const text = Buffer.from(mark.padEnd(mark.length + (mark.length % 2)));
   const head = Buffer.alloc(8);

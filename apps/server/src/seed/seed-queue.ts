@@ -1,10 +1,10 @@
-// Games that wait for their search, as a scan of the whole library leaves them. Used by `cellar seed`.
+// Queues games for a metadata search, as a scan of the whole library does.
 import type { Services } from '#src/services.ts';
 import { insertRows } from './insert-rows.ts';
 
 const rowsPerTransaction = 5000;
 
-/** Games that have a match, or wait for one, are left alone. Returns how many were queued. */
+/** Skips games that are matched or queued already. Returns the number of games queued. */
 export async function seedQueue({ database }: Services, count: number): Promise<number> {
   const games = await database.db
     .selectFrom('games')
@@ -15,8 +15,15 @@ export async function seedQueue({ database }: Services, count: number): Promise<
   const now = new Date().toISOString();
   for (let at = 0; at < games.length; at += rowsPerTransaction) {
     const rows = games.slice(at, at + rowsPerTransaction).map(({ id }) => ({
-      ...{ gameId: id, fileName: null, state: 'queued' as const, reason: '', dueAt: now, attempts: 0 },
-      ...{ candidates: '[]', scannedAt: now, updatedAt: now },
+      gameId: id,
+      fileName: null,
+      state: 'queued' as const,
+      reason: '',
+      dueAt: now,
+      attempts: 0,
+      candidates: '[]',
+      scannedAt: now,
+      updatedAt: now,
     }));
     await database.db.transaction().execute((trx) => insertRows(trx, 'gameMatches', rows as never));
   }

@@ -1,4 +1,4 @@
-// What `cellar seed` adds, one kind after the other. Called by cli.ts.
+// Runs the steps of `cellar seed`.
 import type { Services } from '#src/services.ts';
 import { type SeedOptions as LibraryOptions, seedLibrary } from './seed-library.ts';
 import { seedActivities, seedMembers } from './seed-members.ts';
@@ -25,7 +25,7 @@ export async function seed(
   }
   if (activities > 0) {
     await seedActivities(services, activities, randomSeed);
-    // Members keep no more of them in their history than they want.
+    // Trim each member's history to the length that the member chose.
     await services.downloadHistory.trim();
     say(`Added ${shown(activities)} downloads.`);
   }
