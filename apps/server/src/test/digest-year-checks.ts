@@ -1,41 +1,41 @@
-// What must hold of the mails of a year, see digest-year.ts.
+// Checks the emails of a simulated year (digest-year.ts).
 import type { EmailFrequency } from '@cellar/contract/rules/email-frequency.ts';
 import { expect } from 'vitest';
-import { day, type Look, type Mail, minute, nineOClocks, type Year, type YearMember } from './digest-year.ts';
+import { day, type Mail, minute, nineOClocks, type Run, type Year, type YearMember } from './digest-year.ts';
 
 const mailsOf = (year: Year, { email }: YearMember) => year.mails.filter(({ to }) => to === email);
 
-/** Nobody is told twice; who wants to be told is told of everything that is still there. */
+/** No member gets a game twice, and members who want emails get every game that still exists. */
 export function expectOnce(year: Year): void {
   for (const { subject, games } of year.mails) {
-    // Of what a mail does not list the test knows nothing.
+    // The test can check only the games that an email lists.
     expect(subject).toMatch(games.length === 1 ? /^New Game Added/ : new RegExp(`^${games.length} New`));
   }
   for (const member of year.members) {
-    const told = mailsOf(year, member).flatMap(({ games }) => games);
-    expect(told.filter((id, at) => told.indexOf(id) !== at)).toEqual([]);
-    if (!member.isTold) continue;
+    const received = mailsOf(year, member).flatMap(({ games }) => games);
+    expect(received.filter((id, at) => received.indexOf(id) !== at)).toEqual([]);
+    if (!member.wantsMails) continue;
     const since = year.games.slice(member.gamesBefore);
     const expected = since.filter(({ announcedAt }) => announcedAt !== null);
-    expect(expected.map(({ id }) => id).filter((id) => !told.includes(id))).toEqual([]);
+    expect(expected.map(({ id }) => id).filter((id) => !received.includes(id))).toEqual([]);
   }
 }
 
-/** For a year whose clock was never set: with the first 9 AM of the member's frequency after the game was announced. */
+/** Checks a year in which the clock was never set: each game comes at the member's first 9 AM after its announcement. */
 export function expectOnTime(year: Year, zone: string): void {
-  const first = year.looks[0]?.at ?? 0;
-  const days = Math.ceil(((year.looks.at(-1)?.at ?? 0) - first) / day) + 1;
+  const first = year.runs[0]?.at ?? 0;
+  const days = Math.ceil(((year.runs.at(-1)?.at ?? 0) - first) / day) + 1;
   const boundaries = boundariesOf(zone, nineOClocks(zone, first, days));
   const announced = new Map(year.games.map(({ id, announcedAt }) => [id, announcedAt]));
   const [switching] = year.members;
   for (const mail of year.mails) {
-    const news = mail.games.map((id) => announced.get(id)).filter((at) => typeof at === 'number');
-    const seen = lookOf(year.looks, mail.at);
-    const frequency = seen.look.held.get(mail.to) ?? 'daily';
-    if (frequency === 'immediate') expectQuiet(mail, news);
-    else expectAtBoundary(boundaries(frequency), { mail, news, ...seen });
+    const announcedAt = mail.games.map((id) => announced.get(id)).filter((at) => typeof at === 'number');
+    const seen = runOf(year.runs, mail.at);
+    const frequency = seen.run.frequencies.get(mail.to) ?? 'daily';
+    if (frequency === 'immediate') expectQuiet(mail, announcedAt);
+    else expectAtBoundary(boundaries(frequency), { mail, announcedAt, ...seen });
     const offAt = switching?.email === mail.to ? switching.switchedAt.filter((_, at) => at % 2 === 0) : [];
-    for (const off of offAt) expect(news.some((at) => at < off && off < mail.at)).toBe(false);
+    for (const off of offAt) expect(announcedAt.some((at) => at < off && off < mail.at)).toBe(false);
   }
 }
 
@@ -51,29 +51,30 @@ function boundariesOf(zone: string, nines: number[]): (frequency: EmailFrequency
   return (frequency) => all[frequency] ?? [];
 }
 
-function lookOf(looks: Look[], at: number): { look: Look; before: Look | undefined } {
-  const index = looks.findLastIndex((look) => look.at <= at);
-  return { look: looks[index] as Look, before: looks[index - 1] };
+function runOf(runs: Run[], at: number): { run: Run; before: Run | undefined } {
+  const index = runs.findLastIndex((run) => run.at <= at);
+  return { run: runs[index] as Run, before: runs[index - 1] };
 }
 
-function expectQuiet(mail: Mail, news: number[]): void {
-  if (news.length === 0) return;
-  const isOver = Math.max(...news) <= mail.at - 5 * minute || Math.min(...news) <= mail.at - 60 * minute;
+function expectQuiet(mail: Mail, announcedAt: number[]): void {
+  if (announcedAt.length === 0) return;
+  const isOver =
+    Math.max(...announcedAt) <= mail.at - 5 * minute || Math.min(...announcedAt) <= mail.at - 60 * minute;
   expect(isOver, `immediate mail at ${new Date(mail.at).toISOString()}`).toBe(true);
 }
 
 interface Seen {
   mail: Mail;
-  news: number[];
-  look: Look;
-  before: Look | undefined;
+  announcedAt: number[];
+  run: Run;
+  before: Run | undefined;
 }
 
-/** The mail was written by the first look after 9 AM, and tells of what had come by then, the last period's news only. */
-function expectAtBoundary(boundaries: number[], { mail, news, look, before }: Seen): void {
-  const last = boundaries.findLastIndex((boundary) => boundary <= look.at);
+/** The first run after 9 AM wrote the email, and all its games were announced by 9 AM. */
+function expectAtBoundary(boundaries: number[], { mail, announcedAt, run, before }: Seen): void {
+  const last = boundaries.findLastIndex((boundary) => boundary <= run.at);
   const boundary = boundaries[last] ?? 0;
   const at = new Date(mail.at).toISOString();
   expect(boundary, `${at} is not 9 AM`).toBeGreaterThan(before?.at ?? 0);
-  expect(Math.max(0, ...news), `${at} tells of what came after 9 AM`).toBeLessThanOrEqual(boundary);
+  expect(Math.max(0, ...announcedAt), `${at} has games announced after 9 AM`).toBeLessThanOrEqual(boundary);
 }

@@ -1,10 +1,10 @@
-// A year of a library: games come and go, an admin and members change their minds, the server sleeps, its clock is set. Used
-// by digest-year.test.ts and its long sibling. All that happens follows from a seed.
+// Simulates a year of a library: games are added and deleted, settings change, the server sleeps, its clock is set back and
+// forward. The seed determines all events.
 import type { EmailFrequency } from '@cellar/contract/rules/email-frequency.ts';
 import { effectiveFrequency, emailFrequencies } from '@cellar/contract/rules/email-frequency.ts';
 import { createRandom, type Random } from '#src/seed/random.ts';
 import { buildApp, type TestApp } from './build-app.ts';
-import { addNews, listTold, lookAt, moveTo, setFrequency } from './digests.ts';
+import { addNewGames, listDigestMails, moveClockTo, runDigestsAt, setFrequency } from './digests.ts';
 
 export const minute = 60_000;
 const hour = 60 * minute;
@@ -13,14 +13,14 @@ export const day = 24 * hour;
 export interface YearOptions {
   zone: string;
   seed: string;
-  /** Whether the clock is set, back and forward. */
+  /** Whether the clock is set back and forward. */
   jumps?: boolean;
   days?: number;
 }
 
 export interface YearGame {
   id: string;
-  /** Null for one that was deleted since. */
+  /** Null if the game has been deleted. */
   announcedAt: number | null;
 }
 
@@ -28,17 +28,17 @@ export interface YearMember {
   id: string;
   email: string;
   own: EmailFrequency | null;
-  isTold: boolean;
-  /** When mails were switched on or off. */
+  wantsMails: boolean;
+  /** When the member turned emails on or off. */
   switchedAt: number[];
-  /** How many games had been added by the last time. */
+  /** The number of games added before the last of these times. */
   gamesBefore: number;
 }
 
-/** What held for a member when the job looked. */
-export interface Look {
+/** A run of the job, with the frequency in effect for each member. */
+export interface Run {
   at: number;
-  held: Map<string, EmailFrequency>;
+  frequencies: Map<string, EmailFrequency>;
 }
 
 export interface Mail {
@@ -51,11 +51,11 @@ export interface Mail {
 export interface Year {
   games: YearGame[];
   members: YearMember[];
-  looks: Look[];
+  runs: Run[];
   mails: Mail[];
 }
 
-/** Not by the library that is tested: every full hour of these days is asked what time it is there. */
+/** Finds 9 AM without the library under test: checks the local time of every full hour. */
 export function nineOClocks(zone: string, from: number, days: number): number[] {
   const format = new Intl.DateTimeFormat('en-GB', { timeZone: zone, hour: '2-digit', minute: '2-digit' });
   const first = from - (from % hour);
@@ -63,130 +63,139 @@ export function nineOClocks(zone: string, from: number, days: number): number[] 
   return hours.filter((time) => format.format(time) === '09:00');
 }
 
-interface World {
+interface Simulation {
   app: TestApp;
   random: Random;
   options: Required<YearOptions>;
   site: EmailFrequency;
   games: YearGame[];
   members: YearMember[];
-  looks: Look[];
+  runs: Run[];
 }
 
 const begin = Date.parse('2027-01-01T00:00:00Z');
 const shortestDay = 23 * hour;
-/** Nothing happens any more, and everything that waits has its day. */
+/** Days without events at the end, in which all waiting games are sent. */
 const quietDays = 45;
-/** Behind the farthest that a wrong clock has been. */
+/** Days after the farthest time of a wrong clock. */
 const marginDays = 10;
 
-export async function liveThroughYear({ zone, seed, jumps = false, days = 366 }: YearOptions): Promise<Year> {
+export async function simulateYear({ zone, seed, jumps = false, days = 366 }: YearOptions): Promise<Year> {
   const app = await buildApp({ env: { TZ: zone } });
   const options = { zone, seed, jumps, days };
-  const world: World = {
-    ...{ app, random: createRandom(seed), options, site: 'daily' as const },
-    ...{ games: [], members: [], looks: [] },
+  const simulation: Simulation = {
+    app,
+    random: createRandom(seed),
+    options,
+    site: 'daily',
+    games: [],
+    members: [],
+    runs: [],
   };
   try {
-    moveTo(app, new Date(begin - day));
-    await setFrequency(app, world.site);
-    for (const own of [null, null, 'daily', 'weekly', 'monthly'] as const) await addMember(world, own);
-    await lookNow(world, begin - day + minute);
-    await liveThroughDays(world);
-    return await resultOf(world);
+    moveClockTo(app, new Date(begin - day));
+    await setFrequency(app, simulation.site);
+    for (const own of [null, null, 'daily', 'weekly', 'monthly'] as const) await addMember(simulation, own);
+    await runAt(simulation, begin - day + minute);
+    await simulateDays(simulation);
+    return await resultOf(simulation);
   } finally {
     await app.close();
   }
 }
 
-async function addMember({ app, members }: World, own: EmailFrequency | null): Promise<void> {
+async function addMember({ app, members }: Simulation, own: EmailFrequency | null): Promise<void> {
   const { account } = await app.as('member');
   const { id = '', email = '' } = account ?? {};
   await app.services.users.change(app.services.database.db, id, { emailFrequency: own });
-  members.push({ id, email, own, isTold: true, switchedAt: [], gamesBefore: 0 });
+  members.push({ id, email, own, wantsMails: true, switchedAt: [], gamesBefore: 0 });
 }
 
-async function lookNow(world: World, at: number): Promise<void> {
-  const { app, site, members, looks } = world;
-  await lookAt(app, new Date(at));
-  looks.push({ at, held: new Map(members.map(({ email, own }) => [email, effectiveFrequency(own, site)])) });
+async function runAt(simulation: Simulation, at: number): Promise<void> {
+  const { app, site, members, runs } = simulation;
+  await runDigestsAt(app, new Date(at));
+  runs.push({
+    at,
+    frequencies: new Map(members.map(({ email, own }) => [email, effectiveFrequency(own, site)])),
+  });
 }
 
-/** A clock that is set makes days come again, or leaves some out. */
-async function liveThroughDays(world: World): Promise<void> {
-  const { random, options } = world;
+/** Setting the clock repeats or skips days. */
+async function simulateDays(simulation: Simulation): Promise<void> {
+  const { random, options } = simulation;
   const nines = nineOClocks(options.zone, begin, options.days * 2 + marginDays + quietDays);
   let [today, farthest] = [0, 0];
   for (let left = options.days; left > 0; left -= 1) {
-    await liveThroughDay(world, nines[today] ?? 0);
+    await simulateDay(simulation, nines[today] ?? 0);
     farthest = Math.max(farthest, today);
     const set = options.jumps && random.chance(0.1) ? random.whole(-6, 4) : 0;
     today = Math.max(0, today + 1 + set);
   }
   const quietFrom = farthest + (options.jumps ? marginDays : 1);
-  for (const nine of nines.slice(quietFrom, quietFrom + quietDays)) await lookNow(world, nine + 1000);
+  for (const nine of nines.slice(quietFrom, quietFrom + quietDays)) await runAt(simulation, nine + 1000);
 }
 
-/** From one 9 AM to the next: up to two things happen, each of them seen by the job within a minute. */
-async function liveThroughDay(world: World, nine: number): Promise<void> {
-  const { app, random } = world;
+/** From one 9 AM to the next: up to two events, each followed by a run of the job within a minute. */
+async function simulateDay(simulation: Simulation, nine: number): Promise<void> {
+  const { app, random } = simulation;
   let at = random.chance(0.1) ? nine + random.whole(1, 300) * minute : nine + 1000;
-  await lookNow(world, at);
+  await runAt(simulation, at);
   for (let left = random.pick([0, 0, 1, 1, 2]); left > 0; left -= 1) {
     at += random.whole(3, 700) * minute;
     if (at > nine + shortestDay - 20 * minute) return;
-    moveTo(app, new Date(at));
-    await somethingHappens(world, at);
-    await lookNow(world, at + minute);
-    // Immediate mails wait for more to come.
-    if (world.site === 'immediate') await lookNow(world, at + 7 * minute);
+    moveClockTo(app, new Date(at));
+    await triggerEvent(simulation, at);
+    await runAt(simulation, at + minute);
+    // Immediate emails wait for further games.
+    if (simulation.site === 'immediate') await runAt(simulation, at + 7 * minute);
     at += 8 * minute;
   }
 }
 
-async function somethingHappens(world: World, at: number): Promise<void> {
-  const { app, random, members, games } = world;
-  const what = random.between(0, 100);
-  if (what < 35) return addGames(world);
-  if (what < 45) return deleteGame(world);
-  // The job looks, and nothing has happened.
-  if (what < 75) return;
-  if (what < 85) {
-    world.site = random.pick(emailFrequencies);
-    return setFrequency(app, world.site);
+async function triggerEvent(simulation: Simulation, at: number): Promise<void> {
+  const { app, random, members, games } = simulation;
+  const event = random.between(0, 100);
+  if (event < 35) return addGames(simulation);
+  if (event < 45) return deleteGame(simulation);
+  // The job runs, but nothing has happened.
+  if (event < 75) return;
+  if (event < 85) {
+    simulation.site = random.pick(emailFrequencies);
+    return setFrequency(app, simulation.site);
   }
   const [first, ...others] = members as [YearMember, ...YearMember[]];
   const { db } = app.services.database;
-  if (what < 94) {
-    first.isTold = !first.isTold;
+  if (event < 94) {
+    first.wantsMails = !first.wantsMails;
     first.switchedAt.push(at);
     first.gamesBefore = games.length;
-    return app.services.users.change(db, first.id, { emailNotifications: first.isTold ? 1 : 0 });
+    return app.services.users.change(db, first.id, { emailNotifications: first.wantsMails ? 1 : 0 });
   }
   const member = random.pick(others);
   member.own = random.pick([null, ...emailFrequencies]);
   return app.services.users.change(db, member.id, { emailFrequency: member.own });
 }
 
-async function addGames({ app, random, games }: World): Promise<void> {
+async function addGames({ app, random, games }: Simulation): Promise<void> {
   const titles = Array.from({ length: random.pick([1, 1, 2]) }, (_, of) => `Game ${games.length + of}`);
-  const ids = await addNews(app, ...titles);
+  const ids = await addNewGames(app, ...titles);
   games.push(...ids.map((id) => ({ id, announcedAt: null })));
 }
 
-/** Mostly one of the last: it may not be announced or told of yet. */
-async function deleteGame({ app, random, games }: World): Promise<void> {
+/** Deletes one of the last games, which may not have been announced or sent yet. */
+async function deleteGame({ app, random, games }: Simulation): Promise<void> {
   const { id } = games.at(-1 - Math.floor(random.between(0, 4))) ?? {};
   if (id) await app.services.games.deleteGame(id).catch(() => undefined);
 }
 
-async function resultOf({ app, games, members, looks }: World): Promise<Year> {
+async function resultOf({ app, games, members, runs }: Simulation): Promise<Year> {
   const rows = await app.services.database.db.selectFrom('games').select(['id', 'announcedAt']).execute();
   const announced = new Map(rows.map(({ id, announcedAt }) => [id, announcedAt && Date.parse(announcedAt)]));
-  const told = await listTold(app);
+  const digests = await listDigestMails(app);
   return {
-    ...{ members, looks },
+    members,
+    runs,
     games: games.map((game) => ({ ...game, announcedAt: announced.get(game.id) || null })),
-    mails: told.map((mail) => ({ ...mail, at: Date.parse(mail.at) })),
+    mails: digests.map((mail) => ({ ...mail, at: Date.parse(mail.at) })),
   };
 }

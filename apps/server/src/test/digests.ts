@@ -1,29 +1,29 @@
-// Games that come, time that goes by, and what members were told of them: for tests of digests.
+// For tests of digests: adds games, moves the clock, and lists the emails that members get.
 import type { EmailFrequency } from '@cellar/contract/rules/email-frequency.ts';
 import type { TestApp } from './build-app.ts';
 import { addEntries } from './library.ts';
 
-export interface Told {
+export interface DigestMail {
   to: string;
   at: string;
   subject: string;
-  /** Ids of the games that the mail lists. */
+  /** The ids of the games in the email. */
   games: string[];
   status: string;
 }
 
-export function moveTo({ clock }: TestApp, time: string | Date): void {
+export function moveClockTo({ clock }: TestApp, time: string | Date): void {
   clock.advance(new Date(time).getTime() - clock.now().getTime());
 }
 
-/** Moves on and does what the job does. */
-export async function lookAt(app: TestApp, time: string | Date): Promise<void> {
-  moveTo(app, time);
+/** Moves the clock and runs the job. */
+export async function runDigestsAt(app: TestApp, time: string | Date): Promise<void> {
+  moveClockTo(app, time);
   await app.services.digests.run();
 }
 
-/** As an upload that is complete leaves them, without their search. */
-export function addNews(app: TestApp, ...titles: string[]): Promise<string[]> {
+/** Adds games as complete uploads do, but without a metadata search. */
+export function addNewGames(app: TestApp, ...titles: string[]): Promise<string[]> {
   const createdAt = app.clock.now().toISOString();
   return addEntries(
     app.services,
@@ -35,8 +35,8 @@ export async function setFrequency(app: TestApp, emailFrequency: EmailFrequency)
   await app.services.settings.change({ email: 'admin@cellar.example' }, { emailFrequency });
 }
 
-/** What is in the outbox, in its order; what was sent no longer says of which games it told. */
-export async function listTold({ services }: TestApp): Promise<Told[]> {
+/** Lists the digests in the outbox, oldest first. Sent ones have no games, because their text is deleted. */
+export async function listDigestMails({ services }: TestApp): Promise<DigestMail[]> {
   const rows = await services.database.db
     .selectFrom('mails')
     .selectAll()
@@ -45,10 +45,14 @@ export async function listTold({ services }: TestApp): Promise<Told[]> {
     .orderBy('id')
     .execute();
   return rows.map(({ toAddress, createdAt, subject, textBody, status }) => ({
-    ...{ to: toAddress, at: createdAt, subject, status, games: gamesIn(textBody) },
+    to: toAddress,
+    at: createdAt,
+    subject,
+    status,
+    games: gameIdsIn(textBody),
   }));
 }
 
-export function gamesIn(text = ''): string[] {
+export function gameIdsIn(text = ''): string[] {
   return [...new Set([...text.matchAll(/\/game\/([\w-]{20})/g)].map(([, id = '']) => id))];
 }

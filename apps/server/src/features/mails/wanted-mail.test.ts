@@ -6,7 +6,7 @@ import { api } from '@cellar/contract/api.ts';
 import { expect, it } from 'vitest';
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import type { Client } from '#test/client.ts';
-import { addNews, listTold, lookAt, moveTo, setFrequency } from '#test/digests.ts';
+import { addNewGames, listDigestMails, moveClockTo, runDigestsAt, setFrequency } from '#test/digests.ts';
 import { samplePassword } from '#test/factories.ts';
 import { startMailServer } from '#test/mail-server.ts';
 import { createTestDatabase } from '#test/test-database.ts';
@@ -15,15 +15,15 @@ const env = { TZ: 'UTC' };
 const emailOf = (client: Client) => client.account?.email ?? '';
 
 async function begin(app: TestApp) {
-  moveTo(app, '2027-01-12T12:00:00Z');
+  moveClockTo(app, '2027-01-12T12:00:00Z');
   await setFrequency(app, 'daily');
   await app.services.digests.run();
 }
 
 async function tellOf(app: TestApp, title: string, day: number) {
-  await addNews(app, title);
-  await lookAt(app, `2027-01-${day}T13:00:00Z`);
-  await lookAt(app, `2027-01-${day + 1}T09:00:01Z`);
+  await addNewGames(app, title);
+  await runDigestsAt(app, `2027-01-${day}T13:00:00Z`);
+  await runDigestsAt(app, `2027-01-${day + 1}T09:00:01Z`);
   await app.services.mails.deliverDue();
 }
 
@@ -38,7 +38,7 @@ it('a digest that waits for the mail server goes only to whom wants it still', a
   ] as [Client, Client, Client, Client, Client];
   await mail.goDown();
   await tellOf(app, 'Outpost', 12);
-  expect(await listTold(app)).toHaveLength(6);
+  expect(await listDigestMails(app)).toHaveLength(6);
 
   const { oneClickUrl } = await app.services.unsubscribe.linksOf(leaving.account?.id ?? '');
   await app.visitor.fetch(new URL(oneClickUrl).pathname, { method: 'POST' });
@@ -56,7 +56,7 @@ it('a digest that waits for the mail server goes only to whom wants it still', a
   await app.services.mails.deliverDue();
   expect(mail.to(emailOf(reader))).toHaveLength(1);
   for (const gone of [leaving, suspended, deleted, moved]) expect(mail.to(emailOf(gone))).toEqual([]);
-  expect((await listTold(app)).map(({ status }) => status)).toEqual(['sent', 'sent']);
+  expect((await listDigestMails(app)).map(({ status }) => status)).toEqual(['sent', 'sent']);
   await app.close();
   await mail.close();
 });
@@ -88,12 +88,12 @@ it('a library that gets a mail server later sends the digests of the last week, 
   await begin(before);
   const reader = await before.as('member');
   for (let day = 12; day < 24; day += 1) await tellOf(before, `Day ${day}`, day);
-  expect(await listTold(before)).toHaveLength(12);
+  expect(await listDigestMails(before)).toHaveLength(12);
   await before.close();
 
   const mail = await startMailServer();
   const after = await buildApp({ env: { ...env, ...mail.env }, dataDir, database });
-  moveTo(after, '2027-01-24T12:00:00Z');
+  moveClockTo(after, '2027-01-24T12:00:00Z');
   await after.services.mails.deliverDue();
   // Several are on their way at once.
   expect(
@@ -102,7 +102,7 @@ it('a library that gets a mail server later sends the digests of the last week, 
       .map(({ subject }) => subject)
       .sort(),
   ).toEqual([17, 18, 19, 20, 21, 22, 23].map((day) => `New Game Added: Day ${day}`));
-  expect(await listTold(after)).toHaveLength(7);
+  expect(await listDigestMails(after)).toHaveLength(7);
   await after.close();
   await mail.close();
   await database.drop();

@@ -11,7 +11,7 @@ import { type Database, openDatabase } from '#db/database.ts';
 import { newId } from '#platform/tokens.ts';
 import { readConfig } from '#src/config.ts';
 import { buildApp } from '#test/build-app.ts';
-import { addNews, gamesIn } from '#test/digests.ts';
+import { addNewGames, gameIdsIn } from '#test/digests.ts';
 import { type MailServer, startMailServer } from '#test/mail-server.ts';
 import { type ServerProcess, startServer } from '#test/server-process.ts';
 import { createTestDatabase, type TestDatabase } from '#test/test-database.ts';
@@ -59,7 +59,7 @@ async function fillLibrary(): Promise<void> {
     ...{ role: 'member' as const, createdAt: at, verifiedAt: at, approvedAt: at, suspendedAt: null },
   }));
   await db.insertInto('users').values(members).execute();
-  const ids = await addNews(app, ...Array.from({ length: gameCount }, (_, number) => `Game ${number}`));
+  const ids = await addNewGames(app, ...Array.from({ length: gameCount }, (_, number) => `Game ${number}`));
   for (const [place, id] of ids.entries()) {
     const announced = { announcedAt: at, announcedNumber: place + 1 };
     await db.updateTable('games').set(announced).where('id', '=', id).execute();
@@ -118,5 +118,5 @@ it('reaches each of them once, whoever is killed meanwhile', async () => {
     expect(mails.length, to).toBeLessThanOrEqual(1 + held.filter((address) => address === to).length);
     expect(new Set(mails.map(({ messageId }) => messageId)).size, to).toBe(1);
   }
-  for (const { text } of mail.mails) expect(gamesIn(text)).toHaveLength(gameCount);
+  for (const { text } of mail.mails) expect(gameIdsIn(text)).toHaveLength(gameCount);
 });

@@ -6,7 +6,14 @@ import { api } from '@cellar/contract/api.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import type { Client } from '#test/client.ts';
-import { addNews, gamesIn, listTold, lookAt, moveTo, setFrequency } from '#test/digests.ts';
+import {
+  addNewGames,
+  gameIdsIn,
+  listDigestMails,
+  moveClockTo,
+  runDigestsAt,
+  setFrequency,
+} from '#test/digests.ts';
 import { type MailServer, startMailServer } from '#test/mail-server.ts';
 import { picturePath, sampleWebp } from '#test/sample-pictures.ts';
 import { createTestDatabase } from '#test/test-database.ts';
@@ -28,13 +35,13 @@ afterEach(async () => {
 
 /** A Tuesday. */
 async function begin(on: TestApp) {
-  moveTo(on, '2027-01-12T12:00:00Z');
+  moveClockTo(on, '2027-01-12T12:00:00Z');
   await setFrequency(on, 'daily');
   await on.services.digests.run();
 }
 
-const announce = () => lookAt(app, '2027-01-12T13:00:00Z');
-const nineOClock = () => lookAt(app, '2027-01-13T08:00:01Z');
+const announce = () => runDigestsAt(app, '2027-01-12T13:00:00Z');
+const nineOClock = () => runDigestsAt(app, '2027-01-13T08:00:01Z');
 const emailOf = (client: Client) => client.account?.email ?? '';
 
 async function giveCovers(...ids: string[]): Promise<string[]> {
@@ -50,7 +57,7 @@ async function giveCovers(...ids: string[]): Promise<string[]> {
 describe('a digest at the mail server', () => {
   it('has one reader, the games with their covers inside, and a way out', async () => {
     const readers = [await app.as('member'), await app.as('member'), await app.as('admin')];
-    const ids = await addNews(app, 'Outpost', 'Undertow <b>&</b> “more”');
+    const ids = await addNewGames(app, 'Outpost', 'Undertow <b>&</b> “more”');
     await giveCovers(...ids);
     await announce();
     await nineOClock();
@@ -60,7 +67,7 @@ describe('a digest at the mail server', () => {
       expect(received.to).toEqual([{ name: '', address: emailOf(reader) }]);
       expect([received.cc, received.bcc]).toEqual([undefined, undefined]);
       expect(received.subject).toBe('2 New Games Added to Cellar');
-      expect(gamesIn(received.text).toSorted()).toEqual(ids.toSorted());
+      expect(gameIdsIn(received.text).toSorted()).toEqual(ids.toSorted());
       expect(received.html).toContain('https://library.example/games?sort=recentlyAddedDesc');
       expect(received.source).toMatch(/^Content-Type: multipart\/related/m);
       expect(received.attachments).toHaveLength(2);
@@ -78,7 +85,7 @@ describe('a digest at the mail server', () => {
     }
     expect(mail.mails).toHaveLength(3);
     await app.services.mails.deliverDue();
-    expect((await listTold(app)).map(({ status }) => status)).toEqual(['sent', 'sent', 'sent']);
+    expect((await listDigestMails(app)).map(({ status }) => status)).toEqual(['sent', 'sent', 'sent']);
     const kept = await app.services.database.db
       .selectFrom('mails')
       .select(['headers', 'attachments', 'htmlBody'])
@@ -90,7 +97,7 @@ describe('a digest at the mail server', () => {
 
   it('is left by the address in its header, which works for its reader alone', async () => {
     const [leaving, staying] = [await app.as('member'), await app.as('member')];
-    await addNews(app, 'Outpost');
+    await addNewGames(app, 'Outpost');
     await announce();
     await nineOClock();
     const { headers } = await mail.next(emailOf(leaving));
@@ -100,9 +107,9 @@ describe('a digest at the mail server', () => {
       body: new URLSearchParams({ 'List-Unsubscribe': 'One-Click' }),
     });
     expect(answer.status).toBe(200);
-    await addNews(app, 'Undertow');
-    await lookAt(app, '2027-01-13T12:00:00Z');
-    await lookAt(app, '2027-01-14T08:00:01Z');
+    await addNewGames(app, 'Undertow');
+    await runDigestsAt(app, '2027-01-13T12:00:00Z');
+    await runDigestsAt(app, '2027-01-14T08:00:01Z');
     await mail.next(emailOf(staying));
     expect((await mail.next(emailOf(staying))).subject).toBe('New Game Added: Undertow');
     await app.services.mails.deliverDue();
@@ -112,7 +119,7 @@ describe('a digest at the mail server', () => {
   it('comes without a picture that is gone, and shows the outbox’s reader what there is', async () => {
     const reader = await app.as('member');
     const admin = await app.as('admin');
-    const ids = await addNews(app, 'Outpost', 'Undertow');
+    const ids = await addNewGames(app, 'Outpost', 'Undertow');
     const [gone = ''] = await giveCovers(...ids);
     await announce();
     await mail.goDown();
@@ -127,18 +134,18 @@ describe('a digest at the mail server', () => {
     await app.services.mails.deliverDue();
     const received = await mail.next(emailOf(reader));
     expect(received.attachments).toHaveLength(1);
-    expect(gamesIn(received.text)).toHaveLength(2);
+    expect(gameIdsIn(received.text)).toHaveLength(2);
     expect(received.html).toContain('alt="Outpost"');
   });
 
   it('lists 24 games and says how many more there are', async () => {
     const reader = await app.as('member');
-    await addNews(app, ...Array.from({ length: 30 }, (_, at) => `Volume ${at}`));
+    await addNewGames(app, ...Array.from({ length: 30 }, (_, at) => `Volume ${at}`));
     await announce();
     await nineOClock();
     const received = await mail.next(emailOf(reader));
     expect(received.subject).toBe('30 New Games Added to Cellar');
-    expect(gamesIn(received.text)).toHaveLength(24);
+    expect(gameIdsIn(received.text)).toHaveLength(24);
     expect(received.text).toContain('and 6 more');
     // Gmail cuts what is longer.
     expect(Buffer.byteLength(received.html ?? '')).toBeLessThan(102_000);
@@ -151,7 +158,7 @@ describe('a digest at the mail server', () => {
       await reader.call(api.updatePreferences, { json: { language } });
       readers.set(language, reader);
     }
-    await addNews(app, 'Outpost');
+    await addNewGames(app, 'Outpost');
     await announce();
     await nineOClock();
     const subjects = [];
@@ -163,7 +170,7 @@ describe('a digest at the mail server', () => {
 describe('no digest is lost, and none is sent twice', () => {
   it('while the mail server is away for a day', async () => {
     const readers = [await app.as('member'), await app.as('member')];
-    await addNews(app, 'Outpost');
+    await addNewGames(app, 'Outpost');
     await announce();
     await mail.goDown();
     await nineOClock();
@@ -193,8 +200,8 @@ describe('no digest is lost, and none is sent twice', () => {
     for (let count = 0; count < 15; count += 1) readers.push(await one.as('member'));
     const perDay = 3;
     for (let day = 13; day < 16; day += 1) {
-      await addNews(one, ...Array.from({ length: perDay }, (_, at) => `Day ${day} volume ${at}`));
-      const look = (time: string) => Promise.all(nodes.map((node) => lookAt(node, time)));
+      await addNewGames(one, ...Array.from({ length: perDay }, (_, at) => `Day ${day} volume ${at}`));
+      const look = (time: string) => Promise.all(nodes.map((node) => runDigestsAt(node, time)));
       await look(`2027-01-${day}T07:00:00Z`);
       await look(`2027-01-${day}T08:00:01Z`);
       // Before the clock goes on: who still delivers a day later has died.
@@ -203,7 +210,7 @@ describe('no digest is lost, and none is sent twice', () => {
     for (const reader of readers) {
       const received = mail.to(emailOf(reader));
       expect(received).toHaveLength(3);
-      expect(new Set(received.flatMap(({ text }) => gamesIn(text))).size).toBe(3 * perDay);
+      expect(new Set(received.flatMap(({ text }) => gameIdsIn(text))).size).toBe(3 * perDay);
     }
     await one.close();
     await two.close();

@@ -1,6 +1,6 @@
 // A year of digests with both changes of the clocks: every game that stays reaches every member exactly once, at 9 AM.
 import { describe, expect, it } from 'vitest';
-import { liveThroughYear } from '#test/digest-year.ts';
+import { simulateYear } from '#test/digest-year.ts';
 import { expectOnce, expectOnTime } from '#test/digest-year-checks.ts';
 
 /** What follows from the calendar does not need both databases, and takes PostgreSQL minutes. */
@@ -12,7 +12,7 @@ describe('through a year, every member is told of every game', { timeout }, () =
   it.skipIf(onPostgres)(
     'exactly once and at 9 AM, whatever the frequencies do and however long the server sleeps',
     async () => {
-      const year = await liveThroughYear({ zone: 'Europe/Berlin', seed: 'A calm year' });
+      const year = await simulateYear({ zone: 'Europe/Berlin', seed: 'A calm year' });
       expect(year.mails.length).toBeGreaterThan(100);
       expectOnce(year);
       expectOnTime(year, 'Europe/Berlin');
@@ -21,7 +21,7 @@ describe('through a year, every member is told of every game', { timeout }, () =
 
   it('exactly once while the clock is set back and forward', async () => {
     const days = onPostgres ? 30 : 120;
-    const year = await liveThroughYear({ zone: 'America/New_York', seed: 'Odd', jumps: true, days });
+    const year = await simulateYear({ zone: 'America/New_York', seed: 'Odd', jumps: true, days });
     expect(year.mails.length).toBeGreaterThan(days / 10);
     expectOnce(year);
   });

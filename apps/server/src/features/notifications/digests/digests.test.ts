@@ -3,14 +3,14 @@ import { api } from '@cellar/contract/api.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import type { Client } from '#test/client.ts';
-import { addNews, listTold, lookAt, moveTo, setFrequency } from '#test/digests.ts';
+import { addNewGames, listDigestMails, moveClockTo, runDigestsAt, setFrequency } from '#test/digests.ts';
 
 let app: TestApp;
 let member: Client;
 beforeEach(async () => {
   app = await buildApp({ env: { TZ: 'Europe/Berlin', METADATA_PROVIDERS: 'off' } });
   // A Tuesday.
-  moveTo(app, '2027-01-12T12:00:00Z');
+  moveClockTo(app, '2027-01-12T12:00:00Z');
   await setFrequency(app, 'daily');
   member = await app.as('member');
   await app.services.digests.run();
@@ -18,7 +18,7 @@ beforeEach(async () => {
 afterEach(() => app.close());
 
 const titles = async () => {
-  const told = await listTold(app);
+  const told = await listDigestMails(app);
   return told.map(({ to, subject }) => (to === member.account?.email ? subject : `${to}: ${subject}`));
 };
 const changeUser = (changes: object, id = member.account?.id ?? '') =>
@@ -26,72 +26,72 @@ const changeUser = (changes: object, id = member.account?.id ?? '') =>
 
 describe('a digest', () => {
   it('comes at 9 AM, with the games of the day before, once', async () => {
-    await addNews(app, 'Outpost');
-    await lookAt(app, '2027-01-12T12:01:01Z');
-    await lookAt(app, '2027-01-13T07:58:00Z');
+    await addNewGames(app, 'Outpost');
+    await runDigestsAt(app, '2027-01-12T12:01:01Z');
+    await runDigestsAt(app, '2027-01-13T07:58:00Z');
     expect(await titles()).toEqual([]);
-    await addNews(app, 'Late');
-    await lookAt(app, '2027-01-13T08:00:01Z');
-    await lookAt(app, '2027-01-13T08:01:01Z');
+    await addNewGames(app, 'Late');
+    await runDigestsAt(app, '2027-01-13T08:00:01Z');
+    await runDigestsAt(app, '2027-01-13T08:01:01Z');
     expect(await titles()).toEqual(['New Game Added: Outpost']);
-    await lookAt(app, '2027-01-14T08:00:01Z');
+    await runDigestsAt(app, '2027-01-14T08:00:01Z');
     expect(await titles()).toEqual(['New Game Added: Outpost', 'New Game Added: Late']);
   });
 
   it('comes on Mondays, or on the 1st, when the site says so', async () => {
-    await addNews(app, 'Outpost', 'Undertow');
+    await addNewGames(app, 'Outpost', 'Undertow');
     await setFrequency(app, 'weekly');
-    await lookAt(app, '2027-01-12T12:01:01Z');
-    await lookAt(app, '2027-01-18T07:58:00Z');
+    await runDigestsAt(app, '2027-01-12T12:01:01Z');
+    await runDigestsAt(app, '2027-01-18T07:58:00Z');
     expect(await titles()).toEqual([]);
-    await lookAt(app, '2027-01-18T08:00:01Z');
+    await runDigestsAt(app, '2027-01-18T08:00:01Z');
     expect(await titles()).toEqual(['2 New Games Added to Cellar']);
     await setFrequency(app, 'monthly');
-    await addNews(app, 'Later');
-    await lookAt(app, '2027-01-18T08:01:01Z');
-    await lookAt(app, '2027-01-31T08:00:01Z');
+    await addNewGames(app, 'Later');
+    await runDigestsAt(app, '2027-01-18T08:01:01Z');
+    await runDigestsAt(app, '2027-01-31T08:00:01Z');
     expect(await titles()).toHaveLength(1);
-    await lookAt(app, '2027-02-01T08:00:01Z');
+    await runDigestsAt(app, '2027-02-01T08:00:01Z');
     expect(await titles()).toEqual(['2 New Games Added to Cellar', 'New Game Added: Later']);
   });
 
   it('is written late by a server that slept over 9 AM, and not before its time by one whose frequency changes', async () => {
-    await addNews(app, 'Outpost');
-    await lookAt(app, '2027-01-12T12:01:01Z');
-    await lookAt(app, '2027-01-13T15:00:00Z');
+    await addNewGames(app, 'Outpost');
+    await runDigestsAt(app, '2027-01-12T12:01:01Z');
+    await runDigestsAt(app, '2027-01-13T15:00:00Z');
     expect(await titles()).toEqual(['New Game Added: Outpost']);
     await setFrequency(app, 'weekly');
-    await lookAt(app, '2027-01-13T15:01:01Z');
-    await addNews(app, 'Undertow');
-    await lookAt(app, '2027-01-13T15:02:01Z');
-    await lookAt(app, '2027-01-14T14:58:00Z');
+    await runDigestsAt(app, '2027-01-13T15:01:01Z');
+    await addNewGames(app, 'Undertow');
+    await runDigestsAt(app, '2027-01-13T15:02:01Z');
+    await runDigestsAt(app, '2027-01-14T14:58:00Z');
     await setFrequency(app, 'daily');
-    await lookAt(app, '2027-01-14T15:00:01Z');
+    await runDigestsAt(app, '2027-01-14T15:00:01Z');
     expect(await titles()).toHaveLength(1);
-    await lookAt(app, '2027-01-15T08:00:01Z');
+    await runDigestsAt(app, '2027-01-15T08:00:01Z');
     expect(await titles()).toEqual(['New Game Added: Outpost', 'New Game Added: Undertow']);
   });
 
   it('is not written where there is nothing new', async () => {
-    for (const day of [13, 14, 15]) await lookAt(app, `2027-01-${day}T08:00:01Z`);
+    for (const day of [13, 14, 15]) await runDigestsAt(app, `2027-01-${day}T08:00:01Z`);
     expect(await titles()).toEqual([]);
   });
 
   it('is as rare as the member wants it, and never more frequent than the site’s', async () => {
     await changeUser({ emailFrequency: 'weekly' });
     const other = await app.as('member');
-    await addNews(app, 'Outpost');
-    await lookAt(app, '2027-01-12T12:01:01Z');
-    await lookAt(app, '2027-01-13T08:00:01Z');
+    await addNewGames(app, 'Outpost');
+    await runDigestsAt(app, '2027-01-12T12:01:01Z');
+    await runDigestsAt(app, '2027-01-13T08:00:01Z');
     expect(await titles()).toEqual([`${other.account?.email}: New Game Added: Outpost`]);
-    await lookAt(app, '2027-01-18T08:00:01Z');
+    await runDigestsAt(app, '2027-01-18T08:00:01Z');
     expect(await titles()).toHaveLength(2);
     await setFrequency(app, 'monthly');
-    await addNews(app, 'Undertow');
-    await lookAt(app, '2027-01-18T08:01:01Z');
-    await lookAt(app, '2027-01-25T08:00:01Z');
+    await addNewGames(app, 'Undertow');
+    await runDigestsAt(app, '2027-01-18T08:01:01Z');
+    await runDigestsAt(app, '2027-01-25T08:00:01Z');
     expect(await titles()).toHaveLength(2);
-    await lookAt(app, '2027-02-01T08:00:01Z');
+    await runDigestsAt(app, '2027-02-01T08:00:01Z');
     expect(await titles()).toHaveLength(4);
   });
 });
@@ -100,15 +100,15 @@ describe('immediate mails', () => {
   beforeEach(() => setFrequency(app, 'immediate'));
 
   it('come once nothing more was added for five minutes', async () => {
-    await lookAt(app, '2027-01-12T12:01:01Z');
-    await addNews(app, 'Outpost');
-    await lookAt(app, '2027-01-12T12:02:01Z');
-    await addNews(app, 'Undertow');
-    await lookAt(app, '2027-01-12T12:06:01Z');
-    await lookAt(app, '2027-01-12T12:10:01Z');
+    await runDigestsAt(app, '2027-01-12T12:01:01Z');
+    await addNewGames(app, 'Outpost');
+    await runDigestsAt(app, '2027-01-12T12:02:01Z');
+    await addNewGames(app, 'Undertow');
+    await runDigestsAt(app, '2027-01-12T12:06:01Z');
+    await runDigestsAt(app, '2027-01-12T12:10:01Z');
     expect(await titles()).toEqual([]);
-    await lookAt(app, '2027-01-12T12:11:01Z');
-    await lookAt(app, '2027-01-12T12:30:01Z');
+    await runDigestsAt(app, '2027-01-12T12:11:01Z');
+    await runDigestsAt(app, '2027-01-12T12:30:01Z');
     expect(await titles()).toEqual(['2 New Games Added to Cellar']);
   });
 
@@ -116,10 +116,10 @@ describe('immediate mails', () => {
     const begin = Date.parse('2027-01-12T12:01:01Z');
     // No look falls on the hour itself: the clock goes on while the test runs.
     for (let minute = 0; minute < 150; minute += 4.5) {
-      await addNews(app, `Volume ${minute}a`, `Volume ${minute}b`);
-      await lookAt(app, new Date(begin + minute * 60_000));
+      await addNewGames(app, `Volume ${minute}a`, `Volume ${minute}b`);
+      await runDigestsAt(app, new Date(begin + minute * 60_000));
     }
-    await lookAt(app, new Date(begin + 160 * 60_000));
+    await runDigestsAt(app, new Date(begin + 160 * 60_000));
     const [first, second, third] = await titles();
     expect([first, second, third]).toEqual([
       '30 New Games Added to Cellar',
@@ -131,31 +131,31 @@ describe('immediate mails', () => {
 });
 
 describe('a game', () => {
-  const day = (number: number) => lookAt(app, `2027-01-${number}T08:00:01Z`);
+  const day = (number: number) => runDigestsAt(app, `2027-01-${number}T08:00:01Z`);
 
   it('that was deleted is told of to nobody, before and after it was announced', async () => {
-    const [first = '', second = ''] = await addNews(app, 'Outpost', 'Undertow');
+    const [first = '', second = ''] = await addNewGames(app, 'Outpost', 'Undertow');
     await app.services.games.deleteGame(first);
-    await lookAt(app, '2027-01-12T12:01:01Z');
+    await runDigestsAt(app, '2027-01-12T12:01:01Z');
     await app.services.games.deleteGame(second);
     await day(13);
     expect(await titles()).toEqual([]);
-    await addNews(app, 'Outpost');
-    await lookAt(app, '2027-01-13T12:00:01Z');
+    await addNewGames(app, 'Outpost');
+    await runDigestsAt(app, '2027-01-13T12:00:01Z');
     await day(14);
     expect(await titles()).toEqual(['New Game Added: Outpost']);
   });
 
   it('is told of once, though its platform files come and go', async () => {
     const { db } = app.services.database;
-    const [id = ''] = await addNews(app, 'Outpost');
+    const [id = ''] = await addNewGames(app, 'Outpost');
     const files = await db.selectFrom('gameFiles').selectAll().execute();
     await db.deleteFrom('gameFiles').execute();
-    await lookAt(app, '2027-01-12T12:01:01Z');
+    await runDigestsAt(app, '2027-01-12T12:01:01Z');
     await day(13);
     expect(await titles(), 'no file yet').toEqual([]);
     await db.insertInto('gameFiles').values(files).execute();
-    await lookAt(app, '2027-01-13T12:00:01Z');
+    await runDigestsAt(app, '2027-01-13T12:00:01Z');
     await day(14);
     expect(await titles()).toEqual(['New Game Added: Outpost']);
     const file = { ...files[0], id: 'later', gameId: id, platform: 'Linux', storageKey: 'later' };
@@ -171,24 +171,24 @@ describe('a game', () => {
   });
 
   it('waits for its facts and pictures, but not for long', async () => {
-    const [id = ''] = await addNews(app, 'Outpost');
+    const [id = ''] = await addNewGames(app, 'Outpost');
     const { db } = app.services.database;
     await putSearch(id, 'searching');
     const unannounced = async () => {
       const query = db.selectFrom('games').select('title').where('announcedAt', 'is', null);
       return (await query.execute()).map(({ title }) => title);
     };
-    await lookAt(app, '2027-01-12T12:08:00Z');
+    await runDigestsAt(app, '2027-01-12T12:08:00Z');
     expect(await unannounced()).toEqual(['Outpost']);
-    await lookAt(app, '2027-01-12T12:12:00Z');
+    await runDigestsAt(app, '2027-01-12T12:12:00Z');
     expect(await unannounced()).toEqual([]);
-    const [other = ''] = await addNews(app, 'Undertow');
+    const [other = ''] = await addNewGames(app, 'Undertow');
     await putSearch(other, 'review');
-    await lookAt(app, '2027-01-12T12:13:00Z');
+    await runDigestsAt(app, '2027-01-12T12:13:00Z');
     expect(await unannounced()).toEqual([]);
-    const [unasked = ''] = await addNews(app, 'Nobody is asked about this one');
+    const [unasked = ''] = await addNewGames(app, 'Nobody is asked about this one');
     await putSearch(unasked, 'queued');
-    await lookAt(app, '2027-01-12T12:14:00Z');
+    await runDigestsAt(app, '2027-01-12T12:14:00Z');
     expect(await unannounced()).toEqual([]);
   });
 
@@ -210,78 +210,78 @@ describe('a member', () => {
     expect((await member.call(api.updatePreferences, { json: { emailNotifications: false } })).status).toBe(
       200,
     );
-    await addNews(app, 'Missed');
-    await lookAt(app, '2027-01-12T12:01:01Z');
-    await lookAt(app, '2027-01-13T08:00:01Z');
+    await addNewGames(app, 'Missed');
+    await runDigestsAt(app, '2027-01-12T12:01:01Z');
+    await runDigestsAt(app, '2027-01-13T08:00:01Z');
     const admin = await app.as('admin');
     await member.call(api.updatePreferences, { json: { emailNotifications: true } });
     await admin.call(api.approveAccess, { params: { userId: pending.account?.id ?? '' } });
     const params = { userId: suspended.account?.id ?? '' };
     expect((await admin.call(api.changeUser, { params, json: { isSuspended: false } })).status).toBe(200);
     await changeUser({ verifiedAt: now(), approvedAt: now() }, unverified.account?.id);
-    await lookAt(app, '2027-01-14T08:00:01Z');
-    expect(await listTold(app)).toEqual([]);
-    await addNews(app, 'Seen');
-    await lookAt(app, '2027-01-14T08:01:01Z');
-    await lookAt(app, '2027-01-15T08:00:01Z');
-    const told = await listTold(app);
+    await runDigestsAt(app, '2027-01-14T08:00:01Z');
+    expect(await listDigestMails(app)).toEqual([]);
+    await addNewGames(app, 'Seen');
+    await runDigestsAt(app, '2027-01-14T08:01:01Z');
+    await runDigestsAt(app, '2027-01-15T08:00:01Z');
+    const told = await listDigestMails(app);
     const everybody = [member, pending, suspended, unverified, admin].map(({ account }) => account?.email);
     expect(told.map(({ to }) => to).toSorted()).toEqual(everybody.toSorted());
     expect(new Set(told.map(({ subject }) => subject))).toEqual(new Set(['New Game Added: Seen']));
   });
 
   it('who switches mails off and on within a day misses what came between only', async () => {
-    await addNews(app, 'Missed');
-    await lookAt(app, '2027-01-12T12:01:01Z');
+    await addNewGames(app, 'Missed');
+    await runDigestsAt(app, '2027-01-12T12:01:01Z');
     await changeUser({ emailNotifications: 0 });
     await changeUser({ emailNotifications: 1 });
-    await addNews(app, 'Seen');
-    await lookAt(app, '2027-01-12T12:02:01Z');
-    await lookAt(app, '2027-01-13T08:00:01Z');
+    await addNewGames(app, 'Seen');
+    await runDigestsAt(app, '2027-01-12T12:02:01Z');
+    await runDigestsAt(app, '2027-01-13T08:00:01Z');
     expect(await titles()).toEqual(['New Game Added: Seen']);
   });
 
   it('is told of nothing while suspended, not verified, not approved, or not willing', async () => {
-    await addNews(app, 'Outpost');
-    await lookAt(app, '2027-01-12T12:01:01Z');
+    await addNewGames(app, 'Outpost');
+    await runDigestsAt(app, '2027-01-12T12:01:01Z');
     for (const state of ['suspended', 'pending', 'unverified'] as const) await app.as(state);
     await changeUser({ suspendedAt: app.clock.now().toISOString() });
-    await lookAt(app, '2027-01-13T08:00:01Z');
+    await runDigestsAt(app, '2027-01-13T08:00:01Z');
     await changeUser({ suspendedAt: null, emailNotifications: 0 });
-    await addNews(app, 'Undertow');
-    await lookAt(app, '2027-01-13T08:01:01Z');
-    await lookAt(app, '2027-01-14T08:00:01Z');
-    expect(await listTold(app)).toEqual([]);
+    await addNewGames(app, 'Undertow');
+    await runDigestsAt(app, '2027-01-13T08:01:01Z');
+    await runDigestsAt(app, '2027-01-14T08:00:01Z');
+    expect(await listDigestMails(app)).toEqual([]);
   });
 });
 
 describe('the clock', () => {
   it('set back brings no period twice, and holds no game back for good', async () => {
-    await addNews(app, 'Outpost');
-    await lookAt(app, '2027-01-12T12:01:01Z');
-    await lookAt(app, '2027-01-15T08:00:01Z');
-    await lookAt(app, '2027-01-13T07:00:00Z');
-    await addNews(app, 'Undertow');
-    for (const day of [13, 14, 15]) await lookAt(app, `2027-01-${day}T08:00:01Z`);
+    await addNewGames(app, 'Outpost');
+    await runDigestsAt(app, '2027-01-12T12:01:01Z');
+    await runDigestsAt(app, '2027-01-15T08:00:01Z');
+    await runDigestsAt(app, '2027-01-13T07:00:00Z');
+    await addNewGames(app, 'Undertow');
+    for (const day of [13, 14, 15]) await runDigestsAt(app, `2027-01-${day}T08:00:01Z`);
     expect(await titles()).toEqual(['New Game Added: Outpost']);
-    await lookAt(app, '2027-01-16T08:00:01Z');
+    await runDigestsAt(app, '2027-01-16T08:00:01Z');
     expect(await titles()).toEqual(['New Game Added: Outpost', 'New Game Added: Undertow']);
   });
 
   it('a year ahead for a while stops nothing once it is right again', async () => {
-    moveTo(app, '2028-01-12T12:00:00Z');
-    await addNews(app, 'Future');
+    moveClockTo(app, '2028-01-12T12:00:00Z');
+    await addNewGames(app, 'Future');
     await app.services.digests.run();
-    await lookAt(app, '2028-01-13T08:00:01Z');
+    await runDigestsAt(app, '2028-01-13T08:00:01Z');
     expect(await titles()).toHaveLength(1);
-    await addNews(app, 'Not told yet');
-    await lookAt(app, '2028-01-13T12:00:00Z');
-    await lookAt(app, '2027-01-13T12:00:00Z');
-    await lookAt(app, '2027-01-14T08:00:01Z');
+    await addNewGames(app, 'Not told yet');
+    await runDigestsAt(app, '2028-01-13T12:00:00Z');
+    await runDigestsAt(app, '2027-01-13T12:00:00Z');
+    await runDigestsAt(app, '2027-01-14T08:00:01Z');
     expect(await titles()).toHaveLength(2);
-    await addNews(app, 'Present');
-    await lookAt(app, '2027-01-14T12:00:00Z');
-    await lookAt(app, '2027-01-15T08:00:01Z');
+    await addNewGames(app, 'Present');
+    await runDigestsAt(app, '2027-01-14T12:00:00Z');
+    await runDigestsAt(app, '2027-01-15T08:00:01Z');
     expect((await titles()).toSorted()).toEqual([
       'New Game Added: Future',
       'New Game Added: Not told yet',
