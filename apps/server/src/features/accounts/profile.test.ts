@@ -1,4 +1,4 @@
-// The own account: name, and an address that counts once it is confirmed from its own inbox.
+// The caller's own account: its name, and its address, which changes only when the new one is confirmed.
 import { api } from '@cellar/contract/api.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildApp, type TestApp } from '#test/build-app.ts';
@@ -42,7 +42,7 @@ async function askedForAddress() {
 }
 
 describe('GET and PUT /api/users/profile', () => {
-  it('shows the own account and changes the name at once', async () => {
+  it('shows the caller’s account and changes the name immediately', async () => {
     const { member, email } = await aMember();
     const before = (await member.call(api.getProfile)).body;
     expect(before).toMatchObject({ name: 'Sample User', email, pendingEmail: null, isVerified: true });
@@ -65,7 +65,7 @@ describe('GET and PUT /api/users/profile', () => {
     expect((await member.call(api.getProfile)).body).toMatchObject({ name: 'Sample User', email });
   });
 
-  it('takes nothing but name and address', async () => {
+  it('accepts only a name and an address', async () => {
     const { member, email } = await aMember();
     const before = await findUser(app, email);
     await change(member, { name: before?.name, email, isAdmin: true, role: 'admin', approvedAt: null });
@@ -74,7 +74,7 @@ describe('GET and PUT /api/users/profile', () => {
 });
 
 describe('a new address', () => {
-  it('waits: the old one stays in use until the new one is confirmed', async () => {
+  it('does not replace the old one until it is confirmed', async () => {
     const { member, email, wanted, answer, token } = await askedForAddress();
     expect(answer).toMatchObject({ status: 200, body: { email, pendingEmail: wanted } });
     expect([await canLogIn(email), await canLogIn(wanted)]).toEqual([true, false]);
@@ -84,7 +84,7 @@ describe('a new address', () => {
     expect((await confirm(token)).status, 'the same link again').toBe(200);
   });
 
-  it('is told to the old one', async () => {
+  it('is announced to the old address', async () => {
     const { email, wanted, token } = await askedForAddress();
     await confirm(token);
     const received = await mail.next(email);
@@ -100,7 +100,7 @@ describe('a new address', () => {
     expect((await member.call(api.getProfile)).body).toMatchObject({ email, pendingEmail: null });
   });
 
-  it('replaces the one that was asked for before', async () => {
+  it('replaces an earlier unconfirmed one', async () => {
     const { member, email, token } = await askedForAddress();
     const other = newcomer().email;
     expect((await change(member, withPassword({ email: other }))).body.pendingEmail).toBe(other);
@@ -109,7 +109,7 @@ describe('a new address', () => {
     expect([await canLogIn(email), await canLogIn(other)]).toEqual([false, true]);
   });
 
-  it('that is taken is answered as any other, and told to its owner only', async () => {
+  it('that is taken gets the same response, and only its owner is informed', async () => {
     const { member, email } = await aMember();
     const { email: taken } = await aMember();
     const answer = await change(member, withPassword({ email: taken }));
@@ -120,7 +120,7 @@ describe('a new address', () => {
     expect(await canLogIn(email)).toBe(true);
   });
 
-  it('that somebody else has taken meanwhile can no longer be confirmed', async () => {
+  it('cannot be confirmed if someone else has taken it in the meantime', async () => {
     const { email, wanted, token } = await askedForAddress();
     await app.visitor.call(api.register, { json: newcomer({ email: wanted }) });
     expect(await confirm(token)).toMatchObject({ status: 400, body: { code: 'link_invalid' } });
@@ -129,7 +129,7 @@ describe('a new address', () => {
     expect(mail.to(email)).toEqual([]);
   });
 
-  it('voids what was mailed to the old one to set a password', async () => {
+  it('invalidates reset links sent to the old one', async () => {
     const { email, token } = await askedForAddress();
     await app.visitor.call(api.forgotPassword, { json: { email } });
     const reset = tokenIn(await mail.next(email));
@@ -138,7 +138,7 @@ describe('a new address', () => {
     expect((await app.visitor.call(api.resetPassword, { json })).status).toBe(400);
   });
 
-  it('can no longer be confirmed once the password is changed: somebody who knew the old one may have asked', async () => {
+  it('cannot be confirmed after a password change, because an intruder may have requested it', async () => {
     const { member, email, token } = await askedForAddress();
     const json = { currentPassword: samplePassword, newPassword: samplePassword };
     expect((await member.call(api.changePassword, { json })).status).toBe(200);
@@ -147,7 +147,7 @@ describe('a new address', () => {
   });
 
   it.each([{}, { currentPassword: '' }, { currentPassword: 'wrong' }])(
-    'is not asked for with a session alone: %j',
+    'requires the password: %j',
     async (json) => {
       const { member, email } = await aMember();
       const answer = await change(member, { name: 'New Name', email: newcomer().email, ...json });
@@ -157,7 +157,7 @@ describe('a new address', () => {
     },
   );
 
-  it('can no longer be confirmed once the password was reset, by a link or by the command line', async () => {
+  it('cannot be confirmed after the password was reset by link or command line', async () => {
     const byLink = await askedForAddress();
     await app.visitor.call(api.forgotPassword, { json: { email: byLink.email } });
     const reset = tokenIn(await mail.next(byLink.email));
@@ -170,7 +170,7 @@ describe('a new address', () => {
     }
   });
 
-  it('can be asked for ten times an hour', async () => {
+  it('can be requested ten times an hour', async () => {
     const { member } = await aMember();
     const statuses = [];
     for (let count = 0; count < 11; count += 1) {
@@ -184,7 +184,7 @@ describe('DELETE /api/users/me', () => {
   const remove = (client: Client, password: string) =>
     client.call(api.deleteOwnAccount, { json: { password } });
 
-  it('deletes the own account by its password', async () => {
+  it('deletes the caller’s account, given the password', async () => {
     const { member, email } = await aMember();
     expect(await remove(member, 'wrong')).toMatchObject({ status: 400, body: { code: 'wrong_password' } });
     expect((await member.call(api.deleteOwnAccount, { json: {} })).status).toBe(400);
@@ -198,14 +198,14 @@ describe('DELETE /api/users/me', () => {
     expect(await findUser(app, email)).toBeUndefined();
   });
 
-  it('leaves the address free for a new account', async () => {
+  it('frees the address for a new account', async () => {
     const { member, email } = await aMember();
     await remove(member, samplePassword);
     await app.visitor.call(api.register, { json: newcomer({ email }) });
     expect((await mail.next(email)).subject).toBe('Confirm your email address for Cellar');
   });
 
-  it('is refused to the last admin', async () => {
+  it('refuses to delete the last admin', async () => {
     const alone = await buildApp();
     const admin = await alone.as('admin');
     await alone.as('member');
@@ -216,7 +216,7 @@ describe('DELETE /api/users/me', () => {
     await alone.close();
   });
 
-  it('throttles guessing the password in a stolen session', async () => {
+  it('limits password guesses from a stolen session', async () => {
     const { member } = await aMember();
     const tries = await Promise.all(Array.from({ length: 21 }, () => remove(member, 'wrong')));
     expect(tries.filter(({ status }) => status === 429)).toHaveLength(1);

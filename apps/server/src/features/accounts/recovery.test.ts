@@ -1,4 +1,4 @@
-// Passwords: forgotten and set anew by a mailed link, and changed by whose they are.
+// Passwords: forgotten, reset by a mailed link, and changed by the member.
 import { api } from '@cellar/contract/api.ts';
 import * as reactEmail from '@react-email/components';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -48,7 +48,7 @@ async function memberWithLink() {
 }
 
 describe('POST /api/auth/forgot-password', () => {
-  it('mails a link to set a new password', async () => {
+  it('emails a link to set a new password', async () => {
     const { account } = await app.as('member');
     const { status, body } = await forgot(account?.email.toUpperCase() ?? '');
     expect({ status, body }).toEqual({ status: 200, body: { resetTokenSent: true } });
@@ -61,7 +61,7 @@ describe('POST /api/auth/forgot-password', () => {
     ['forgotPassword', 'member', 'suspended'],
     ['resendVerification', 'unverified', 'member'],
   ] as const)(
-    '%s renders a mail for every address, so that what follows it tells nothing',
+    '%s renders an email for every address, so that later timing reveals nothing',
     async (name, some, others) => {
       const mailed = (await app.as(some)).account?.email ?? '';
       const quiet = [(await app.as(others)).account?.email ?? '', newcomer().email];
@@ -80,7 +80,7 @@ describe('POST /api/auth/forgot-password', () => {
     },
   );
 
-  it('answers the same for an unknown address and for who is suspended, and mails nothing', async () => {
+  it('answers the same for unknown addresses and suspended members, without sending an email', async () => {
     const { account } = await app.as('suspended');
     for (const email of [account?.email ?? '', newcomer().email]) {
       const { status, body } = await forgot(email);
@@ -110,7 +110,7 @@ describe('POST /api/auth/reset-password', () => {
     expect((await mail.next(email)).subject).toBe('Your password at Cellar has changed');
   });
 
-  it('takes a link once, also twice at once', async () => {
+  it('accepts a link once, also with concurrent requests', async () => {
     const { email, token } = await memberWithLink();
     const both = await Promise.all([reset(token, 'first secret'), reset(token, 'other secret')]);
     expect(both.map(({ status }) => status).sort()).toEqual([200, 400]);
@@ -119,7 +119,7 @@ describe('POST /api/auth/reset-password', () => {
     expect((await tryPassword(email, won)).status).toBe(200);
   });
 
-  it('voids the other links that are still in the mail', async () => {
+  it('invalidates the other mailed links', async () => {
     const { email, token } = await memberWithLink();
     await forgot(email);
     const second = tokenIn(await mail.next(email));
@@ -127,7 +127,7 @@ describe('POST /api/auth/reset-password', () => {
     expect(await reset(token)).toMatchObject(invalid);
   });
 
-  it('takes a link for an hour', async () => {
+  it('accepts a link for an hour', async () => {
     const early = await memberWithLink();
     app.clock.advance(hour - 60_000);
     expect((await reset(early.token)).status).toBe(200);
@@ -147,7 +147,7 @@ describe('POST /api/auth/reset-password', () => {
     expect((await reset(token)).status).toBe(200);
   });
 
-  it('proves the address of who had not verified it', async () => {
+  it('verifies an unverified address', async () => {
     const { account } = await app.as('unverified');
     const email = account?.email ?? '';
     await forgot(email);
@@ -156,7 +156,7 @@ describe('POST /api/auth/reset-password', () => {
     expect((await tryPassword(email, newPassword)).body).toMatchObject({ pendingApproval: true });
   });
 
-  it('dies with the account', async () => {
+  it('becomes invalid when the account is deleted', async () => {
     const { member, token } = await memberWithLink();
     await member.call(api.deleteOwnAccount, { json: { password: samplePassword } });
     expect(await reset(token)).toMatchObject(invalid);
@@ -176,7 +176,7 @@ describe('PUT /api/users/change-password', () => {
     expect((await mail.next(email)).subject).toBe('Your password at Cellar has changed');
   });
 
-  it('voids the links to set a new one', async () => {
+  it('invalidates reset links', async () => {
     const { member, token } = await memberWithLink();
     await member.call(api.changePassword, { json: { currentPassword: samplePassword, newPassword } });
     expect(await reset(token)).toMatchObject(invalid);
@@ -202,7 +202,7 @@ describe('PUT /api/users/change-password', () => {
 });
 
 describe('a login with the old password', () => {
-  it('fails when the password is changed while it is checked', async () => {
+  it('fails if the password changes while it is being checked', async () => {
     const { account } = await app.as('member');
     const changed = await hashPassword(newPassword);
     // The check waits for its turn behind these.

@@ -1,4 +1,4 @@
-// Register and request access: what is answered, what is mailed, and that neither tells who has an account.
+// Registration and access requests: responses and emails, neither of which reveals who has an account.
 import { api } from '@cellar/contract/api.ts';
 import * as argon2 from '@node-rs/argon2';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -41,7 +41,7 @@ function ask(endpoint: 'register' | 'requestAccess', json: unknown) {
 }
 
 describe.each(['register', 'requestAccess'] as const)('%s', (endpoint) => {
-  it('makes an account that waits, and mails a link to verify the address', async () => {
+  it('creates a pending account and emails a verification link', async () => {
     const person = newcomer({ name: 'Zoë Ünal' });
     const { status, body } = await ask(endpoint, { ...person, email: ` ${person.email.toUpperCase()} ` });
     expect(status).toBe(201);
@@ -59,14 +59,14 @@ describe.each(['register', 'requestAccess'] as const)('%s', (endpoint) => {
     expect((await findUser(app, person.email))?.verifiedAt).not.toBeNull();
   });
 
-  it('writes in the language of the page', async () => {
+  it('sends the email in the language of the page', async () => {
     const person = newcomer({ language: 'fr' });
     await ask(endpoint, person);
     expect((await mail.next(person.email)).subject).toBe('Confirmez votre adresse e-mail pour Cellar');
     expect((await findUser(app, person.email))?.language).toBe('fr');
   });
 
-  it('answers the same for a known address, and tells its owner only', async () => {
+  it('answers the same for a known address, and informs only its owner', async () => {
     const known = await app.as('member');
     const email = known.account?.email ?? '';
     const before = await findUser(app, email);
@@ -78,7 +78,7 @@ describe.each(['register', 'requestAccess'] as const)('%s', (endpoint) => {
     expect(await findUser(app, email)).toEqual(before);
   });
 
-  it('mails a new link to a known address that is not verified', async () => {
+  it('emails a new link to a known unverified address', async () => {
     const person = newcomer();
     await ask(endpoint, person);
     await mail.next(person.email);
@@ -90,7 +90,7 @@ describe.each(['register', 'requestAccess'] as const)('%s', (endpoint) => {
     expect(verified.status).toBe(200);
   });
 
-  it('lets no password in that somebody else may have chosen, whichever mail is opened', async () => {
+  it('accepts no password that someone else may have chosen, whichever link is opened', async () => {
     for (const opened of [0, 1]) {
       const stranger = newcomer();
       await ask(endpoint, stranger);
@@ -109,7 +109,7 @@ describe.each(['register', 'requestAccess'] as const)('%s', (endpoint) => {
     }
   });
 
-  it('keeps the password of a person who registers twice with the same one', async () => {
+  it('keeps the password if the same person registers twice with it', async () => {
     const person = newcomer();
     for (let count = 0; count < 2; count += 1) await ask(endpoint, person);
     await mail.next(person.email);
@@ -121,7 +121,7 @@ describe.each(['register', 'requestAccess'] as const)('%s', (endpoint) => {
     );
   });
 
-  it('hashes once for every address, so that its time tells nothing', async () => {
+  it('hashes once for every address, so that timing reveals nothing', async () => {
     const known = await app.as('member');
     const unverified = await app.as('unverified');
     const emails = [known.account?.email, unverified.account?.email, newcomer().email];
@@ -134,7 +134,7 @@ describe.each(['register', 'requestAccess'] as const)('%s', (endpoint) => {
     expect(counts).toEqual([1, 1, 1]);
   });
 
-  it('makes one account of the same address twice at once', async () => {
+  it('creates one account for two concurrent registrations of an address', async () => {
     const person = newcomer();
     const answers = await Promise.all(Array.from({ length: 4 }, () => ask(endpoint, person)));
     expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201]);
@@ -142,7 +142,7 @@ describe.each(['register', 'requestAccess'] as const)('%s', (endpoint) => {
     expect(mail.to(person.email).length).toBeGreaterThan(0);
   });
 
-  it('is closed when the admin has closed it, for known addresses too', async () => {
+  it('is refused while registration is closed, also for known addresses', async () => {
     const known = await app.as('member');
     await app.services.settings.change({ email: 'test' }, { registrationEnabled: false });
     for (const email of [known.account?.email ?? '', newcomer().email]) {
@@ -190,7 +190,7 @@ describe('a short password', () => {
     ]);
   });
 
-  it('is not changed or trimmed', async () => {
+  it('is neither changed nor trimmed', async () => {
     const person = newcomer({ password: '  pässwörd ' });
     await ask('register', person);
     const token = tokenIn(await mail.next(person.email));

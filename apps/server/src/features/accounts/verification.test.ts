@@ -1,4 +1,4 @@
-// Verifying an address: the link, how long it holds, and asking for another one.
+// Verification of an address: the link, its lifetime, and requesting another one.
 import { api } from '@cellar/contract/api.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildApp, type TestApp } from '#test/build-app.ts';
@@ -28,7 +28,7 @@ const verify = (token: string) => app.visitor.call(api.verifyEmail, { params: { 
 const resend = (email: string) => app.visitor.call(api.resendVerification, { json: { email } });
 
 describe('GET /api/users/verify/{token}', () => {
-  it('verifies, and says so again within the life of the link', async () => {
+  it('verifies, and succeeds again during the lifetime of the link', async () => {
     const { email, token } = await register();
     const first = await verify(token);
     expect(first).toMatchObject({ status: 200, body: { message: 'Your email address is verified.' } });
@@ -39,7 +39,7 @@ describe('GET /api/users/verify/{token}', () => {
     expect((await findUser(app, email))?.verifiedAt).toBe(verifiedAt);
   });
 
-  it('is the same for the same link twice at once', async () => {
+  it('succeeds for concurrent requests with the same link', async () => {
     const { token } = await register();
     const both = await Promise.all([verify(token), verify(token)]);
     expect(both.map(({ status }) => status)).toEqual([200, 200]);
@@ -60,7 +60,7 @@ describe('GET /api/users/verify/{token}', () => {
     expect((await verify(token)).status).toBe(400);
   });
 
-  it('does not take a link for another purpose', async () => {
+  it('refuses a link of another kind', async () => {
     const member = await app.as('member');
     const email = member.account?.email ?? '';
     await app.visitor.call(api.forgotPassword, { json: { email } });
@@ -70,7 +70,7 @@ describe('GET /api/users/verify/{token}', () => {
     expect(reset).toMatchObject({ status: 400, body: { code: 'link_invalid' } });
   });
 
-  it('refuses the link of an account that is gone', async () => {
+  it('refuses the link of a deleted account', async () => {
     const { email, token } = await register();
     const admin = await app.as('admin');
     const userId = (await findUser(app, email))?.id ?? '';
@@ -80,7 +80,7 @@ describe('GET /api/users/verify/{token}', () => {
 });
 
 describe('POST /api/auth/resend-verification', () => {
-  it('mails another link; both hold', async () => {
+  it('emails another link; both are valid', async () => {
     const { email, token } = await register();
     expect((await resend(email.toUpperCase())).status).toBe(200);
     const second = tokenIn(await mail.next(email));
@@ -89,7 +89,7 @@ describe('POST /api/auth/resend-verification', () => {
     expect((await verify(token)).status).toBe(200);
   });
 
-  it('answers the same for who is verified or unknown, and mails nothing', async () => {
+  it('answers the same for verified and unknown addresses, without sending an email', async () => {
     const unverified = await app.as('unverified');
     const member = await app.as('member');
     const quiet = [member.account?.email ?? '', newcomer().email];
@@ -112,7 +112,7 @@ describe('POST /api/auth/resend-verification', () => {
 });
 
 describe('POST /api/users/{id}/resend-verification', () => {
-  it('mails a link to who is not verified yet, by an admin', async () => {
+  it('emails a link to an unverified member for an admin', async () => {
     const admin = await app.as('admin');
     const { account } = await app.as('unverified');
     const params = { userId: account?.id ?? '' };
@@ -121,7 +121,7 @@ describe('POST /api/users/{id}/resend-verification', () => {
     expect((await verify(tokenIn(await mail.next(account?.email ?? '')))).status).toBe(200);
   });
 
-  it('mails nothing to who is verified, and knows no account that is not there', async () => {
+  it('sends nothing to verified members and answers 404 for unknown ones', async () => {
     const admin = await app.as('admin');
     const { account } = await app.as('pending');
     const params = { userId: account?.id ?? '' };

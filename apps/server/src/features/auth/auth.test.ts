@@ -1,4 +1,3 @@
-// Login, logout, sessions: through HTTP.
 import { api } from '@cellar/contract/api.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildApp, type TestApp } from '#test/build-app.ts';
@@ -15,7 +14,7 @@ async function logIn(email: string | undefined, password = samplePassword) {
 }
 
 describe('POST /api/users/login', () => {
-  it('gives a member a session', async () => {
+  it('starts a session for a member', async () => {
     const member = await app.as('member');
     const { status, body } = await logIn(member.account?.email.toUpperCase());
     expect(status).toBe(200);
@@ -28,7 +27,7 @@ describe('POST /api/users/login', () => {
     expect(Object.keys(body)).not.toContain('passwordHash');
   });
 
-  it('says the same of a wrong password and of an unknown address', async () => {
+  it('answers the same for a wrong password and an unknown address', async () => {
     const member = await app.as('member');
     const wrong = await logIn(member.account?.email, 'something else');
     const unknown = await logIn('nobody@cellar.example');
@@ -38,7 +37,7 @@ describe('POST /api/users/login', () => {
     }
   });
 
-  it('tells what is still missing, without a session', async () => {
+  it('says what is still missing, without starting a session', async () => {
     const unverified = await app.as('unverified');
     const pending = await app.as('pending');
     expect((await logIn(unverified.account?.email)).body).toEqual({
@@ -51,7 +50,7 @@ describe('POST /api/users/login', () => {
     });
   });
 
-  it('refuses who is suspended', async () => {
+  it('refuses suspended members', async () => {
     const suspended = await app.as('suspended');
     expect(await logIn(suspended.account?.email)).toMatchObject({
       status: 403,
@@ -94,14 +93,14 @@ describe('POST /api/users/login', () => {
 });
 
 describe('a session', () => {
-  it('is known until logout', async () => {
+  it('is valid until logout', async () => {
     const member = await app.as('member');
     expect((await member.call(api.me)).body._id).toBe(member.account?.id);
     expect((await member.call(api.logout)).status).toBe(200);
     expect(await member.call(api.me)).toMatchObject({ status: 401, body: { code: 'session_expired' } });
   });
 
-  it('slides on while it is used, and ends 30 days after its last use', async () => {
+  it('is extended by use and ends 30 days after its last use', async () => {
     const day = 24 * 3600_000;
     const { account } = await app.as('member');
     const { body } = await logIn(account?.email);
@@ -116,13 +115,13 @@ describe('a session', () => {
     }
   });
 
-  it('is kept as a digest only', async () => {
+  it('is stored as a hash only', async () => {
     const member = await app.as('member');
     const rows = await app.services.database.db.selectFrom('sessions').selectAll().execute();
     expect(JSON.stringify(rows)).not.toContain(member.account?.token);
   });
 
-  it('lets a visitor with an outdated token read what is public', async () => {
+  it('allows public requests with an expired token', async () => {
     const expired = await app.as('expired');
     expect((await expired.call(api.site)).status).toBe(200);
   });

@@ -1,4 +1,4 @@
-// Many logins at once: every one is answered, and the catalogue goes on meanwhile.
+// Many logins at once: each gets a response, and the catalogue keeps responding.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { api } from '@cellar/contract/api.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 describe('many logins at once', () => {
-  it('are answered 200 at a time, the others told to come back, and do not stop the catalogue', async () => {
+  it('are processed 200 at a time, the others are asked to retry, and the catalogue keeps responding', async () => {
     const people = await Promise.all(Array.from({ length: 260 }, () => app.as('member')));
     const reader = await app.as('member');
     const waiting = new Set(people);

@@ -1,4 +1,4 @@
-// What lies in the database gives nobody a way in: no password, no token of a session or a link, in any table.
+// A copy of the database gives nobody access: no table contains a password or a token.
 import { api } from '@cellar/contract/api.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -28,7 +28,7 @@ async function wholeDatabase(): Promise<string> {
 }
 
 describe('the database', () => {
-  it('has no secret of sessions, links, invitations and passwords', async () => {
+  it('contains no secrets of sessions, links, invitations or passwords', async () => {
     const admin = await app.as('admin');
     const person = newcomer({ password: 'a very secret password' });
     await app.visitor.call(api.register, { json: person });
@@ -62,7 +62,7 @@ describe('the database', () => {
     }
   });
 
-  it('has passwords as argon2id with a salt each', async () => {
+  it('stores passwords as argon2id hashes with individual salts', async () => {
     const people = [newcomer(), newcomer()];
     for (const person of people) await app.visitor.call(api.register, { json: person });
     const users = await Promise.all(people.map(({ email }) => findUser(app, email)));
@@ -72,7 +72,7 @@ describe('the database', () => {
 });
 
 describe('an answer', () => {
-  it('never has a hash in it', async () => {
+  it('never contains a hash', async () => {
     const admin = await app.as('admin');
     const answers = [
       await admin.call(api.listUsers),

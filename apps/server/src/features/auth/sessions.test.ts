@@ -1,4 +1,3 @@
-// Where a member is logged in: the list of sessions, and ending one of them.
 import { api } from '@cellar/contract/api.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildApp, type TestApp } from '#test/build-app.ts';
@@ -22,7 +21,7 @@ async function logInWith(userAgent: string, email = '') {
 }
 
 describe('GET /api/users/sessions', () => {
-  it('lists the own sessions, last used first, and tells which one asks', async () => {
+  it('lists the caller’s sessions, most recently used first, and marks the current one', async () => {
     const { account } = await app.as('member');
     const phone = await logInWith('Phone', account?.email);
     app.clock.advance(60_000);
@@ -37,14 +36,14 @@ describe('GET /api/users/sessions', () => {
     expect((await desk.call(api.listSessions)).body.sessions[0]).toMatchObject({ isCurrent: true });
   });
 
-  it('keeps a very long name of a browser within bounds', async () => {
+  it('truncates a very long user agent', async () => {
     const { account } = await app.as('member');
     const client = await logInWith('x'.repeat(2000), account?.email);
     const { body } = await client.call(api.listSessions);
     expect(body.sessions[0].userAgent).toHaveLength(300);
   });
 
-  it('leaves out what has expired, and what is gone for good after tidying', async () => {
+  it('omits expired sessions, which the job removes', async () => {
     const { account } = await app.as('member');
     await logIn(app, account?.email);
     app.clock.advance(31 * day);
@@ -66,7 +65,7 @@ describe('GET /api/users/sessions', () => {
 });
 
 describe('DELETE /api/users/sessions/{id}', () => {
-  it('ends one of the own sessions at once', async () => {
+  it('ends one of the caller’s sessions immediately', async () => {
     const member = await app.as('member');
     const other = await logInWith('Other', member.account?.email);
     const { sessions } = (await member.call(api.listSessions)).body;
@@ -77,7 +76,7 @@ describe('DELETE /api/users/sessions/{id}', () => {
     expect((await member.call(api.endSession, { params: { id } })).status).toBe(404);
   });
 
-  it('does not reach the sessions of others', async () => {
+  it('does not end the sessions of others', async () => {
     const member = await app.as('member');
     const victim = await app.as('member');
     const id = (await victim.call(api.listSessions)).body.sessions[0]._id;
@@ -87,7 +86,7 @@ describe('DELETE /api/users/sessions/{id}', () => {
 });
 
 describe('a login', () => {
-  it('is remembered as the last visit', async () => {
+  it('updates the last visit', async () => {
     const admin = await app.as('admin');
     const { account } = await app.as('member');
     const lastSeen = async () => {

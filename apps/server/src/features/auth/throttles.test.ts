@@ -1,4 +1,4 @@
-// How often one may try: per account and per address, over restarts, until the window is over.
+// Rate limits of login and registration, per account and per network, also across restarts.
 
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -52,7 +52,7 @@ const right = (email: string): Try => ({ endpoint: 'login', json: { email, passw
 describe('login', () => {
   const home = '203.0.113.1';
 
-  it('is tried ten times per account and network, then has to wait', async () => {
+  it('allows ten attempts per account and network', async () => {
     const { account } = await app.as('member');
     const email = account?.email ?? '';
     expect(await statuses(10, () => ({ ...wrong(email), from: home }))).toEqual(Array(10).fill(401));
@@ -71,14 +71,14 @@ describe('login', () => {
     expect((await attempt({ ...right(email), from: home })).status).toBe(200);
   });
 
-  it('is not shut to its owner by what others try from elsewhere', async () => {
+  it('does not lock out the owner when others fail from elsewhere', async () => {
     const { account } = await app.as('admin');
     const email = account?.email ?? '';
     expect(await statuses(30, () => wrong(email))).toEqual(Array(30).fill(401));
     expect((await attempt({ ...right(email), from: home })).status).toBe(200);
   });
 
-  it('is tried 300 times an hour per account from networks it does not know, without an end for the others', async () => {
+  it('allows 300 attempts per hour and account from unknown networks, and any number from known ones', async () => {
     const { account } = await app.as('member');
     const email = account?.email ?? '';
     expect((await attempt({ ...right(email), from: home })).status).toBe(200);
@@ -92,20 +92,20 @@ describe('login', () => {
     expect((await attempt({ ...right(email), from: home })).status, 'from where it has logged in').toBe(200);
   });
 
-  it('leaves the other accounts alone', async () => {
+  it('does not limit other accounts', async () => {
     const { account } = await app.as('member');
     const { account: other } = await app.as('member');
     await statuses(11, () => ({ ...wrong(account?.email ?? ''), from: home }));
     expect((await attempt({ ...right(other?.email ?? ''), from: home })).status).toBe(200);
   });
 
-  it('says nothing of whether the account exists', async () => {
+  it('does not reveal whether the account exists', async () => {
     const { email } = newcomer();
     const make = () => ({ ...wrong(email), from: home });
     expect(await statuses(11, make)).toEqual([...Array(10).fill(401), 429]);
   });
 
-  it('is freed by the right password', async () => {
+  it('resets the count on the correct password', async () => {
     const { account } = await app.as('member');
     const email = account?.email ?? '';
     for (let round = 0; round < 3; round += 1) {
@@ -114,14 +114,14 @@ describe('login', () => {
     }
   });
 
-  it('is counted exactly with many at once', async () => {
+  it('counts concurrent attempts exactly', async () => {
     const { account } = await app.as('member');
     const make = () => attempt({ ...wrong(account?.email ?? ''), from: home });
     const answers = await Promise.all(Array.from({ length: 20 }, make));
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(10);
   });
 
-  it('writes no row for a try that its network may not make', async () => {
+  it('writes no row for an attempt that the network limit refuses', async () => {
     const from = '198.51.100.77';
     await useUp(`login-ip:${from}`, 300, 10 * minuteMs);
     const { email } = newcomer();
@@ -131,7 +131,7 @@ describe('login', () => {
     expect(rows).toEqual([]);
   });
 
-  it('is tried 300 times in ten minutes from one address, for whatever accounts', async () => {
+  it('allows 300 attempts in ten minutes per address, for all accounts together', async () => {
     const from = '198.51.100.9';
     await useUp(`login-ip:${from}`, 300, 10 * minuteMs);
     const { account } = await app.as('member');
@@ -143,7 +143,7 @@ describe('login', () => {
     expect((await attempt({ ...right(account?.email ?? ''), from })).status).toBe(200);
   });
 
-  it('is freed for an account by a new password from the mail', async () => {
+  it('unlocks an account when its password is reset by email', async () => {
     const { account } = await app.as('member');
     const email = account?.email ?? '';
     await statuses(11, () => ({ ...wrong(email), from: home }));
@@ -164,7 +164,7 @@ describe('login', () => {
     expect((await attempt({ endpoint: 'login', json, from: home })).status).toBe(200);
   });
 
-  it('is freed for an account by a new password from the command line', async () => {
+  it('unlocks an account when its password is reset on the command line', async () => {
     const { account } = await app.as('member');
     const email = account?.email ?? '';
     expect(await statuses(11, () => ({ ...wrong(email), from: home }))).toContain(429);
@@ -173,7 +173,7 @@ describe('login', () => {
     expect((await attempt({ endpoint: 'login', json, from: home })).status).toBe(200);
   });
 
-  it('has to wait after a restart, and at another node, too', async () => {
+  it('keeps its limits after a restart and on other nodes', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'cellar-test-'));
     const database = await createTestDatabase();
     const first = await buildApp({ env, dataDir, database });
@@ -200,7 +200,7 @@ describe.each([
   ['forgotPassword', 'forgot', (email: string) => ({ email })],
   ['resendVerification', 'resend', (email: string) => ({ email })],
 ] as const)('%s', (endpoint, name, body) => {
-  it('is tried five times an hour per account, known or not', async () => {
+  it('allows five attempts per hour and address, known or not', async () => {
     const { account } = await app.as('unverified');
     for (const email of [account?.email ?? '', newcomer().email]) {
       const make = (): Try => ({ endpoint, json: body(email) });
@@ -215,7 +215,7 @@ describe.each([
     }
   });
 
-  it('is tried 30 times an hour from one address', async () => {
+  it('allows 30 attempts per hour from one network address', async () => {
     const from = `198.51.100.${endpoint.length}`;
     await useUp(`${name}-ip:${from}`, 30, hourMs);
     const json = body(newcomer().email);
@@ -225,7 +225,7 @@ describe.each([
     expect((await attempt({ endpoint, json, from })).status).toBeLessThan(300);
   });
 
-  it('counts all addresses of one IPv6 line together', async () => {
+  it('counts all addresses of an IPv6 network together', async () => {
     const line = `2001:db8:1:${endpoint.length}:`;
     await useUp(`${name}-ip:${line}:/64`, 30, hourMs);
     for (const from of [`${line}:1`, `${line}ffff:1:2:3`]) {

@@ -1,4 +1,4 @@
-// Invitations: bound to an address or for N uses, with an expiry; whoever uses one is in without waiting.
+// Invitations: bound to an address or for N uses, with an expiry; they make approval unnecessary.
 import { api } from '@cellar/contract/api.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildApp, type TestApp } from '#test/build-app.ts';
@@ -48,7 +48,7 @@ const usesOf = async (id: string) => {
 };
 
 describe('an invitation for an address', () => {
-  it('is mailed there, and lets its reader in at once', async () => {
+  it('is emailed there and admits its recipient immediately', async () => {
     const person = newcomer();
     const { url, invitation } = await invite({
       email: person.email.toUpperCase(),
@@ -73,7 +73,7 @@ describe('an invitation for an address', () => {
     expect(await check(secret)).toEqual({ isValid: false, email: null });
   });
 
-  it('works by registering too', async () => {
+  it('also works for registration', async () => {
     const person = newcomer();
     const { secret } = await invite({ email: person.email });
     const json = { ...person, invite: secret };
@@ -83,7 +83,7 @@ describe('an invitation for an address', () => {
     expect((await app.visitor.call(api.login, { json: { email, password } })).body.token).toBeTruthy();
   });
 
-  it('is nothing in the hands of another', async () => {
+  it('does not work for other addresses', async () => {
     const { secret, id } = await invite({ email: newcomer().email });
     const other = newcomer({ invite: secret });
     const { status, body } = await requestAccess(other);
@@ -94,7 +94,7 @@ describe('an invitation for an address', () => {
 });
 
 describe('an invitation for N uses', () => {
-  it('approves at once, and leaves the address to be verified', async () => {
+  it('approves immediately, but the address must still be verified', async () => {
     const { secret } = await invite({ maxUses: 2 });
     expect(mail.mails.some(({ text }) => text?.includes(secret))).toBe(false);
     const person = newcomer({ invite: secret });
@@ -111,7 +111,7 @@ describe('an invitation for N uses', () => {
     expect((await app.visitor.call(api.login, { json: { email, password } })).body.token).toBeTruthy();
   });
 
-  it('lets N in and no more, also all at once', async () => {
+  it('admits N members and no more, also concurrently', async () => {
     const { secret, id } = await invite({ maxUses: 3 });
     const people = Array.from({ length: 8 }, () => newcomer({ invite: secret }));
     const answers = await Promise.all(people.map(requestAccess));
@@ -122,7 +122,7 @@ describe('an invitation for N uses', () => {
     expect(await check(secret)).toEqual({ isValid: false, email: null });
   });
 
-  it('passes where registration is closed, for as many as it says', async () => {
+  it('works while registration is closed, up to its number of uses', async () => {
     const { secret, id } = await invite({ maxUses: 2 });
     await close();
     const people = Array.from({ length: 5 }, () => newcomer({ invite: secret }));
@@ -133,7 +133,7 @@ describe('an invitation for N uses', () => {
     expect(users.filter(Boolean)).toHaveLength(2);
   });
 
-  it('is used up by a known address too, so that its count tells nothing', async () => {
+  it('is also used up by known addresses, so that its count reveals nothing', async () => {
     const { secret, id } = await invite({ maxUses: 1 });
     const { account } = await app.as('member');
     expect((await requestAccess(newcomer({ email: account?.email ?? '', invite: secret }))).status).toBe(201);
@@ -142,7 +142,7 @@ describe('an invitation for N uses', () => {
   });
 });
 
-describe('an invitation that does not hold', () => {
+describe('an invalid invitation', () => {
   const holds = {
     expired: async () => {
       const { secret } = await invite({ maxUses: 5, expiresInDays: 1 });
@@ -193,7 +193,7 @@ describe('the list of invitations', () => {
     expect(JSON.stringify(body)).not.toContain(secret);
   });
 
-  it('keeps one whose maker is gone', async () => {
+  it('keeps invitations of deleted admins', async () => {
     const other = await app.as('admin');
     const { body } = await other.call(api.createInvitation, { json: {} });
     await admin.call(api.deleteUser, { params: { userId: other.account?.id ?? '' } });

@@ -1,4 +1,4 @@
-// What arrives: every mail in every language as a mail program gets it, whatever names are in it.
+// Every email in every language as an email program receives it, also with hostile names.
 import { type Language, languages } from '@cellar/contract/accounts.ts';
 import { api } from '@cellar/contract/api.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -28,7 +28,7 @@ afterAll(async () => {
 
 async function send(kind: MailKind, language: Language, who = name): Promise<ReceivedMail> {
   const { mails, database } = app.services;
-  // Some go to none but admins.
+  // Some are only for admins.
   const { id: userId, email: to } = (await app.as('admin')).account as Account;
   const prepared = await mails.prepare({ kind, to, userId, language, url, name: who, values });
   await mails.enqueue(database.db, prepared);
@@ -36,7 +36,7 @@ async function send(kind: MailKind, language: Language, who = name): Promise<Rec
   return mail.next(to);
 }
 
-/** The text that a reader sees, without tags. */
+/** The visible text without tags. */
 function visible(html = ''): string {
   const body = html.replace(/^.*<body/s, '<body').replace(/<!--.*?-->/gs, '');
   const plain = body.replace(/<[^>]+>/g, '');
@@ -48,7 +48,7 @@ function visible(html = ''): string {
 }
 
 describe.each(languages)('in %s', (language) => {
-  it.each(kinds as MailKind[])('%s arrives whole', async (kind) => {
+  it.each(kinds as MailKind[])('%s arrives complete', async (kind) => {
     const received = await send(kind, language);
     const texts = mailTexts[language][kind];
     const all: Record<string, string> = { site, name, ...values };
@@ -63,7 +63,7 @@ describe.each(languages)('in %s', (language) => {
     expect(linkIn(received).href).toBe(url);
     expect(received.attachments).toEqual([]);
     expect(received.html).not.toContain('<script');
-    // Beside the button a page of a mail has its address in full; in a text they would be the same twice.
+    // The HTML shows the full address besides the button; in plain text it would appear twice.
     expect(visible(received.html)).toContain(mailTexts[language].linkHint);
     expect(received.text).not.toContain(mailTexts[language].linkHint);
     expect(received.text?.split(url)).toHaveLength(2);
@@ -73,8 +73,8 @@ describe.each(languages)('in %s', (language) => {
   });
 });
 
-describe('a mail', () => {
-  it('has a text and an html part, one recipient, and what a mail needs to be taken for one', async () => {
+describe('an email', () => {
+  it('has a text and an HTML part, one recipient and the required headers', async () => {
     const received = await send('verify', 'en');
     expect(received.source).toMatch(/content-type: multipart\/alternative/i);
     expect(received.recipients).toHaveLength(1);
@@ -91,7 +91,7 @@ describe('a mail', () => {
     expect(received.source).toMatch(/^[\x20-\x7e\r\n\t]*$/);
   });
 
-  it('greets nobody whose name it does not know', async () => {
+  it('has no greeting without a name', async () => {
     const received = await send('invitation', 'en', '');
     expect(received.text).not.toContain('Hello');
   });
@@ -108,7 +108,7 @@ describe('a mail', () => {
     expect((await send('verify', 'en', who)).text).toContain(`Hello ${who},`);
   });
 
-  it('has the mark of the site, its name beside it, and its color on the button', async () => {
+  it('has the logo and name of the site, and its color on the button', async () => {
     const { html = '', text } = await send('verify', 'en');
     expect(html).toContain('class="mark"');
     expect(visible(/<span class="site".*?<\/span>/s.exec(html)?.[0])).toBe(site);
@@ -116,7 +116,7 @@ describe('a mail', () => {
     expect(text).not.toContain('↓');
   });
 
-  it('fetches nothing from anywhere', async () => {
+  it('loads nothing from the network', async () => {
     const { html = '' } = await send('approved', 'fr');
     expect(html).not.toMatch(/<(img|link|script|iframe)\b|@import|@font-face|url\(/i);
     for (const [, address] of html.matchAll(/(?:href|src)="([^"]*)"/g)) expect(address).toBe(url);
@@ -143,7 +143,7 @@ describe('a mail', () => {
     },
   );
 
-  it('is written in the language the member has chosen since', async () => {
+  it('is in the language that the member chose last', async () => {
     const member = await app.as('member');
     await member.call(api.updatePreferences, { json: { language: 'es' } });
     const email = member.account?.email ?? '';

@@ -1,4 +1,4 @@
-// The texts of the mails say the same in every language: no key is missing, empty or untranslated.
+// The texts of the emails match in all languages: no key is missing, empty or untranslated.
 import { languages } from '@cellar/contract/accounts.ts';
 import { describe, expect, it } from 'vitest';
 import { mailTexts } from './mail-texts.ts';
@@ -14,15 +14,15 @@ function flat(texts: object, prefix = ''): Map<string, string> {
 const placeholders = (text = '') => [...text.matchAll(/\{\w*\}/g)].map(([found]) => found).sort();
 const english = flat(mailTexts.en);
 
-describe.each(languages)('the mails in %s', (language) => {
+describe.each(languages)('the emails in %s', (language) => {
   const texts = flat(mailTexts[language]);
 
-  it('have every text, and no other', () => {
+  it('have all texts and no others', () => {
     expect([...texts.keys()]).toEqual([...english.keys()]);
     for (const [key, text] of texts) expect(text.trim(), key).not.toBe('');
   });
 
-  it('have the placeholders of the English ones', () => {
+  it('have the same placeholders as the English ones', () => {
     for (const [key, text] of texts) {
       expect([key, placeholders(text)]).toEqual([key, placeholders(english.get(key))]);
       expect(text.replace(/\{\w+\}/g, ''), key).not.toMatch(/[{}]/);
@@ -30,7 +30,7 @@ describe.each(languages)('the mails in %s', (language) => {
   });
 });
 
-it.each(['es', 'fr'] as const)('the mails in %s are translated', (language) => {
+it.each(['es', 'fr'] as const)('the emails in %s are translated', (language) => {
   const texts = [...flat(mailTexts[language])];
   expect(texts.filter(([key, text]) => text === english.get(key))).toEqual([]);
 });

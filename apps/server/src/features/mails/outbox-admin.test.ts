@@ -1,4 +1,4 @@
-// The outbox as the admin sees it: what waits, was sent or failed, and trying again.
+// The outbox as admins see it: waiting, sent and failed emails, and retrying them.
 import { api } from '@cellar/contract/api.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { buildApp, type TestApp } from '#test/build-app.ts';
@@ -33,7 +33,7 @@ const retry = (id: string) => admin.call(api.retryMail, { params: { id } });
 const deliver = () => app.services.mails.deliverDue();
 
 describe('the outbox', () => {
-  it('shows what was sent, but no longer its text', async () => {
+  it('shows sent emails without their text', async () => {
     const email = await register();
     await mail.next(email);
     await deliver();
@@ -53,7 +53,7 @@ describe('the outbox', () => {
     });
   });
 
-  it('shows what failed with its error, and sends it when told to', async () => {
+  it('shows failed emails with their errors, and sends them on request', async () => {
     mail.behaviour = { refuseWith: 450 };
     const email = await register();
     for (let round = 0; round < 10; round += 1) {
@@ -71,7 +71,7 @@ describe('the outbox', () => {
     expect((await list({ status: 'sent' })).mails).toHaveLength(1);
   });
 
-  it('sends what waits in its pause at once when told to, and once', async () => {
+  it('sends a waiting email once, immediately, on request', async () => {
     await mail.goDown();
     const email = await register();
     await deliver();
@@ -84,7 +84,7 @@ describe('the outbox', () => {
     expect(mail.to(email)).toHaveLength(1);
   });
 
-  it('pages, newest first', async () => {
+  it('is paged, newest first', async () => {
     const { db } = app.services.database;
     for (let count = 0; count < 30; count += 1) {
       const prepared = { kind: 'approved', to: `m${count}@cellar.example`, language: 'en' } as const;
@@ -102,7 +102,7 @@ describe('the outbox', () => {
     expect((await list({ status: 'sent' })).mails).toEqual([]);
   });
 
-  it('knows no mail that is not there', async () => {
+  it('answers 404 for an unknown email', async () => {
     expect([(await read('nothing')).status, (await retry('nothing')).status]).toEqual([404, 404]);
     expect((await admin.call(api.listOutbox, { query: { status: 'lost' } })).status).toBe(400);
   });

@@ -1,4 +1,4 @@
-// A mail and its cause are one: neither is there without the other.
+// An email and its cause are stored together or not at all.
 import { api } from '@cellar/contract/api.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { buildApp, type TestApp } from '#test/build-app.ts';
@@ -22,7 +22,7 @@ afterEach(async () => {
   await mail.close();
 });
 
-/** The outbox can't be written to while this is done. */
+/** Runs `work` while the outbox is not writable. */
 async function withoutOutbox(deed: () => Promise<{ status: number }>): Promise<void> {
   const { schema } = app.services.database.db;
   await schema.alterTable('mails').renameTo('mailsAway').execute();
@@ -36,8 +36,8 @@ async function withoutOutbox(deed: () => Promise<{ status: number }>): Promise<v
 const tryPassword = (email: string, password: string) =>
   app.visitor.call(api.login, { json: { email, password } });
 
-describe('nothing happens whose mail can not be written', () => {
-  it('a registration', async () => {
+describe('if the email cannot be stored, nothing happens', () => {
+  it('for a registration', async () => {
     const person = newcomer();
     await withoutOutbox(() => app.visitor.call(api.register, { json: person }));
     expect(await findUser(app, person.email)).toBeUndefined();
@@ -45,7 +45,7 @@ describe('nothing happens whose mail can not be written', () => {
     await mail.next(person.email);
   });
 
-  it('an approval', async () => {
+  it('for an approval', async () => {
     const { account } = await app.as('pending');
     const params = { userId: account?.id ?? '' };
     await withoutOutbox(() => admin.call(api.approveAccess, { params }));
@@ -54,7 +54,7 @@ describe('nothing happens whose mail can not be written', () => {
     await mail.next(account?.email ?? '');
   });
 
-  it('a new password by a link, which stays usable', async () => {
+  it('for a password reset, whose link remains valid', async () => {
     const member = await app.as('member');
     const email = member.account?.email ?? '';
     await app.visitor.call(api.forgotPassword, { json: { email } });
@@ -65,14 +65,14 @@ describe('nothing happens whose mail can not be written', () => {
     expect((await app.visitor.call(api.resetPassword, { json })).status).toBe(200);
   });
 
-  it('a change of the password', async () => {
+  it('for a password change', async () => {
     const member = await app.as('member');
     const json = { currentPassword: samplePassword, newPassword };
     await withoutOutbox(() => member.call(api.changePassword, { json }));
     expect((await tryPassword(member.account?.email ?? '', samplePassword)).status).toBe(200);
   });
 
-  it('a change of the address', async () => {
+  it('for an address change', async () => {
     const member = await app.as('member');
     const email = member.account?.email ?? '';
     const wanted = newcomer().email;
@@ -88,15 +88,15 @@ describe('nothing happens whose mail can not be written', () => {
     await mail.next(email);
   });
 
-  it('an invitation', async () => {
+  it('for an invitation', async () => {
     const json = { email: newcomer().email };
     await withoutOutbox(() => admin.call(api.createInvitation, { json }));
     expect((await admin.call(api.listInvitations)).body.invitations).toEqual([]);
   });
 });
 
-describe('a transaction that fails', () => {
-  it('leaves no mail', async () => {
+describe('a failed transaction', () => {
+  it('leaves no email', async () => {
     const { mails, database } = app.services;
     const to = newcomer().email;
     const prepared = await mails.prepare({ kind: 'approved', to, language: 'en', url: 'https://a.example' });

@@ -1,4 +1,4 @@
-// Delivery from the outbox: with growing pauses while the mail server is away, and each mail once.
+// Delivery from the outbox: with growing pauses while the mail server is down, and each email once.
 
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -11,7 +11,7 @@ import { type MailServer, startMailServer, tokenIn } from '#test/mail-server.ts'
 import { newcomer } from '#test/newcomer.ts';
 import { createTestDatabase } from '#test/test-database.ts';
 
-/** Nearly two days of tries. */
+/** Nearly two days of attempts. */
 const pauses = [1, 5, 15, 60, 180, 360, 720, 1440].map((minutes) => minutes * minuteMs);
 
 let mail: MailServer;
@@ -40,13 +40,13 @@ async function row(id: string) {
 const deliver = () => app.services.mails.deliverDue();
 
 describe('the outbox', () => {
-  it('is worked off without being asked, after what caused the mail', async () => {
+  it('is delivered automatically after the cause of the email', async () => {
     const person = newcomer();
     await app.visitor.call(api.register, { json: person });
     expect(tokenIn(await mail.next(person.email))).toHaveLength(43);
   });
 
-  it('does not let an answer wait for the mail server', async () => {
+  it('does not delay responses while the mail server is slow', async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     mail.behaviour = { heldUntil: promise };
     const person = newcomer();
@@ -56,7 +56,7 @@ describe('the outbox', () => {
     await mail.next(person.email);
   });
 
-  it('keeps a mail while the server is down, tries with growing pauses, and gives up in the end', async () => {
+  it('keeps emails while the server is down, retries with growing pauses, and finally gives up', async () => {
     await mail.goDown();
     const id = await enqueue();
     await deliver();
@@ -80,7 +80,7 @@ describe('the outbox', () => {
     expect(body.text).toContain('https://a.example/x');
   });
 
-  it('delivers once the server is back', async () => {
+  it('delivers when the server is back', async () => {
     await mail.goDown();
     const id = await enqueue();
     await deliver();
@@ -98,7 +98,7 @@ describe('the outbox', () => {
     });
   });
 
-  it('does not let one mail that is refused hold up the others', async () => {
+  it('delivers the others when one email is refused', async () => {
     mail.behaviour = { refuseWith: 550 };
     const refused = await enqueue();
     await deliver();
@@ -112,7 +112,7 @@ describe('the outbox', () => {
     expect(await row(fine)).toMatchObject({ status: 'sent' });
   });
 
-  it('sends what comes in while it is at work', async () => {
+  it('sends emails added during a delivery', async () => {
     mail.behaviour = { delayMs: 300 };
     const first = await enqueue();
     const running = deliver();
@@ -121,7 +121,7 @@ describe('the outbox', () => {
     expect([(await row(first)).status, (await row(second)).status]).toEqual(['sent', 'sent']);
   });
 
-  it('forgets the text of what was sent, and after 90 days the mail', async () => {
+  it('deletes the text of sent emails, and the emails after 90 days', async () => {
     const id = await enqueue();
     await deliver();
     expect(await row(id)).toMatchObject({ status: 'sent', textBody: '', htmlBody: '', content: null });
@@ -135,7 +135,7 @@ describe('the outbox', () => {
     expect((await row(waiting)).status).toBe('waiting');
   });
 
-  it('tries again what a node has taken and then died', async () => {
+  it('retries an email whose node died', async () => {
     const id = await enqueue();
     const { db } = app.services.database;
     const nextAttemptAt = new Date(app.clock.now().getTime() + 2 * minuteMs).toISOString();
@@ -147,7 +147,7 @@ describe('the outbox', () => {
     expect(mail.mails).toHaveLength(1);
   });
 
-  it('finishes the mail that is on its way when the server stops', async () => {
+  it('finishes the current email when the server stops', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'cellar-test-'));
     const database = await createTestDatabase();
     const stopping = await buildApp({ env: mail.env, dataDir, database });
@@ -165,10 +165,10 @@ describe('the outbox', () => {
   });
 });
 
-describe('a mail that somebody waits for', () => {
-  it('goes before news that has waited for longer', async () => {
+describe('an urgent email', () => {
+  it('is sent before older notifications', async () => {
     const { mails, database } = app.services;
-    // What renders mails is loaded for the first one.
+    // The renderer is loaded for the first email.
     await enqueue();
     await deliver();
     const { promise, resolve } = Promise.withResolvers<void>();
@@ -193,13 +193,13 @@ describe('a mail that somebody waits for', () => {
     await running;
     const order = mail.mails.slice(1).map(({ recipients }) => recipients[0]);
     expect(order).toHaveLength(13);
-    // It was added last. Mails that were already being sent come first, and a few more while it is rendered.
+    // It was added last. Emails being sent already come first, and a few more while it is rendered.
     expect(order.indexOf(urgent)).toBeLessThan(10);
   });
 });
 
-describe('a mail is sent once', () => {
-  it('even when the mail server takes long and somebody asks for it again', async () => {
+describe('an email is sent once', () => {
+  it('even if the mail server is slow and an admin retries it', async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     mail.behaviour = { heldUntil: promise };
     const id = await enqueue();
@@ -215,7 +215,7 @@ describe('a mail is sent once', () => {
     expect((await row(id)).claimedUntil).toBeNull();
   });
 
-  it('by many calls at once', async () => {
+  it('by concurrent calls', async () => {
     const ids = await Promise.all(Array.from({ length: 10 }, () => enqueue()));
     await Promise.all(Array.from({ length: 5 }, deliver));
     expect(mail.mails.map(({ messageId }) => messageId).sort()).toEqual(

@@ -1,4 +1,4 @@
-// A library without a mail server: mails wait in the outbox, readable by the admin and as files, and go out later.
+// Without a mail server, emails wait in the outbox, where admins can read them, also as files.
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -33,7 +33,7 @@ const read = (id: string) => admin.call(api.readMail, { params: { id } });
 const deliver = () => app.services.mails.deliverDue();
 
 describe('without a mail server', () => {
-  it('mails wait and can be read, links included', async () => {
+  it('emails wait and can be read, including their links', async () => {
     const email = await register();
     const { mails, isDelivering } = await list();
     expect(isDelivering).toBe(false);
@@ -48,7 +48,7 @@ describe('without a mail server', () => {
     expect(verified.status).toBe(200);
   });
 
-  it('mails lie in the outbox folder as files that a mail program opens', async () => {
+  it('emails are files in the outbox folder that an email program can open', async () => {
     const email = await register();
     await deliver();
     const [name = '', ...others] = await readdir(folder());
@@ -66,12 +66,12 @@ describe('without a mail server', () => {
     const [waiting] = (await list()).mails;
     expect(tokenIn(parsed)).toBe(tokenIn((await read(waiting._id)).body));
     expect(Math.abs(Date.parse(parsed.date ?? '') - Date.parse(waiting.createdAt))).toBeLessThan(60_000);
-    // The links in it are secrets.
+    // Its links are secrets.
     expect((await stat(join(folder(), name))).mode & 0o077).toBe(0);
     expect((await stat(folder())).mode & 0o077).toBe(0);
   });
 
-  it('each is laid there once, and never taken away by us', async () => {
+  it('each is written once and never removed', async () => {
     for (let count = 0; count < 3; count += 1) await register();
     await deliver();
     const names = await readdir(folder());
@@ -81,7 +81,7 @@ describe('without a mail server', () => {
     expect(await readdir(folder())).toEqual(names.slice(1));
   });
 
-  it('none is laid there before its cause has happened', async () => {
+  it('none is written before its cause is committed', async () => {
     const { mails, database } = app.services;
     const prepared = await mails.prepare({
       kind: 'approved',
@@ -98,7 +98,7 @@ describe('without a mail server', () => {
     await expect(readdir(folder())).rejects.toThrow(/ENOENT/);
   });
 
-  it('news goes after a week, and any mail after 90 days, with their files', async () => {
+  it('notifications are removed after a week, and all emails after 90 days, with their files', async () => {
     const { mails, database } = app.services;
     const composed = { kind: 'digest', to: 'a@cellar.example', subject: 'News', html: '', text: '' };
     await mails.enqueue(database.db, mails.compose(composed));
@@ -114,7 +114,7 @@ describe('without a mail server', () => {
     expect(await readdir(folder())).toEqual([]);
   });
 
-  it('goes on when the folder can not be written to, and makes up for it later', async () => {
+  it('continues if the folder is not writable, and writes the files later', async () => {
     await writeFile(folder(), 'in the way');
     await register();
     expect((await list()).mails).toHaveLength(1);
@@ -125,8 +125,8 @@ describe('without a mail server', () => {
   });
 });
 
-describe('a library that gets a mail server later', () => {
-  it('sends what has waited', async () => {
+describe('when a mail server is configured later', () => {
+  it('sends the waiting emails', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'cellar-test-'));
     const database = await createTestDatabase();
     const before = await buildApp({ dataDir, database });
@@ -137,7 +137,7 @@ describe('a library that gets a mail server later', () => {
     const after = await buildApp({ env: mail.env, dataDir, database });
     await after.services.mails.deliverDue();
     expect((await mail.next(email)).subject).toBe('Confirm your email address for Cellar');
-    // Its links are secrets that nobody needs any more.
+    // Its links are secrets that are no longer needed.
     expect(await readdir(join(dataDir, 'outbox'))).toEqual([]);
     await after.close();
     await mail.close();

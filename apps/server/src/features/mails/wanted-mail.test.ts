@@ -1,4 +1,4 @@
-// News that lies in the outbox while its readers say no or go, or until there is a mail server, weeks later.
+// Notifications that wait in the outbox while recipients unsubscribe or leave, or until a mail server is configured.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -27,7 +27,7 @@ async function tellOf(app: TestApp, title: string, day: number) {
   await app.services.mails.deliverDue();
 }
 
-it('a digest that waits for the mail server goes only to whom wants it still', async () => {
+it('sends a waiting digest only to members who still want it', async () => {
   const mail = await startMailServer();
   const app = await buildApp({ env: { ...env, ...mail.env } });
   await begin(app);
@@ -61,7 +61,7 @@ it('a digest that waits for the mail server goes only to whom wants it still', a
   await mail.close();
 });
 
-it('who is no admin any more is not told who waits', async () => {
+it('does not notify former admins of pending approvals', async () => {
   const mail = await startMailServer();
   const app = await buildApp({ env: { ...env, ...mail.env } });
   const [admin, former] = [await app.as('admin'), await app.as('admin')];
@@ -81,7 +81,7 @@ it('who is no admin any more is not told who waits', async () => {
   await mail.close();
 });
 
-it('a library that gets a mail server later sends the digests of the last week, and none before', async () => {
+it('sends only digests of the last week when a mail server is configured later', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'cellar-test-'));
   const database = await createTestDatabase();
   const before = await buildApp({ env, dataDir, database });
@@ -95,7 +95,7 @@ it('a library that gets a mail server later sends the digests of the last week, 
   const after = await buildApp({ env: { ...env, ...mail.env }, dataDir, database });
   moveClockTo(after, '2027-01-24T12:00:00Z');
   await after.services.mails.deliverDue();
-  // Several are on their way at once.
+  // Several are sent at once.
   expect(
     mail
       .to(emailOf(reader))

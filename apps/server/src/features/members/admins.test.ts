@@ -1,4 +1,4 @@
-// Making admins and unmaking them: the last one can't be lost, whatever is tried and however fast.
+// Granting and revoking admin rights: nobody can remove the last admin, not even concurrently.
 import { api } from '@cellar/contract/api.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { buildApp, type TestApp } from '#test/build-app.ts';
@@ -28,7 +28,7 @@ async function activeAdmins(): Promise<number> {
 }
 
 describe('an admin', () => {
-  it('makes a member an admin at once, and unmakes one', async () => {
+  it('grants and revokes admin rights immediately', async () => {
     const member = await app.as('member');
     expect((await member.call(api.listUsers)).status).toBe(403);
     expect((await change(admin, member, { isAdmin: true })).body.user.isAdmin).toBe(true);
@@ -44,7 +44,7 @@ describe('an admin', () => {
     expect(await activeAdmins()).toBe(1);
   });
 
-  it('does nothing of it to the own account', async () => {
+  it('cannot do this to the own account', async () => {
     await app.as('admin');
     const refused = { status: 409, body: { code: 'own_account' } };
     expect(await change(admin, admin, { isAdmin: false })).toMatchObject(refused);
@@ -53,7 +53,7 @@ describe('an admin', () => {
     expect(await activeAdmins()).toBe(2);
   });
 
-  it('may remove another one while two are left', async () => {
+  it('can be removed while another one remains', async () => {
     const second = await app.as('admin');
     const third = await app.as('admin');
     expect((await change(admin, second, { isSuspended: true })).status).toBe(200);
@@ -63,7 +63,7 @@ describe('an admin', () => {
 });
 
 describe('the last admin', () => {
-  it('does not count who is suspended', async () => {
+  it('does not count suspended admins', async () => {
     const second = await app.as('admin');
     await change(admin, second, { isSuspended: true });
     const json = { password: samplePassword };
@@ -73,7 +73,7 @@ describe('the last admin', () => {
     });
   });
 
-  it('can be suspended no more once the others are, by an admin suspended in mid-session', async () => {
+  it('cannot be suspended by an admin who was suspended during a session', async () => {
     const second = await app.as('admin');
     await change(admin, second, { isSuspended: true });
     expect((await change(second, admin, { isAdmin: false })).status).toBe(403);
@@ -98,7 +98,7 @@ describe('the last admin', () => {
     expect(await activeAdmins()).toBe(1);
   });
 
-  it('is left when all of many demote each other at once', async () => {
+  it('remains when many admins demote each other at once', async () => {
     const others = [await app.as('admin'), await app.as('admin'), await app.as('admin')];
     const all = [admin, ...others];
     const tries = all.flatMap((by) => all.filter((whom) => whom !== by).map((whom) => ({ by, whom })));

@@ -1,4 +1,4 @@
-// Accounts as the admin sees them: list, search and states, approving, deleting, suspending.
+// User management by admins: listing, searching, approving, suspending and deleting accounts.
 import { api } from '@cellar/contract/api.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildApp, type TestApp } from '#test/build-app.ts';
@@ -35,7 +35,7 @@ async function found(query: Record<string, string | number>): Promise<string[]> 
 }
 
 describe('GET /api/users', () => {
-  it('lists accounts, newest first, without what is nobody’s business', async () => {
+  it('lists accounts, newest first, without private fields', async () => {
     app.clock.advance(1000);
     const first = await someone('member');
     app.clock.advance(1000);
@@ -67,7 +67,7 @@ describe('GET /api/users', () => {
   });
 
   it.each(['Zoë', 'zoe', 'ZOË ÜN', 'ünal', 'under_score', '100%', 'back\\slash', 'SCORE'])(
-    'finds by %j in name or address, in any case',
+    'finds %j in name or address, ignoring case',
     async (search) => {
       const person = newcomer({ name: 'Zoë Ünal 100% back\\slash' });
       const email = `under_score-${person.email}`;
@@ -82,7 +82,7 @@ describe('GET /api/users', () => {
     },
   );
 
-  it('finds by the new name of who has changed it', async () => {
+  it('finds members by a changed name', async () => {
     const { client, email } = await someone('member');
     await client.call(api.updateProfile, { json: { name: 'Öykü', email } });
     expect(await found({ search: 'öykü' })).toEqual([email]);
@@ -104,7 +104,7 @@ describe('GET /api/users', () => {
       expect([one, emails.includes(email)]).toEqual([one, expected.includes(one)]);
   });
 
-  it('counts who waits for approval, whatever is searched for', async () => {
+  it('counts pending approvals regardless of the search', async () => {
     const waiting = async () =>
       (await admin.call(api.listUsers, { query: { search: 'nobody at all' } })).body.waiting;
     const before = await waiting();
@@ -128,7 +128,7 @@ describe('GET /api/users', () => {
 });
 
 describe('PUT /api/auth/approve-access/{userId}', () => {
-  it('lets a verified account in, and tells it so in its language', async () => {
+  it('approves a verified account and emails its owner in their language', async () => {
     const { email, params } = await someone('pending');
     await app.services.users.change(app.services.database.db, params.userId, { language: 'es' });
     expect((await tryLogin(email)).body.pendingApproval).toBe(true);
@@ -141,7 +141,7 @@ describe('PUT /api/auth/approve-access/{userId}', () => {
     expect((await tryLogin(email)).body.token).toBeTruthy();
   });
 
-  it('refuses who has not verified the address', async () => {
+  it('refuses unverified accounts', async () => {
     const { email, params } = await someone('unverified');
     expect(await admin.call(api.approveAccess, { params })).toMatchObject({
       status: 409,
@@ -157,7 +157,7 @@ describe('PUT /api/auth/approve-access/{userId}', () => {
     expect(mail.to(email)).toEqual([]);
   });
 
-  it('is done once, also twice at once: one mail, one line in the log', async () => {
+  it('happens once with concurrent requests: one email, one audit entry', async () => {
     const { email, params } = await someone('pending');
     const answers = await Promise.all([1, 2, 3].map(() => admin.call(api.approveAccess, { params })));
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
@@ -173,7 +173,7 @@ describe('PUT /api/auth/approve-access/{userId}', () => {
     ]);
   });
 
-  it('knows no account that is not there', async () => {
+  it('answers 404 for an unknown account', async () => {
     const params = { userId: 'nobody' };
     expect(await admin.call(api.approveAccess, { params })).toMatchObject({
       status: 404,
@@ -185,7 +185,7 @@ describe('PUT /api/auth/approve-access/{userId}', () => {
 describe('PUT /api/users/{id}', () => {
   const change = (params: { userId: string }, json: unknown) => admin.call(api.changeUser, { params, json });
 
-  it('suspends: every session is refused at once with the reason, and no login is let in', async () => {
+  it('suspends: refuses every session with the reason immediately, and every login', async () => {
     const { client, email, params } = await someone('member');
     const other = await logIn(app, email);
     const { status, body } = await change(params, { isSuspended: true });
@@ -199,13 +199,13 @@ describe('PUT /api/users/{id}', () => {
     });
   });
 
-  it('tells a suspension only to who knows the password', async () => {
+  it('reveals a suspension only with the correct password', async () => {
     const { email } = await someone('suspended');
     const wrong = await app.visitor.call(api.login, { json: { email, password: 'wrong' } });
     expect(wrong).toMatchObject({ status: 401, body: { code: 'invalid_credentials' } });
   });
 
-  it('lifts a suspension; the ended sessions stay ended', async () => {
+  it('lifts a suspension; ended sessions remain ended', async () => {
     const { client, email, params } = await someone('member');
     await change(params, { isSuspended: true });
     const { body } = await change(params, { isSuspended: false });
@@ -214,7 +214,7 @@ describe('PUT /api/users/{id}', () => {
     expect((await tryLogin(email)).body.token).toBeTruthy();
   });
 
-  it('marks an address as verified, once, so that its account can be approved', async () => {
+  it('marks an address as verified once, so that the account can be approved', async () => {
     const { params } = await someone('unverified');
     for (let count = 0; count < 2; count += 1) {
       const { status, body } = await change(params, { isVerified: true });
@@ -230,7 +230,7 @@ describe('PUT /api/users/{id}', () => {
     expect((await change(params, { isVerified: false })).status).toBe(400);
   });
 
-  it('changes nothing when it is so already', async () => {
+  it('changes nothing if the state is the same', async () => {
     const { client, params } = await someone('member');
     expect((await change(params, { isSuspended: false, isAdmin: false })).status).toBe(200);
     expect((await client.call(api.me)).status).toBe(200);
@@ -244,7 +244,7 @@ describe('PUT /api/users/{id}', () => {
     },
   );
 
-  it('knows no account that is not there', async () => {
+  it('answers 404 for an unknown account', async () => {
     expect((await change({ userId: 'nobody' }, { isSuspended: true })).status).toBe(404);
   });
 });
@@ -261,7 +261,7 @@ describe('DELETE /api/users/{id}', () => {
     expect((await admin.call(api.deleteUser, { params })).status).toBe(404);
   });
 
-  it('turns down a request to get in', async () => {
+  it('declines an access request', async () => {
     const { email, params } = await someone('pending');
     expect((await admin.call(api.deleteUser, { params })).status).toBe(200);
     expect(await findUser(app, email)).toBeUndefined();

@@ -1,4 +1,4 @@
-// The preview of a mail about new games, and the test mail: what members would get, shown to an admin alone.
+// The preview of the email about new games, and the test email to the admin who asks for it.
 import { api } from '@cellar/contract/api.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildApp, type TestApp } from '#test/build-app.ts';
@@ -31,7 +31,7 @@ const preview = async (json: unknown) => (await admin.call(api.previewNotificati
 const sendTest = (json: unknown) => admin.call(api.testNotification, { json });
 const address = () => admin.account?.email ?? '';
 
-/** With facts and, where it is wanted, a cover. */
+/** Adds a game with metadata and, optionally, a cover. */
 async function addGame(title: string, hasCover = false) {
   const { id } = await createGame(app.services, admin, { title });
   const picture = hasCover && (await sendPicture(admin, await samplePicture().png().toBuffer())).body;
@@ -46,7 +46,7 @@ async function addGame(title: string, hasCover = false) {
 }
 
 describe('the preview', () => {
-  it('of a single mail shows the newest game, with its picture in the text', async () => {
+  it('of a single-game email shows the newest game with its picture embedded', async () => {
     await addGame('Older Game');
     const id = await addGame('Newer Game', true);
     const { subject, html } = await preview({ kind: 'single' });
@@ -69,7 +69,7 @@ describe('the preview', () => {
     expect(titles).toEqual(['Four', 'Three', 'Two']);
   });
 
-  it('of an empty library shows games that say that they are samples', async () => {
+  it('of an empty library shows games marked as samples', async () => {
     const single = await preview({ kind: 'single' });
     expect(single.subject).toMatch(/^New Game Added: .+ \(sample\)$/);
     const batch = await preview({ kind: 'batch' });
@@ -77,7 +77,7 @@ describe('the preview', () => {
     expect(batch.html.match(/<h2\b.*?\(sample\)</g)).toHaveLength(3);
   });
 
-  it('of a batch in a library of one game is filled up with samples', async () => {
+  it('of a batch adds samples if the library has one game', async () => {
     await addGame('The Only One');
     const { subject, html } = await preview({ kind: 'batch' });
     expect(subject).toBe('3 New Games Added to Our Shelf');
@@ -85,7 +85,7 @@ describe('the preview', () => {
     expect(html.match(/<h2\b[^>]*><a\b[^>]*>[^<]*\(sample\)</g)).toHaveLength(2);
   });
 
-  it('has the message that is saved, or the one that is given, and changes nothing', async () => {
+  it('shows the saved or the given message and changes nothing', async () => {
     await admin.call(api.putNotificationSettings, { json: { customMessage: 'Saved message' } });
     expect((await preview({ kind: 'single' })).html).toContain('Saved message');
     const edited = await preview({ kind: 'single', customMessage: 'First line\nsecond <b>line</b>' });
@@ -98,7 +98,7 @@ describe('the preview', () => {
     expect((await admin.call(api.listOutbox)).body.mails).toEqual([]);
   });
 
-  it('is in the language of the admin', async () => {
+  it('is in the admin’s language', async () => {
     await admin.call(api.updatePreferences, { json: { language: 'fr' } });
     expect((await preview({ kind: 'batch' })).subject).toBe('3 nouveaux jeux sur Our Shelf');
   });
@@ -113,8 +113,8 @@ describe('the preview', () => {
   );
 });
 
-describe('the test mail', () => {
-  it('goes to the admin alone, whole, with its pictures and the way to no more of them', async () => {
+describe('the test email', () => {
+  it('goes only to the admin, complete with pictures and unsubscribe links', async () => {
     const member = await app.as('member');
     await addGame('Hollow Night', true);
     const { status, body } = await sendTest({ kind: 'single', customMessage: 'Just a test' });
@@ -141,14 +141,14 @@ describe('the test mail', () => {
     expect(listed).toMatchObject({ kind: 'digestTest', status: 'sent', to: address() });
   });
 
-  it('tells nobody else of the games, and takes none of them out of the next digest', async () => {
+  it('sends nothing to others and does not affect the next digest', async () => {
     await addGame('News');
     await sendTest({ kind: 'batch' });
     await mail.next(address());
     expect((await admin.call(api.getNotificationSettings)).body.waitingGames).toBe(1);
   });
 
-  it('can not be asked for without end', async () => {
+  it('is limited', async () => {
     const answers = [];
     for (let count = 0; count < 21; count += 1) answers.push((await sendTest({ kind: 'single' })).status);
     expect(new Set(answers.slice(0, 20))).toEqual(new Set([202]));

@@ -1,4 +1,4 @@
-// What an admin sets for the mails about new games, and what is told of what waits.
+// An admin's settings for emails about new games, and the number of waiting games.
 import { api } from '@cellar/contract/api.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { buildApp, type TestApp } from '#test/build-app.ts';
@@ -22,7 +22,7 @@ afterAll(() => app.close());
 const read = async () => (await admin.call(api.getNotificationSettings)).body;
 const change = (json: unknown) => admin.call(api.putNotificationSettings, { json });
 
-/** As the clock on a wall in New York says it. */
+/** The local time in New York. */
 function wallClock(iso: string) {
   const format = new Intl.DateTimeFormat('en-US', {
     ...{ timeZone: 'America/New_York', weekday: 'short', day: 'numeric', hourCycle: 'h23' },
@@ -40,7 +40,7 @@ describe('notification settings', () => {
     });
   });
 
-  it('change in part, with a line in the log each', async () => {
+  it('change one at a time, each with an audit entry', async () => {
     const steps: [unknown, unknown][] = [
       [{ emailFrequency: 'daily' }, { emailFrequency: 'daily' }],
       [{ customMessage: '  Hello\r\nyou  ' }, { customMessage: 'Hello\nyou' }],
@@ -59,7 +59,7 @@ describe('notification settings', () => {
     expect(await read()).toMatchObject(expected);
   });
 
-  it('stay as they are by an empty change, which leaves no line', async () => {
+  it('are not changed by an empty request, which leaves no audit entry', async () => {
     const before = await read();
     const lines = (await admin.call(api.listAudit)).body.entries.length;
     for (const json of [{}, { unknown: 1 }]) {
@@ -84,7 +84,7 @@ describe('notification settings', () => {
     expect(await read()).toEqual(before);
   });
 
-  it('are no business of the settings of the site', async () => {
+  it('are not part of the site settings', async () => {
     await change({ customMessage: 'Hello' });
     expect(JSON.stringify((await admin.call(api.getSettings)).body)).not.toContain('Hello');
   });
@@ -101,13 +101,13 @@ describe('the next digest', () => {
     expect(Date.parse(nextDigestAt)).toBeGreaterThan(app.clock.now().getTime());
   });
 
-  it('immediate: has no time of its own', async () => {
+  it('immediate: has no fixed time', async () => {
     expect((await change({ emailFrequency: 'immediate' })).body.nextDigestAt).toBeNull();
   });
 });
 
-describe('the games that wait', () => {
-  it('are those that were added since the last digest, and no older ones', async () => {
+describe('waiting games', () => {
+  it('are those added since the last digest', async () => {
     await change({ emailFrequency: 'daily' });
     await createGame(app.services, admin);
     await createGame(app.services, admin);
@@ -120,7 +120,7 @@ describe('the games that wait', () => {
     expect((await read()).waitingGames, 'after the digest').toBe(0);
   });
 
-  it('are counted until they are sent, also where emails go out immediately', async () => {
+  it('are counted until they are sent, also for immediate emails', async () => {
     await change({ emailFrequency: 'immediate' });
     await app.services.digests.run();
     const before = (await read()).waitingGames;

@@ -1,4 +1,4 @@
-// The mail to admins when somebody waits for approval: once for who is new, and never more than one an hour.
+// The email to admins about pending approvals: once per request, and at most once an hour.
 
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -26,7 +26,7 @@ afterEach(async () => {
   await mail.close();
 });
 
-/** A look of the job, some moments later, and all mails of it. */
+/** Runs the job some moments later and delivers its emails. */
 async function look(at = app) {
   at.clock.advance(10_000);
   await at.services.pendingApproval.run();
@@ -36,8 +36,8 @@ async function look(at = app) {
 const mailsTo = (client: Client) => mail.to(client.account?.email ?? '');
 const subjects = () => mailsTo(admin).map(({ subject }) => subject);
 
-describe('who waits for approval', () => {
-  it('is told of to each admin, with the way to the users', async () => {
+describe('notification of pending approvals', () => {
+  it('goes to every admin, with a link to user management', async () => {
     const second = await app.as('admin');
     await second.call(api.updatePreferences, { json: { language: 'fr' } });
     const [member, suspended] = [await app.as('member'), await app.as('admin')];
@@ -61,7 +61,7 @@ describe('who waits for approval', () => {
     expect(mails.map(({ kind }: { kind: string }) => kind)).toEqual(['pendingApproval', 'pendingApproval']);
   });
 
-  it('is told of only once the address is confirmed', async () => {
+  it('is sent only after the address is confirmed', async () => {
     const person = newcomer();
     await app.visitor.call(api.requestAccess, { json: person });
     const token = tokenIn(await mail.next(person.email));
@@ -72,7 +72,7 @@ describe('who waits for approval', () => {
     expect(subjects()).toEqual(['Waiting for approval at Our Shelf: 1']);
   });
 
-  it('is told of once, however long it takes', async () => {
+  it('is sent once per request, however long approval takes', async () => {
     await app.as('pending');
     for (let count = 0; count < 5; count += 1) {
       await look();
@@ -81,7 +81,7 @@ describe('who waits for approval', () => {
     expect(subjects()).toHaveLength(1);
   });
 
-  it('is told of at most once an hour, and then with everybody who waits', async () => {
+  it('is sent at most once an hour, counting all pending requests', async () => {
     await app.as('pending');
     await look();
     await app.as('pending');
@@ -99,7 +99,7 @@ describe('who waits for approval', () => {
     ]);
   });
 
-  it('is nobody who is approved or suspended meanwhile, or was never verified', async () => {
+  it('does not count approved, suspended or unverified accounts', async () => {
     const [approved, suspended] = [await app.as('pending'), await app.as('pending')];
     await app.as('unverified');
     await app.as('member');
@@ -112,7 +112,7 @@ describe('who waits for approval', () => {
     expect(subjects()).toEqual([]);
   });
 
-  it('is not told of where that is switched off, and told of once it is on again', async () => {
+  it('is not sent while switched off, and resumes when switched on', async () => {
     const turn = (pendingApprovalMails: boolean) =>
       admin.call(api.putNotificationSettings, { json: { pendingApprovalMails } });
     await turn(false);
@@ -124,7 +124,7 @@ describe('who waits for approval', () => {
     expect(subjects()).toEqual(['Waiting for approval at Our Shelf: 1']);
   });
 
-  it('is told of though the clock was wrong for a while', async () => {
+  it('is sent even if the clock was wrong for a while', async () => {
     await app.as('pending');
     app.clock.advance(400 * dayMs);
     await look();
@@ -135,7 +135,7 @@ describe('who waits for approval', () => {
   });
 });
 
-it('two nodes on one database send one mail, also over a restart', async () => {
+it('two nodes on one database send one email, also after a restart', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'cellar-test-'));
   const database = await createTestDatabase();
   const options = { env: mail.env, dataDir, database };
@@ -144,7 +144,7 @@ it('two nodes on one database send one mail, also over a restart', async () => {
   const boss = await first?.as('admin');
   await first?.as('pending');
   for (const node of nodes) node.clock.advance(10_000);
-  // On SQLite two nodes in one process would wait for each other's lock without an end.
+  // On SQLite two nodes in one process would wait for each other's lock forever.
   const runs = nodes.map(({ services }) => services.pendingApproval.run);
   if (process.env.TEST_DATABASE_URL) await Promise.all(runs.map((run) => run()));
   else for (const run of runs) await run();

@@ -1,4 +1,4 @@
-// The link in every mail about new games: one click turns them off, nothing else does, and it opens nothing else.
+// The unsubscribe link of emails about new games: it works with one click and permits nothing else.
 import { api } from '@cellar/contract/api.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildApp, type TestApp } from '#test/build-app.ts';
@@ -29,8 +29,8 @@ async function isOn(client: Client): Promise<boolean> {
   return (await client.call(api.getPreferences)).body.emailNotifications;
 }
 
-describe('the links of a mail', () => {
-  it('are of the public address, safe in an address, the same for a member at all times', async () => {
+describe('the links of an email', () => {
+  it('use the public address, are URL-safe and never change for a member', async () => {
     const member = await app.as('member');
     const links = await app.services.unsubscribe.linksOf(idOf(member));
     expect(links.oneClickUrl).toMatch(
@@ -42,7 +42,7 @@ describe('the links of a mail', () => {
     expect((await app.services.unsubscribe.linksOf(idOf(other))).pageUrl).not.toBe(links.pageUrl);
   });
 
-  it('hold over a restart', async () => {
+  it('remain valid after a restart', async () => {
     const database = await createTestDatabase();
     const first = await buildApp({ database, dataDir: app.dataDir });
     const member = await first.as('member');
@@ -55,8 +55,8 @@ describe('the links of a mail', () => {
   });
 });
 
-describe('asking', () => {
-  it('tells how it stands, and changes nothing, however often scanners follow the link', async () => {
+describe('GET', () => {
+  it('returns the state and changes nothing, however often scanners follow the link', async () => {
     const member = await app.as('member');
     const params = { token: await tokenOf(member) };
     for (let count = 0; count < 3; count += 1) {
@@ -71,7 +71,7 @@ describe('asking', () => {
     expect(await isOn(member)).toBe(true);
   });
 
-  it('leads a browser to the page', async () => {
+  it('redirects a browser to the page', async () => {
     const member = await app.as('member');
     const accept = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
     const path = await pathOf(member);
@@ -81,7 +81,7 @@ describe('asking', () => {
     expect(headers.get('cache-control')).toBe('no-store');
   });
 
-  it('leads nowhere else, whatever the address says', async () => {
+  it('never redirects elsewhere', async () => {
     const init = { headers: { accept: 'text/html' }, redirect: 'manual' as const };
     for (const token of [
       '%2F%2Felsewhere.example',
@@ -128,7 +128,7 @@ describe('one click', () => {
     expect((await app.visitor.call(api.getUnsubscribe, { params })).body.emailNotifications).toBe(false);
   });
 
-  it('is taken back by the page, and never by a form', async () => {
+  it('can be undone by the page, but not by a form', async () => {
     const member = await app.as('member');
     const params = { token: await tokenOf(member) };
     await app.visitor.call(api.postUnsubscribe, { params });
@@ -144,7 +144,7 @@ describe('one click', () => {
     expect(await isOn(member)).toBe(true);
   });
 
-  it('is for this member and this switch alone', async () => {
+  it('affects only this setting of this member', async () => {
     const [member, other] = [await app.as('member'), await app.as('member')];
     const before = (await member.call(api.getPreferences)).body;
     await app.visitor.call(api.postUnsubscribe, { params: { token: await tokenOf(member) } });
@@ -166,7 +166,7 @@ describe('one click', () => {
     expect(await isOn(member)).toBe(true);
   });
 
-  it('takes forms nowhere else', async () => {
+  it('is the only endpoint that accepts forms', async () => {
     const admin = await app.as('admin');
     const headers = { 'content-type': encoded };
     const body = 'emailNotifications=false';
@@ -175,8 +175,8 @@ describe('one click', () => {
   });
 });
 
-describe('a link that is none', () => {
-  it('is refused, asking and clicking alike', async () => {
+describe('an invalid link', () => {
+  it('is refused for GET and POST', async () => {
     const member = await app.as('member');
     const token = await tokenOf(member);
     const [id, signature = ''] = token.split('.');
@@ -204,7 +204,7 @@ describe('a link that is none', () => {
     expect(await isOn(member)).toBe(true);
   });
 
-  it('dies with the account', async () => {
+  it('becomes invalid when the account is deleted', async () => {
     const member = await app.as('member');
     const params = { token: await tokenOf(member) };
     await app.services.database.db.deleteFrom('users').where('id', '=', idOf(member)).execute();
@@ -212,7 +212,7 @@ describe('a link that is none', () => {
     expect(body.code).toBe('link_invalid');
   });
 
-  it('can not be tried without end, while right links go on working', async () => {
+  it('is limited, while valid links keep working', async () => {
     const member = await app.as('member');
     const from = fromAddress('198.51.100.7');
     const wrong = () => app.visitor.call(api.getUnsubscribe, { params: { token: 'nothing' }, ...from });
@@ -226,8 +226,8 @@ describe('a link that is none', () => {
   });
 });
 
-describe('the switch', () => {
-  it.each(['suspended', 'pending', 'admin'] as const)('is there for who is %s too', async (state) => {
+describe('the setting', () => {
+  it.each(['suspended', 'pending', 'admin'] as const)('can be changed by a %s account too', async (state) => {
     const account = await app.as(state);
     const { database } = app.services;
     await app.visitor.call(api.postUnsubscribe, { params: { token: await tokenOf(account) } });

@@ -1,7 +1,6 @@
-// A digest to 500 members, written and sent by two server processes that are killed in the middle of it, again and again.
-// Where a process died between the mail server's "250 taken over" and our own record of it nobody can tell whether the mail
-// was sent: it goes out once more, under the same Message-ID. Everywhere else it is exactly once. Time goes by ten times as fast
-// for the processes: else most of it would be spent on waiting for leases to end and jobs to come round.
+// A digest to 500 members, sent by two server processes that are killed repeatedly. If a process dies between the mail server's
+// reply 250 and its own record, the email is sent again under the same Message-ID; all others are sent exactly once. Time runs ten
+// times as fast for the processes, because most of the test would be waiting for leases and jobs.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,11 +17,11 @@ import { createTestDatabase, type TestDatabase } from '#test/test-database.ts';
 
 const memberCount = 500;
 const gameCount = 5;
-/** Mails that have arrived when processes are killed: while the digest is being written, and while it is being sent. */
+/** Numbers of received emails at which processes are killed: while the digest is being written, and while it is being sent. */
 const kills = [10, 180, 340, 470];
 const day = 24 * 3600_000;
 const hurry = { since: Date.now(), times: 10 };
-/** Mails that a process has on their way at once. */
+/** Emails that a process sends at once. */
 const atOnce = 3;
 
 let dataDir: string;
@@ -30,7 +29,7 @@ let place: TestDatabase;
 let mail: MailServer;
 let database: Database;
 const nodes = new Set<ServerProcess>();
-/** Whose mails were on their way when a process died, once for each death. */
+/** The recipients of emails that were being sent when a process died, once per death. */
 const held: string[] = [];
 
 beforeEach(async () => {
@@ -49,7 +48,7 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-/** Members, and games that were announced some days ago: the last 9 AM is past, and nobody has been told. */
+/** Adds members, and games announced some days ago for which no digest has been sent. */
 async function fillLibrary(): Promise<void> {
   const app = await buildApp({ dataDir, database: place });
   const { db } = app.services.database;
@@ -77,7 +76,7 @@ async function arrived(count: number): Promise<void> {
   while (mail.mails.length < count) await sleep(5);
 }
 
-/** At a moment that nobody chose. What it held others get when its lease is over. */
+/** Kills at a random moment. Other processes take over when the leases end. */
 async function killNode(): Promise<void> {
   const [node] = nodes;
   await sleep(Math.random() * 20);
@@ -88,13 +87,13 @@ async function killNode(): Promise<void> {
   held.push(...rows.map(({ toAddress }) => toAddress));
 }
 
-it('reaches each of them once, whoever is killed meanwhile', async () => {
+it('reaches each member once, whichever process is killed', async () => {
   await startNode();
   await startNode();
   let killed = 0;
   for (const [at, count] of kills.entries()) {
     await arrived(count);
-    // Both of them, then one of them, and so on.
+    // Alternately both of them and one of them.
     for (let left = at % 2 === 0 ? 2 : 1; left > 0; left -= 1) {
       await killNode();
       killed += 1;

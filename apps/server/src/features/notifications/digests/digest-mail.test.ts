@@ -1,4 +1,4 @@
-// The mail about new games as text: its subject, what is in it, and that nothing in a title or a message is taken for more.
+// The content of the email about new games, also with hostile titles and messages.
 import { type Language, languages } from '@cellar/contract/accounts.ts';
 import { type EmailFrequency, emailFrequencies } from '@cellar/contract/rules/email-frequency.ts';
 import { describe, expect, it } from 'vitest';
@@ -37,7 +37,7 @@ function content(changes: Partial<DigestContent> = {}): DigestContent {
   };
 }
 
-/** What a reader sees, without tags. */
+/** The visible text without tags. */
 function visible(html: string): string {
   return html
     .replace(/^.*<body/s, '<body')
@@ -64,13 +64,13 @@ describe('the subject', () => {
     expect((await renderDigest(several)).subject).toBe(batch);
   });
 
-  it('counts a game that is not listed too', async () => {
+  it('counts unlisted games too', async () => {
     expect((await renderDigest(content({ moreCount: 1 }))).subject).toBe('2 New Games Added to Our Shelf');
   });
 });
 
-describe.each(languages)('a mail in %s', (language) => {
-  it('tells of each game, and how to get fewer mails', async () => {
+describe.each(languages)('an email in %s', (language) => {
+  it('lists each game and links to fewer emails', async () => {
     const games = [game('First'), game('Second', { year: undefined, developer: undefined, summary: '' })];
     const given = content({ language, games, moreCount: 7, customMessage: 'Winter is here!\n\nPlay.' });
     const { html, text } = await renderDigest(given);
@@ -91,14 +91,14 @@ describe.each(languages)('a mail in %s', (language) => {
     }
   });
 
-  it.each(emailFrequencies)('says how often it comes: %s', async (frequency: EmailFrequency) => {
+  it.each(emailFrequencies)('says how often it is sent: %s', async (frequency: EmailFrequency) => {
     const { text } = await renderDigest(content({ language, frequency }));
     expect(text).toContain(digestTexts[language].reason[frequency]);
   });
 });
 
 describe('the texts', () => {
-  it.each(['es', 'fr'] as const)('in %s say the same as the English ones, translated', (language) => {
+  it.each(['es', 'fr'] as const)('in %s match the English ones, translated', (language) => {
     const flat = (value: object | string, path = ''): [string, string][] =>
       typeof value === 'string'
         ? [[path, value]]
@@ -114,8 +114,8 @@ describe('the texts', () => {
   });
 });
 
-describe('what somebody wrote', () => {
-  it.each(hostile)('is text and nothing else: %s', async (text) => {
+describe('user-supplied text', () => {
+  it.each(hostile)('is never interpreted as markup: %s', async (text) => {
     const plain = content({ games: [game('A'), game('B')], customMessage: 'm', site: 's' });
     const fields = { title: text, developer: text, platforms: [text], summary: text };
     const given = { ...plain, games: [game('A', fields), game('B')], customMessage: text, site: text };
@@ -131,7 +131,7 @@ describe('what somebody wrote', () => {
     expect(single.subject).toBe(`New Game Added: ${text}`);
   });
 
-  it.each(["Zoë & O'Neil", '<b>"Bold"', '$& $1', '{site}'])('greets %s as that', async (name) => {
+  it.each(["Zoë & O'Neil", '<b>"Bold"', '$& $1', '{site}'])('greets %s literally', async (name) => {
     const { html, text } = await renderDigest(content({ name }));
     expect(visible(html)).toContain(`Hello ${name},`);
     expect(text).toContain(`Hello ${name},`);
@@ -143,7 +143,7 @@ describe('what somebody wrote', () => {
     for (const part of [html, text]) expect(part).not.toMatch(/Hello|elsewhere/);
   });
 
-  it('keeps the lines of a message, and shows none where there is none', async () => {
+  it('keeps line breaks of a message, and omits an empty one', async () => {
     const customMessage = 'One\n\n\nTwo\nThree';
     const { html, text } = await renderDigest(content({ customMessage }));
     for (const part of [visible(html), text]) expect(part).toContain(customMessage);
@@ -162,7 +162,7 @@ it.each([
   expect(addresses).toEqual([...new Set(addresses)]);
 });
 
-it('every link opens a page of its own, so that none takes the place of a mail in a frame', async () => {
+it('every link opens a new tab, so that none replaces the email in a frame', async () => {
   const { html } = await renderDigest(content({ games: [game(), game('Undertow')], moreCount: 3 }));
   const links = html.match(/<a\b[^>]*>/g) ?? [];
   expect(links.length).toBeGreaterThan(4);
@@ -170,7 +170,7 @@ it('every link opens a page of its own, so that none takes the place of a mail i
 });
 
 describe('the pictures', () => {
-  it('are asked for from nowhere; a game without one has a tile with its title', async () => {
+  it('are not loaded from the network; a game without a cover has a tile with its title', async () => {
     const games = [game('Ōkami', { coverSrc: 'cid:cover-1@cellar' }), game('élan vital'), game('  ')];
     const { html, text } = await renderDigest(content({ games }));
     expect([...html.matchAll(/<img [^>]*src="([^"]*)"/g)].map(([, src]) => src)).toEqual([
@@ -181,7 +181,7 @@ describe('the pictures', () => {
     expect(html.match(/class="tile"/g)).toHaveLength(2);
     expect(html).not.toMatch(/<(link|script|iframe)\b|@import|@font-face|url\(/i);
     expect(text).not.toContain('cid:');
-    // Beside the tile stands the title that is read.
+    // Screen readers read the title beside the tile.
     expect(text.match(/élan vital/g)).toHaveLength(1);
   });
 });
@@ -202,7 +202,7 @@ describe('a large digest', () => {
     },
   );
 
-  it('tells each reader of an own link, and nobody of another’s', async () => {
+  it('gives each reader only their own link', async () => {
     const readers = ['Ada', 'Ben', ''].map((name, at) => ({
       ...{ name, unsubscribeUrl: `https://games.example.org/unsubscribe?token=${at}&x="` },
     }));

@@ -1,4 +1,4 @@
-// Digests as they arrive at the mail server: one reader each, pictures inside, a way out, and nothing lost on the way.
+// Digests as the mail server receives them: recipients, pictures, unsubscribe links, and that none is lost.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -55,7 +55,7 @@ async function giveCovers(...ids: string[]): Promise<string[]> {
 }
 
 describe('a digest at the mail server', () => {
-  it('has one reader, the games with their covers inside, and a way out', async () => {
+  it('has one recipient, the games with embedded covers, and an unsubscribe link', async () => {
     const readers = [await app.as('member'), await app.as('member'), await app.as('admin')];
     const ids = await addNewGames(app, 'Outpost', 'Undertow <b>&</b> “more”');
     await giveCovers(...ids);
@@ -95,7 +95,7 @@ describe('a digest at the mail server', () => {
     );
   });
 
-  it('is left by the address in its header, which works for its reader alone', async () => {
+  it('can be unsubscribed by the address in its header, which works only for its recipient', async () => {
     const [leaving, staying] = [await app.as('member'), await app.as('member')];
     await addNewGames(app, 'Outpost');
     await announce();
@@ -116,7 +116,7 @@ describe('a digest at the mail server', () => {
     expect(mail.to(emailOf(leaving))).toHaveLength(1);
   });
 
-  it('comes without a picture that is gone, and shows the outbox’s reader what there is', async () => {
+  it('omits deleted pictures, also in the outbox', async () => {
     const reader = await app.as('member');
     const admin = await app.as('admin');
     const ids = await addNewGames(app, 'Outpost', 'Undertow');
@@ -147,11 +147,11 @@ describe('a digest at the mail server', () => {
     expect(received.subject).toBe('30 New Games Added to Cellar');
     expect(gameIdsIn(received.text)).toHaveLength(24);
     expect(received.text).toContain('and 6 more');
-    // Gmail cuts what is longer.
+    // Gmail clips longer emails.
     expect(Buffer.byteLength(received.html ?? '')).toBeLessThan(102_000);
   });
 
-  it('is written in the language of its reader', async () => {
+  it('is in the recipient’s language', async () => {
     const readers = new Map<string, Client>();
     for (const language of ['en', 'es', 'fr']) {
       const reader = await app.as('member');
@@ -167,8 +167,8 @@ describe('a digest at the mail server', () => {
   });
 });
 
-describe('no digest is lost, and none is sent twice', () => {
-  it('while the mail server is away for a day', async () => {
+describe('no digest is lost or sent twice', () => {
+  it('while the mail server is down for a day', async () => {
     const readers = [await app.as('member'), await app.as('member')];
     await addNewGames(app, 'Outpost');
     await announce();
@@ -204,7 +204,7 @@ describe('no digest is lost, and none is sent twice', () => {
       const look = (time: string) => Promise.all(nodes.map((node) => runDigestsAt(node, time)));
       await look(`2027-01-${day}T07:00:00Z`);
       await look(`2027-01-${day}T08:00:01Z`);
-      // Before the clock goes on: who still delivers a day later has died.
+      // Deliver before moving the clock: a delivery that takes a day counts as dead.
       await Promise.all(nodes.map(({ services }) => services.mails.deliverDue()));
     }
     for (const reader of readers) {

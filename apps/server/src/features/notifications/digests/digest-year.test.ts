@@ -1,16 +1,16 @@
-// A year of digests with both changes of the clocks: every game that stays reaches every member exactly once, at 9 AM.
+// Digests of a year with both daylight saving changes: every member gets every game exactly once, at 9 AM.
 import { describe, expect, it } from 'vitest';
 import { simulateYear } from '#test/digest-year.ts';
 import { expectOnce, expectOnTime } from '#test/digest-year-checks.ts';
 
-/** What follows from the calendar does not need both databases, and takes PostgreSQL minutes. */
+/** The calendar does not depend on the database, and this takes minutes on PostgreSQL. */
 const onPostgres = Boolean(process.env.TEST_DATABASE_URL);
-/** Some seconds on a machine that has nothing else to do. */
+/** Takes some seconds on an idle machine. */
 const timeout = 300_000;
 
-describe('through a year, every member is told of every game', { timeout }, () => {
+describe('in a year, every member gets every game', { timeout }, () => {
   it.skipIf(onPostgres)(
-    'exactly once and at 9 AM, whatever the frequencies do and however long the server sleeps',
+    'exactly once and at 9 AM, with changing frequencies and a sleeping server',
     async () => {
       const year = await simulateYear({ zone: 'Europe/Berlin', seed: 'A calm year' });
       expect(year.mails.length).toBeGreaterThan(100);

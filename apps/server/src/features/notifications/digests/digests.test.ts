@@ -1,4 +1,4 @@
-// Digests: who is told of what, and when. Times are of Europe/Berlin, where 9 AM is 8:00 UTC in winter.
+// Who gets which digests, and when. Times are those of Europe/Berlin, where 9 AM is 8:00 UTC in winter.
 import { api } from '@cellar/contract/api.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { buildApp, type TestApp } from '#test/build-app.ts';
@@ -25,7 +25,7 @@ const changeUser = (changes: object, id = member.account?.id ?? '') =>
   app.services.users.change(app.services.database.db, id, changes);
 
 describe('a digest', () => {
-  it('comes at 9 AM, with the games of the day before, once', async () => {
+  it('comes once at 9 AM, with the games of the previous day', async () => {
     await addNewGames(app, 'Outpost');
     await runDigestsAt(app, '2027-01-12T12:01:01Z');
     await runDigestsAt(app, '2027-01-13T07:58:00Z');
@@ -38,7 +38,7 @@ describe('a digest', () => {
     expect(await titles()).toEqual(['New Game Added: Outpost', 'New Game Added: Late']);
   });
 
-  it('comes on Mondays, or on the 1st, when the site says so', async () => {
+  it('comes on Mondays or on the 1st if the site is set so', async () => {
     await addNewGames(app, 'Outpost', 'Undertow');
     await setFrequency(app, 'weekly');
     await runDigestsAt(app, '2027-01-12T12:01:01Z');
@@ -55,7 +55,7 @@ describe('a digest', () => {
     expect(await titles()).toEqual(['2 New Games Added to Cellar', 'New Game Added: Later']);
   });
 
-  it('is written late by a server that slept over 9 AM, and not before its time by one whose frequency changes', async () => {
+  it('comes late if the server slept at 9 AM, and not early if the frequency changes', async () => {
     await addNewGames(app, 'Outpost');
     await runDigestsAt(app, '2027-01-12T12:01:01Z');
     await runDigestsAt(app, '2027-01-13T15:00:00Z');
@@ -72,12 +72,12 @@ describe('a digest', () => {
     expect(await titles()).toEqual(['New Game Added: Outpost', 'New Game Added: Undertow']);
   });
 
-  it('is not written where there is nothing new', async () => {
+  it('is not sent without new games', async () => {
     for (const day of [13, 14, 15]) await runDigestsAt(app, `2027-01-${day}T08:00:01Z`);
     expect(await titles()).toEqual([]);
   });
 
-  it('is as rare as the member wants it, and never more frequent than the site’s', async () => {
+  it('is as rare as the member wants, and never more frequent than the site’s setting', async () => {
     await changeUser({ emailFrequency: 'weekly' });
     const other = await app.as('member');
     await addNewGames(app, 'Outpost');
@@ -96,10 +96,10 @@ describe('a digest', () => {
   });
 });
 
-describe('immediate mails', () => {
+describe('immediate emails', () => {
   beforeEach(() => setFrequency(app, 'immediate'));
 
-  it('come once nothing more was added for five minutes', async () => {
+  it('come when no game was added for five minutes', async () => {
     await runDigestsAt(app, '2027-01-12T12:01:01Z');
     await addNewGames(app, 'Outpost');
     await runDigestsAt(app, '2027-01-12T12:02:01Z');
@@ -112,9 +112,9 @@ describe('immediate mails', () => {
     expect(await titles()).toEqual(['2 New Games Added to Cellar']);
   });
 
-  it('tell of a shelf of games that come over hours once an hour', async () => {
+  it('come once an hour while games are added for hours', async () => {
     const begin = Date.parse('2027-01-12T12:01:01Z');
-    // No look falls on the hour itself: the clock goes on while the test runs.
+    // No run falls exactly on the hour, because the clock runs during the test.
     for (let minute = 0; minute < 150; minute += 4.5) {
       await addNewGames(app, `Volume ${minute}a`, `Volume ${minute}b`);
       await runDigestsAt(app, new Date(begin + minute * 60_000));
@@ -133,7 +133,7 @@ describe('immediate mails', () => {
 describe('a game', () => {
   const day = (number: number) => runDigestsAt(app, `2027-01-${number}T08:00:01Z`);
 
-  it('that was deleted is told of to nobody, before and after it was announced', async () => {
+  it('that was deleted is not sent, before or after its announcement', async () => {
     const [first = '', second = ''] = await addNewGames(app, 'Outpost', 'Undertow');
     await app.services.games.deleteGame(first);
     await runDigestsAt(app, '2027-01-12T12:01:01Z');
@@ -146,7 +146,7 @@ describe('a game', () => {
     expect(await titles()).toEqual(['New Game Added: Outpost']);
   });
 
-  it('is told of once, though its platform files come and go', async () => {
+  it('is sent once, even if its platform files change', async () => {
     const { db } = app.services.database;
     const [id = ''] = await addNewGames(app, 'Outpost');
     const files = await db.selectFrom('gameFiles').selectAll().execute();
@@ -170,7 +170,7 @@ describe('a game', () => {
     expect(await titles()).toHaveLength(1);
   });
 
-  it('waits for its facts and pictures, but not for long', async () => {
+  it('waits for its metadata, but not for long', async () => {
     const [id = ''] = await addNewGames(app, 'Outpost');
     const { db } = app.services.database;
     await putSearch(id, 'searching');
@@ -202,7 +202,7 @@ describe('a game', () => {
 });
 
 describe('a member', () => {
-  it('who was not told for a while begins with the present', async () => {
+  it('who turns emails on starts with new games', async () => {
     const pending = await app.as('pending');
     const suspended = await app.as('suspended');
     const unverified = await app.as('unverified');
@@ -230,7 +230,7 @@ describe('a member', () => {
     expect(new Set(told.map(({ subject }) => subject))).toEqual(new Set(['New Game Added: Seen']));
   });
 
-  it('who switches mails off and on within a day misses what came between only', async () => {
+  it('who turns emails off and on within a day misses only the games in between', async () => {
     await addNewGames(app, 'Missed');
     await runDigestsAt(app, '2027-01-12T12:01:01Z');
     await changeUser({ emailNotifications: 0 });
@@ -241,7 +241,7 @@ describe('a member', () => {
     expect(await titles()).toEqual(['New Game Added: Seen']);
   });
 
-  it('is told of nothing while suspended, not verified, not approved, or not willing', async () => {
+  it('gets nothing while suspended, unverified, unapproved or unsubscribed', async () => {
     await addNewGames(app, 'Outpost');
     await runDigestsAt(app, '2027-01-12T12:01:01Z');
     for (const state of ['suspended', 'pending', 'unverified'] as const) await app.as(state);
@@ -256,7 +256,7 @@ describe('a member', () => {
 });
 
 describe('the clock', () => {
-  it('set back brings no period twice, and holds no game back for good', async () => {
+  it('set back repeats no period and delays no game permanently', async () => {
     await addNewGames(app, 'Outpost');
     await runDigestsAt(app, '2027-01-12T12:01:01Z');
     await runDigestsAt(app, '2027-01-15T08:00:01Z');
@@ -268,7 +268,7 @@ describe('the clock', () => {
     expect(await titles()).toEqual(['New Game Added: Outpost', 'New Game Added: Undertow']);
   });
 
-  it('a year ahead for a while stops nothing once it is right again', async () => {
+  it('a year ahead for a while stops nothing after it is corrected', async () => {
     moveClockTo(app, '2028-01-12T12:00:00Z');
     await addNewGames(app, 'Future');
     await app.services.digests.run();
