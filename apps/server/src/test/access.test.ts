@@ -1,4 +1,4 @@
-// Every endpoint of the contract answers every kind of caller as it declares; nothing else is mounted.
+// Every endpoint answers every kind of caller as the contract declares, and no other endpoint exists.
 
 import type { Access, AnyEndpoint } from '@cellar/contract/endpoint.ts';
 import { endpoints } from '@cellar/contract/endpoints.ts';
@@ -11,7 +11,7 @@ type Role = AccountState | 'visitor';
 
 const roles: Role[] = ['visitor', 'unverified', 'pending', 'suspended', 'expired', 'member', 'admin'];
 
-/** The refusal a caller meets, as status and code; undefined where the endpoint lets them in. */
+/** The status and code that refuse a caller; undefined if the caller is allowed. */
 function refusal(access: Access, role: Role): [number, string] | undefined {
   if (access === 'public') return undefined;
   if (role === 'visitor') return [401, 'unauthenticated'];
@@ -21,7 +21,7 @@ function refusal(access: Access, role: Role): [number, string] | undefined {
   return access === 'admin' && role === 'member' ? [403, 'forbidden'] : undefined;
 }
 
-/** Ids that exist nowhere: who is let in meets 404 or 400, and nothing happens to the library. */
+/** Unknown ids: allowed callers get 404 or 400, and nothing changes. */
 const params = {
   id: 'nothing',
   uploadId: 'nothing',
@@ -52,8 +52,8 @@ describe('access', () => {
           return;
         }
         expect(status, `${name} as ${role}`).not.toBe(403);
-        // Only wrong credentials are answered 401 where anybody may call.
-        expect(status === 401 ? body.code : 'let in').toBe('let in');
+        // A public endpoint answers 401 only to wrong credentials.
+        expect(status === 401 ? body.code : 'allowed').toBe('allowed');
         expect(status).toBeLessThan(500);
       });
     }

@@ -1,9 +1,9 @@
-// Random libraries and filters that meet each other often, and the order that the catalogue has to give them.
+// Random libraries and filters that often match each other, and the expected order of the catalogue.
 import type { CatalogueFilter } from '@cellar/contract/rules/catalogue-filter.ts';
 import { foldText, type SortKey } from '@cellar/contract/rules/sort.ts';
 import fc from 'fast-check';
 
-/** A game as far as the catalogue knows it. */
+/** The parts of a game that the catalogue uses. */
 export interface AnyEntry {
   title: string;
   createdAt: string;
@@ -76,7 +76,7 @@ export const anyFilter: fc.Arbitrary<CatalogueFilter> = fc.record({
   genre: fc.constantFrom('', '', ...genres, 'ACTION'),
 });
 
-/** Ids in the order that the sort asks for: games without a release date last, the id where all else is equal. */
+/** Returns the ids in the order of the sort: games without a release date last, then by id. */
 export function inOrder(entries: (AnyEntry & { id: string })[], sort: SortKey): string[] {
   const sign = sort.endsWith('Desc') ? -1 : 1;
   const value = (entry: AnyEntry): string | null => {

@@ -1,17 +1,16 @@
-// Any character there is, for properties that take any text. Used as the `unit` of fc.string: fast-check's own `binary` takes
-// seconds to set up in each test file.
+// Arbitrary characters, for use as the `unit` of fc.string. fast-check's own `binary` takes seconds to set up in each test file.
 import fc from 'fast-check';
 
 const firstSurrogate = 0xd800;
 const surrogates = 0x800;
 
-/** Half a surrogate pair is none. */
+/** Excludes lone surrogates. */
 const character = (max: number) =>
   fc
     .integer({ min: 0, max: max - surrogates })
     .map((number) => String.fromCodePoint(number < firstSurrogate ? number : number + surrogates));
 
-/** Controls and ASCII often, the rest of the first plane, and all others. */
+/** Often control characters and ASCII, sometimes the rest of the BMP, sometimes other planes. */
 export const anyCharacter = fc.oneof(
   fc.integer({ min: 0, max: 0x7f }).map((number) => String.fromCodePoint(number)),
   character(0xffff),

@@ -1,4 +1,4 @@
-// The real application for a test: real database (SQLite, or PostgreSQL with TEST_DATABASE_URL), real disk, real port.
+// Starts the real application for a test, with a real database (SQLite, or PostgreSQL with TEST_DATABASE_URL), disk and port.
 import { mkdtemp, rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -13,7 +13,7 @@ import { type AccountState, createAccount } from './factories.ts';
 import { createTestDatabase, placeTemplate, type TestDatabase } from './test-database.ts';
 
 export interface MovableClock extends Clock {
-  /** Moves time on. */
+  /** Moves the clock forward. */
   advance(ms: number): void;
 }
 
@@ -24,23 +24,23 @@ export interface TestApp {
   services: Services;
   clock: MovableClock;
   visitor: Client;
-  /** What is mounted, as `METHOD /path`, without what Fastify adds by itself (HEAD). */
+  /** The mounted routes as `METHOD /path`, without the HEAD routes that Fastify adds. */
   routes: string[];
-  /** A client with a session of a new account in this state. */
+  /** Creates an account in this state and returns a client with its session. */
   as(state: AccountState): Promise<Client>;
   close(): Promise<void>;
 }
 
 interface Options {
-  /** Environment variables beside the test's own. */
+  /** Additional environment variables. */
   env?: Record<string, string>;
-  /** A built web page; without it only the API is there. */
+  /** A built web page; without it there is only the API. */
   webDir?: string;
-  /** Goes on with the folder (and on SQLite the library) of an earlier app; the caller removes it. */
+  /** The folder of an earlier app (on SQLite with its library), which the caller removes. */
   dataDir?: string;
-  /** Goes on with the library of an earlier app on PostgreSQL; the caller drops it. */
+  /** The PostgreSQL database of an earlier app, which the caller drops. */
   database?: TestDatabase;
-  /** Nothing is logged without it. */
+  /** Without it nothing is logged. */
   log?: Logger;
 }
 
@@ -67,7 +67,11 @@ export async function buildApp({
   await app.listen({ host: '127.0.0.1', port: 0 });
   const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
   return {
-    ...{ url, dataDir, config, services, clock },
+    url,
+    dataDir,
+    config,
+    services,
+    clock,
     visitor: createClient(url),
     routes: mountedRoutes(app.printRoutes({ commonPrefix: false })),
     as: async (state) => createClient(url, await createAccount(services, state, clock.now())),
@@ -80,7 +84,7 @@ export async function buildApp({
   };
 }
 
-/** Fastify prints its routes as a tree; each node's path is what stands on its branch. */
+/** Parses the tree that Fastify prints: a route's path is the concatenation of its branch. */
 function mountedRoutes(tree: string): string[] {
   const branch: string[] = [];
   const routes: string[] = [];

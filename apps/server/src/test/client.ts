@@ -1,11 +1,11 @@
-// Calls the API in tests as a browser or a script would: over HTTP, with or without a session.
+// Calls the API over HTTP, with or without a session.
 import type { AnyEndpoint } from '@cellar/contract/endpoint.ts';
 
-/** What a test reads of an answer; tests assert on it, so its body is not typed. */
+/** A response. Its body is not typed, because tests assert on it. */
 export interface Answer {
   status: number;
   headers: Headers;
-  // biome-ignore lint/suspicious/noExplicitAny: every answer has another shape, and the test says which it expects
+  // biome-ignore lint/suspicious/noExplicitAny: every response has a different shape, which the test asserts
   body: any;
 }
 
@@ -26,7 +26,7 @@ export interface Account {
 export interface Client {
   account: Account | undefined;
   call(endpoint: Pick<AnyEndpoint, 'method' | 'path'>, request?: Request): Promise<Answer>;
-  /** For what is not JSON. */
+  /** For responses that are not JSON. */
   fetch(path: string, init?: RequestInit): Promise<Response>;
 }
 

@@ -1,10 +1,10 @@
-// A connection to another server that a test can cut and restore, so that the server seems to be away.
+// A proxy that a test can cut and restore, so that the server behind it seems to be down.
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
 export interface CutLine {
   port: number;
-  /** Ends every connection, and refuses new ones. */
+  /** Ends all connections and refuses new ones. */
   cut(): Promise<void>;
   mend(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-// Once for a run of the server's tests: a database with the newest schema and nothing in it, which test-database.ts copies.
+// Creates an empty database with the newest schema once per test run, which test-database.ts copies.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { newId } from '#platform/tokens.ts';
 import type { DatabaseConfig } from '#src/config.ts';
 import { administer, databaseUrl } from './test-database.ts';
 
-/** Vitest calls it before the first file; what it returns after the last one. */
+/** Vitest calls this before the first file, and the returned function after the last one. */
 export function setup(): Promise<() => Promise<void>> {
   const server = process.env.TEST_DATABASE_URL;
   return server ? makeOnPostgres(server) : makeFile();
@@ -22,12 +22,12 @@ async function makeFile() {
   return () => rm(folder, { recursive: true });
 }
 
-/** Its name begins that of each copy, so that those left over by a test that was ended are dropped as well. */
+/** The names of all copies start with the template's name, so that copies left over by an aborted test are dropped too. */
 async function makeOnPostgres(server: string) {
   const name = `test_${newId().replace(/\W/g, '').toLowerCase()}`;
   await administer(server, `create database "${name}"`);
   await fill({ dialect: 'postgres', url: databaseUrl(server, name) });
-  // A database that someone is connected to can't be copied.
+  // PostgreSQL cannot copy a database that has connections.
   await administer(server, `alter database "${name}" allow_connections false`);
   process.env.TEST_DATABASE_TEMPLATE = name;
   return async () => {
@@ -37,7 +37,7 @@ async function makeOnPostgres(server: string) {
   };
 }
 
-/** One may just be dropped by the test that made it. What can't be dropped is no failure of what was tested. */
+/** Ignores errors: the test may be dropping its database at the same time, and a leftover database is no test failure. */
 async function drop(server: string, database: string): Promise<void> {
   await administer(server, `drop database if exists "${database}" with (force)`).catch(() => undefined);
 }

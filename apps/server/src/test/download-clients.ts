@@ -1,5 +1,4 @@
-// The clients that a copied download link is for, each as its user would call it for a bad line: what breaks off, goes on.
-// Used by the tests about download links. A program that this machine lacks is `missing`.
+// Clients for copied download links, each with the options that users choose for a bad connection, so that it resumes.
 import { execFile } from 'node:child_process';
 import { createWriteStream, existsSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
@@ -9,13 +8,14 @@ import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
 
 const run = promisify(execFile);
-/** A program that hangs is ended: it may be told to try for ever. */
+/** Ends a program that hangs, because some retry forever. */
 const timeout = 4 * 60_000;
 
 export interface DownloadClient {
   name: string;
+  /** Whether the program is not installed. */
   missing: boolean;
-  /** Ends with the file at this path, or not at all. */
+  /** Resolves when the file is complete. */
   download(url: string, path: string): Promise<unknown>;
 }
 
@@ -49,7 +49,7 @@ function program(command: string, name = command) {
   return { name, missing: !folders.some((folder) => existsSync(join(folder, command))) };
 }
 
-/** As the loop that people put around curl. */
+/** Repeats curl until it succeeds, like the loop that users write. */
 async function again(attempt: () => Promise<unknown>): Promise<void> {
   for (let tries = 0; tries < 1000; tries += 1) {
     const code = await attempt().then(
@@ -57,7 +57,7 @@ async function again(attempt: () => Promise<unknown>): Promise<void> {
       (error) => error.code,
     );
     if (code === 0) return;
-    // What a line does: an early end, nothing received, a connection that breaks.
+    // Errors of the connection: partial file, empty response, reset.
     if (![18, 52, 56].includes(code)) throw new Error(`curl ended with ${code}`);
   }
   throw new Error('curl came to no end');
@@ -72,7 +72,7 @@ async function fetchInPieces(url: string, path: string): Promise<void> {
     etag = response.headers.get('etag') ?? '';
     total = start + Number(response.headers.get('content-length'));
     const file = createWriteStream(path, { flags: start > 0 ? 'a' : 'w' });
-    // What has come before the line broke is kept.
+    // Keeps the bytes received before the connection broke.
     await pipeline(Readable.fromWeb(response.body as never), file).catch(() => undefined);
   }
 }

@@ -1,4 +1,4 @@
-// Makes what tests need, through the services where they can make it.
+// Creates accounts and games for tests, through the services where possible.
 import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { UploadRequest } from '#features/uploads/upload.ts';
@@ -11,10 +11,10 @@ export type AccountState = 'unverified' | 'pending' | 'suspended' | 'member' | '
 
 export const samplePassword = 'correct horse';
 const sessionMs = 30 * 24 * 3600_000;
-// One hash for all: hashing anew for every account would be most of the suite's time.
+// One hash for all accounts: hashing for each would take most of the suite's time.
 const sampleHash = hashPassword(samplePassword);
 
-/** An account in this state, with a session whatever the state: what a stolen or outlived token would be. */
+/** Creates an account in this state. It has a session in every state, like a stolen or outdated token. */
 export async function createAccount(
   services: Services,
   state: AccountState,
@@ -27,7 +27,11 @@ export async function createAccount(
   await db
     .insertInto('users')
     .values({
-      ...{ id, email, name: 'Sample User', passwordHash: await sampleHash, createdAt: now },
+      id,
+      email,
+      name: 'Sample User',
+      passwordHash: await sampleHash,
+      createdAt: now,
       role: state === 'admin' ? 'admin' : 'member',
       verifiedAt: state === 'unverified' ? null : now,
       approvedAt: state === 'unverified' || state === 'pending' ? null : now,
@@ -51,7 +55,7 @@ export async function createAccount(
   return { token, id, email };
 }
 
-/** Bytes that pass for a zip archive by their signature; the rest is noise. */
+/** Random bytes with the signature of a ZIP archive. */
 export function sampleArchive(size: number): Buffer {
   return Buffer.concat([Buffer.from([0x50, 0x4b, 0x03, 0x04]), randomBytes(Math.max(0, size - 4))]);
 }
@@ -62,14 +66,20 @@ interface SampleGame {
   archive?: Buffer;
 }
 
-/** A game with one platform file, made as an upload makes it. */
+/** Creates a game with one platform file by an upload. */
 export async function createGame(services: Services, admin: Client, game: SampleGame = {}) {
   const { title = `Sample Game ${newId()}`, platform = 'Windows', archive = sampleArchive(5000) } = game;
   const request: UploadRequest = {
-    ...{ title, platform, extension: '.zip', uploadId: `u${newId()}`, userId: admin.account?.id ?? '' },
-    ...{ chunkNumber: 0, totalChunks: 1, fileSize: archive.length },
+    title,
+    platform,
+    extension: '.zip',
+    uploadId: `u${newId()}`,
+    userId: admin.account?.id ?? '',
+    chunkNumber: 0,
+    totalChunks: 1,
+    fileSize: archive.length,
   };
-  // A copy: what is uploaded is used up.
+  // A copy, because the upload transfers the buffer.
   const stream = Readable.from([Buffer.from(archive)]);
   const body = { stream, whole: Promise.resolve(), abort: (error: Error) => stream.destroy(error) };
   await services.uploads.storeChunk(request, body);

@@ -1,5 +1,5 @@
-// Thousands of hostile requests to every endpoint as every kind of caller: each is answered in time, never by a server
-// error, and no answer tells of the code behind it. HOSTILE_SEED and HOSTILE_REQUESTS choose others, or more.
+// Sends thousands of hostile requests to every endpoint as every kind of caller: each gets a response in time, none is a server
+// error, and none reveals a stack trace. HOSTILE_SEED and HOSTILE_REQUESTS change the seed and the number.
 import process from 'node:process';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { buildApp, type TestApp } from './build-app.ts';
@@ -10,7 +10,7 @@ import { createRandom, type HostileRequest, hostileRequests } from './hostile-re
 const seed = Number(process.env.HOSTILE_SEED ?? 42);
 const count = Number(process.env.HOSTILE_REQUESTS ?? 8_000);
 const atOnce = 8;
-/** A limit for what hangs. */
+/** The time after which a request counts as hanging. */
 const answerMs = 30_000;
 
 let app: TestApp;
@@ -22,7 +22,7 @@ afterAll(() => app.close());
 const roles = ['visitor', 'member', 'admin'] as const;
 type Role = (typeof roles)[number];
 
-/** Attacks end sessions, suspend and delete: a caller who lost access is replaced by a new account. */
+/** Requests may end sessions, suspend and delete. A caller who lost access is replaced by a new account. */
 async function callers() {
   const clients: Record<Role, Client> = {
     visitor: app.visitor,
@@ -65,7 +65,7 @@ it(`answers ${count} hostile requests (seed ${seed}) without a server error`, as
       const answer = await send(client, request).catch((error: Error) => error);
       const said = answer instanceof Error ? String(answer.cause ?? answer) : await answer.text();
       const status = answer instanceof Error ? 0 : answer.status;
-      // A full outbox of logins is refused with 503 and Retry-After: that is an answer, 500 is not.
+      // 503 with Retry-After is a valid response to too many logins.
       if (status === 0 || status === 500 || /\n\s+at .*[.:]\d+/.test(said)) {
         wrong.push(
           `${role} ${request.method} ${request.path.slice(0, 200)} ${describe(request)} → ${status} ${said.slice(0, 300)}`,
@@ -78,7 +78,7 @@ it(`answers ${count} hostile requests (seed ${seed}) without a server error`, as
   }
   await Promise.all(Array.from({ length: atOnce }, attack));
   expect(wrong).toEqual([]);
-  // Otherwise most requests would have been stopped at the door, and proven nothing.
+  // Otherwise most requests would have been refused for lack of a session, and the test would prove nothing.
   expect(refusedSessions / count).toBeLessThan(0.1);
   expect((await app.visitor.fetch('/api/health')).status).toBe(200);
 });

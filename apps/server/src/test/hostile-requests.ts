@@ -1,5 +1,5 @@
-// Requests that no honest client sends, generated from the contract by a seed: each endpoint with ids, queries, bodies and
-// forms of the wrong type, size and alphabet, mixed with plausible values so that they get past the first check.
+// Generates hostile requests from the contract by a seed: ids, queries, bodies and forms of the wrong type, size and alphabet,
+// mixed with plausible values so that they pass the first check.
 import type { AnyEndpoint } from '@cellar/contract/endpoint.ts';
 import { endpoints } from '@cellar/contract/endpoints.ts';
 import { z } from 'zod';
@@ -16,7 +16,7 @@ export interface HostileRequest {
 
 type Random = () => number;
 
-/** Numbers from 0 to 1, the same ones for the same seed (mulberry32). */
+/** Returns a generator of reproducible numbers from 0 to 1 (mulberry32). */
 export function createRandom(seed: number): Random {
   let state = seed >>> 0;
   return () => {
@@ -73,7 +73,7 @@ function nested(depth: number): unknown {
   return depth === 0 ? 'deep' : { deep: nested(depth - 1) };
 }
 
-/** What an honest client might send under this name. */
+/** Valid values by field name. */
 const plausible: Record<string, unknown[]> = {
   email: ['somebody@cellar.example', 'new@cellar.example'],
   password: ['correct horse'],
@@ -98,7 +98,7 @@ function oneOf<T>(random: Random, values: readonly T[]): T {
   return values[Math.floor(random() * values.length)] as T;
 }
 
-/** The same requests for the same seed. `ids`: what exists, so that some requests reach it. */
+/** Generates the same requests for the same seed. `ids`: existing ids, so that some requests reach a resource. */
 export function* hostileRequests(seed: number, ids: string[]): Generator<HostileRequest> {
   const random = createRandom(seed);
   // These would end the session that the next request needs.
@@ -123,7 +123,7 @@ function requestTo(endpoint: AnyEndpoint, random: Random, ids: string[]): Omit<H
   return { ...request, headers: { 'content-type': type }, body: bodyFor(endpoint.body, random, ids) };
 }
 
-/** A lone surrogate can't be in an address. */
+/** Replaces lone surrogates, which a URL cannot contain. */
 function encode(text: string): string {
   return encodeURIComponent(text.toWellFormed().slice(0, 2_000)) || '%20';
 }

@@ -1,4 +1,4 @@
-// An upload during which the server is killed again and again, at random moments. Used by the kill loops, short and long.
+// Uploads a file while the server is killed repeatedly at random moments.
 import { createHash } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -28,19 +28,19 @@ interface Loop {
 
 export interface KillReport {
   kills: number;
-  /** Chunks of the upload, and how many requests it took to send them. */
+  /** The number of chunks; `sent` is the number of requests it took to send them. */
   chunks: number;
   sent: number;
-  /** Chunks that were acknowledged, and sent again all the same. */
+  /** Chunks that were sent again although they had been acknowledged. */
   sentAgain: number[];
   seconds: number;
 }
 
 const inFlight = 3;
-/** A chunk takes about so long, ms: a kill comes anywhere between its first byte and its acknowledgement. */
+/** Roughly how long a chunk takes. Kills come at any time between its first byte and its acknowledgement. */
 const chunkMs = 60;
 
-/** What the client knows: it never forgets an acknowledgement. */
+/** The state of the client, which survives the kills. */
 interface Sender {
   upload: SampleUpload;
   acknowledged: Set<number>;
@@ -48,7 +48,7 @@ interface Sender {
   sentAgain: number[];
 }
 
-/** Ends with the file whole, and every chunk that was acknowledged once sent once. */
+/** Uploads and checks the file. Reports acknowledged chunks that had to be sent again. */
 export async function runKillLoop({ size, chunkSize, kills }: Loop): Promise<KillReport> {
   const begun = Date.now();
   const dataDir = await mkdtemp(join(tmpdir(), 'cellar-kill-'));
@@ -88,7 +88,7 @@ async function sendUntilKilled(
   killsLeft: number,
 ): Promise<void> {
   const { upload, acknowledged } = sender;
-  // Spread over the whole upload: the last kills still find something to send.
+  // Spreads the kills over the whole upload, so that chunks remain for the last ones.
   const rest = chunkNumbersOf(upload).length - acknowledged.size;
   const target = acknowledged.size + Math.floor((Math.random() * 2 * rest) / (killsLeft + 1));
   let dying: Promise<void> | undefined;
@@ -103,11 +103,11 @@ async function sendUntilKilled(
   }
 }
 
-/** Asks what is stored, and sends what is not, until the connection breaks. Tells of every chunk before and after it is sent. */
+/** Sends the chunks that are not stored until the connection breaks. Calls `onStep` before and after each chunk. */
 async function sendMissing(client: Client, sender: Sender, onStep: () => void): Promise<void> {
   const { upload, acknowledged } = sender;
   const listed = await storedChunks(client, upload);
-  // The promise of every acknowledgement: what was said to be stored is stored, after any death.
+  // Every acknowledged chunk must still be stored.
   expect([...acknowledged].filter((number) => !listed.has(number))).toEqual([]);
   const rest = chunkNumbersOf(upload).filter((number) => !listed.has(number));
   const send = async () => {

@@ -1,4 +1,4 @@
-// Fills the catalogue for a test, straight into the database.
+// Adds games to the catalogue directly in the database.
 import { foldText, titleKey } from '@cellar/contract/rules/sort.ts';
 import { newId } from '#platform/tokens.ts';
 import type { Services } from '#src/services.ts';
@@ -14,8 +14,16 @@ export interface SampleEntry {
 export async function addEntries({ database }: Services, entries: SampleEntry[]): Promise<string[]> {
   const now = new Date().toISOString();
   const rows = entries.map(({ title, createdAt = now, releaseDate = null }) => ({
-    ...{ id: newId(), title, titleKey: titleKey(title), titleFold: foldText(title), createdAt, releaseDate },
-    ...{ description: '', boxArt: null, developer: null, publisher: null },
+    id: newId(),
+    title,
+    titleKey: titleKey(title),
+    titleFold: foldText(title),
+    createdAt,
+    releaseDate,
+    description: '',
+    boxArt: null,
+    developer: null,
+    publisher: null,
   }));
   await database.db.insertInto('games').values(rows).execute();
   for (const [at, { platforms = [], genres = [] }] of entries.entries()) {

@@ -1,11 +1,11 @@
-// A bad line before a server: every connection breaks after a random number of bytes, sometimes with a reset, sometimes as
-// if all had been said. Used by the long tests about downloads over such a line.
+// A proxy that simulates a bad connection: it breaks every connection after a random number of bytes, by a reset or by an orderly
+// end.
 import net from 'node:net';
 import { createRandom } from '#src/seed/random.ts';
 
 export interface LossyLine {
   url: string;
-  /** Connections that it has broken so far. */
+  /** The number of connections broken so far. */
   cuts(): number;
   close(): Promise<void>;
 }
@@ -13,7 +13,7 @@ export interface LossyLine {
 interface Options {
   /** The same seed breaks the same connections at the same bytes. */
   seed: string;
-  /** The shortest and the longest way of a connection, in bytes of answers. */
+  /** The range of response bytes after which connections break. */
   bytes: [least: number, most: number];
 }
 

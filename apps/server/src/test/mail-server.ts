@@ -1,4 +1,4 @@
-// A real SMTP server for tests: keeps what it is sent, and can be down, slow, refusing, or demand TLS and a login.
+// A real SMTP server for tests. It keeps all emails, and can be down, be slow, refuse emails, or require TLS and a login.
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import PostalMime, { type Email } from 'postal-mime';
@@ -8,28 +8,28 @@ import { eventually } from './eventually.ts';
 import type { SelfSigned } from './self-signed.ts';
 
 export interface ReceivedMail extends Email {
-  /** As the server was told, whatever the header says. */
+  /** From the envelope, not from the header. */
   recipients: string[];
   envelopeFrom: string;
   isEncrypted: boolean;
-  /** Who logged in. */
+  /** The user who logged in. */
   user: string | undefined;
   source: string;
 }
 
 export interface MailServer {
-  /** What leads an application to it. */
+  /** Environment variables that make the application use this server. */
   env: Record<string, string>;
   port: number;
-  /** All that was taken over, in order. */
+  /** All accepted emails, in order. */
   mails: ReceivedMail[];
-  /** How mails are answered: refused with this code, after a while, not before something has happened. */
+  /** Refuses emails with a code, or delays them. */
   behaviour: { refuseWith?: number; delayMs?: number; heldUntil?: Promise<unknown> };
   connections: number;
   to(address: string): ReceivedMail[];
-  /** The next mail to this address that was not asked for yet; waits for it. */
+  /** Waits for the next email to this address. */
   next(address: string): Promise<ReceivedMail>;
-  /** Nobody answers on the port. */
+  /** Closes the port. */
   goDown(): Promise<void>;
   comeUp(): Promise<void>;
   close(): Promise<void>;
@@ -38,7 +38,7 @@ export interface MailServer {
 export interface MailServerOptions {
   tls?: 'none' | 'starttls' | 'implicit';
   certificate?: SelfSigned;
-  /** Without it nobody needs to log in. */
+  /** Without it no login is required. */
   login?: { user: string; password: string };
 }
 
@@ -48,7 +48,10 @@ export async function startMailServer(options: MailServerOptions = {}): Promise<
   const handedOut = new Map<string, number>();
   let running: SMTPServer | undefined;
   const server: MailServer = {
-    ...{ port, mails, behaviour: {}, connections: 0 },
+    port,
+    mails,
+    behaviour: {},
+    connections: 0,
     env: { SMTP_URL: `smtp://127.0.0.1:${port}`, MAIL_FROM: 'Cellar <library@cellar.example>' },
     to: (address) => mails.filter(({ recipients }) => recipients.includes(address)),
     async next(address) {
@@ -91,7 +94,7 @@ function listenOn(
       const chunks: Buffer[] = [];
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
       stream.on('end', () => {
-        take(server, Buffer.concat(chunks), session).then(
+        accept(server, Buffer.concat(chunks), session).then(
           () => done(),
           (error) => done(error),
         );
@@ -107,7 +110,7 @@ function listenOn(
     disableReverseLookup: true,
     closeTimeout: 100,
   });
-  // Clients that go away in the middle are part of the game.
+  // Tests disconnect clients on purpose.
   smtp.on('error', () => undefined);
   smtp.listen(port, '127.0.0.1');
   return smtp;
@@ -115,7 +118,7 @@ function listenOn(
 
 type Session = Parameters<NonNullable<SMTPServerOptions['onData']>>[1];
 
-async function take(server: MailServer, source: Buffer, session: Session): Promise<void> {
+async function accept(server: MailServer, source: Buffer, session: Session): Promise<void> {
   const { refuseWith, delayMs = 0, heldUntil } = server.behaviour;
   await heldUntil;
   if (delayMs > 0) await new Promise((resolve) => setTimeout(resolve, delayMs));
@@ -141,7 +144,7 @@ async function freePort(): Promise<number> {
   return address.port;
 }
 
-/** The link that a mail is for: what its button opens, and its text names too. */
+/** Returns the link of the email's button, and checks that the plain text contains it too. */
 export function linkIn(mail: { text?: string | undefined; html?: string | undefined }): URL {
   const link = /<a\b[^>]*\bhref="([^"]+)"/.exec(mail.html ?? '')?.[1]?.replaceAll('&amp;', '&') ?? '';
   expect(mail.text).toContain(link);

@@ -1,4 +1,4 @@
-// A library beside a metadata server of its own: games are added as an upload adds them, and searched for when a test says so.
+// An application with its own metadata server. Tests upload games and decide when to search for metadata.
 import { api } from '@cellar/contract/api.ts';
 import type { Game } from '@cellar/contract/games.ts';
 import type { GameMatch, ListedMatch, MatchesResponse, MatchState } from '@cellar/contract/matches.ts';
@@ -14,7 +14,7 @@ export interface MetadataLibrary {
   admin: Client;
 }
 
-/** One for all tests of a file; the providers answer as documented at the beginning of each. */
+/** Shared by all tests of a file. Before each test the providers are reset to answer as documented. */
 export function metadataLibrary(env: Record<string, string> = {}): MetadataLibrary {
   const library = {} as MetadataLibrary;
   beforeAll(async () => {
@@ -40,7 +40,7 @@ export async function forgetPauses({ services }: TestApp): Promise<void> {
     .execute();
 }
 
-/** By the upload of one small archive of that name. */
+/** Uploads a small archive with that name. */
 export async function addGame(admin: Client, title: string, fileName = `${title}.zip`): Promise<string> {
   const upload = sampleUpload({ title, chunkSize: 4000 });
   await sendAll(admin, upload, { fileName });

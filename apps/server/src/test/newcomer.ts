@@ -1,4 +1,4 @@
-// People who ask to be let in, for tests of membership.
+// People who register, for tests of accounts.
 import { api } from '@cellar/contract/api.ts';
 import { newId } from '#platform/tokens.ts';
 import type { TestApp } from './build-app.ts';
@@ -18,12 +18,12 @@ export function newcomer(changes: Partial<Newcomer> = {}): Newcomer {
   return { name: 'Sample Newcomer', email, password: samplePassword, ...changes };
 }
 
-/** An address of its own for a call, for an application with TRUST_PROXY=1: limits count by address. */
+/** Sends a request from this address, for an application with TRUST_PROXY=1. Rate limits count by address. */
 export function fromAddress(address: string) {
   return { headers: { 'x-forwarded-for': address } };
 }
 
-/** Logs in, in a browser of its own. */
+/** Logs in and returns a client with the new session. */
 export async function logIn(app: TestApp, email = '', password = samplePassword): Promise<Client> {
   const { status, body } = await app.visitor.call(api.login, { json: { email, password } });
   if (status !== 200 || !body.token) throw new Error(`login was refused: ${JSON.stringify(body)}`);

@@ -1,4 +1,4 @@
-// nginx in front of a test's server, by the very configuration that its users are given (docs/nginx.conf).
+// Starts nginx in front of a test server, with the configuration for users (docs/nginx.conf).
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
@@ -56,7 +56,7 @@ export async function startNginx({ url, dataDir }: Behind): Promise<Nginx> {
   };
 }
 
-/** The example with the test's own places in it. */
+/** The example with the test's addresses and folders. */
 function filled(places: Record<string, string>): string {
   return Object.entries(places).reduce((text, [from, to]) => {
     if (!text.includes(from)) throw new Error(`docs/nginx.conf has no ${from}`);

@@ -1,4 +1,4 @@
-// Reads a ZIP as its own witness: by APPNOTE.TXT and not by the library that wrote it.
+// Reads a ZIP file by its specification (APPNOTE.TXT), independently of the library that wrote it.
 import { crc32, inflateRawSync } from 'node:zlib';
 
 export interface ZipEntry {
@@ -8,7 +8,7 @@ export interface ZipEntry {
   bytes: Buffer;
 }
 
-/** @throws when it is not whole: a wrong signature, size or checksum */
+/** @throws for a wrong signature, size or checksum */
 export function readZip(zip: Buffer): ZipEntry[] {
   const end = zip.lastIndexOf(Buffer.from('PK\u0005\u0006', 'latin1'));
   if (end < 0) throw new Error('no end of central directory');
@@ -24,7 +24,7 @@ export function readZip(zip: Buffer): ZipEntry[] {
     });
     at += 46 + nameLength + zip.readUInt16LE(at + 30) + zip.readUInt16LE(at + 32);
   }
-  if (at !== end) throw new Error('something stands between the directory and its end');
+  if (at !== end) throw new Error('unexpected bytes between the central directory and its end record');
   return entries;
 }
 
@@ -35,6 +35,7 @@ function contentOf(zip: Buffer, entry: number): Buffer {
   const start = local + 30 + zip.readUInt16LE(local + 26) + zip.readUInt16LE(local + 28);
   const packed = zip.subarray(start, start + (packedSize ?? 0));
   const bytes = zip.readUInt16LE(entry + 10) === 0 ? packed : inflateRawSync(packed);
-  if (bytes.length !== size || crc32(bytes) !== crc) throw new Error('the content is not what it should be');
+  if (bytes.length !== size || crc32(bytes) !== crc)
+    throw new Error('the content has a wrong size or checksum');
   return bytes;
 }

@@ -1,4 +1,4 @@
-// A cheat file as an admin's form sends it.
+// Uploads and downloads cheat files.
 import { api } from '@cellar/contract/api.ts';
 import type { Answer, Client } from './client.ts';
 
@@ -10,7 +10,7 @@ export interface SampleCheat {
   fields?: Record<string, string>;
   file?: Buffer | undefined;
   fileName?: string;
-  /** As the specification's own client may do. */
+  /** Sends the file before the fields, as a client of the specification may do. */
   isFileFirst?: boolean;
 }
 

@@ -1,4 +1,4 @@
-// Downloads as a client sees them: the ticket, the file, the activity; and a download that a test can hold still.
+// Downloads from a client's view: the ticket, the activity, and a download that a test can pause.
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import { api } from '@cellar/contract/api.ts';
@@ -19,40 +19,39 @@ export function askTicket(
   return client.call(api.createTicket, { params: { id, platform }, json: { downloadId } });
 }
 
-/** A ticket that was given: its address, the id of its download and the file's name. */
+/** Creates a ticket and returns its address, the id of its download and the file name. */
 export async function getTicket(client: Client, target: Target, downloadId?: string) {
   const { status, body } = await askTicket(client, target, downloadId);
-  if (status !== 201) throw new Error(`no ticket was given: ${JSON.stringify(body)}`);
+  if (status !== 201) throw new Error(`no ticket was created: ${JSON.stringify(body)}`);
   return body as Pick<Ticket, 'url' | 'downloadId' | 'fileName'>;
 }
 
-/** What the member is told of this download; undefined when nothing. */
+/** Returns the member's active download with this id; undefined if there is none. */
 export async function activityOf(client: Client, downloadId: string): Promise<ActiveDownload | undefined> {
   const { body } = await client.call(api.activeDownloads);
   return body.downloads.find((download: ActiveDownload) => download.downloadId === downloadId);
 }
 
 export interface HeldDownload {
-  /** Resolves when the connection is gone, with whether the file came to its end. */
+  /** Resolves when the connection is closed, with whether the file was complete. */
   ended: Promise<'whole' | 'cut'>;
   received(): number;
-  /** Lets the rest of it come. */
+  /** Receives the rest. */
   resume(): void;
-  /** Goes away, as a client whose tab is closed. */
+  /** Disconnects, like a client whose tab is closed. */
   leave(): void;
 }
 
-/** Takes the first bytes and then nothing, so that the server has to wait. */
+/** Receives the first bytes and then pauses, so that the server has to wait. */
 export async function holdDownload(url: string, headers: Record<string, string> = {}): Promise<HeldDownload> {
   const request = get(url, { agent: false, headers });
   const [response] = (await once(request, 'response')) as [IncomingMessage];
-  // A connection that is reset is an error of both.
+  // Both emit an error when the connection is reset.
   request.on('error', () => undefined);
   let received = 0;
   const ended = new Promise<'whole' | 'cut'>((resolve) => {
     response.on('close', () => resolve(response.complete ? 'whole' : 'cut'));
   });
-  // Whoever is cut off is cut by a reset, which both hear of.
   for (const heard of [request, response]) heard.on('error', () => undefined);
   await new Promise<void>((resolve) => {
     response.on('data', (piece: Buffer) => {

@@ -1,4 +1,4 @@
-// Downloads as they lie in the database after weeks of use: what no test has the time to download.
+// Adds ended downloads directly to the database.
 import type { Insertable } from 'kysely';
 import type { DownloadsTable } from '#features/downloads/downloads.table.ts';
 import { newId } from '#platform/tokens.ts';
@@ -7,7 +7,7 @@ import type { Client } from './client.ts';
 
 export type SampleDownload = Partial<Insertable<DownloadsTable>>;
 
-/** Gives their ids. Each began a minute before the one before it, the first at `startedAt`, or now. */
+/** Returns their ids. The first started at `startedAt` or now, each further one a minute earlier. */
 export async function addDownloads(
   { database }: Services,
   member: Client | undefined,
@@ -17,11 +17,25 @@ export async function addDownloads(
   const rows = downloads.map((download, at) => {
     const startedAt = new Date(first - at * 60_000).toISOString();
     return {
-      ...{ id: newId(), clientId: `d${newId()}`, userId: member?.account?.id ?? null },
-      ...{ gameId: null, fileId: null, gameTitle: 'Sample Game', platform: 'Windows', extension: '.zip' },
-      ...{ fileSize: 1000, status: 'completed' as const, sentRanges: '[[0,1000]]', bytesSent: 1000 },
-      ...{ startedAt, lastByteAt: startedAt, endedAt: startedAt, cancelledAt: null },
-      ...{ hiddenAt: null, logged: 1, anonymous: 0 },
+      id: newId(),
+      clientId: `d${newId()}`,
+      userId: member?.account?.id ?? null,
+      gameId: null,
+      fileId: null,
+      gameTitle: 'Sample Game',
+      platform: 'Windows',
+      extension: '.zip',
+      fileSize: 1000,
+      status: 'completed' as const,
+      sentRanges: '[[0,1000]]',
+      bytesSent: 1000,
+      startedAt,
+      lastByteAt: startedAt,
+      endedAt: startedAt,
+      cancelledAt: null,
+      hiddenAt: null,
+      logged: 1,
+      anonymous: 0,
       ...download,
     };
   });
@@ -29,7 +43,7 @@ export async function addDownloads(
   return rows.map(({ id }) => id);
 }
 
-/** Some such downloads. Neither in the table nor by their time are they in the order of their ids. */
+/** Adds downloads whose ids are in a different order than their rows and their times. */
 export async function addBackwards(
   services: Services,
   member: Client | undefined,
@@ -37,7 +51,8 @@ export async function addBackwards(
 ): Promise<string[]> {
   const hourAgo = Date.now() - 3600_000;
   const rows = [1, 2, 3, 4, 5, 6, 7, 8].map((second) => ({
-    ...{ id: `${9 - second}${newId()}`, startedAt: new Date(hourAgo + second * 1000).toISOString() },
+    id: `${9 - second}${newId()}`,
+    startedAt: new Date(hourAgo + second * 1000).toISOString(),
     ...download,
   }));
   return addDownloads(services, member, rows);

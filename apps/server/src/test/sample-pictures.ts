@@ -1,4 +1,4 @@
-// Pictures for tests, made on the spot, and sending them in as an admin would.
+// Generates pictures and uploads them.
 import { randomBytes } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import sharp, { type Sharp } from 'sharp';
 import type { TestApp } from './build-app.ts';
 import type { Answer, Client } from './client.ts';
 
-/** Each one of its own: a gradient between two random colours. */
+/** Draws a unique picture: a gradient between two random colors. */
 export function samplePicture(width = 600, height = 900): Sharp {
   const [a, b] = [0, 1].map(() => `#${randomBytes(3).toString('hex')}`);
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">
@@ -16,7 +16,6 @@ export function samplePicture(width = 600, height = 900): Sharp {
   return sharp(Buffer.from(svg)).removeAlpha();
 }
 
-/** As our own drawings are kept. */
 export function sampleWebp(width = 600, height = 900): Promise<Buffer> {
   return samplePicture(width, height).webp().toBuffer();
 }
@@ -27,14 +26,13 @@ export function sendPicture(client: Client, bytes: Buffer, fileName = 'picture.p
   return client.call(api.keepArtwork, { form });
 }
 
-/** What the folder of pictures holds, drafts included. */
+/** Lists the files in the folder of pictures, including drafts. */
 export async function pictureFiles({ dataDir }: Pick<TestApp, 'dataDir'>): Promise<string[]> {
   const folder = join(dataDir, 'artwork');
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
   return entries.flatMap((entry) => (entry.isFile() ? entry.name : [])).sort();
 }
 
-/** Where it is kept. */
 export function picturePath({ dataDir }: Pick<TestApp, 'dataDir'>, name: string): string {
   return join(dataDir, 'artwork', name.slice(0, 2), name);
 }

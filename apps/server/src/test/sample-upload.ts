@@ -1,4 +1,4 @@
-// An upload as a client sees it: which chunks it has, which fields each is sent with, and sending them.
+// Uploads from a client's view: chunks, their fields, and sending them.
 import { api } from '@cellar/contract/api.ts';
 import type { AnyEndpoint } from '@cellar/contract/endpoint.ts';
 import { newId } from '#platform/tokens.ts';
@@ -13,19 +13,24 @@ export interface SampleUpload {
   uploadId: string;
   archive: Buffer;
   chunkSize: number;
-  /** Adds to this game, through its own endpoint. */
+  /** Adds a platform file to this game. */
   gameId?: string;
 }
 
 export type Fields = Record<string, string>;
 
-/** Four chunks, the last one short, unless told otherwise. */
+/** By default four chunks, the last one shorter. */
 export function sampleUpload(changes: Partial<SampleUpload> = {}): SampleUpload {
   const archive = changes.archive ?? sampleArchive(3500);
   const id = newId();
   return {
-    ...{ title: `Sample Game ${id}`, platform: 'Windows', fileExtension: '.zip', uploadId: `u${id}` },
-    ...{ archive, chunkSize: 1000, ...changes },
+    title: `Sample Game ${id}`,
+    platform: 'Windows',
+    fileExtension: '.zip',
+    uploadId: `u${id}`,
+    archive,
+    chunkSize: 1000,
+    ...changes,
   };
 }
 
@@ -41,18 +46,20 @@ export function chunkBytes({ archive, chunkSize }: SampleUpload, chunkNumber: nu
   return archive.subarray(chunkNumber * chunkSize, (chunkNumber + 1) * chunkSize);
 }
 
-/** The fields the specification names. */
+/** The fields of the specification. */
 export function specFields(upload: SampleUpload, chunkNumber: number): Fields {
   const { title, platform, fileExtension, uploadId, gameId } = upload;
   return {
     ...(gameId ? {} : { title }),
-    ...{ platform, fileExtension, uploadId },
+    platform,
+    fileExtension,
+    uploadId,
     chunkNumber: String(chunkNumber),
     totalChunks: String(totalChunksOf(upload)),
   };
 }
 
-/** With what our own client adds. */
+/** The fields of the specification and those that our own client adds. */
 export function ourFields(upload: SampleUpload, chunkNumber: number): Fields {
   return {
     ...specFields(upload, chunkNumber),
@@ -65,7 +72,7 @@ export function ourFields(upload: SampleUpload, chunkNumber: number): Fields {
 
 type Part = [name: string, value: string | Buffer];
 
-/** In exactly this order; bytes become the file part. */
+/** Keeps the order of the parts. Buffers become file parts. */
 export function formOf(parts: Part[], fileName = 'sample.zip'): FormData {
   const form = new FormData();
   for (const [name, value] of parts) {
@@ -87,7 +94,7 @@ interface Changes {
   without?: string[];
 }
 
-/** As our own client sends a chunk: fields first, with sizes and digest. */
+/** Sends a chunk like our own client: fields first, with sizes and hash. */
 export function sendChunk(
   client: Client,
   upload: SampleUpload,
@@ -106,7 +113,7 @@ export async function sendAll(client: Client, upload: SampleUpload, fields: Fiel
   }
 }
 
-/** The final request: no file, the last chunk's number. */
+/** Sends the final request: without a file, with the number of the last chunk. */
 export function complete(client: Client, upload: SampleUpload, fields: Fields = {}): Promise<Answer> {
   const { chunkSha256: _, ...last } = ourFields(upload, totalChunksOf(upload) - 1);
   return send(client, upload, Object.entries({ ...last, ...fields }));

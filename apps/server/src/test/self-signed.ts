@@ -1,4 +1,4 @@
-// A self-signed certificate for localhost, made with Node alone: the few lines of DER (ITU-T X.690) that it takes.
+// Creates a self-signed certificate for localhost, encoded as DER (ITU-T X.690) without a library.
 import { generateKeyPairSync, sign } from 'node:crypto';
 
 export interface SelfSigned {

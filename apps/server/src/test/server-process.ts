@@ -1,4 +1,4 @@
-// The server as a process of its own, for tests that kill it or starve it.
+// Runs the server as a separate process, for tests that kill it or limit its resources.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
@@ -8,40 +8,40 @@ import { type Client, createClient } from './client.ts';
 export interface ServerProcess {
   url: string;
   pid: number;
-  /** What it has printed so far. */
+  /** The output so far. */
   output(): string;
-  /** A client with a session of the first admin. */
+  /** Logs in as the first admin. */
   logIn(): Promise<Client>;
-  /** SIGKILL: no last words. */
+  /** Sends SIGKILL. */
   kill(): Promise<void>;
-  /** SIGTERM; gives the exit code. */
+  /** Sends SIGTERM and returns the exit code. */
   stop(): Promise<number | null>;
 }
 
 interface Options {
   dataDir: string;
   env?: Record<string, string>;
-  /** A program and its arguments that the server is started by. */
+  /** A program with arguments that starts the server. */
   through?: string[];
-  /** Its clock and timers. */
+  /** Makes its clock and timers run faster. */
   hurry?: Hurry;
 }
 
-/** So many times as fast as ours from a moment on: what waits for minutes, a lease or a schedule, waits for seconds. */
+/** Time runs `times` as fast from `since` on, so that leases and schedules take seconds instead of minutes. */
 interface Hurry {
   since: number;
   times: number;
 }
 
-/** The limit of a test that starts servers: on a busy machine each takes its time. */
+/** The timeout of tests that start servers, which is slow on a busy machine. */
 export const processMs = 300_000;
 
 const main = fileURLToPath(new URL('../main.ts', import.meta.url));
-/** A server without its test ends: its standard input closes, however the test's process has ended. */
+/** Ends the server with its test: its standard input closes however the test's process ends. */
 const guard = `data:text/javascript,
   import { isMainThread } from 'node:worker_threads';
   if (isMainThread) process.stdin.on('end', () => process.kill(process.pid, 'SIGKILL')).resume().unref();`;
-/** Not `node:timers/promises`: what is imported stays as it is. */
+/** Does not affect `node:timers/promises`, because imported bindings cannot be replaced. */
 const hurryUp = ({ since, times }: Hurry) => `data:text/javascript,
   const { now } = Date;
   Date.now = () => ${since} + (now() - ${since}) * ${times};
@@ -55,10 +55,7 @@ const hurryUp = ({ since, times }: Hurry) => `data:text/javascript,
   }`;
 const account = { email: 'admin@cellar.example', password: 'correct horse' };
 
-/**
- * What a process has of the test's own environment: its programs, and the sources that Node has compiled before. As many
- * file threads as `npm start` gives it.
- */
+/** The environment of a server process: PATH, Node's compile cache, and as many file threads as `npm start` sets. */
 export function processEnv(): NodeJS.ProcessEnv {
   const { PATH, NODE_COMPILE_CACHE } = process.env;
   return { PATH, UV_THREADPOOL_SIZE: '16', ...(NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE }) };
@@ -76,8 +73,11 @@ export async function startServer({
     cwd: dataDir,
     env: {
       ...processEnv(),
-      ...{ DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'fatal' },
-      ...{ ADMIN_EMAIL: account.email, ADMIN_PASSWORD: account.password },
+      DATA_DIR: dataDir,
+      PORT: '0',
+      LOG_LEVEL: 'fatal',
+      ADMIN_EMAIL: account.email,
+      ADMIN_PASSWORD: account.password,
       // The real providers are unreachable in tests.
       ...(env.STEAM_URL ? {} : { METADATA_PROVIDERS: 'off' }),
       ...env,

@@ -1,4 +1,4 @@
-// An upload request that a test holds in its hand: it decides when which bytes go out, and may cut the connection.
+// An upload request whose bytes a test sends step by step. The test can also cut the connection.
 import { once } from 'node:events';
 import { request as httpRequest } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -6,22 +6,22 @@ import type { Account } from './client.ts';
 import type { Fields } from './sample-upload.ts';
 
 export interface SlowUpload {
-  /** More bytes of the file; resolves once they have left, with a moment for the server to take them in. */
+  /** Sends more bytes of the file. Resolves a moment after they were sent, so that the server has received them. */
   write(bytes: Buffer): Promise<void>;
-  /** Ends the form as it should be ended. */
+  /** Ends the form and the request. */
   finish(): void;
-  /** Ends the request, but not the form. */
+  /** Ends the request without ending the form. */
   breakOff(): void;
   /** Cuts the connection. */
   cut(): void;
   /** Rejects when the connection is cut. */
-  // biome-ignore lint/suspicious/noExplicitAny: every answer has another shape, and the test says which it expects
+  // biome-ignore lint/suspicious/noExplicitAny: every response has a different shape, which the test asserts
   answer: Promise<{ status: number; body: any }>;
 }
 
 const boundary = 'cellar-test-boundary';
 
-/** Begins the request: the fields, then the head of the file part. */
+/** Sends the fields and the header of the file part. */
 export function beginUpload(
   url: string,
   account: Account | undefined,
@@ -48,7 +48,7 @@ export function beginUpload(
       }
     });
   });
-  // Who cuts the connection expects no answer.
+  // Avoids an unhandled rejection when the test cuts the connection.
   answer.catch(() => undefined);
   request.write(Object.entries(fields).map(fieldPart).join(''));
   request.write(filePart(fileField));

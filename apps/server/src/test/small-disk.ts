@@ -1,5 +1,4 @@
-// A disk of a few megabytes for a server process, with a database of its own: a tmpfs in a mount namespace of its own, gone
-// with the process.
+// A disk of a few megabytes for a server process: a tmpfs in a separate mount namespace, which disappears with the process.
 import { spawnSync } from 'node:child_process';
 import { mkdir, mkdtemp, open, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -10,27 +9,27 @@ import { createTestDatabase, type TestDatabase } from './test-database.ts';
 
 const MiB = 1024 * 1024;
 
-/** How this system lets us mount; undefined where it does not. */
+/** The flags of `unshare` that permit mounting; undefined if the system does not permit it. */
 export const unshare = [['-m'], ['-rm']].find(
   (flags) => spawnSync('unshare', [...flags, 'mount', '-t', 'tmpfs', 'none', tmpdir()]).status === 0,
 );
 
 export interface SmallDisk {
   server: ServerProcess;
-  /** On the disk only where that holds all and it is SQLite. */
+  /** On the small disk only if it holds everything and the database is SQLite. */
   database: TestDatabase;
-  /** The mounted folder, as this process reaches it. */
+  /** The mounted folder as seen from this process. */
   path: string;
-  /** Leaves this much room. */
+  /** Fills the disk except for this many bytes. */
   fill(leave: number): Promise<void>;
-  /** Takes the ballast away. */
+  /** Removes what `fill` wrote. */
   makeRoom(): Promise<void>;
-  /** On the SQLite database on it, from within its namespace: SQLite follows links, and would end beside it from here. */
+  /** Runs a statement on the SQLite database from within the namespace. From outside, SQLite would resolve the path differently. */
   runSql(statement: string): void;
   close(): Promise<void>;
 }
 
-/** `holds`: what lies on it, the platform files alone or the whole DATA_DIR. */
+/** `holds`: whether only the platform files or the whole DATA_DIR is on the disk. */
 export async function startOnSmallDisk(size: number, holds: 'files' | 'all'): Promise<SmallDisk> {
   const database = await createTestDatabase();
   const folder = await mkdtemp(join(tmpdir(), 'cellar-disk-'));

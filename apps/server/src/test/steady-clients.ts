@@ -1,16 +1,16 @@
-// Clients that go on while something is away: what is answered with 503 they try again. Used by the tests of faults.
+// Clients that retry when they get 503, for tests of outages.
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'vitest';
 import type { Answer, Client } from './client.ts';
 import { chunkNumbersOf, complete, type SampleUpload, sendChunk } from './sample-upload.ts';
 
-/** How often they were refused. */
+/** The number of 503 responses. */
 export interface Refusals {
   count: number;
 }
 
-async function untilTaken(ask: () => Promise<Answer>, status: number, refusals: Refusals): Promise<Answer> {
+async function retryUntil(ask: () => Promise<Answer>, status: number, refusals: Refusals): Promise<Answer> {
   for (;;) {
     const answer = await ask();
     if (answer.status === status) return answer;
@@ -21,22 +21,22 @@ async function untilTaken(ask: () => Promise<Answer>, status: number, refusals: 
   }
 }
 
-/** Returns the id of the game. */
+/** Uploads a game and returns its id. */
 export async function uploadSteadily(
   client: Client,
   upload: SampleUpload,
   refusals: Refusals,
 ): Promise<string> {
   for (const number of chunkNumbersOf(upload)) {
-    await untilTaken(() => sendChunk(client, upload, number), 200, refusals);
-    // So that it goes on for a while.
+    await retryUntil(() => sendChunk(client, upload, number), 200, refusals);
+    // Makes the upload last a while.
     await sleep(50);
   }
-  const { body } = await untilTaken(() => complete(client, upload), 201, refusals);
+  const { body } = await retryUntil(() => complete(client, upload), 201, refusals);
   return body._id;
 }
 
-/** Piece by piece, each of a request of its own; gives the digest of the whole. */
+/** Downloads in ranges, one request each, and returns the hash of the file. */
 export async function downloadSteadily(
   client: Client,
   path: string,
@@ -46,7 +46,7 @@ export async function downloadSteadily(
   const pieceSize = Math.ceil(size / pieces);
   for (let at = 0; at < size; at += pieceSize) {
     const headers = { range: `bytes=${at}-${at + pieceSize - 1}` };
-    const { body } = await untilTaken(() => fetchPiece(client, path, headers), 206, refusals);
+    const { body } = await retryUntil(() => fetchPiece(client, path, headers), 206, refusals);
     hash.update(body);
     await sleep(50);
   }

@@ -1,5 +1,5 @@
-// A database of its own for a test: SQLite in the app's folder, or a fresh PostgreSQL database with TEST_DATABASE_URL.
-// Either is a copy of the one that database-template.ts has brought to the newest schema, which takes far less time.
+// Creates a database for a test: SQLite in the app's folder, or a PostgreSQL database with TEST_DATABASE_URL. Copies the template of
+// database-template.ts, which is much faster than running the migrations.
 import { constants, copyFileSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import pg from 'pg';
@@ -7,12 +7,12 @@ import { newId } from '#platform/tokens.ts';
 import type { DatabaseConfig } from '#src/config.ts';
 
 export interface TestDatabase {
-  /** The variables that lead an app or a server process to it. */
+  /** Environment variables that make an app use this database. */
   env: Record<string, string>;
   drop(): Promise<void>;
 }
 
-/** The dropping of the last one, which nobody waits for but who makes the next: else they would pile up. */
+/** The last drop. Only the next creation waits for it, so that drops do not pile up. */
 let dropping: Promise<unknown> = Promise.resolve();
 
 /** `empty`: without the schema. */
@@ -26,18 +26,18 @@ export async function createTestDatabase({ empty = false } = {}): Promise<TestDa
   return {
     env: { DATABASE_URL: databaseUrl(server, name) },
     async drop() {
-      // What can't be dropped now is dropped at the end, with the template.
+      // A database that cannot be dropped now is dropped with the template.
       dropping = administer(server, `drop database "${name}" with (force)`).catch(() => undefined);
     },
   };
 }
 
-/** Files are copied as they are: by the log, as is usual from PostgreSQL 15 on, it takes four times as long. */
+/** Copies files: the default since PostgreSQL 15 copies through the write-ahead log, which takes four times as long. */
 function copyOf(template: string): string {
   return ` template "${template}" strategy file_copy`;
 }
 
-/** On SQLite: what lies in the folder of a new app. One that is there already is left as it is. */
+/** Copies the SQLite template into the folder of an app, unless there is a database already. */
 export function placeTemplate(config: DatabaseConfig): void {
   const template = process.env.TEST_DATABASE_TEMPLATE;
   if (config.dialect !== 'sqlite' || !template) return;

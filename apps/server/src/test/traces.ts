@@ -1,4 +1,4 @@
-// What uploads have left in database and on disk. Tests compare it before and after: nothing may be left behind.
+// Lists what uploads have left in the database and on the disk, for comparisons before and after.
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { readdir, readFile, readlink } from 'node:fs/promises';
@@ -31,7 +31,7 @@ export async function filesUnder(dataDir: string): Promise<string[]> {
   return (await Promise.all(folders)).flat().sort();
 }
 
-/** Waits until the server has taken up an upload and writes its file. */
+/** Waits until the server writes the file of an upload. */
 export async function untilWriting({ services, dataDir }: Library, clientId: string): Promise<void> {
   await eventually(async () => {
     const query = services.database.db.selectFrom('uploads').select('id').where('clientId', '=', clientId);
@@ -41,7 +41,7 @@ export async function untilWriting({ services, dataDir }: Library, clientId: str
   });
 }
 
-/** Files of the library that a process holds open: this one, or a server of its own. */
+/** Files of the library that a process has open: this one, or a separate server. */
 export async function openFilesUnder(dataDir: string, pid: number | 'self' = 'self'): Promise<string[]> {
   const handles = await readdir(`/proc/${pid}/fd`);
   const paths = await Promise.all(
@@ -50,7 +50,7 @@ export async function openFilesUnder(dataDir: string, pid: number | 'self' = 'se
   return paths.filter((path) => path.startsWith(`${dataDir}/temp/`) || path.startsWith(`${dataDir}/files/`));
 }
 
-/** Where the bytes of a platform file lie. */
+/** The path of a stored platform file. */
 export async function storedPath(
   { services, dataDir }: Library,
   gameId: string,
@@ -65,12 +65,12 @@ export async function storedPath(
   return join(dataDir, 'files', storageKey.slice(0, 2), storageKey);
 }
 
-/** SHA-256 of the platform file that lies on disk. */
+/** The SHA-256 hash of a stored platform file. */
 export async function storedSha256(library: Library, gameId: string, platform = 'Windows'): Promise<string> {
   return sha256(await readFile(await storedPath(library, gameId, platform)));
 }
 
-/** Of a file of any size. */
+/** Hashes a file of any size. */
 export async function fileSha256(path: string): Promise<string> {
   const hash = createHash('sha256');
   await pipeline(createReadStream(path, { highWaterMark: 1024 ** 2 }), hash);
