@@ -1,12 +1,11 @@
-// Another language for the page. A member's is a preference, a visitor's is kept in this browser. Used by the bar and the
-// command palette.
+// Changes the language of the page. For a member it is saved as a preference, for a visitor in this browser.
 import type { Language } from '@cellar/contract/accounts.ts';
 import { i18n } from '#i18n/i18n.ts';
 import { setLanguage } from '#i18n/language.ts';
 import { loadOnce } from '#lib/late-code.ts';
 import { toast } from '#ui/toasts/toast.tsx';
 
-/** `save`: for a member. */
+/** `save` is given for members. */
 export async function chooseLanguage(
   language: Language,
   save?: (wanted: { language: Language }) => void,
@@ -16,7 +15,7 @@ export async function chooseLanguage(
   else save?.({ language });
 }
 
-/** They say whether it was saved. */
+/** These texts report whether the preference was saved. */
 async function loadAccountTexts(): Promise<boolean> {
   try {
     const { addAccountTexts } = await loadOnce(() => import('#i18n/account-texts.ts'));

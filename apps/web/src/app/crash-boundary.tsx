@@ -1,9 +1,8 @@
-// Shows something else in place of a page that broke, until one goes elsewhere. React itself writes the error to the
-// console. Used by the root.
+// Shows something else in place of a page that failed, until the user goes elsewhere. React logs the error.
 import { Component, type ReactNode } from 'react';
 
 export interface CrashBoundaryProps {
-  /** Where one is; a change of it is the way on. */
+  /** The current location; when it changes, the children are shown again. */
   at: string;
   instead: ReactNode;
   children: ReactNode;

@@ -1,6 +1,6 @@
-// The browser's history, with the leave guard asked before another page is gone to: by link, command, shortcut or
-// redirection (push, replace), and by the browser's own Back and Forward (pop). Used by the router, in place of React
-// Router's blocker, which its plain routes do not have.
+// The browser's history, which asks the leave guard before every change of page: by link, command, shortcut or redirect
+// (push, replace), and by the browser's Back and Forward (pop). It replaces React Router's blocker, which plain routes
+// do not have.
 import { createPath, type To, UNSAFE_createBrowserHistory } from 'react-router';
 import { endFreshLoad } from '#lib/fresh-load.ts';
 import type { LeaveGuard } from '#lib/leave-guard.ts';
@@ -29,18 +29,18 @@ export function createGuardedHistory(guard: LeaveGuard): BrowserHistory {
     go: history.go,
     push: go('push'),
     replace: go('replace'),
-    listen: (listener) => history.listen((update) => pops.take(update, listener)),
+    listen: (listener) => history.listen((update) => pops.handle(update, listener)),
   };
 }
 
 /**
- * Back and Forward have happened when the page hears of them. Where the guard is held, the way is gone back first, so
- * that the address is true again, and then the question is asked.
+ * The page learns of Back and Forward only after they have happened. While the guard is held, it therefore first returns to
+ * the page that is shown, so that the address is right again, and then asks.
  */
 class GuardedPops {
   shown: Update['location'];
   #at = positionNow();
-  /** Where the reader wants to, while the way is gone back from there. */
+  /** Where the user wants to go, while this returns from there. */
   #wanted: { at: number | undefined; path: string } | undefined;
   #history: BrowserHistory;
   #guard: LeaveGuard;
@@ -51,7 +51,7 @@ class GuardedPops {
     this.shown = history.location;
   }
 
-  take(update: Update, listener: Listener): void {
+  handle(update: Update, listener: Listener): void {
     const isPop = update.action === 'POP';
     if (isPop && this.#wanted && this.#isBack(update)) this.#ask();
     else if (isPop && this.#guard.isHeld && pageOf(update.location) !== pageOf(this.shown))
@@ -72,7 +72,7 @@ class GuardedPops {
     const at = positionNow();
     this.#wanted = { at, path: createPath(location) };
     if (at !== undefined && this.#at !== undefined) this.#history.go(this.#at - at);
-    // An entry nobody counted (a fragment typed by hand): the address at least is made true again.
+    // The entry has no known position (a fragment typed by hand), so only the address can be corrected.
     else {
       this.#history.push(createPath(this.shown), this.shown.state);
       this.#ask();
@@ -90,12 +90,12 @@ class GuardedPops {
   }
 }
 
-/** In the browser's list of entries; where it does not tell, by the router's own count. */
+/** The position in the browser's list of entries, or the router's own count where the browser has no Navigation API. */
 function positionNow(): number | undefined {
   return window.navigation?.currentEntry?.index ?? window.history.state?.idx;
 }
 
-/** A tab is a page of its own; what else is in the query (filters, a page of a list) leaves nothing behind. */
+/** A tab counts as a page. Other changes of the query (filters, a page of a list) lose no unsaved changes. */
 function pageOf(to: To): string {
   const { pathname, searchParams } = new URL(
     typeof to === 'string' ? to : createPath(to),

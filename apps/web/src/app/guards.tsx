@@ -1,4 +1,4 @@
-// Who may see what: the site before its set-up, members, admins. Layout routes of the router.
+// Layout routes that decide who may see a page: the site before its setup, members, admins.
 import { limits } from '@cellar/contract/rules/limits.ts';
 import { IconPlugConnectedX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -14,7 +14,7 @@ import { PageLoading } from '#ui/feedback/page-loading.tsx';
 import { StateMessage } from '#ui/feedback/state-message.tsx';
 import { paths } from './paths.ts';
 
-/** Before there is an admin every page leads to the set-up. A stored session means there is one: nobody waits for it. */
+/** Leads every page to setup until there is an admin. A stored session implies an admin, so it does not wait for the answer. */
 export function SiteGate() {
   const site = useQuery(siteQuery(useApi()));
   const session = useSession();
@@ -46,16 +46,16 @@ export function MembersOnly() {
   return session ? <PagesOf key={session._id} /> : <ToLogin />;
 }
 
-/** Waits a moment before the first check, as the specification wants it. */
+/** Waits a moment before the first check, as the specification requires. */
 export function AdminsOnly() {
   const { t } = useTranslation();
   const session = useSession();
-  const [isSettled, setSettled] = useState(false);
+  const [hasWaited, setWaited] = useState(false);
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(true), limits.adminFirstCheckMs);
+    const timer = setTimeout(() => setWaited(true), limits.adminFirstCheckMs);
     return () => clearTimeout(timer);
   }, []);
-  if (!isSettled) return null;
+  if (!hasWaited) return null;
   if (session?.isAdmin) return <PagesOf key={session._id} />;
   return session ? (
     <Navigate to={paths.login} replace state={{ message: t('session.adminsOnly') }} />
@@ -64,7 +64,7 @@ export function AdminsOnly() {
   );
 }
 
-/** Has the member's id as its key: what one has typed is never sent by the next, who logged in in another tab. */
+/** Keyed by the member's id, so that input of one member is never sent by another who logged in in a different tab. */
 function PagesOf() {
   return <Outlet />;
 }

@@ -1,4 +1,3 @@
-// The language of the page, chosen in the bar.
 import { useTranslation } from 'react-i18next';
 import { useSavePreferences } from '#features/account/use-save-preferences.ts';
 import { useSession } from '#features/auth/session-context.ts';

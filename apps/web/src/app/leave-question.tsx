@@ -1,5 +1,5 @@
-// The one question before anything unsaved is left behind. Loaded as soon as there is something to lose, so that it can be
-// asked without a network. Used by the frame.
+// The question before unsaved changes are lost. Loaded as soon as there are unsaved changes, so that it works without a
+// network.
 import { useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLeaveGuard } from '#lib/leave-guard-context.ts';

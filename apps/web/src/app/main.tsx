@@ -1,4 +1,4 @@
-// Starts the page.
+// Entry point of the page.
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { showDownloadToasts } from '#features/downloads/download-toasts.ts';

@@ -1,5 +1,4 @@
-// The visible ways to the command palette and the key help, for who does not know their keys. In the bar, where there is
-// a keyboard: not on phones.
+// The buttons that open the command palette and the key help. Hidden on phones, which have no keyboard.
 import { ActionIcon, UnstyledButton } from '@mantine/core';
 import { IconKeyboard, IconSearch } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';

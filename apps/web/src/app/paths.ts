@@ -1,4 +1,4 @@
-// Every URL of the page, once. Pages and features may import it.
+// Every URL of the page. Pages and features may import it.
 import { pagePaths } from '@cellar/contract/rules/pages.ts';
 
 export const paths = pagePaths;
@@ -8,7 +8,7 @@ export function gamePath(id: string): string {
   return `/game/${encodeURIComponent(id)}`;
 }
 
-/** Where an admin edits a game. */
+/** The page on which an admin edits a game. */
 export function adminGamePath(id: string): string {
   return `/admin/game/${encodeURIComponent(id)}`;
 }

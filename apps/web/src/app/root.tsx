@@ -1,4 +1,4 @@
-// Around every page: what is seen while it loads or when even its frame breaks, and where it is scrolled to.
+// What surrounds every page: the loading state, the error page when even the frame fails, the scroll position.
 import { type ReactNode, Suspense } from 'react';
 import { useLocation } from 'react-router';
 import { ErrorPage } from '#pages/error.tsx';
@@ -17,7 +17,7 @@ export function Root({ children }: { children: ReactNode }) {
       }
     >
       <ScrollPosition />
-      {/* Always there, so a change of page keeps the old one in sight until the new one's code has come. */}
+      {/* Always mounted, so that the old page stays visible until the code of the new one has loaded. */}
       <Suspense>{children}</Suspense>
     </CrashBoundary>
   );

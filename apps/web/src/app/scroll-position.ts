@@ -1,6 +1,6 @@
-// Where a page is scrolled to: a new one starts at its top, one that is come back to (back, forward, reload) where it
-// was left; a change of the query alone moves nothing. Stands in the root before the pages, so that a page which knows
-// better (the games) has the last word.
+// Restores the scroll position: a new page starts at its top, a page returned to (Back, Forward, reload) where it was
+// left. A change of the query alone does not scroll. Rendered before the pages, so that a page with its own rule (the
+// games) overrides it.
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { useLocation, useNavigationType } from 'react-router';
 import { isFreshLoad } from '#lib/fresh-load.ts';
@@ -28,7 +28,7 @@ export function ScrollPosition() {
     };
     const handleLeave = () => {
       storage.set(positions.current);
-      // From here on the browser knows best: it may show the page again as it was.
+      // The browser may restore the page from its back/forward cache, and then scrolls correctly itself.
       history.scrollRestoration = 'auto';
     };
     window.addEventListener('scroll', handleScroll, { passive: true });

@@ -1,4 +1,5 @@
-// After a change of page the focus goes to the new page's content, so that keyboard and screen reader start there.
+// Moves the focus to the content of the new page after a change of page, so that keyboard and screen readers start
+// there.
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
 
@@ -7,10 +8,10 @@ export function usePageFocus() {
   const { pathname } = useLocation();
   const shown = useRef(pathname);
   useEffect(() => {
-    // Not on the first load, where the browser's own order is right.
+    // On the first load the browser's own focus order is right.
     if (shown.current === pathname) return;
     shown.current = pathname;
-    // A field of the new page that took the focus itself keeps it.
+    // A field of the new page may have taken the focus already.
     if (!main.current?.contains(document.activeElement)) main.current?.focus({ preventScroll: true });
   }, [pathname]);
   return main;

@@ -1,5 +1,4 @@
-// Which of the two panels of the keyboard is open (key help, command palette). Their code and texts come with the first
-// opening. Used by the frame.
+// Opens the key help and the command palette, whose code and texts are loaded when first needed.
 import { type ComponentType, useState } from 'react';
 import type { Panel, PanelProps } from '#app/shortcuts/shortcuts.ts';
 import { i18n } from '#i18n/i18n.ts';
@@ -11,14 +10,14 @@ async function loadPanels(): Promise<Record<Panel, ComponentType<PanelProps>>> {
     import('#app/shortcuts/key-help.tsx'),
     import('#app/palette/command-palette.tsx'),
     import('#i18n/shortcut-texts.ts'),
-    // The palette changes preferences, and the account's texts tell how that went.
+    // The palette saves preferences, and these texts report the outcome.
     import('#i18n/account-texts.ts'),
   ]);
   await Promise.all([addShortcutTexts(), addAccountTexts()]);
   return { help: KeyHelp, palette: CommandPalette };
 }
 
-/** Begun with Ctrl or Cmd, so that the palette stands when its first letter is typed. A failure is told on opening. */
+/** Called when Ctrl or Cmd is pressed, so that the palette opens without a delay. Opening it reports a failure. */
 export function preloadPanels(): void {
   loadOnce(loadPanels).catch(() => undefined);
 }

@@ -1,4 +1,4 @@
-// Texts of the account pages, of a lost password and of unsubscribing; they come with those pages (app/router.tsx).
+// Texts of the account, password recovery and unsubscribe pages, loaded with those pages.
 import account from './en/account.json' with { type: 'json' };
 import myDownloads from './en/my-downloads.json' with { type: 'json' };
 import recovery from './en/recovery.json' with { type: 'json' };

@@ -1,4 +1,4 @@
-// Texts that only admins read; they come with the admin's part of the page (app/admin-wing.ts).
+// Texts that only admins read, loaded with the admin services (app/admin-services.tsx).
 import addGame from './en/add-game.json' with { type: 'json' };
 import admin from './en/admin.json' with { type: 'json' };
 import batch from './en/batch.json' with { type: 'json' };

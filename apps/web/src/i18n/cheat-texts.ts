@@ -1,4 +1,4 @@
-// Texts of cheat files; they come with the first game that has any.
+// Texts of cheat files, loaded with the first game that has any.
 import cheats from './en/cheats.json' with { type: 'json' };
 import { addTexts } from './language.ts';
 

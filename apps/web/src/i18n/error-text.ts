@@ -1,4 +1,4 @@
-// The words for what the server refused. It speaks English; in another language its code is translated.
+// Texts for errors. The server speaks English; in another language its error code is translated.
 import { i18n } from './i18n.ts';
 
 interface Refusal {
@@ -6,7 +6,7 @@ interface Refusal {
   retryAfterSeconds?: number | undefined;
 }
 
-/** `fallback` where there is no answer of the server itself (no connection, a proxy in between). */
+/** Returns `fallback` when the server itself did not answer (no connection, a proxy in between). */
 export function errorText(error: Refusal, fallback: string): string {
   if (!error.body) return fallback;
   const { code } = error.body;
@@ -17,12 +17,12 @@ export function errorText(error: Refusal, fallback: string): string {
   return i18n.t(`errors:${code}`, { defaultValue: fallback });
 }
 
-/** What is wrong with one field, as the server said it. */
+/** The server's message about one field. */
 export function issueText(message: string): string {
   return isEnglish() ? message : i18n.t('errors:field');
 }
 
-/** A success: the server's own words in English, ours in another language. */
+/** The server's message about a success in English, `translated` in another language. */
 export function answerText(message: string, translated: string): string {
   return isEnglish() ? message : translated;
 }

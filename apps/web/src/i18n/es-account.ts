@@ -1,4 +1,4 @@
-// Texts of the account pages, of the key help and of the command palette in Spanish. Loaded by language.ts.
+// Spanish texts of the account pages, the key help and the command palette. Loaded by language.ts.
 export const texts = import.meta.glob<object>(
   './es/{account,my-downloads,recovery,shortcuts,unsubscribe}.json',
   { eager: true, import: 'default' },

@@ -1,2 +1,2 @@
-// Texts of cheat files in Spanish. Loaded by language.ts.
+// Spanish texts of cheat files. Loaded by language.ts.
 export const texts = import.meta.glob<object>('./es/cheats.json', { eager: true, import: 'default' });

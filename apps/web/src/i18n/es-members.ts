@@ -1,4 +1,4 @@
-// Texts of the way to the games in Spanish. Loaded by language.ts.
+// Spanish texts of the first load. Loaded by language.ts.
 export const texts = import.meta.glob<object>('./es/{common,downloads,errors,games,site}.json', {
   eager: true,
   import: 'default',

@@ -1,2 +1,2 @@
-// Texts of cheat files in French. Loaded by language.ts.
+// French texts of cheat files. Loaded by language.ts.
 export const texts = import.meta.glob<object>('./fr/cheats.json', { eager: true, import: 'default' });

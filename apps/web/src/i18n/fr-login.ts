@@ -1,2 +1,2 @@
-// Texts of the login in French. Loaded by language.ts.
+// French texts of the login. Loaded by language.ts.
 export const texts = import.meta.glob<object>('./fr/auth.json', { eager: true, import: 'default' });

@@ -1,5 +1,4 @@
-// Texts of one game, in its overlay and on its own page; they come with those (pages/games/opened-game.tsx, pages/game.tsx).
-// In the other languages the names of genres are among them.
+// Texts of one game, loaded with its overlay or its page. In the other languages the names of genres are among them.
 import game from './en/game.json' with { type: 'json' };
 import { addTexts } from './language.ts';
 

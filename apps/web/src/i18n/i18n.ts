@@ -1,6 +1,6 @@
-// The page's texts. One JSON per feature and language; started by main.tsx before the first render. English is at hand,
-// the other languages are loaded on demand (language.ts); texts of lazy pages come with them, in every language
-// (account-texts.ts, admin-texts.ts …).
+// The texts of the page, one JSON file for each feature and language. English is part of the first load, other
+// languages are loaded on demand (language.ts), and texts of lazy pages are loaded with them (account-texts.ts,
+// admin-texts.ts …).
 import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import common from './en/common.json' with { type: 'json' };
@@ -20,7 +20,7 @@ export function startI18n(): void {
     resources: { en: english },
     // React escapes what it renders.
     interpolation: { escapeValue: false },
-    // Resources are at hand, so the first render has its texts.
+    // The English texts are already loaded, so the first render can use them.
     initAsync: false,
   });
 }

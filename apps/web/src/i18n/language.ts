@@ -1,5 +1,4 @@
-// The language of the whole page: which one to begin with, and how to change it without a reload. Used by main.tsx
-// (first render), the composition root (the member's own) and whoever offers a choice.
+// The language of the page: which one to start with, and how to change it without a reload.
 import type { Language } from '@cellar/contract/accounts.ts';
 import { loadOnce, loadUntilThere } from '#lib/late-code.ts';
 import { stored } from '#lib/stored.ts';
@@ -9,7 +8,7 @@ import { textsByFeature } from './texts-by-feature.ts';
 
 const storage = stored('cellar-language');
 
-/** What comes together: with the first load, with the login, with a game, with its cheats, with the account, with the admin's pages. */
+/** Texts that are loaded together. */
 export type TextGroup = 'members' | 'login' | 'game' | 'cheats' | 'account' | 'admin';
 
 type Load = () => Promise<{ texts: Record<string, object> }>;
@@ -35,10 +34,10 @@ const loaders: Partial<Record<Language, Record<TextGroup, Load>>> = {
 
 let wanted: Language = 'en';
 
-/** What the page needs by now. */
+/** The groups that the page has needed so far. */
 const needed = new Set<TextGroup>(['members']);
 
-/** The one chosen in this browser before, else the first of the browser's own that we have. */
+/** The language chosen in this browser, otherwise the first of the browser's languages that the page has. */
 export function firstLanguage(): Language {
   const remembered = storage.get();
   if (isLanguage(remembered)) return remembered;
@@ -46,14 +45,14 @@ export function firstLanguage(): Language {
   return known.find(isLanguage) ?? 'en';
 }
 
-/** Switches every text on the page. When its texts cannot be loaded the page stays as it is, and the answer is false. */
+/** Switches the whole page. Returns false, and changes nothing, when the texts cannot be loaded. */
 export async function setLanguage(language: Language): Promise<boolean> {
   wanted = language;
   try {
     await loadTexts(language);
   } catch (error) {
     console.warn(`The texts of the language "${language}" could not be loaded`, error);
-    // What comes next is in the language of the page, unless another one was chosen meanwhile.
+    // Pages loaded later use the current language, unless another one was chosen in the meantime.
     if (wanted === language) wanted = currentLanguage();
     return false;
   }
@@ -65,17 +64,16 @@ export async function setLanguage(language: Language): Promise<boolean> {
   return true;
 }
 
-/** The one the page is in. */
 export function currentLanguage(): Language {
   return isLanguage(i18n.language) ? i18n.language : 'en';
 }
 
-/** Texts that come with a part of the page: in English, and in the language of the page. Resolves when that part can be drawn. */
+/** Adds the texts of a part of the page, in English and in the current language. Retries until they are loaded. */
 export function addTexts(group: TextGroup, english: Record<string, object>): Promise<void> {
   return loadUntilThere(() => addTextsOnce(group, english));
 }
 
-/** The same for what tries again or tells by itself. */
+/** The same without retries; rejects when the texts cannot be loaded. */
 export async function addTextsOnce(group: TextGroup, english: Record<string, object>): Promise<void> {
   for (const [feature, texts] of Object.entries(english)) i18n.addResourceBundle('en', feature, texts);
   needed.add(group);

@@ -1,4 +1,4 @@
-// Texts of the login; they come with it (pages/login.tsx).
+// Texts of the login, loaded with it.
 import auth from './en/auth.json' with { type: 'json' };
 import { addTexts } from './language.ts';
 

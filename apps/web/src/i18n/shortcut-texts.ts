@@ -1,4 +1,4 @@
-// Texts of the key help and the command palette; they come with those (app/use-panel.ts).
+// Texts of the key help and the command palette, loaded with those.
 import shortcuts from './en/shortcuts.json' with { type: 'json' };
 import { addTextsOnce } from './language.ts';
 

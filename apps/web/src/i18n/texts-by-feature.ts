@@ -1,13 +1,11 @@
-// From files to namespaces: `./es/add-game.json` is `addGame`. Used for the languages that are loaded on demand.
-
-/** Texts by feature, as i18next takes them. */
+// Turns file names into namespaces: `./es/add-game.json` is `addGame`.
 export function textsByFeature(files: Record<string, unknown>): Record<string, object> {
   return Object.fromEntries(
     Object.entries(files).map(([path, texts]) => [featureOf(path), withoutBreaks(texts) as object]),
   );
 }
 
-/** French and Spanish set a space before some marks; without this a line may begin with the mark. */
+/** Makes the spaces that French and Spanish set before some marks non-breaking. */
 function withoutBreaks(texts: unknown): unknown {
   if (typeof texts === 'string') return texts.replace(/ (?=[:;!?»%])/g, '\u00a0').replace(/« /g, '«\u00a0');
   const pairs = Object.entries(texts as object).map(([key, inner]) => [key, withoutBreaks(inner)]);

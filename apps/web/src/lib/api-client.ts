@@ -1,4 +1,4 @@
-// The one way the page talks to the server: calls endpoints of the contract. Knows no UI. Made in app/, used everywhere.
+// Calls the endpoints of the contract. The page has no other way to talk to the server.
 import type {
   AnyEndpoint,
   BodyInputOf,
@@ -12,7 +12,7 @@ import { ApiError } from './api-error.ts';
 import { fetchBlob } from './fetch-file.ts';
 import { sendFormByXhr } from './send-form.ts';
 
-/** Absent where the endpoint has no such input, optional where it may be left out, required else. */
+/** Absent where the endpoint has no such input, optional where it may be left out, otherwise required. */
 type Input<Name extends string, Value> = [Value] extends [undefined]
   ? { [K in Name]?: undefined }
   : object extends Value
@@ -33,7 +33,7 @@ export type FormOptions<E extends AnyEndpoint> = Input<'params', ParamsOf<E>> & 
 export type FileOptions<E extends AnyEndpoint> = Input<'params', ParamsOf<E>> &
   Input<'query', QueryInputOf<E>> & {
     onProgress?: ((percent: number) => void) | undefined;
-    /** Given up after this long without a byte, however long it takes in all. */
+    /** Milliseconds without a byte after which it gives up. The whole transfer may take longer. */
     timeoutMs: number;
     signal?: AbortSignal | undefined;
   };
@@ -42,22 +42,22 @@ export type FileOptions<E extends AnyEndpoint> = Input<'params', ParamsOf<E>> &
 type CallArguments<E extends AnyEndpoint> =
   object extends CallOptions<E> ? [options?: CallOptions<E>] : [options: CallOptions<E>];
 
-/** All throw ApiError, or the signal's reason when it was the caller who gave up. */
+/** All methods throw ApiError, or the signal's reason when the caller aborted. */
 export interface ApiClient {
   call<E extends AnyEndpoint>(endpoint: E, ...options: CallArguments<E>): Promise<ResponseOf<E>>;
-  /** A multipart body with progress; gives up after 60 s in which nothing moved, however long it takes in all. */
+  /** Sends a multipart body with progress. Gives up after 60 s without progress. */
   sendForm<E extends AnyEndpoint>(endpoint: E, options: FormOptions<E>): Promise<ResponseOf<E>>;
-  /** An answer that is a file. */
+  /** Downloads a file. */
   fetchFile<E extends AnyEndpoint>(endpoint: E, options: FileOptions<E>): Promise<Blob>;
 }
 
 export interface ApiClientDeps {
-  /** Where the API is; empty for where the page came from. */
+  /** The origin of the API; empty for the origin of the page. */
   baseUrl?: string | undefined;
   getToken(): string | undefined;
-  /** The session is missing, unknown or expired, or its member is suspended; not called for what a login answers. */
+  /** The session is missing, unknown or expired, or its member is suspended. Not called for a refused login. */
   onUnauthorized(error: ApiError): void;
-  /** Neither the server nor a proxy in front of it has answered in its name. */
+  /** Neither the server nor a proxy on its behalf has answered. */
   onNoAnswer?(error: ApiError): void;
 }
 
@@ -76,7 +76,7 @@ export function createApiClient(deps: ApiClientDeps): ApiClient {
     return { Accept: 'application/json', ...(token ? { Authorization: `Bearer ${token}` } : {}) };
   };
 
-  const watched = async <T>(endpoint: AnyEndpoint, request: Promise<T>): Promise<T> => {
+  const reporting = async <T>(endpoint: AnyEndpoint, request: Promise<T>): Promise<T> => {
     try {
       return await request;
     } catch (error) {
@@ -90,10 +90,10 @@ export function createApiClient(deps: ApiClientDeps): ApiClient {
       const options = (given ?? {}) as AnyOptions;
       const url = baseUrl + urlOf(endpoint, options);
       const request = fetchJson(url, { method: endpoint.method, headers: headers() }, options);
-      return watched(endpoint, request) as Promise<never>;
+      return reporting(endpoint, request) as Promise<never>;
     },
     sendForm: (endpoint, { params, form, onProgress, signal }) =>
-      watched(
+      reporting(
         endpoint,
         sendFormByXhr({
           method: endpoint.method,
@@ -107,12 +107,12 @@ export function createApiClient(deps: ApiClientDeps): ApiClient {
       ) as Promise<never>,
     fetchFile: (endpoint, { params, query, onProgress, timeoutMs, signal }) => {
       const url = baseUrl + urlOf(endpoint, { params, query });
-      return watched(endpoint, fetchBlob({ url, headers: headers(), onProgress, timeoutMs, signal }));
+      return reporting(endpoint, fetchBlob({ url, headers: headers(), onProgress, timeoutMs, signal }));
     },
   };
 }
 
-/** Path and query of a call. */
+/** The path and query of a call. */
 export function urlOf(
   endpoint: AnyEndpoint,
   { params, query }: Pick<AnyOptions, 'params' | 'query'>,

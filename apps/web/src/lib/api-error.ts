@@ -1,13 +1,13 @@
-// What a call to the server that did not succeed throws; made by the API client, read by pages and engines.
+// The error of a failed call to the server.
 import type { ErrorBody, ErrorCode } from '@cellar/contract/errors.ts';
 
 export type ApiErrorCode = ErrorCode | 'network' | 'timeout';
 
-/** `message` is plain English, ready to show; `status` is 0 where no answer came (`network`, `timeout`). */
+/** `message` is English and may be shown. `status` is 0 when no answer came (`network`, `timeout`). */
 export class ApiError extends Error {
   readonly status: number;
   readonly code: ApiErrorCode;
-  /** The server's own error body; absent where something in between answered. */
+  /** The server's error body; undefined when something in between answered. */
   readonly body: ErrorBody | undefined;
   readonly retryAfterSeconds: number | undefined;
 
@@ -29,7 +29,7 @@ export class ApiError extends Error {
   }
 }
 
-// Without a body of ours (a proxy answered), the status alone tells what it was.
+// For answers without our error body (from a proxy).
 const codeOfStatus: Record<number, ErrorCode> = {
   401: 'unauthenticated',
   403: 'forbidden',
@@ -43,7 +43,6 @@ const codeOfStatus: Record<number, ErrorCode> = {
   507: 'storage_full',
 };
 
-/** The error of an answer that is not a success. */
 export function errorOfAnswer(status: number, text: string, retryAfter: string | null): ApiError {
   const body = parseErrorBody(text);
   const code = body?.code ?? codeOfStatus[status] ?? (status >= 500 ? 'internal' : 'malformed_request');
@@ -51,7 +50,7 @@ export function errorOfAnswer(status: number, text: string, retryAfter: string |
   return new ApiError(message, { status, code, body, retryAfterSeconds: parseRetryAfter(retryAfter) });
 }
 
-// By hand, so that the page's first load does not need a schema library for it.
+// Checked by hand, because a schema library would add to the first load.
 function parseErrorBody(text: string): ErrorBody | undefined {
   try {
     const value = JSON.parse(text) as Partial<ErrorBody> | null;

@@ -1,21 +1,20 @@
-// Whether the site answers, and whether it still serves the build that this page came from. Framework-free; made in app/,
-// where the bar shows it and what failed meanwhile is asked for again.
+// Knows whether the site answers, and whether it still serves the build that this page came from. Knows no React.
 import { Listeners } from './listeners.ts';
 
-/** `newer`: the site answers, and no longer has this page's code. */
+/** `newer` means that the site answers but no longer has this page's code. */
 export type Answer = 'same' | 'newer' | 'none';
 
 export interface ConnectionState {
   isOffline: boolean;
   /** The site was upgraded while the page was open. */
   isOutdated: boolean;
-  /** The site answers, but a part of the page's code has not come. */
+  /** The site answers, but a part of the page's code could not be loaded. */
   isIncomplete: boolean;
 }
 
 export interface ConnectionDeps {
   probe(): Promise<Answer>;
-  /** Where the browser says `online` and `offline`. */
+  /** Dispatches `online` and `offline`. */
   events?: Pick<EventTarget, 'addEventListener' | 'removeEventListener'>;
 }
 
@@ -26,7 +25,7 @@ export class Connection {
   #state: ConnectionState = { isOffline: false, isOutdated: false, isIncomplete: false };
   #changes = new Listeners();
   #returns = new Listeners();
-  #looking: Promise<void> | undefined;
+  #checking: Promise<void> | undefined;
   #probe: ConnectionDeps['probe'];
   #events: ConnectionDeps['events'];
 
@@ -39,33 +38,33 @@ export class Connection {
 
   get = (): ConnectionState => this.#state;
 
-  /** Called after every change. Returns what ends it. */
+  /** Called after every change. Returns a function that unsubscribes. */
   subscribe = (listener: () => void): (() => void) => this.#changes.add(listener);
 
-  /** Called when the site answers again. Returns what ends it. */
+  /** Called when the site answers again. Returns a function that unsubscribes. */
   onReturn = (listener: () => void): (() => void) => this.#returns.add(listener);
 
-  /** Asks the site until it answers; a request that failed is the usual reason to. */
+  /** Asks the site until it answers. Usually called after a failed request. */
   check(): Promise<void> {
-    this.#looking ??= this.#look().finally(() => {
-      this.#looking = undefined;
+    this.#checking ??= this.#askUntilAnswered().finally(() => {
+      this.#checking = undefined;
     });
-    return this.#looking;
+    return this.#checking;
   }
 
-  /** A part of the page's code could not be loaded for the nth time: resolves when it is worth another try. */
+  /** A part of the page's code has failed to load `times` times. Resolves when it is time for another try. */
   async failed(times: number): Promise<void> {
     await this.check();
     if (times > 1) this.#set({ isIncomplete: true });
     await this.#pause(times);
   }
 
-  /** A part that had failed has come. */
+  /** A part that had failed is loaded. */
   loaded(): void {
     this.#set({ isIncomplete: false });
   }
 
-  async #look(): Promise<void> {
+  async #askUntilAnswered(): Promise<void> {
     for (let tries = 1; ; tries++) {
       const answer = await this.#probe();
       const wasOffline = this.#state.isOffline;
@@ -78,7 +77,7 @@ export class Connection {
     }
   }
 
-  /** Longer each time, and over at once when the browser is online again. */
+  /** Waits longer each time, but only until the browser is online again. */
   #pause(times: number): Promise<void> {
     return new Promise((resolve) => {
       const end = () => {

@@ -1,19 +1,18 @@
-// Folders that are dropped, and the files in them. Used by the field for files where it takes several.
-
-/** Must be called while the drop is handled: afterwards the browser has forgotten it. */
+// The files in dropped folders.
+/** Must be called within the drop event; afterwards the browser discards its data. */
 export function droppedFolders({ items }: DataTransfer): FileSystemDirectoryEntry[] {
   return [...items].map(folderOf).filter((entry) => entry !== undefined);
 }
 
-/** A folder comes as an item of kind `file`, too, with a file that cannot be read. */
+/** A folder also has the kind `file`, with a file that cannot be read. */
 export function isFolder(item: DataTransferItem): boolean {
   return folderOf(item) !== undefined;
 }
 
-/** All that is in them, folders of folders too, in the order of their names. What cannot be read is left out. */
+/** All files in the folders and their subfolders, sorted by name. Unreadable files are left out. */
 export async function filesInFolders(folders: readonly FileSystemDirectoryEntry[]): Promise<File[]> {
   const files: File[] = [];
-  // One folder after the other: thousands of files must not be opened at once.
+  // One folder at a time, so that thousands of files are not opened at once.
   for (const folder of folders) {
     const entries = await entriesOf(folder.createReader());
     entries.sort((a, b) => a.name.localeCompare(b.name, undefined, { numeric: true }));
@@ -30,7 +29,7 @@ function folderOf(item: DataTransferItem): FileSystemDirectoryEntry | undefined 
   return entry?.isDirectory ? (entry as FileSystemDirectoryEntry) : undefined;
 }
 
-/** A reader gives a hundred at a time, and none when there are no more. */
+/** A reader returns up to a hundred entries at a time, and an empty list at the end. */
 async function entriesOf(reader: FileSystemDirectoryReader): Promise<FileSystemEntry[]> {
   const all: FileSystemEntry[] = [];
   for (;;) {

@@ -1,21 +1,21 @@
-// Fetches an answer that is a file, with progress. Used by the API client alone.
+// Downloads a file with progress, for the API client.
 import { ApiError, errorOfAnswer } from './api-error.ts';
 
 export interface FileRequest {
   url: string;
   headers: Record<string, string>;
   onProgress: ((percent: number) => void) | undefined;
-  /** Given up after this long without a byte. */
+  /** Milliseconds without a byte after which it gives up. */
   timeoutMs: number;
   signal: AbortSignal | undefined;
 }
 
-/** As a blob the bytes are the browser's: it puts large ones on disk. */
+/** Returns a blob, because browsers keep large blobs on disk. */
 export async function fetchBlob({ url, headers, onProgress, timeoutMs, signal }: FileRequest): Promise<Blob> {
   const silence = new Silence(timeoutMs);
   const either = signal ? AbortSignal.any([signal, silence.signal]) : silence.signal;
   try {
-    // Not from the browser's cache: what is downloaded again counts again, and a large file is kept once.
+    // Bypasses the browser's cache: every download counts, and a large file need not be stored twice.
     const request = { headers, credentials: 'include', cache: 'no-store', signal: either } as const;
     const response = await fetch(url, request);
     silence.restart();
@@ -34,7 +34,7 @@ export async function fetchBlob({ url, headers, onProgress, timeoutMs, signal }:
   }
 }
 
-/** Aborts when nothing has happened for so long. */
+/** Aborts after this time without progress. */
 class Silence {
   #controller = new AbortController();
   #ms: number;
@@ -64,7 +64,7 @@ interface Watching {
   onProgress: FileRequest['onProgress'];
 }
 
-/** The same answer, telling how far it has come where its length is known. */
+/** Returns the same answer, reporting progress where its length is known. */
 function watched(response: Response, { onBytes, onProgress }: Watching): Response {
   const total = Number(response.headers.get('content-length'));
   if (!response.body) return response;

@@ -1,13 +1,12 @@
-// Moments and spans as people read them, in their language and time zone. Used by the admin's lists and settings.
-
-/** A moment to the minute: `Nov 21, 2026, 11:20 AM`. */
+// Dates and durations in the user's language and time zone, for the admin's pages.
+/** `Nov 21, 2026, 11:20 AM` */
 export function formatMoment(time: string, language: string): string {
   return new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' }).format(
     new Date(time),
   );
 }
 
-/** A moment on the clock of another place: `Monday, November 23, 2026 at 9:00 AM`. */
+/** A time in another time zone: `Monday, November 23, 2026 at 9:00 AM`. */
 export function formatMomentAt(timeZone: string, time: string, language: string): string {
   return new Intl.DateTimeFormat(language, { dateStyle: 'full', timeStyle: 'short', timeZone }).format(
     new Date(time),

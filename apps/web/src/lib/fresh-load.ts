@@ -1,6 +1,4 @@
-// Whether the page was opened by its address, and not come back to by Back or a reload: then nobody has been anywhere on it
-// yet. Over as soon as one goes on from there.
-
+// Whether the page was opened by its address, not by Back or a reload. True until the first navigation.
 let isFresh = loadedByAddress();
 
 export function isFreshLoad(): boolean {

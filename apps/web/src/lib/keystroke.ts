@@ -1,7 +1,5 @@
-// Which shortcut a key press means: its name, and what came of the key before it (`g` then `h`). Pure; used by
-// app/use-shortcuts.ts.
-
-/** What of a KeyboardEvent counts. */
+// The name of a key press, and the shortcut it triggers together with the key before it (`g` then `h`).
+/** The parts of a KeyboardEvent that matter here. */
 export interface KeyPress {
   key: string;
   code: string;
@@ -13,20 +11,20 @@ export interface KeyPress {
   getModifierState(key: 'AltGraph'): boolean;
 }
 
-/** So long the second key of a pair is waited for. */
+/** How long to wait for the second key of a pair. */
 export const pairMs = 1500;
 
-/** `?`, `/`, `g`, `mod+k` (Cmd on a Mac, Ctrl elsewhere); undefined for what is no shortcut. */
+/** `?`, `/`, `g`, `mod+k` (Cmd on a Mac, Ctrl elsewhere); undefined for keys that cannot be shortcuts. */
 export function nameOf(press: KeyPress, isMac: boolean): string | undefined {
   if (press.isComposing) return undefined;
   const letter = letterOf(press);
   if (isModified(press)) return isModAlone(press, isMac) && letter ? `mod+${letter}` : undefined;
-  // A sign may need Shift or AltGr, depending on the layout; a letter with Shift is another key.
+  // Signs may need Shift or AltGr, depending on the layout. A letter with Shift is a different key.
   if (letter) return press.shiftKey ? undefined : letter;
   return press.key.length === 1 ? press.key : undefined;
 }
 
-/** AltGr is Ctrl and Alt together on Windows, where it writes signs. */
+/** On Windows AltGr, which types signs, is reported as Ctrl and Alt. */
 function isModified(press: KeyPress): boolean {
   return (press.ctrlKey || press.metaKey || press.altKey) && !press.getModifierState('AltGraph');
 }
@@ -35,14 +33,14 @@ function isModAlone({ ctrlKey, metaKey, altKey, shiftKey }: KeyPress, isMac: boo
   return (isMac ? metaKey && !ctrlKey : ctrlKey && !metaKey) && !altKey && !shiftKey;
 }
 
-/** What is written on the key, or where it has no Latin letter (Greek, Cyrillic), what would stand in its place. */
+/** The key's own character, or the Latin letter in its place on layouts without Latin letters (Greek, Cyrillic). */
 function letterOf({ key, code }: KeyPress): string | undefined {
   if (/^[a-z]$/i.test(key)) return key.toLowerCase();
   const isForeign = /^\p{L}$/u.test(key) && !/\p{Script=Latin}/u.test(key);
   return isForeign ? /^Key([A-Z])$/.exec(code)?.[1]?.toLowerCase() : undefined;
 }
 
-/** Finds what a key stands for among bindings by name, where `g h` is a pair. Remembers the first key of a pair. */
+/** Finds the binding of a key by its name. `g h` is a pair, whose first key is remembered. */
 export function createMatcher(now: () => number = Date.now) {
   let first: { name: string; at: number } | undefined;
   return <Action>(name: string, bindings: Partial<Record<string, Action>>): Action | undefined => {

@@ -1,12 +1,12 @@
-// Code that is not part of the first load. Every dynamic import goes through here: one that fails is tried again, so that a
-// lost network never leaves a hole in the page.
+// Loads code that is not part of the first load. Every dynamic import goes through here: a failed one is retried, so
+// that a lost network never leaves a part of the page missing.
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
 
-/** Told of what fails and asked when to try again; app/ sets the connection. */
+/** Decides when to retry. app/services.ts sets the connection. */
 export interface LateCodeWatcher {
-  /** `times`: how often this part has failed. */
+  /** `times` is how often this part has failed. Resolves when it is time to retry. */
   failed(times: number): Promise<void>;
-  /** A part that had failed is there. */
+  /** A part that had failed is loaded. */
   loaded(): void;
 }
 
@@ -19,11 +19,11 @@ const failedSheets = new Set<HTMLLinkElement>();
 
 export function watchLateCode(given: LateCodeWatcher): void {
   watcher = given;
-  // Errors of resources do not bubble.
+  // Errors of resources do not bubble, so this listens in the capture phase.
   document.addEventListener('error', ({ target }) => noteSheet(target), true);
 }
 
-/** A component whose code comes when it is first shown. It waits as long as that takes. */
+/** A component whose code is loaded when it is first shown, however long that takes. */
 // biome-ignore lint/suspicious/noExplicitAny: any props, as for React's own `lazy`
 export function lateComponent<Late extends ComponentType<any>>(
   load: () => Promise<Late>,
@@ -45,7 +45,7 @@ export async function loadUntilThere<Part>(load: () => Promise<Part>): Promise<P
   }
 }
 
-/** For what somebody has asked for and would rather ask for again than wait. */
+/** Without retries, for actions that users would rather repeat themselves than wait for. */
 export async function loadOnce<Part>(load: () => Promise<Part>): Promise<Part> {
   await Promise.all([...failedSheets].map(loadSheetAgain));
   return load();
@@ -55,7 +55,7 @@ function noteSheet(target: EventTarget | null): void {
   if (target instanceof HTMLLinkElement && target.rel === 'stylesheet') failedSheets.add(target);
 }
 
-/** The bundler asks for a part's style sheet once only: without this, what comes at the second try would come unstyled. */
+/** The bundler requests a style sheet only once, so without this a part loaded by a retry would be unstyled. */
 function loadSheetAgain(failed: HTMLLinkElement): Promise<void> {
   failedSheets.delete(failed);
   return new Promise((resolve, reject) => {

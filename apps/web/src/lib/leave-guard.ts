@@ -1,18 +1,18 @@
-// What is not saved on this page, and the question before it is left behind. Forms hold the guard while they have something
-// to lose; app/ asks it before every change of page and shows its question, and the browser asks before a reload.
+// Knows what is unsaved on the page and asks before it is lost. Forms hold the guard while they have unsaved changes;
+// the app asks it before every change of page, and the browser asks before a reload.
 import { Listeners } from './listeners.ts';
 
 export interface Unsaved {
-  /** In words, as it is by now. */
+  /** What would be lost now, as a sentence. */
   what(): string;
-  /** It is not wanted any more. */
+  /** Called when the user chose to lose it. */
   giveUp?(): void;
 }
 
 export interface LeaveQuestion {
-  /** What would be lost, a sentence each. */
+  /** What would be lost, one sentence each. */
   losses: string[];
-  /** Nothing is unsaved on the page: it is only about what a logout stops. */
+  /** Nothing is unsaved; the logout would only stop uploads. */
   isAboutLogout: boolean;
   leave(): void;
   stay(): void;
@@ -28,24 +28,24 @@ export class LeaveGuard {
     return this.#holders.length > 0;
   }
 
-  /** The question that waits for an answer. */
+  /** The question that is waiting for an answer. */
   getQuestion = (): LeaveQuestion | undefined => this.#question;
 
-  /** Called when something begins or ceases to be unsaved, and with each question. Returns what ends it. */
+  /** Called when the holders or the question change. Returns a function that unsubscribes. */
   subscribe = (listener: () => void): (() => void) => this.#changes.add(listener);
 
-  /** Returns what lets go again. */
+  /** Returns a function that releases the guard. */
   hold(unsaved: Unsaved): () => void {
     this.#setHolders([...this.#holders, unsaved]);
     return () => this.#letGo([unsaved]);
   }
 
-  /** Goes at once, or when somebody has said that what is not saved may be lost. */
+  /** Calls `go` at once, or after the user agreed to lose what is unsaved. */
   pass(go: () => void): void {
     this.#ask(this.#holders, go);
   }
 
-  /** The same for one thing alone, when only that is closed. */
+  /** The same for one holder, when only that is closed. */
   passOne(unsaved: Unsaved, go: () => void): void {
     this.#ask(
       this.#holders.filter((holder) => holder === unsaved),
@@ -53,19 +53,19 @@ export class LeaveGuard {
     );
   }
 
-  /** The same for a logout, which also stops what would survive a change of page. */
+  /** The same for a logout, which also stops `stopped`. */
   passLogout(go: () => void, stopped: string[]): void {
     this.#ask(this.#holders, go, stopped);
   }
 
-  /** Without a question: the session is over, or what was edited is gone. */
+  /** Discards everything without asking, because the session is over or the edited game is gone. */
   drop(): void {
     this.#question = undefined;
     this.#setHolders([]);
   }
 
   #ask(holders: readonly Unsaved[], go: () => void, others: string[] = []): void {
-    // Several may say the same: pictures that wait for their turn.
+    // Several holders may have the same sentence, for example for queued pictures.
     const losses = [...new Set([...holders.map(({ what }) => what()), ...others])];
     if (losses.length === 0) {
       go();
@@ -92,7 +92,7 @@ export class LeaveGuard {
 
   #setHolders(holders: Unsaved[]): void {
     this.#holders = holders;
-    // Only while it is needed: a page with this listener is kept out of the browser's back/forward cache.
+    // Only while needed, because this listener keeps the page out of the browser's back/forward cache.
     if (this.isHeld) window.addEventListener('beforeunload', this.#warn);
     else window.removeEventListener('beforeunload', this.#warn);
     this.#changes.call();

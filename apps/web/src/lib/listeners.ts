@@ -1,5 +1,4 @@
-// What the engines, which know no React, notify others with.
-
+// Notifications for code that knows no React.
 export class Listeners<Event = void> {
   #all = new Set<(event: Event) => void>();
 

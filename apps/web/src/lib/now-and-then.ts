@@ -1,6 +1,4 @@
-// Does something at once, and what is asked for within the next moments once more together. Used where many events ask for
-// the same thing.
-
+// Acts at once on the first request, then collects further requests and acts on them together.
 export function nowAndThen<Key>(act: (keys: Key[]) => void, everyMs: number): (key: Key) => void {
   let wanted = new Set<Key>();
   let isResting = false;

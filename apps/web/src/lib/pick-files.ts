@@ -1,8 +1,8 @@
-// Files that people choose or drop, and beside each, where the browser gives one, the handle by which it can be opened
-// again in a later session (File System Access, secure contexts alone). Used by the fields for files.
+// Files that are chosen or dropped, together with the handle that opens them again in a later session where the browser
+// provides one (File System Access API, secure contexts only).
 import { isFolder } from './dropped-folders.ts';
 
-/** As far as we need it; TypeScript's own names end before permissions. */
+/** The part used here; TypeScript's own type lacks the permission methods. */
 export interface FileHandle {
   getFile(): Promise<File>;
   queryPermission?(options: { mode: 'read' }): Promise<PermissionState>;
@@ -20,17 +20,17 @@ type HandleItem = DataTransferItem & { getAsFileSystemHandle?(): Promise<FileHan
 
 const handles = new WeakMap<File, Promise<FileHandle | undefined>>();
 
-/** Undefined where the browser gave none, and for a file that was chosen by a plain file field. */
+/** Undefined where the browser provides none, and for files chosen by a plain file input. */
 export async function handleOf(file: File): Promise<FileHandle | undefined> {
   return handles.get(file);
 }
 
-/** Whether this browser has a dialog that gives handles; without one a plain file field does. */
+/** Whether this browser has a file dialog that returns handles. */
 export function canPickFiles(): boolean {
   return window.isSecureContext && typeof (window as Picking).showOpenFilePicker === 'function';
 }
 
-/** Asks for files by the browser's dialog. None when it was closed without a choice; undefined when it cannot be opened. */
+/** Opens the browser's file dialog. Returns an empty list when it is canceled, undefined when it cannot be opened. */
 export async function pickFiles(accept: readonly string[], multiple = false): Promise<File[] | undefined> {
   const types = [{ accept: { 'application/octet-stream': [...accept] } }];
   try {
@@ -41,7 +41,7 @@ export async function pickFiles(accept: readonly string[], multiple = false): Pr
   }
 }
 
-/** What was dropped. Must be called while the drop is handled: afterwards the browser has forgotten it. */
+/** The dropped files. Must be called within the drop event; afterwards the browser discards its data. */
 export function droppedFiles({ items, files }: DataTransfer): File[] {
   const taken: File[] = [];
   for (const item of items) {
@@ -53,14 +53,14 @@ export function droppedFiles({ items, files }: DataTransfer): File[] {
   return items.length > 0 ? taken : [...files];
 }
 
-/** The file as it is now. Throws when it is gone or may not be read. */
+/** Returns the file in its current state. Throws when it is gone or may not be read. */
 export async function openHandle(handle: FileHandle): Promise<File> {
   const file = await handle.getFile();
   handles.set(file, Promise.resolve(handle));
   return file;
 }
 
-/** Asks the person where the browser wants that; needs a click that has just been made. */
+/** Asks the user where the browser requires that. Must be called shortly after a click. */
 export async function mayRead(handle: FileHandle): Promise<boolean> {
   const mode = { mode: 'read' } as const;
   if ((await handle.queryPermission?.(mode)) !== 'prompt') return true;

@@ -1,4 +1,4 @@
-// Whether a click on a link is ours to answer: with a modifier key it is the browser's, which opens a tab or a window.
+// Whether the page handles a click on a link. With a modifier key the browser does, and opens a tab or a window.
 interface Modifiers {
   metaKey: boolean;
   ctrlKey: boolean;

@@ -1,15 +1,15 @@
-// The cache of what the server said; made once in app/.
+// Creates the cache of the server's answers.
 import { QueryClient } from '@tanstack/react-query';
 import type { ApiError } from './api-error.ts';
 
 declare module '@tanstack/react-query' {
   interface Register {
-    // Everything a query or mutation calls is the API client.
+    // All queries and mutations call the API client.
     defaultError: ApiError;
   }
 }
 
-/** Asked even when the browser says that it is offline: a library at home may answer, and who saved hears at once if it does not. */
+/** Sends requests even when the browser says it is offline: a library at home may answer, and a failed save is reported at once. */
 const networkMode = 'always';
 
 export function createQueryClient(): QueryClient {
@@ -19,7 +19,7 @@ export function createQueryClient(): QueryClient {
         networkMode,
         refetchOnReconnect: true,
         staleTime: 30_000,
-        retry: (failures, error) => failures < 2 && mayPass(error),
+        retry: (failures, error) => failures < 2 && isTransient(error),
         retryDelay: (failures, { retryAfterSeconds = 0 }) =>
           Math.max(firstPauseMs * 2 ** failures, retryAfterSeconds * 1000),
       },
@@ -28,13 +28,12 @@ export function createQueryClient(): QueryClient {
   });
 }
 
-/** Whoever has to wait longer is told so. */
+/** A longer wait is shown as an error. */
 const longestWaitSeconds = 15;
 const firstPauseMs = 1000;
 
-// A refusal stays a refusal; only a lost connection or a server in trouble is worth another try. One that takes all the
-// time there is and does not answer would only take it again.
-function mayPass({ code, status, retryAfterSeconds = 0 }: ApiError): boolean {
+// Only a lost connection and a server in trouble are worth a retry. A request that timed out would time out again.
+function isTransient({ code, status, retryAfterSeconds = 0 }: ApiError): boolean {
   if (code === 'timeout' || retryAfterSeconds > longestWaitSeconds) return false;
   return status === 0 || status === 429 || status >= 502;
 }

@@ -1,6 +1,5 @@
-// Hands a blob to the reader's disk under a name, as a download of the browser.
-
-/** Until then the browser has surely begun to read it. */
+// Saves a blob to disk as a download of the browser.
+/** By then the browser has started to read the blob. */
 const keptMs = 60_000;
 
 export function saveBlob(blob: Blob, fileName: string): void {

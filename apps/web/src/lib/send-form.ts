@@ -1,4 +1,4 @@
-// Sends a form by XMLHttpRequest, because fetch tells nothing of what has been sent. Used by the API client alone.
+// Sends a form by XMLHttpRequest, because fetch does not report upload progress. For the API client.
 import { answerOf } from './answer.ts';
 import { ApiError } from './api-error.ts';
 
@@ -9,7 +9,7 @@ export interface FormRequest {
   form: FormData;
   onProgress: ((sentBytes: number, totalBytes: number) => void) | undefined;
   signal: AbortSignal | undefined;
-  /** Given up after this long without any progress. */
+  /** Milliseconds without progress after which it gives up. */
   timeoutMs: number;
 }
 
@@ -44,7 +44,7 @@ export function sendFormByXhr(request: FormRequest): Promise<unknown> {
       request.onProgress?.(event.loaded, event.total);
     };
     xhr.onprogress = moved;
-    // Comes last in every case: answered, failed, aborted. Status 0 means there is no answer.
+    // Always fires last: after an answer, a failure or an abort. Status 0 means no answer.
     xhr.onloadend = () => {
       clearTimeout(timer);
       signal?.removeEventListener('abort', onAbort);

@@ -1,6 +1,4 @@
-// A pause that can be cut short. Used by the upload and download engines.
-
-/** Throws the signal's reason as soon as it is aborted. */
+/** Waits. Throws the signal's reason as soon as it is aborted. */
 export function sleep(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal.aborted) return reject(signal.reason);

@@ -1,14 +1,13 @@
-// Speed of a transfer, from what the server counted at each look. Used by the download tracker and the admin's live view.
-
-/** Follows the last few looks: one a second, with the server counting in steps, would jump otherwise. */
+// The speed of a transfer, from the byte counts that the server reports.
+/** Averages over several reports, because the server counts in steps. */
 const windowMs = 5000;
-/** Two looks in one breath, with a step of the server's count between them, would make any speed. */
+/** Two reports in quick succession, with a step between them, would give any speed. */
 const leastMs = 1500;
 
 export class SpeedWindow {
   #samples: { at: number; bytes: number }[] = [];
 
-  /** Bytes per second, whole; 0 until it can be told. */
+  /** Returns whole bytes per second; 0 until the speed is known. */
   add(at: number, bytes: number): number {
     this.#samples.push({ at, bytes });
     while (this.#samples[1] && this.#samples[1].at <= at - windowMs) this.#samples.shift();

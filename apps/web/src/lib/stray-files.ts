@@ -1,12 +1,11 @@
-// A file dropped beside a drop zone must not replace the page, and with it the uploads under way. Called once, by app/.
-
+// Prevents a file that is dropped beside a drop zone from replacing the page and ending its uploads.
 export function keepStrayFilesOut(): void {
   for (const type of ['dragover', 'drop'] as const) window.addEventListener(type, refuse);
 }
 
 function refuse(event: DragEvent): void {
   const isField = event.target instanceof HTMLInputElement && event.target.type === 'file';
-  // A drop zone has taken it already.
+  // A drop zone has already handled the event.
   if (event.defaultPrevented || isField || !event.dataTransfer?.types.includes('Files')) return;
   event.preventDefault();
   event.dataTransfer.dropEffect = 'none';

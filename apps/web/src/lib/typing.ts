@@ -1,6 +1,4 @@
-// Whether a key press writes or chooses something, so that it is no shortcut.
-
-/** In a select too, letters choose. */
+/** Whether a key press there types or chooses something, so that it is no shortcut. Letters also choose in a select. */
 export function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;
   const isOtherInput = target.matches(

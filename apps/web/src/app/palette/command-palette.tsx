@@ -1,5 +1,4 @@
-// The dialog behind Ctrl/Cmd-K: type, choose with the arrows, Enter. A combobox whose list is always open. Loaded by
-// use-panel.ts.
+// The dialog behind Ctrl/Cmd-K: type, choose with the arrows, Enter. A combobox whose list is always open.
 import type { GameListItem } from '@cellar/contract/games.ts';
 import { type KeyboardEvent, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -24,7 +23,7 @@ export function CommandPalette({ onClose, onOpen }: PanelProps) {
   const term = typed.trim();
   const games = usePaletteGames(term);
   const entries = useEntries(term, games.games, () => onOpen('help'));
-  // What was chosen may have gone with the last letter typed: then it is the first.
+  // The chosen entry may no longer match what was typed.
   const chosen = entries.find(({ id }) => id === chosenId) ?? entries[0];
   const run = (entry: PaletteEntry) => {
     onClose();
@@ -75,7 +74,7 @@ function useEntries(term: string, games: readonly GameListItem[], openHelp: () =
   return [...found, ...matching([...usePages(), ...useCommands(openHelp)], term)];
 }
 
-/** From the last one on to the first, and back. */
+/** Wraps around at both ends. */
 function neighbour(entries: PaletteEntry[], chosen: PaletteEntry | undefined, step: 1 | -1) {
   const index = chosen ? entries.indexOf(chosen) : -1;
   return entries.at((index + step) % entries.length)?.id;
@@ -87,7 +86,7 @@ interface StatusProps {
   games: { isSearching: boolean; hasFailed: boolean };
 }
 
-/** Below the list, for the eye and the ear. */
+/** The line below the list, which screen readers announce. */
 function Status({ count, term, games }: StatusProps) {
   const { t } = useTranslation('shortcuts');
   const text = () => {

@@ -1,5 +1,4 @@
-// What the command palette offers besides games: pages the caller may open, and commands. Pure data and a filter; used by
-// command-palette.tsx.
+// What the command palette offers besides games: pages the user may open, and commands.
 import { foldText } from '@cellar/contract/rules/sort.ts';
 import { paths } from '#app/paths.ts';
 import { type Audience, isFor } from '#app/shortcuts/shortcuts.ts';
@@ -7,7 +6,7 @@ import { type Audience, isFor } from '#app/shortcuts/shortcuts.ts';
 export interface PaletteEntry {
   id: string;
   label: string;
-  /** Said behind the label, dimmed. */
+  /** Shown dimmed after the label. */
   note?: string | undefined;
   keys?: string | undefined;
   kind: 'games' | 'pages' | 'commands';
@@ -33,7 +32,7 @@ export function pagesFor(session: { isAdmin: boolean } | undefined): readonly Pa
   return pages.filter((page) => (page.for === 'visitors' ? !session : isFor(page.for, session)));
 }
 
-/** Every word of the term must be in the label, whatever its case and accents. */
+/** Keeps entries whose label contains every word of the term, ignoring case and accents. */
 export function matching(entries: readonly PaletteEntry[], term: string): PaletteEntry[] {
   const words = foldText(term).split(' ');
   return entries.filter(({ label }) => words.every((word) => foldText(label).includes(word)));

@@ -1,5 +1,5 @@
-// Where one types in the command palette. To a screen reader a combobox: the focus stays here while the arrows walk
-// through the list. Used by command-palette.tsx.
+// The input of the command palette. For screen readers it is a combobox: the focus stays here while the arrows move
+// through the list.
 import { CloseButton } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import type { KeyboardEvent } from 'react';
@@ -10,7 +10,7 @@ export interface PaletteFieldProps {
   value: string;
   placeholder: string;
   listId: string;
-  /** The option that Enter takes. */
+  /** The option that Enter runs. */
   activeId: string | undefined;
   onChange(value: string): void;
   onKeyDown(event: KeyboardEvent): void;

@@ -1,5 +1,4 @@
-// The list of the command palette, in groups. The keyboard is the field's (palette-field.tsx); here is the pointer's way.
-// Used by command-palette.tsx.
+// The list of the command palette, in groups. It handles the pointer; palette-field.tsx handles the keyboard.
 import { IconArrowRight, IconCommand, IconDeviceGamepad2, type TablerIcon } from '@tabler/icons-react';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -39,7 +38,7 @@ export function PaletteList({ id, entries, chosen, onRun, onChoose }: PaletteLis
         .map((kind) => ({ kind, own: entries.filter((entry) => entry.kind === kind) }))
         .filter(({ own }) => own.length > 0)
         .map(({ kind, own }) => (
-          // biome-ignore lint/a11y/useSemanticElements: a group of options, which a fieldset is not
+          // biome-ignore lint/a11y/useSemanticElements: a fieldset is no group of options
           <div key={kind} role="group" aria-label={t(`palette.${kind}`)}>
             <div aria-hidden className={styles.kind}>
               {t(`palette.${kind}`)}
@@ -72,7 +71,7 @@ function Option({ id, entry, isChosen, onRun, onChoose }: OptionProps) {
   const { t } = useTranslation('shortcuts');
   const Icon = icons[entry.kind];
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard is in the field, which names this one as active
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the field handles the keyboard and marks the active option
     // biome-ignore lint/a11y/useFocusableInteractive: likewise
     <div
       role="option"
@@ -80,9 +79,9 @@ function Option({ id, entry, isChosen, onRun, onChoose }: OptionProps) {
       aria-selected={isChosen}
       className={styles.option}
       onClick={() => onRun(entry)}
-      // Not on entering: what scrolls below a pointer at rest is not chosen by it.
+      // Not onPointerEnter, which also fires when the list scrolls under a resting pointer.
       onPointerMove={() => isChosen || onChoose(entry.id)}
-      // The field keeps the focus.
+      // Keeps the focus in the field.
       onMouseDown={(event) => event.preventDefault()}
     >
       <Icon size={18} stroke={1.7} aria-hidden className={styles.icon} />

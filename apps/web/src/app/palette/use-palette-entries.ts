@@ -1,5 +1,4 @@
-// What of the command palette does not come from the server: pages and commands, each in words and as a deed. Used by
-// command-palette.tsx.
+// The pages and commands of the command palette.
 import { type MantineColorScheme, useMantineColorScheme } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -33,7 +32,7 @@ export function usePages(): PaletteEntry[] {
 
 const schemes: readonly MantineColorScheme[] = ['auto', 'light', 'dark'];
 
-/** Only what would change something. */
+/** Leaves out the theme and the language that are in use. */
 export function useCommands(openHelp: () => void): PaletteEntry[] {
   const { t } = useTranslation('shortcuts');
   const { t: tCommon } = useTranslation();

@@ -1,4 +1,4 @@
-// The dialog behind `?`: every shortcut the reader has, and a switch for those of a single key.
+// The dialog behind `?`: every shortcut the user has, and a switch for those of a single key.
 import { Fragment, type ReactNode, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '#features/auth/session-context.ts';
@@ -11,10 +11,9 @@ import { isFor, isMac, type PanelProps, shortcuts } from './shortcuts.ts';
 
 export function KeyHelp({ onClose }: PanelProps) {
   const { t } = useTranslation('shortcuts');
-  const { t: tCommon } = useTranslation();
   const session = useSession();
   return (
-    <Dialog heading={t('help.title')} closeLabel={tCommon('close')} size="46rem" onClose={onClose}>
+    <Dialog heading={t('help.title')} size="46rem" onClose={onClose}>
       <div className={styles.lists}>
         <Group heading={t('help.anywhere')}>
           {shortcuts
@@ -75,7 +74,7 @@ function GridKeys() {
   );
 }
 
-/** An arrow is drawn for the eye and named for the ear. */
+/** An arrow is shown as a sign, and read out by its name. */
 function PrintedKey({ name, sign }: { name: string; sign: string | undefined }) {
   if (!sign) return <kbd className={styles.key}>{name}</kbd>;
   return (

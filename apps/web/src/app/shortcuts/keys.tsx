@@ -1,13 +1,12 @@
-// The keys of a shortcut as they are printed on them: `mod+k`, `g h`, `?`. Used by the bar, the key help and the palette.
-
+// The keys of a shortcut as printed on the keyboard: `mod+k`, `g h`, `?`.
 import styles from './keys.module.css';
 import { isMac } from './shortcuts.ts';
 
 export interface KeysProps {
   keys: string;
-  /** What Ctrl is called in the reader's language. */
+  /** The name of Ctrl in the user's language. */
   modLabel: string;
-  /** Between two keys that follow each other. */
+  /** The word between two keys pressed one after the other. */
   thenLabel?: string;
 }
 

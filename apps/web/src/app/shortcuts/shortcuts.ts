@@ -1,20 +1,20 @@
-// Every shortcut of the page, once, as data: what app/use-shortcuts.ts listens to and what the key help lists. The keys
-// of the game grid are its own.
+// Every shortcut of the page except the keys of the game grid, as data: use-shortcuts.ts listens for them, the key help
+// lists them.
 import { paths } from '#app/paths.ts';
 
-/** What a shortcut can open. */
+/** The dialogs that a shortcut can open. */
 export type Panel = 'help' | 'palette';
 
 export interface PanelProps {
   onClose(): void;
-  /** Leads to the other one. */
+  /** Opens the other panel. */
   onOpen(panel: Panel): void;
 }
 
 export type Audience = 'everyone' | 'members' | 'admins';
 
 export interface Shortcut {
-  /** As lib/keystroke.ts names it. */
+  /** A name as lib/keystroke.ts returns it. */
   keys: string;
   text: 'help' | 'palette' | 'search' | 'home' | 'games' | 'account' | 'admin';
   for: Audience;
