@@ -1,4 +1,4 @@
-// The catalogue: pages of the list, what it can be filtered by, one game, and the admin's whole list.
+// Queries for the catalogue: pages of the list, filters, one game, and the admin's list.
 import { api } from '@cellar/contract/api.ts';
 import type { ResponseOf } from '@cellar/contract/endpoint.ts';
 import type { GameListItem } from '@cellar/contract/games.ts';
@@ -9,7 +9,7 @@ import type { ApiClient } from '#lib/api-client.ts';
 import { queryKeys } from '#lib/query-keys.ts';
 import { sleep } from '#lib/sleep.ts';
 
-/** Which games, in which order. */
+/** A filter and an order. */
 export interface GameList {
   sort: SortKey;
   search: string;
@@ -64,7 +64,7 @@ export const gameQuery = (client: ApiClient, id: string) =>
     queryFn: ({ signal }) => client.call(api.getGame, { params: { id }, signal }),
   });
 
-/** As many as one answer holds, the newest when nothing else is asked for. */
+/** As many games as one answer holds; the newest ones by default. */
 export const adminGamesQuery = (client: ApiClient, asked: { sort?: SortKey; search?: string } = {}) =>
   queryOptions({
     queryKey: queryKeys.games.admin(asked.sort ?? '', foldText(asked.search ?? '')),
@@ -72,7 +72,7 @@ export const adminGamesQuery = (client: ApiClient, asked: { sort?: SortKey; sear
       client.call(api.listGames, { query: { ...asked, limit: limits.gamesPerPageMax }, signal }),
   });
 
-/** What is at hand of a list, by page number, with when it came. */
+/** The cached pages of a list, by page number, each with the time it was loaded. */
 export function loadedPages(cache: QueryClient, list: GameList): Map<number, GamesPage & { at: number }> {
   const pages = new Map<number, GamesPage & { at: number }>();
   for (const { queryKey, state } of cache.getQueryCache().findAll({ queryKey: listKey(list) })) {
@@ -82,7 +82,7 @@ export function loadedPages(cache: QueryClient, list: GameList): Map<number, Gam
   return pages;
 }
 
-/** A game of any list at hand: what the overlay can show before its own answer comes. */
+/** A game from any cached list, which the overlay shows until the game itself is loaded. */
 export function loadedGame(cache: QueryClient, id: string): GameListItem | undefined {
   for (const [, page] of cache.getQueriesData<GamesPage>({ queryKey: queryKeys.games.list() })) {
     const game = page?.games.find(({ _id }) => _id === id);

@@ -1,10 +1,10 @@
-// Names of genres in the page's language, to be shown: links, filters and the editor keep the name as it is stored. The
-// texts come with those of a game (i18n/es-game.ts …); a genre that is not among them keeps its name.
+// Names of genres in the page's language, for display only: links, filters and the editor use the stored name. The
+// texts are loaded with those of a game (i18n/es-game.ts …). A genre without a translation keeps its name.
 import { useTranslation } from 'react-i18next';
 
 type GenreNames = Record<string, string>;
 
-/** The list of games is drawn before these texts are there. */
+/** Renders again when these texts are loaded, which is after the list of games. */
 const redrawnWithTexts = { bindI18nStore: 'added' } as const;
 
 export function useGenreName(): (genre: string) => string {
@@ -19,6 +19,6 @@ export function genreName(genre: string, names: GenreNames = {}): string {
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, '-')
     .replace(/^-|-$/g, '');
-  // What an object has by nature ("constructor") is no name.
+  // Excludes inherited properties ("constructor").
   return (Object.hasOwn(names, key) && names[key]) || genre;
 }

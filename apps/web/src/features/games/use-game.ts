@@ -1,11 +1,11 @@
-// One game from the server, kept fresh while the digests of its files are still being computed. Used by overlay and page.
+// A game, fetched again while the digests of its files are being computed.
 import { useQuery } from '@tanstack/react-query';
 import { useApi } from '#lib/api-context.ts';
 import { gameQuery } from './games.queries.ts';
 
 const digestPollMs = 5000;
 
-/** Undefined: no game to ask for. */
+/** Fetches nothing while `id` is undefined. */
 export function useGame(id: string | undefined) {
   return useQuery({
     ...gameQuery(useApi(), id ?? ''),

@@ -1,4 +1,4 @@
-// One game of the admin's list: to its editor, to its page, and the way to delete it.
+// A game in the admin's list, with links to its editor and its page, and a button to delete it.
 import type { GameListItem } from '@cellar/contract/games.ts';
 import { Button } from '@mantine/core';
 import { memo, useState } from 'react';

@@ -1,4 +1,4 @@
-// Above the admin's list of games: a filter by title, and the order.
+// The filter and the order of the admin's list of games.
 import { CloseButton, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Select } from '#ui/fields/select.tsx';

@@ -1,4 +1,4 @@
-// The admin's list of all games, folded until asked for. Used by the Game Management tab.
+// The admin's list of all games, collapsed at first.
 import { Button } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { useId, useState } from 'react';

@@ -1,4 +1,4 @@
-// The four orders of the admin's list, sorted here while it is loaded whole.
+// The orders of the admin's list, which is sorted here while all of it is loaded.
 import type { GameListItem } from '@cellar/contract/games.ts';
 import type { SortKey } from '@cellar/contract/rules/sort.ts';
 
@@ -6,7 +6,7 @@ export const adminSorts = ['newest', 'oldest', 'titleAsc', 'titleDesc'] as const
 
 export type AdminSort = (typeof adminSorts)[number];
 
-/** The same order by the server's name. */
+/** The server's name of each order. */
 export const serverSort: Record<AdminSort, SortKey> = {
   newest: 'recentlyAddedDesc',
   oldest: 'recentlyAddedAsc',
@@ -16,16 +16,16 @@ export const serverSort: Record<AdminSort, SortKey> = {
 
 export interface AdminList {
   sort: AdminSort;
-  /** By title. */
+  /** Matched against titles. */
   filter: string;
   isOpen: boolean;
-  /** How many rows had been shown. */
+  /** The number of rows shown. */
   shown: number;
 }
 
 let last: AdminList = { sort: 'newest', filter: '', isOpen: false, shown: 0 };
 
-/** The list as it was left: it is found so again, and the editor's way to the next game follows it. Lasts as long as the page. */
+/** The state of the list, kept as long as the page, for a return to it and for the editor's links to the next game. */
 export const lastAdminList = {
   get: () => last,
   set(part: Partial<AdminList>) {

@@ -1,5 +1,4 @@
-// Asks before a game goes, and names what goes with it: files with their sizes, cheat files, pictures. Used by the admin's
-// list and by the game's editor.
+// Asks before a game is deleted, and lists what is deleted with it: files with their sizes, cheat files, pictures.
 import type { Game } from '@cellar/contract/games.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -14,13 +13,13 @@ import { useDeleteGame } from './use-delete-game.ts';
 export interface DeleteGameDialogProps {
   game: Pick<Game, '_id' | 'title'>;
   onDeleted?: () => void;
-  /** It is deleted, or it stays. */
+  /** Called after the game was deleted, and after the dialog was canceled. */
   onClose(): void;
 }
 
 export function DeleteGameDialog({ game, onDeleted, onClose }: DeleteGameDialogProps) {
   const { t } = useTranslation('games');
-  // Not what some page showed a while ago: what goes now.
+  // Fetched again, because the cached game may be outdated.
   const details = useQuery({ ...gameQuery(useApi(), game._id), staleTime: 0 });
   const remove = useDeleteGame(game, { onDeleted, onSettled: onClose });
   return (

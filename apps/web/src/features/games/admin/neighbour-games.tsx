@@ -1,5 +1,4 @@
-// From one game to the one before and after it in the admin's list, filtered and ordered as that was left. Used by the
-// game editor.
+// Links to the previous and next game, in the filter and order in which the admin's list was left.
 import { ActionIcon } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';

@@ -1,5 +1,5 @@
-// The games of the admin's list: filtered and sorted here while all of them are at hand, by the server where the library is
-// larger than one answer.
+// The games of the admin's list: filtered and sorted here while all of them are loaded, by the server when the library
+// is larger than one answer.
 import type { GameListItem } from '@cellar/contract/games.ts';
 import { createCatalogueFilter } from '@cellar/contract/rules/catalogue-filter.ts';
 import { useDebouncedValue } from '@mantine/hooks';
@@ -16,7 +16,7 @@ export interface AdminGamesAsked {
 
 export interface AdminGamesFound {
   games: GameListItem[];
-  /** That fit the filter; more than are listed where the library is large. */
+  /** The number of games that match the filter, which may be more than `games` has. */
   total: number;
 }
 
@@ -36,11 +36,11 @@ export function useAdminGames({ sort, filter }: AdminGamesAsked) {
   });
   const games = all.data?.games ?? noGames;
   const here = useMemo(() => {
-    const fits = createCatalogueFilter({ search: filter, platform: '', genre: '' });
-    return sortAdminGames(games.filter(fits), sort);
+    const matches = createCatalogueFilter({ search: filter, platform: '', genre: '' });
+    return sortAdminGames(games.filter(matches), sort);
   }, [games, filter, sort]);
   if (!isPart) return { all, found: { games: here, total: here.length } satisfies AdminGamesFound };
-  // The newest thousand say nothing of the rest: without an answer nothing is known.
+  // The newest thousand games say nothing about the rest, so there is no result until the server answers.
   const found = asked.data && { games: asked.data.games, total: asked.data.totalGames };
   return { all, found, failed: asked.isError ? () => void asked.refetch() : undefined };
 }

@@ -1,4 +1,3 @@
-// Deletes a game, and says how that went. Used by the question before it.
 import { api } from '@cellar/contract/api.ts';
 import type { Game } from '@cellar/contract/games.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
@@ -28,7 +27,7 @@ export function useDeleteGame(
     onError: () => toast.error(t('admin.deleteFailed')),
     onSettled: () => {
       onSettled();
-      // Not the game itself, whose page is still open.
+      // Leaves out the game itself, whose page is still open.
       return queryClient.invalidateQueries({ queryKey: queryKeys.games.lists });
     },
   });

@@ -1,4 +1,4 @@
-// The games of the list in every state a list can be in, with the jump strip beside them. Used by the catalogue.
+// The list of games in each of its states, with the letter strip beside it.
 import { type ReactNode, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { lateComponent } from '#lib/late-code.ts';
@@ -23,7 +23,7 @@ export interface CatalogueListProps {
   start: Position | undefined;
   size: CoverSize;
   empty: ReactNode;
-  /** Absent while nothing is filtered. */
+  /** Undefined while no filter is set. */
   onClear: (() => void) | undefined;
 }
 

@@ -1,5 +1,4 @@
-// The list of all games with what one finds one's way by: filter bar, cover size, count, grid, jump strip. Used by the
-// games page.
+// The catalogue: filter bar, cover size, count, grid and letter strip.
 import { hasFilter } from '@cellar/contract/rules/catalogue-filter.ts';
 import { type ReactNode, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -16,9 +15,9 @@ import type { CatalogueUrl } from './use-catalogue-url.ts';
 
 export interface CatalogueProps {
   url: CatalogueUrl;
-  /** False until it is known in which order to load. */
+  /** False until the preferred order is known. */
   isReady: boolean;
-  /** Stands where the games would, when there are none. */
+  /** Shown when the library is empty. */
   empty: ReactNode;
 }
 
@@ -33,7 +32,7 @@ export function Catalogue({ url, isReady, empty }: CatalogueProps) {
   const clear = () => {
     setTyped('');
     url.clear();
-    // The button that had the focus goes. Not to the search field: on a phone the keyboard would come up.
+    // The focused button disappears. The search field is no place for the focus, because phones would open the keyboard.
     filterBar.current?.focus({ preventScroll: true });
   };
   const handleClear = hasFilter(list) ? clear : undefined;
@@ -69,8 +68,8 @@ function keyOf(list: GameList): string {
   return JSON.stringify(listKey(list));
 }
 
-/** The same object as long as it says the same. */
+/** Returns the same object until its content changes. */
 function useSameList(list: GameList): GameList {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key says all that counts of the list
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the content of the list
   return useMemo(() => list, [keyOf(list)]);
 }

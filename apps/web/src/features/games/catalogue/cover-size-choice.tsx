@@ -1,4 +1,3 @@
-// Small, medium or large covers. Used by the catalogue.
 import { IconGridDots, IconLayoutGrid, IconSquare } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { type CoverSize, coverSizes } from '../grid/grid-layout.ts';

@@ -1,4 +1,4 @@
-// Search, genre, platform and order of the games. Used by the catalogue; what is chosen is kept in the URL.
+// Search, genre, platform and order of the games. The URL keeps what is chosen.
 import type { GameListItem } from '@cellar/contract/games.ts';
 import { type SortKey, sortKeys } from '@cellar/contract/rules/sort.ts';
 import { Button } from '@mantine/core';
@@ -14,11 +14,11 @@ import { useFilterChoices } from './use-filter-choices.ts';
 export interface FilterBarProps {
   ref: Ref<HTMLElement>;
   list: GameList;
-  /** Those that are loaded. */
+  /** The loaded games. */
   games: readonly GameListItem[];
   onSearch(text: string): void;
   onChoose(changes: Partial<GameList>): void;
-  /** Absent while nothing is filtered. */
+  /** Undefined while no filter is set. */
   onClear: (() => void) | undefined;
 }
 
@@ -60,7 +60,7 @@ export function FilterBar({ ref, list, games, onSearch, onChoose, onClear }: Fil
   );
 }
 
-/** What a link asks for can be chosen, though no game has it any more. */
+/** Includes the chosen value, which may come from a link and which no game may have any more. */
 function optionsOf(all: string, names: string[], chosen: string, shown = (name: string) => name) {
   const known = chosen === '' || names.includes(chosen) ? names : [...names, chosen];
   const options = known.map((name) => ({ value: name, label: shown(name) }));

@@ -1,17 +1,17 @@
-// The signs of the jump strip and where they lead. Pure; used by the strip.
+// The letters of the strip and the positions they lead to.
 import type { View } from '../grid/page-window.ts';
 
 export interface Sign {
   sign: string;
-  /** Of its first game; undefined where no game has it. */
+  /** Position of its first game; undefined if it has none. */
   position: number | undefined;
-  /** One of its games is in view. */
+  /** One of its games is visible. */
   isCurrent: boolean;
 }
 
 const alphabet = ['#', ...'ABCDEFGHIJKLMNOPQRSTUVWXYZ', '…'];
 
-/** As the server gives them: those with games, in the list's order. */
+/** A letter with games, as the server returns it, in the order of the list. */
 export type Letters = readonly { letter: string; position: number }[];
 
 export function signsOf(letters: Letters, isDescending: boolean, inView: View): Sign[] {
@@ -25,13 +25,13 @@ export function signsOf(letters: Letters, isDescending: boolean, inView: View): 
   });
 }
 
-/** The sign with games that is nearest to a place of the strip. */
+/** The nearest sign that has games. */
 export function nearestLit(signs: readonly Sign[], place: number): number | undefined {
   const lit = signs.map((_, index) => index).filter((index) => signs[index]?.position !== undefined);
   return lit.toSorted((a, b) => Math.abs(a - place) - Math.abs(b - place))[0];
 }
 
-/** The sign the strip is at: the one last jumped to while one of its games is in view, else the first in view. */
+/** The sign last jumped to while one of its games is visible, otherwise the first visible sign. */
 export function currentSign(signs: readonly Sign[], jumped: number | undefined): number {
   if (jumped !== undefined && signs[jumped]?.isCurrent) return jumped;
   return Math.max(
@@ -40,7 +40,7 @@ export function currentSign(signs: readonly Sign[], jumped: number | undefined):
   );
 }
 
-/** The next one with games in a direction, or the one it is at. */
+/** The next sign with games in a direction, or `from` if there is none. */
 export function litAfter(signs: readonly Sign[], index: number, step: 1 | -1): number {
   let next = index + step;
   while (signs[next] && signs[next]?.position === undefined) next += step;

@@ -1,4 +1,5 @@
-// The search of the games page. The key `/` leads here (app/use-shortcuts.ts finds it by what it says of itself).
+// The search of the games page. The key `/` leads here (app/shortcuts/use-shortcuts.ts finds it by its
+// aria-keyshortcuts).
 import { CloseButton, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { type KeyboardEvent, useRef } from 'react';

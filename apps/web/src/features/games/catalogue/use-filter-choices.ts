@@ -1,4 +1,4 @@
-// What the list can be filtered by: what the server says, and what the loaded games show. Used by the filter bar.
+// The genres and platforms to filter by: those the server lists, and those of the loaded games.
 import type { GameListItem } from '@cellar/contract/games.ts';
 import { listedPlatforms } from '@cellar/contract/rules/catalogue-filter.ts';
 import { useQuery } from '@tanstack/react-query';

@@ -1,4 +1,4 @@
-// The cover again, large and blurred, as light behind the head of a game. Used by the overlay and the page.
+// The cover, large and blurred, as the background of a game.
 import { Cover } from '#ui/covers/cover.tsx';
 import styles from './game-ambience.module.css';
 
@@ -11,7 +11,7 @@ export interface GameAmbienceProps {
 export function GameAmbience({ title, url, thumbhash }: GameAmbienceProps) {
   return (
     <div className={styles.ambience} aria-hidden>
-      {/* Of a blur the smallest picture is as good as the largest. */}
+      {/* The smallest picture is good enough for a blur. */}
       <Cover title={title} url={url} thumbhash={thumbhash} sizes="1px" isEager />
     </div>
   );

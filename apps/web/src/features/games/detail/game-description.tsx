@@ -1,11 +1,11 @@
-// A game's description in the overlay: of a long one the first lines, so that the downloads stay near, and the rest when
-// asked for.
+// The description of a game in the overlay. A long one is cut, so that the downloads stay visible, and expands on
+// request.
 import { Button } from '@mantine/core';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import styles from './game-description.module.css';
 
-/** More than the lines that are shown hold, at any width. */
+/** Longer than the visible lines at any width. */
 const longText = 700;
 const manyLines = 10;
 

@@ -1,5 +1,4 @@
-// Everything known of one game as the overlay shows it; what is under `children` stands below the facts. The game's own
-// page is game-profile.tsx.
+// A game as the overlay shows it, with `children` below the facts. A game's own page is game-profile.tsx.
 import type { Game, GameListItem } from '@cellar/contract/games.ts';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -57,7 +56,7 @@ export function GameDetail({ game, mayEdit, children }: GameDetailProps) {
   );
 }
 
-/** With what the list knew already in its place. */
+/** Shows what is known from the list. */
 export function GameDetailSkeleton({ preview }: { preview: GameListItem | undefined }) {
   const { t } = useTranslation('game');
   const { title, boxArtUrl = null, boxArtThumbhash = null } = preview ?? {};

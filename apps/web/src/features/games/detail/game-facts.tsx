@@ -1,5 +1,5 @@
-// What is known of a game as pairs of name and value: what the specification names always, the rest when it is known.
-// Used by the overlay and the page.
+// The facts about a game as pairs of name and value. Those the specification names are always shown, the others when
+// known.
 import type { Game } from '@cellar/contract/games.ts';
 import { useTranslation } from 'react-i18next';
 import { formatDate, formatDay, formatSize } from '#lib/format.ts';
@@ -8,7 +8,7 @@ import styles from './game-facts.module.css';
 
 export interface GameFactsProps {
   game: Game;
-  /** Genres and platforms too, where they do not stand elsewhere. */
+  /** Also shows genres and platforms, where no other part does. */
   isComplete?: boolean;
 }
 

@@ -1,4 +1,4 @@
-// Where one can go from a game: to its own page, for admins to its editor; and its link to give away.
+// Links from a game to its own page and, for admins, to its editor, and a button that copies its link.
 import { Button } from '@mantine/core';
 import { IconArrowUpRight, IconPencil } from '@tabler/icons-react';
 import { useRef } from 'react';

@@ -1,5 +1,4 @@
-// One game over the grid: a dialog that Esc, the backdrop, its button and the browser's back close. Loaded when first
-// needed. What can be downloaded comes from the page, because downloads are a feature of their own.
+// A game in a dialog over the grid. The page passes in what can be downloaded, because downloads are another feature.
 import type { Game, GameListItem } from '@cellar/contract/games.ts';
 import { ActionIcon, Button } from '@mantine/core';
 import { IconMoodEmpty, IconX } from '@tabler/icons-react';
@@ -15,11 +14,11 @@ import styles from './game-overlay.module.css';
 import { useFocusAfterClose } from './use-focus-after-close.ts';
 
 export interface GameOverlayProps {
-  /** Undefined: closed. */
+  /** Undefined when the overlay is closed. */
   gameId: string | undefined;
-  /** What the list knows of it already. */
+  /** What is known from the list. */
   preview: GameListItem | undefined;
-  /** Leads to where it is edited. */
+  /** Shows a link to the editor. */
   mayEdit: boolean;
   onClose(): void;
   renderDownloads(game: Game): ReactNode;
@@ -28,7 +27,7 @@ export interface GameOverlayProps {
 export function GameOverlay({ gameId, preview, mayEdit, onClose, renderDownloads }: GameOverlayProps) {
   const { t } = useTranslation('game');
   const { t: tCommon } = useTranslation();
-  // Stays while the dialog fades out.
+  // Keeps the last game while the dialog fades out.
   const [shown, setShown] = useState({ gameId, preview });
   if (gameId && (gameId !== shown.gameId || (preview && !shown.preview))) setShown({ gameId, preview });
   const game = useGame(shown.gameId);
@@ -36,7 +35,7 @@ export function GameOverlay({ gameId, preview, mayEdit, onClose, renderDownloads
   const title = game.data?.title ?? shown.preview?.title ?? t('page.title');
   return (
     <ModalDialog isOpen={gameId !== undefined} label={title} className={styles.dialog} onClose={onClose}>
-      {/* The key: another game begins at its top, with its own state. */}
+      {/* Keyed, so that another game starts at its top with new state. */}
       <div key={shown.gameId} className={styles.content}>
         <div className={styles.close}>
           <ActionIcon
@@ -69,7 +68,7 @@ export function GameOverlay({ gameId, preview, mayEdit, onClose, renderDownloads
   );
 }
 
-/** An id that cannot be one is refused with 400. */
+/** The server answers 400 for a malformed id. */
 function isGone({ status }: ApiError): boolean {
   return status === 404 || status === 400;
 }

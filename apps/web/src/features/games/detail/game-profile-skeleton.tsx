@@ -1,4 +1,4 @@
-// What stands in the place of a game's page while it loads, of the same shape.
+// A placeholder with the shape of a game page, shown while the game loads.
 import { useTranslation } from 'react-i18next';
 import { Skeleton } from '#ui/feedback/skeleton.tsx';
 import styles from './game-profile.module.css';

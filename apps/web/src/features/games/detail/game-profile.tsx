@@ -1,4 +1,4 @@
-// One game on a page of its own. What other features add (downloads, cheat files) and the way back come from the page.
+// A game on its own page. The page passes in what other features add (downloads, cheat files) and the link back.
 import type { Game } from '@cellar/contract/games.ts';
 import { VisuallyHidden } from '@mantine/core';
 import type { ReactNode } from 'react';
@@ -16,11 +16,11 @@ import styles from './game-profile.module.css';
 import { isLongTitle } from './long-title.ts';
 
 export interface GameEditing {
-  /** In place of the title and the description; false: as everybody sees them. */
+  /** Replace the title and the description; false shows them as usual. */
   title: ReactNode;
   description: ReactNode;
   buttons: ReactNode;
-  /** Below the buttons, as wide as the page allows. */
+  /** Full width, below the buttons. */
   form: ReactNode;
 }
 
@@ -29,11 +29,11 @@ export interface GameProfileProps {
   back: ReactNode;
   downloads: ReactNode;
   cheats: ReactNode;
-  /** Leads to where it is edited. */
+  /** Shows a link to the editor. */
   mayEdit?: boolean;
-  /** Where an admin edits: what stands in the place of a part, or besides. */
+  /** The editor's replacements for parts of the page, and its additions. */
   editing?: GameEditing | undefined;
-  /** Where the games of a genre are; undefined: genres are no links. */
+  /** The link to the games of a genre; without it genres are plain text. */
   genrePath?: ((genre: string) => string) | undefined;
 }
 
@@ -102,7 +102,7 @@ function Description({ text }: { text: string }) {
 
 function Platforms({ game }: { game: Game }) {
   const { t } = useTranslation('game');
-  // That there are none is said where they would be to download.
+  // The download section says when there are no files.
   if (game.gameFiles.length === 0) return null;
   return (
     <dl className={styles.tags}>

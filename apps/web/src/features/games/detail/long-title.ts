@@ -1,4 +1,4 @@
-// Which titles are set in smaller letters, so that they leave room for what stands below. Used by the overlay and the page.
+// Whether a title is long, and therefore set in smaller letters.
 const longTitle = 70;
 
 export function isLongTitle(title: string): boolean {

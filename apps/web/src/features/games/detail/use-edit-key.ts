@@ -1,5 +1,4 @@
-// The key `e` follows the link to a game's editor: not while somebody types, not under another dialog. Used by
-// game-links.tsx.
+// The key `e` follows the link to a game's editor, except while the user types or another dialog is open.
 import { type RefObject, useEffect, useEffectEvent } from 'react';
 import { nameOf } from '#lib/keystroke.ts';
 import { areSingleKeysOn } from '#lib/single-keys.ts';

@@ -1,5 +1,5 @@
-// The dialog gives the focus back to what had it. A game that was opened by its link has taken it from nothing: then it
-// goes to the game's own card, or to the page. Used by the overlay.
+// A dialog returns the focus to the element that had it. A game opened by a link took it from nowhere, so the focus
+// then goes to the game's card, or to the page.
 import { useEffect, useRef } from 'react';
 
 export function useFocusAfterClose(gameId: string | undefined): void {
@@ -14,7 +14,7 @@ export function useFocusAfterClose(gameId: string | undefined): void {
   }, [gameId]);
 }
 
-/** The browser notices only a moment later that what has the focus can't be seen any more. */
+/** The browser only notices after a moment that the focused element is no longer visible. */
 function isFocusLost(): boolean {
   const { activeElement, body } = document;
   return !activeElement || activeElement === body || activeElement.closest('dialog:not([open])') !== null;

@@ -1,17 +1,17 @@
-// From a game's own page back to the list as it was left. The link there takes along where the list is in the history;
-// the page reads it. Used by game-links.tsx and pages/game.tsx.
+// Leads from a game's own page back to the list as it was left. Links to the page carry the position of the list in the
+// history.
 import type { Location } from 'react-router';
 import { paths } from '#app/paths.ts';
 import { searchWith } from '../catalogue/catalogue-url.ts';
 
 export interface WayBack {
-  /** The list with its filters and its order. */
+  /** The URL of the list with its filters and order. */
   list: string;
-  /** How many entries of the history back it stands; undefined: it is none of them. */
+  /** The number of history entries back to the list; undefined when it is not in the history. */
   steps?: number | undefined;
 }
 
-/** The history's state for a link out of the overlay. One opened from the list has the list right behind it. */
+/** The router state for a link out of the overlay. An overlay opened from the list has the list right before it. */
 export function wayBackState({ search, state }: Location): { wayBack: WayBack } {
   const list = paths.games + searchWith(new URLSearchParams(search), { game: '' });
   return { wayBack: { list, steps: state?.isFromList === true ? 2 : undefined } };

@@ -1,5 +1,5 @@
-// One place of the grid: a game as a real link, so that a middle click opens it in a tab of its own, or a skeleton until
-// it has come. Thousands are made while one scrolls, so it is kept lean: no router inside, placed by numbers.
+// A cell of the grid: a game as a real link, so that a middle click opens a tab, or a skeleton while it loads.
+// Scrolling mounts thousands of cards, so a card uses no router and is positioned by numbers.
 import type { GameListItem } from '@cellar/contract/games.ts';
 import { type KeyboardEvent, type MouseEvent, memo } from 'react';
 import { Cover } from '#ui/covers/cover.tsx';
@@ -8,13 +8,13 @@ import styles from './game-card.module.css';
 
 export interface GameCardProps {
   index: number;
-  /** Of the whole list; -1 while that is unknown. */
+  /** The length of the whole list; -1 while unknown. */
   total: number;
   top: number;
   left: number;
   width: number;
   game: GameListItem | undefined;
-  /** What opens it; the game's id is its end. */
+  /** The link to the game, which ends with its id. */
   href: string | undefined;
   isTabStop: boolean;
   isEager: boolean;

@@ -1,5 +1,5 @@
-// The grid of covers: of a list of any length only the rows in view are there. One Tab stop; the arrow keys move inside.
-// Used by the catalogue.
+// The grid of covers. Only the visible rows are mounted, whatever the length of the list. The grid is one Tab stop; the
+// arrow keys move inside.
 import { type MouseEvent, type ReactNode, useCallback, useEffect, useRef } from 'react';
 import { isPlainClick } from '#lib/plain-click.ts';
 import { GameCard } from './game-card.tsx';
@@ -16,16 +16,16 @@ import { useGridView } from './use-grid-view.ts';
 
 export interface GameGridProps {
   label: string;
-  /** The list by its key: another one begins anew. */
+  /** The key of the list; a new key starts a new list. */
   list: string;
-  /** Where it begins; undefined at its top. */
+  /** Where the list starts; undefined means its top. */
   start: Position | undefined;
   games: GamePages;
   size: CoverSize;
   hrefOf(id: string): string;
   onOpen(id: string): void;
   onRest(position: Position | undefined): void;
-  /** Beside the grid. */
+  /** Renders the letter strip beside the grid. */
   renderStrip: ((inView: View, onJump: (index: number) => void) => ReactNode) | undefined;
 }
 
@@ -86,7 +86,7 @@ function heightOf(count: number, layout: { columns: number; rowHeight: number } 
   return layout ? laidHeight(Math.ceil(count / layout.columns) * layout.rowHeight) : 0;
 }
 
-/** A plain click opens the game here; any other is the browser's. */
+/** A plain click opens the game here; the browser handles clicks with modifier keys. */
 function useOpening(onOpen: (id: string) => void) {
   const open = useRef(onOpen);
   useEffect(() => {
@@ -96,7 +96,7 @@ function useOpening(onOpen: (id: string) => void) {
     const { id } = event.currentTarget.dataset;
     if (!id || !isPlainClick(event)) return;
     event.preventDefault();
-    // Safari does not focus what is clicked, and the focus is to come back here.
+    // Safari does not focus a clicked link, and the focus should return here.
     event.currentTarget.focus({ preventScroll: true });
     open.current(id);
   }, []);

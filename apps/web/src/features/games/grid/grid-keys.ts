@@ -1,9 +1,8 @@
-// Where a key leads in the grid of games. Used by the grid.
-
+// Where the keys lead in the grid.
 export interface GridShape {
   columns: number;
   count: number;
-  /** Rows that fit the window. */
+  /** The number of rows that fit into the window. */
   rowsInView: number;
 }
 
@@ -18,14 +17,14 @@ const steps: Record<string, (shape: GridShape) => number> = {
   End: ({ count }) => count,
 };
 
-/** Undefined for a key that does not move. At an edge it stays where it is. */
+/** The index after a key press; undefined for keys that do not move. At an edge the index stays the same. */
 export function indexAfter(key: string, index: number, shape: GridShape): number | undefined {
   const step = Object.hasOwn(steps, key) ? steps[key]?.(shape) : undefined;
   if (step === undefined) return undefined;
   const target = index + step;
   if (key === 'ArrowUp' && target < 0) return index;
   const last = shape.count - 1;
-  // Below the last game of a column there may be none, though there is another row.
+  // The last row may be shorter than the one above.
   if (key === 'ArrowDown' && target > last) return isInLastRow(index, shape) ? index : last;
   return Math.min(last, Math.max(0, target));
 }

@@ -1,25 +1,23 @@
-// How wide the covers of the grid are and where each stands. Every row is equally high, so a place is one division
-// away. Pure; used by the grid.
-
+// The width of the covers and the position of each. All rows have the same height, so a position is one division.
 export const coverSizes = ['small', 'medium', 'large'] as const;
 
 export type CoverSize = (typeof coverSizes)[number];
 
 export interface GridLayout {
   columns: number;
-  /** All in CSS pixels. */
+  /** In CSS pixels, like all lengths here. */
   cardWidth: number;
   columnStep: number;
   rowHeight: number;
 }
 
-/** In rem: the narrowest a cover gets. On a phone three, two or one stand beside each other. */
+/** The minimum width of a cover in rem. On a phone this gives three, two or one per row. */
 const narrowest = {
   phone: { small: 6.25, medium: 8.25, large: 14 },
   desk: { small: 8, medium: 11, large: 17 },
 };
 const phoneBelow = 36;
-/** In rem: below a cover two lines of title, with what parts them from it (game-card.module.css). */
+/** The height in rem of the two lines of title below a cover, with their gap (game-card.module.css). */
 const titleHeight = 3.25;
 
 export function layoutOf(width: number, rem: number, size: CoverSize): GridLayout {

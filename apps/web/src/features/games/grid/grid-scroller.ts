@@ -1,5 +1,5 @@
-// Which rows of the grid are in view, and how to get elsewhere. The window scrolls; who listens hears of it only when
-// another row comes into view. Rows are equally high, so there is nothing to measure. Used by use-grid-view.ts.
+// Tracks which rows of the grid are visible, and scrolls to others. The window scrolls; listeners are notified only
+// when another row becomes visible. All rows have the same height, so nothing is measured.
 import type { GridLayout } from './grid-layout.ts';
 import type { Position } from './kept-position.ts';
 import { baseAfter, isAstray, isNearEnd, laidHeight, scrollAt } from './scroll-map.ts';
@@ -13,9 +13,9 @@ export interface Place {
 
 export interface ScrollerDeps {
   show(place: Place): void;
-  /** Carries out what a scroll event asks for, and shows it before the next frame. */
+  /** Runs the callback and renders its result before the next frame. */
   atOnce(work: () => void): void;
-  /** The reader stopped here; undefined at the top. */
+  /** Scrolling stopped here; undefined at the top. */
   rest(position: Position | undefined): void;
 }
 
@@ -27,9 +27,9 @@ export class GridScroller {
   #layout: GridLayout | undefined;
   #count = 0;
   #place: Place = { base: 0, firstRow: 0, lastRow: 0 };
-  /** Of the element's top above the window's, when last seen. */
+  /** How far the element's top was above the window's at the last event. */
   #scroll = 0;
-  /** What bars cover at the top of the window; read when the layout changes, not at every step. */
+  /** The height of the bars at the top of the window; read only when the layout changes. */
   #above = 0;
   #idle: ReturnType<typeof setTimeout> | undefined;
 
@@ -49,7 +49,7 @@ export class GridScroller {
     };
   }
 
-  /** The grid is laid out so, with so many games. In another layout the first game in view stays the first. */
+  /** Sets the layout and the number of games. The first visible game stays the first. */
   fit(layout: GridLayout, count: number): void {
     const position = this.#layout && this.#layout !== layout ? this.#position() : undefined;
     this.#layout = layout;
@@ -69,7 +69,7 @@ export class GridScroller {
     this.#look(0);
   }
 
-  /** Brings a game into view: to its top, or only as far as is needed. */
+  /** Scrolls to a game: to its top, or only as far as necessary. */
   reveal(index: number, align: 'start' | 'nearest'): void {
     const { above, below } = this.#covered;
     const top = this.#rowOf(index) * this.#rowHeight;
@@ -147,7 +147,7 @@ export class GridScroller {
     if (!isSame) this.#deps.show(place);
   }
 
-  /** As last seen: a new layout has moved everything already. */
+  /** As of the last event, because a new layout has already moved everything. */
   #position(): Position | undefined {
     const top = (this.#scroll + this.#place.base + this.#covered.above) / this.#rowHeight;
     if (top <= 0) return undefined;
@@ -155,7 +155,7 @@ export class GridScroller {
     return { index: row * (this.#layout?.columns ?? 1), hidden: top - row };
   }
 
-  /** What fixed bars cover of the window, by the same words of CSS that tell the browser. */
+  /** The height that fixed bars cover, read from the scroll-padding that browsers use. */
   get #covered() {
     const { scrollPaddingTop, scrollPaddingBottom } = getComputedStyle(document.documentElement);
     const own = this.#element ? getComputedStyle(this.#element).scrollMarginTop : '';

@@ -1,8 +1,8 @@
-// Which places of the grid are there, and which of them show a skeleton. Pure; used by the grid.
+// Which cells of the grid are mounted, and which of them show a skeleton.
 import { limits } from '@cellar/contract/rules/limits.ts';
 import type { View } from './page-window.ts';
 
-/** Rows above and below the view that are there before they are seen. */
+/** Rows that are mounted above and below the visible ones. */
 const rowsAhead = 2;
 
 export interface SlotsInput {
@@ -10,18 +10,18 @@ export interface SlotsInput {
   count: number;
   firstRow: number;
   lastRow: number;
-  /** The game that has the focus, or had it last: it stays, wherever the view goes. */
+  /** The game that last had the focus; it stays mounted when scrolled out of view. */
   active: number | undefined;
-  /** Nothing of the list is known yet, not even its length. */
+  /** Nothing about the list is known yet, not even its length. */
   isFirstLoad: boolean;
   isLoaded(index: number): boolean;
 }
 
 export interface Slots {
   inView: View;
-  /** In view or near it. */
+  /** Visible or almost visible. */
   around: View;
-  /** Whose pages are asked for: below the view nothing counts as seen yet. */
+  /** The range whose pages are requested, without the rows below the visible ones. */
   wanted: View;
   indices: number[];
 }
@@ -56,7 +56,7 @@ interface Waiting {
   isLoaded(index: number): boolean;
 }
 
-/** Where nothing in view has come, after a leap, the skeletons stand in its middle: its first row may lie under a bar. */
+/** After a leap, when no visible game is loaded, the skeletons start in the middle, because a bar may cover the first row. */
 function firstWaitingOf({ first, last }: View, { columns, skeletons, isLoaded }: Waiting): number {
   for (let index = first; index <= last; index += 1) if (isLoaded(index)) return first;
   const without = Math.max(0, last - first + 1 - skeletons);

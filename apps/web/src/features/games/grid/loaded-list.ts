@@ -1,5 +1,5 @@
-// What the cache holds of a list, by place. Before the first answer of a filtered list: what the filter lets through of
-// the games loaded without it, by the same rules as the server's. Used by use-game-pages.ts.
+// The cached games of a list, by position. Until the first answer for a filtered list, it filters the games loaded
+// without the filter, by the same rules as the server.
 import type { GameListItem } from '@cellar/contract/games.ts';
 import { createCatalogueFilter, hasFilter } from '@cellar/contract/rules/catalogue-filter.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';
@@ -9,17 +9,17 @@ import { type GameList, type GamesPage, listKey, loadedPages } from '../games.qu
 import { pageOf } from './page-window.ts';
 
 export interface LoadedList {
-  /** Undefined until the server has said it. */
+  /** Undefined until the first answer. */
   total: number | undefined;
-  /** Slots to show: all games of the list, or what can be told of it before the first answer. */
+  /** The number of cells to show: all games of the list, or those known before the first answer. */
   count: number;
   gameAt(index: number): GameListItem | undefined;
-  /** All that are there, in order. */
+  /** The loaded games, in order. */
   games: readonly GameListItem[];
   has(page: number): boolean;
 }
 
-/** Renders anew whenever a page of the list has come. */
+/** Renders again whenever a page of the list is loaded. */
 export function useLoadedList(list: GameList): LoadedList {
   const cache = useQueryClient();
   const [version, next] = useReducer((count: number) => count + 1, 0);
@@ -30,7 +30,7 @@ export function useLoadedList(list: GameList): LoadedList {
       if (isNews && prefix.every((part, index) => event.query.queryKey[index] === part)) next();
     });
   }, [cache, list]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: read anew when a page has come
+  // biome-ignore lint/correctness/useExhaustiveDependencies: reads again when a page is loaded
   return useMemo(() => readLoaded(cache, list), [cache, list, version]);
 }
 
@@ -64,7 +64,7 @@ function matchesAtHand(cache: QueryClient, list: GameList): GameListItem[] {
   return gamesOf(all).filter(createCatalogueFilter(list));
 }
 
-/** Every game once: one that is added meanwhile pushes the last of a page onto the next. */
+/** Each game once. A game added between two requests moves the last game of one page to the next. */
 function gamesOf(pages: Map<number, GamesPage>): GameListItem[] {
   const inOrder = [...pages].sort(([a], [b]) => a - b).flatMap(([, page]) => page.games);
   return [...new Map(inOrder.map((game) => [game._id, game])).values()];

@@ -1,8 +1,7 @@
-// Which pages of the list are loaded and which are given up, as the reader moves through it. Pure; used by
-// use-game-pages.ts.
+// Which pages of the list to load and which to drop as the user scrolls.
 import { limits } from '@cellar/contract/rules/limits.ts';
 
-/** Indices of the first and the last game in view or near it. */
+/** The indices of the first and last visible or almost visible game. */
 export interface View {
   first: number;
   last: number;
@@ -20,7 +19,7 @@ export function pageOf(index: number): number {
   return Math.floor(index / size) + 1;
 }
 
-/** Those in view, and the next one once four fifths of what is loaded in one piece have gone by. */
+/** The visible pages, and the next page once four fifths of the loaded stretch are scrolled past. */
 export function pagesToAsk({ first, last }: View, loaded: Loaded): number[] {
   const lastPage = loaded.total === undefined ? pageOf(first) : Math.max(1, Math.ceil(loaded.total / size));
   const to = Math.min(pageOf(last), lastPage);
@@ -39,7 +38,7 @@ function pageAfterRun(page: number, lastInView: number, { has }: Loaded): number
   return seen >= limits.scrollThreshold * (end - begin + 1) * size ? end + 1 : undefined;
 }
 
-/** Beyond `kept` pages, those farthest from the one in view. */
+/** The pages farthest from the visible one, beyond the `kept` nearest. */
 export function pagesToForget(pages: number[], current: number, kept: number): number[] {
   const byDistance = pages.toSorted((a, b) => Math.abs(a - current) - Math.abs(b - current));
   return byDistance.slice(kept);

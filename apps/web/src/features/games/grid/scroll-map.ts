@@ -1,29 +1,27 @@
-// A list higher than browsers allow an element to be (Chromium 2^25 device pixels, and its drawing gets coarse well
-// before) is laid out on a lower one. Small steps move the list by as much as the page; a leap, such as of the scroll
-// bar's thumb, goes to that share of the whole. `base` is how much of the list lies above the element's top.
-// Pure; used by grid-scroller.ts.
-
+// Lays out a list that is taller than browsers allow an element to be (Chromium: 2^25 device pixels, with coarse
+// drawing well below that) on a shorter page. Small steps scroll the list as far as the page; a leap, for example by
+// the scroll bar, goes to the same share of the list. `base` is the part of the list above the element's top.
 export interface Span {
-  /** Pixels of the list. */
+  /** Height of the list in pixels. */
   whole: number;
-  /** Pixels of the window. */
+  /** Height of the window in pixels. */
   view: number;
 }
 
-/** At three device pixels each this is where a step of the scroll position is still one device pixel. */
+/** Up to this height a step of the scroll position is one device pixel, at three device pixels per CSS pixel. */
 const maxLaid = 4_000_000;
-/** At both ends page and list go in step, so that the first and the last game are reached in any way. */
+/** At both ends, page and list scroll in step, so that the first and last game can always be reached. */
 const edge = 100_000;
-/** Windows in one step: beyond it is a leap. */
+/** A step of more windows than this is a leap. */
 const leapWindows = 8;
-/** How far the thumb may be from where it belongs before it is put right. */
+/** How far the scroll bar's thumb may be off before it is corrected. */
 const tolerance = maxLaid / 20;
 
 export function laidHeight(whole: number): number {
   return Math.min(whole, maxLaid);
 }
 
-/** Where the page belongs for a place in the list. */
+/** The position of the page for a position in the list. */
 export function scrollAt(offset: number, { whole, view }: Span): number {
   const laid = laidHeight(whole);
   if (offset <= edge || laid === whole) return offset;
@@ -32,7 +30,7 @@ export function scrollAt(offset: number, { whole, view }: Span): number {
   return edge + (offset - edge) / stretch({ whole, view });
 }
 
-/** What belongs to a place of the page; the other way round. */
+/** The position in the list for a position of the page. */
 export function offsetAt(scroll: number, { whole, view }: Span): number {
   const laid = laidHeight(whole);
   if (scroll <= edge || laid === whole) return scroll;
@@ -45,19 +43,19 @@ function stretch({ whole, view }: Span): number {
   return (whole - view - 2 * edge) / (laidHeight(whole) - view - 2 * edge);
 }
 
-/** The base once the page has been scrolled from one place to another. */
+/** The base after the page was scrolled from one position to another. */
 export function baseAfter(step: { from: number; to: number; base: number }, span: Span): number {
   if (laidHeight(span.whole) === span.whole) return 0;
   const isLeap = Math.abs(step.to - step.from) > leapWindows * span.view;
   return isLeap ? Math.round(offsetAt(step.to, span) - step.to) : step.base;
 }
 
-/** Whether the page is so near its own end that the list could not be scrolled on to its end. */
+/** Whether the page is too near its end for the list to be scrolled to its own end. */
 export function isNearEnd(scroll: number, { whole, view }: Span): boolean {
   return scroll < edge / 2 || scroll > laidHeight(whole) - view - edge / 2;
 }
 
-/** Whether the scroll bar's thumb is far from where it belongs. */
+/** Whether the scroll bar's thumb is too far off. */
 export function isAstray({ scroll, base }: { scroll: number; base: number }, span: Span): boolean {
   return Math.abs(scroll - scrollAt(scroll + base, span)) > tolerance;
 }

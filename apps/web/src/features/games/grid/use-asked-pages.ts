@@ -1,15 +1,14 @@
-// When which pages are asked for: not at every step of the scroll bar, and not where the reader only flies past.
-// Used by use-game-pages.ts.
+// Decides when to request pages: not at every scroll step, and not where the user only scrolls past.
 import { limits } from '@cellar/contract/rules/limits.ts';
 import { useEffect, useMemo, useState } from 'react';
 import { type Loaded, pagesToAsk, type View } from './page-window.ts';
 
 export interface Asking {
-  /** The list by its key: another one begins anew. */
+  /** The key of the list; a new key starts a new list. */
   list: string;
-  /** A list of another order waits longer than one of another filter. */
+  /** A new order waits longer than a new filter. */
   sort: string;
-  /** Where it begins: at its top, or where the reader was. */
+  /** The index at which the list starts. */
   firstIndex: number;
   isReady: boolean;
   loaded: Loaded;
@@ -25,7 +24,7 @@ export function useAskedPages({ list, sort, firstIndex, isReady, loaded }: Askin
   const [asked, setAsked] = useState({ list: '', pages: [] as number[] });
   const asker = useMemo(() => new PageAsker(setAsked), []);
   useEffect(() => asker.begin({ list, sort, firstIndex }), [asker, list, sort, firstIndex]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another list has begun
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs for each new list
   useEffect(() => asker.update(loaded, isReady), [asker, list, loaded, isReady]);
   useEffect(() => () => asker.stop(), [asker]);
   const pages = asked.list === list ? asked.pages : none;
@@ -42,7 +41,7 @@ class PageAsker {
   #loaded: Loaded = { total: undefined, has: () => false };
   #isReady = false;
   #asked = '';
-  /** Nothing is asked for before. */
+  /** Nothing is requested while false. */
   #notBefore = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -88,7 +87,7 @@ class PageAsker {
     this.#timer = undefined;
     const pages = pagesToAsk(this.#view, this.#loaded);
     if (!pages.some((page) => expected.includes(page))) {
-      // The reader has moved on meanwhile: where the movement ends is what counts.
+      // The user has scrolled on in the meantime; only the end of the movement counts.
       this.#schedule();
       return;
     }

@@ -1,17 +1,17 @@
-// Where a list begins when it comes into view: at its top, or where the reader was. Used by the grid.
+// Scrolls a new list to its start: its top, or the position where the user left it.
 import { useLayoutEffect, useRef } from 'react';
 import type { GridScroller } from './grid-scroller.ts';
 import type { Position } from './kept-position.ts';
 
 export interface Beginning {
-  /** The list by its key. */
+  /** The key of the list. */
   list: string;
   start: Position | undefined;
-  /** The grid has its measures and the list its length. */
+  /** The layout and the length of the list are known. */
   isLaid: boolean;
 }
 
-/** Gives whether the list has begun: before, what is in view says nothing. */
+/** Returns a ref to the key of the list that has been scrolled to its start. Until then, what is visible does not count. */
 export function useBeginning(scroller: GridScroller, { list, start, isLaid }: Beginning) {
   const begun = useRef<string>(undefined);
   useLayoutEffect(() => {
@@ -22,7 +22,7 @@ export function useBeginning(scroller: GridScroller, { list, start, isLaid }: Be
     } else if (isLaid) {
       begun.current = list;
       scroller.restore(start);
-      // Once more, after the router has put the window where it remembers it, in pixels.
+      // Again, after the router has restored its own scroll position in pixels.
       queueMicrotask(() => scroller.restore(start));
     }
   }, [scroller, list, start, isLaid]);

@@ -1,5 +1,4 @@
-// The games of a list by their place in it: loads what comes into view, gives up what is far from it. Used by the
-// catalogue.
+// The games of a list by position. Loads the visible pages and drops those far away.
 import type { GameListItem } from '@cellar/contract/games.ts';
 import { useQueries, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef } from 'react';
@@ -9,18 +8,18 @@ import { useLoadedList } from './loaded-list.ts';
 import { pageOf, pagesToForget, type View } from './page-window.ts';
 import { useAskedPages } from './use-asked-pages.ts';
 
-/** Some 1,400 games: many screens in both directions, and no more memory however far one scrolls. */
+/** About 1,400 games: many screens in both directions, with bounded memory. */
 const maxPages = 60;
 
 export interface GamePages {
-  /** Undefined until the server has said it. */
+  /** Undefined until the first answer. */
   total: number | undefined;
-  /** Slots to show: all games of the list, or what can be told of it before the first answer. */
+  /** The number of cells to show: all games of the list, or those known before the first answer. */
   count: number;
   gameAt(index: number): GameListItem | undefined;
-  /** All that are there, in order. */
+  /** The loaded games, in order. */
   loaded: readonly GameListItem[];
-  /** The last game of the list is there. */
+  /** The last game of the list is loaded. */
   hasEnd: boolean;
   isLoading: boolean;
   hasFailed: boolean;
@@ -38,14 +37,14 @@ export function useGamePages(list: GameList, firstIndex: number, isReady: boolea
     [client, list, pages],
   );
   const results = useQueries({ queries });
-  useForgetting(list, pages);
-  useOneTotal(list, loaded.total);
+  useDroppedPages(list, pages);
+  useReloadOnNewTotal(list, loaded.total);
   const missing = results.filter(({ data }) => !data);
   const failed = missing.filter(({ isError, isFetching }) => isError && !isFetching);
   const isFirst = loaded.total === undefined;
   return {
     total: loaded.total,
-    // Without an answer nothing is on its way: what fits of the games at hand is all there is.
+    // When the first request fails, only the cached games that match can be shown.
     count: isFirst && failed.length > 0 ? loaded.games.length : loaded.count,
     gameAt: loaded.gameAt,
     loaded: loaded.games,
@@ -57,8 +56,8 @@ export function useGamePages(list: GameList, firstIndex: number, isReady: boolea
   };
 }
 
-/** Keeps the pages around those in view, and none that was given up before its answer came. */
-function useForgetting(list: GameList, asked: number[]): void {
+/** Drops pages far from the visible ones, and canceled requests. */
+function useDroppedPages(list: GameList, asked: number[]): void {
   const cache = useQueryClient();
   useEffect(() => {
     if (asked.length === 0) return;
@@ -72,8 +71,8 @@ function useForgetting(list: GameList, asked: number[]): void {
   }, [cache, list, asked]);
 }
 
-/** Games were added or removed while the reader looked: what came before no longer fits what comes now. */
-function useOneTotal(list: GameList, total: number | undefined): void {
+/** Reloads the list when its total changes, because games were added or removed and the loaded pages are outdated. */
+function useReloadOnNewTotal(list: GameList, total: number | undefined): void {
   const cache = useQueryClient();
   const last = useRef({ list, total });
   useEffect(() => {

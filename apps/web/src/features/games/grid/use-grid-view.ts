@@ -1,4 +1,4 @@
-// The rows of the grid in view, for React, and the grid's measures. Used by the grid.
+// The layout and the visible rows of the grid, for React.
 import { type RefObject, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { type CoverSize, type GridLayout, layoutOf } from './grid-layout.ts';
@@ -7,7 +7,7 @@ import type { Position } from './kept-position.ts';
 
 export interface GridView {
   root: RefObject<HTMLDivElement | null>;
-  /** Undefined until the width is known, which is before anything is seen. */
+  /** Undefined until the width is known, which is before the first paint. */
   layout: GridLayout | undefined;
   place: Place;
   scroller: GridScroller;

@@ -1,8 +1,8 @@
-// Where a list begins: whoever comes back to it goes on where he was. Used by the catalogue.
+// Where a list starts: on a return, at the position where the user left it.
 import { useState } from 'react';
 import { keptPosition, type Position } from './kept-position.ts';
 
-/** Decided when the list is first shown; what is kept of it afterwards is for the next time. */
+/** Read when the list is first shown; positions kept later are for the next return. */
 export function useStart(list: string, isReturn: boolean): Position | undefined {
   const [begun, setBegun] = useState(() => startOf(list, isReturn));
   if (begun.list === list) return begun.start;

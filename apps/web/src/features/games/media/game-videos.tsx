@@ -1,5 +1,5 @@
-// The videos of a game, one card per stored link. Until somebody presses play nothing of them is asked for anywhere: the
-// card's picture is one of ours. Used by the overlay and the page.
+// The videos of a game, one card for each stored link. Nothing is requested from elsewhere before the user presses
+// play: the card's picture is stored here.
 import type { Game } from '@cellar/contract/games.ts';
 import { videoIdOf } from '@cellar/contract/rules/videos.ts';
 import { useId } from 'react';
@@ -17,7 +17,7 @@ export function GameVideos({ game, heading: Heading }: GameVideosProps) {
   const { t } = useTranslation('game');
   const headingId = useId();
   const { title, boxArtUrl, gameplayImages } = game;
-  // A link without an id plays nothing.
+  // A link without a video id cannot be played.
   const ids = [...new Set(game.videos.flatMap((link) => videoIdOf(link) ?? []))];
   if (ids.length === 0) return null;
   return (

@@ -1,4 +1,4 @@
-// The screenshots of a game: small ones side by side, each opens the viewer. Used by the overlay and the page.
+// The screenshots of a game as thumbnails that open the viewer.
 import type { Game } from '@cellar/contract/games.ts';
 import { artworkSrcSet, artworkUrlAt } from '@cellar/contract/rules/artwork.ts';
 import { Suspense, useId, useState } from 'react';
@@ -7,7 +7,7 @@ import { lateComponent } from '#lib/late-code.ts';
 import { CardGrid } from '#ui/lists/card-grid.tsx';
 import styles from './screenshot-gallery.module.css';
 
-// With the first click, because most visits look at none.
+// Loaded with the first click, because most visits open none.
 const ScreenshotViewer = lateComponent(
   async () => (await import('./screenshot-viewer.tsx')).ScreenshotViewer,
 );

@@ -1,5 +1,5 @@
-// Screenshots over the whole window: previous and next wrap around, by button, key (arrows, Home, End) and swipe; zoom by
-// button, wheel and pinch. Loaded by the gallery with the first click.
+// Screenshots over the whole window. Previous and next wrap around, by button, key (arrows, Home, End) and swipe; zoom
+// by button, wheel and pinch.
 import 'yet-another-react-lightbox/styles.css';
 import 'yet-another-react-lightbox/plugins/counter.css';
 import { type KeyboardEvent, useState } from 'react';
@@ -13,12 +13,12 @@ import styles from './screenshot-viewer.module.css';
 export interface ScreenshotViewerProps {
   title: string;
   urls: string[];
-  /** Index of the first one to show. */
+  /** Index of the first screenshot to show. */
   start: number;
   onClose(): void;
 }
 
-/** The dialog around it is ours: the library's own would be a second one, behind it. */
+/** Removes the library's dialog role, because it is inside our dialog. */
 const plainContainer = { role: undefined, 'aria-modal': undefined, 'aria-label': undefined };
 
 export function ScreenshotViewer({ title, urls, start, onClose }: ScreenshotViewerProps) {
@@ -34,7 +34,7 @@ export function ScreenshotViewer({ title, urls, start, onClose }: ScreenshotView
   };
   return (
     <ModalDialog isOpen label={label} className={styles.dialog} onClose={onClose}>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: keys of the buttons inside end here */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: handles keys that bubble up from the buttons inside */}
       <div ref={setStage} className={styles.stage} onKeyDown={handleKeyDown}>
         {stage && (
           <Lightbox

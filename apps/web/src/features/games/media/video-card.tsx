@@ -1,4 +1,4 @@
-// One video: a picture to press, then the player in its place. Used by game-videos.tsx.
+// A video: a picture with a play button, which the player replaces.
 import { artworkSrcSet, artworkUrlAt } from '@cellar/contract/rules/artwork.ts';
 import { videoPlayerUrl } from '@cellar/contract/rules/videos.ts';
 import { IconPlayerPlayFilled } from '@tabler/icons-react';
@@ -38,14 +38,14 @@ export function VideoCard({ id, playLabel, title, poster }: VideoCardProps) {
 function Player({ id, title }: { id: string; title: string }) {
   return (
     <iframe
-      // The button that had the focus is gone.
+      // Takes the focus of the button it replaces.
       ref={focusOnce}
       className={styles.frame}
       src={videoPlayerUrl(id)}
       title={title}
       sandbox="allow-scripts allow-same-origin allow-presentation allow-popups allow-popups-to-escape-sandbox"
       allow="autoplay; encrypted-media; fullscreen; picture-in-picture"
-      // The player refuses to play for a page that does not say who it is.
+      // The player refuses to play without a referrer.
       referrerPolicy="strict-origin-when-cross-origin"
     />
   );
