@@ -1,4 +1,4 @@
-// `/account`: the frame of tabs. The open tab is in the URL (`?tab=`).
+// `/account`: the tabs of the account page. The open tab is in the URL (`?tab=`).
 import { Tabs } from '@mantine/core';
 import { type ComponentType, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -29,7 +29,7 @@ interface AccountTab {
   Component: ComponentType;
 }
 
-/** A tab is a key of its text and a component. The first one is shown first. */
+/** `key` is in the URL, and names the text. The first tab is the default. */
 const tabs: readonly [AccountTab, ...AccountTab[]] = [
   { key: 'profile', Component: Profile },
   { key: 'preferences', Component: PreferencesTab },

@@ -1,4 +1,4 @@
-// `/forgot-password`: asks for a link to set a new password.
+// `/forgot-password`: requests a link to set a new password.
 import { useTranslation } from 'react-i18next';
 import { ForgotPassword } from '#features/auth/forgot-password.tsx';
 import { PageTitle } from '#features/site/page-title.tsx';

@@ -1,4 +1,4 @@
-// `/game/{id}`: one game for everybody who has the link, as far as the site shows games to visitors.
+// `/game/{id}`: a game, for everyone who has the link if the site shows games to visitors.
 import type { Game } from '@cellar/contract/games.ts';
 import { Button } from '@mantine/core';
 import { IconArrowLeft, IconLogin2 } from '@tabler/icons-react';
@@ -25,7 +25,7 @@ await Promise.all([addGameTexts(), addCheatTexts()]);
 
 export function GamePage() {
   const session = useSession();
-  // Who sees it decides what is shown: with another session, or none any more, it is asked for anew.
+  // The server's answer depends on the session, so the game is fetched again when the session changes.
   return <GameOfAddress key={session?._id} />;
 }
 
@@ -33,7 +33,7 @@ function GameOfAddress() {
   const { id } = useParams();
   const game = useGame(id);
   if (game.data) return <Profile game={game.data} />;
-  // Public pages are switched off.
+  // Public pages are disabled.
   if (id && game.error?.code === 'unauthenticated') return <ToLogin id={id} />;
   return <GameState id={id} error={game.error} back={<Back />} onRetry={() => void game.refetch()} />;
 }
@@ -105,7 +105,7 @@ function Back() {
   );
 }
 
-/** To the list as it was left; where it is in the history, that far back. */
+/** Leads to the list as it was left, by going back in the history if the list is there. */
 function BackToGames() {
   const { t } = useTranslation('game');
   const navigate = useNavigate();

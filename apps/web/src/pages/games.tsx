@@ -1,4 +1,4 @@
-// `/games`: the catalogue, with its filters, its order and the open game in the URL.
+// `/games`: the catalogue. Its filters, its order and the open game are in the URL.
 import type { GameListItem } from '@cellar/contract/games.ts';
 import { defaultSortKey } from '@cellar/contract/rules/sort.ts';
 import { Button } from '@mantine/core';
@@ -25,12 +25,12 @@ const OpenedGame = lateComponent(loadOverlay);
 
 export function GamesPage() {
   const preferences = useQuery(preferencesQuery(useApi()));
-  // A member whose preferences cannot be read gets the order everybody begins with.
+  // When the preferences cannot be loaded, the default order is used.
   const url = useCatalogueUrl(preferences.data?.defaultSortOrder ?? defaultSortKey);
   const { gameId } = url;
   const cache = useQueryClient();
   const game = useMemo(() => (gameId ? loadedGame(cache, gameId) : undefined), [cache, gameId]);
-  // So that the first click opens at once.
+  // Preloads the overlay, so that the first click opens at once.
   useEffect(() => void loadOnce(loadOverlay).catch(() => undefined), []);
   return (
     <div className={styles.page}>
@@ -43,7 +43,7 @@ export function GamesPage() {
   );
 }
 
-/** The open game's, also when no list knows it yet. */
+/** The title of the open game, which no list may contain yet. */
 function Title({ gameId, preview }: { gameId: string | undefined; preview: GameListItem | undefined }) {
   const { t } = useTranslation('games');
   const opened = useGame(gameId).data;

@@ -1,4 +1,4 @@
-// `/`: what this is, and the ways in.
+// `/`: what the site is, and buttons to log in or to request access.
 import { Button } from '@mantine/core';
 import { IconArrowRight } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';

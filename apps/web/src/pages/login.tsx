@@ -1,4 +1,4 @@
-// `/login`: gets a session and goes back to where its owner wanted to be; or asks for an account.
+// `/login`: logs in and returns to the requested page, or registers.
 import type { Session } from '@cellar/contract/accounts.ts';
 import { Anchor, Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
@@ -27,7 +27,7 @@ const words = {
 } as const;
 
 export function LoginPage() {
-  // A new way here, for example by the bar's own link, begins anew; a change of form does not.
+  // A new navigation, for example by the link in the bar, resets the form; switching between the forms does not.
   const { key, state } = useLocation();
   return <LoginOrRegister key={state?.begun ?? key} />;
 }
@@ -40,7 +40,7 @@ function LoginOrRegister() {
   const [{ message, returnTo, ...wish }] = useState(() => readLoginState(state, window.location.origin));
   const [mode, setMode] = useState<LoginMode>(() => firstMode(wish, query));
   const [email, setEmail] = useState('');
-  // In the address too, so that a reload shows the same form.
+  // Kept in the address, so that a reload shows the same form.
   const change = (next: LoginMode) => {
     setMode(next);
     const others = new URLSearchParams(query);
@@ -82,7 +82,7 @@ function LoginOrRegister() {
   );
 }
 
-/** Whether strangers may ask in. */
+/** Whether visitors may request access. */
 function useIsOpen(): boolean {
   return useQuery(siteQuery(useApi())).data?.registrationEnabled ?? false;
 }

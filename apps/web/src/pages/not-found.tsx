@@ -1,4 +1,4 @@
-// Every URL that leads nowhere.
+// The page for unknown URLs.
 import { Button } from '@mantine/core';
 import { IconMap2 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';

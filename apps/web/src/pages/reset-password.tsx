@@ -1,4 +1,4 @@
-// `/reset-password?token=`: sets a new password by the mailed link.
+// `/reset-password?token=`: sets a new password with the link from the email.
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { ResetPassword } from '#features/auth/reset-password.tsx';

@@ -1,4 +1,4 @@
-// `/setup`: the first admin and the site's name. Closed for ever once it is done.
+// `/setup`: creates the first admin and sets the site's name. Closed once it is done.
 import type { Session } from '@cellar/contract/accounts.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -18,7 +18,7 @@ export function SetupPage() {
   const { t } = useTranslation('site');
   const client = useApi();
   const { data: site } = useQuery(siteQuery(client));
-  // As it was on arrival: once it is done, this page leads to the admin's, not home.
+  // Read once, because finishing the setup leads to the admin page, not home.
   const [wasNeeded] = useState(site?.needsSetup);
   const queryClient = useQueryClient();
   const store = useSessionStore();
@@ -26,7 +26,7 @@ export function SetupPage() {
   if (!site || !wasNeeded) return <Navigate to={paths.home} replace />;
   const handleDone = (session: Session) => {
     store.set(session);
-    // Before the way to the admin's page, which would lead back here.
+    // Set before navigating, because the admin page would otherwise lead back here.
     queryClient.setQueryData(siteQuery(client).queryKey, { ...site, needsSetup: false });
     toast.success(t('setup.done'));
     void navigate(paths.admin, { replace: true });

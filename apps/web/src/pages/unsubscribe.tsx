@@ -1,4 +1,4 @@
-// `/unsubscribe?token=`: where the link at the foot of a mail about new games leads.
+// `/unsubscribe?token=`: the target of the unsubscribe link in emails about new games.
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { InvalidUnsubscribe, Unsubscribe } from '#features/account/unsubscribe.tsx';

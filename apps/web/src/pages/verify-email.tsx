@@ -1,4 +1,4 @@
-// `/verify-email?token=`: where the mailed link leads.
+// `/verify-email?token=`: the target of the verification link.
 import { api } from '@cellar/contract/api.ts';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -25,7 +25,7 @@ export function VerifyEmailPage() {
   );
 }
 
-/** Who confirms a new address while logged in is called by it from now on. */
+/** Updates the session when a logged-in member confirms a new address. */
 function useFreshAddress() {
   const client = useApi();
   const store = useSessionStore();
@@ -37,7 +37,7 @@ function useFreshAddress() {
         if (store.get()?.token === session.token) store.set({ ...session, ...me });
       },
       () => {
-        // The next load of the page asks again.
+        // The next load of the page tries again.
       },
     );
   }, [client, store]);

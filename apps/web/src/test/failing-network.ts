@@ -1,4 +1,4 @@
-// A page in Node whose network fails when a test says so, for what comes later (lib/late-code.ts). Used by tests alone.
+// A page in Node whose network fails on demand, for tests of code that is loaded later (lib/late-code.ts).
 import { vi } from 'vitest';
 import { watchLateCode } from '#lib/late-code.ts';
 
@@ -10,7 +10,7 @@ class Link {
   }
 }
 
-/** Returns what lets the next load fail: it comes with a style sheet that is not there. Ended by `vi.unstubAllGlobals()`. */
+/** Returns a function that makes the next load fail by a missing style sheet. `vi.unstubAllGlobals()` ends the stub. */
 export function stubPage(): () => void {
   let tellError: ((event: { target: Link }) => void) | undefined;
   vi.stubGlobal('HTMLLinkElement', Link);

@@ -1,4 +1,4 @@
-// Goes through system, light and dark. Stands in the bar of every page.
+// Cycles through system, light and dark.
 import { ActionIcon, type MantineColorScheme, useMantineColorScheme } from '@mantine/core';
 import { IconDeviceDesktop, IconMoon, IconSun } from '@tabler/icons-react';
 
@@ -6,7 +6,7 @@ const order: MantineColorScheme[] = ['auto', 'light', 'dark'];
 const icons = { auto: IconDeviceDesktop, light: IconSun, dark: IconMoon };
 
 export interface ColorSchemeToggleProps {
-  /** Says what is chosen and what comes next. */
+  /** Names the current scheme and the next one. */
   label(chosen: MantineColorScheme, next: MantineColorScheme): string;
 }
 

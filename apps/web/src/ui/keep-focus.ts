@@ -1,30 +1,28 @@
-// Keeps a keyboard's place in a page whose controls come and go: when the one with the focus is taken away, moved or shut
-// off, the one that took its place gets the focus instead of the page as a whole. Used as the `ref` of pages, dialogs and
-// lists whose entries go.
-
+// Keeps the keyboard focus in place when controls are removed, moved or disabled: the control that takes the place of
+// the focused one gets the focus, instead of the page. Used as the `ref` of pages, dialogs and lists.
 const focusable = 'button, a[href], input, select, textarea, summary, [tabindex]';
 
 interface Place {
   control: HTMLElement;
-  /** Around the control, from the inside out, with the number the control had in each. */
+  /** The elements around the control, innermost first, with the control's index in each. */
   around: { box: HTMLElement; index: number }[];
   path: string;
 }
 
-/** Within `root`; gives what ends it. Whoever puts the focus somewhere in time (a dialog, an editor) is not overruled. */
+/** Returns a function that stops it. Does nothing if something else (a dialog, an editor) has already moved the focus. */
 export function keepFocus(root: HTMLElement | null): (() => void) | undefined {
   if (!root) return undefined;
   let place: Place | undefined;
   const ending = new AbortController();
   const { signal } = ending;
-  // Also at a press: the lists may have changed since the focus came.
+  // Also on click, because the lists may have changed since the control got the focus.
   const remember = () => {
     const control = document.activeElement;
     if (control instanceof HTMLElement && control !== root && root.contains(control)) {
       place = placeOf(control, root);
     }
   };
-  // A press beside it takes the focus away on purpose.
+  // A click elsewhere removes the focus on purpose.
   const forget = ({ target }: Event) => {
     if (!place?.control.contains(target as Node)) place = undefined;
   };
@@ -57,7 +55,7 @@ function placeOf(control: HTMLElement, root: HTMLElement): Place {
 
 function successorOf({ control, around }: Place): HTMLElement | undefined {
   if (control.isConnected && !control.matches(':disabled')) return control;
-  // A button that is busy comes back.
+  // A busy button will be enabled again.
   if (control.isConnected && control.hasAttribute('data-loading')) return undefined;
   for (const { box, index } of around) {
     if (!box.isConnected) continue;
@@ -65,7 +63,7 @@ function successorOf({ control, around }: Place): HTMLElement | undefined {
     const usable = (candidate: HTMLElement) => candidate.tabIndex >= 0 && !candidate.matches(':disabled');
     const found = controls.slice(index).find(usable) ?? controls.slice(0, index).findLast(usable);
     if (found) return found;
-    // The next section has nothing to do with it.
+    // Does not move the focus into another section.
     if (box.matches('section')) return reachable(box);
   }
   return undefined;

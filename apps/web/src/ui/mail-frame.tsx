@@ -1,17 +1,17 @@
-// A mail as its reader sees it, in a frame that runs nothing and leads nowhere. Used by the outbox and by previews.
+// An email as its recipient sees it, in a frame without scripts and links.
 import styles from './mail-frame.module.css';
 
 export interface MailFrameProps {
   title: string;
   html: string;
-  /** As wide as its reader's; `desktop` is shown smaller where there is less room. */
+  /** The width of the recipient's window. `desktop` is scaled down where space is short. */
   width?: 'phone' | 'desktop' | undefined;
 }
 
 export function MailFrame({ title, html, width }: MailFrameProps) {
   return (
     <div className={styles.ground} data-width={width}>
-      {/* An empty sandbox: no scripts, no forms, no navigation, an origin of its own. */}
+      {/* An empty sandbox: no scripts, no forms, no navigation, a separate origin. */}
       <iframe className={styles.frame} title={title} sandbox="" srcDoc={html} />
     </div>
   );

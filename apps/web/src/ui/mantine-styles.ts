@@ -1,4 +1,4 @@
-// Of Mantine's styles only what the page uses; in a cascade layer, so that ours win whatever the order of loading.
+// The Mantine styles that the page uses. They are in a cascade layer, so ours take precedence in any order of loading.
 import '@mantine/core/styles/baseline.layer.css';
 import '@mantine/core/styles/default-css-variables.layer.css';
 import '@mantine/core/styles/global.layer.css';
@@ -13,7 +13,7 @@ import '@mantine/core/styles/Input.layer.css';
 import '@mantine/core/styles/Flex.layer.css';
 import '@mantine/core/styles/ActionIcon.layer.css';
 import '@mantine/core/styles/Alert.layer.css';
-// Before the anchor, whose underline it would take away.
+// Comes before Anchor, whose underline it would remove.
 import '@mantine/core/styles/Text.layer.css';
 import '@mantine/core/styles/Anchor.layer.css';
 import '@mantine/core/styles/Button.layer.css';

@@ -1,4 +1,4 @@
-// A centred card for one form on a page of its own (login, set-up).
+// A centered card for a form on a page of its own (login, setup).
 import type { ReactNode } from 'react';
 import { BrandMark } from './brand-mark.tsx';
 import styles from './panel.module.css';

@@ -1,4 +1,4 @@
-// A titled block of an admin page.
+// A titled section of an admin page.
 import { type ReactNode, useId } from 'react';
 import styles from './section.module.css';
 

@@ -1,4 +1,4 @@
-// The look around everything: theme, colour scheme (the system's until someone chooses), toasts. Used by app/app.tsx.
+// The theme, the color scheme (the system's by default) and the toasts.
 import './mantine-styles.ts';
 import './tokens.css';
 import './base.css';

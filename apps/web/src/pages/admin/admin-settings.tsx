@@ -1,5 +1,5 @@
-// The Admin Settings tab. The bar knows the site's name too, and the own preferences how often the site mails: both are
-// told when that changes.
+// The Admin Settings tab. The bar shows the site's name, and the member's preferences depend on how often the site
+// sends emails, so both are refetched after a change.
 import { useQueryClient } from '@tanstack/react-query';
 import { preferencesQuery } from '#features/account/preferences.queries.ts';
 import { MetadataSettings } from '#features/metadata/settings/metadata-settings.tsx';

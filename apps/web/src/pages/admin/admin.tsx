@@ -1,4 +1,5 @@
-// `/admin`: the frame of tabs; each tab is a file of its own beside this one. The open tab is in the URL (`?tab=`).
+// `/admin`: the tabs of the admin page, each in a file of its own beside this one. The open tab is in the URL
+// (`?tab=`).
 import { Tabs } from '@mantine/core';
 import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';

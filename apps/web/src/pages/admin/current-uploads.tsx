@@ -1,4 +1,4 @@
-// `/admin/current-uploads`: all uploads of this page, what leaving it would mean, and what earlier sessions left unfinished.
+// `/admin/current-uploads`: the uploads of this page and the unfinished ones of earlier sessions.
 import { Button } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';

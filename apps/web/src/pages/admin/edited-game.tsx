@@ -1,4 +1,4 @@
-// A game's page with the parts of the editor in it. Used by game-editor.tsx.
+// The page of a game with the parts of the editor in it.
 import type { Game } from '@cellar/contract/games.ts';
 import { Button } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
@@ -28,7 +28,7 @@ import { queryKeys } from '#lib/query-keys.ts';
 export interface EditedGameProps {
   editor: GameEditor;
   back: ReactNode;
-  /** Something else than the editor has changed the game. */
+  /** Something other than the editor has changed the game. */
   onChanged(): void;
 }
 
@@ -60,7 +60,7 @@ export function EditedGame({ editor, back, onChanged }: EditedGameProps) {
   );
 }
 
-/** What the metadata providers know of it. */
+/** What the metadata providers know about the game. */
 function Scrape({ editor }: { editor: GameEditor }) {
   const { game } = editor;
   return (
@@ -74,7 +74,7 @@ function Scrape({ editor }: { editor: GameEditor }) {
   );
 }
 
-/** Saved at once, each by itself. */
+/** Each change is saved at once. */
 function Files({ game }: { game: Game }) {
   const queryClient = useQueryClient();
   return (
@@ -94,7 +94,7 @@ function DeleteGame({ game }: { game: Game }) {
   const guard = useLeaveGuard();
   const [isAsking, setAsking] = useState(false);
   const handleDeleted = () => {
-    // There is nothing left that could be saved.
+    // Nothing is left to save.
     guard.drop();
     void navigate(paths.admin);
   };

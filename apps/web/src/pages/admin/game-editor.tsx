@@ -61,7 +61,7 @@ function Editor({ game }: { game: Game }) {
   );
 }
 
-/** What is known of the game, here and in every list. */
+/** Updates the cached game and the lists that contain it. */
 function useServerCopy(id: string) {
   const client = useApi();
   const queryClient = useQueryClient();
@@ -76,7 +76,7 @@ function useServerCopy(id: string) {
   };
 }
 
-/** To the list as it was left, where one came from there. */
+/** Leads back to the list as it was left, if the user came from there. */
 function Back() {
   const { t } = useTranslation('game');
   const navigate = useNavigate();

@@ -1,5 +1,5 @@
-// The tabs of the admin page, as data: key in the URL, text, component, and what may stand beside the text. The first
-// one is shown first.
+// The tabs of the admin page: key in the URL, text, component, and what may be shown beside the text. The first tab is
+// the default.
 import type { ComponentType } from 'react';
 import { WaitingBadge } from '#features/users/waiting-badge.tsx';
 import { lateComponent } from '#lib/late-code.ts';

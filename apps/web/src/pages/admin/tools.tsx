@@ -1,4 +1,4 @@
-// The Tools tab: temporary files, the upload queue, the storage and its check, mails on their way out, and who did what.
+// The Tools tab: temporary files, the upload queue, storage and its check, outgoing emails, the audit log.
 import { useQueryClient } from '@tanstack/react-query';
 import { AuditLog } from '#features/tools/audit-log.tsx';
 import { Outbox } from '#features/tools/outbox.tsx';

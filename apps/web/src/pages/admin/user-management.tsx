@@ -1,4 +1,4 @@
-// The User Management tab: accounts, and invitations for those who are not there yet.
+// The User Management tab: accounts and invitations.
 import { useSession } from '#features/auth/session-context.ts';
 import { Invitations } from '#features/users/invitations.tsx';
 import { Users } from '#features/users/users.tsx';

@@ -1,4 +1,4 @@
-// What stands on a game's page, public or the admin's, while there is no game to show: loading, no such game, no answer.
+// What a game page shows while there is no game: loading, no such game, no answer.
 import { IconCloudOff, IconMoodEmpty } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -9,7 +9,7 @@ import { RetryButton } from '#ui/feedback/load-failed.tsx';
 import { StateMessage } from '#ui/feedback/state-message.tsx';
 
 export interface GameStateProps {
-  /** Of the address; undefined: it names no game. */
+  /** The id in the address; undefined when it has none. */
   id: string | undefined;
   error: ApiError | null;
   back: ReactNode;
@@ -20,7 +20,7 @@ export function GameState({ id, error, back, onRetry }: GameStateProps) {
   const { t } = useTranslation('game');
   if (!id) return <Message title={t('page.invalidId')} text={t('page.invalidIdText')} action={back} />;
   if (!error) return <Loading />;
-  // An id that cannot be one is refused with 400.
+  // The server answers 400 for a malformed id.
   if (error.status === 404 || error.status === 400) {
     return <Message title={t('page.notFound')} text={t('page.notFoundText')} action={back} />;
   }

@@ -1,4 +1,4 @@
-// The game that is open over the list, with what other features add to it. Loaded by pages/games.tsx once the list stands.
+// The game that is open over the list, with what other features add to it. Loaded after the list.
 import type { GameListItem } from '@cellar/contract/games.ts';
 import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -11,16 +11,16 @@ import { lateComponent } from '#lib/late-code.ts';
 
 await addGameTexts();
 
-// Few games have any: they come with the first one.
+// Loaded with the first game that has cheat files, because few games have any.
 const CheatFiles = lateComponent(async () => {
   const [{ CheatFiles }] = await Promise.all([import('#features/cheats/cheat-files.tsx'), addCheatTexts()]);
   return CheatFiles;
 });
 
 export interface OpenedGameProps {
-  /** Undefined: none is open. */
+  /** Undefined when no game is open. */
   gameId: string | undefined;
-  /** What the list knows of it already. */
+  /** What is known from the list. */
   preview: GameListItem | undefined;
   onClose(): void;
 }

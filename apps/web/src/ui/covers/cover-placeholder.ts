@@ -1,5 +1,5 @@
-// What stands in a picture's place until it has come: its ThumbHash as a data: URL, and which pictures came before.
-// Used by cover.tsx. Both memories are bounded, since a member may scroll past a hundred thousand covers.
+// What is shown until a picture is loaded: its ThumbHash as a data: URL. Also remembers which pictures were shown
+// before. Both memories are bounded, because a member may scroll past a hundred thousand covers.
 import { thumbHashToDataURL } from 'thumbhash';
 
 const keptPlaceholders = 400;
@@ -8,7 +8,7 @@ const keptAddresses = 2000;
 const placeholders = new Map<string, string | undefined>();
 const shown = new Set<string>();
 
-/** For `background-image`; undefined for what is no ThumbHash. Decoded once, and only for what is rendered. */
+/** A value for `background-image`; undefined for an invalid ThumbHash. Decoded once, and only when rendered. */
 export function placeholderOf(thumbhash: string): string | undefined {
   if (!placeholders.has(thumbhash)) {
     keepBelow(placeholders, keptPlaceholders);
@@ -17,7 +17,7 @@ export function placeholderOf(thumbhash: string): string | undefined {
   return placeholders.get(thumbhash);
 }
 
-/** A picture that was there before is not faded in again when a list brings its card back. */
+/** A picture that was shown before is not faded in again when its card is mounted again. */
 export function hasBeenShown(url: string): boolean {
   return shown.has(url);
 }
@@ -37,7 +37,7 @@ function decode(thumbhash: string): string | undefined {
   }
 }
 
-/** Maps and sets keep the order of insertion: what came first goes first. */
+/** Removes the oldest entries; maps and sets keep the order of insertion. */
 function keepBelow(memory: Map<string, unknown> | Set<string>, most: number): void {
   for (const key of memory.keys()) {
     if (memory.size < most) return;

@@ -1,5 +1,5 @@
-// Box art in its 2:3 frame, or a designed cover with the title where there is none or it does not load. Used wherever a
-// game is shown. Until the picture has come, a blur of its own colours (its ThumbHash) stands in its place.
+// Box art in its 2:3 frame, or a generated cover with the title when there is none or it cannot be loaded. Until the
+// picture is loaded, a blur of its own colors (its ThumbHash) is shown.
 import { artworkSrcSet, artworkUrlAt } from '@cellar/contract/rules/artwork.ts';
 import { type CSSProperties, useState } from 'react';
 import styles from './cover.module.css';
@@ -9,23 +9,23 @@ import { hasBeenShown, placeholderOf, rememberShown } from './cover-placeholder.
 export interface CoverProps {
   title: string;
   url: string | null;
-  /** Empty where the title stands beside the cover. */
+  /** Empty when the title is shown beside the cover. */
   alt?: string;
-  /** The first rows: fetched before anything else. */
+  /** Loads with high priority, for the first rows. */
   isEager?: boolean;
-  /** Base64, as the server gives it. */
+  /** In base64. */
   thumbhash?: string | null;
-  /** How wide the cover is laid out, as `sizes` of an image; without it as in the grid. */
+  /** The width of the cover, as the `sizes` of an image. The default fits the grid. */
   sizes?: string;
 }
 
-/** Two covers in a phone's row, else about a column of the grid. */
+/** Two covers per row on a phone, otherwise about a column of the grid. */
 const gridSizes = '(max-width: 40em) 45vw, 14rem';
 
 export function Cover({ title, url, alt = '', ...picture }: CoverProps) {
   const [failedUrl, setFailedUrl] = useState<string>();
   if (url === null || url === '' || url === failedUrl) return <GeneratedCover title={title} alt={alt} />;
-  // The key: another picture is another element, which has not been shown yet.
+  // Keyed, so that another picture is a new element that fades in.
   return <Picture key={url} url={url} alt={alt} onFailed={() => setFailedUrl(url)} {...picture} />;
 }
 
@@ -39,7 +39,7 @@ function Picture({ url, alt, isEager = false, thumbhash, sizes = gridSizes, onFa
   const srcSet = artworkSrcSet(url);
   return (
     <div className={styles.frame} style={backgroundImage ? { backgroundImage } : undefined}>
-      {/* Safari takes what it has when `src` is set: what chooses among the sizes must be there before it. */}
+      {/* Safari starts loading when `src` is set, so `sizes` and `srcSet` must come before it. */}
       <img
         ref={hideUntilDecoded}
         className={styles.image}
@@ -59,7 +59,7 @@ function Picture({ url, alt, isEager = false, thumbhash, sizes = gridSizes, onFa
   );
 }
 
-/** Straight on the element: a state for each picture would render every card twice while somebody scrolls. */
+/** Sets the attribute directly, because React state would render every card twice while scrolling. */
 function hideUntilDecoded(image: HTMLImageElement | null): void {
   if (image && !image.complete && !hasBeenShown(image.src)) image.dataset.coming = '';
 }

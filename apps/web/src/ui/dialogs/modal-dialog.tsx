@@ -1,6 +1,6 @@
-// The browser's own modal dialog: it keeps the focus in, gives it back, and shuts off the page behind. Esc, a press on the
-// backdrop and Android's Back close it, if its owner agrees. It covers the window; what it holds lays itself out as a card.
-// Used by every dialog of the page.
+// The browser's modal dialog. It traps the focus, returns it on close, and disables the page behind. Esc, a click on
+// the backdrop and Android's Back call `onClose`; the owner decides whether to close. It covers the window, and its
+// content lays itself out as a card.
 import {
   type KeyboardEvent,
   type PointerEvent,
@@ -18,7 +18,7 @@ export interface ModalDialogProps {
   isOpen: boolean;
   label: string;
   className?: string | undefined;
-  /** Escape is for something in it: a thing that is dragged. */
+  /** Ignores Escape, because something inside handles it (an item being dragged). */
   keepsEscape?: boolean | undefined;
   onClose(): void;
   children: ReactNode;
@@ -26,39 +26,39 @@ export interface ModalDialogProps {
 
 export function ModalDialog(props: ModalDialogProps) {
   const { isOpen, label, className = '', keepsEscape, onClose, children } = props;
-  const { dialog, lookAgain } = useOpenDialog(isOpen);
+  const { dialog, reopen } = useOpenDialog(isOpen);
   const pressed = useRef<EventTarget>(null);
   const handlePointerDown = (event: PointerEvent) => {
     pressed.current = event.target;
   };
-  // Both ends of the press: a selection of text that ends outside must not close it.
+  // Checks both ends of the click, because selecting text may end outside the dialog.
   const handleClick = ({ target, currentTarget }: SyntheticEvent) => {
     if (target === currentTarget && pressed.current === currentTarget) onClose();
   };
   const askOwner = () => {
     if (!keepsEscape) onClose();
   };
-  // The browser is about to close it: Android's Back, a close watcher. A file field inside tells of its own.
+  // The browser is about to close the dialog (Android's Back, a close watcher). File inputs inside also fire `cancel`.
   const handleCancel = (event: SyntheticEvent) => {
     if (event.target !== event.currentTarget) return;
     event.preventDefault();
     askOwner();
   };
-  // Also told when it was closed from here, and of dialogs inside. Else the browser has closed it without asking.
+  // Also fires after a close from here and for dialogs inside. Otherwise the browser closed it without asking.
   const handleClose = ({ target, currentTarget }: SyntheticEvent<HTMLDialogElement>) => {
     if (target !== currentTarget || !isOpen || currentTarget.open) return;
     askOwner();
-    lookAgain();
+    reopen();
   };
-  // Not what comes from a dialog above it, which is inside of it for React.
+  // Ignores events of a dialog above it, which React bubbles through the component tree.
   const handleKeyDown = (event: KeyboardEvent<HTMLDialogElement>) => {
     const isOwn = (event.target as Element).closest('dialog') === event.currentTarget;
     if (!isOwn || event.key !== 'Escape' || event.defaultPrevented || event.nativeEvent.isComposing) return;
-    // Closed by its owner, who may ask first, and not by the browser.
+    // The owner closes the dialog, not the browser, because the owner may ask first.
     event.preventDefault();
     askOwner();
   };
-  // At the end of the page, where it inherits nothing of where it is asked for.
+  // Rendered at the end of the page, where it inherits no styles from its owner.
   return createPortal(
     <dialog
       ref={dialog}
@@ -77,12 +77,12 @@ export function ModalDialog(props: ModalDialogProps) {
 }
 
 /**
- * In a layout effect, because only a dialog that is still in the page gives the focus back when it closes. `lookAgain`: the
- * browser has closed it, and it is opened again if its owner still wants it open.
+ * Opens and closes in a layout effect, because only a dialog that is still in the page returns the focus when it closes.
+ * `reopen` opens a dialog that the browser has closed, if its owner still wants it open.
  */
 function useOpenDialog(isOpen: boolean) {
   const ref = useRef<HTMLDialogElement>(null);
-  const [closings, lookAgain] = useReducer((count: number) => count + 1, 0);
+  const [closings, reopen] = useReducer((count: number) => count + 1, 0);
   useLayoutEffect(() => {
     const dialog = ref.current;
     if (!isOpen || !dialog) return;
@@ -91,16 +91,16 @@ function useOpenDialog(isOpen: boolean) {
     const unsubscribe = onTopLayerChange(() => showAgain(dialog));
     return () => {
       unsubscribe();
-      // First of all, so that the focus is back before the dialog below takes it.
+      // Closed first, so that the focus is returned before the dialog below takes it.
       dialog.close();
       leave();
     };
   }, [isOpen]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once after each closing
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs after each close
   useLayoutEffect(() => {
     if (isOpen && ref.current) showAgain(ref.current);
   }, [closings]);
-  return { dialog: ref, lookAgain };
+  return { dialog: ref, reopen };
 }
 
 function show(dialog: HTMLDialogElement): void {
@@ -108,7 +108,7 @@ function show(dialog: HTMLDialogElement): void {
   dialog.querySelector<HTMLElement>('[data-autofocus]')?.focus();
 }
 
-/** Not while another one asks something above it: then it is its turn when that one has gone. */
+/** Waits while another dialog is above it. */
 function showAgain(dialog: HTMLDialogElement): void {
   if (!dialog.open && topDialog() === dialog) show(dialog);
 }

@@ -1,4 +1,4 @@
-// What is shown in place of data that could not be loaded, with a button to try again.
+// Replaces data that could not be loaded, with a button to try again.
 import { Button, type ButtonProps } from '@mantine/core';
 import { IconCloudOff } from '@tabler/icons-react';
 import type { ReactNode } from 'react';

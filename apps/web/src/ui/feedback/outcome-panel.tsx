@@ -1,5 +1,5 @@
-// How something stands or ended, on a page of its own: what it is, what it means, the ways on. Used by verification,
-// passwords and unsubscribing.
+// The outcome of an action on a page of its own (verification, passwords, unsubscribing): what happened, what it means,
+// and what to do next.
 import type { ReactNode } from 'react';
 import { Panel } from '#ui/panel.tsx';
 import styles from './outcome-panel.module.css';
@@ -9,7 +9,7 @@ export interface OutcomePanelProps {
   heading: string;
   text: string;
   hint?: string;
-  /** Interrupts a screen reader. */
+  /** Screen readers announce an error at once. */
   isError?: boolean;
   children?: ReactNode;
 }

@@ -1,4 +1,4 @@
-// Stands where a page will be, once that has taken a moment. Used while its code or the site's first answer is on its way.
+// Shown, after a short delay, while the code of a page or the site's first answer is loading.
 import { useTranslation } from 'react-i18next';
 import styles from './page-loading.module.css';
 

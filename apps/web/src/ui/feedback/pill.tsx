@@ -1,5 +1,5 @@
-// A pill in the frame while something is on its way: how much, how far all together, and the way to it. Used for uploads and
-// downloads.
+// A link in the frame while uploads or downloads are running: how many, their overall progress, and the page that lists
+// them.
 import { VisuallyHidden } from '@mantine/core';
 import { type Icon, IconAlertTriangle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
@@ -14,14 +14,14 @@ export interface PillLink {
 export interface PillProps {
   icon: Icon;
   text: string;
-  /** What a phone shows alone; undefined when it is over or not known. */
+  /** The only part that phones show; undefined when finished or unknown. */
   percent: string | undefined;
-  /** What a phone shows where there is no percentage, if the text is too long for it. */
+  /** Shown on phones when there is no percentage, where the text is too long. */
   brief?: string | undefined;
-  /** Where it leads, for screen readers. */
+  /** The target of the link, for screen readers. */
   note: string;
   isFailed: boolean;
-  /** The link is the router's. */
+  /** The router's link component. */
   renderLink(link: PillLink): ReactNode;
 }
 

@@ -1,9 +1,9 @@
-// How far something is, with its percentage for screen readers.
+// A progress bar, whose percentage screen readers announce.
 import { Progress } from '@mantine/core';
 import styles from './progress-bar.module.css';
 
 export interface ProgressBarProps {
-  /** Undefined: it runs, but how far it is nobody knows. */
+  /** Undefined while the progress is unknown. */
   percent: number | undefined;
   label: string;
   size?: 'sm' | 'md' | 'lg';

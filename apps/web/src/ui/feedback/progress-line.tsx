@@ -1,4 +1,4 @@
-// A progress bar with its figure at the end, and the small figures below one. Used by uploads and downloads.
+// A progress bar with a figure at its end, and a line of small figures below.
 import type { ReactNode } from 'react';
 import { ProgressBar, type ProgressBarProps } from './progress-bar.tsx';
 import styles from './progress-line.module.css';
@@ -12,7 +12,7 @@ export function ProgressLine({ children, ...bar }: ProgressBarProps & { children
   );
 }
 
-/** A span for each; the line keeps its height while there is none. */
+/** One span per figure. The line keeps its height when it is empty. */
 export function ProgressFacts({ children }: { children: ReactNode }) {
   return <p className={styles.facts}>{children}</p>;
 }

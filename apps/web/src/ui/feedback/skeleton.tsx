@@ -1,11 +1,12 @@
-// A grey stand-in of the size of what is being loaded. Hidden from screen readers; the list says that it loads.
+// A gray placeholder with the size of what is being loaded. Hidden from screen readers, because the list announces that
+// it is loading.
 import type { CSSProperties } from 'react';
 import styles from './skeleton.module.css';
 
 export interface SkeletonProps {
   width?: string;
   height?: string;
-  /** Of a cover; in place of `height`. */
+  /** The shape of a cover, in place of `height`. */
   isCover?: boolean;
 }
 

@@ -1,4 +1,4 @@
-// What stands where a list or a page would: it is empty, it could not be loaded, it does not exist. Always a way on.
+// Replaces a list or a page that is empty, could not be loaded or does not exist. Always offers a next step.
 import type { ReactNode } from 'react';
 import styles from './state-message.module.css';
 
@@ -6,9 +6,9 @@ export interface StateMessageProps {
   icon: ReactNode;
   title: string;
   text: string;
-  /** An error interrupts a screen reader. */
+  /** Screen readers announce an error at once. */
   isError?: boolean;
-  /** `h1` where it is all there is on the page. */
+  /** `h1` when the page has no other content. */
   heading?: 'h1' | 'h2' | 'h3';
   children?: ReactNode;
 }

@@ -1,5 +1,4 @@
-// A choice that takes no more room than two letters: what is chosen is shown short, the browser's own list says it in
-// full. Used in the bar.
+// A select that is two letters wide: it shows a short form of the choice, and the browser's list shows the full names.
 import { IconWorld } from '@tabler/icons-react';
 import styles from './compact-select.module.css';
 

@@ -7,7 +7,7 @@ export interface CopyButtonProps {
   text: string;
   label: string;
   copiedLabel: string;
-  /** With its label to be read. */
+  /** Shows the label beside the icon. */
   isWide?: boolean;
 }
 
@@ -59,7 +59,7 @@ async function copyText(text: string, near: HTMLElement): Promise<boolean> {
   }
 }
 
-// Beside the button, because an open dialog takes the focus back from whatever lies outside it.
+// Added beside the button, because an open dialog takes the focus back from elements outside it.
 function copyBySelection(text: string, near: HTMLElement): boolean {
   const field = document.createElement('textarea');
   field.value = text;

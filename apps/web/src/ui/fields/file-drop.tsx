@@ -1,4 +1,5 @@
-// A field for a file, or for several: drop it there, or choose it by button. The whole area is the label of a real file input.
+// A field for one or several files, which can be dropped or chosen by button. The whole area is the label of a file
+// input.
 import { IconFileZip } from '@tabler/icons-react';
 import { type DragEvent, type MouseEvent, useId, useRef, useState } from 'react';
 import { droppedFolders, filesInFolders } from '#lib/dropped-folders.ts';
@@ -8,14 +9,14 @@ import styles from './file-drop.module.css';
 export interface FileDropProps {
   label: string;
   hint: string;
-  /** The file that is chosen, as the reader should see it. */
+  /** The chosen file, as shown to the user. */
   chosen?: { name: string; detail: string } | undefined;
   changeLabel: string;
   accept: readonly string[];
   error?: string | undefined;
   disabled?: boolean;
   onFile(file: File): void;
-  /** Where several are taken at once; a single one still goes to `onFile`. */
+  /** Allows several files at once. A single file still goes to `onFile`. */
   onFiles?: ((files: readonly File[]) => void) | undefined;
 }
 
@@ -32,7 +33,7 @@ export function FileDrop({
 }: FileDropProps) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
-  /** The dialog could not be opened: from then on the plain field does. */
+  /** The dialog could not be opened, so the plain file input is used from now on. */
   const wantsField = useRef(false);
   const [isOver, setOver] = useState(false);
 
@@ -40,7 +41,7 @@ export function FileDrop({
     const files = disabled ? [] : Array.from(given ?? []);
     if (onFiles && files.length > 1) onFiles(files);
     else if (files[0]) onFile(files[0]);
-    // The same file can be chosen again after a reset.
+    // Allows choosing the same file again after a reset.
     if (input.current) input.current.value = '';
   };
   const handleDrag = (event: DragEvent) => {
@@ -54,7 +55,7 @@ export function FileDrop({
     if (folders.length === 0) return take(files);
     void filesInFolders(folders).then((inside) => onFiles?.([...files, ...inside]));
   };
-  // The browser's newer dialog gives handles too, by which a file is found again after a reload.
+  // The File System Access dialog also returns handles, which reopen a file after a reload.
   const handleClick = (event: MouseEvent<HTMLInputElement>) => {
     if (!canPickFiles() || wantsField.current) return;
     event.preventDefault();
@@ -67,7 +68,7 @@ export function FileDrop({
 
   return (
     <div>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is the mouse's way; the input inside is everyone's */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping needs a mouse; the input inside works for everyone */}
       <div
         className={styles.area}
         data-over={isOver || undefined}

@@ -1,4 +1,4 @@
-// One of a few, side by side, where the choice shows at once. A radio group to keyboard and screen reader.
+// A radio group whose few options are shown side by side.
 import '@mantine/core/styles/FloatingIndicator.layer.css';
 import '@mantine/core/styles/SegmentedControl.layer.css';
 import { SegmentedControl } from '@mantine/core';

@@ -1,4 +1,4 @@
-// The browser's own select (small, and at home on a phone) with a chevron that fits the rest.
+// The browser's select (small, and familiar on phones) with our chevron.
 import { NativeSelect, type NativeSelectProps } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 

@@ -1,12 +1,11 @@
-// What a field holds, to be read beside another value of it: a text, pictures, or that there is nothing. Used where two edits, or
-// an edit and an offer, are compared.
+// The value of a field for comparison with another value: a text, pictures, or nothing.
 import styles from './shown-value.module.css';
 
 export interface ShownValueProps {
   text: string;
-  /** In place of the text. */
+  /** Shown in place of the text. */
   pictures?: { src: string; alt: string }[] | undefined;
-  /** Said where there is neither. */
+  /** Shown when there is neither. */
   empty: string;
   isTall?: boolean;
 }

@@ -1,4 +1,4 @@
-// On or off, at once understood. A checkbox to keyboard and screen reader.
+// An on/off switch. A checkbox for keyboards and screen readers.
 import '@mantine/core/styles/InlineInput.layer.css';
 import '@mantine/core/styles/Switch.layer.css';
 import { Switch as MantineSwitch } from '@mantine/core';

@@ -1,24 +1,23 @@
-// The text in a search field, which the URL follows once typing pauses. Used by the catalogue and the filters of the
-// admin's lists.
+// The text of a search field. The URL follows it once typing pauses.
 import { useEffect, useEffectEvent, useState } from 'react';
 
 const pauseMs = 150;
 
-export function useTypedSearch(search: string, onSettled: (text: string) => void) {
+export function useTypedSearch(search: string, onPause: (text: string) => void) {
   const [typed, setTyped] = useState(search);
   const [known, setKnown] = useState({ search, own: search });
-  // Changed by something else than the field: by a link, by going back, by clearing all filters.
+  // The URL was changed by something other than the field: a link, Back, or clearing all filters.
   if (known.search !== search) {
     if (known.own !== search) setTyped(search);
     setKnown({ search, own: search });
   }
-  const settle = useEffectEvent(() => {
+  const publish = useEffectEvent(() => {
     setKnown({ ...known, own: typed });
-    onSettled(typed);
+    onPause(typed);
   });
   useEffect(() => {
     if (typed === search) return;
-    const timer = setTimeout(settle, pauseMs);
+    const timer = setTimeout(publish, pauseMs);
     return () => clearTimeout(timer);
   }, [typed, search]);
   return [typed, setTyped] as const;

@@ -1,13 +1,13 @@
-// A bar chart as the list that it is: the bars are only for the eye. Used by the storage view and the most downloaded games.
+// A bar chart as a list. The bars are hidden from screen readers, which read the amounts.
 import type { ReactNode } from 'react';
 import styles from './amount-bars.module.css';
 
 interface Bar {
   key: string;
   label: ReactNode;
-  /** What is compared. */
+  /** The value that the bars compare. */
   value: number;
-  /** In words. */
+  /** The value as text. */
   amount: string;
   detail?: string;
 }

@@ -1,12 +1,12 @@
-// A list of cards or pictures side by side, as many as there is room for. Used on the page of a game.
+// A list of cards or pictures side by side, as many as fit.
 import type { ReactNode } from 'react';
 import styles from './card-grid.module.css';
 
 export interface CardGridProps {
   size: 'large' | 'medium' | 'small';
-  /** Few cards share the whole width. */
+  /** Few cards fill the whole width. */
   isFilled?: boolean;
-  /** Items of a list. */
+  /** List items. */
   children: ReactNode;
 }
 

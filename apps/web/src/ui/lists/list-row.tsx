@@ -1,24 +1,24 @@
-// One entry of a list on the admin's pages: what it is and how it stands, with what can be done beside it, or below it where
-// the room is short. Used by the lists of users, games, uploads, mails and files.
+// An entry of a list on the admin's pages: its name and facts, with actions beside them, or below them where space is
+// short.
 import type { ReactNode } from 'react';
 import styles from './list-row.module.css';
 
 export interface ListRowProps {
-  /** Before the words: a cover, a checkbox. */
+  /** Shown first: a cover, a checkbox. */
   lead?: ReactNode;
-  /** As a rule a heading. */
+  /** Usually a heading. */
   name: ReactNode;
   badges?: ReactNode;
-  /** Whose or for whom, in full strength. */
+  /** The owner or recipient, not dimmed. */
   detail?: ReactNode;
-  /** Small and dim; a span for each. */
+  /** Small and dimmed, one span per fact. */
   facts?: ReactNode;
   error?: ReactNode;
   /** Further lines, between facts and error. */
   children?: ReactNode;
   actions?: ReactNode;
   spacing?: 'tight' | 'normal' | 'loose';
-  /** What stands beside the words is small and stays there on a phone too. */
+  /** The actions are small and stay beside the text on phones. */
   isNarrow?: boolean;
 }
 

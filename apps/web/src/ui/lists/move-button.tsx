@@ -1,4 +1,4 @@
-// Moves an entry of an ordered list by one place, for who does not drag.
+// Moves an entry of an ordered list up or down, as an alternative to dragging.
 import { ActionIcon } from '@mantine/core';
 import type { ReactNode } from 'react';
 import styles from './move-button.module.css';
@@ -6,7 +6,7 @@ import styles from './move-button.module.css';
 export interface MoveButtonProps {
   label: string;
   icon: ReactNode;
-  /** Absent at the end of the list. Not `disabled` there: the focus would be lost with the click that led there. */
+  /** Undefined at the end of the list. The button is not `disabled` there, which would lose the focus. */
   onMove: (() => void) | undefined;
 }
 

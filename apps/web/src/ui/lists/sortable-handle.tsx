@@ -1,4 +1,4 @@
-// What an entry of a SortableList is held by, with its number.
+// The handle of an entry of a SortableList, with its number.
 import { IconGripVertical } from '@tabler/icons-react';
 import { type Ref, use } from 'react';
 import styles from './sortable-handle.module.css';
@@ -9,7 +9,7 @@ export interface SortableHandleProps {
   className?: string | undefined;
   number: number;
   label: string;
-  /** What it is, in a word or two. */
+  /** The kind of entry, in a word or two. */
   role: string;
   isDragging: boolean;
 }

@@ -1,4 +1,4 @@
-// What makes an element an entry of a SortableList.
+// Makes an element an entry of a SortableList.
 import { Feedback } from '@dnd-kit/dom';
 import { useSortable } from '@dnd-kit/react/sortable';
 import { useReducedMotion } from '@mantine/hooks';
@@ -9,7 +9,7 @@ export const SortableContext = createContext('');
 
 const noMotion = Feedback.configure({ dropAnimation: null, keyboardTransition: null });
 
-/** `ref` is the entry's, `handleRef` its handle's. */
+/** `ref` is for the entry, `handleRef` for its handle. */
 export function useSortableItem(id: string, index: number) {
   const isStill = useReducedMotion();
   return useSortable({

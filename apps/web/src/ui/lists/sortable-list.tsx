@@ -1,5 +1,5 @@
-// A list whose entries can be put into another order, by pointer and by keyboard, and that says aloud where one is. An entry
-// takes part with `useSortableItem` and a SortableHandle. Used for the sanitization rules and a game's screenshots.
+// A list whose entries can be reordered by pointer and by keyboard, and that announces every move. Its entries use
+// `useSortableItem` and SortableHandle.
 import { Accessibility } from '@dnd-kit/dom';
 import { type DragDropEventHandlers, DragDropProvider } from '@dnd-kit/react';
 import { isSortable } from '@dnd-kit/react/sortable';
@@ -14,14 +14,14 @@ export interface SortableListProps<T> {
   keyOf(item: T): string;
   label?: string;
   className: string | undefined;
-  /** How it is done with the keyboard, for those who can't see it. */
+  /** The keyboard instructions for screen readers. */
   instructions: string;
-  /** What is said of an entry that was at `from` and is, or would be, at `to`. */
+  /** The announcement for an entry that moves from `from` to `to`. */
   announce(moment: SortableMoment, item: T, from: number, to: number): string;
   onMove(item: T, from: number, to: number): void;
-  /** An entry is in the air, or no longer. */
+  /** Called when dragging starts and ends. */
   onHold?(isHeld: boolean): void;
-  /** `say` tells of a move that was made by button. */
+  /** `say` announces a move by button. */
   children(item: T, index: number, say: (to: number) => void): ReactNode;
 }
 
@@ -47,7 +47,7 @@ export function SortableList<T>(props: SortableListProps<T>) {
   };
   return (
     <DragDropProvider
-      // Its own words are English, and it speaks from outside a dialog, where a screen reader does not listen.
+      // The library's announcements are English and outside the dialog, where screen readers do not hear them.
       plugins={(defaults) => defaults.filter((plugin) => plugin !== Accessibility)}
       onDragStart={({ operation }) => {
         onHold?.(true);

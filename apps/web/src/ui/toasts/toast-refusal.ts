@@ -1,4 +1,4 @@
-// The toast of what the server refused: its reason below our words for what failed, or these alone.
+// An error toast: our text for what failed, plus the server's reason if there is one.
 import { errorText } from '#i18n/error-text.ts';
 import { toast } from './toast.tsx';
 

@@ -9,7 +9,7 @@ describe('toasts', () => {
   const words = (store: ToastStore) => store.get().map(({ message }) => message);
   const filled = (count: number) => {
     const store = new ToastStore();
-    store.hold(false);
+    store.pause(false);
     for (let number = 1; number <= count; number += 1) store.show('success', `done ${number}`, {});
     return store;
   };
@@ -19,7 +19,7 @@ describe('toasts', () => {
     store.show('info', 'early', {});
     vi.advanceTimersByTime(60_000);
     expect(words(store)).toEqual(['early']);
-    store.hold(false);
+    store.pause(false);
     vi.advanceTimersByTime(5000);
     expect(words(store)).toEqual([]);
   });
@@ -44,10 +44,10 @@ describe('toasts', () => {
   it('stay while somebody is at them, and no longer than they still had', () => {
     const store = filled(1);
     vi.advanceTimersByTime(3000);
-    store.hold(true);
+    store.pause(true);
     vi.advanceTimersByTime(60_000);
     expect(words(store)).toEqual(['done 1']);
-    store.hold(false);
+    store.pause(false);
     vi.advanceTimersByTime(1999);
     expect(words(store)).toEqual(['done 1']);
     vi.advanceTimersByTime(1);

@@ -1,5 +1,5 @@
-// The toasts that are shown and those that wait: what failed first. Knows no React, so that time runs on while dialogs open and
-// close. Filled by toast.tsx, drawn by toasts.tsx.
+// The visible and the waiting toasts; errors come first. Knows no React, so that the timers continue while dialogs open
+// and close.
 import { limits } from '@cellar/contract/rules/limits.ts';
 import type { ReactNode } from 'react';
 import { Listeners } from '#lib/listeners.ts';
@@ -11,11 +11,11 @@ export interface Toast {
   readonly kind: ToastKind;
   readonly message: ReactNode;
   readonly title: string | undefined;
-  /** How long it is shown, or has still to be shown. */
+  /** The remaining time in milliseconds. */
   readonly ms: number;
 }
 
-/** More would cover what one works with. */
+/** More would cover too much of the page. */
 const shownAtOnce = 3;
 
 export const isBad = ({ kind }: Pick<Toast, 'kind'>) => kind === 'error' || kind === 'warning';
@@ -24,8 +24,8 @@ export class ToastStore {
   #shown: readonly Toast[] = [];
   #waiting: Toast[] = [];
   #timers = new Map<number, { timer: ReturnType<typeof setTimeout>; endsAt: number }>();
-  /** Until they can be seen. */
-  #isHeld = true;
+  /** True until the toasts are drawn, and while the user points at them. */
+  #isPaused = true;
   #nextId = 1;
   #changes = new Listeners();
 
@@ -35,10 +35,10 @@ export class ToastStore {
     more: { title?: string | undefined; ms?: number | undefined },
   ): void {
     const toast = { id: this.#nextId++, kind, message, title: more.title, ms: more.ms ?? limits.toastMs };
-    // What failed is shown at once: one that only says that all is well gives way.
-    const inTheWay =
+    // Errors and warnings are shown at once, in place of a success or info toast.
+    const replaced =
       this.#shown.length >= shownAtOnce && isBad(toast) && this.#shown.find((other) => !isBad(other));
-    if (inTheWay) this.close(inTheWay.id, toast);
+    if (replaced) this.close(replaced.id, toast);
     else {
       this.#wait(toast);
       this.#fill();
@@ -53,15 +53,15 @@ export class ToastStore {
     this.#fill();
   }
 
-  /** While they are not drawn yet, and while somebody points at them or is among them, none goes. */
-  hold(isHeld: boolean): void {
-    if (isHeld === this.#isHeld) return;
-    this.#isHeld = isHeld;
-    if (isHeld) this.#stopAll();
+  /** Stops the timers while the toasts are not drawn yet, or have the pointer or the focus. */
+  pause(isPaused: boolean): void {
+    if (isPaused === this.#isPaused) return;
+    this.#isPaused = isPaused;
+    if (isPaused) this.#stopAll();
     else for (const toast of this.#shown) this.#start(toast);
   }
 
-  /** The same array until something changes. */
+  /** Returns the same array until something changes. */
   get = (): readonly Toast[] => this.#shown;
 
   subscribe = this.#changes.add;
@@ -92,10 +92,10 @@ export class ToastStore {
   }
 
   #start({ id, ms }: Toast): void {
-    if (this.#isHeld) return;
+    if (this.#isPaused) return;
     this.#timers.set(id, { timer: setTimeout(() => this.close(id), ms), endsAt: Date.now() + ms });
   }
 }
 
-/** Of the page. */
+/** The toasts of the page. */
 export const toasts = new ToastStore();

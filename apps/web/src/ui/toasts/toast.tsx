@@ -1,4 +1,4 @@
-// The four kinds of toast. Called from features and app; drawn by toasts.tsx.
+// Shows toasts of the four kinds.
 import type { ReactNode } from 'react';
 import { type ToastKind, toasts } from './toast-store.ts';
 
@@ -6,11 +6,11 @@ const show = (kind: ToastKind, message: ReactNode, title?: string, ms?: number) 
   toasts.show(kind, message, { title, ms });
 
 export const toast = {
-  /** `ms` in place of the usual time. */
+  /** `ms` replaces the default duration. */
   success: (message: string, ms?: number) => show('success', message, undefined, ms),
   info: (message: string) => show('info', message),
   warning: (message: string) => show('warning', message),
-  /** Of the server's own words, which are English. */
+  /** The language of the message, for the server's English texts. */
   serverWarning: (message: string) => show('warning', <span lang="en">{message}</span>),
   error: (message: string, title?: string) => show('error', message, title),
 };

@@ -1,5 +1,5 @@
-// Where toasts appear: top right. What draws them is loaded with the first one; as long as that can't be had, toasts wait and
-// the page goes on.
+// The place of the toasts, at the top right. The code that draws them is loaded with the first toast; until then toasts
+// wait.
 import { Suspense, useState, useSyncExternalStore } from 'react';
 import { lateComponent } from '#lib/late-code.ts';
 import { toasts } from './toast-store.ts';

@@ -1,4 +1,4 @@
-// Draws the toasts, over an open dialog too. Loaded by toaster.tsx.
+// Draws the toasts, also above an open dialog.
 import { CloseButton } from '@mantine/core';
 import { IconAlertTriangle, IconCheck, IconInfoCircle, IconX } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react';
@@ -15,7 +15,7 @@ const icons: Record<ToastKind, ReactNode> = {
   error: <IconX size={18} aria-hidden />,
 };
 
-/** A screen reader tells of what comes into a region only when it has met the region before. */
+/** Screen readers announce additions only to a region that already exists. */
 const metMs = 100;
 
 export function Toasts() {
@@ -24,25 +24,25 @@ export function Toasts() {
   useEffect(() => {
     const timer = setTimeout(() => {
       setMet(true);
-      toasts.hold(false);
+      toasts.pause(false);
     }, metMs);
     return () => clearTimeout(timer);
   }, []);
   const bad = shown.filter(isBad);
   const good = isMet ? shown.filter((toast) => !isBad(toast)) : [];
   return createPortal(
-    // biome-ignore lint/a11y/noStaticElementInteractions: only notices that somebody is there
+    // biome-ignore lint/a11y/noStaticElementInteractions: only watches for the pointer and the focus
     <div
       className={classes.root}
-      onPointerEnter={() => toasts.hold(true)}
-      onPointerLeave={() => toasts.hold(false)}
-      onFocus={() => toasts.hold(true)}
-      onBlur={() => toasts.hold(false)}
+      onPointerEnter={() => toasts.pause(true)}
+      onPointerLeave={() => toasts.pause(false)}
+      onFocus={() => toasts.pause(true)}
+      onBlur={() => toasts.pause(false)}
     >
       {bad.map((toast) => (
         <ToastCard key={toast.id} toast={toast} role="alert" />
       ))}
-      {/* There before its first toast comes, or a screen reader would not hear of that one. */}
+      {/* Mounted before the first toast, which screen readers would otherwise not announce. */}
       <div role="status" aria-atomic="false">
         {good.map((toast) => (
           <ToastCard key={toast.id} toast={toast} />
@@ -56,7 +56,7 @@ export function Toasts() {
 function ToastCard({ toast, role }: { toast: Toast; role?: 'alert' }) {
   const { t } = useTranslation();
   const card = useRef<HTMLDivElement>(null);
-  // By script, since an animation of the style sheet would run again whenever a dialog takes the toasts over.
+  // Animated by script, because a CSS animation would restart whenever the toasts move into a dialog.
   useEffect(() => {
     if (matchMedia('(prefers-reduced-motion: reduce)').matches) return;
     const from = { opacity: 0, transform: 'translateX(1rem)' };
@@ -64,8 +64,8 @@ function ToastCard({ toast, role }: { toast: Toast; role?: 'alert' }) {
   }, []);
   const handleClose = () => {
     toasts.close(toast.id);
-    // A button that goes with the focus and the pointer on it tells of neither.
-    toasts.hold(false);
+    // Removing a button that has the focus or the pointer fires no event.
+    toasts.pause(false);
   };
   return (
     <div ref={card} role={role} className={classes.toast} data-kind={toast.kind}>
@@ -79,7 +79,7 @@ function ToastCard({ toast, role }: { toast: Toast; role?: 'alert' }) {
   );
 }
 
-// One element for as long as the page lives: it is moved into the dialog on top, and what is in it stays as it is.
+// One element for the life of the page. It is moved into the topmost dialog, which keeps its content.
 const host = document.createElement('div');
 moveHost();
 onTopLayerChange(moveHost);
