@@ -1,22 +1,21 @@
-// Handing a file to nginx, which then sends it (X-Accel-Redirect). Used by the download route.
-// When, and what nginx makes of it: docs/decisions/0012-files-by-the-proxy.md.
+// Lets nginx send a file (X-Accel-Redirect). docs/decisions/0012-files-by-the-proxy.md says when and how.
 import type { FastifyRequest } from 'fastify';
 
-/** nginx would judge these once more, by its own idea of the file. Who asks so is answered by us, bytes included. */
+/** nginx would evaluate these against its own ETag and date, so we send the file ourselves. */
 const conditions = ['if-match', 'if-none-match', 'if-modified-since', 'if-unmodified-since'];
 
 /**
- * Only where the request came through a proxy that TRUST_PROXY names, and that proxy says that it can: anybody else would get
- * an internal address in place of the file.
+ * Returns true if the request came through a proxy that TRUST_PROXY names, and this proxy announces support. Any other client
+ * would receive an internal address instead of the file.
  */
 export function canHandOver({ headers, ips = [] }: FastifyRequest): boolean {
-  // Fastify goes on to who stands behind the peer only where it trusts the peer.
+  // Fastify lists addresses beyond the direct peer only if it trusts this peer.
   const isThroughProxy = ips.length > 1;
-  const saysSo = String(headers['x-sendfile-type']).toLowerCase() === 'x-accel-redirect';
-  return isThroughProxy && saysSo && !conditions.some((name) => name in headers);
+  const isAnnounced = String(headers['x-sendfile-type']).toLowerCase() === 'x-accel-redirect';
+  return isThroughProxy && isAnnounced && !conditions.some((name) => name in headers);
 }
 
-/** nginx decodes it again. */
+/** Returns the value of `X-Accel-Redirect`. Percent-encoded, because nginx decodes it. */
 export function internalAddress(prefix: string, path: string): string {
   return `${prefix}/${path.split('/').map(encodeURIComponent).join('/')}`;
 }

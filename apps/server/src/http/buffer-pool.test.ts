@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createBufferPool } from './buffer-pool.ts';
 
-const shelves = [{ size: 1024, most: 4 }, { size: 256, most: 8 }, { size: 64 }];
+const sizes = [{ size: 1024, limit: 4 }, { size: 256, limit: 8 }, { size: 64 }];
 
 describe('createBufferPool', () => {
-  it('lends the buffer given back last', () => {
-    const pool = createBufferPool(shelves);
+  it('lends the buffer that was returned last', () => {
+    const pool = createBufferPool(sizes);
     const [first, second] = [pool.take(1024), pool.take(1024)];
     pool.give(second);
     pool.give(first);
@@ -14,31 +14,31 @@ describe('createBufferPool', () => {
     expect(pool.take(1024)).toBe(second);
   });
 
-  it('lends smaller ones when the large are all lent, and never one to two takers', () => {
-    const pool = createBufferPool(shelves);
+  it('lends smaller buffers when all large ones are lent, and never lends a buffer twice', () => {
+    const pool = createBufferPool(sizes);
     const taken = Array.from({ length: 500 }, () => pool.take(1024));
     expect(new Set(taken).size).toBe(500);
     const count = (size: number) => taken.filter(({ length }) => length === size).length;
     expect([count(1024), count(256), count(64)]).toEqual([4, 8, 488]);
   });
 
-  it('keeps no more than its limits once all is given back', () => {
-    const pool = createBufferPool(shelves);
+  it('keeps no more buffers than its limits after all are returned', () => {
+    const pool = createBufferPool(sizes);
     const taken = Array.from({ length: 500 }, () => pool.take(1024));
     for (const buffer of taken) pool.give(buffer);
     expect(pool.heldBytes()).toBe(4 * 1024 + 8 * 256 + 64 * 64);
   });
 
-  it('makes nothing new while a fitting one is idle', () => {
-    const pool = createBufferPool(shelves);
+  it('allocates nothing while a buffer of the size is idle', () => {
+    const pool = createBufferPool(sizes);
     for (let i = 0; i < 1000; i += 1) pool.give(pool.take(1024));
     expect(pool.heldBytes()).toBe(1024);
   });
 
-  it('gives a size that is not beyond the wanted, or the smallest', () => {
+  it('lends a buffer no larger than requested, or one of the smallest size', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(fc.nat(2000), fc.boolean())), (steps) => {
-        const pool = createBufferPool(shelves);
+        const pool = createBufferPool(sizes);
         const out: Buffer[] = [];
         for (const [wanted, give] of steps) {
           const buffer = pool.take(wanted);

@@ -1,34 +1,34 @@
-// The memory that downloads are copied through: a small set of buffers, each lent for one read and one write
-// and then used again. The one given back last is lent first, so a busy server keeps copying through memory
-// that is still in the processor's cache. Used by the file sender.
+// The buffers that downloads are copied through. Each is lent for one read and one write, then reused. The buffer that was
+// returned last is lent first, because its memory is most likely still in the processor's cache.
 
 export interface BufferPool {
-  /** A buffer of at most the wanted size, or of the smallest; smaller when the large ones are all lent. */
+  /** Lends the largest free buffer that is not larger than `wanted`, or else one of the smallest size. */
   take(wanted: number): Buffer;
   give(buffer: Buffer): void;
-  /** Bytes that are lent or kept. */
+  /** Returns the total size of lent and idle buffers, in bytes. */
   heldBytes(): number;
 }
 
-export interface Shelf {
+export interface BufferSize {
+  /** Bytes. */
   size: number;
-  /** No more than these are ever made, so that they can be kept for good; none for the smallest size. */
-  most?: number;
+  /** The number of buffers of this size that may exist. The smallest size has no limit. */
+  limit?: number;
 }
 
-interface Stock extends Required<Shelf> {
+interface Stock extends Required<BufferSize> {
   idle: Buffer[];
   lent: number;
 }
 
-/** Of the smallest size, which has no limit, this many wait for the next taker. */
-const KEPT_SMALLEST = 64;
+/** The smallest size has no limit, but only this many idle buffers of it are kept. */
+const idleSmallest = 64;
 
-/** Shelves from the largest size to the smallest. */
-export function createBufferPool(shelves: Shelf[]): BufferPool {
-  const stocks: Stock[] = shelves.map(({ size, most }) => ({
+/** `sizes` goes from the largest to the smallest. */
+export function createBufferPool(sizes: BufferSize[]): BufferPool {
+  const stocks: Stock[] = sizes.map(({ size, limit }) => ({
     size,
-    most: most ?? KEPT_SMALLEST,
+    limit: limit ?? idleSmallest,
     idle: [],
     lent: 0,
   }));
@@ -37,14 +37,14 @@ export function createBufferPool(shelves: Shelf[]): BufferPool {
 
   return {
     take(wanted) {
-      const stock = stocks.find(({ size, most, lent }) => size <= wanted && lent < most) ?? smallest;
+      const stock = stocks.find(({ size, limit, lent }) => size <= wanted && lent < limit) ?? smallest;
       stock.lent += 1;
       return stock.idle.pop() ?? Buffer.allocUnsafeSlow(stock.size);
     },
     give(buffer) {
       const stock = stockOf.get(buffer.length) as Stock;
       stock.lent -= 1;
-      if (stock.idle.length < stock.most) stock.idle.push(buffer);
+      if (stock.idle.length < stock.limit) stock.idle.push(buffer);
     },
     heldBytes: () => stocks.reduce((sum, { size, lent, idle }) => sum + size * (lent + idle.length), 0),
   };

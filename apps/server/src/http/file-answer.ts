@@ -1,5 +1,4 @@
-// Decides how a request for one file is answered: status, headers, and the pieces of the body in order.
-// Pure, no reading; used by the file sender (send-file.ts).
+// Plans the answer to a request for one file: status, headers, and the pieces of the body in order. Reads nothing.
 import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http';
 import { checkPreconditions, rangeMayApply, type Validators } from './preconditions.ts';
@@ -11,7 +10,7 @@ export interface FileFacts extends Validators {
   disposition: string;
 }
 
-/** Either literal bytes, or a stretch of the file. */
+/** Either literal bytes or a range of the file. */
 export type Piece = Buffer | ByteRange;
 
 export interface FileAnswer {
@@ -32,9 +31,9 @@ export function planFileAnswer(method: string, headers: IncomingHttpHeaders, fil
     'content-disposition': file.disposition,
   };
   // "A server MUST ignore a Range header field received with a request method … for which range handling is
-  // not defined. For this specification, GET is the only method" (section 14.2).
-  const asked = method === 'GET' && rangeMayApply(headers['if-range'] as string | undefined, file);
-  const range = parseRange(asked ? headers.range : undefined, file.size);
+  // not defined. For this specification, GET is the only method" (RFC 9110 section 14.2).
+  const usesRange = method === 'GET' && rangeMayApply(headers['if-range'] as string | undefined, file);
+  const range = parseRange(usesRange ? headers.range : undefined, file.size);
 
   if (range.kind === 'unsatisfiable') {
     return {
@@ -71,7 +70,7 @@ function oneRange(file: FileFacts, headers: OutgoingHttpHeaders, range: ByteRang
   };
 }
 
-/** Each part names its own range; the answer itself then must not (section 15.3.7.2). */
+/** Each part has its own Content-Range; the answer itself must not have one (RFC 9110 section 15.3.7.2). */
 function manyRanges(file: FileFacts, headers: OutgoingHttpHeaders, ranges: ByteRange[]): FileAnswer {
   const boundary = randomUUID();
   const pieces: Piece[] = ranges.flatMap((range) => [

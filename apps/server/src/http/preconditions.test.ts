@@ -34,12 +34,12 @@ describe('checkPreconditions', () => {
     expect(checkPreconditions(headers, current)).toBe(expected);
   });
 
-  it('does not look at the date where the tag is given', () => {
+  it('ignores the date when the tag is given', () => {
     expect(checkPreconditions({ 'if-match': '"abc"', 'if-unmodified-since': EARLIER }, current)).toBe('pass');
     expect(checkPreconditions({ 'if-none-match': '"x"', 'if-modified-since': LATER }, current)).toBe('pass');
   });
 
-  it('looks at If-Match before If-None-Match', () => {
+  it('evaluates If-Match before If-None-Match', () => {
     expect(checkPreconditions({ 'if-match': '"x"', 'if-none-match': '"abc"' }, current)).toBe(412);
     expect(checkPreconditions({ 'if-match': '"abc"', 'if-none-match': '"abc"' }, current)).toBe(304);
   });

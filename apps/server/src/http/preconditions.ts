@@ -1,5 +1,4 @@
-// Conditional requests (RFC 9110 section 13): what If-Match, If-None-Match, If-Range and their dated
-// twins make of a request for one file. Pure; used by the plan of an answer (file-answer.ts).
+// Conditional requests (RFC 9110 section 13): If-Match, If-None-Match, If-Range and their counterparts with dates.
 import type { IncomingHttpHeaders } from 'node:http';
 
 export interface Validators {
@@ -8,7 +7,7 @@ export interface Validators {
   lastModified: Date;
 }
 
-/** The order of section 13.2.2 for GET and HEAD: the dated twin counts only where its tag is absent. */
+/** Follows the order of section 13.2.2 for GET and HEAD: a date counts only if the header with the tag is absent. */
 export function checkPreconditions(headers: IncomingHttpHeaders, current: Validators): 'pass' | 304 | 412 {
   const modified = wholeSeconds(current.lastModified);
 
@@ -31,7 +30,7 @@ export function checkPreconditions(headers: IncomingHttpHeaders, current: Valida
 }
 
 /**
- * Whether Range may be followed. "If the HTTP-date validator provided is not an exact match, the condition
+ * Returns whether the Range header applies. "If the HTTP-date validator provided is not an exact match, the condition
  * is false"; a tag must match strongly (section 13.1.5).
  */
 export function rangeMayApply(ifRange: string | undefined, current: Validators): boolean {
@@ -43,7 +42,7 @@ export function rangeMayApply(ifRange: string | undefined, current: Validators):
 
 function listsTag(header: string, etag: string, comparison: 'strong' | 'weak'): boolean {
   if (header.trim() === '*') return true;
-  // A tag may hold commas, so the list is matched and not split.
+  // A tag may contain commas, so the list can't be split at commas.
   const tags = header.match(/(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*"/g) ?? [];
   return tags.some((tag) => tag === etag || (comparison === 'weak' && tag === `W/${etag}`));
 }
@@ -57,8 +56,8 @@ const DATE_FORMS = [
 ];
 
 /**
- * Milliseconds, or undefined for what is no HTTP-date: such a header MUST be ignored. The obsolete two
- * forms are read as well (section 5.6.7); Date.parse would take far more than these, and in local time.
+ * Returns milliseconds since 1970, or undefined if the text is no HTTP-date: such a header MUST be ignored. Accepts the two
+ * obsolete forms as well (section 5.6.7). Date.parse would accept many more forms, and read them as local time.
  */
 export function parseHttpDate(text: string | undefined, now = Date.now()): number | undefined {
   if (text === undefined) return undefined;
@@ -70,7 +69,7 @@ export function parseHttpDate(text: string | undefined, now = Date.now()): numbe
   return Number.isNaN(parsed) ? undefined : parsed;
 }
 
-/** "More than 50 years in the future" means the century before (section 5.6.7). */
+/** A two-digit year "more than 50 years in the future" belongs to the century before (section 5.6.7). */
 function fullYear(year: string, now: number): number {
   if (year.length === 4) return Number(year);
   const thisYear = new Date(now).getUTCFullYear();
@@ -78,7 +77,7 @@ function fullYear(year: string, now: number): number {
   return guess > thisYear + 50 ? guess - 100 : guess;
 }
 
-/** HTTP dates know no milliseconds; compared with them, a file of this very second would always be newer. */
+/** HTTP dates have no milliseconds. Without rounding, a file would always be newer than its own Last-Modified. */
 function wholeSeconds(date: Date): number {
   return Math.floor(date.getTime() / 1000) * 1000;
 }

@@ -42,7 +42,7 @@ describe('parseRange: whole file', () => {
     },
   );
 
-  it('answers a tail of an empty file with the empty file', () => {
+  it('answers a suffix range of an empty file with the empty file', () => {
     expect(parseRange('bytes=-5', 0)).toEqual({ kind: 'none' });
   });
 });
@@ -105,7 +105,7 @@ describe('parseRange: several ranges', () => {
     ]);
   });
 
-  it('leaves out those that lie beyond the end', () => {
+  it('omits ranges beyond the end', () => {
     expect(rangesOf('bytes=2000-3000,0-9,-0')).toEqual([[0, 9]]);
   });
 
@@ -128,7 +128,7 @@ describe('parseRange: properties', () => {
     fc.nat(300).map((a) => `-${a}`),
   );
 
-  it('covers exactly the bytes that were asked for and exist, each once', () => {
+  it('covers exactly the requested bytes that exist, each once', () => {
     fc.assert(
       fc.property(fc.array(spec, { minLength: 1, maxLength: MAX_RANGES }), fc.nat(250), (specs, size) => {
         const wanted = new Set<number>();

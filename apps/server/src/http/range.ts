@@ -1,5 +1,4 @@
-// Reads a Range header (RFC 9110 section 14) against a known size.
-// Pure; used by the file sender alone.
+// Parses a Range header (RFC 9110 section 14) for a file of known size.
 
 export interface ByteRange {
   start: number;
@@ -12,16 +11,16 @@ export type RangeRequest =
   | { kind: 'unsatisfiable' }
   | { kind: 'ranges'; ranges: ByteRange[] };
 
-/** Download managers ask for a handful of ranges; hundreds are an attack (RFC 9110 section 17.15). */
+/** Download managers request a handful of ranges; hundreds are an attack (RFC 9110 section 17.15). */
 export const MAX_RANGES = 16;
 
 const NONE: RangeRequest = { kind: 'none' };
 const UNSATISFIABLE: RangeRequest = { kind: 'unsatisfiable' };
 
 /**
- * `none`: answer with the whole file. `unsatisfiable`: answer 416, which RFC 9110 section 15.5.17 allows
- * for invalid sets and for "an excessive request of small or overlapping ranges" too.
- * Overlapping and touching ranges come back as one, in the place of the first of them.
+ * `none`: answer with the whole file. `unsatisfiable`: answer 416, which RFC 9110 section 15.5.17 also allows for invalid
+ * sets and for "an excessive request of small or overlapping ranges".
+ * Overlapping and adjacent ranges are merged, in the position of the first of them.
  */
 export function parseRange(header: string | undefined, size: number): RangeRequest {
   // "An origin server MUST ignore a Range header field that contains a range unit it does not understand."
@@ -38,18 +37,18 @@ export function parseRange(header: string | undefined, size: number): RangeReque
   if (specs.length === 0 || specs.length > MAX_RANGES) return UNSATISFIABLE;
 
   const ranges: ByteRange[] = [];
-  let emptyTail = false;
+  let hasEmptySuffix = false;
   for (const spec of specs) {
     const range = parseSpec(spec, size);
     if (range === 'invalid') return UNSATISFIABLE;
-    if (range === 'empty-tail') emptyTail = true;
+    if (range === 'empty-suffix') hasEmptySuffix = true;
     else if (range !== 'beyond') ranges.push(range);
   }
   if (ranges.length > 0) return { kind: 'ranges', ranges: coalesce(ranges) };
-  return emptyTail ? NONE : UNSATISFIABLE;
+  return hasEmptySuffix ? NONE : UNSATISFIABLE;
 }
 
-type SpecResult = ByteRange | 'invalid' | 'beyond' | 'empty-tail';
+type SpecResult = ByteRange | 'invalid' | 'beyond' | 'empty-suffix';
 
 function parseSpec(spec: string, size: number): SpecResult {
   const match = /^([0-9]*)-([0-9]*)$/.exec(spec);
@@ -58,12 +57,12 @@ function parseSpec(spec: string, size: number): SpecResult {
 
   if (first === '') {
     // "If the selected representation is shorter than the specified suffix-length, the entire
-    // representation is used"; of an empty file that is nothing, which no Content-Range can say.
+    // representation is used". For an empty file that is no byte, which Content-Range cannot express.
     const suffix = Number(last);
     if (suffix === 0) return 'beyond';
-    return size === 0 ? 'empty-tail' : { start: Math.max(0, size - suffix), end: size - 1 };
+    return size === 0 ? 'empty-suffix' : { start: Math.max(0, size - suffix), end: size - 1 };
   }
-  // Digits beyond 2^53 lose precision here, which is harmless: they lie past the end of any file.
+  // Numbers beyond 2^53 lose precision here, which is harmless: they are past the end of any file.
   const start = Number(first);
   const end = last === '' ? Number.POSITIVE_INFINITY : Number(last);
   // "An int-range is invalid if the last-pos value is present and less than first-pos."
@@ -76,7 +75,7 @@ function coalesce(ranges: ByteRange[]): ByteRange[] {
   for (const next of ranges) {
     const range = { ...next };
     let place = merged.length;
-    // Backwards, and again after each merge: a grown range may reach one that was clear of it before.
+    // Starts again after each merge: the larger range may now reach one that it did not reach before.
     for (let i = merged.length - 1; i >= 0; i -= 1) {
       const other = merged[i] as ByteRange;
       if (other.start > range.end + 1 || other.end < range.start - 1) continue;

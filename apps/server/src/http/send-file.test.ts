@@ -12,7 +12,7 @@ const lastModified = new Date('2026-03-01T10:00:00Z');
 interface Served {
   url: string;
   port: number;
-  /** Results of the answers so far, in order of their end. */
+  /** The results of the finished answers, in the order in which they finished. */
   results: SendFileResult[];
   sent: [number, number][];
   closed(): number;
@@ -67,7 +67,7 @@ async function serve(content: Buffer, options: Partial<SendFileOptions> = {}): P
 
 async function until(condition: () => boolean): Promise<void> {
   for (const deadline = Date.now() + 30_000; !condition(); ) {
-    if (Date.now() > deadline) throw new Error('waited in vain');
+    if (Date.now() > deadline) throw new Error('the condition was not met in time');
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
 }
@@ -111,7 +111,7 @@ describe('sendFile: whole files', () => {
     expect(next).toBe(bytes.length);
   });
 
-  it('answers HEAD without reading', async () => {
+  it('answers HEAD without reading the file', async () => {
     const served = await serve(bytes);
     const answer = await get(served.url, { range: 'bytes=0-9' }, 'HEAD');
     expect(answer.status).toBe(200);
@@ -129,7 +129,7 @@ describe('sendFile: whole files', () => {
     expect(served.closed()).toBe(3);
   });
 
-  it('sends many at once, each whole', async () => {
+  it('sends many whole files at the same time', async () => {
     const served = await serve(bytes);
     const digest = (body: Buffer) => createHash('sha256').update(body).digest('hex');
     const answers = await Promise.all(Array.from({ length: 12 }, () => get(served.url)));
@@ -189,7 +189,7 @@ describe('sendFile: ranges', () => {
     );
   });
 
-  it('refuses what lies beyond the end, and says how long the file is', async () => {
+  it('refuses a range beyond the end and returns the size of the file', async () => {
     const refusal = () => ({ contentType: 'application/json', body: '{"message":"no"}' });
     const served = await serve(bytes, { refusal });
     const answer = await get(served.url, { range: `bytes=${bytes.length}-` });
@@ -212,7 +212,7 @@ describe('sendFile: ranges', () => {
   });
 });
 
-describe('sendFile: what the client has already', () => {
+describe('sendFile: conditional requests', () => {
   it('answers 304 without a body', async () => {
     const served = await serve(bytes);
     const answer = await get(served.url, { 'if-none-match': etag });
@@ -220,15 +220,15 @@ describe('sendFile: what the client has already', () => {
     expect([served.reads(), served.closed()]).toEqual([0, 1]);
   });
 
-  it('answers 412 to a tag of another version', async () => {
+  it('answers 412 for the tag of another version', async () => {
     const served = await serve(bytes);
     const answer = await get(served.url, { 'if-match': '"v0"' });
     expect([answer.status, answer.headers.get('content-length')]).toEqual([412, '0']);
   });
 });
 
-/** Reads nothing until it is its turn, then all that is there, and resets the connection. A thread of its own. */
-const hastyClient = `
+/** A client in its own thread: waits for its turn, reads everything that has arrived, and resets the connection. */
+const resettingClient = `
   const { parentPort, workerData: { port, turn } } = require('node:worker_threads');
   const socket = require('node:net').connect(port, '127.0.0.1', () => {
     socket.write('GET / HTTP/1.1\\r\\nHost: x\\r\\n\\r\\n', () => takeAll());
@@ -251,7 +251,7 @@ const hastyClient = `
     }
   }`;
 
-describe('sendFile: clients that break off', () => {
+describe('sendFile: clients that disconnect', () => {
   const huge = Buffer.alloc(64 * 1024 * 1024, 1);
 
   function ask(port: number): Promise<net.Socket> {
@@ -267,7 +267,7 @@ describe('sendFile: clients that break off', () => {
     });
   }
 
-  it('ends when the client goes away in the middle', async () => {
+  it('ends when the client disconnects in the middle', async () => {
     const served = await serve(huge);
     (await ask(served.port)).destroy();
     await until(() => served.results.length === 1);
@@ -283,11 +283,11 @@ describe('sendFile: clients that break off', () => {
     expect(served.closed()).toBe(1);
   });
 
-  it('waits for a slow client without reading on', async () => {
+  it('stops reading while a slow client accepts nothing', async () => {
     const served = await serve(huge);
     const socket = await ask(served.port);
     let before = -1;
-    // Until the buffers of the system are full.
+    // Wait until the buffers of the system are full.
     while (before !== served.reads()) {
       before = served.reads();
       await new Promise((resolve) => setTimeout(resolve, 200));
@@ -300,7 +300,7 @@ describe('sendFile: clients that break off', () => {
     socket.destroy();
   });
 
-  it('drops a client that stands still', async () => {
+  it('disconnects a client that accepts nothing', async () => {
     const served = await serve(huge, { idleMs: 300 });
     const socket = await ask(served.port);
     await until(() => served.results.length === 1);
@@ -322,17 +322,17 @@ describe('sendFile: clients that break off', () => {
     expect(served.closed()).toBe(1);
   });
 
-  it('reports all that the client may have of a piece that was cut, but never the whole', async () => {
+  it('reports all bytes that the client may have after a cut, but never the whole file', async () => {
     const served = await serve(huge);
     const turn = new Int32Array(new SharedArrayBuffer(4));
-    const client = new Worker(hastyClient, { eval: true, workerData: { port: served.port, turn } });
+    const client = new Worker(resettingClient, { eval: true, workerData: { port: served.port, turn } });
     const received = new Promise<number>((resolve) => client.once('message', resolve));
-    // Until the buffers of the system are full: what it took of the last piece is only a part of it.
+    // Wait until the buffers of the system are full: only a part of the last piece has been accepted.
     for (let before = -1; before !== served.reads() || before === 0; ) {
       before = served.reads();
       await new Promise((resolve) => setTimeout(resolve, 200));
     }
-    // Nothing more is sent while this thread sleeps; the client takes what there is, and leaves.
+    // This thread sends nothing while it sleeps; the client reads what has arrived and resets the connection.
     Atomics.store(turn, 0, 1);
     Atomics.notify(turn, 0);
     Atomics.wait(turn, 0, 1, 30_000);
@@ -344,14 +344,14 @@ describe('sendFile: clients that break off', () => {
     await client.terminate();
   });
 
-  it('sends nothing when cancelled before', async () => {
+  it('sends nothing if it is cancelled before the start', async () => {
     const served = await serve(bytes, { signal: AbortSignal.abort() });
     await expect(get(served.url)).rejects.toThrow();
     expect([served.reads(), served.closed()]).toEqual([0, 1]);
   });
 });
 
-describe('sendFile: files that break', () => {
+describe('sendFile: files that cannot be read', () => {
   it('cuts the connection when the file ends early', async () => {
     const served = await serve(bytes, {
       source: { size: bytes.length + 1000 } as FileSource,

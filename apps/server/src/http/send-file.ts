@@ -1,6 +1,5 @@
-// Sends one stored file as the answer to a GET or HEAD: whole, in ranges, or not at all where the client has
-// it already. Used by the download route. Writes on Node's own response, so the route must hijack the reply.
-// Why a loop of reads and writes and no stream pipe: docs/decisions/0003-file-sender.md.
+// Answers a GET or HEAD with a file: whole, in ranges, or without a body if the client already has the file. Writes on
+// Node's own response. docs/decisions/0003-file-sender.md says why this is a loop of reads and writes, not a stream pipe.
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { createTurns } from '#platform/turns.ts';
 import { createBufferPool } from './buffer-pool.ts';
@@ -9,7 +8,7 @@ import type { ByteRange } from './range.ts';
 
 export interface FileSource {
   size: number;
-  /** Gives how many bytes came, 0 at the end of the file. */
+  /** Returns the number of bytes read, 0 at the end of the file. */
   read(buffer: Buffer, offset: number, length: number, position: number): Promise<number>;
   close(): Promise<void>;
 }
@@ -17,22 +16,22 @@ export interface FileSource {
 export interface SendFileOptions extends Omit<FileFacts, 'size'> {
   request: IncomingMessage;
   response: ServerResponse;
-  /** Closed once, whatever happens. */
+  /** `sendFile` closes it once, on success and on failure. */
   source: FileSource;
   headers?: OutgoingHttpHeaders;
-  /** The body of a 412 or 416; empty without it. */
+  /** Returns the body of a 412 or 416. The body is empty without this option. */
   refusal?(status: 412 | 416): { contentType: string; body: string };
-  /** Bytes of the file that have gone out to this client, so far as can be told when a connection breaks. */
+  /** Reports bytes of the file that were sent. After a broken connection this is the most that the client can have. */
   onSent?(start: number, endExclusive: number): void;
-  /** Cancels by cutting the connection, with all that is on its way. */
+  /** Cuts the connection. Bytes that are still buffered are dropped. */
   signal?: AbortSignal;
-  /** A client that takes nothing for this long is dropped. */
+  /** A client that accepts no byte for this many milliseconds is disconnected. */
   idleMs?: number;
 }
 
 /**
- * `aborted`: the client went away, stood still or was cut off. `failed`: the file could not be read to its
- * announced end; the connection was cut, so that the client can't take what it has for the whole.
+ * `aborted`: the client disconnected, was idle for too long or was cut off. `failed`: the file could not be read to its
+ * announced end; the connection was cut so that the client does not mistake a part for the whole file.
  */
 export type SendFileResult = { outcome: 'sent' | 'aborted' } | { outcome: 'failed'; error: Error };
 
@@ -40,15 +39,14 @@ const KIB = 1024;
 const [SMALL, MIDDLE, LARGE] = [64 * KIB, 256 * KIB, 1024 * KIB];
 const TEN_MINUTES = 600_000;
 
-// One pool for the process, since it is the process's memory that is shared out: 9 MiB for who is fast, and
-// 64 KiB for each client that is slow.
-const buffers = createBufferPool([{ size: LARGE, most: 6 }, { size: MIDDLE, most: 12 }, { size: SMALL }]);
-// Node's file threads are left to the rest of the server but for two, whatever the disk is busy with.
+// One pool for the whole process: 9 MiB shared by the fast clients, and 64 KiB for each slow client.
+const buffers = createBufferPool([{ size: LARGE, limit: 6 }, { size: MIDDLE, limit: 12 }, { size: SMALL }]);
+// Downloads occupy at most two of Node's file threads, so that a slow disk does not block the rest of the server.
 const readTurns = createTurns(2);
 
 export async function sendFile(options: SendFileOptions): Promise<SendFileResult> {
   const { request, response, source, signal } = options;
-  // By a reset: what the system still holds for a slow client, minutes of it, is not sent either.
+  // A reset also discards what the system has buffered for a slow client, which can be minutes of data.
   const cut = () => {
     response.socket?.resetAndDestroy();
     response.destroy();
@@ -69,7 +67,7 @@ export async function sendFile(options: SendFileOptions): Promise<SendFileResult
   }
 }
 
-/** False when the client is gone. */
+/** Returns false if the client has disconnected. */
 async function answer(options: SendFileOptions): Promise<boolean> {
   const { request, response, source } = options;
   const method = request.method ?? 'GET';
@@ -78,7 +76,7 @@ async function answer(options: SendFileOptions): Promise<boolean> {
   if (plan.status === 412 || plan.status === 416) {
     const { contentType, body } = options.refusal?.(plan.status) ?? { contentType: 'text/plain', body: '' };
     const length = Buffer.byteLength(body);
-    // The digest is that of the file, and this body is an error.
+    // The digest belongs to the file, and this body is an error.
     const { 'repr-digest': _, ...headers } = options.headers ?? {};
     response.writeHead(plan.status, {
       ...headers,
@@ -107,7 +105,7 @@ async function sendRange(options: SendFileOptions, output: Output, range: ByteRa
       const started = performance.now();
       const isOpen = !output.isClosed();
       const isTaken = await output.write(length === buffer.length ? buffer : buffer.subarray(0, length));
-      // Of a piece that was cut the client may have all but the last byte, and asks for what follows on what it has.
+      // If the write was cut off, assume that all but the last byte arrived: the client resumes from what it has.
       if (isOpen) onSent?.(position, position + length - (isTaken ? 0 : 1));
       if (!isTaken) return false;
       size = nextSize(size, performance.now() - started);
@@ -134,7 +132,7 @@ async function readChunk(source: FileSource, position: number, wanted: number) {
   }
 }
 
-/** Big pieces for who takes them at once; small ones for who is slow, since they lie in memory until taken. */
+/** Large pieces for fast clients; small pieces for slow clients, because a piece stays in memory until it is sent. */
 function nextSize(size: number, tookMs: number): number {
   if (tookMs < 100) return Math.min(LARGE, size * 4);
   return tookMs > 1000 ? Math.max(SMALL, size / 4) : size;
@@ -142,12 +140,12 @@ function nextSize(size: number, tookMs: number): number {
 
 interface Output {
   isClosed(): boolean;
-  /** False when the client is gone. Only afterwards may the bytes be overwritten. */
+  /** Resolves to false if the client has disconnected. The buffer may be reused once the promise has resolved. */
   write(bytes: Buffer): Promise<boolean>;
   end(body: string): Promise<boolean>;
 }
 
-/** One listener for the whole answer: a promise raced anew for each piece would pile up on a long download. */
+/** Uses one 'close' listener for the whole answer: a listener for each piece would pile up during a long download. */
 function openOutput(response: ServerResponse): Output {
   let closed = response.destroyed;
   let wake = () => {};
@@ -155,7 +153,7 @@ function openOutput(response: ServerResponse): Output {
     closed = true;
     wake();
   });
-  // Its absence would throw; a connection that breaks ends in 'close' all the same.
+  // Without a listener an 'error' event would crash the process. A broken connection also emits 'close'.
   response.on('error', () => {});
   return {
     isClosed: () => closed,

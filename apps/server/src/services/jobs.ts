@@ -18,7 +18,7 @@ export function listJobs(used: Used): Job[] {
     { name: 'keep-room', schedule: '40 * * * * *', run: database.keepRoom },
     { name: 'discard-forgotten-files', schedule: '5 25 * * * *', run: files.discardForgotten },
     { name: 'check-storage', schedule: '25 * * * * *', run: used.storageCheck.continueCheck },
-    { name: 'describe-pictures', schedule: '45 * * * * *', run: artwork.describeKept },
+    { name: 'describe-pictures', schedule: '45 * * * * *', run: artwork.describeOldPictures },
     { name: 'sweep-pictures', schedule: '20 5 * * * *', run: artwork.sweep },
     { name: 'match-games', schedule: '*/15 * * * * *', run: used.matchJob.workOff },
     { name: 'trim-game-changes', schedule: '35 */10 * * * *', run: catalogue.trimChanges },

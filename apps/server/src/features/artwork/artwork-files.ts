@@ -1,9 +1,9 @@
-// The folder of kept pictures: written durably, read, opened to be sent. Names come from the contract's rule alone.
-// A picture lies in a folder of its own two letters, `ab/abcd….webp`; an older version kept all of them side by side, and those
-// stay where they are. Used by the artwork service.
+// The files of stored pictures. A picture is in a folder named by its first two letters, `ab/abcd….webp`. An older version put
+// all pictures into one folder; these stay there.
 import { mkdir, open, opendir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { FileSource } from '#http/send-file.ts';
+import { dayMs } from '#platform/durations.ts';
 import { noRoom, roomIn } from '#platform/storage/disk-room.ts';
 import { flushFolder } from '#platform/storage/flush.ts';
 import { newId } from '#platform/tokens.ts';
@@ -18,11 +18,11 @@ export interface NamedPicture {
 }
 
 const draftSuffix = '.tmp';
-const leftoverAgeMs = 24 * 3600_000;
+const leftoverAgeMs = dayMs;
 
 export type ArtworkFiles = ReturnType<typeof createArtworkFiles>;
 
-/** Where a new picture goes. */
+/** Returns the path of a new picture. */
 export function artworkPath(folder: string, name: string): string {
   return join(folder, name.slice(0, 2), name);
 }
@@ -30,7 +30,7 @@ export function artworkPath(folder: string, name: string): string {
 export function createArtworkFiles(folder: string) {
   const oldPath = (name: string) => join(folder, name);
 
-  /** Uses the file where it is: in its folder, or where an older version put it. */
+  /** Calls `use` with the current path, or with the path of an older version. Returns undefined if there is no file. */
   async function atPath<T>(name: string, use: (path: string) => Promise<T>): Promise<T | undefined> {
     const found = await absentAs(undefined, async () => ({ value: await use(artworkPath(folder, name)) }));
     if (found) return found.value;
@@ -39,22 +39,12 @@ export function createArtworkFiles(folder: string) {
 
   const isFileAt = (path: string) => absentAs(false, async () => (await stat(path)).isFile());
 
-  async function writeDraft(draft: string, bytes: Buffer): Promise<void> {
-    const file = await open(draft, 'w', 0o640);
-    try {
-      await file.writeFile(bytes);
-      await file.datasync();
-    } finally {
-      await file.close();
-    }
-  }
-
   async function has(name: string): Promise<boolean> {
     return (await isFileAt(artworkPath(folder, name))) || isFileAt(oldPath(name));
   }
 
-  /** What is there already is written where it lies. */
-  async function placeFor(name: string): Promise<string> {
+  /** Returns the path to write to: where the file is already, or else its new path, with the folder created. */
+  async function preparePath(name: string): Promise<string> {
     if (await isFileAt(oldPath(name))) return oldPath(name);
     const path = artworkPath(folder, name);
     const made = await mkdir(dirname(path), { recursive: true });
@@ -64,8 +54,8 @@ export function createArtworkFiles(folder: string) {
 
   return {
     /**
-     * Safe from a power cut once it settles. Each is whole under its name, or not there: two that write the same put the same
-     * bytes in place. None gets its name before there was room for all.
+     * Writes pictures so that they survive a power cut. Each file is complete or absent; writing the same picture twice at the
+     * same time is harmless. @throws an ENOSPC error before writing, if there is no room for all
      */
     async write(pictures: NamedPicture[]): Promise<void> {
       await mkdir(folder, { recursive: true });
@@ -74,7 +64,7 @@ export function createArtworkFiles(folder: string) {
       const drafts: { path: string; draft: string; bytes: Buffer }[] = [];
       for (const { name, bytes } of pictures) {
         const draft = join(folder, `${newId()}${draftSuffix}`);
-        drafts.push({ path: await placeFor(name), draft, bytes });
+        drafts.push({ path: await preparePath(name), draft, bytes });
       }
       try {
         for (const { draft, bytes } of drafts) await writeDraft(draft, bytes);
@@ -86,7 +76,7 @@ export function createArtworkFiles(folder: string) {
       for (const changed of new Set(drafts.map(({ path }) => dirname(path)))) await flushFolder(changed);
     },
 
-    /** Idempotent. */
+    /** Removes both current and older files. Idempotent. */
     async remove(names: string[]): Promise<void> {
       for (const name of names) {
         await rm(artworkPath(folder, name), { force: true });
@@ -116,10 +106,10 @@ export function createArtworkFiles(folder: string) {
         };
       }),
 
-    /** What a process that was killed had begun. Another one may be at work here, so only what is long forgotten goes. */
+    /** Removes drafts of a killed process. Only old drafts, because another process may be writing one. */
     async removeLeftovers(): Promise<void> {
       const entries = await absentAs([], () => opendir(folder));
-      // Entry by entry: an older version may have left a million pictures here.
+      // One entry at a time: an older version may have left a million pictures here.
       for await (const { name } of entries) {
         if (!name.endsWith(draftSuffix)) continue;
         const draft = join(folder, name);
@@ -130,6 +120,17 @@ export function createArtworkFiles(folder: string) {
   };
 }
 
+async function writeDraft(draft: string, bytes: Buffer): Promise<void> {
+  const file = await open(draft, 'w', 0o640);
+  try {
+    await file.writeFile(bytes);
+    await file.datasync();
+  } finally {
+    await file.close();
+  }
+}
+
+/** Returns the result of `use`, or `absent` if there is no such file. */
 async function absentAs<T, A>(absent: A, use: () => Promise<T>): Promise<T | A> {
   try {
     return await use();

@@ -1,9 +1,8 @@
-// The folder of pictures as a whole: drafts that are being written or were left behind, and what it takes up.
-// Used by temp-files and by the storage check.
+// The folder of pictures as a whole, for the pages on temporary files and storage: its drafts and its total size.
 import { lstat, opendir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** A picture gets its name when it is whole; until then it has this one. */
+/** The name of a picture's file while it is being written. */
 const draftName = /^[A-Za-z0-9_-]{8,64}\.tmp$/;
 
 export interface ArtworkDraft {
@@ -18,7 +17,7 @@ export type ArtworkFolder = ReturnType<typeof createArtworkFolder>;
 export function createArtworkFolder(dataDir: string) {
   const folder = join(dataDir, 'artwork');
 
-  /** Entry by entry: an older version may have left a million pictures here. */
+  /** Yields one entry at a time: an older version may have left a million pictures here. */
   async function* entriesOf(path: string) {
     const entries = await opendir(path).catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT') return [];
@@ -27,7 +26,7 @@ export function createArtworkFolder(dataDir: string) {
     yield* entries;
   }
 
-  /** Of pictures and drafts. */
+  /** Yields the paths of all pictures and drafts. */
   async function* filePaths() {
     for await (const entry of entriesOf(folder)) {
       const path = join(folder, entry.name);
@@ -36,7 +35,7 @@ export function createArtworkFolder(dataDir: string) {
     }
   }
 
-  /** Undefined for what is gone, and for what is no file. */
+  /** Returns undefined if the path no longer exists or is no file. */
   const inspect = async (path: string) => {
     const info = await lstat(path).catch(() => undefined);
     return info?.isFile() ? info : undefined;
@@ -60,7 +59,7 @@ export function createArtworkFolder(dataDir: string) {
       await rm(join(folder, name), { force: true });
     },
 
-    /** One after the other: there may be several million. */
+    /** Counts the files and their size, one file at a time: there may be several million. */
     async measure(signal?: AbortSignal): Promise<{ files: number; bytes: number }> {
       const total = { files: 0, bytes: 0 };
       for await (const path of filePaths()) {

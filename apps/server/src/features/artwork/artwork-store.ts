@@ -1,5 +1,5 @@
-// Keeps one picture: its files, then its row. What fails leaves nothing behind; who sends a picture in that is being swept
-// away finds it kept in the end. Used by the artwork service.
+// Stores a picture: its files, then its row. A failure leaves nothing behind. A picture that is being swept when it is uploaded
+// again is stored once the sweep has finished with it.
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ArtworkKept } from '@cellar/contract/artwork.ts';
@@ -19,9 +19,9 @@ interface Deps {
 const sweepPollMs = 20;
 
 export function createArtworkStore({ db, files, clock }: Deps) {
-  const underWay = new Map<string, Promise<ArtworkKept>>();
+  const inProgress = new Map<string, Promise<ArtworkKept>>();
 
-  /** Files first, then the row: where the row is, all the files are. */
+  /** Writes the files before the row, so that a row always has all its files. */
   async function store(name: string, whole: Buffer): Promise<ArtworkKept> {
     const known = await repository.touchArtwork(db, name, isoAt(clock));
     if (known && (await files.has(name))) return present(known);
@@ -31,11 +31,11 @@ export function createArtworkStore({ db, files, clock }: Deps) {
       pictures.push({ name: artworkNameAt(name, width), bytes: await renderAt(whole, width) });
     }
     const row = { name, ...facts, fileSize: whole.length, createdAt: isoAt(clock) };
-    await putDown(pictures, row);
+    await writeAndRecord(pictures, row);
     return present(row);
   }
 
-  /** Keeps a later sweep from the files. False while one removes them. */
+  /** Inserts the row, which protects the files from later sweeps. Returns false while a sweep is removing them. */
   function record(row: repository.ArtworkRow): Promise<boolean> {
     return db.transaction().execute(async (trx) => {
       if (!(await repository.cancelRemoval(trx, row.name, isoAt(clock)))) return false;
@@ -44,7 +44,7 @@ export function createArtworkStore({ db, files, clock }: Deps) {
     });
   }
 
-  async function putDown(pictures: NamedPicture[], row: repository.ArtworkRow): Promise<void> {
+  async function writeAndRecord(pictures: NamedPicture[], row: repository.ArtworkRow): Promise<void> {
     const names = pictures.map(({ name }) => name);
     const added: string[] = [];
     for (const name of names) if (!(await files.has(name))) added.push(name);
@@ -58,20 +58,20 @@ export function createArtworkStore({ db, files, clock }: Deps) {
     if (!(await files.hasAll(names))) await files.write(pictures);
   }
 
-  /** A commit may hold though its answer was lost: files go only when it is sure that no row says they are there. */
+  /** Removes the files unless a row for them exists: the commit may have succeeded even if its answer was lost. */
   async function discardUnrecorded(name: string, added: string[]): Promise<void> {
     const isRecorded = await repository.findArtwork(db, name).then(Boolean, () => true);
     if (!isRecorded) await files.remove(added);
   }
 
-  /** Idempotent. Two at once that are the same go one after the other: one that fails must not take the other's files. */
+  /** Idempotent. Identical pictures are stored one after the other: a failure must not remove the files of the other one. */
   return function storeInTurn(whole: Buffer): Promise<ArtworkKept> {
     const name = nameOf(whole);
-    const before = underWay.get(name)?.catch(() => undefined);
+    const before = inProgress.get(name)?.catch(() => undefined);
     const work = Promise.resolve(before).then(() => store(name, whole));
-    underWay.set(name, work);
+    inProgress.set(name, work);
     return work.finally(() => {
-      if (underWay.get(name) === work) underWay.delete(name);
+      if (inProgress.get(name) === work) inProgress.delete(name);
     });
   };
 }

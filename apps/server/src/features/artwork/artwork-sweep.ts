@@ -1,10 +1,11 @@
-// Removes pictures that no game uses: sent in and never given to one, taken out of one, or left by one that was deleted.
-// Used by the artwork service, as a job. Row first, then files; in between stands a note that the files are to go.
+// A job that removes pictures no game uses. It deletes the row and records the removal in one transaction, then deletes the
+// files, then the record.
 import { artworkNameAt, artworkWidths } from '@cellar/contract/rules/artwork.ts';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Db } from '#db/schema.ts';
 import { createBreather } from '#platform/breather.ts';
 import { type Clock, isoAt } from '#platform/clock.ts';
+import { dayMs, minuteMs } from '#platform/durations.ts';
 import * as repository from './artwork.repository.ts';
 import type { ArtworkFiles } from './artwork-files.ts';
 
@@ -15,37 +16,40 @@ interface Deps {
   log: FastifyBaseLogger;
 }
 
-/** Since it was sent in, or given to a game: an admin may take a day over an edit. */
-const unusedKeptMs = 24 * 3600_000;
-const batch = 300;
-/** Removing four files takes less than this, so the lease is never renewed. It has no holder: its end tells claims apart. */
-const leaseMs = 60_000;
+/** The time since the picture was uploaded or assigned to a game. An admin may spend a day on an edit. */
+const unusedKeptMs = dayMs;
+const batchSize = 300;
+/**
+ * Removing four files takes less than this, so the lease is never renewed. It has no holder: its end distinguishes claims. If
+ * the node dies, another node continues after this time.
+ */
+const leaseMs = minuteMs;
 
 export function createArtworkSweep({ db, files, clock, log }: Deps) {
-  async function condemn(before: string): Promise<void> {
+  async function condemnUnused(before: string): Promise<void> {
     const breathe = createBreather();
     let names: string[] = [];
     do {
-      names = await repository.listNames(db, 'artworks', { after: names.at(-1) ?? '', most: batch });
+      names = await repository.listNames(db, 'artworks', { after: names.at(-1) ?? '', limit: batchSize });
       for (const name of await repository.listUnused(db, names, before)) {
         await db.transaction().execute((trx) => repository.condemnUnused(trx, name, before));
       }
       await breathe();
-    } while (names.length === batch);
+    } while (names.length === batchSize);
   }
 
-  /** Whoever sends the same picture in again waits for the end of it; nobody else does. */
+  /** Only an upload of the same picture waits for this. Returns whether the files were removed. */
   async function remove(name: string): Promise<boolean> {
     const leaseUntil = isoAt(clock, leaseMs);
     if (!(await repository.claimRemoval(db, name, { leaseUntil, now: isoAt(clock) }))) return false;
-    // The picture may have come back without anybody knowing of the note.
+    // The picture was uploaded again after its removal was recorded.
     const isBack = (await repository.findArtwork(db, name)) !== undefined;
     if (!isBack) await files.remove(allNames(name));
     await repository.deleteRemoval(db, name, leaseUntil);
     return !isBack;
   }
 
-  /** One that can't be removed does not keep the others. */
+  /** A failure does not stop the sweep. */
   async function removeOrLog(name: string): Promise<boolean> {
     try {
       return await remove(name);
@@ -56,18 +60,21 @@ export function createArtworkSweep({ db, files, clock, log }: Deps) {
   }
 
   return async function sweep(): Promise<void> {
-    await condemn(isoAt(clock, -unusedKeptMs));
+    await condemnUnused(isoAt(clock, -unusedKeptMs));
     let removed = 0;
     let names: string[] = [];
     do {
-      names = await repository.listNames(db, 'artworkRemovals', { after: names.at(-1) ?? '', most: batch });
+      names = await repository.listNames(db, 'artworkRemovals', {
+        after: names.at(-1) ?? '',
+        limit: batchSize,
+      });
       for (const name of names) removed += Number(await removeOrLog(name));
-    } while (names.length === batch);
+    } while (names.length === batchSize);
     if (removed > 0) log.info({ removed }, 'pictures that no game uses were removed');
   };
 }
 
-/** The whole picture and its smaller ones. */
+/** Returns the names of the full-size picture and of its smaller sizes. */
 function allNames(name: string): string[] {
   return [name, ...artworkWidths.map((width) => artworkNameAt(name, width))];
 }

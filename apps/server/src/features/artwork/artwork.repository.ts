@@ -1,4 +1,4 @@
-// What is known of each kept picture, and which pictures games have that nothing is known of.
+// Stored pictures in the database, and their pending removals.
 import type { Selectable } from 'kysely';
 import type { Db, Trx } from '#db/schema.ts';
 import { isUnleased } from '#platform/lease.ts';
@@ -10,7 +10,7 @@ export function findArtwork(db: Db, name: string): Promise<ArtworkRow | undefine
   return db.selectFrom('artworks').selectAll().where('name', '=', name).executeTakeFirst();
 }
 
-/** The name says what the picture is: who comes second has nothing to add. */
+/** Does nothing if the row exists: the same name means the same picture. */
 export async function insertArtwork(db: Db, row: ArtworkRow): Promise<void> {
   await db
     .insertInto('artworks')
@@ -19,7 +19,7 @@ export async function insertArtwork(db: Db, row: ArtworkRow): Promise<void> {
     .execute();
 }
 
-/** Gives it if it is there, kept from the sweep from now on. */
+/** Returns the picture, if there is one, and protects it from the sweep for a day. */
 export function touchArtwork(db: Db, name: string, now: string): Promise<ArtworkRow | undefined> {
   return db
     .updateTable('artworks')
@@ -29,25 +29,25 @@ export function touchArtwork(db: Db, name: string, now: string): Promise<Artwork
     .executeTakeFirst();
 }
 
-/** Names of kept pictures, or of those that are to be removed, in their order: up to `most` behind `after`. */
+/** Returns up to `limit` names of stored pictures or of pending removals after `after`, in order. */
 export async function listNames(
   db: Db,
   table: 'artworks' | 'artworkRemovals',
-  { after, most }: { after: string; most: number },
+  { after, limit }: { after: string; limit: number },
 ): Promise<string[]> {
   const rows = await db
     .selectFrom(table)
     .select('name')
     .where('name', '>', after)
     .orderBy('name')
-    .limit(most)
+    .limit(limit)
     .execute();
   return rows.map(({ name }) => name);
 }
 
 /**
- * Pictures that nobody has sent in since `before`, and no game refers to. A table that comes to refer to pictures has to be
- * named here.
+ * Selects pictures that were not uploaded since `before` and that no game refers to. Every table that refers to pictures must
+ * be listed here.
  */
 function unused(db: Db, before: string) {
   return db
@@ -69,7 +69,7 @@ function unused(db: Db, before: string) {
     );
 }
 
-/** Of these. */
+/** Returns those of these pictures that are unused. */
 export async function listUnused(db: Db, names: string[], before: string): Promise<string[]> {
   if (names.length === 0) return [];
   const rows = await unused(db, before).where('artworks.name', 'in', names).execute();
@@ -77,8 +77,8 @@ export async function listUnused(db: Db, names: string[], before: string): Promi
 }
 
 /**
- * Only while it is still unused. Who gives it to a game touches it within the same transaction, and this deletion looks at
- * it again then; without the touch it would go by what it saw before.
+ * Deletes the row of a picture that is still unused, and records that its files must be removed. A transaction that assigns
+ * the picture to a game also touches this row, so the database evaluates the condition again after waiting for it.
  */
 export async function condemnUnused(trx: Trx, name: string, before: string): Promise<void> {
   const { numDeletedRows } = await trx
@@ -97,7 +97,7 @@ async function insertRemoval(trx: Trx, name: string): Promise<void> {
     .execute();
 }
 
-/** Until the lease ends, only the caller removes the files, and no request keeps the picture. Returns false when another node came first. */
+/** Claims a removal until `leaseUntil`; uploads of the picture wait for it. Returns false if another node has claimed it. */
 export async function claimRemoval(
   db: Db,
   name: string,
@@ -112,7 +112,7 @@ export async function claimRemoval(
   return numUpdatedRows > 0n;
 }
 
-/** Call this once the files are removed. Keeps the note if another node has claimed it since. */
+/** Deletes the record of a removal after its files were removed, unless another node has claimed it in the meantime. */
 export async function deleteRemoval(db: Db, name: string, leaseUntil: string): Promise<void> {
   await db
     .deleteFrom('artworkRemovals')
@@ -121,7 +121,7 @@ export async function deleteRemoval(db: Db, name: string, leaseUntil: string): P
     .execute();
 }
 
-/** False while somebody removes the files. */
+/** Deletes the record of a removal, so that the files stay. Returns false while a node is removing them. */
 export async function cancelRemoval(trx: Trx, name: string, now: string): Promise<boolean> {
   await trx.deleteFrom('artworkRemovals').where('name', '=', name).where(isUnleased(now)).execute();
   const claimed = await trx
@@ -132,20 +132,20 @@ export async function cancelRemoval(trx: Trx, name: string, now: string): Promis
   return claimed === undefined;
 }
 
-/** Of all games, in order, from `after` on. */
-export async function listGameIds(db: Db, after: string, most: number): Promise<string[]> {
+/** Returns the next game ids after `after`, in order. */
+export async function listGameIds(db: Db, after: string, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('games')
     .select('id')
     .where('id', '>', after)
     .orderBy('id')
-    .limit(most)
+    .limit(limit)
     .execute();
   return rows.map(({ id }) => id);
 }
 
-/** Pictures of these games that are older than the table of what is known. */
-export async function listUnknown(db: Db, gameIds: string[]): Promise<string[]> {
+/** Returns the pictures of these games that have no row, because an older version stored them. */
+export async function listWithoutRow(db: Db, gameIds: string[]): Promise<string[]> {
   if (gameIds.length === 0) return [];
   const covers = db
     .selectFrom('games')

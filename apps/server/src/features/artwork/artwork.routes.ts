@@ -1,18 +1,15 @@
-// Takes pictures in, and serves them: immutable, WebP and nothing else.
-import type { OutgoingHttpHeaders } from 'node:http';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+// The endpoints for uploading and serving pictures. Pictures are always WebP and never change.
 import { AppError, notFound } from '#http/errors.ts';
-import { fileRefusal } from '#http/file-refusal.ts';
 import { readMultipart } from '#http/multipart.ts';
 import type { Router } from '#http/route.ts';
-import { sendFile } from '#http/send-file.ts';
+import { type StoredFileAnswer, sendStoredFile } from '#http/send-stored-file.ts';
 import type { ArtworkService } from './artwork.service.ts';
 import type { OpenedPicture } from './artwork-files.ts';
 import { readPicture } from './picture-bytes.ts';
 
 export function artworkRoutes(router: Router, artwork: ArtworkService): void {
   router.mount('keepArtwork', async ({ request }) => {
-    // The form comes whole before anything is kept: one that is cut or refused leaves nothing behind.
+    // The whole form is read before anything is stored, so that an interrupted or refused form leaves nothing behind.
     const { file } = await readMultipart(request.raw, {
       fileField: 'image',
       onFile: ({ stream }) => readPicture(stream),
@@ -24,28 +21,20 @@ export function artworkRoutes(router: Router, artwork: ArtworkService): void {
   router.mount('artwork', async ({ params, request, reply }) => {
     const picture = await artwork.open(params.name);
     if (!picture) throw notFound('Picture');
-    await send(params.name, picture, request, reply);
+    await sendStoredFile(request, reply, pictureAnswer(params.name, picture));
     return reply;
   });
 }
 
-async function send(name: string, picture: OpenedPicture, request: FastifyRequest, reply: FastifyReply) {
-  reply.hijack();
-  const result = await sendFile({
-    request: request.raw,
-    response: reply.raw,
+function pictureAnswer(name: string, picture: OpenedPicture): StoredFileAnswer {
+  return {
     source: picture,
-    // The digest is of the whole picture; a smaller one may be made anew by a better encoder.
+    // The name is the digest of the full-size picture. A better encoder may produce a smaller size again, with other bytes.
     etag: `"${name}-${picture.size}"`,
     lastModified: picture.modifiedAt,
     contentType: 'image/webp',
     disposition: 'inline',
-    headers: {
-      ...(reply.getHeaders() as OutgoingHttpHeaders),
-      'cache-control': 'public, max-age=31536000, immutable',
-      'x-content-type-options': 'nosniff',
-    },
-    refusal: (status) => fileRefusal(status, request.id),
-  });
-  if (result.outcome === 'failed') request.log.error({ err: result.error }, 'a picture broke off');
+    headers: { 'cache-control': 'public, max-age=31536000, immutable', 'x-content-type-options': 'nosniff' },
+    logName: 'a picture',
+  };
 }

@@ -152,7 +152,7 @@ describe('a picture that an older version kept', () => {
   it('is described by the job, and shown with its ThumbHash', async () => {
     const name = await keepAsBefore(await sampleWebp(500, 750));
     await addGame('Kept Long Ago', name);
-    await app.services.artwork.describeKept();
+    await app.services.artwork.describeOldPictures();
     const row = await findRow(name);
     expect(row).toMatchObject({ width: 500, height: 750 });
     expect((await pictureFiles(app)).filter((file) => file.startsWith(name.slice(0, 64)))).toHaveLength(4);
@@ -173,7 +173,7 @@ describe('a picture that an older version kept', () => {
     await addGame('Lost Cover', missing);
     await addGame('Whole Cover', whole);
     app.clock.advance(24 * 3600_000);
-    await app.services.artwork.describeKept();
+    await app.services.artwork.describeOldPictures();
     expect(await findRow(name)).toBeUndefined();
     expect(await findRow(missing)).toBeUndefined();
     expect(await findRow(whole)).toBeDefined();

@@ -1,5 +1,4 @@
-// The bytes of a picture from outside: taken in up to a limit, and known by their content alone. Names and declared
-// types say nothing. Used by the artwork routes and service.
+// Reads an uploaded picture and determines its format by its content alone. File names and declared types are not trusted.
 import type { Readable } from 'node:stream';
 import { artworkMaxBytes } from '@cellar/contract/rules/artwork.ts';
 import { AppError } from '#http/errors.ts';
@@ -13,15 +12,15 @@ export async function readPicture(stream: Readable): Promise<Buffer> {
   for await (const piece of stream) {
     size += piece.length;
     if (size > artworkMaxBytes) {
-      const most = artworkMaxBytes / 1024 ** 2;
-      throw new AppError('payload_too_large', `The picture is larger than ${most} MB.`);
+      const maxMb = artworkMaxBytes / 1024 ** 2;
+      throw new AppError('payload_too_large', `The picture is larger than ${maxMb} MB.`);
     }
     pieces.push(piece);
   }
   return Buffer.concat(pieces);
 }
 
-/** @throws AppError not_an_image for everything that is not one of the formats, or is something else besides */
+/** @throws AppError not_an_image for other formats, and for a picture that is also another kind of file */
 export function checkFormat(bytes: Buffer): PictureFormat {
   const format = formatOf(bytes);
   if (!format) {
@@ -30,7 +29,7 @@ export function checkFormat(bytes: Buffer): PictureFormat {
       'This is not a picture that can be used here. Choose a JPEG, PNG, WebP, AVIF or GIF file.',
     );
   }
-  if (isSomethingElseBesides(bytes)) {
+  if (isPolyglot(bytes)) {
     throw new AppError('not_an_image', 'This file is more than a picture, so it is not taken.');
   }
   return format;
@@ -46,7 +45,7 @@ function formatOf(bytes: Buffer): PictureFormat | undefined {
   return starts('ftyp', 4) && brandsOf(bytes).includes('avif') ? 'avif' : undefined;
 }
 
-/** ISO/IEC 14496-12: the size of the first box, `ftyp`, one brand, a version, and further brands of four letters. */
+/** Reads the first box of ISO/IEC 14496-12: its size, `ftyp`, one brand, a version, and further brands of four letters. */
 function brandsOf(bytes: Buffer): string[] {
   const end = Math.min(bytes.readUInt32BE(0), bytes.length, 256);
   const brands: string[] = [];
@@ -54,14 +53,14 @@ function brandsOf(bytes: Buffer): string[] {
   return brands;
 }
 
-/** What a browser that guesses types looks through, and a PDF reader searches for its header. */
+/** Browsers look at no more bytes to guess a type. PDF readers search a similar range for a header. */
 const sniffedBytes = 1445;
 const foreignMarks = /%pdf-|<!doctype|<html|<head|<body|<script|<iframe|<svg|<\?php/i;
-/** A zip archive is read from its end: 22 bytes and a comment of at most 64 KiB. */
+/** A ZIP archive is read from its end: a record of 22 bytes and a comment of at most 64 KiB. */
 const zipTailBytes = 22 + 0xffff;
 
-/** One file that two programs take for two things. What is kept is encoded anew, yet nobody sends such a thing by chance. */
-function isSomethingElseBesides(bytes: Buffer): boolean {
+/** Returns whether other programs would read the file as HTML, PDF, PHP or ZIP. We encode pictures again, but such a file is no accident. */
+function isPolyglot(bytes: Buffer): boolean {
   if (foreignMarks.test(bytes.toString('latin1', 0, sniffedBytes))) return true;
   const tail = bytes.subarray(-zipTailBytes);
   for (let at = tail.indexOf('PK\x05\x06'); at !== -1; at = tail.indexOf('PK\x05\x06', at + 1)) {

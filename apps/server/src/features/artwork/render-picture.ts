@@ -1,40 +1,39 @@
-// What is made of a picture: the whole one in WebP without metadata, smaller ones, and its ThumbHash. Pure work on
-// bytes with sharp, no files; used by the artwork service.
+// Encodes a picture with sharp: full-size WebP without metadata, smaller sizes, JPEG, ThumbHash.
 import { artworkMaxAvifPixels, artworkMaxEdge, artworkMaxPixels } from '@cellar/contract/rules/artwork.ts';
 import type { Sharp, SharpOptions } from 'sharp';
 import { rgbaToThumbHash } from 'thumbhash';
 import { AppError } from '#http/errors.ts';
 import { checkFormat, type PictureFormat } from './picture-bytes.ts';
 
-/** 18 MB, so not before there is a picture to draw. */
+/** sharp takes 18 MB of memory, so it is loaded with the first picture. */
 let loading: Promise<typeof import('sharp')> | undefined;
 
 async function openPicture(bytes: Buffer, options: SharpOptions = reading): Promise<Sharp> {
   loading ??= import('sharp');
   const { default: sharp } = await loading;
-  // Nothing is drawn twice from the same memory: what libvips would keep for that is 50 MB lying idle.
+  // No picture is processed twice, so the 50 MB cache of libvips would be of no use.
   sharp.cache(false);
   return sharp(bytes, options);
 }
 
-/** `error` is strict about what is damaged or cut, and mild about odd metadata, which is dropped anyway. */
+/** `error` refuses damaged or truncated pictures and accepts unusual metadata, which is dropped anyway. */
 const reading: SharpOptions = { failOn: 'error', limitInputPixels: artworkMaxPixels, autoOrient: true };
-const mostSeconds = 60;
-/** ThumbHash looks at no more. */
+const timeoutSeconds = 60;
+/** The largest edge that ThumbHash accepts, pixels. */
 const thumbEdge = 100;
 const quality = 82;
-/** In mails, which are copied to every reader. */
+/** Lower, because every recipient of an email gets a copy. */
 const jpegQuality = 75;
 
-/** `edge`: pixels of the longer one, at most. @throws AppError not_an_image, image_too_large, image_damaged */
+/** `edge`: maximum length of the longer side, pixels. @throws AppError not_an_image, image_too_large, image_damaged */
 export async function encodeWhole(bytes: Buffer, edge: number = artworkMaxEdge): Promise<Buffer> {
   const format = checkFormat(bytes);
   try {
     await checkSize(bytes, format);
-    // Of an animation the first picture; colours become sRGB; what is not asked for (EXIF, GPS, profiles) is left out.
+    // Takes the first frame of an animation, converts colors to sRGB, and drops EXIF, GPS and profiles.
     const picture = await openPicture(bytes);
     return await picture
-      .timeout({ seconds: mostSeconds })
+      .timeout({ seconds: timeoutSeconds })
       .resize({ width: edge, height: edge, fit: 'inside', withoutEnlargement: true })
       .webp({ quality })
       .toBuffer();
@@ -44,14 +43,14 @@ export async function encodeWhole(bytes: Buffer, edge: number = artworkMaxEdge):
   }
 }
 
-/** sharp's names: AVIF is its `heif` with another codec. */
 async function checkSize(bytes: Buffer, format: PictureFormat): Promise<void> {
-  // Only the header is read; the limit is ours to tell, so that its breach can be told from damage.
+  // Reads only the header, without sharp's own limit, so that a large picture is not reported as damaged.
   const found = await (await openPicture(bytes, { ...reading, limitInputPixels: false })).metadata();
-  if (found.format !== (format === 'avif' ? 'heif' : format)) throw new Error('another format was read');
-  const most = format === 'avif' ? artworkMaxAvifPixels : artworkMaxPixels;
-  if (found.width * found.height > most) {
-    throw new AppError('image_too_large', `The picture has more than ${most / 1_000_000} megapixels.`);
+  // sharp calls AVIF `heif`.
+  if (found.format !== (format === 'avif' ? 'heif' : format)) throw new Error('sharp read another format');
+  const maxPixels = format === 'avif' ? artworkMaxAvifPixels : artworkMaxPixels;
+  if (found.width * found.height > maxPixels) {
+    throw new AppError('image_too_large', `The picture has more than ${maxPixels / 1_000_000} megapixels.`);
   }
 }
 
@@ -61,10 +60,10 @@ export interface PictureFacts {
   thumbhash: string;
 }
 
-/** Of a whole picture of ours. */
+/** Returns the facts of a full-size picture that we encoded. */
 export async function describeWhole(whole: Buffer): Promise<PictureFacts> {
   const { width, height, format } = await (await openPicture(whole)).metadata();
-  if (format !== 'webp') throw new Error(`a picture to keep must be WebP, not ${format}`);
+  if (format !== 'webp') throw new Error(`a stored picture must be WebP, not ${format}`);
   const { data, info } = await (await openPicture(whole))
     .resize({ width: thumbEdge, height: thumbEdge, fit: 'inside' })
     .ensureAlpha()
@@ -74,14 +73,14 @@ export async function describeWhole(whole: Buffer): Promise<PictureFacts> {
   return { width, height, thumbhash };
 }
 
-/** A whole picture of ours at most `width` pixels wide; one that is no wider stays as it is. */
+/** Scales one of our full-size pictures down to `width` pixels. Returns a narrower picture unchanged. */
 export async function renderAt(whole: Buffer, width: number): Promise<Buffer> {
   const found = await (await openPicture(whole)).metadata();
   if (found.width <= width) return whole;
   return (await openPicture(whole)).resize({ width }).webp({ quality }).toBuffer();
 }
 
-/** Likewise as a JPEG, for what knows no WebP. */
+/** Like `renderAt`, as a JPEG for email programs that do not show WebP. */
 export async function renderJpeg(whole: Buffer, width: number): Promise<Buffer> {
   return (await openPicture(whole))
     .resize({ width, withoutEnlargement: true })

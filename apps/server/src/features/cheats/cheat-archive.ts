@@ -1,4 +1,4 @@
-// Makes the ZIP of a cheat file while the file arrives: the file itself, then its instructions. Used by the cheats service.
+// Builds the ZIP of a cheat file while the file is being uploaded: the file itself, then INSTRUCTIONS.txt.
 import { Readable } from 'node:stream';
 import type { CheatFields } from '@cellar/contract/cheats.ts';
 import { archiveKind, archiveMagicBytes } from '@cellar/contract/rules/archives.ts';
@@ -8,33 +8,33 @@ import { ZipFile } from 'yazl';
 import { AppError } from '#http/errors.ts';
 
 export interface CheatSource {
-  /** The file as it arrives. */
+  /** The uploaded file. */
   stream: Readable;
-  /** As it is called in the ZIP: safe, and with an accepted extension. */
+  /** The file's name in the ZIP: safe, and with an accepted extension. */
   fileName: string;
   extension: CheatExtension;
-  /** May come after the file. */
+  /** Resolves after the whole form has arrived. */
   fields: Promise<CheatFields>;
 }
 
-const packed: CheatExtension[] = ['.zip', '.rar', '.7z'];
+const compressed: CheatExtension[] = ['.zip', '.rar', '.7z'];
 
-/** Ends with an error for a file that is refused, cut or too large, and for fields that are. */
+/** Returns the ZIP as a stream. The stream fails for a refused, interrupted or too large file, and for invalid fields. */
 export function zipCheat({ stream, fileName, extension, fields }: CheatSource, maxBytes: number): Readable {
   const zip = new ZipFile();
   const output = zip.outputStream as Readable;
   const file = Readable.from(checked(stream, extension, maxBytes), { objectMode: false });
   const fail = (error: Error) => void output.destroy(error);
-  // The library passes on what goes wrong with itself, not with the file it reads.
+  // The library reports its own errors, but not those of the file that it reads.
   zip.on('error', fail);
   file.on('error', fail);
-  // Whoever reads it meets its error there, also one that came before; without a listener it would end the process.
+  // The reader of the stream receives the error, even an earlier one. Without a listener it would crash the process.
   output.on('error', () => undefined);
-  // Who has no use for the ZIP any more has none for the file either.
+  // When the ZIP is no longer read, stop reading the file.
   output.once('close', () => file.destroy());
-  // What is packed hardly shrinks. It is not just stored, because a ZIP that is made as it streams says the size of an
-  // entry behind it, and some readers then need compression to see where it ends.
-  zip.addReadStream(file, fileName, { compressionLevel: packed.includes(extension) ? 1 : 6 });
+  // Archives hardly shrink, so compress them quickly. They are not stored uncompressed: a streamed ZIP has the size of an entry
+  // after its bytes, and some readers find the end of an entry only by its compression.
+  zip.addReadStream(file, fileName, { compressionLevel: compressed.includes(extension) ? 1 : 6 });
   fields.then((values) => {
     zip.addBuffer(Buffer.from(instructions(values, fileName)), 'INSTRUCTIONS.txt');
     zip.end();
@@ -62,9 +62,12 @@ export function tooLarge(maxBytes: number): AppError {
   return new AppError('payload_too_large', `A cheat file may have at most ${formatBytes(maxBytes)}`);
 }
 
-/** Programs and tables have no one beginning; an archive that is none would only be found at home. */
+/**
+ * Checks that an archive is one, which members would otherwise notice only after the download. Programs and tables have no
+ * common signature. @throws AppError not_an_archive
+ */
 function inspect(head: Uint8Array, extension: CheatExtension): void {
-  if (!packed.includes(extension) || archiveKind(head) === extension) return;
+  if (!compressed.includes(extension) || archiveKind(head) === extension) return;
   const message = `The file is called ${extension}, but by its content it is not such an archive.`;
   throw new AppError('not_an_archive', message);
 }
@@ -74,7 +77,7 @@ const warning =
   'Use at your own risk! These files modify game behavior and may trigger antivirus warnings.\n' +
   'They may contain executable code and may make the game or the system unstable.';
 
-/** With the line ends of Windows, where most of these are read. */
+/** Uses the line endings of Windows, where most of these files are read. */
 function instructions(fields: CheatFields, fileName: string): string {
   const { name, description, platform, type, version, author } = fields;
   const facts = [

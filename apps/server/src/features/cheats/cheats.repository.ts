@@ -1,4 +1,3 @@
-// Cheat files in the database. This feature alone writes the table; others read it.
 import type { Selectable } from 'kysely';
 import type { Db, Trx } from '#db/schema.ts';
 import type { CheatFilesTable } from './cheats.table.ts';
@@ -9,7 +8,7 @@ export async function insertCheat(trx: Trx, cheat: CheatRow): Promise<void> {
   await trx.insertInto('cheatFiles').values(cheat).execute();
 }
 
-/** Newest first. */
+/** Returns the cheat files of a game, newest first. */
 export function listCheats(db: Db, gameId: string): Promise<CheatRow[]> {
   return db
     .selectFrom('cheatFiles')
@@ -29,7 +28,7 @@ export function findCheat(db: Db, gameId: string, id: string): Promise<CheatRow 
     .executeTakeFirst();
 }
 
-/** Gives what is deleted, so that of two deletions at once one alone has it. */
+/** Returns the deleted row. Of two simultaneous deletions only one returns it. */
 export function deleteCheat(trx: Trx, gameId: string, id: string): Promise<CheatRow | undefined> {
   return trx
     .deleteFrom('cheatFiles')

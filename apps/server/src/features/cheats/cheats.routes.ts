@@ -1,15 +1,13 @@
-// The cheat file endpoints: adding, deleting, downloading.
-import type { OutgoingHttpHeaders } from 'node:http';
+// The endpoints for adding, deleting and downloading cheat files.
 import { cheatFields } from '@cellar/contract/cheats.ts';
 import { cheatExtension, cheatExtensions } from '@cellar/contract/rules/cheats.ts';
 import { safeFileName } from '@cellar/contract/rules/file-names.ts';
 import { create as contentDisposition } from 'content-disposition';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '#http/errors.ts';
-import { fileRefusal } from '#http/file-refusal.ts';
 import { type FilePart, readMultipart } from '#http/multipart.ts';
 import { check, type Router } from '#http/route.ts';
-import { sendFile } from '#http/send-file.ts';
+import { digestHeader, sendStoredFile } from '#http/send-stored-file.ts';
 import type { CheatSource } from './cheat-archive.ts';
 import type { CheatsService, OpenedCheat } from './cheats.service.ts';
 
@@ -46,47 +44,39 @@ export function cheatsRoutes(router: Router, cheats: CheatsService): void {
   });
 }
 
-const needed = ['name', 'platform', 'type'];
+const requiredFields = ['name', 'platform', 'type'];
 
-/** Fields may come in any order; those that came before the file are judged before the file is taken in. */
-function sourceOf({ stream, fileName: given, fieldsBefore, form }: FilePart): CheatSource {
-  const fileName = safeFileName(given);
+/** Fields may arrive in any order. If all required fields come before the file, they are checked before the file is read. */
+function sourceOf({ stream, fileName: originalName, fieldsBefore, form }: FilePart): CheatSource {
+  const fileName = safeFileName(originalName);
   const extension = cheatExtension(fileName);
   if (!extension) {
     throw new AppError('validation_failed', `cheatFile: must end with ${cheatExtensions.join(', ')}`);
   }
-  if (needed.every((name) => name in fieldsBefore)) check(cheatFields, fieldsBefore, 'body');
+  if (requiredFields.every((name) => name in fieldsBefore)) check(cheatFields, fieldsBefore, 'body');
   const fields = form.then((all) => check(cheatFields, all, 'body'));
   return { stream, fileName, extension, fields };
 }
 
-/** Past Fastify, on Node's own response, as platform files go. Gives whether the whole ZIP went out. */
+/** Returns whether the whole ZIP was sent in this one answer. */
 async function send(
   { cheat, fileName, stored }: OpenedCheat,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<boolean> {
-  reply.hijack();
   let sentTo = 0;
-  const result = await sendFile({
-    request: request.raw,
-    response: reply.raw,
+  const isAnswered = await sendStoredFile(request, reply, {
     source: stored,
-    // The id stands for the content: another file is another row.
+    // The id identifies the content: a changed file gets a new row.
     etag: `"${cheat.id}"`,
     lastModified: new Date(cheat.createdAt),
     contentType: 'application/zip',
     disposition: contentDisposition(fileName),
-    headers: {
-      ...(reply.getHeaders() as OutgoingHttpHeaders),
-      'cache-control': 'private, no-transform',
-      'repr-digest': `sha-256=:${Buffer.from(cheat.sha256, 'hex').toString('base64')}:`,
-    },
-    refusal: (status) => fileRefusal(status, request.id),
+    headers: { 'cache-control': 'private, no-transform', ...digestHeader(cheat.sha256) },
+    logName: 'a cheat download',
     onSent: (start, endExclusive) => {
       if (start === sentTo) sentTo = endExclusive;
     },
   });
-  if (result.outcome === 'failed') request.log.error({ err: result.error }, 'a cheat download broke off');
-  return result.outcome === 'sent' && sentTo === cheat.fileSize;
+  return isAnswered && sentTo === cheat.fileSize;
 }

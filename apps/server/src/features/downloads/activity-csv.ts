@@ -1,4 +1,4 @@
-// The log of downloads as CSV (RFC 4180), for spreadsheets. Used by the export.
+// The log of downloads as CSV (RFC 4180).
 import type { LoggedActivity } from '@cellar/contract/download-activity.ts';
 
 const columns: Record<string, (activity: LoggedActivity) => string | number> = {
@@ -26,8 +26,8 @@ function lineOf(values: (string | number)[]): string {
 }
 
 /**
- * A spreadsheet runs a cell that begins like a formula, in full-width characters too; an apostrophe makes it text ("CSV
- * Injection", owasp.org). Where the list separator is a semicolon, an unquoted one would begin a cell of its own.
+ * Returns a field that no spreadsheet evaluates. A cell that begins like a formula, also in full-width characters, gets an
+ * apostrophe, which makes it text ("CSV Injection", owasp.org). Some locales separate cells by semicolons, so these are quoted.
  */
 function field(value: string | number): string {
   const text = String(value);

@@ -1,4 +1,4 @@
-// Makes the activity of a download, or finds it again: one for each download id of a member. Used by downloads.service.ts.
+// Finds or creates the activity of a download: one row for each download id of a member.
 import type { Selectable } from 'kysely';
 import { isForeignKeyViolation, isUniqueViolation } from '#db/database.ts';
 import type { Db } from '#db/schema.ts';
@@ -12,6 +12,9 @@ import { newId } from '#platform/tokens.ts';
 import type { DownloadRow } from './downloads.repository.ts';
 import * as repository from './downloads.repository.ts';
 import type { SentRanges } from './sent-ranges.ts';
+import { ticketLifeMs } from './tickets.service.ts';
+
+export type GameFileRow = Selectable<GameFilesTable>;
 
 export interface DownloadTarget {
   gameId: string;
@@ -20,10 +23,10 @@ export interface DownloadTarget {
 
 export interface TargetFile {
   title: string;
-  file: Selectable<GameFilesTable>;
+  file: GameFileRow;
 }
 
-interface Deps {
+export interface BeginDeps {
   db: Db;
   games: GamesService;
   files: FilesService;
@@ -31,91 +34,129 @@ interface Deps {
   clock: Clock;
 }
 
-/** As long as a ticket lives. */
-const goesOnMs = 24 * 3600 * 1000;
+/** @throws AppError not_found, file_missing */
+export async function findTarget(
+  { games, files }: BeginDeps,
+  { gameId, platform }: DownloadTarget,
+): Promise<TargetFile> {
+  const title = await games.getTitle(gameId);
+  const file = await files.findFile(gameId, platform);
+  if (!file) throw fileMissing();
+  return { title, file };
+}
 
-export function createDownloadBegin({ db, games, files, settings, clock }: Deps) {
-  /** @throws AppError not_found, file_missing */
-  async function findTarget({ gameId, platform }: DownloadTarget): Promise<TargetFile> {
-    const title = await games.getTitle(gameId);
-    const file = await files.findFile(gameId, platform);
-    if (!file) throw fileMissing();
-    return { title, file };
+/**
+ * Returns this member's activity with this id, creating it if it is new.
+ * @throws AppError file_missing, download_id_taken
+ */
+export async function beginDownload(
+  deps: BeginDeps,
+  userId: string,
+  target: TargetFile,
+  clientId: string,
+): Promise<DownloadRow> {
+  const known = await repository.findDownloadByClientId(deps.db, userId, clientId);
+  const download = known ?? (await insert(deps, userId, target, clientId));
+  refuseTaken(download, target.file.id);
+  return download;
+}
+
+/** Returns this member's activity with this id, if there is one. @throws AppError download_id_taken */
+export async function findKnownDownload(
+  { db }: BeginDeps,
+  userId: string,
+  { file }: TargetFile,
+  clientId: string,
+): Promise<DownloadRow | undefined> {
+  const download = await repository.findDownloadByClientId(db, userId, clientId);
+  if (download) refuseTaken(download, file.id);
+  return download;
+}
+
+/**
+ * Returns the id for a client that sent none. All connections and ranges of a download get the same id, until the download is
+ * complete, cancelled, or idle for a day. The id is derived from the previous one, so that two simultaneous requests get the
+ * same id. A file that was handed to the proxy counts as complete at once; a request from its middle still resumes it.
+ */
+export async function unnamedId(
+  { db, clock }: BeginDeps,
+  userId: string,
+  { file }: TargetFile,
+  requested: SentRanges,
+): Promise<string> {
+  const prefix = `file-${file.id}`;
+  const last = await repository.findLatestDownload(db, { userId, fileId: file.id, prefix });
+  if (!last) return `${prefix}.1`;
+  const resumesHandOver = last.handedOverAt !== null && (requested[0]?.[0] ?? 0) > 0;
+  const isOver = (last.status === 'completed' && !resumesHandOver) || last.cancelledAt !== null;
+  const isAbandoned = lastActivityOf(last) < isoAt(clock, -ticketLifeMs);
+  return isOver || isAbandoned
+    ? `${prefix}.${(Number(last.clientId.split('.')[1]) || 0) + 1}`
+    : last.clientId;
+}
+
+async function insert(
+  deps: BeginDeps,
+  userId: string,
+  target: TargetFile,
+  clientId: string,
+): Promise<DownloadRow> {
+  const row = await newRow(deps, userId, target, clientId);
+  try {
+    await repository.insertDownload(deps.db, row);
+    return row;
+  } catch (error) {
+    // The file was deleted or replaced after it was found.
+    if (isForeignKeyViolation(error)) throw fileMissing();
+    const other =
+      isUniqueViolation(error) && (await repository.findDownloadByClientId(deps.db, userId, clientId));
+    if (!other) throw error;
+    return other;
   }
+}
 
-  /** Whether admins are told of it, and of its member, is settled when it begins. */
-  async function newRow(userId: string, { title, file }: TargetFile, clientId: string): Promise<DownloadRow> {
-    const { usageEnabled, trackDownloads, trackUserActivity } = await settings.get();
-    const { gameId, platform, extension, fileSize } = file;
-    return {
-      ...{ id: newId(), clientId, userId, gameId, fileId: file.id },
-      ...{ gameTitle: title, platform, extension, fileSize, status: 'in_progress' },
-      ...{ sentRanges: '[]', bytesSent: 0, startedAt: isoAt(clock) },
-      ...{ lastByteAt: null, connectedAt: null, endedAt: null, cancelledAt: null, hiddenAt: null },
-      ...{ handedOverAt: null, handedOverRanges: '[]' },
-      logged: usageEnabled && trackDownloads ? 1 : 0,
-      anonymous: usageEnabled && trackUserActivity ? 0 : 1,
-    };
-  }
-
-  async function insert(userId: string, target: TargetFile, clientId: string): Promise<DownloadRow> {
-    const row = await newRow(userId, target, clientId);
-    try {
-      await repository.insertDownload(db, row);
-      return row;
-    } catch (error) {
-      // Deleted or replaced since it was found.
-      if (isForeignKeyViolation(error)) throw fileMissing();
-      const other =
-        isUniqueViolation(error) && (await repository.findDownloadByClientId(db, userId, clientId));
-      if (!other) throw error;
-      return other;
-    }
-  }
-
-  /** @throws AppError download_id_taken */
-  function refuseTaken(download: DownloadRow, fileId: string): void {
-    if (download.fileId !== fileId || download.cancelledAt) {
-      throw new AppError('download_id_taken', 'This download id was used before. Start a new download.');
-    }
-  }
-
+/** Whether admins see the download, and whose it is, depends on the settings at its start. */
+async function newRow(
+  { settings, clock }: BeginDeps,
+  userId: string,
+  { title, file }: TargetFile,
+  clientId: string,
+): Promise<DownloadRow> {
+  const { usageEnabled, trackDownloads, trackUserActivity } = await settings.get();
   return {
-    findTarget,
-
-    /** The activity of this member under this id, made if it is new. @throws AppError file_missing, download_id_taken */
-    async begin(userId: string, target: TargetFile, clientId: string): Promise<DownloadRow> {
-      const known = await repository.findDownloadByClientId(db, userId, clientId);
-      const download = known ?? (await insert(userId, target, clientId));
-      refuseTaken(download, target.file.id);
-      return download;
-    },
-
-    /** For a request that takes no byte of the file: it begins nothing. @throws AppError download_id_taken */
-    async find(userId: string, { file }: TargetFile, clientId: string): Promise<DownloadRow | undefined> {
-      const download = await repository.findDownloadByClientId(db, userId, clientId);
-      if (download) refuseTaken(download, file.id);
-      return download;
-    },
-
-    /**
-     * The id of a download whose client gave none: the same for all its connections and pieces, until it is whole, cancelled
-     * or left alone for a day. Made of the one before, so that two requests at once come to the same. What the proxy was given
-     * counts as whole from the start: who then asks for bytes from its middle goes on with it.
-     */
-    async unnamedId(userId: string, { file }: TargetFile, asked: SentRanges): Promise<string> {
-      const prefix = `file-${file.id}`;
-      const last = await repository.findLatestOf(db, { userId, fileId: file.id, prefix });
-      if (!last) return `${prefix}.1`;
-      const goesOn = last.handedOverAt !== null && (asked[0]?.[0] ?? 0) > 0;
-      const isOver = (last.status === 'completed' && !goesOn) || last.cancelledAt !== null;
-      const isLeft = lastSignOf(last) < isoAt(clock, -goesOnMs);
-      return isOver || isLeft ? `${prefix}.${(Number(last.clientId.split('.')[1]) || 0) + 1}` : last.clientId;
-    },
+    id: newId(),
+    clientId,
+    userId,
+    gameId: file.gameId,
+    fileId: file.id,
+    gameTitle: title,
+    platform: file.platform,
+    extension: file.extension,
+    fileSize: file.fileSize,
+    status: 'in_progress',
+    sentRanges: '[]',
+    bytesSent: 0,
+    startedAt: isoAt(clock),
+    lastByteAt: null,
+    connectedAt: null,
+    endedAt: null,
+    cancelledAt: null,
+    hiddenAt: null,
+    handedOverAt: null,
+    handedOverRanges: '[]',
+    logged: usageEnabled && trackDownloads ? 1 : 0,
+    anonymous: usageEnabled && trackUserActivity ? 0 : 1,
   };
 }
 
-function lastSignOf({ startedAt, lastByteAt, handedOverAt }: DownloadRow): string {
+/** @throws AppError download_id_taken */
+function refuseTaken(download: DownloadRow, fileId: string): void {
+  if (download.fileId !== fileId || download.cancelledAt) {
+    throw new AppError('download_id_taken', 'This download id was used before. Start a new download.');
+  }
+}
+
+function lastActivityOf({ startedAt, lastByteAt, handedOverAt }: DownloadRow): string {
   return [startedAt, lastByteAt ?? '', handedOverAt ?? ''].toSorted().at(-1) ?? startedAt;
 }
 

@@ -10,7 +10,7 @@ import { buildApp, type TestApp } from '#test/build-app.ts';
 import type { Client } from '#test/client.ts';
 import { createGame } from '#test/factories.ts';
 import { sha256 } from '#test/traces.ts';
-import { checksumLine } from './checksum-line.ts';
+import { checksumLine } from './downloads.service.ts';
 
 const run = promisify(execFile);
 

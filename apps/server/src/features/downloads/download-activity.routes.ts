@@ -1,4 +1,4 @@
-// What is remembered of downloads: the member's own history, and the admin's log.
+// The endpoints of the member's download history and of the admin's download log.
 import { Readable } from 'node:stream';
 import type { Router } from '#http/route.ts';
 import type { DownloadHistoryService } from './download-history.service.ts';

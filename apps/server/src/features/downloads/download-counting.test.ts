@@ -122,7 +122,7 @@ async function settled(member: Client) {
   return eventually(async () => {
     const { downloads } = (await member.call(api.activeDownloads)).body;
     expect(downloads.some(({ isSending }: { isSending: boolean }) => isSending)).toBe(false);
-    await app.services.downloads.settle();
+    await app.services.downloads.flushProgress();
     return rowsOf(member);
   });
 }

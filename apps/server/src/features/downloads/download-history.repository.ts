@@ -1,11 +1,11 @@
-// The members' own download histories in the database: which downloads they are told of, and what nobody is told of any more.
+// The members' download histories in the database: listing, hiding, and removing entries that nobody can see.
 import { type Expression, sql } from 'kysely';
 import type { Db, Trx } from '#db/schema.ts';
 import { unindexed } from '#db/unindexed.ts';
 import type { GameColumns } from './download-log.repository.ts';
-import { type DownloadRow, holdInOrder } from './downloads.repository.ts';
+import { type DownloadRow, lockInOrder } from './downloads.repository.ts';
 
-/** Newest first. */
+/** Returns the newest downloads that the member has not hidden, newest first. */
 export function listHistory(db: Db, userId: string, limit: number): Promise<(DownloadRow & GameColumns)[]> {
   return db
     .selectFrom('downloads')
@@ -21,7 +21,7 @@ export function listHistory(db: Db, userId: string, limit: number): Promise<(Dow
     .execute();
 }
 
-/** Of all members, in order, from `after` on. */
+/** Returns the next user ids after `after`, in order. */
 export async function listUserIds(db: Db, after: string, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('users')
@@ -33,7 +33,7 @@ export async function listUserIds(db: Db, after: string, limit: number): Promise
   return rows.map(({ id }) => id);
 }
 
-/** False for one that the member does not have, or has hidden before. */
+/** Returns false if the member has no such download or has already hidden it. */
 export async function hideOne(db: Db, userId: string, id: string, now: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('downloads')
@@ -56,7 +56,7 @@ export async function hideEnded(trx: Trx, userId: string, now: string): Promise<
 }
 
 async function hideAll(trx: Trx, ids: Expression<string>, now: string): Promise<void> {
-  await holdInOrder(trx, ids);
+  await lockInOrder(trx, ids);
   await trx
     .updateTable('downloads')
     .set({ hiddenAt: now })
@@ -65,52 +65,55 @@ async function hideAll(trx: Trx, ids: Expression<string>, now: string): Promise<
     .execute();
 }
 
-/** Of these members: what has ended and is older than the newest ones that are kept. */
+/** Hides the ended downloads of these members beyond the number that each member keeps, and beyond `maxKept`. */
 export async function hideBeyond(
   trx: Trx,
-  { most, now, userIds }: { most: number; now: string; userIds: string[] },
+  { maxKept, now, userIds }: { maxKept: number; now: string; userIds: string[] },
 ): Promise<void> {
-  const placed = trx
+  const ranked = trx
     .selectFrom('downloads')
     .innerJoin('users', 'users.id', 'downloads.userId')
     .select([
       'downloads.id',
       'users.downloadHistoryRetention as kept',
       sql<number>`row_number() over
-        (partition by "userId" order by "startedAt" desc, downloads.id desc)`.as('place'),
+        (partition by "userId" order by "startedAt" desc, downloads.id desc)`.as('rank'),
     ])
     .where('downloads.hiddenAt', 'is', null)
     .where('downloads.userId', 'in', userIds)
-    .as('placed');
+    .as('ranked');
   const beyond = trx
-    .selectFrom(placed)
-    .select('placed.id')
-    .where((eb) => eb.or([eb('placed.place', '>', most), eb('placed.place', '>', eb.ref('placed.kept'))]));
+    .selectFrom(ranked)
+    .select('ranked.id')
+    .where((eb) => eb.or([eb('ranked.rank', '>', maxKept), eb('ranked.rank', '>', eb.ref('ranked.kept'))]));
   await hideAll(trx, beyond.$asScalar(), now);
 }
 
-const isUnused = sql<boolean>`not exists (select 1 from tickets where tickets."downloadId" = downloads.id)`;
+const hasNoTicket = sql<boolean>`not exists (select 1 from tickets where tickets."downloadId" = downloads.id)`;
 
-/** The last one that was looked at: what ended, or began, later follows it. */
-export interface Place {
+/** The last row that was examined. The next step continues behind it, in the order of time and id. */
+export interface Position {
   at: string;
   id: string;
 }
 
 interface Step {
   before: string;
-  after: Place;
+  after: Position;
   limit: number;
 }
 
-/** Undefined after the last one. */
-function placeAfter(rows: { at: string | null; id: string }[], limit: number): Place | undefined {
+/** Returns undefined if these were the last rows. */
+function positionAfter(rows: { at: string | null; id: string }[], limit: number): Position | undefined {
   const last = rows.length < limit ? undefined : rows.at(-1);
   return last && { at: last.at ?? '', id: last.id };
 }
 
-/** Of the next ones that admins are not told of, those that ended before `before` and are shown to nobody go. */
-export async function forgetSome(db: Db, { before, after, limit }: Step): Promise<Place | undefined> {
+/**
+ * Examines the next `limit` downloads outside the log, and deletes those that ended before `before` and that no member can see.
+ * Returns where to continue, undefined at the end.
+ */
+export async function deleteInvisible(db: Db, { before, after, limit }: Step): Promise<Position | undefined> {
   const rows = await db
     .selectFrom('downloads')
     .select(['startedAt as at', 'id'])
@@ -129,17 +132,23 @@ export async function forgetSome(db: Db, { before, after, limit }: Step): Promis
     .where('status', '!=', 'in_progress')
     .where(unindexed<string>('endedAt'), '<', before)
     .where((one) => one.or([one('hiddenAt', 'is not', null), one('userId', 'is', null)]))
-    .where(isUnused)
+    .where(hasNoTicket)
     .execute();
-  return placeAfter(rows, limit);
+  return positionAfter(rows, limit);
 }
 
-/** Of the next ones that admins see without their member, those that ended before `before` lose it once the member has hidden them. */
-export async function unnameSome(db: Db, { before, after, limit }: Step): Promise<Place | undefined> {
+/**
+ * Examines the next `limit` anonymous downloads that ended before `before`, and clears `userId` on those that the member has
+ * hidden. Returns where to continue, undefined at the end.
+ */
+export async function clearHiddenMembers(
+  db: Db,
+  { before, after, limit }: Step,
+): Promise<Position | undefined> {
   const rows = await db
     .selectFrom('downloads')
     .select(['endedAt as at', 'id'])
-    // As the index has it, which has no parameters.
+    // A literal, because the condition of the partial index has no parameters.
     .where('anonymous', '=', (one) => one.lit(1))
     .where('userId', 'is not', null)
     .where('endedAt', '<', before)
@@ -157,9 +166,9 @@ export async function unnameSome(db: Db, { before, after, limit }: Step): Promis
     .where('hiddenAt', 'is not', null)
     .where('status', '!=', 'in_progress')
     .where(unindexed<string>('endedAt'), '<', before)
-    .where(isUnused)
+    .where(hasNoTicket)
     .execute();
-  return placeAfter(rows, limit);
+  return positionAfter(rows, limit);
 }
 
 function idsOf(rows: { id: string }[]): string[] {

@@ -1,5 +1,4 @@
-// A member's own download history: as long as the member wants it, up to the admin's maximum.
-
+// A member's download history. The member chooses how many entries to keep, up to the admin's maximum.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { MyActivity } from '@cellar/contract/download-activity.ts';
 import type { Db } from '#db/schema.ts';
@@ -8,13 +7,12 @@ import { notFound } from '#http/errors.ts';
 import { createBreather } from '#platform/breather.ts';
 import { type Clock, isoAt } from '#platform/clock.ts';
 import { pageCount } from '#platform/page-count.ts';
-import type { Place } from './download-history.repository.ts';
+import type { Position } from './download-history.repository.ts';
 import * as repository from './download-history.repository.ts';
-import { clearSome } from './download-log.repository.ts';
+import { removeFromLog } from './download-log.repository.ts';
 import { presentOwn } from './present-activity.ts';
+import { ticketLifeMs } from './tickets.service.ts';
 
-/** As long as a ticket lives: until then what has ended may go on. */
-const keptMs = 24 * 3600 * 1000;
 const stepSize = 100;
 const pauseMs = 25;
 const membersPerStep = 20;
@@ -45,13 +43,11 @@ export function createDownloadHistory({ db, clock, settings }: Deps) {
       const totalPages = pageCount(rows.length, limit);
       return {
         activities: rows.slice((page - 1) * limit, page * limit).map(presentOwn),
-        ...{
-          currentPage: page,
-          totalPages,
-          total: rows.length,
-          pagination: { pages: totalPages },
-          retention,
-        },
+        currentPage: page,
+        totalPages,
+        total: rows.length,
+        pagination: { pages: totalPages },
+        retention,
       };
     },
 
@@ -63,43 +59,48 @@ export function createDownloadHistory({ db, clock, settings }: Deps) {
     hideAll: (userId: string) =>
       db.transaction().execute((trx) => repository.hideEnded(trx, userId, isoAt(clock))),
 
-    /** After the member, or an admin for all, has chosen to keep fewer. */
+    /** Hides the entries beyond the retention, of one member or of all, after the retention was reduced. */
     async trim(userId?: string): Promise<void> {
-      const { maxUserRetention: most } = await settings.get();
+      const { maxUserRetention: maxKept } = await settings.get();
       const hide = (userIds: string[]) =>
-        db.transaction().execute((trx) => repository.hideBeyond(trx, { most, now: isoAt(clock), userIds }));
+        db
+          .transaction()
+          .execute((trx) => repository.hideBeyond(trx, { maxKept, now: isoAt(clock), userIds }));
       if (userId) return hide([userId]);
       const breathe = createBreather();
       let userIds: string[] = [];
       do {
         userIds = await repository.listUserIds(db, userIds.at(-1) ?? '', membersPerStep);
-        // PostgreSQL takes no empty list.
+        // PostgreSQL refuses an empty list.
         if (userIds.length > 0) await hide(userIds);
         await breathe();
       } while (userIds.length === membersPerStep);
     },
 
-    /** What nobody is shown any more; what was cleared out of the log is such a thing only then. */
+    /**
+     * A job: removes cleared downloads from the log, deletes downloads that nobody can see any more, and clears the member of
+     * anonymous ones. Keeps what ended less than a ticket's life ago, because such a download may be resumed.
+     */
     async forgetHidden(): Promise<void> {
       const { activityClearedAt } = await settings.get();
-      const before = isoAt(clock, -keptMs);
-      await inSteps(() => clearSome(db, { before: activityClearedAt, limit: stepSize }));
-      await throughAll((after) => repository.forgetSome(db, { before, after, limit: stepSize }));
-      await throughAll((after) => repository.unnameSome(db, { before, after, limit: stepSize }));
+      const before = isoAt(clock, -ticketLifeMs);
+      await untilDone(() => removeFromLog(db, { before: activityClearedAt, limit: stepSize }));
+      await throughAll((after) => repository.deleteInvisible(db, { before, after, limit: stepSize }));
+      await throughAll((after) => repository.clearHiddenMembers(db, { before, after, limit: stepSize }));
     },
   };
 }
 
-/** In the order of time, likewise in small steps. */
-async function throughAll(step: (after: Place) => Promise<Place | undefined>): Promise<void> {
-  let after: Place | undefined = { at: '', id: '' };
+/** Repeats `step` from the beginning to the end, with pauses so that nobody waits for the whole table. */
+async function throughAll(step: (after: Position) => Promise<Position | undefined>): Promise<void> {
+  let after: Position | undefined = { at: '', id: '' };
   while (after) {
     after = await step(after);
     if (after) await sleep(pauseMs);
   }
 }
 
-/** A long log is gone through in small steps: nobody waits for the whole of it. */
-async function inSteps(step: () => Promise<number>): Promise<void> {
+/** Repeats `step` until it changes fewer rows than a full step, with pauses so that nobody waits for the whole table. */
+async function untilDone(step: () => Promise<number>): Promise<void> {
   while ((await step()) === stepSize) await sleep(pauseMs);
 }

@@ -1,4 +1,4 @@
-// The admin's log of downloads in the database: filtered pages, figures, what runs, and clearing it.
+// The admin's download log in the database: filtered pages, counts, running downloads, clearing.
 import { foldText } from '@cellar/contract/rules/sort.ts';
 import { type Expression, type ExpressionBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import { contains } from '#db/contains.ts';
@@ -7,12 +7,12 @@ import { unindexed } from '#db/unindexed.ts';
 import type { DownloadRow } from './downloads.repository.ts';
 
 export interface LogFilter {
-  /** Part of a name or an address, or an id; empty for all. */
+  /** Part of a name or email address, or an id; empty for all members. */
   member: string;
-  /** Part of a title, or an id; empty for all. */
+  /** Part of a title, or an id; empty for all games. */
   game: string;
   status?: DownloadRow['status'] | undefined;
-  /** First and last moment of its beginning. */
+  /** The download began in this period. */
   from: string;
   to?: string | undefined;
 }
@@ -25,7 +25,7 @@ export interface GameColumns {
 
 export type LoggedRow = DownloadRow & GameColumns & { userName: string | null; userEmail: string | null };
 
-/** The last one that was read: what is older follows it. */
+/** The last entry of a batch. The next batch continues with older entries. */
 export type Cursor = Pick<DownloadRow, 'startedAt' | 'id'>;
 
 type Query<O> = SelectQueryBuilder<Schema, 'downloads', O>;
@@ -38,7 +38,7 @@ function filtered<O>(query: Query<O>, { member, game, status, from, to }: LogFil
   return member ? ofMember(result, member) : result;
 }
 
-/** Not those that were entered without their member: else a search would tell whose they are. */
+/** Excludes anonymous entries: a search would otherwise reveal whose they are. */
 function ofMember<O>(query: Query<O>, member: string): Query<O> {
   return query.where('downloads.anonymous', '=', 0).where('downloads.userId', 'in', (eb) =>
     eb
@@ -55,7 +55,7 @@ function ofMember<O>(query: Query<O>, member: string): Query<O> {
   );
 }
 
-/** By the title it has now; a deleted one by the title it had. Two looks into an index: by an `or` all would be gone through. */
+/** Searches current titles, and the last titles of deleted games. Two index lookups, because an `or` would scan the table. */
 function ofGame<O>(query: Query<O>, game: string): Query<O> {
   return query.where('downloads.id', 'in', (eb) =>
     eb
@@ -72,10 +72,8 @@ function ofGame<O>(query: Query<O>, game: string): Query<O> {
   );
 }
 
-/**
- * The same games, read in slices in the order of the log's times, so that no slice reads the whole log.
- */
-function inOrderOfTime<O>(query: Query<O>, game: string): Query<O> {
+/** The same condition as `ofGame` for reading the log in batches in the order of time: no batch then reads the whole log. */
+function ofGameByTime<O>(query: Query<O>, game: string): Query<O> {
   return query.where((eb) =>
     eb.or([
       eb('downloads.gameId', 'in', gamesNamed(eb, game)),
@@ -110,7 +108,7 @@ interface Slice {
   order: 'asc' | 'desc';
 }
 
-/** The ids come from the index alone: only the rows of the page itself are read. */
+/** Reads the ids from the index alone, then only the rows of the page. */
 export async function listLogged(
   db: Db,
   filter: LogFilter,
@@ -123,7 +121,7 @@ export async function listLogged(
     .offset(offset)
     .execute();
   if (ids.length === 0) return [];
-  return described(db)
+  return withGameAndMember(db)
     .where(
       'downloads.id',
       'in',
@@ -140,10 +138,10 @@ export function listLoggedAfter(
   { after, limit }: { after: Cursor | undefined; limit: number },
 ): Promise<LoggedRow[]> {
   const { game, ...others } = filter;
-  return described(db)
+  return withGameAndMember(db)
     .$call((query) => {
       const wanted = filtered(query as never, { ...others, game: '' });
-      return (game ? inOrderOfTime(wanted, game) : wanted) as unknown as typeof query;
+      return (game ? ofGameByTime(wanted, game) : wanted) as unknown as typeof query;
     })
     .$if(after !== undefined, (query) =>
       query
@@ -162,14 +160,14 @@ export function listLoggedAfter(
 }
 
 export function listRunning(db: Db, limit: number): Promise<LoggedRow[]> {
-  return described(db)
+  return withGameAndMember(db)
     .where('downloads.status', '=', 'in_progress')
     .orderBy('downloads.startedAt', 'desc')
     .limit(limit)
     .execute();
 }
 
-/** With a moment: of those in the log that began since. */
+/** Counts running downloads; with `loggedSince` only those in the log that began since then. */
 export async function countRunning(db: Db, loggedSince?: string): Promise<number> {
   const { count } = await db
     .selectFrom('downloads')
@@ -182,7 +180,7 @@ export async function countRunning(db: Db, loggedSince?: string): Promise<number
   return Number(count);
 }
 
-function described(db: Db) {
+function withGameAndMember(db: Db) {
   return db
     .selectFrom('downloads')
     .leftJoin('games', 'games.id', 'downloads.gameId')
@@ -193,7 +191,7 @@ function described(db: Db) {
     .select(['users.name as userName', 'users.email as userEmail']);
 }
 
-/** By the members and games there are: each is one look into an index, however long the log is. */
+/** Starts from the members and games: each needs one index lookup, however long the log is. */
 export async function countUsersAndGames(db: Db, since: string): Promise<{ users: number; games: number }> {
   const users = await db
     .selectFrom('users')
@@ -232,8 +230,8 @@ export async function countUsersAndGames(db: Db, since: string): Promise<{ users
   return { users: Number(users.count), games: Number(games.count) + Number(deleted.count) };
 }
 
-/** Takes some of what began before out of the log for good. Gives how many. */
-export async function clearSome(
+/** Removes up to `limit` entries that began before `before` from the log. Returns the number removed. */
+export async function removeFromLog(
   db: Db,
   { before, limit }: { before: string; limit: number },
 ): Promise<number> {

@@ -1,5 +1,4 @@
-// The admin's log of downloads: pages with filters, figures, days and games, what runs now, the export, and clearing it.
-
+// The admin's log of downloads: filtered pages, figures, statistics, running downloads, export and clearing.
 import type {
   ActivityFigures,
   ActivityFilter,
@@ -16,16 +15,15 @@ import { pageCount } from '#platform/page-count.ts';
 import { csvHead, csvLine } from './activity-csv.ts';
 import type { Cursor, LogFilter } from './download-log.repository.ts';
 import * as repository from './download-log.repository.ts';
-import { addUpDays, listTopGames } from './download-stats.repository.ts';
+import { listTopGames, sumDays } from './download-stats.repository.ts';
 import { presentGame, presentLogged } from './present-activity.ts';
-import { type SpareAnswer, spareAnswer } from './spare-answer.ts';
 
-const shownGames = 10;
-const shownRunning = 500;
-const batch = 1000;
-/** From so many downloads on, what is added up over them is not added up anew for every request. */
-const many = 20_000;
-const rememberedCounts = 50;
+const topGamesListed = 10;
+const runningListed = 500;
+const exportBatch = 1000;
+/** Results over at least this many downloads are cached. */
+const expensiveFrom = 20_000;
+const cachedAnswers = 50;
 
 export type DownloadLogService = ReturnType<typeof createDownloadLog>;
 
@@ -37,92 +35,63 @@ interface Deps {
   settings: SettingsService;
 }
 
-export function createDownloadLog({ db, longReads, clock, audit, settings }: Deps) {
-  const figures = new Map<string, SpareAnswer<ActivityFigures>>();
-  const stats = new Map<string, SpareAnswer<ActivityStats>>();
-  const counts = new Map<string, SpareAnswer<number>>();
+export function createDownloadLog(deps: Deps) {
+  const { db, longReads, clock, audit, settings } = deps;
+  const figures = cacheInProportion<ActivityFigures>();
+  const counts = cacheInProportion<number>();
+  const stats = cacheInProportion<ActivityStats>();
 
-  /** The moment the log goes back to: what began before was cleared. */
-  const beginning = async () => (await settings.get()).activityClearedAt;
-
-  async function measure(since: string): Promise<ActivityFigures> {
-    const { users, games } = await repository.countUsersAndGames(longReads, since);
-    return {
-      totalDownloads: await repository.countLogged(longReads, { member: '', game: '', from: since }),
-      ...{ uniqueUsers: users, uniqueGames: games },
-      inProgress: await repository.countRunning(db, since),
-    };
-  }
-
-  function figuresSince(since: string): Promise<ActivityFigures> {
-    const isMuch = ({ totalDownloads }: ActivityFigures) => totalDownloads >= many;
-    return remembered(figures, since, () => spareAnswer(() => measure(since), isMuch)).get();
-  }
-
-  async function addUp(days: string[], clearedAt: string): Promise<ActivityStats> {
-    const since = laterOf(days[0] ?? '', clearedAt);
-    const rows = new Map((await addUpDays(longReads, since)).map((row) => [row.day, row]));
-    const games = await listTopGames(longReads, since, shownGames);
-    return {
-      handedOver: [...rows.values()].reduce((sum, { handedOver }) => sum + handedOver, 0),
-      days: days.map((day) => rows.get(day) ?? { day, downloads: 0, completed: 0, bytes: 0 }),
-      games: games.map((row) => ({
-        ...{ gameTitle: row.gameTitle, downloads: row.downloads, bytes: row.bytes },
-        game: presentGame(row),
-      })),
-    };
-  }
-
-  function count(filter: LogFilter, logged: number): Promise<number> {
-    const workOut = () => repository.countLogged(longReads, filter);
-    return remembered(counts, JSON.stringify(filter), () => spareAnswer(workOut, () => logged >= many)).get();
-  }
+  /** Returns the time when the log was last cleared. Downloads that began earlier do not belong to it. */
+  const clearedAt = async () => (await settings.get()).activityClearedAt;
 
   return {
     async list(query: ActivityFilter & { page: number; limit: number }): Promise<AllActivity> {
       const { page, limit } = query;
-      const since = await beginning();
+      const since = await clearedAt();
       const filter = filterOf(query, since);
-      const known = await figuresSince(since);
-      const total = await count(filter, known.totalDownloads);
+      const logged = await figures(since, () => measure(deps, since), isLong);
+      const count = () => repository.countLogged(longReads, filter);
+      const total = await counts(JSON.stringify(filter), count, () => isLong(logged));
       const totalPages = pageCount(total, limit);
       const rows = await repository.listLogged(longReads, filter, sliceOf({ page, limit, total }));
       return {
         activities: rows.map(presentLogged),
-        stats: known,
-        ...{ currentPage: page, totalPages, total, pagination: { pages: totalPages } },
+        stats: logged,
+        currentPage: page,
+        totalPages,
+        total,
+        pagination: { pages: totalPages },
       };
     },
 
-    /** Line by line, as fast as they are taken. */
+    /** Reads the log only as fast as the caller consumes the lines. */
     async *exportLines(query: ActivityFilter): AsyncGenerator<string> {
-      const filter = filterOf(query, await beginning());
+      const filter = filterOf(query, await clearedAt());
       yield csvHead;
       let after: Cursor | undefined;
       do {
-        const rows = await repository.listLoggedAfter(longReads, filter, { after, limit: batch });
+        const rows = await repository.listLoggedAfter(longReads, filter, { after, limit: exportBatch });
         if (rows.length > 0) yield rows.map((row) => csvLine(presentLogged(row))).join('');
-        after = rows.length < batch ? undefined : rows.at(-1);
+        after = rows.length < exportBatch ? undefined : rows.at(-1);
       } while (after);
     },
 
     async stats(dayCount: number): Promise<ActivityStats> {
-      const since = await beginning();
+      const since = await clearedAt();
       const days = lastDays(clock.now(), dayCount);
-      const isMuch = (answer: ActivityStats) =>
-        answer.days.reduce((sum, { downloads }) => sum + downloads, 0) >= many;
-      return remembered(stats, `${days[0]} ${dayCount} ${since}`, () =>
-        spareAnswer(() => addUp(days, since), isMuch),
-      ).get();
+      const sum = () => sumStats(longReads, days, since);
+      return stats(`${days[0]} ${dayCount} ${since}`, sum, (answer) =>
+        isLong({ totalDownloads: answer.days.reduce((total, { downloads }) => total + downloads, 0) }),
+      );
     },
 
     async running(): Promise<{ downloads: RunningDownload[]; total: number }> {
-      const rows = await repository.listRunning(db, shownRunning);
+      const rows = await repository.listRunning(db, runningListed);
       const downloads = rows.map((row) => ({ ...presentLogged(row), lastByteAt: row.lastByteAt }));
       return { downloads, total: await repository.countRunning(db) };
     },
 
-    /** At once, however long it is: the rows follow by a job. */
+    /** Takes effect at once, however long the log is; a job updates the rows later. */
     async clear(admin: { email: string }): Promise<void> {
       const activityClearedAt = isoAt(clock);
       await db.transaction().execute(async (trx) => {
@@ -133,11 +102,62 @@ export function createDownloadLog({ db, longReads, clock, audit, settings }: Dep
   };
 }
 
-function remembered<Value>(known: Map<string, Value>, key: string, make: () => Value): Value {
-  if (known.size >= rememberedCounts) known.clear();
-  const value = known.get(key) ?? make();
-  known.set(key, value);
-  return value;
+async function measure({ db, longReads }: Deps, since: string): Promise<ActivityFigures> {
+  const { users, games } = await repository.countUsersAndGames(longReads, since);
+  return {
+    totalDownloads: await repository.countLogged(longReads, { member: '', game: '', from: since }),
+    uniqueUsers: users,
+    uniqueGames: games,
+    inProgress: await repository.countRunning(db, since),
+  };
+}
+
+async function sumStats(db: Db, days: string[], clearedAt: string): Promise<ActivityStats> {
+  const since = laterOf(days[0] ?? '', clearedAt);
+  const rows = new Map((await sumDays(db, since)).map((row) => [row.day, row]));
+  const games = await listTopGames(db, since, topGamesListed);
+  return {
+    handedOver: [...rows.values()].reduce((sum, { handedOver }) => sum + handedOver, 0),
+    days: days.map((day) => rows.get(day) ?? { day, downloads: 0, completed: 0, bytes: 0 }),
+    games: games.map((row) => ({
+      gameTitle: row.gameTitle,
+      downloads: row.downloads,
+      bytes: row.bytes,
+      game: presentGame(row),
+    })),
+  };
+}
+
+function isLong({ totalDownloads }: Pick<ActivityFigures, 'totalDownloads'>): boolean {
+  return totalDownloads >= expensiveFrom;
+}
+
+/**
+ * Returns a function that caches expensive answers by key, each for 100 times as long as it took: an answer that took 200 ms
+ * is reused for 20 seconds, so that at most a hundredth of the time goes into computing it.
+ */
+function cacheInProportion<Answer>() {
+  const cache = new Map<string, { answer: Promise<Answer>; until: number }>();
+  return (
+    key: string,
+    compute: () => Promise<Answer>,
+    isExpensive: (answer: Answer) => boolean,
+  ): Promise<Answer> => {
+    const cached = cache.get(key);
+    if (cached && performance.now() < cached.until) return cached.answer;
+    if (cache.size >= cachedAnswers) cache.clear();
+    const started = performance.now();
+    const entry = { answer: compute(), until: 0 };
+    cache.set(key, entry);
+    entry.answer.then(
+      (answer) => {
+        const ended = performance.now();
+        if (isExpensive(answer)) entry.until = ended + (ended - started) * 100;
+      },
+      () => undefined,
+    );
+    return entry.answer;
+  };
 }
 
 function filterOf({ member, game, status, from, to }: ActivityFilter, since: string): LogFilter {
@@ -145,7 +165,7 @@ function filterOf({ member, game, status, from, to }: ActivityFilter, since: str
   return { member, game, status, from: first, to: momentOf(to, '23:59:59.999') };
 }
 
-/** Times and days sort as they are. */
+/** Works for ISO times and days, because their text sorts by time. */
 function laterOf(one: string, other: string): string {
   return one > other ? one : other;
 }
@@ -155,14 +175,14 @@ function momentOf(dayOrTime: string | undefined, time: string): string | undefin
   return dayOrTime.includes('T') ? new Date(dayOrTime).toISOString() : `${dayOrTime}T${time}Z`;
 }
 
-/** From the nearer end: a database walks over what an offset leaves out. */
+/** Counts from the nearer end of the list, because a database reads all rows that an offset skips. */
 function sliceOf({ page, limit, total }: { page: number; limit: number; total: number }) {
   const offset = Math.min((page - 1) * limit, total);
   const size = Math.min(limit, total - offset);
-  const left = total - offset - size;
-  return offset <= left
+  const remaining = total - offset - size;
+  return offset <= remaining
     ? ({ offset, limit: size, order: 'desc' } as const)
-    : ({ offset: left, limit: size, order: 'asc' } as const);
+    : ({ offset: remaining, limit: size, order: 'asc' } as const);
 }
 
 function lastDays(now: Date, count: number): string[] {

@@ -78,12 +78,12 @@ it('a download that stands still on one node is not failed by the other', async 
 
 it('a download that both send is shown as sending for as long as one of them does', async () => {
   const { url, downloadId, held } = await begin();
-  await sender.services.downloads.settle();
+  await sender.services.downloads.flushProgress();
   const second = await holdDownload(new URL(url, other.url).href);
-  await other.services.downloads.settle();
+  await other.services.downloads.flushProgress();
   held.leave();
   await eventually(async () => expect(await openFilesUnder(sender.dataDir)).toHaveLength(1));
-  await sender.services.downloads.settle();
+  await sender.services.downloads.flushProgress();
   expect(await activityOf(member, downloadId)).toMatchObject({ isSending: true });
   second.leave();
   await eventually(async () => {

@@ -1,24 +1,25 @@
-// Takes a game, a file or a member out of the downloads that name it, before it is deleted: in small steps, since a popular game
-// has tens of thousands, and the database would change all of them at once while everybody waits. What ended lately is left to
-// the deletion itself: it may go on until then.
+// Clears references from downloads to a game, file or member before its deletion. A popular game has tens of thousands of
+// downloads; the deletion itself would change all of them at once, and everybody would wait.
 import type { Db } from '#db/schema.ts';
 import { createBreather } from '#platform/breather.ts';
 import { type Clock, isoAt } from '#platform/clock.ts';
-import { releaseSome } from './downloads.repository.ts';
+import { clearReferences } from './downloads.repository.ts';
+import { ticketLifeMs } from './tickets.service.ts';
 
-/** As long as a ticket lives. */
-const goesOnMs = 24 * 3600 * 1000;
 const stepSize = 100;
 
 export type DownloadReferences = ReturnType<typeof createDownloadReferences>;
 
 export function createDownloadReferences({ db, clock }: { db: Db; clock: Clock }) {
   return {
-    /** Idempotent. Nothing is lost that anybody needs should the deletion not follow: old entries show the title alone. */
+    /**
+     * Clears the column in small steps. Downloads that ended recently may still be resumed, so they are left to the deletion.
+     * Idempotent. Harmless if the deletion does not follow: old entries then show only the title.
+     */
     async release(column: 'gameId' | 'fileId' | 'userId', id: string): Promise<void> {
       const breathe = createBreather();
-      const before = isoAt(clock, -goesOnMs);
-      while ((await releaseSome(db, { column, id, before, limit: stepSize })) === stepSize) await breathe();
+      const step = { column, id, before: isoAt(clock, -ticketLifeMs), limit: stepSize };
+      while ((await clearReferences(db, step)) === stepSize) await breathe();
     },
   };
 }

@@ -1,4 +1,4 @@
-// The days and the games of the admin's log of downloads, added up in the database.
+// Statistics of the admin's download log, by day and by game.
 import { sql } from 'kysely';
 import type { Db } from '#db/schema.ts';
 import type { GameColumns } from './download-log.repository.ts';
@@ -11,7 +11,8 @@ export interface DayRow {
   bytes: number;
 }
 
-export async function addUpDays(db: Db, since: string): Promise<DayRow[]> {
+/** Sums up the logged downloads since `since` by day (UTC). Days without downloads are missing. */
+export async function sumDays(db: Db, since: string): Promise<DayRow[]> {
   const day = sql<string>`substr("startedAt", 1, 10)`;
   const rows = await db
     .selectFrom('downloads')
@@ -26,9 +27,12 @@ export async function addUpDays(db: Db, since: string): Promise<DayRow[]> {
     .where('startedAt', '>=', since)
     .groupBy(day)
     .execute();
-  return rows.map(({ day: name, downloads, completed, handedOver, bytes }) => ({
-    ...{ day: name, downloads: Number(downloads), completed: Number(completed) },
-    ...{ handedOver: Number(handedOver), bytes: Number(bytes) },
+  return rows.map((row) => ({
+    day: row.day,
+    downloads: Number(row.downloads),
+    completed: Number(row.completed),
+    handedOver: Number(row.handedOver),
+    bytes: Number(row.bytes),
   }));
 }
 
@@ -39,7 +43,7 @@ export type TopGameRow = GameColumns & {
   bytes: number;
 };
 
-/** A deleted game counts by the title it had. */
+/** Returns the most downloaded games. A deleted game counts under its last title. */
 export async function listTopGames(db: Db, since: string, limit: number): Promise<TopGameRow[]> {
   const rows = await db
     .selectFrom((eb) =>

@@ -1,4 +1,3 @@
-// Downloads in the database.
 import { type Expression, type Selectable, sql } from 'kysely';
 import { canLockRows, lockRows } from '#db/database.ts';
 import type { Db, Trx } from '#db/schema.ts';
@@ -26,8 +25,8 @@ export function findDownloadByClientId(
     .executeTakeFirst();
 }
 
-/** The newest of this member for this file whose id begins so. */
-export function findLatestOf(
+/** Returns the member's newest download of this file whose client id begins with `prefix` and a dot. */
+export function findLatestDownload(
   db: Db,
   { userId, fileId, prefix }: { userId: string; fileId: string; prefix: string },
 ): Promise<DownloadRow | undefined> {
@@ -49,7 +48,7 @@ export type Progress = Pick<
   'id' | 'sentRanges' | 'bytesSent' | 'lastByteAt' | 'status' | 'endedAt'
 >;
 
-/** All of them by one statement: each one of its own takes several times as long, while nobody else has a turn. */
+/** Updates all rows with one statement. Separate statements take several times as long, and block other writers. */
 export async function updateProgress(trx: Trx, rows: Progress[]): Promise<void> {
   if (rows.length === 0) return;
   const values = rows.map(
@@ -61,13 +60,13 @@ export async function updateProgress(trx: Trx, rows: Progress[]): Promise<void> 
     from (values ${sql.join(values)}) as v where downloads.id = v.column1`.execute(trx);
 }
 
-/** One statement for all of them. Null: no connection is open any more. */
+/** Sets `connectedAt` of these downloads; null means that no connection is open. */
 export async function noteConnections(trx: Trx, ids: string[], connectedAt: string | null): Promise<void> {
   if (ids.length === 0) return;
   await trx.updateTable('downloads').set({ connectedAt }).where('id', 'in', ids).execute();
 }
 
-/** Of these sessions, those that have not been ended. */
+/** Returns those of these token hashes whose session still exists. */
 export async function listSessions(db: Db, tokenHashes: string[]): Promise<string[]> {
   const rows = await db
     .selectFrom('sessions')
@@ -77,7 +76,7 @@ export async function listSessions(db: Db, tokenHashes: string[]): Promise<strin
   return rows.map(({ tokenHash }) => tokenHash);
 }
 
-/** Reads them for writing, in the order of their ids: two nodes that write the same ones wait for each other. */
+/** Reads and locks downloads in the order of their ids, so that two nodes that write the same downloads do not deadlock. */
 export function lockDownloads(trx: Trx, ids: string[]): Promise<DownloadRow[]> {
   return lockRows(
     trx,
@@ -85,11 +84,8 @@ export function lockDownloads(trx: Trx, ids: string[]): Promise<DownloadRow[]> {
   ).execute();
 }
 
-/**
- * Before one statement changes several: they are locked in the order of their ids, in which progress is written meanwhile, so that
- * neither waits for the other.
- */
-export async function holdInOrder(trx: Trx, ids: Expression<string>): Promise<void> {
+/** Locks downloads in the order of their ids before one statement changes them. Saving progress uses the same order. */
+export async function lockInOrder(trx: Trx, ids: Expression<string>): Promise<void> {
   if (!canLockRows(trx)) return;
   const rows = trx.selectFrom('downloads').select('id').where('id', 'in', ids).orderBy('id');
   await lockRows(trx, rows).execute();
@@ -99,7 +95,7 @@ export function findDownload(db: Db, id: string): Promise<DownloadRow | undefine
   return db.selectFrom('downloads').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** Of one member: those that run, those that ended since, and those of which a piece was handed over since. */
+/** Returns a member's downloads that are running, that ended since `endedSince`, or were handed over since `handedOverSince`. */
 export function listActive(
   db: Db,
   userId: string,
@@ -109,7 +105,7 @@ export function listActive(
     db
       .selectFrom('downloads')
       .selectAll()
-      // Of all members few run at a time, of one member there may be thousands that ended long ago.
+      // Few downloads of all members are active, but one member may have thousands of old ones: use the index on time.
       .where(unindexed<string>('userId'), '=', userId)
       .where((eb) =>
         eb.or([
@@ -128,8 +124,8 @@ export async function updateDownload(db: Db, id: string, changes: Partial<Downlo
   await db.updateTable('downloads').set(changes).where('id', '=', id).execute();
 }
 
-/** Some of those that ended before `before`. Returns how many. */
-export async function releaseSome(db: Db, { column, id, before, limit }: Release): Promise<number> {
+/** Clears `column` on up to `limit` downloads with this id that ended before `before`. Returns the number changed. */
+export async function clearReferences(db: Db, { column, id, before, limit }: ReferenceStep): Promise<number> {
   const { numUpdatedRows } = await db
     .updateTable('downloads')
     .set(column === 'gameId' ? { gameId: null, fileId: null } : { [column]: null })
@@ -146,25 +142,25 @@ export async function releaseSome(db: Db, { column, id, before, limit }: Release
   return Number(numUpdatedRows);
 }
 
-interface Release {
+interface ReferenceStep {
   column: 'gameId' | 'fileId' | 'userId';
   id: string;
   before: string;
   limit: number;
 }
 
-/** The others a minute later. */
-const silentAtOnce = 500;
+/** The most downloads that one run fails. The next run follows a minute later. */
+const silentPerRun = 500;
 
 interface Silence {
   before: string;
-  /** Of those that a proxy sends nothing is heard in between. */
+  /** Replaces `before` for downloads that a proxy sends, because it reports nothing. */
   handedOverBefore: string;
   now: string;
   except: string[];
 }
 
-/** Running downloads without a byte or an open connection since `before`, but for `except`, have failed. A later byte brings one back. */
+/** Fails running downloads that have had neither a byte nor an open connection since `before`. A later byte resumes them. */
 export async function failSilent(
   trx: Trx,
   { before, handedOverBefore, now, except }: Silence,
@@ -177,15 +173,15 @@ export async function failSilent(
     .where((eb) => eb.or([eb('connectedAt', 'is', null), eb('connectedAt', '<', before)]))
     .where((eb) => eb.or([eb('handedOverAt', 'is', null), eb('handedOverAt', '<', handedOverBefore)]))
     .$if(except.length > 0, (query) => query.where('id', 'not in', except))
-    // The order in which progress is written: so that neither waits for the other.
+    // The same order as when progress is saved, to avoid deadlocks.
     .orderBy('id')
-    .limit(silentAtOnce);
+    .limit(silentPerRun);
   const ids = (await lockRows(trx, silent).execute()).map(({ id }) => id);
   if (ids.length === 0) return;
   await trx.updateTable('downloads').set({ status: 'failed', endedAt: now }).where('id', 'in', ids).execute();
 }
 
-/** Of the given downloads, those that may not go on: cancelled, or their member has lost access. */
+/** Returns those of these downloads that must stop: the download was cancelled, or the member has lost access. */
 export async function listForbidden(db: Db, ids: string[]): Promise<string[]> {
   const rows = await db
     .selectFrom('downloads')

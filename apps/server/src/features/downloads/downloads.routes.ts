@@ -1,15 +1,13 @@
-// The download endpoints: ticket, the file itself, what runs, cancel.
-import type { OutgoingHttpHeaders } from 'node:http';
+// The download endpoints: ticket, file, checksum file, the member's running downloads, cancel.
 import { create as contentDisposition } from 'content-disposition';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Selectable } from 'kysely';
-import type { GameFilesTable } from '#features/files/files.table.ts';
 import { canHandOver, internalAddress } from '#http/accel.ts';
 import { planFileAnswer } from '#http/file-answer.ts';
-import { fileRefusal } from '#http/file-refusal.ts';
 import type { Router } from '#http/route.ts';
-import { sendFile } from '#http/send-file.ts';
-import type { DownloadsService, OpenedDownload } from './downloads.service.ts';
+import { digestHeader, sendStoredFile } from '#http/send-stored-file.ts';
+import type { GameFileRow } from './begin-download.ts';
+import type { DownloadsService } from './downloads.service.ts';
+import type { OpenedDownload } from './open-download.ts';
 import type { SentRanges } from './sent-ranges.ts';
 
 const contentTypes: Record<string, string> = {
@@ -19,14 +17,12 @@ const contentTypes: Record<string, string> = {
   '.tar.gz': 'application/gzip',
 };
 
-type GameFileRow = Selectable<GameFilesTable>;
-
-interface Way {
-  /** Where nginx has the stored files, if it sends them. */
+interface Options {
+  /** The internal address under which nginx has the stored files, if nginx sends them. */
   accelPrefix?: string | undefined;
 }
 
-export function downloadsRoutes(router: Router, downloads: DownloadsService, { accelPrefix }: Way): void {
+export function downloadsRoutes(router: Router, downloads: DownloadsService, { accelPrefix }: Options): void {
   router.mount('createTicket', async ({ params, body, member, token }) => {
     const target = { gameId: params.id, platform: params.platform };
     return downloads.createTicket({ userId: member.id, session: token }, target, body.downloadId);
@@ -34,16 +30,19 @@ export function downloadsRoutes(router: Router, downloads: DownloadsService, { a
 
   router.mount('download', async ({ params, query, member, token = '', request, reply }) => {
     const target = { gameId: params.id, platform: params.platform };
-    const asked = (file: GameFileRow) => askedBytes(request, file);
+    const requestedRanges = (file: GameFileRow) => requestedRangesOf(request, file);
     const opened = member
       ? await downloads.openBySession(target, {
-          ...{ userId: member.id, token, clientId: query.downloadId, asked },
+          userId: member.id,
+          token,
+          clientId: query.downloadId,
+          requestedRanges,
         })
       : await downloads.openByTicket(query.ticket ?? '', target);
-    const { downloadId, file } = opened;
-    if (accelPrefix && downloadId && asked(file).length > 0 && canHandOver(request)) {
+    const ranges = requestedRanges(opened.file);
+    if (accelPrefix && opened.downloadId && ranges.length > 0 && canHandOver(request)) {
       await opened.stored.close();
-      await downloads.handOver(downloadId, asked(file));
+      await downloads.handOver(opened.downloadId, ranges);
       return reply.headers(handOverHeaders(opened, accelPrefix)).send();
     }
     await send(downloads, opened, request, reply);
@@ -61,7 +60,7 @@ export function downloadsRoutes(router: Router, downloads: DownloadsService, { a
   });
 
   router.mount('downloadDigest', async ({ params, reply }) => {
-    const { name, text } = await downloads.digestFile({ gameId: params.id, platform: params.platform });
+    const { name, text } = await downloads.checksumFile({ gameId: params.id, platform: params.platform });
     return reply
       .type('text/plain; charset=utf-8')
       .header('content-disposition', contentDisposition(name))
@@ -72,7 +71,7 @@ export function downloadsRoutes(router: Router, downloads: DownloadsService, { a
 
 function factsOf(file: GameFileRow, fileName: string) {
   return {
-    // The id stands for the content: another file for the platform is another row.
+    // The id identifies the content: another file for the platform gets a new row.
     etag: `"${file.id}"`,
     lastModified: new Date(file.createdAt),
     contentType: contentTypes[file.extension] ?? 'application/octet-stream',
@@ -80,52 +79,43 @@ function factsOf(file: GameFileRow, fileName: string) {
   };
 }
 
-/** The bytes of the file that its answer has in it: none for HEAD, nor for what the client has or may not have. */
-function askedBytes({ raw }: FastifyRequest, file: GameFileRow): SentRanges {
+/** Returns the ranges of the file that the answer contains: none for HEAD, 304, 412 and 416. */
+function requestedRangesOf({ raw }: FastifyRequest, file: GameFileRow): SentRanges {
   if (raw.method === 'HEAD') return [];
   const plan = planFileAnswer('GET', raw.headers, { ...factsOf(file, ''), size: file.fileSize });
   return plan.pieces.flatMap((piece) => ('start' in piece ? [[piece.start, piece.end + 1]] : []));
 }
 
 function extraHeaders({ sha256 }: GameFileRow) {
-  return {
-    'cache-control': 'private, no-transform',
-    ...(sha256 ? { 'repr-digest': `sha-256=:${Buffer.from(sha256, 'hex').toString('base64')}:` } : {}),
-  };
+  return { 'cache-control': 'private, no-transform', ...(sha256 ? digestHeader(sha256) : {}) };
 }
 
-/** Of these nginx keeps type, name and caching by itself; the rest where its configuration says so. It adds length and ranges. */
+/** nginx always keeps type, name and caching of these, and the others if its configuration says so. It adds length and ranges. */
 function handOverHeaders({ file, fileName, stored }: OpenedDownload, prefix: string) {
   const { etag, lastModified, contentType, disposition } = factsOf(file, fileName);
   return {
     ...extraHeaders(file),
-    ...{ etag, 'last-modified': lastModified.toUTCString() },
-    ...{ 'content-type': contentType, 'content-disposition': disposition },
+    etag,
+    'last-modified': lastModified.toUTCString(),
+    'content-type': contentType,
+    'content-disposition': disposition,
     'x-accel-redirect': internalAddress(prefix, stored.path),
   };
 }
 
-/** Past Fastify, on Node's own response: its streams reach a fifth of this speed. */
 async function send(
   downloads: DownloadsService,
   { downloadId, session, file, fileName, stored }: OpenedDownload,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {
-  reply.hijack();
   const transfer = downloadId ? downloads.beginTransfer(downloadId, session) : undefined;
-  const result = await sendFile({
-    request: request.raw,
-    response: reply.raw,
-    source: stored,
+  const isAnswered = await sendStoredFile(request, reply, {
     ...factsOf(file, fileName),
-    headers: {
-      ...(reply.getHeaders() as OutgoingHttpHeaders),
-      ...extraHeaders(file),
-    },
-    refusal: (status) => fileRefusal(status, request.id),
-    ...(transfer ? { signal: transfer.signal, onSent: transfer.onSent } : {}),
+    source: stored,
+    headers: extraHeaders(file),
+    logName: 'a download',
+    ...(transfer && { signal: transfer.signal, onSent: transfer.onSent }),
   });
-  await transfer?.end(result.outcome !== 'sent');
-  if (result.outcome === 'failed') request.log.error({ err: result.error }, 'a download broke off');
+  await transfer?.end(!isAnswered);
 }

@@ -1,88 +1,56 @@
-// Downloads: the ticket, opening the file for a ticket or a session, what runs, cancelling.
+// Downloads: tickets, opening files, checksum files, the member's running downloads, cancelling.
 import type { ActiveDownload, Ticket } from '@cellar/contract/downloads.ts';
 import { downloadFileName } from '@cellar/contract/rules/file-names.ts';
-import type { FastifyBaseLogger } from 'fastify';
-import type { Selectable } from 'kysely';
 import { type Unflushed, unlessFull } from '#db/database.ts';
-import type { Db } from '#db/schema.ts';
 import type { AuditService } from '#features/audit/audit.service.ts';
-import type { FilesService } from '#features/files/files.service.ts';
-import type { GameFilesTable } from '#features/files/files.table.ts';
-import type { GamesService } from '#features/games/games.service.ts';
-import type { SettingsService } from '#features/settings/settings.service.ts';
 import type { Member } from '#http/access.ts';
 import { AppError, notFound } from '#http/errors.ts';
-import { type Clock, isoAt } from '#platform/clock.ts';
-import { openWhole } from '#platform/storage/open-whole.ts';
-import { FileMissingError, type Storage, type StoredFile } from '#platform/storage/storage.ts';
-import { hashToken } from '#platform/tokens.ts';
-import { createDownloadBegin, type DownloadTarget, fileMissing, ticketInvalid } from './begin-download.ts';
-import { checksumLine } from './checksum-line.ts';
+import { isoAt } from '#platform/clock.ts';
+import { dayMs, minuteMs } from '#platform/durations.ts';
+import { beginDownload, type DownloadTarget, findTarget } from './begin-download.ts';
 import type { DownloadRow } from './downloads.repository.ts';
 import * as repository from './downloads.repository.ts';
-import { noteHandOver } from './hand-over.ts';
-import { connectedMs, createProgressRecorder } from './progress-recorder.ts';
+import { type OpenDeps, openBySession, openByTicket, type SessionRequest } from './open-download.ts';
+import { createProgressRecorder } from './progress-recorder.ts';
+import { connectedMs, saveHandOver } from './save-progress.ts';
 import type { SentRanges } from './sent-ranges.ts';
-import type { TicketsService } from './tickets.service.ts';
 
-/** So long a proxy may take to send what was handed to it. */
-const handedOverLifeMs = 24 * 3600 * 1000;
-/** Who has no connection open and has not come back after this time has given up; a later byte revives it. */
-const silentMs = 2 * 60 * 1000;
-const recentMs = 60 * 1000;
-/** Nobody can tell when a proxy is done with it: it is told of for a while after a piece was handed over. */
-const handedOverMs = 2 * 60 * 1000;
+/** The longest time a proxy may need to send what was handed to it. */
+const handOverLifeMs = dayMs;
+/** A download without an open connection fails after this time. A later byte resumes it. */
+const silentMs = 2 * minuteMs;
+/** The time for which an ended download is still listed among the active ones. */
+const recentMs = minuteMs;
+/** Nobody knows when a proxy has finished, so a hand-over is listed as active for this time. */
+const handOverListedMs = 2 * minuteMs;
 
-export interface OpenedDownload {
-  /** None for a request that takes no byte and belongs to no download. */
-  downloadId: string | undefined;
-  /** Of the session it is opened by, if it is not by ticket. */
-  session?: string | undefined;
-  file: Selectable<GameFilesTable>;
-  fileName: string;
-  stored: StoredFile;
-}
-
-interface Deps {
-  db: Db;
+interface Deps extends OpenDeps {
   unflushed: Unflushed;
-  storage: Storage;
-  games: GamesService;
-  files: FilesService;
-  settings: SettingsService;
-  tickets: TicketsService;
   audit: AuditService;
-  clock: Clock;
-  log: FastifyBaseLogger;
 }
+
+type ProgressRecorder = ReturnType<typeof createProgressRecorder>;
 
 export type DownloadsService = ReturnType<typeof createDownloadsService>;
 
-/** A request for a file by a session. */
-interface BySession {
-  userId: string;
-  token: string;
-  clientId: string | undefined;
-  /** The bytes of the file that are in the answer. */
-  asked(file: Selectable<GameFilesTable>): SentRanges;
-}
-
 export function createDownloadsService(deps: Deps) {
-  const { db, unflushed, storage, games, files, settings, tickets, audit, clock, log } = deps;
-  const activity = createDownloadBegin({ db, games, files, settings, clock });
-  const progress = createProgressRecorder({ db, unflushed, clock, log });
+  const progress = createProgressRecorder(deps);
 
-  /** `session`: the token of the session that asks. @throws AppError too_many_requests */
+  /**
+   * `session`: the token of the member's session.
+   * @throws AppError not_found, file_missing, download_id_taken, too_many_requests
+   */
   async function createTicket(
     { userId, session }: { userId: string; session: string | undefined },
     target: DownloadTarget,
     clientId: string,
   ): Promise<Ticket> {
+    const { tickets } = deps;
     await tickets.refuseTooMany(userId);
-    const found = await activity.findTarget(target);
+    const found = await findTarget(deps, target);
     const { file, title } = found;
-    const download = await activity.begin(userId, found, clientId);
-    progress.expect(download.id);
+    const download = await beginDownload(deps, userId, found, clientId);
+    progress.forgetBroken(download.id);
     const { token, expiresAt } = await tickets.issue(userId, download.id, session);
     const query = new URLSearchParams({ downloadId: clientId, ticket: token });
     return {
@@ -95,152 +63,126 @@ export function createDownloadsService(deps: Deps) {
     };
   }
 
-  /** @throws AppError ticket_invalid, file_missing */
-  async function openByTicket(token: string, target: DownloadTarget): Promise<OpenedDownload> {
-    const ticket = await tickets.find(token);
-    const download = ticket && (await repository.findDownload(db, ticket.downloadId));
-    // A game that was deleted since is missing; that the ticket was for it can't be told any more.
-    const isGame = download?.gameId === target.gameId || download?.gameId === null;
-    const isBound = isGame && download.platform === target.platform;
-    if (!ticket || !download || !isBound || (await repository.listForbidden(db, [download.id])).length > 0) {
-      throw ticketInvalid();
-    }
-    await tickets.extend(ticket).catch(unlessFull);
-    const file = download.fileId && (await repository.findFileById(db, download.fileId));
-    if (!file) throw fileMissing();
-    return { downloadId: download.id, ...(await open(file, download.gameTitle)) };
-  }
-
-  async function open(file: Selectable<GameFilesTable>, title: string) {
-    const fileName = downloadFileName(title, file.platform, file.extension);
-    try {
-      return { file, fileName, stored: await openWhole(storage, file.storageKey, file.fileSize) };
-    } catch (error) {
-      if (!(error instanceof FileMissingError)) throw error;
-      log.error(
-        { err: error, fileId: file.id, gameId: file.gameId },
-        'a platform file is missing in storage',
-      );
-      throw fileMissing();
-    }
-  }
-
   return {
     createTicket,
-    openByTicket,
-
-    /** For a client that comes with its session; without an id of its own the download gets one. */
-    async openBySession(
-      target: DownloadTarget,
-      { userId, token, clientId, asked: askedOf }: BySession,
-    ): Promise<OpenedDownload> {
-      const found = await activity.findTarget(target);
-      const asked = askedOf(found.file);
-      const name = clientId ?? (await activity.unnamedId(userId, found, asked));
-      const known = await activity.find(userId, found, name);
-      if (!known && asked.length > 0) await tickets.refuseTooMany(userId).catch(unlessFull);
-      const download =
-        asked.length > 0
-          ? (known ?? (await activity.begin(userId, found, name).catch(unlessFull)))
-          : clientId && known;
-      const opened = await open(found.file, found.title);
-      return { downloadId: download ? download.id : undefined, session: hashToken(token), ...opened };
-    },
-
-    /** A `.sha256` file, and its name. @throws AppError not_found while the file has not been read for it */
-    async digestFile(target: DownloadTarget): Promise<{ name: string; text: string }> {
-      const { title, file } = await activity.findTarget(target);
-      if (!file.sha256) {
-        throw new AppError(
-          'not_found',
-          'The checksum of this file is not known yet. Please try again later.',
-        );
-      }
-      const name = downloadFileName(title, file.platform, file.extension);
-      return { name: `${name}.sha256`, text: checksumLine(file.sha256, name) };
-    },
+    openByTicket: (token: string, target: DownloadTarget) => openByTicket(deps, token, target),
+    openBySession: (target: DownloadTarget, request: SessionRequest) => openBySession(deps, target, request),
+    checksumFile: (target: DownloadTarget) => checksumFile(deps, target),
 
     beginTransfer: progress.begin,
-    handOver: (downloadId: string, asked: SentRanges) =>
-      noteHandOver({ db, clock }, downloadId, asked).catch(unlessFull),
+    /** Records that the proxy sends these ranges. @throws AppError ticket_invalid */
+    handOver: (downloadId: string, ranges: SentRanges) =>
+      saveHandOver(deps, downloadId, ranges).catch(unlessFull),
 
-    async listActive(userId: string): Promise<ActiveDownload[]> {
-      const rows = await repository.listActive(db, userId, {
-        ...{ endedSince: isoAt(clock, -recentMs), handedOverSince: isoAt(clock, -handedOverMs) },
-      });
-      const connectedSince = isoAt(clock, -connectedMs);
-      return rows.map((row) =>
-        present(row, {
-          isSending: progress.isSending(row.id) || isSentElsewhere(row, connectedSince),
-          hasBroken: progress.hasBroken(row.id),
-        }),
-      );
-    },
-
-    /** For a page that waited for the first byte in vain: failed, not cancelled. A byte that comes after all revives it. */
-    async giveUp(userId: string, clientId: string): Promise<void> {
-      const download = await repository.findDownloadByClientId(db, userId, clientId);
-      if (!download) throw notFound('Download');
-      await db.transaction().execute(async (trx) => {
-        const [row] = await repository.lockDownloads(trx, [download.id]);
-        if (row?.status !== 'in_progress' || row.bytesSent > 0) return;
-        await repository.updateDownload(trx, download.id, { status: 'failed', endedAt: isoAt(clock) });
-      });
-    },
-
-    /** An admin names one of another member by the activity's id. @throws AppError not_found */
+    listActive: (userId: string) => listActive(deps, progress, userId),
+    giveUp: (userId: string, clientId: string) => giveUp(deps, userId, clientId),
     async cancel(member: Member, id: string): Promise<void> {
-      const own = await repository.findDownloadByClientId(db, member.id, id);
-      const download = own ?? (member.isAdmin ? await repository.findDownload(db, id) : undefined);
-      if (!download) throw notFound('Download');
-      const now = isoAt(clock);
-      await db.transaction().execute(async (trx) => {
-        // As it is now: its last byte may just have gone out.
-        const [row] = await repository.lockDownloads(trx, [download.id]);
-        await tickets.endOfDownload(trx, download.id);
-        if (!row || row.status === 'completed' || row.cancelledAt) return;
-        const ended = { status: 'failed', cancelledAt: now, endedAt: now } as const;
-        await repository.updateDownload(trx, download.id, ended);
-        if (own) return;
-        const subject = `${row.gameTitle} (${row.platform})`;
-        await audit.write(trx, { action: 'download_cancelled', actor: member.email, subject });
-      });
-      progress.stop(download.id);
+      const downloadId = await cancel(deps, member, id);
+      progress.stop(downloadId);
     },
 
-    /** What is silent for long has failed; what has expired is forgotten. */
+    /** A job: fails downloads that have been silent for too long, and removes expired tickets. */
     async tidy(): Promise<void> {
-      const now = isoAt(clock);
       const silence = {
-        ...{ before: isoAt(clock, -silentMs), handedOverBefore: isoAt(clock, -handedOverLifeMs) },
-        ...{ now, except: progress.sending() },
+        before: isoAt(deps.clock, -silentMs),
+        handedOverBefore: isoAt(deps.clock, -handOverLifeMs),
+        now: isoAt(deps.clock),
+        except: progress.sending(),
       };
-      await db.transaction().execute((trx) => repository.failSilent(trx, silence));
-      await tickets.removeExpired();
+      await deps.db.transaction().execute((trx) => repository.failSilent(trx, silence));
+      await deps.tickets.removeExpired();
     },
 
-    /** Once what has gone out so far is written down. */
-    settle: progress.settle,
+    /** Saves everything that was sent so far. */
+    flushProgress: progress.flush,
     close: progress.close,
   };
 }
 
-/** Another node has a connection open, or did a moment ago. */
+/** Returns a `.sha256` file and its name. @throws AppError not_found while the checksum has not been computed */
+async function checksumFile(deps: Deps, target: DownloadTarget): Promise<{ name: string; text: string }> {
+  const { title, file } = await findTarget(deps, target);
+  if (!file.sha256) {
+    throw new AppError('not_found', 'The checksum of this file is not known yet. Please try again later.');
+  }
+  const name = downloadFileName(title, file.platform, file.extension);
+  return { name: `${name}.sha256`, text: checksumLine(file.sha256, name) };
+}
+
+/**
+ * Returns a line as `sha256sum -c` reads it. "If the file name contains a backslash, newline, or carriage return, the line is
+ * started with a backslash" (coreutils).
+ */
+export function checksumLine(sha256: string, fileName: string): string {
+  const escaped = fileName.replaceAll('\\', '\\\\').replaceAll('\n', '\\n').replaceAll('\r', '\\r');
+  return `${escaped === fileName ? '' : '\\'}${sha256}  ${escaped}\n`;
+}
+
+async function listActive(
+  { db, clock }: Deps,
+  progress: ProgressRecorder,
+  userId: string,
+): Promise<ActiveDownload[]> {
+  const rows = await repository.listActive(db, userId, {
+    endedSince: isoAt(clock, -recentMs),
+    handedOverSince: isoAt(clock, -handOverListedMs),
+  });
+  const connectedSince = isoAt(clock, -connectedMs);
+  return rows.map((row) => ({
+    downloadId: row.clientId,
+    gameId: row.gameId,
+    title: row.gameTitle,
+    platform: row.platform,
+    fileSize: row.fileSize,
+    bytesSent: row.bytesSent,
+    status: row.status,
+    startedAt: row.startedAt,
+    lastByteAt: row.lastByteAt,
+    isSending: progress.isSending(row.id) || isSentElsewhere(row, connectedSince),
+    hasBroken: progress.hasBroken(row.id),
+    isCancelled: row.cancelledAt !== null,
+    isHandedOver: row.handedOverAt !== null,
+  }));
+}
+
+/** Returns whether another node has an open connection, or had one a moment ago. */
 function isSentElsewhere({ status, connectedAt }: DownloadRow, connectedSince: string): boolean {
   return status === 'in_progress' && connectedAt !== null && connectedAt > connectedSince;
 }
 
-function present(
-  row: DownloadRow,
-  connection: Pick<ActiveDownload, 'isSending' | 'hasBroken'>,
-): ActiveDownload {
-  const { clientId, gameId, gameTitle, platform, fileSize, bytesSent, status, startedAt, lastByteAt } = row;
-  return {
-    ...{ gameId, platform, fileSize, bytesSent, status, startedAt, lastByteAt },
-    ...connection,
-    isCancelled: row.cancelledAt !== null,
-    isHandedOver: row.handedOverAt !== null,
-    downloadId: clientId,
-    title: gameTitle,
-  };
+/**
+ * Marks a download as failed, not cancelled, because the page waited in vain for its first byte. A later byte resumes it.
+ * @throws AppError not_found
+ */
+async function giveUp({ db, clock }: Deps, userId: string, clientId: string): Promise<void> {
+  const download = await repository.findDownloadByClientId(db, userId, clientId);
+  if (!download) throw notFound('Download');
+  await db.transaction().execute(async (trx) => {
+    const [row] = await repository.lockDownloads(trx, [download.id]);
+    if (row?.status !== 'in_progress' || row.bytesSent > 0) return;
+    await repository.updateDownload(trx, download.id, { status: 'failed', endedAt: isoAt(clock) });
+  });
+}
+
+/**
+ * Cancels a download and deletes its tickets. An admin may also pass the activity's id, for another member's download.
+ * Returns the activity's id.
+ * @throws AppError not_found
+ */
+async function cancel({ db, clock, tickets, audit }: Deps, member: Member, id: string): Promise<string> {
+  const own = await repository.findDownloadByClientId(db, member.id, id);
+  const download = own ?? (member.isAdmin ? await repository.findDownload(db, id) : undefined);
+  if (!download) throw notFound('Download');
+  const now = isoAt(clock);
+  await db.transaction().execute(async (trx) => {
+    // Reads the row again under its lock: the download may just have completed.
+    const [row] = await repository.lockDownloads(trx, [download.id]);
+    await tickets.endOfDownload(trx, download.id);
+    if (!row || row.status === 'completed' || row.cancelledAt) return;
+    await repository.updateDownload(trx, download.id, { status: 'failed', cancelledAt: now, endedAt: now });
+    if (own) return;
+    const subject = `${row.gameTitle} (${row.platform})`;
+    await audit.write(trx, { action: 'download_cancelled', actor: member.email, subject });
+  });
+  return download.id;
 }

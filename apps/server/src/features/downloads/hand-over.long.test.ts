@@ -137,7 +137,7 @@ describe.skipIf(isNginxMissing)('behind nginx', () => {
     const rest = await ask(url, headers, { from: app.url });
     expect(rest.status).toBe(206);
     expect(sha256(Buffer.concat([first.bytes, rest.bytes]))).toBe(sha256(archive));
-    await app.services.downloads.settle();
+    await app.services.downloads.flushProgress();
     expect(await entryOf(downloadId)).toMatchObject({
       downloadStatus: 'completed',
       isHandedOver: true,

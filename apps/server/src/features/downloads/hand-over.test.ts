@@ -193,7 +193,7 @@ describe('a download that was handed over', () => {
     const { url, downloadId } = await getTicket(guest, game);
     await piece(url, 'bytes=0-29999');
     expect((await ask(url, { range: 'bytes=20000-' })).bytes.length).toBe(30_000);
-    await app.services.downloads.settle();
+    await app.services.downloads.flushProgress();
     expect(await activityOf(guest, downloadId)).toMatchObject({ status: 'completed', bytesSent: 30_000 });
   });
 
@@ -235,7 +235,7 @@ describe('a download that was handed over', () => {
           if (!isHandedOver) counted.fill(1, start, end);
           await ask(url, { ...(isHandedOver ? through : {}), range: `bytes=${start}-${end - 1}` });
         }
-        await app.services.downloads.settle();
+        await app.services.downloads.flushProgress();
         expect(await ownEntry(guest, downloadId)).toMatchObject({
           bytesSent: counted.filter(Boolean).length,
           downloadStatus: all.every(Boolean) ? 'completed' : 'in_progress',

@@ -1,4 +1,4 @@
-// A download's row as the member's history and the admin's log show it.
+// Converts a download's row to the form shown in the member's history and in the admin's log.
 import type { LoggedActivity, OwnActivity } from '@cellar/contract/download-activity.ts';
 import { artworkUrl } from '@cellar/contract/rules/artwork.ts';
 import { downloadFileName } from '@cellar/contract/rules/file-names.ts';
@@ -10,7 +10,10 @@ export function presentOwn(row: DownloadRow & GameColumns): OwnActivity {
   return {
     _id: id,
     downloadId: clientId,
-    ...{ gameTitle, platform, fileSize, bytesSent },
+    gameTitle,
+    platform,
+    fileSize,
+    bytesSent,
     fileName: downloadFileName(gameTitle, platform, extension),
     downloadStatus: status,
     downloadedAt: row.startedAt,

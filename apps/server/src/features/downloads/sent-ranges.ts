@@ -1,7 +1,7 @@
-// Which bytes of a file have gone out: sorted, disjoint [start, endExclusive] pairs. Used by the downloads feature.
+/** The bytes of a file that were sent, as sorted, disjoint pairs. */
 export type SentRanges = [start: number, endExclusive: number][];
 
-/** The union of two sets; neither is changed. */
+/** Returns the union of two sets. */
 export function mergeRanges(a: SentRanges, b: SentRanges): SentRanges {
   const all = [...a, ...b].sort(([x], [y]) => x - y);
   const merged: SentRanges = [];
@@ -13,15 +13,15 @@ export function mergeRanges(a: SentRanges, b: SentRanges): SentRanges {
   return merged;
 }
 
-/** Bytes in the set, each counted once. */
+/** Returns the number of bytes in the set. */
 export function coveredBytes(ranges: SentRanges): number {
   return ranges.reduce((sum, [start, end]) => sum + end - start, 0);
 }
 
-/** More separate pieces than any download manager fetches; a client that asks for single bytes does not grow the row. */
+/** More ranges than any download manager requests. The limit stops a client that requests single bytes from growing the row. */
 const maxRanges = 1000;
 
-/** The longest pieces; the shortest are forgotten, and count once they are sent again. */
+/** Keeps the longest ranges. The forgotten short ones count again once they are sent again. */
 export function boundRanges(ranges: SentRanges): SentRanges {
   if (ranges.length <= maxRanges) return ranges;
   const longest = ranges.toSorted(([a, b], [c, d]) => d - c - (b - a)).slice(0, maxRanges);

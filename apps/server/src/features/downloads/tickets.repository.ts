@@ -1,4 +1,3 @@
-// Download tickets in the database.
 import type { Selectable } from 'kysely';
 import { lockRows } from '#db/database.ts';
 import type { Db, Trx } from '#db/schema.ts';
@@ -10,13 +9,13 @@ export async function insertTicket(db: Db, ticket: TicketRow): Promise<void> {
   await db.insertInto('tickets').values(ticket).execute();
 }
 
-/** False when the session has ended. Until the transaction ends, it does not end. */
-export async function holdSession(trx: Trx, sessionHash: string): Promise<boolean> {
+/** Locks the session, so that it can't end before the transaction does. Returns false if it has ended already. */
+export async function lockSession(trx: Trx, sessionHash: string): Promise<boolean> {
   const session = trx.selectFrom('sessions').select('id').where('tokenHash', '=', sessionHash);
   return (await lockRows(trx, session).executeTakeFirst()) !== undefined;
 }
 
-/** One that still holds. */
+/** Returns a ticket that has not expired. */
 export function findTicket(db: Db, tokenHash: string, now: string): Promise<TicketRow | undefined> {
   return db
     .selectFrom('tickets')
@@ -30,7 +29,7 @@ export async function extendTicket(db: Db, tokenHash: string, expiresAt: string)
   await db.updateTable('tickets').set({ expiresAt }).where('tokenHash', '=', tokenHash).execute();
 }
 
-/** All of a member, or all but those that this session asked for. */
+/** Deletes a member's tickets, except those issued to `exceptSession`. */
 export async function deleteTicketsOfMember(db: Db, userId: string, exceptSession = ''): Promise<void> {
   await db
     .deleteFrom('tickets')
@@ -43,7 +42,7 @@ export async function deleteTicketsOfSession(db: Db, sessionHash: string): Promi
   await db.deleteFrom('tickets').where('sessionHash', '=', sessionHash).execute();
 }
 
-export async function deleteTicketsOf(db: Db, downloadId: string): Promise<void> {
+export async function deleteTicketsOfDownload(db: Db, downloadId: string): Promise<void> {
   await db.deleteFrom('tickets').where('downloadId', '=', downloadId).execute();
 }
 

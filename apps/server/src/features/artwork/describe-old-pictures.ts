@@ -1,9 +1,10 @@
-// Looks for pictures of games that have no row, which only a version before the table of pictures left behind: once after the
-// start, and once a day, a few games at a time. Used by the artwork service, as a job.
+// A job that finds pictures of games without a row, left by a version that had no table of pictures. It runs through all games
+// once after the start and once a day, a few games at a time.
 import type { FastifyBaseLogger } from 'fastify';
 import type { Db } from '#db/schema.ts';
 import { createBreather } from '#platform/breather.ts';
 import { type Clock, isoAt } from '#platform/clock.ts';
+import { dayMs } from '#platform/durations.ts';
 import * as repository from './artwork.repository.ts';
 import type { ArtworkFiles } from './artwork-files.ts';
 
@@ -12,21 +13,21 @@ interface Deps {
   files: ArtworkFiles;
   clock: Clock;
   log: FastifyBaseLogger;
-  /** Makes the sizes and the row. */
+  /** Creates the smaller sizes and the row. */
   describe(name: string): Promise<void>;
 }
 
-const betweenPassesMs = 24 * 3600_000;
+const passIntervalMs = dayMs;
 const gamesPerStep = 50;
 const stepsPerRun = 200;
 const describedPerRun = 50;
 
-export function createDescribeKept({ db, files, clock, log, describe }: Deps): () => Promise<void> {
+export function createDescribeOldPictures({ db, files, clock, log, describe }: Deps): () => Promise<void> {
   let lastGame = '';
   let nextPassAt = '';
 
   async function describeOf(gameIds: string[]): Promise<number> {
-    const names = await repository.listUnknown(db, gameIds);
+    const names = await repository.listWithoutRow(db, gameIds);
     for (const name of names) {
       await describe(name).catch((error) =>
         log.warn({ err: error, name }, 'a picture could not be described'),
@@ -35,8 +36,8 @@ export function createDescribeKept({ db, files, clock, log, describe }: Deps): (
     return names.length;
   }
 
-  /** Goes on where the last run stopped. */
-  return async function describeKept() {
+  /** Continues where the last run stopped. */
+  return async function describeOldPictures() {
     if (isoAt(clock) < nextPassAt) return;
     if (lastGame === '') await files.removeLeftovers();
     const breathe = createBreather();
@@ -47,7 +48,7 @@ export function createDescribeKept({ db, files, clock, log, describe }: Deps): (
       lastGame = gameIds.at(-1) ?? '';
       if (gameIds.length < gamesPerStep) {
         lastGame = '';
-        nextPassAt = isoAt(clock, betweenPassesMs);
+        nextPassAt = isoAt(clock, passIntervalMs);
         return;
       }
       await breathe();

@@ -1,0 +1,36 @@
+// The downloads that this process is sending, in memory.
+import type { SentRanges } from './sent-ranges.ts';
+
+/** By the download's id. */
+export type RunningDownloads = Map<string, RunningDownload>;
+
+interface RunningDownload {
+  /** Ranges that are not in the database yet. */
+  unsaved: SentRanges;
+  /** When this node last noted its open connection in the database; undefined if there is no such note. */
+  notedAt?: string | undefined;
+  /** The open connections, each with the digest of its session's token; undefined for a connection by ticket. */
+  transfers: Map<AbortController, string | undefined>;
+}
+
+/** Adds a connection to a download. */
+export function addTransfer(
+  running: RunningDownloads,
+  downloadId: string,
+  session: string | undefined,
+): { entry: RunningDownload; abort: AbortController } {
+  const entry = running.get(downloadId) ?? { unsaved: [], transfers: new Map() };
+  running.set(downloadId, entry);
+  const abort = new AbortController();
+  entry.transfers.set(abort, session);
+  return { entry, abort };
+}
+
+/** Returns whether the download has an open connection to this process, which may be idle. */
+export function isSending(running: RunningDownloads, downloadId: string): boolean {
+  return (running.get(downloadId)?.transfers.size ?? 0) > 0;
+}
+
+export function stopDownload(running: RunningDownloads, downloadId: string): void {
+  for (const abort of running.get(downloadId)?.transfers.keys() ?? []) abort.abort();
+}

@@ -1,0 +1,159 @@
+// Writes the progress of downloads to the database: bytes sent, open connections, ranges handed to the proxy, and the status
+// that follows from them.
+import type { Unflushed } from '#db/database.ts';
+import type { Db, Trx } from '#db/schema.ts';
+import { type Clock, isoAt } from '#platform/clock.ts';
+import { ticketInvalid } from './begin-download.ts';
+import type { DownloadRow, Progress } from './downloads.repository.ts';
+import * as repository from './downloads.repository.ts';
+import { isSending, type RunningDownloads, stopDownload } from './running-downloads.ts';
+import { boundRanges, coveredBytes, mergeRanges, type SentRanges } from './sent-ranges.ts';
+
+/** The interval at which an open connection is noted for the other nodes, even while no byte is sent. */
+const noteMs = 10_000;
+/** A connection whose last note is older than this belongs to a node that has died. */
+export const connectedMs = 2 * noteMs;
+
+interface Deps {
+  db: Db;
+  unflushed: Unflushed;
+  clock: Clock;
+}
+
+interface Batch {
+  now: string;
+  unsaved: Map<string, SentRanges>;
+  /** Ids of downloads with unsaved bytes. */
+  dirty: string[];
+  /** Ids whose open connection is due to be noted. */
+  opened: string[];
+  /** Ids that were noted as connected and no longer are. */
+  closed: string[];
+}
+
+/** Saves the progress of these running downloads, then cuts the transfers that are no longer allowed. */
+export async function saveBatch(deps: Deps, running: RunningDownloads, ids: string[]): Promise<void> {
+  const batch = collectBatch(deps.clock, running, ids);
+  const { dirty, opened, closed } = batch;
+  const write = (trx: Trx) => writeBatch(trx, running, batch);
+  // The end of a download must survive a crash. Intermediate progress is written again within a second.
+  if (dirty.some((id) => !isSending(running, id))) await deps.db.transaction().execute(write);
+  else if (dirty.length + opened.length + closed.length > 0) await deps.unflushed(write);
+  markSaved(running, ids, batch);
+  await stopForbidden(
+    deps.db,
+    running,
+    ids.filter((id) => isSending(running, id)),
+  );
+}
+
+function collectBatch(clock: Clock, running: RunningDownloads, ids: string[]): Batch {
+  const noteDue = isoAt(clock, -noteMs);
+  const notedAt = (id: string) => running.get(id)?.notedAt;
+  const unsaved = new Map(ids.map((id) => [id, running.get(id)?.unsaved ?? []]));
+  return {
+    now: isoAt(clock),
+    unsaved,
+    dirty: ids.filter((id) => unsaved.get(id)?.length),
+    opened: ids.filter((id) => isSending(running, id) && (notedAt(id) ?? '') <= noteDue),
+    closed: ids.filter((id) => !isSending(running, id) && notedAt(id) !== undefined),
+  };
+}
+
+async function writeBatch(
+  trx: Trx,
+  running: RunningDownloads,
+  { now, unsaved, dirty, opened, closed }: Batch,
+): Promise<void> {
+  const rows = await repository.lockDownloads(trx, [...new Set([...dirty, ...opened, ...closed])]);
+  const written = rows.filter(({ id }) => dirty.includes(id));
+  await repository.updateProgress(
+    trx,
+    written.map((row) => progressOf(row, unsaved.get(row.id) ?? [], now)),
+  );
+  await repository.noteConnections(trx, opened, now);
+  // If another node has noted a connection since our last note, its connection is still open.
+  const disconnected = rows.filter(
+    ({ id, connectedAt }) => closed.includes(id) && connectedAt === running.get(id)?.notedAt,
+  );
+  await repository.noteConnections(
+    trx,
+    disconnected.map(({ id }) => id),
+    null,
+  );
+}
+
+function markSaved(running: RunningDownloads, ids: string[], { now, unsaved, opened, closed }: Batch): void {
+  for (const id of ids) {
+    const entry = running.get(id);
+    if (!entry) continue;
+    // If more was sent during the write, all ranges stay unsaved: saving a range twice counts it once.
+    if (entry.unsaved === unsaved.get(id)) entry.unsaved = [];
+    if (opened.includes(id)) entry.notedAt = now;
+    if (closed.includes(id)) entry.notedAt = undefined;
+    if (entry.transfers.size === 0 && entry.unsaved.length === 0 && !entry.notedAt) running.delete(id);
+  }
+}
+
+/** Cuts the transfers of cancelled downloads, of members without access, and of ended sessions. */
+async function stopForbidden(db: Db, running: RunningDownloads, ids: string[]): Promise<void> {
+  if (ids.length === 0) return;
+  for (const id of await repository.listForbidden(db, ids)) stopDownload(running, id);
+  const bySession = ids.flatMap((id) => [...(running.get(id)?.transfers ?? [])]).filter(hasSession);
+  if (bySession.length === 0) return;
+  const hashes = [...new Set(bySession.map(([, session]) => session))];
+  const sessions = new Set(await repository.listSessions(db, hashes));
+  for (const [abort, session] of bySession) if (!sessions.has(session)) abort.abort();
+}
+
+function hasSession(transfer: [AbortController, string | undefined]): transfer is [AbortController, string] {
+  return transfer[1] !== undefined;
+}
+
+function progressOf(row: DownloadRow, unsaved: SentRanges, now: string): Progress {
+  const sent = boundRanges(mergeRanges(JSON.parse(row.sentRanges), unsaved));
+  return {
+    id: row.id,
+    sentRanges: JSON.stringify(sent),
+    bytesSent: coveredBytes(sent),
+    lastByteAt: now,
+    ...statusOf(row, sent, JSON.parse(row.handedOverRanges), now),
+  };
+}
+
+/** A download is completed once each byte was sent or handed over. A cancelled download stays cancelled. */
+function statusOf(
+  row: DownloadRow,
+  sent: SentRanges,
+  handedOver: SentRanges,
+  now: string,
+): Pick<DownloadRow, 'status' | 'endedAt'> {
+  if (row.cancelledAt) return { status: row.status, endedAt: row.endedAt };
+  const isComplete = coveredBytes(mergeRanges(sent, handedOver)) >= row.fileSize;
+  return {
+    status: isComplete ? 'completed' : 'in_progress',
+    endedAt: isComplete ? (row.endedAt ?? now) : null,
+  };
+}
+
+/**
+ * Records ranges that the proxy will send: we can't count its bytes. Must be called before the proxy gets the file's address.
+ * @throws AppError ticket_invalid if the download has been cancelled
+ */
+export async function saveHandOver(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  downloadId: string,
+  requested: SentRanges,
+): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const [row] = await repository.lockDownloads(trx, [downloadId]);
+    if (!row || row.cancelledAt) throw ticketInvalid();
+    const now = isoAt(clock);
+    const handedOver = boundRanges(mergeRanges(JSON.parse(row.handedOverRanges), requested));
+    await repository.updateDownload(trx, downloadId, {
+      handedOverAt: now,
+      handedOverRanges: JSON.stringify(handedOver),
+      ...statusOf(row, JSON.parse(row.sentRanges), handedOver, now),
+    });
+  });
+}
