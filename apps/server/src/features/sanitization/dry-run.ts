@@ -1,5 +1,4 @@
-// Tries rules on every title of the library and changes nothing. Bounded in time; others have their turn in between.
-
+// Applies rules to every title of the library without changing it. Limited in time, and yields to other requests.
 import type { LibraryPreview } from '@cellar/contract/sanitization.ts';
 import type { Db } from '#db/schema.ts';
 import { createBreather } from '#platform/breather.ts';
@@ -10,14 +9,14 @@ import { type CompiledRule, sanitizeTitle } from './sanitizer.ts';
 interface DryRun {
   page: number;
   limit: number;
-  /** What is not looked at by then is left. */
+  /** Titles that are not checked within this time are skipped. */
   budgetMs: number;
-  /** Whoever asked does not listen any more. */
+  /** Returns true once the client has disconnected. */
   isGone(): boolean;
 }
 
 const batchSize = 1000;
-/** Rules that are too slow for so many titles are so for the rest too. */
+/** Rules that are too slow for this many titles are too slow for the others as well. */
 const maxSlowTitles = 50;
 
 export async function dryRun(
@@ -33,9 +32,12 @@ export async function dryRun(
   let totalChanges = 0;
   let checkedGames = 0;
   let slowTitles = 0;
-  let isComplete = false;
+  let isComplete = true;
   for await (const { id, title } of titles(db)) {
-    if (isOver() || slowTitles >= maxSlowTitles) return result();
+    if (isOver() || slowTitles >= maxSlowTitles) {
+      isComplete = false;
+      break;
+    }
     const { sanitizedTitle, isTooSlow } = sanitizeTitle(rules, title);
     checkedGames += 1;
     if (isTooSlow) slowTitles += 1;
@@ -45,16 +47,11 @@ export async function dryRun(
     }
     await breathe();
   }
-  isComplete = true;
-  return result();
-
-  function result() {
-    const totalPages = pageCount(totalChanges, limit);
-    return { changes, totalChanges, checkedGames, isComplete, currentPage: page, totalPages };
-  }
+  const totalPages = pageCount(totalChanges, limit);
+  return { changes, totalChanges, checkedGames, isComplete, currentPage: page, totalPages };
 }
 
-/** All titles in the order of the catalogue, read in batches. */
+/** Yields all titles in the order of the catalogue, read in batches. */
 async function* titles(db: Db): AsyncGenerator<TitleRow> {
   let after: TitleRow | undefined;
   for (;;) {

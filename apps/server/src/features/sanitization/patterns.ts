@@ -1,4 +1,4 @@
-// Patterns of rules, compiled by RE2 in linear time; what it refuses is said in plain words. Used by the sanitizer.
+// Compiles the patterns of rules with RE2, which matches in linear time, and explains in plain words what it refuses.
 import type { PatternReason } from '@cellar/contract/sanitization.ts';
 import { RE2JS, RE2JSException, RE2JSSyntaxException } from 're2js';
 
@@ -8,9 +8,9 @@ export interface PatternProblem {
   message: string;
 }
 
-/** What a match costs grows with the compiled size; a list of 100 names has some 700. */
+/** The time of a match grows with the compiled size. A list of 100 names has a size of about 700. */
 const maxProgramSize = 1500;
-/** `(a{90}){9}` is written out before it is measured, so much of that is refused by what is written. */
+/** RE2 expands `(a{90}){9}` before its size is known, so patterns with many repetitions are refused before. */
 const maxRepetitions = 200;
 
 const tooComplex: PatternProblem = {
@@ -18,7 +18,7 @@ const tooComplex: PatternProblem = {
   message: 'is too complex: shorten it, or repeat less',
 };
 
-/** In any case, on one line. */
+/** Compiles a pattern that ignores case. */
 export function compilePattern(find: string): RE2JS | PatternProblem {
   if (repetitionsIn(find) > maxRepetitions) return tooComplex;
   try {
@@ -26,7 +26,7 @@ export function compilePattern(find: string): RE2JS | PatternProblem {
     return pattern.programSize() > maxProgramSize ? tooComplex : pattern;
   } catch (error) {
     if (error instanceof RE2JSSyntaxException) return explain(error.error, find);
-    // Others are about what it would compile to.
+    // The other exceptions concern the size of the compiled pattern.
     if (error instanceof RE2JSException) return tooComplex;
     throw error;
   }

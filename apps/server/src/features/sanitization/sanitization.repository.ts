@@ -1,4 +1,4 @@
-// Sanitization rules in the database, and the titles they are tried on.
+// Sanitization rules in the database, and the titles for their preview.
 import type { Selectable } from 'kysely';
 import { lockRows } from '#db/database.ts';
 import type { Db, Trx } from '#db/schema.ts';
@@ -8,15 +8,15 @@ import type { SanitizationRulesTable } from './sanitization.table.ts';
 export type RuleRow = Selectable<SanitizationRulesTable>;
 export type TitleRow = Pick<Selectable<GamesTable>, 'id' | 'title' | 'titleFold'>;
 
-/** In the order they are applied. */
+/** Returns the rules in the order in which they are applied. */
 export function listRules(db: Db): Promise<RuleRow[]> {
   return db.selectFrom('sanitizationRules').selectAll().orderBy('order').orderBy('id').execute();
 }
 
-/** As they are now, and nobody else changes them until the transaction ends. */
-export async function holdRules(trx: Trx): Promise<RuleRow[]> {
+/** Locks all rules until the transaction ends, and returns them in order. */
+export async function lockRules(trx: Trx): Promise<RuleRow[]> {
   await lockRows(trx, trx.selectFrom('sanitizationRules').select('id').orderBy('id')).execute();
-  // Anew: what came in while it waited is not among the rows it has held.
+  // Read again: rules that were added while this waited are not among the locked rows.
   return listRules(trx);
 }
 
@@ -24,21 +24,15 @@ export async function insertRule(trx: Trx, rule: RuleRow): Promise<void> {
   await trx.insertInto('sanitizationRules').values(rule).execute();
 }
 
-/** False when it is not there. */
-export async function updateRule(trx: Trx, id: string, changes: Partial<RuleRow>): Promise<boolean> {
-  const { numUpdatedRows } = await trx
-    .updateTable('sanitizationRules')
-    .set(changes)
-    .where('id', '=', id)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
+export async function updateRule(trx: Trx, id: string, changes: Partial<RuleRow>): Promise<void> {
+  await trx.updateTable('sanitizationRules').set(changes).where('id', '=', id).execute();
 }
 
 export async function deleteRule(trx: Trx, id: string): Promise<void> {
   await trx.deleteFrom('sanitizationRules').where('id', '=', id).execute();
 }
 
-/** By title, from the one after the last that was read. */
+/** Returns the next titles after `after`, in the order of titles. */
 export function listTitles(db: Db, limit: number, after?: TitleRow): Promise<TitleRow[]> {
   let query = db
     .selectFrom('games')

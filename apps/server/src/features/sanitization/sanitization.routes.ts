@@ -1,4 +1,3 @@
-// Sanitization rules, for admins.
 import type { Router } from '#http/route.ts';
 import type { SanitizationService } from './sanitization.service.ts';
 

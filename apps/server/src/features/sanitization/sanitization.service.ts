@@ -1,4 +1,4 @@
-// Sanitization rules: kept in order, applied to titles, tried out before they are kept.
+// Sanitization rules: editing, ordering, applying to titles, and previewing.
 import { limits } from '@cellar/contract/rules/limits.ts';
 import type { RuleEffect, SanitizationRule } from '@cellar/contract/sanitization.ts';
 import pLimit from 'p-limit';
@@ -17,36 +17,41 @@ interface NewRule extends RuleEffect {
 }
 
 interface Draft {
-  /** Stored rules by their id. Absent: all that are stored. */
+  /** Stored rules by id, and new ones. Undefined: all stored rules. */
   rules?: ({ _id: string } | RuleEffect)[] | undefined;
   titles: string[];
   library?: { page: number; limit: number } | undefined;
+}
+
+interface RulePosition {
+  _id: string;
+  order: number;
 }
 
 interface Admin {
   email: string;
 }
 
-/** 100,000 titles take some 4 seconds by the example rules. */
+/** The example rules take about 4 seconds for 100,000 titles. */
 const dryRunMs = 8000;
-const dryRunsAtOnce = 2;
-const most = limits.sanitizationRules;
+const maxDryRuns = 2;
+const maxRules = limits.sanitizationRules;
 
 export type SanitizationService = ReturnType<typeof createSanitizationService>;
 
 export function createSanitizationService({ db, audit }: { db: Db; audit: AuditService }) {
-  const oneOfFew = pLimit(dryRunsAtOnce);
+  const limitDryRuns = pLimit(maxDryRuns);
 
   const list = async (): Promise<SanitizationRule[]> => (await repository.listRules(db)).map(present);
 
-  /** One at a time: what `work` is given are the rules as they are now. Its text goes into the audit log. */
-  async function alter<T>(
+  /** Changes the rules in a transaction that locks them. `subject` goes into the audit log. */
+  async function edit<T>(
     { email: actor }: Admin,
     action: AuditAction,
     work: (trx: Trx, rules: repository.RuleRow[]) => Promise<{ value: T; subject?: string }>,
   ): Promise<T> {
     return db.transaction().execute(async (trx) => {
-      const { value, subject } = await work(trx, await repository.holdRules(trx));
+      const { value, subject } = await work(trx, await repository.lockRules(trx));
       await audit.write(trx, { action, actor, subject });
       return value;
     });
@@ -55,32 +60,32 @@ export function createSanitizationService({ db, audit }: { db: Db; audit: AuditS
   return {
     list,
 
-    /** After the others. @throws AppError validation_failed, too_many_rules */
-    async add(admin: Admin, wanted: NewRule): Promise<SanitizationRule> {
-      refuseBadPattern(wanted.find);
-      return alter(admin, 'rule_added', async (trx, rules) => {
-        if (rules.length >= most) throw tooMany();
+    /** Adds a rule behind the others. @throws AppError validation_failed, too_many_rules */
+    async add(admin: Admin, rule: NewRule): Promise<SanitizationRule> {
+      refuseBadPattern(rule.find);
+      return edit(admin, 'rule_added', async (trx, rules) => {
+        if (rules.length >= maxRules) throw tooMany();
         let last = rules.at(-1)?.order ?? 0;
-        if (last >= most) last = await renumber(trx, rules);
-        const row = { id: newId(), ...wanted, order: last + 1 };
+        if (last >= maxRules) last = await renumber(trx, rules);
+        const row = { id: newId(), ...rule, order: last + 1 };
         await repository.insertRule(trx, row);
         return { value: present(row), subject: row.description };
       });
     },
 
     /** @throws AppError validation_failed, not_found */
-    async change(admin: Admin, id: string, wanted: NewRule): Promise<SanitizationRule> {
-      refuseBadPattern(wanted.find);
-      return alter(admin, 'rule_changed', async (trx, rules) => {
-        const row = { ...get(rules, id), ...wanted };
-        await repository.updateRule(trx, id, wanted);
+    async change(admin: Admin, id: string, changes: NewRule): Promise<SanitizationRule> {
+      refuseBadPattern(changes.find);
+      return edit(admin, 'rule_changed', async (trx, rules) => {
+        const row = { ...get(rules, id), ...changes };
+        await repository.updateRule(trx, id, changes);
         return { value: present(row), subject: row.description };
       });
     },
 
     /** @throws AppError not_found */
     async remove(admin: Admin, id: string): Promise<void> {
-      await alter(admin, 'rule_deleted', async (trx, rules) => {
+      await edit(admin, 'rule_deleted', async (trx, rules) => {
         const { description } = get(rules, id);
         await repository.deleteRule(trx, id);
         await renumber(
@@ -91,23 +96,18 @@ export function createSanitizationService({ db, audit }: { db: Db; audit: AuditS
       });
     },
 
-    /** Those that are not named keep theirs; of two in one place that which was first stays first. @throws AppError not_found */
-    async reorder(admin: Admin, wanted: { _id: string; order: number }[]): Promise<SanitizationRule[]> {
-      return alter(admin, 'rules_reordered', async (trx, rules) => {
-        const places = new Map(wanted.map(({ _id, order }) => [get(rules, _id).id, order]));
-        const placed = rules
-          .map((rule) => ({ ...rule, order: places.get(rule.id) ?? rule.order }))
-          .toSorted((a, b) => a.order - b.order);
-        const hasTies = new Set(placed.map(({ order }) => order)).size < placed.length;
-        for (const [index, rule] of placed.entries()) {
-          if (hasTies) rule.order = index + 1;
-          await repository.updateRule(trx, rule.id, { order: rule.order });
-        }
-        return { value: placed.map(present) };
-      });
-    },
+    /**
+     * Changes the order. Rules that are not in `positions` keep their number; of two with the same number, the earlier rule
+     * stays first. @throws AppError not_found
+     */
+    reorder: (admin: Admin, positions: RulePosition[]): Promise<SanitizationRule[]> =>
+      edit(admin, 'rules_reordered', async (trx, rules) => {
+        const sorted = sortByPosition(rules, positions);
+        for (const { id, order } of sorted) await repository.updateRule(trx, id, { order });
+        return { value: sorted.map(present) };
+      }),
 
-    /** What becomes of a file name, and by which rules. */
+    /** Returns the title for a file name, with the steps of the rules that changed it. */
     async sanitize(text: string) {
       const stored = await list();
       const { rules } = await compileRules(stored);
@@ -119,14 +119,14 @@ export function createSanitizationService({ db, audit }: { db: Db; audit: AuditS
       return { ...outcome, steps: named };
     },
 
-    /** Changes nothing. `isGone` says that nobody waits for it any more. */
+    /** Applies draft rules without storing anything. `isGone`: returns true once the client has disconnected. */
     async preview(draft: Draft, isGone: () => boolean) {
       const { rules, problems } = await compileRules(effectsOf(draft, await list()));
       const { library } = draft;
       const titles = await sanitizeAll(rules, draft.titles);
       if (!library) return { problems, titles };
       const totalGames = await repository.countGames(db);
-      const outcome = await oneOfFew(() => dryRun(db, rules, { ...library, budgetMs: dryRunMs, isGone }));
+      const outcome = await limitDryRuns(() => dryRun(db, rules, { ...library, budgetMs: dryRunMs, isGone }));
       return { problems, titles, library: { ...outcome, totalGames } };
     },
   };
@@ -142,13 +142,22 @@ async function sanitizeAll(rules: CompiledRule[], texts: string[]): Promise<Sani
   return titles;
 }
 
-/** Undefined for a stored rule that is gone. */
+/** Returns undefined in place of a rule that was deleted in the meantime. */
 function effectsOf({ rules }: Draft, stored: SanitizationRule[]): (RuleEffect | undefined)[] {
   if (!rules) return stored;
   return rules.map((rule) => ('_id' in rule ? stored.find(({ _id }) => _id === rule._id) : rule));
 }
 
-/** From 1 without gaps. Gives the last number. */
+function sortByPosition(rules: repository.RuleRow[], positions: RulePosition[]): repository.RuleRow[] {
+  const orders = new Map(positions.map(({ _id, order }) => [get(rules, _id).id, order]));
+  const sorted = rules
+    .map((rule) => ({ ...rule, order: orders.get(rule.id) ?? rule.order }))
+    .toSorted((a, b) => a.order - b.order);
+  const hasTies = new Set(sorted.map(({ order }) => order)).size < sorted.length;
+  return hasTies ? sorted.map((rule, index) => ({ ...rule, order: index + 1 })) : sorted;
+}
+
+/** Numbers the rules from 1 without gaps. Returns the last number. */
 async function renumber(trx: Trx, rules: repository.RuleRow[]): Promise<number> {
   for (const [index, { id, order }] of rules.entries()) {
     if (order !== index + 1) await repository.updateRule(trx, id, { order: index + 1 });
@@ -170,7 +179,7 @@ function refuseBadPattern(find: string): void {
 }
 
 function tooMany(): AppError {
-  return new AppError('too_many_rules', `There can be ${most} rules at most. Delete one first.`);
+  return new AppError('too_many_rules', `There can be ${maxRules} rules at most. Delete one first.`);
 }
 
 function present({ id, ...rule }: repository.RuleRow): SanitizationRule {

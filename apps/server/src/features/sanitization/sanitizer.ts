@@ -1,4 +1,4 @@
-// Makes a title of a file name by the rules. Pure; bounded in length and in time, whatever the rules and the text are.
+// Applies rules to a file name to get a title. Limited in length and time for any rules and any text.
 import { archiveBaseName } from '@cellar/contract/rules/archives.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';
 import { cleanTitle, cutTitle } from '@cellar/contract/rules/title-cleaning.ts';
@@ -8,27 +8,27 @@ import { createBreather } from '#platform/breather.ts';
 import { compilePattern, isProblem, type PatternProblem } from './patterns.ts';
 
 export interface CompiledRule {
-  /** Its place in the list it was compiled from. */
+  /** The rule's index in the list it was compiled from. */
   index: number;
   pattern: RE2JS;
   replacement: Piece[];
 }
 
-/** Text as it is, or the group of a match: by number, by name, 0 for all of it. */
+/** Literal text, or a group of the match by number or name; 0 is the whole match. */
 type Piece = string | { group: number | string };
 
 export interface SanitizedTitle {
   title: string;
   sanitizedTitle: string;
-  /** What each rule that changed something made of it. */
+  /** The result of each rule that changed the text. */
   steps: { index: number; result: string }[];
   isTooSlow: boolean;
 }
 
-/** CPU time that the rules may take on one title. Some 20 rules take a tenth of a millisecond, the first time 20. */
+/** The CPU time that all rules may take for one title. About 20 rules take 0.1 ms, the first time 20 ms. */
 const budgetMs = 100;
 
-/** Rules that are not there are left out; so are those whose pattern can't be, and they are named. Others have their turn in between. */
+/** Compiles the rules and yields to other requests. Skips undefined rules. Rules with an invalid pattern become problems. */
 export async function compileRules(effects: (RuleEffect | undefined)[]): Promise<{
   rules: CompiledRule[];
   problems: ({ index: number } & PatternProblem)[];
@@ -46,7 +46,7 @@ export async function compileRules(effects: (RuleEffect | undefined)[]): Promise
   return { rules, problems };
 }
 
-/** Never empty: where the rules leave nothing the base name stays. Always a title that an upload may have. */
+/** Returns a valid title. If the rules leave nothing, it is the base name of the file. */
 export function sanitizeTitle(rules: CompiledRule[], text: string): SanitizedTitle {
   const title = cleanTitle(text);
   const isOver = startBudget();
@@ -66,12 +66,12 @@ export function sanitizeTitle(rules: CompiledRule[], text: string): SanitizedTit
   };
 }
 
-/** Without the rules. */
+/** Returns the title without the rules. */
 function plainTitle(title: string): string {
   return cutTitle(cleanTitle(archiveBaseName(title))) || cutTitle(title);
 }
 
-/** The clock is cheap to read, the CPU time is not; only the latter is this work's own. */
+/** CPU time excludes other work but is slow to read, so the clock is checked first. */
 function startBudget(): () => boolean {
   const start = performance.now();
   const cpu = process.threadCpuUsage();
@@ -82,7 +82,7 @@ function startBudget(): () => boolean {
   };
 }
 
-/** Every match replaced, the text cut to the longest that is worked on. Undefined when the time is over. */
+/** Replaces every match and limits the length. Returns undefined if the budget is used up. */
 function replaceAll(
   matcher: Matcher,
   replacement: Piece[],
@@ -103,7 +103,7 @@ function replaceAll(
   return (result + text.slice(end)).slice(0, limits.ruleSampleMax);
 }
 
-/** Empty where the group does not exist or took no part. */
+/** Returns an empty text for a group that does not exist or did not take part in the match. */
 function groupOf(matcher: Matcher, group: number | string): string {
   const isKnown = typeof group === 'number' ? group <= matcher.groupCount() : group in matcher.namedGroups;
   return isKnown ? (matcher.group(group) ?? '') : '';
@@ -111,7 +111,7 @@ function groupOf(matcher: Matcher, group: number | string): string {
 
 const references = /\$(?:(\$)|(&)|(\d{1,2})|<(\w+)>)/g;
 
-/** A dollar sign that stands for nothing known stays as it is. */
+/** Splits a replacement into literals and group references. An unknown reference stays literal text. */
 function parseReplacement(replace: string): Piece[] {
   const pieces: Piece[] = [];
   let end = 0;
