@@ -1,11 +1,12 @@
-// Pictures of matches that nobody has taken yet: fetched by us, drawn small and kept in memory for a while, so that no page
-// loads anything from a third party. Their addresses are sealed: who was given none can't make us fetch anything.
+// Pictures of candidates. The server fetches them, scales them down and caches them in memory, so that the page loads nothing
+// from third parties. Their addresses are sealed, so that nobody can make the server fetch other addresses.
 import type { FastifyBaseLogger } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import pLimit from 'p-limit';
 import type { ArtworkService } from '#features/artwork/artwork.service.ts';
 import { AppError, notFound } from '#http/errors.ts';
 import type { Clock } from '#platform/clock.ts';
+import { hourMs, minuteMs } from '#platform/durations.ts';
 import { FetchFailure } from '#platform/fetch-failure.ts';
 import type { SecretBox } from '#platform/secret-box.ts';
 import { createSingleFlight } from '#platform/single-flight.ts';
@@ -20,37 +21,38 @@ interface Deps {
 }
 
 const purpose = 'picture of a match';
-const goodMs = 36 * 3600_000;
-/** An address is given again as long as it is good for a day. */
-const givenAgainMs = 12 * 3600_000;
-const mostAddresses = 1_000;
-/** Pixels, of the longer edge. */
+const validMs = 36 * hourMs;
+/** An address is reused while it is valid for at least another day. */
+const reusedMs = 12 * hourMs;
+const maxAddresses = 1_000;
+/** The length of the longer side, pixels. */
 const edge = 480;
-const keptBytes = 8 * 1024 ** 2;
-const keptMs = 3600_000;
-/** A picture that could not be had is not asked for again at once. */
-const absentMs = 60_000;
-const fetchedAtOnce = 4;
+const cacheBytes = 8 * 1024 ** 2;
+const cachedMs = hourMs;
+/** A picture that could not be fetched is not requested again within this time. */
+const absentMs = minuteMs;
+const maxFetching = 4;
 const fetchMs = 15_000;
 const noPicture = Buffer.alloc(0);
 
 export function createCandidatePictures({ artwork, box, clock, log }: Deps) {
-  const addresses = new LRUCache<string, string>({ max: mostAddresses, ttl: givenAgainMs });
+  const addresses = new LRUCache<string, string>({ max: maxAddresses, ttl: reusedMs });
   const pictures = new LRUCache<string, Buffer>({
-    ...{ maxSize: keptBytes, sizeCalculation: ({ length }) => length + 500, ttl: keptMs },
+    maxSize: cacheBytes,
+    sizeCalculation: ({ length }) => length + 500,
+    ttl: cachedMs,
   });
   const fetches = createSingleFlight<Buffer>();
-  const fetching = pLimit(fetchedAtOnce);
+  const fetching = pLimit(maxFetching);
 
   async function fetchFirst(urls: string[]): Promise<Buffer> {
     for (const url of urls) {
       try {
         return await artwork.fetchPreview(url, edge, AbortSignal.timeout(fetchMs));
       } catch (error) {
-        const isPicturesFault =
-          error instanceof FetchFailure || error instanceof AppError || isTimeout(error);
-        if (!isPicturesFault) throw error;
-        log.debug({ err: error, url }, 'a picture of a match could not be had');
+        const isExpected = error instanceof FetchFailure || error instanceof AppError || isTimeout(error);
+        if (!isExpected) throw error;
+        log.debug({ err: error, url }, 'a picture of a match could not be fetched');
       }
     }
     return noPicture;
@@ -58,25 +60,25 @@ export function createCandidatePictures({ artwork, box, clock, log }: Deps) {
 
   async function fetchAndCache(key: string, urls: string[]): Promise<Buffer> {
     const picture = await fetching(() => fetchFirst(urls));
-    pictures.set(key, picture, { ttl: picture.length > 0 ? keptMs : absentMs });
+    pictures.set(key, picture, { ttl: picture.length > 0 ? cachedMs : absentMs });
     return picture;
   }
 
   return {
-    /** Of the first of these that can be had; null without any. */
+    /** Returns an address for the first of these pictures that can be fetched; null without URLs. */
     async addressOf(urls: string[]): Promise<string | null> {
       if (urls.length === 0) return null;
       const key = JSON.stringify(urls);
       const known = addresses.get(key);
       if (known) return known;
-      const until = clock.now().getTime() + goodMs;
+      const until = clock.now().getTime() + validMs;
       const sealed = await box.seal(JSON.stringify({ urls, until }), purpose);
       const address = `/api/metadata/pictures?of=${sealed}`;
       addresses.set(key, address);
       return address;
     },
 
-    /** WebP. @throws AppError not_found, also for an address of another making and for an old one */
+    /** Returns the picture as WebP. @throws AppError not_found, also for a forged or expired address */
     async open(sealed: string): Promise<Buffer> {
       const text = await box.open(sealed, purpose);
       if (!text) throw notFound('Picture');

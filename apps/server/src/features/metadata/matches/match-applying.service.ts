@@ -1,5 +1,5 @@
-// Gives a match's facts and pictures to a game, all of them in one transaction at the end, and never over what a person has
-// set meanwhile. Used by the picker's confirmation and by the background job.
+// Applies a match's facts and pictures to a game: fetches everything first, then writes it in one transaction. Never
+// overwrites a field that a person has set in the meantime.
 import type { EditableField, GameChanges } from '@cellar/contract/game-edit.ts';
 import { isUniqueViolation } from '#db/database.ts';
 import type { Db, Trx } from '#db/schema.ts';
@@ -7,7 +7,13 @@ import type { ArtworkService } from '#features/artwork/artwork.service.ts';
 import type { FoundGame, GameEditingService } from '#features/games/game-editing.service.ts';
 import { AppError, notFound } from '#http/errors.ts';
 import type { GameDetails } from '../providers/provider.ts';
-import { type FieldValue, factsOf, fieldsToTake, mostScreenshots, type Wish } from './match-fields.ts';
+import {
+  type FieldSelection,
+  type FieldValue,
+  factsOf,
+  fieldsToTake,
+  maxScreenshots,
+} from './match-fields.ts';
 import { fetchPictures } from './match-pictures.ts';
 
 export type MatchApplying = ReturnType<typeof createMatchApplying>;
@@ -18,29 +24,28 @@ interface Deps {
   gameEditing: GameEditingService;
 }
 
-interface Application extends Wish {
+interface Application extends FieldSelection {
   details: GameDetails;
-  /** The game as it was when somebody chose. */
+  /** The game when the match was chosen. */
   before: FoundGame;
-  /** With another one nothing is changed. */
+  /** The edit is refused if the game has another revision. */
   revision?: number | undefined;
   signal?: AbortSignal | undefined;
-  /** Within the transaction: remembers what became of it. What it throws undoes everything. */
+  /** Records the match in the same transaction. If it throws, nothing is changed. */
   record(trx: Trx, applied: Applied): Promise<void>;
 }
 
-/** What each changed field was, and is. */
+/** The old and new value of each changed field. */
 export type Brought = Partial<Record<EditableField, { before: FieldValue; after: FieldValue }>>;
 
 export interface Applied {
   title: string;
   brought: Brought;
-  /** What could not be had, ready to show. */
+  /** Sentences about pictures that could not be fetched. */
   notices: string[];
 }
 
 export function createMatchApplying({ db, artwork, gameEditing }: Deps) {
-  /** Within the transaction. */
   async function change(trx: Trx, application: Application, offered: GameChanges): Promise<Applied> {
     const { before, revision } = application;
     const now = await gameEditing.lockGame(trx, before.game.id);
@@ -57,14 +62,14 @@ export function createMatchApplying({ db, artwork, gameEditing }: Deps) {
   }
 
   return {
-    /** @throws AppError not_found, edit_conflict, title_taken; what `record` throws */
+    /** @throws AppError not_found, edit_conflict, title_taken; errors of `record` */
     async apply(application: Application): Promise<Applied> {
       const { details, before, signal } = application;
       const wanted = fieldsToTake(application, before, before);
       const pictures = await fetchPictures(artwork, {
         coverUrls: wanted.includes('boxArtUrl') ? details.coverUrls : [],
         screenshotUrls: wanted.includes('gameplayImages')
-          ? details.screenshotUrls.slice(0, mostScreenshots)
+          ? details.screenshotUrls.slice(0, maxScreenshots)
           : [],
         signal,
       });
@@ -76,7 +81,7 @@ export function createMatchApplying({ db, artwork, gameEditing }: Deps) {
         return applied;
       });
       return work.catch((error) => {
-        // Another game took the title at the same moment.
+        // Another game got this title at the same time.
         throw isUniqueViolation(error) ? titleTaken(details.title) : error;
       });
     },

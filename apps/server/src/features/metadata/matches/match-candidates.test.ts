@@ -1,4 +1,3 @@
-// What of a search is kept and shown.
 import { expect, it } from 'vitest';
 import type { RankedCandidate } from '../matching/choose.ts';
 import { mergeRanked, packMatches, unpackMatches } from './match-candidates.ts';
@@ -10,7 +9,7 @@ function ranked(title: string, confidence: number): RankedCandidate {
   return { candidate, confidence, reasons: ['someWords'] };
 }
 
-it('shows nothing that shares no more than a word or two', () => {
+it('omits games that share only a word or two', () => {
   const found = mergeRanked(
     [ranked('Portal', 1), ranked('Portal Knights', 0.2), ranked('Gate', 0.19)],
     ['steam'],

@@ -1,12 +1,12 @@
-// What a search has found, made ready to be kept and shown: the entries that several providers have of one game become one,
-// where that is sure. Pure; used by the picker and the background job.
+// Prepares the results of a search for storing and showing. Entries of several providers are merged if they certainly are the
+// same game.
 import { type Match, matchIdOf } from '@cellar/contract/matches.ts';
 import type { ProviderId } from '@cellar/contract/metadata.ts';
 import type { RankedCandidate } from '../matching/choose.ts';
 import { comparedTitle, type Reason } from '../matching/score.ts';
 import type { Candidate } from '../providers/provider.ts';
 
-/** As it is kept with the game. */
+/** A match in the form in which it is stored with the game. */
 export interface FoundMatch {
   id: string;
   sources: ProviderId[];
@@ -22,18 +22,18 @@ export interface FoundMatch {
   reasons: Reason[];
 }
 
-/** Below it a game only shares a word or two: not worth showing. */
-const leastShown = 0.2;
-const mostKept = 8;
-const keptSummary = 300;
+/** A game with less confidence shares only a word or two. */
+const minConfidence = 0.2;
+const maxStored = 8;
+const maxSummaryLength = 300;
 
-/** Best first. `order`: whose facts come first. */
+/** Returns the matches, best first. `order`: the providers whose facts come first. */
 export function mergeRanked(ranked: readonly RankedCandidate[], order: readonly ProviderId[]): FoundMatch[] {
-  const isSure = sureTwins(ranked.map(({ candidate }) => candidate));
+  const isSameGame = compareAmong(ranked.map(({ candidate }) => candidate));
   const groups: RankedCandidate[][] = [];
   for (const entry of ranked) {
     const group = groups.find((members) =>
-      members.every(({ candidate }) => isSure(candidate, entry.candidate)),
+      members.every(({ candidate }) => isSameGame(candidate, entry.candidate)),
     );
     if (group) group.push(entry);
     else groups.push([entry]);
@@ -41,22 +41,25 @@ export function mergeRanked(ranked: readonly RankedCandidate[], order: readonly 
   return groups.map((members) => mergeMembers(members, order)).filter(isWorthShowing);
 }
 
-/** Whether two entries are one game: by title and year; without a year only where no other one has that title. */
-function sureTwins(candidates: readonly Candidate[]): (a: Candidate, b: Candidate) => boolean {
+/**
+ * Returns a function that tells whether two candidates are the same game. They are if title and year match. If a year is
+ * unknown, no other candidate of these providers may have the title.
+ */
+function compareAmong(candidates: readonly Candidate[]): (a: Candidate, b: Candidate) => boolean {
   const titles = new Map(candidates.map((candidate) => [candidate, comparedTitle(candidate)]));
-  const isOnly = (one: Candidate) =>
+  const isUnique = (one: Candidate) =>
     candidates.every(
       (other) => other === one || other.source !== one.source || titles.get(other) !== titles.get(one),
     );
   return (a, b) => {
     if (a.source === b.source || titles.get(a) !== titles.get(b)) return false;
     if (a.year !== null && b.year !== null) return Math.abs(a.year - b.year) <= 1;
-    return isOnly(a) && isOnly(b);
+    return isUnique(a) && isUnique(b);
   };
 }
 
 function isWorthShowing({ confidence }: FoundMatch): boolean {
-  return confidence >= leastShown;
+  return confidence >= minConfidence;
 }
 
 function mergeMembers(members: RankedCandidate[], order: readonly ProviderId[]): FoundMatch {
@@ -85,21 +88,22 @@ function mergeMembers(members: RankedCandidate[], order: readonly ProviderId[]):
   };
 }
 
-/** JSON, small. */
+/** Returns JSON of the best matches, with short summaries. */
 export function packMatches(found: readonly FoundMatch[]): string {
-  const kept = found.slice(0, mostKept);
-  return JSON.stringify(kept.map((match) => ({ ...match, summary: shorten(match.summary) })));
+  const best = found.slice(0, maxStored);
+  return JSON.stringify(best.map((match) => ({ ...match, summary: shorten(match.summary) })));
 }
 
 function shorten(text: string): string {
-  return text.length > keptSummary ? `${text.slice(0, keptSummary).toWellFormed().trimEnd()}…` : text;
+  if (text.length <= maxSummaryLength) return text;
+  return `${text.slice(0, maxSummaryLength).toWellFormed().trimEnd()}…`;
 }
 
 export function unpackMatches(json: string): FoundMatch[] {
   return (JSON.parse(json) as FoundMatch[]).filter(isWorthShowing);
 }
 
-/** `addressOf` gives an address of ours for pictures of a provider's. */
+/** `addressOf`: returns our own address for a provider's pictures. */
 export async function presentMatch(
   { coverUrls, ...found }: FoundMatch,
   addressOf: (urls: string[]) => Promise<string | null>,

@@ -1,26 +1,24 @@
-// All that is known of a match: of the first source, and of the others what the first does not tell. Used by what applies and
-// what offers a match.
+// Loads the details of a match: those of the first provider, with gaps filled from the others.
 import { entriesOf } from '@cellar/contract/matches.ts';
 import type { AskOptions, GameDetails, MetadataProvider } from '../providers/provider.ts';
 import { ProviderFailure } from '../providers/provider-failure.ts';
 import type { ProvidersService } from '../providers/providers.service.ts';
 import { nameOfKnown } from './match-names.ts';
-import { asFailure, findTwin } from './match-search.ts';
+import { asFailure, findCertain } from './match-search.ts';
 
 export interface LoadedDetails {
-  /** Undefined where no source has told anything. */
+  /** Undefined if no provider has the game. */
   details?: GameDetails;
   failures: ProviderFailure[];
 }
 
-/** `matchId` as the contract takes it. */
 export async function loadDetails(
   providers: ProvidersService,
   matchId: string,
   options: AskOptions,
 ): Promise<LoadedDetails> {
   const failures: ProviderFailure[] = [];
-  const told = await Promise.all(
+  const answers = await Promise.all(
     entriesOf(matchId).map(async ({ source, id }) => {
       const provider = providers.get(source);
       try {
@@ -31,13 +29,13 @@ export async function loadDetails(
       }
     }),
   );
-  const [first, ...others] = told.filter((details) => details !== undefined);
+  const [first, ...others] = answers.filter((details) => details !== undefined);
   return { failures, ...(first ? { details: others.reduce(fillGaps, first) } : {}) };
 }
 
 /**
- * The same game at other providers, one after the other, as long as something is missing. Whether they can be asked is no
- * matter here. Gives all that know it, `first` first.
+ * Loads the same game from other providers, one after the other, while important facts are missing. Ignores their failures.
+ * Returns the details of all providers that know the game, beginning with `first`.
  */
 export async function completeDetails(
   first: GameDetails,
@@ -48,8 +46,8 @@ export async function completeDetails(
   for (const source of others) {
     if (isComplete(known.reduce(fillGaps))) break;
     try {
-      const twin = await findTwin(nameOfKnown(first), source, options);
-      const details = twin && (await source.details(twin.id, options));
+      const same = await findCertain(nameOfKnown(first), source, options);
+      const details = same && (await source.details(same.id, options));
       if (details) known.push(details);
     } catch (error) {
       if (!(error instanceof ProviderFailure)) throw error;
@@ -58,7 +56,7 @@ export async function completeDetails(
   return known;
 }
 
-/** Of what a game's page shows most. */
+/** Returns whether the details have everything that a game's page shows most prominently. */
 function isComplete(details: GameDetails): boolean {
   const { summary, coverUrls, releaseDate, developer, publisher, rating } = details;
   const { genres, screenshotUrls, videoUrls } = details;
@@ -74,8 +72,9 @@ export function fillGaps(some: GameDetails, more: GameDetails): GameDetails {
   const list = (own: string[], other: string[]) => (own.length > 0 ? own : other);
   return {
     ...some,
-    // A number of votes belongs to its rating.
-    ...{ rating, ratingCount },
+    // Both come from the same provider.
+    rating,
+    ratingCount,
     summary: some.summary || more.summary,
     year: some.year ?? more.year,
     releaseDate: some.releaseDate ?? more.releaseDate,

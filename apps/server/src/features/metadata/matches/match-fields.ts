@@ -1,5 +1,5 @@
-// What a match brings to a game's fields, and which of them are taken: never one that a person has set, unless it is named.
-// Pure; used by what applies and what offers a match.
+// Converts a match's facts to the fields of a game, and decides which fields it may change: those that a person has set only
+// if they are named explicitly.
 import {
   type EditableField,
   editableFields,
@@ -13,19 +13,19 @@ import type { GameDetails } from '../providers/provider.ts';
 
 export type FieldValue = string | number | string[] | null;
 
-const longestFact = 200;
-const longestGenre = 100;
-export const mostScreenshots = 10;
+const maxFactLength = 200;
+const maxGenreLength = 100;
+export const maxScreenshots = 10;
 
-/** Without pictures, which have to be fetched first. Fields that it knows nothing of are absent. */
+/** Returns the fields without pictures, which must be fetched first. Unknown facts are absent. */
 export function factsOf(details: GameDetails): GameChanges {
-  const told: Partial<Record<EditableField, unknown>> = {
-    title: details.title.slice(0, longestFact).toWellFormed(),
+  const facts: Partial<Record<EditableField, unknown>> = {
+    title: details.title.slice(0, maxFactLength).toWellFormed(),
     description: details.summary.slice(0, limits.gameDescriptionMax).toWellFormed(),
     releaseDate: details.releaseDate,
     developer: cut(details.developer),
     publisher: cut(details.publisher),
-    genres: details.genres.filter(({ length }) => length <= longestGenre).slice(0, limits.genresPerGame),
+    genres: details.genres.filter(({ length }) => length <= maxGenreLength).slice(0, limits.genresPerGame),
     rating: details.rating,
     ratingCount: details.ratingCount,
     ageRating: cut(details.ageRating),
@@ -33,16 +33,16 @@ export function factsOf(details: GameDetails): GameChanges {
     collection: cut(details.collection),
     videos: details.videoUrls.filter((link) => videoIdOf(link)).slice(0, limits.videosPerGame),
   };
-  // What a provider tells is as hostile as any input: what the contract does not take is left out.
-  const taken = Object.entries(told).flatMap(([name, value]) => {
+  // A provider's answer is untrusted input: omit values that the contract does not accept.
+  const valid = Object.entries(facts).flatMap(([name, value]) => {
     const { success, data } = gameEdit.shape[name as EditableField].safeParse(value);
     return success && !isEmpty(data as FieldValue) ? [[name, data]] : [];
   });
-  return Object.fromEntries(taken);
+  return Object.fromEntries(valid);
 }
 
 function cut(fact: string | null): string | null {
-  return fact?.slice(0, longestFact).toWellFormed() ?? null;
+  return fact?.slice(0, maxFactLength).toWellFormed() ?? null;
 }
 
 export function isEmpty(value: FieldValue | undefined): boolean {
@@ -61,20 +61,24 @@ export function editedFieldsOf({ game }: FoundGame): Set<string> {
   return new Set(JSON.parse(game.editedFields));
 }
 
-/** `onlyEmpty`: nobody was asked, so nothing that is there is replaced. */
-export type Wish = { fields?: readonly EditableField[] | undefined; onlyEmpty?: boolean };
+export interface FieldSelection {
+  /** The fields that an admin has chosen. Undefined: all but the title and those that a person has set. */
+  fields?: readonly EditableField[] | undefined;
+  /** For automatic matches: replaces no value. */
+  onlyEmpty?: boolean;
+}
 
-/** Which fields may be taken: `before` is the game as it was when somebody chose, `now` as it is. */
+/** Returns the fields that a match may change. `before`: the game when the match was chosen. `now`: the game at present. */
 export function fieldsToTake(
-  { fields, onlyEmpty }: Wish,
+  { fields, onlyEmpty }: FieldSelection,
   before: FoundGame,
   now: FoundGame,
 ): EditableField[] {
   const edited = editedFieldsOf(now);
-  const isWanted = (name: EditableField) =>
+  const isSelected = (name: EditableField) =>
     fields ? fields.includes(name) : name !== 'title' && !edited.has(name);
   return editableFields
-    .filter(isWanted)
+    .filter(isSelected)
     .filter((name) => !onlyEmpty || isEmpty(now.values[name]))
     .filter((name) => isSameValue(before.values[name], now.values[name]));
 }

@@ -10,7 +10,7 @@ import { createSingleFlight } from '#platform/single-flight.ts';
 import type { GameMatchesTable } from '../metadata.table.ts';
 import { listStatuses } from '../providers/provider-status.repository.ts';
 import type { ProvidersService } from '../providers/providers.service.ts';
-import { unexpected } from './match-words.ts';
+import { unexpected } from './match-reasons.ts';
 import type { MatchWork } from './match-work.service.ts';
 import type { ClaimedMatch } from './matches.repository.ts';
 import * as repository from './matches.repository.ts';

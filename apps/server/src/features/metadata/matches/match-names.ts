@@ -1,5 +1,5 @@
-// What a game is searched by: the name of its archive, unless an admin has given it another title than that name would have
-// made; then the title. An id in the archive's name counts in any case. Used by the picker and the background job.
+// Chooses the name to search a game by: the archive's name, or the title if an admin has given the game another title than the
+// archive's name leads to. An id in the archive's name always counts.
 import { titleKey } from '@cellar/contract/rules/sort.ts';
 import type { SanitizationService } from '#features/sanitization/sanitization.service.ts';
 import { takeApart } from '../matching/editions.ts';
@@ -24,7 +24,7 @@ export async function nameToSearch(
   return { ...byTitle, ...pinOf(byTitle, byFile) };
 }
 
-/** The file's name then tells more: year, edition, platform. */
+/** Returns whether both name the same game. The file's name then has more details: year, edition, platform. */
 function isSameName(byFile: ArchiveName, byTitle: ArchiveName): boolean {
   const fileParts = takeApart(byFile.title);
   const titleParts = takeApart(byTitle.title);
@@ -39,9 +39,9 @@ function pinOf(byTitle: ArchiveName, byFile: ArchiveName): Pick<ArchiveName, 'pi
   return pinned ? { pinned } : {};
 }
 
-/** To find a game that one provider knows at the others. */
+/** Returns the name by which to find a known game at another provider. */
 export function nameOfKnown({ title, year }: GameDetails): ArchiveName {
   const { pinned: _, ...name } = readName(title);
-  // `Cyberpunk 2077` has no year in its name: the title is read as it is.
+  // Use the title unchanged: the number in `Cyberpunk 2077` is no year.
   return { ...name, title, year, isYearBare: false, maybeNumber: null };
 }

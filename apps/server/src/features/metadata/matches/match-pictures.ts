@@ -1,13 +1,12 @@
-// Fetches a match's pictures and keeps them as ours. One that can't be had stops none of the others.
-
+// Fetches a match's pictures and stores them. A picture that can't be fetched does not stop the others.
 import type { ErrorCode } from '@cellar/contract/errors.ts';
 import pLimit from 'p-limit';
 import type { ArtworkService } from '#features/artwork/artwork.service.ts';
 import { AppError } from '#http/errors.ts';
 import { FetchFailure } from '#platform/fetch-failure.ts';
 
-interface Wanted {
-  /** The first that can be had is the cover. */
+interface PictureUrls {
+  /** The first one that can be fetched becomes the cover. */
   coverUrls: string[];
   screenshotUrls: string[];
   signal?: AbortSignal | undefined;
@@ -16,30 +15,30 @@ interface Wanted {
 interface Fetched {
   boxArtUrl?: string;
   gameplayImages?: string[];
-  /** What could not be had, ready to show. */
+  /** Sentences about pictures that could not be fetched. */
   notices: string[];
 }
 
-const mostCovers = 4;
-const fetchedAtOnce = 3;
-/** For all together: an admin waits for them, and the page waits a minute. */
-const patienceMs = 40_000;
-const picturesFault: ErrorCode[] = ['not_an_image', 'image_too_large', 'image_damaged'];
+const maxCovers = 4;
+const maxFetching = 3;
+/** The limit for all pictures together: an admin waits for them, and the page waits for a minute. */
+const totalMs = 40_000;
+const pictureErrors: ErrorCode[] = ['not_an_image', 'image_too_large', 'image_damaged'];
 
-export async function fetchPictures(artwork: ArtworkService, wanted: Wanted): Promise<Fetched> {
-  const { coverUrls, screenshotUrls, signal } = wanted;
-  const atOnce = pLimit(fetchedAtOnce);
-  const patience = AbortSignal.timeout(patienceMs);
-  const fetchOne = (url: string) => atOnce(() => tryFetch(artwork, url, { patience, signal }));
+export async function fetchPictures(artwork: ArtworkService, urls: PictureUrls): Promise<Fetched> {
+  const { coverUrls, screenshotUrls, signal } = urls;
+  const fetching = pLimit(maxFetching);
+  const timeout = AbortSignal.timeout(totalMs);
+  const fetchOne = (url: string) => fetching(() => tryFetch(artwork, url, { timeout, signal }));
   const [cover, shots] = await Promise.all([
-    firstOf(coverUrls.slice(0, mostCovers), fetchOne),
+    firstOf(coverUrls.slice(0, maxCovers), fetchOne),
     Promise.all(screenshotUrls.map(fetchOne)),
   ]);
-  const kept = [...new Set(shots.flatMap(({ url }) => url ?? []))];
+  const stored = [...new Set(shots.flatMap(({ url }) => url ?? []))];
   const lost = shots.filter(({ url }) => !url);
   return {
     ...(cover?.url ? { boxArtUrl: cover.url } : {}),
-    ...(kept.length > 0 ? { gameplayImages: kept } : {}),
+    ...(stored.length > 0 ? { gameplayImages: stored } : {}),
     notices: [
       ...(cover && !cover.url ? [`The cover could not be had: ${cover.reason}`] : []),
       ...(lost[0]
@@ -51,11 +50,11 @@ export async function fetchPictures(artwork: ArtworkService, wanted: Wanted): Pr
 
 interface Attempt {
   url?: string;
-  /** Why it could not be had. */
+  /** Why the picture could not be fetched. */
   reason?: string;
 }
 
-/** Undefined without any. */
+/** Returns the first success, or else the last failure; undefined without URLs. */
 async function firstOf(
   urls: string[],
   fetchOne: (url: string) => Promise<Attempt>,
@@ -69,25 +68,23 @@ async function firstOf(
 }
 
 interface Limits {
-  patience: AbortSignal;
-  /** Of whoever asks: when it ends, all of it ends. */
+  timeout: AbortSignal;
+  /** The caller's signal. If it is aborted, everything is. */
   signal: AbortSignal | undefined;
 }
 
 async function tryFetch(artwork: ArtworkService, url: string, limits: Limits): Promise<Attempt> {
-  const { patience, signal } = limits;
+  const { timeout, signal } = limits;
   const tooLong = { reason: 'The pictures take too long.' };
-  if (patience.aborted) return tooLong;
+  if (timeout.aborted) return tooLong;
   try {
-    const { url: keptUrl } = await artwork.fetchPicture(
-      url,
-      AbortSignal.any(signal ? [patience, signal] : [patience]),
-    );
-    return { url: keptUrl };
+    const either = AbortSignal.any(signal ? [timeout, signal] : [timeout]);
+    const { url: storedUrl } = await artwork.fetchPicture(url, either);
+    return { url: storedUrl };
   } catch (error) {
-    if (patience.aborted && !signal?.aborted) return tooLong;
+    if (timeout.aborted && !signal?.aborted) return tooLong;
     if (error instanceof FetchFailure) return { reason: `${error.message}.` };
-    if (error instanceof AppError && picturesFault.includes(error.code)) return { reason: error.message };
+    if (error instanceof AppError && pictureErrors.includes(error.code)) return { reason: error.message };
     throw error;
   }
 }

@@ -1,46 +1,52 @@
-// A scan: the search for all games without metadata, as rows of the queue that carry the moment it began.
+// Scans for games without metadata. The queued rows of a scan have its start time in `scannedAt`.
 import { type ExpressionBuilder, sql } from 'kysely';
 import type { Db, Schema, Trx } from '#db/schema.ts';
 import { unindexed } from '#db/unindexed.ts';
 
-/** Some of all games, in the order of their ids. */
+/** The next `limit` games after the id `after`. */
 export interface Slice {
   after: string;
   limit: number;
 }
 
-/** `last`: its last game, undefined after the end; `changed`: how many rows of the queue were. */
 export interface SliceDone {
+  /** The last game of the slice; undefined if there are no more games. */
   last: string | undefined;
+  /** The number of changed rows. */
   changed: number;
 }
 
-/** Without a cover, or without a description. */
+/** A game lacks metadata if it has no cover or no description. */
 function lacksMetadata(eb: ExpressionBuilder<Schema, 'games'>) {
   return eb.or([eb('games.boxArt', 'is', null), eb('games.description', '=', '')]);
 }
 
-/** What was found nothing for, or could not be searched for, is searched for again; what waits for a human is left. */
-export async function queueSome(
+/** Queues games that lack metadata, also after a search that failed or found nothing. Skips games that wait for an admin. */
+export async function queueSlice(
   trx: Trx,
   { after, limit }: Slice,
   { now, startedAt }: { now: string; startedAt: string },
 ): Promise<SliceDone> {
   const games = await trx
     .selectFrom('games')
-    .select((eb) => ['id', lacksMetadata(eb).as('isWanting')])
+    .select((eb) => ['id', lacksMetadata(eb).as('isLacking')])
     .where('id', '>', after)
     .orderBy('id')
     .limit(limit)
     .execute();
   const last = games.length < limit ? undefined : games.at(-1)?.id;
-  const ids = games.filter(({ isWanting }) => isWanting).map(({ id }) => id);
+  const ids = games.filter(({ isLacking }) => isLacking).map(({ id }) => id);
   if (ids.length === 0) return { last, changed: 0 };
   const again = await trx
     .updateTable('gameMatches')
     .set((eb) => ({
-      ...{ state: 'queued' as const, stateBefore: eb.ref('state'), dueAt: now, attempts: 0, reason: '' },
-      ...{ scannedAt: startedAt, updatedAt: now },
+      state: 'queued' as const,
+      stateBefore: eb.ref('state'),
+      dueAt: now,
+      attempts: 0,
+      reason: '',
+      scannedAt: startedAt,
+      updatedAt: now,
     }))
     .where(unindexed<string>('state'), 'in', ['none', 'failed'])
     .where('gameId', 'in', ids)
@@ -49,7 +55,7 @@ export async function queueSome(
   return { last, changed: Number(again.numUpdatedRows) + added };
 }
 
-/** By a select, so that a game that was deleted meanwhile is left out. */
+/** Inserts by a select, so that a game that was just deleted is omitted. */
 async function insertQueued(
   trx: Trx,
   ids: string[],
@@ -79,8 +85,8 @@ async function insertQueued(
   return Number(numInsertedOrUpdatedRows ?? 0n);
 }
 
-/** What was not searched for yet is again what it was. */
-export async function unqueueSome(trx: Trx, { after, limit }: Slice): Promise<SliceDone> {
+/** Gives queued games their state before the scan back. */
+export async function unqueueSlice(trx: Trx, { after, limit }: Slice): Promise<SliceDone> {
   const rows = await trx
     .selectFrom('gameMatches')
     .select('gameId')
@@ -102,7 +108,10 @@ export async function unqueueSome(trx: Trx, { after, limit }: Slice): Promise<Sl
     .updateTable('gameMatches')
     .set((eb) => ({
       state: sql`${eb.ref('stateBefore')}`,
-      ...{ stateBefore: null, scannedAt: null, dueAt: null, reason: 'Its search was cancelled.' },
+      stateBefore: null,
+      scannedAt: null,
+      dueAt: null,
+      reason: 'Its search was cancelled.',
     }))
     .where('gameId', 'in', ids)
     .where(unindexed<string>('state'), '=', 'queued')
@@ -117,7 +126,7 @@ export interface ScanRow {
   left: number;
 }
 
-/** The last one. */
+/** Returns the latest scan. */
 export async function findScan(db: Db): Promise<ScanRow | undefined> {
   const last = await db
     .selectFrom('gameMatches')

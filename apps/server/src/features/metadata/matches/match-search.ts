@@ -1,5 +1,5 @@
-// Searches the providers for the game of an archive's name: all of them at once for the picker, one after the other until one
-// is sure for the background job. What could not be asked is told beside what was found.
+// Searches the providers for the game of an archive's name: all at once for the picker; one after the other, until one is
+// certain, for the background job. The result includes the failures of providers.
 import { type Choice, choose, type RankedCandidate } from '../matching/choose.ts';
 import { findMatch, type Source } from '../matching/find-match.ts';
 import type { ArchiveName } from '../matching/read-name.ts';
@@ -8,15 +8,15 @@ import { ProviderFailure, tooSlow } from '../providers/provider-failure.ts';
 import type { ProvidersService } from '../providers/providers.service.ts';
 
 export interface SearchResult {
-  /** One provider alone is sure of it. */
+  /** The candidate of which one provider is certain. */
   automatic?: Candidate;
   ranked: RankedCandidate[];
   failures: ProviderFailure[];
-  /** Those that have answered. */
+  /** The providers that have answered. */
   answered: MetadataProvider[];
 }
 
-/** Those that are asked, and the one that the name pins, first. */
+/** Returns the providers to ask in order. The provider of an id in the name comes first. */
 export async function listSources(
   providers: ProvidersService,
   { pinned }: ArchiveName,
@@ -34,31 +34,31 @@ export async function searchAll(
   options: AskOptions,
 ): Promise<SearchResult> {
   const answers = await Promise.all(sources.map((source) => searchAt(name, source, options)));
-  return summarise(name, answers);
+  return summarize(name, answers);
 }
 
-/** What the name pins is that game or a question for a human: never another one that merely looks like it. */
+/** If the name contains an id, only this game is certain: a similar game is always a question for an admin. */
 export async function searchInTurn(
   name: ArchiveName,
   sources: MetadataProvider[],
   options: AskOptions,
 ): Promise<SearchResult> {
   const answers: Answer[] = [];
-  let isPinLost = false;
+  let isPinUnknown = false;
   for (const source of sources) {
     const answer = await searchAt(name, source, options);
     answers.push(answer);
     if (answer.choice?.kind === 'automatic') break;
     if (name.pinned?.source !== source.id) continue;
     if (answer.failure) break;
-    isPinLost = true;
+    isPinUnknown = true;
   }
-  const { automatic, ...found } = summarise(name, answers);
-  return automatic && !isPinLost ? { ...found, automatic } : found;
+  const { automatic, ...found } = summarize(name, answers);
+  return automatic && !isPinUnknown ? { ...found, automatic } : found;
 }
 
-/** The one that this provider is sure of. @throws ProviderFailure */
-export async function findTwin(
+/** Returns the candidate of which this provider is certain. @throws ProviderFailure */
+export async function findCertain(
   name: ArchiveName,
   source: MetadataProvider,
   options: AskOptions,
@@ -88,19 +88,19 @@ async function searchAt(name: ArchiveName, source: MetadataProvider, options: As
   }
 }
 
-/** @throws what is no failure of the provider */
+/** Converts a timeout to a failure. @throws the error if it is no failure of the provider */
 export function asFailure(source: MetadataProvider, error: unknown): ProviderFailure {
   if (error instanceof ProviderFailure) return error;
   if (!(error instanceof DOMException && error.name === 'TimeoutError')) throw error;
   return new ProviderFailure(source.id, 'timeout', tooSlow(source.name), null);
 }
 
-function summarise(name: ArchiveName, answers: Answer[]): SearchResult {
+function summarize(name: ArchiveName, answers: Answer[]): SearchResult {
   const found = answers.flatMap(({ choice }) => choice?.ranked.map(({ candidate }) => candidate) ?? []);
-  const sure = answers.find(({ choice }) => choice?.kind === 'automatic')?.choice;
+  const certain = answers.find(({ choice }) => choice?.kind === 'automatic')?.choice;
   return {
-    ...(sure?.kind === 'automatic' ? { automatic: sure.candidate } : {}),
-    // Anew, so that all stand in one order.
+    ...(certain?.kind === 'automatic' ? { automatic: certain.candidate } : {}),
+    // Rank the candidates of all providers together.
     ranked: choose(name, found).ranked,
     failures: answers.flatMap(({ failure }) => failure ?? []),
     answered: answers.filter(({ choice }) => choice).map(({ source }) => source),

@@ -1,5 +1,4 @@
-// What the background job does to one game: search, choose, take what is sure. Gives what the game's row becomes.
-
+// The background job's work on one game: searches for it, chooses a match, and applies a certain one.
 import { matchIdOf } from '@cellar/contract/matches.ts';
 import type { ProviderId } from '@cellar/contract/metadata.ts';
 import type { Updateable } from 'kysely';
@@ -14,13 +13,13 @@ import type { GameMatchesTable } from '../metadata.table.ts';
 import type { Candidate, GameDetails } from '../providers/provider.ts';
 import { ProviderFailure } from '../providers/provider-failure.ts';
 import type { ProvidersService } from '../providers/providers.service.ts';
-import type { MatchApplying } from './match-applying.service.ts';
+import type { Applied, MatchApplying } from './match-applying.service.ts';
 import { mergeRanked, packMatches } from './match-candidates.ts';
 import { completeDetails, fillGaps } from './match-details.ts';
 import { nameToSearch } from './match-names.ts';
+import { failureMessages, noneReason, reviewReason, takenReason, unknownIdReason } from './match-reasons.ts';
 import { listSources, type SearchResult, searchInTurn } from './match-search.ts';
-import { failuresOf, lostWords, noneWords, reviewWords, takenWords } from './match-words.ts';
-import { type MatchRow, settled, updateClaimed } from './matches.repository.ts';
+import { type MatchRow, notQueued, updateClaimed } from './matches.repository.ts';
 
 export type MatchWork = ReturnType<typeof createMatchWork>;
 
@@ -32,121 +31,147 @@ interface Deps {
   applying: MatchApplying;
 }
 
+/** The changes to the game's row. */
 type Outcome = Updateable<GameMatchesTable>;
 
 interface Task {
+  row: MatchRow;
+  /** The node's id: changes are written only while it holds the row. */
   holder: string;
   signal: AbortSignal;
 }
 
-/** After each failure; after the last of them a human has to ask. */
+/** One search of the providers that are asked, in `order`. */
+interface Search {
+  name: ArchiveName;
+  order: ProviderId[];
+  result: SearchResult;
+  /** The game before the search. */
+  before: FoundGame;
+}
+
+/** The pause after each failed attempt. After the last one, an admin has to retry. */
 const pausesMs = [1, 5, 15, 60, 180, 360, 720, 1440].map((minutes) => minutes * minuteMs);
 
-export function createMatchWork({ clock, providers, sanitization, gameEditing, applying }: Deps) {
-  function tryAgain({ attempts }: MatchRow, retryAt: string | null = null): Outcome {
-    const pauseMs = pausesMs[attempts];
-    const own = pauseMs === undefined ? null : isoAt(clock, pauseMs);
-    const dueAt = own && retryAt && retryAt > own ? retryAt : own;
-    return { state: 'failed', attempts: attempts + 1, dueAt, updatedAt: isoAt(clock) };
-  }
-
-  /** Nobody has answered. A provider that was not even asked has not failed for this game. */
-  function afterSilence(row: MatchRow, { failures }: Pick<SearchResult, 'failures'>): Outcome {
-    const reason = failuresOf({ failures }).join(' ');
-    const retryAt = failures.map((failure) => failure.retryAt ?? '').toSorted()[0] || null;
-    const wasNotAsked = failures.every(({ kind }) => kind === 'paused' || kind === 'rate_limited');
-    if (!wasNotAsked) return { ...tryAgain(row, retryAt), reason };
-    return { state: 'queued', dueAt: retryAt ?? isoAt(clock, minuteMs), reason };
-  }
-
-  function asOutcome(row: MatchRow, name: ArchiveName, result: SearchResult, order: ProviderId[]): Outcome {
-    if (result.answered.length === 0) return afterSilence(row, result);
-    const found = mergeRanked(result.ranked, order);
-    const candidates = packMatches(found);
-    const isNone =
-      choose(
-        name,
-        result.ranked.map(({ candidate }) => candidate),
-      ).kind === 'none';
-    const words = isNone ? noneWords(name.title, result) : reviewWords(found, result);
-    const reason = [...lostPin(name), words].join(' ');
-    // The one that could not be asked may know it.
-    if (isNone && result.failures.length > 0 && row.attempts + 1 < pausesMs.length) {
-      return { ...tryAgain(row), candidates, reason };
-    }
-    const state = isNone ? 'none' : 'review';
-    return { ...settled, state, candidates, reason, updatedAt: isoAt(clock) };
-  }
-
-  /** Its file's name says which game it is, and that one was not found. */
-  function lostPin({ pinned }: ArchiveName): string[] {
-    return pinned ? [lostWords(providers.get(pinned.source).name, pinned.id)] : [];
-  }
-
-  /** Of the sure one, and of others what it does not tell. */
-  async function learn({ source, id }: Candidate, signal: AbortSignal): Promise<GameDetails[]> {
-    const first = await providers.get(source).details(id, { signal });
-    const others = (await providers.listAsked()).filter((other) => other.id !== source);
-    return first ? completeDetails(first, others, { signal }) : [];
-  }
-
-  async function take(row: MatchRow, sure: Sure, { holder, signal }: Task): Promise<Outcome> {
-    const { gameId } = row;
-    const { candidate, result, order, before } = sure;
-    const known = await learn(candidate, signal);
-    if (known.length === 0) {
-      const reason = lostWords(providers.get(candidate.source).name, candidate.id);
-      return { ...settled, state: 'none', reason, updatedAt: isoAt(clock) };
-    }
-    const confidence = result.ranked.find((entry) => entry.candidate === candidate)?.confidence ?? 1;
-    const sources = known.map(({ source }) => providers.get(source).name);
-    await applying.apply({
-      ...{ details: known.reduce(fillGaps), before, onlyEmpty: true, signal },
-      record: async (trx, { brought, notices }) => {
-        const changes = {
-          ...{ ...settled, state: 'matched' as const, matchId: matchIdOf(known), confidence },
-          ...{ brought: JSON.stringify(brought), updatedAt: isoAt(clock) },
-          candidates: packMatches(mergeRanked(result.ranked, order)),
-          reason: takenWords(candidate.title, sources, confidence, notices),
-        };
-        if (!(await updateClaimed(trx, { gameId, holder }, changes))) throw new ClaimLost();
-      },
-    });
-    return {};
-  }
-
-  /** What is left to do when nothing was taken. @throws what is a mistake of ours */
-  function afterRefusal(row: MatchRow, error: unknown): Outcome {
-    if (error instanceof ProviderFailure) return afterSilence(row, { failures: [error] });
-    // Somebody has decided meanwhile, or the game is gone.
-    if (error instanceof ClaimLost || (error instanceof AppError && error.code === 'not_found')) return {};
-    throw error;
-  }
-
+export function createMatchWork(deps: Deps) {
   return {
-    tryAgain,
+    /** Returns the outcome of a failed attempt: another attempt after a pause. */
+    tryAgain: (row: MatchRow) => tryAgain(deps.clock, row),
 
-    /** What the row becomes. @throws the signal's reason when it ends */
-    async search(row: MatchRow, task: Task): Promise<Outcome> {
-      const before = await gameEditing.findGame(row.gameId);
+    /** Searches for a game and returns the changes to its row. @throws the signal's reason when it is aborted */
+    async search(row: MatchRow, { holder, signal }: Omit<Task, 'row'>): Promise<Outcome> {
+      const before = await deps.gameEditing.findGame(row.gameId);
       if (!before) return {};
-      const name = await nameToSearch(sanitization, { title: before.game.title, fileName: row.fileName });
-      const sources = await listSources(providers, name);
-      const order = sources.map(({ id }) => id);
-      const result = await searchInTurn(name, sources, { signal: task.signal });
+      const { title } = before.game;
+      const name = await nameToSearch(deps.sanitization, { title, fileName: row.fileName });
+      const sources = await listSources(deps.providers, name);
+      const result = await searchInTurn(name, sources, { signal });
+      const search = { name, order: sources.map(({ id }) => id), result, before };
       const candidate = result.automatic;
-      if (!candidate) return asOutcome(row, name, result, order);
-      return take(row, { candidate, result, order, before }, task).catch((error) => afterRefusal(row, error));
+      if (!candidate) return uncertainOutcome(deps, row, search);
+      return apply(deps, { row, holder, signal }, search, candidate).catch((error) =>
+        outcomeOfError(deps.clock, row, error),
+      );
     },
   };
 }
 
-interface Sure {
-  candidate: Candidate;
-  result: SearchResult;
-  order: ProviderId[];
-  before: FoundGame;
+function tryAgain(clock: Clock, { attempts }: MatchRow, retryAt: string | null = null): Outcome {
+  const pauseMs = pausesMs[attempts];
+  const own = pauseMs === undefined ? null : isoAt(clock, pauseMs);
+  const dueAt = own && retryAt && retryAt > own ? retryAt : own;
+  return { state: 'failed', attempts: attempts + 1, dueAt, updatedAt: isoAt(clock) };
 }
 
-/** Somebody else has taken the row: whatever was about to be written is not. */
+/** No provider has answered. If all of them are paused, this does not count as an attempt. */
+function unansweredOutcome(clock: Clock, row: MatchRow, failures: ProviderFailure[]): Outcome {
+  const reason = failureMessages({ failures }).join(' ');
+  const retryAt = failures.map((failure) => failure.retryAt ?? '').toSorted()[0] || null;
+  const areAllPaused = failures.every(({ kind }) => kind === 'paused' || kind === 'rate_limited');
+  if (!areAllPaused) return { ...tryAgain(clock, row, retryAt), reason };
+  return { state: 'queued', dueAt: retryAt ?? isoAt(clock, minuteMs), reason };
+}
+
+/** No candidate is certain: an admin has to choose, or nothing was found. */
+function uncertainOutcome({ clock, providers }: Deps, row: MatchRow, search: Search): Outcome {
+  const { name, result, order } = search;
+  if (result.answered.length === 0) return unansweredOutcome(clock, row, result.failures);
+  const found = mergeRanked(result.ranked, order);
+  const candidates = packMatches(found);
+  const ranked = result.ranked.map(({ candidate }) => candidate);
+  const isNone = choose(name, ranked).kind === 'none';
+  const reasons = [isNone ? noneReason(name.title, result) : reviewReason(found, result)];
+  // The archive's name contains an id that was not found.
+  if (name.pinned) {
+    reasons.unshift(unknownIdReason(providers.get(name.pinned.source).name, name.pinned.id));
+  }
+  const reason = reasons.join(' ');
+  // A provider that did not answer may know the game.
+  if (isNone && result.failures.length > 0 && row.attempts + 1 < pausesMs.length) {
+    return { ...tryAgain(clock, row), candidates, reason };
+  }
+  const state = isNone ? 'none' : 'review';
+  return { ...notQueued, state, candidates, reason, updatedAt: isoAt(clock) };
+}
+
+/** Loads the details of the certain candidate, and of the same game at other providers where facts are missing. */
+async function loadDetails(
+  { providers }: Deps,
+  { source, id }: Candidate,
+  signal: AbortSignal,
+): Promise<GameDetails[]> {
+  const first = await providers.get(source).details(id, { signal });
+  const others = (await providers.listAsked()).filter((other) => other.id !== source);
+  return first ? completeDetails(first, others, { signal }) : [];
+}
+
+async function apply(deps: Deps, task: Task, search: Search, candidate: Candidate): Promise<Outcome> {
+  const { clock, providers, applying } = deps;
+  const { row, holder, signal } = task;
+  const details = await loadDetails(deps, candidate, signal);
+  if (details.length === 0) {
+    const reason = unknownIdReason(providers.get(candidate.source).name, candidate.id);
+    return { ...notQueued, state: 'none', reason, updatedAt: isoAt(clock) };
+  }
+  await applying.apply({
+    details: details.reduce(fillGaps),
+    before: search.before,
+    onlyEmpty: true,
+    signal,
+    record: async (trx, applied) => {
+      const changes = matchedOutcome(deps, search, { candidate, details, applied });
+      if (!(await updateClaimed(trx, { gameId: row.gameId, holder }, changes))) throw new ClaimLost();
+    },
+  });
+  return {};
+}
+
+function matchedOutcome(
+  { clock, providers }: Deps,
+  { result, order }: Search,
+  { candidate, details, applied }: { candidate: Candidate; details: GameDetails[]; applied: Applied },
+): Outcome {
+  const confidence = result.ranked.find((entry) => entry.candidate === candidate)?.confidence ?? 1;
+  const sources = details.map(({ source }) => providers.get(source).name);
+  return {
+    ...notQueued,
+    state: 'matched',
+    matchId: matchIdOf(details),
+    confidence,
+    brought: JSON.stringify(applied.brought),
+    updatedAt: isoAt(clock),
+    candidates: packMatches(mergeRanked(result.ranked, order)),
+    reason: takenReason(candidate.title, sources, confidence, applied.notices),
+  };
+}
+
+/** Returns the outcome if the match could not be applied. @throws the error if it is unexpected */
+function outcomeOfError(clock: Clock, row: MatchRow, error: unknown): Outcome {
+  if (error instanceof ProviderFailure) return unansweredOutcome(clock, row, [error]);
+  // Somebody has chosen a match in the meantime, or the game was deleted.
+  if (error instanceof ClaimLost || (error instanceof AppError && error.code === 'not_found')) return {};
+  throw error;
+}
+
+/** This node no longer holds the row, so the transaction must be rolled back. */
 class ClaimLost extends Error {}

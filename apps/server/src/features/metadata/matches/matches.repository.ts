@@ -1,4 +1,4 @@
-// Which match each game has, and the queue of those that are searched for.
+// The match of each game, and the queue of games to search for.
 import { type Selectable, sql, type Updateable } from 'kysely';
 import type { Db, Trx } from '#db/schema.ts';
 import type { Lease } from '#platform/lease.ts';
@@ -7,29 +7,28 @@ import type { GameMatchesTable } from '../metadata.table.ts';
 export type MatchRow = Selectable<GameMatchesTable>;
 type State = MatchRow['state'];
 
-/** Nobody searches for it, and it is not due. */
-export const settled = { dueAt: null, holder: null, leaseUntil: null, attempts: 0 };
+/** The game is not in the queue. */
+export const notQueued = { dueAt: null, holder: null, leaseUntil: null, attempts: 0 };
 
 export function findMatchRow(db: Db, gameId: string): Promise<MatchRow | undefined> {
   return db.selectFrom('gameMatches').selectAll().where('gameId', '=', gameId).executeTakeFirst();
 }
 
-/** Makes the row where there is none. */
+/** Updates the game's row, or inserts it. */
 export async function putMatch(
   trx: Trx,
   gameId: string,
   changes: Updateable<GameMatchesTable> & { state: State; updatedAt: string },
 ): Promise<void> {
-  const blank = { fileName: null, reason: '', ...settled, matchId: null, confidence: null, brought: null };
   await trx
     .insertInto('gameMatches')
-    .values({ ...blank, candidates: '[]', scannedAt: null, stateBefore: null, ...changes, gameId })
+    .values({ ...blankRow, ...changes, gameId })
     .onConflict((conflict) => conflict.column('gameId').doUpdateSet(changes))
     .execute();
 }
 
-/** Of a game that is searched for, or has no match. */
-export async function settleUnmatched(
+/** Updates the game's row unless the game is matched. */
+export async function updateUnmatched(
   db: Db,
   gameId: string,
   changes: Updateable<GameMatchesTable>,
@@ -42,27 +41,35 @@ export async function settleUnmatched(
     .execute();
 }
 
-/** Leaves a row that is there alone. */
+const blankRow = {
+  ...notQueued,
+  fileName: null,
+  reason: '',
+  matchId: null,
+  confidence: null,
+  brought: null,
+  candidates: '[]',
+  scannedAt: null,
+  stateBefore: null,
+};
+
+/** Queues a game. Does nothing if the game has a row. */
 export async function queueAdded(
   trx: Trx,
   { gameId, fileName, now }: { gameId: string; fileName: string | null; now: string },
 ): Promise<void> {
-  const blank = { holder: null, leaseUntil: null, matchId: null, confidence: null, brought: null };
   await trx
     .insertInto('gameMatches')
-    .values({
-      ...{ gameId, fileName, state: 'queued', reason: '', dueAt: now, attempts: 0, ...blank },
-      ...{ candidates: '[]', scannedAt: null, stateBefore: null, updatedAt: now },
-    })
+    .values({ ...blankRow, gameId, fileName, state: 'queued', dueAt: now, updatedAt: now })
     .onConflict((conflict) => conflict.column('gameId').doNothing())
     .execute();
 }
 
-/** As the index has it: 0 what was added by hand, 1 what a scan has found, null what nobody is to search for. */
+/** The expression of the index: 0 for games that were added, 1 for games of a scan, null for games not to search for. */
 const queueOf = sql<number>`(case when state in ('queued', 'failed')
   then case when "scannedAt" is null then 0 else 1 end end)`;
 
-/** Those whose time has come, and those whose holder has died; what was added by hand before what a scan has found. */
+/** Returns the games to search for: those of a node that died, then added games that are due, then games of a scan. */
 export async function listDue(db: Db, now: string, limit: number): Promise<string[]> {
   const abandoned = await db
     .selectFrom('gameMatches')
@@ -78,7 +85,7 @@ export async function listDue(db: Db, now: string, limit: number): Promise<strin
   return due;
 }
 
-/** By the index alone: as quick from a queue of a hundred thousand games as from one of ten. */
+/** Reads only the index, so a queue of 100,000 games is as fast as one of ten. */
 async function listQueued(
   db: Db,
   { queue, now, limit }: { queue: number; now: string; limit: number },
@@ -97,7 +104,7 @@ async function listQueued(
 
 export type ClaimedMatch = MatchRow & { holder: string };
 
-/** The condition and the write are one statement, so only one of several nodes succeeds. */
+/** Claims a game in one statement, so that only one of several nodes succeeds. */
 export function claimMatch(
   db: Db,
   gameId: string,
@@ -118,7 +125,7 @@ export function claimMatch(
     .executeTakeFirst();
 }
 
-/** Returns false when the claim was lost. */
+/** Updates the row only while `holder` holds it. Returns false otherwise. */
 export async function updateClaimed(
   db: Db,
   { gameId, holder }: { gameId: string; holder: string },
@@ -134,7 +141,7 @@ export async function updateClaimed(
   return numUpdatedRows > 0n;
 }
 
-/** Whether anything is to be done to a game that has been added: it has no file yet, and nobody has said not to. */
+/** Returns whether a game has no file yet, and the admin has not switched automatic matching off. */
 export async function isNewAndWanted(trx: Trx, gameId: string): Promise<boolean> {
   const file = await trx
     .selectFrom('gameFiles')
@@ -179,7 +186,7 @@ export function listMatches(
     .execute();
 }
 
-/** Some of those that failed. Returns how many. */
+/** Queues up to `limit` games whose search has failed. Returns their number. */
 export async function queueFailed(db: Db, { now, limit }: { now: string; limit: number }): Promise<number> {
   const { numUpdatedRows } = await db
     .updateTable('gameMatches')

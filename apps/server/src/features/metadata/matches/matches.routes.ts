@@ -1,4 +1,4 @@
-// Matches of games with the metadata providers' games, for admins, and the pictures of matches that are shown to them.
+// The endpoints for matches between games and the providers' games, and for the pictures of candidates.
 import type { GamesService } from '#features/games/games.service.ts';
 import type { Router } from '#http/route.ts';
 import type { CandidatePictures } from './candidate-pictures.service.ts';

@@ -1,4 +1,4 @@
-// Why a game has the match it has, or none, in plain English that is ready to show.
+// The texts that tell an admin why a game has its match, or none.
 import type { FoundMatch } from './match-candidates.ts';
 import type { SearchResult } from './match-search.ts';
 
@@ -11,35 +11,36 @@ export const leftByHand = 'Left without a match by hand.';
 export const takenBack = 'Its match was taken back.';
 export const noProvider = 'No metadata provider is set up. Set one up in Admin Settings.';
 
-export function takenWords(name: string, sources: string[], confidence: number, notices: string[]): string {
+export function takenReason(name: string, sources: string[], confidence: number, notices: string[]): string {
   const certainty = `${Math.floor(confidence * 100)} % sure`;
-  return [`Taken by itself: “${name}” of ${listed(sources)}, ${certainty}.`, ...notices].join(' ');
+  return [`Taken by itself: “${name}” of ${joinNames(sources)}, ${certainty}.`, ...notices].join(' ');
 }
 
-export function reviewWords([best, second]: readonly FoundMatch[], searched: Searched): string {
+export function reviewReason([best, second]: readonly FoundMatch[], searched: Searched): string {
   const isClose = best && second && best.confidence - second.confidence < 0.05;
   const doubt = isClose
     ? 'Several games may be meant.'
     : `The best match is ${Math.floor((best?.confidence ?? 0) * 100)} % sure.`;
-  return [doubt, ...failuresOf(searched)].join(' ');
+  return [doubt, ...failureMessages(searched)].join(' ');
 }
 
-export function noneWords(title: string, searched: Searched): string {
+export function noneReason(title: string, searched: Searched): string {
   const asked = searched.answered.map(({ name }) => name);
-  const nothing = asked.length > 0 ? [`Nothing like “${title}” was found at ${listed(asked)}.`] : [];
-  return [...nothing, ...failuresOf(searched)].join(' ');
+  const nothing = asked.length > 0 ? [`Nothing like “${title}” was found at ${joinNames(asked)}.`] : [];
+  return [...nothing, ...failureMessages(searched)].join(' ');
 }
 
-/** The file's name says which game it is. */
-export function lostWords(source: string, id: string): string {
+/** For an id from the archive's name that the provider does not know. */
+export function unknownIdReason(source: string, id: string): string {
   return `${source} has no game ${id}.`;
 }
 
-export function failuresOf({ failures }: Pick<Searched, 'failures'>): string[] {
+/** Returns the messages of the failures, each once. */
+export function failureMessages({ failures }: Pick<Searched, 'failures'>): string[] {
   return [...new Set(failures.map(({ message }) => message))];
 }
 
-export function listed(names: string[]): string {
+function joinNames(names: string[]): string {
   const last = names.at(-1) ?? '';
   return names.length > 1 ? `${names.slice(0, -1).join(', ')} and ${last}` : last;
 }
