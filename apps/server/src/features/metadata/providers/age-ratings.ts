@@ -1,6 +1,6 @@
-// Age ratings, each provider's way of writing them brought into the boards' own: `PEGI 16`, `ESRB M`. Used by the providers.
+// Converts age ratings of all providers to one spelling: `PEGI 16`, `ESRB M`.
 
-/** Which board's is shown, where several have rated. */
+/** In the order of preference, for games with several ratings. */
 const boards = ['PEGI', 'ESRB', 'USK'] as const;
 
 const esrb = new Map([
@@ -18,7 +18,7 @@ const esrb = new Map([
   ['adults only', 'AO'],
 ]);
 
-/** As IGDB's older lists name PEGI's. */
+/** PEGI ratings in IGDB's older spelling. */
 const spelled = new Map([
   ['three', '3'],
   ['seven', '7'],
@@ -27,7 +27,7 @@ const spelled = new Map([
   ['eighteen', '18'],
 ]);
 
-/** `ratings` are pairs of board and rating, in any spelling. Null where none is known to us. */
+/** Returns the preferred one of these ratings; null if none is known to us. */
 export function ageRatingOf(ratings: [board: string | null, rating: string | null][]): string | null {
   for (const board of boards) {
     const rating = ratings.find(([name]) => name?.toUpperCase() === board)?.[1];

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { ageRatingOf } from './age-ratings.ts';
 import { dayOfSeconds, dayOfWords, dayOrNull, yearOfWords } from './dates.ts';
 import { idOrNull } from './lenient.ts';
-import { mostSummary, plainText } from './plain-text.ts';
+import { maxSummary, plainText } from './plain-text.ts';
 
 describe('dates', () => {
   it.each([
@@ -106,7 +106,7 @@ describe('plain text', () => {
 
   it('ends at a word', async () => {
     const text = await plainText('word '.repeat(2_000));
-    expect(text.length).toBeLessThanOrEqual(mostSummary);
+    expect(text.length).toBeLessThanOrEqual(maxSummary);
     expect(text).toMatch(/word…$/);
   });
 
@@ -125,11 +125,11 @@ describe('plain text', () => {
       '<script>alert(1)',
       '\0',
     ];
-    for (const html of hostile) expect((await plainText(html)).length).toBeLessThanOrEqual(mostSummary);
+    for (const html of hostile) expect((await plainText(html)).length).toBeLessThanOrEqual(maxSummary);
     expect(await plainText('<script>alert(1)</script>fine')).not.toContain('<');
     await fc.assert(
       fc.asyncProperty(fc.string({ maxLength: 300 }), async (html) => {
-        expect((await plainText(html)).length).toBeLessThanOrEqual(mostSummary);
+        expect((await plainText(html)).length).toBeLessThanOrEqual(maxSummary);
       }),
     );
   });

@@ -1,7 +1,8 @@
-// Asks a provider with care: not while it is paused, and remembers how it went. What it asks us to wait (429) is waited by
-// everybody; after outages the pauses double. Used for every provider by metadata-settings.
+// Wraps a provider: refuses calls while it is paused, and records successes and failures. A pause after a 429 applies to every
+// caller. After outages the pauses double.
 import type { Db } from '#db/schema.ts';
 import { type Clock, isoAt } from '#platform/clock.ts';
+import { minuteMs } from '#platform/durations.ts';
 import { FetchFailure } from '#platform/fetch-failure.ts';
 import { waitFor } from '#platform/wait-for.ts';
 import type { AskOptions, MetadataProvider, MetadataSource, ProviderOptions } from './provider.ts';
@@ -9,21 +10,21 @@ import { explain, ProviderFailure, tooSlow } from './provider-failure.ts';
 import type { ProviderStatus } from './provider-status.repository.ts';
 import * as repository from './provider-status.repository.ts';
 
-/** A shorter pause is waited within the call. */
+/** A pause up to this length is waited for within the call. */
 const shortPauseMs = 2_000;
-const shortPauses = 2;
+const maxShortPauses = 2;
 const firstPauseMs = 5_000;
-const longestPauseMs = 30 * 60_000;
-/** How exact the last success is. */
-const recentlyMs = 60_000;
+const maxPauseMs = 30 * minuteMs;
+/** The precision of the time of the last success. */
+const recentlyMs = minuteMs;
 
 interface Deps {
   source: MetadataSource;
   db: Db;
   clock: Clock;
-  /** After a 429 that names no time. */
+  /** The pause after a 429 without Retry-After. */
   defaultPauseMs: number;
-  /** It is asked somewhere else than at its own address. */
+  /** The provider is reached at an address that the environment sets. */
   isMirror: boolean;
 }
 
@@ -37,28 +38,31 @@ export function guardProvider({ source, db, clock, defaultPauseMs, isMirror }: D
     throw new ProviderFailure(id, 'paused', lastError ?? `${name} is paused.`, pausedUntil);
   }
 
-  /** Requests that were under way together fail together: the pause that the first has begun holds for all. */
+  /** Simultaneous requests fail together, so only the first failure begins a pause. */
   function pauseAfter(
     { kind, retryAfterMs }: FetchFailure,
     { failures, pausedUntil }: ProviderStatus,
   ): string {
     if (kind === 'rate_limited') return isoAt(clock, retryAfterMs ?? defaultPauseMs);
     if (pausedUntil && pausedUntil > isoAt(clock)) return pausedUntil;
-    return isoAt(clock, Math.min(firstPauseMs * 2 ** Math.min(failures, 20), longestPauseMs));
+    return isoAt(clock, Math.min(firstPauseMs * 2 ** Math.min(failures, 20), maxPauseMs));
   }
 
-  async function remember(failure: FetchFailure): Promise<ProviderFailure> {
+  async function recordFailure(failure: FetchFailure): Promise<ProviderFailure> {
     const pausedUntil = pauseAfter(failure, await repository.getStatus(db, id));
     const message = explain(name, failure, isMirror);
     await repository.recordFailure(db, id, {
-      ...{ lastErrorAt: isoAt(clock), lastErrorKind: failure.kind, lastError: message, pausedUntil },
+      lastErrorAt: isoAt(clock),
+      lastErrorKind: failure.kind,
+      lastError: message,
+      pausedUntil,
     });
     return new ProviderFailure(id, failure.kind, message, pausedUntil);
   }
 
-  /** A provider that says `wait a second` is asked again by ourselves. */
-  async function patiently<Result>(call: () => Promise<Result>, signal?: AbortSignal): Promise<Result> {
-    for (let left = shortPauses; ; left -= 1) {
+  /** Waits for short pauses after a 429, and calls again. */
+  async function callWithPauses<Result>(call: () => Promise<Result>, signal?: AbortSignal): Promise<Result> {
+    for (let left = maxShortPauses; ; left -= 1) {
       try {
         return await call();
       } catch (error) {
@@ -69,30 +73,32 @@ export function guardProvider({ source, db, clock, defaultPauseMs, isMirror }: D
     }
   }
 
-  async function watch<Result>(call: () => Promise<Result>, signal?: AbortSignal): Promise<Result> {
+  async function callAndRecord<Result>(call: () => Promise<Result>, signal?: AbortSignal): Promise<Result> {
     try {
-      const result = await patiently(call, signal);
+      const result = await callWithPauses(call, signal);
       await repository.recordSuccess(db, id, isoAt(clock), isoAt(clock, -recentlyMs));
       return result;
     } catch (error) {
-      throw error instanceof FetchFailure ? await remember(error) : error;
+      throw error instanceof FetchFailure ? await recordFailure(error) : error;
     }
   }
 
   async function ask<Result>(call: () => Promise<Result>, { isUrgent, signal }: AskOptions): Promise<Result> {
     await refuseWhilePaused(isUrgent);
-    return watch(call, signal);
+    return callAndRecord(call, signal);
   }
 
   return {
-    ...{ id, name, isConfigured: source.isConfigured },
+    id,
+    name,
+    isConfigured: source.isConfigured,
     search: (title, options = {}) => ask(() => source.search(title, options), options),
     byId: (gameId, options = {}) => ask(() => source.byId(gameId, options), options),
     details: (gameId, options = {}) => ask(() => source.details(gameId, options), options),
 
     async check(options: ProviderOptions = {}) {
       try {
-        await watch(() => source.ping(options), options.signal);
+        await callAndRecord(() => source.ping(options), options.signal);
         await repository.endPauses(db, [id]);
         return { ok: true, message: `${name} answers.` };
       } catch (error) {

@@ -1,4 +1,4 @@
-// The token IGDB is asked with: Twitch's client credentials grant, kept until shortly before it ends.
+// The access token for IGDB by Twitch's client credentials grant. It is reused until shortly before it expires.
 // https://dev.twitch.tv/docs/authentication/getting-tokens-oauth/#client-credentials-grant-flow
 import { z } from 'zod';
 import { FetchFailure } from '#platform/fetch-failure.ts';
@@ -12,8 +12,9 @@ export interface TwitchKeys {
 
 const tokenAnswer = z.object({ access_token: lineOrNull(500), expires_in: numberOrNull });
 
+/** A token is renewed this long before it expires. */
 const earlyMs = 60_000;
-/** Where it is not said. */
+/** The lifetime of a token if the answer does not contain it. */
 const defaultSeconds = 3_600;
 
 export function createTwitchTokens({ http, url }: { http: SourceHttp; url: string }) {
@@ -23,12 +24,14 @@ export function createTwitchTokens({ http, url }: { http: SourceHttp; url: strin
     clientId,
     clientSecret,
   }: TwitchKeys): Promise<{ token: string; endsAt: number }> {
-    // In the body: an address ends up in logs.
+    // The secret is in the body, because addresses end up in logs.
     const body = new URLSearchParams({
-      ...{ client_id: clientId, client_secret: clientSecret, grant_type: 'client_credentials' },
+      client_id: clientId,
+      client_secret: clientSecret,
+      grant_type: 'client_credentials',
     });
     const headers = { 'content-type': 'application/x-www-form-urlencoded' };
-    // Not under a caller's signal: others may wait for the same token.
+    // A caller's signal must not abort this: other callers may wait for the same token.
     const answer = await http
       .fetchJson(url, { ...fetchOptions, method: 'POST', headers, body: body.toString() })
       .catch((error) => {
@@ -56,13 +59,13 @@ export function createTwitchTokens({ http, url }: { http: SourceHttp; url: strin
   }
 
   return {
-    /** @throws FetchFailure, unauthorised where Twitch does not know the keys */
+    /** @throws FetchFailure, of kind `unauthorised` if Twitch does not accept the keys */
     get(keys: TwitchKeys): Promise<string> {
       const isOurs = kept?.keys.clientId === keys.clientId && kept.keys.clientSecret === keys.clientSecret;
       return kept && isOurs && kept.endsAt > Date.now() ? kept.token : renew(keys);
     },
 
-    /** This token was refused: the next `get` fetches another one, unless somebody has already. */
+    /** Discards a token that was refused, unless it was replaced already. The next `get` then fetches a new one. */
     async forget(token: string): Promise<void> {
       const entry = kept;
       if (entry && (await entry.token.catch(() => token)) === token && kept === entry) kept = undefined;
@@ -70,7 +73,7 @@ export function createTwitchTokens({ http, url }: { http: SourceHttp; url: strin
   };
 }
 
-/** Twitch answers 400 `invalid client` to a wrong id, and 403 `invalid client secret` to a wrong secret. */
+/** Twitch answers 400 `invalid client` for a wrong id, and 403 `invalid client secret` for a wrong secret. */
 function asWrongKey(error: unknown): unknown {
   if (!(error instanceof FetchFailure) || error.status !== 400) return error;
   return new FetchFailure('unauthorised', error.host, 'does not know the client id', {

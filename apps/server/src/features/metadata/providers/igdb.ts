@@ -1,4 +1,4 @@
-// IGDB, version 4: queries in Apicalypse by POST, with a token of Twitch; 4 requests a second, 8 open at once, 429 beyond.
+// IGDB, version 4: queries in Apicalypse by POST, with a token from Twitch. Limits: 4 requests a second, 8 open at the same time.
 // https://api-docs.igdb.com/ (sections Requests, Rate Limits, Apicalypse, Multi-Query, Images, Game, Age Rating)
 import { z } from 'zod';
 import { FetchFailure } from '#platform/fetch-failure.ts';
@@ -52,7 +52,7 @@ const detailFields = [
   'screenshots.url',
   'videos.video_id',
 ];
-const mostFound = 20;
+const maxFound = 20;
 
 const company = objectOrEmpty({ company: nameOf, developer: flag, publisher: flag });
 const picture = z
@@ -96,7 +96,7 @@ const several = z.array(z.object({ name: z.string(), result: listOf(game) }));
 
 interface Deps {
   http: SourceHttp;
-  /** The token is Twitch's, and Twitch has no such pace. */
+  /** For Twitch's tokens, which have no such pace. */
   authHttp: SourceHttp;
   keys(): Promise<TwitchKeys | undefined>;
   url?: string | undefined;
@@ -120,35 +120,39 @@ export function createIgdb({
 
   async function post(query: Query, token: string, clientId: string): Promise<unknown> {
     const headers = {
-      ...{ 'client-id': clientId, authorization: `Bearer ${token}` },
-      ...{ accept: 'application/json', 'content-type': 'text/plain' },
+      'client-id': clientId,
+      authorization: `Bearer ${token}`,
+      accept: 'application/json',
+      'content-type': 'text/plain',
     };
     const { path, body, signal } = query;
     return http.fetchJson(`${url}${path}`, { ...fetchOptions, method: 'POST', headers, body, signal });
   }
 
-  /** A token may end before its time: after a 401 a new one is tried, once. */
+  /** A token may be revoked early, so a 401 is retried once with a new token. */
   async function ask(query: Query): Promise<unknown> {
-    const both = await keys();
-    if (!both) throw new FetchFailure('unauthorised', new URL(url).host, 'needs a client id and a secret');
-    const token = await tokens.get(both);
+    const twitchKeys = await keys();
+    if (!twitchKeys) {
+      throw new FetchFailure('unauthorised', new URL(url).host, 'needs a client id and a secret');
+    }
+    const token = await tokens.get(twitchKeys);
     try {
-      return await post(query, token, both.clientId);
+      return await post(query, token, twitchKeys.clientId);
     } catch (error) {
       if (!(error instanceof FetchFailure && error.status === 401)) throw error;
       await tokens.forget(token);
-      return post(query, await tokens.get(both), both.clientId);
+      return post(query, await tokens.get(twitchKeys), twitchKeys.clientId);
     }
   }
 
-  /** Its search alone often leaves out the game of exactly that name, where many have a like one: both in one request. */
+  /** The search often omits the game with exactly this title among many similar ones, so the title is queried as well. */
   async function search(title: string, options: ProviderOptions = {}): Promise<Candidate[]> {
     const quoted = quote(title);
     if (quoted === '""') return [];
     const fields = `fields ${candidateFields.join(',')};`;
     const body = [
-      `query games "same name" { ${fields} where name ~ ${quoted}; limit ${mostFound}; };`,
-      `query games "found" { ${fields} search ${quoted}; limit ${mostFound}; };`,
+      `query games "same name" { ${fields} where name ~ ${quoted}; limit ${maxFound}; };`,
+      `query games "found" { ${fields} search ${quoted}; limit ${maxFound}; };`,
     ].join('\n');
     const answers = readAnswer(
       several,
@@ -157,8 +161,8 @@ export function createIgdb({
     );
     const byId = new Map(answers.flatMap(({ result }) => result).map((found) => [found.id, found]));
     const candidates: Candidate[] = [];
-    // However many it sends, no more were asked for. One after the other, so that long texts hold nobody up together.
-    for (const found of [...byId.values()].filter(isNamed).slice(0, 2 * mostFound)) {
+    // The answer may contain more than requested. Sequential, so that converting long texts blocks nobody for long.
+    for (const found of [...byId.values()].filter(isNamed).slice(0, 2 * maxFound)) {
       candidates.push(await presentCandidate(found));
     }
     return candidates;
@@ -198,7 +202,7 @@ export function createIgdb({
   };
 }
 
-/** Text in Apicalypse stands between quotation marks; within it they and backslashes are escaped. */
+/** Returns text as an Apicalypse string, with quotation marks and backslashes escaped. */
 function quote(text: string): string {
   const line = text
     .replace(/\p{Cc}+/gu, ' ')
@@ -218,7 +222,9 @@ async function presentCandidate(found: NamedGame): Promise<Candidate> {
   const companyThat = (is: (entry: z.output<typeof company>) => boolean) =>
     found.involved_companies.find((entry) => is(entry) && entry.company)?.company ?? null;
   return {
-    ...{ source: 'igdb', id: found.id, title: found.name },
+    source: 'igdb',
+    id: found.id,
+    title: found.name,
     alternativeTitles: distinct(found.alternative_names).filter((name) => name !== found.name),
     year: day ? Number(day.slice(0, 4)) : null,
     platforms: found.platforms,
@@ -241,7 +247,7 @@ async function presentDetails(found: NamedGame): Promise<GameDetails> {
     ...candidate,
     releaseDate: dayOfSeconds(found.first_release_date),
     genres: found.genres,
-    // Of critics and members together.
+    // The average of critics and members.
     rating: wholeFrom0To100(found.total_rating),
     ratingCount: countOrNull(found.total_rating_count),
     ageRating: ageRatingOf(ratings),
@@ -254,7 +260,7 @@ async function presentDetails(found: NamedGame): Promise<GameDetails> {
   };
 }
 
-/** Answers name the smallest: `//images.igdb.com/igdb/image/upload/t_thumb/co1r7f.jpg`; the size is a step of the path. */
+/** Replaces the size in an address. Answers have the smallest: `//images.igdb.com/igdb/image/upload/t_thumb/co1r7f.jpg`. */
 function atSize(url: string | null, size: string): string | null {
   return url?.replace(/\/t_\w+\//, `/${size}/`) ?? null;
 }

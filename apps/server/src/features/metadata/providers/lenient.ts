@@ -1,11 +1,11 @@
-// Schemas for what providers send: nobody warrants it, so each field is read by itself, and what is missing or odd becomes
-// null or is left out. Used by the providers.
+// Schemas for providers' answers. Nothing guarantees their format, so each field is parsed separately: a missing or invalid
+// value becomes null or is omitted.
 import { z } from 'zod';
 import { FetchFailure } from '#platform/fetch-failure.ts';
 
-const mostInList = 200;
+const maxItems = 200;
 
-/** PostgreSQL refuses NUL, and pages need no control characters or halves of characters. */
+/** Removes control characters and unpaired surrogates. PostgreSQL refuses NUL. */
 function clean(value: string, max: number): string {
   return value
     .replace(/[^\P{Cc}\n]/gu, ' ')
@@ -14,7 +14,7 @@ function clean(value: string, max: number): string {
     .trim();
 }
 
-/** One line, or null. */
+/** Parses one line of text, or null. */
 export function lineOrNull(max = 200) {
   return z
     .string()
@@ -23,7 +23,7 @@ export function lineOrNull(max = 200) {
     .catch(null);
 }
 
-/** Text of several lines, maybe HTML; empty where there is none. */
+/** Parses text of several lines, possibly HTML; empty if there is none. */
 export function textOrEmpty(max = 100_000) {
   return z
     .string()
@@ -31,22 +31,22 @@ export function textOrEmpty(max = 100_000) {
     .catch('');
 }
 
-/** A title, without the signs of its trade mark. */
+/** Parses a title, without trademark signs. */
 export const titleOrNull = lineOrNull().transform(
   (value) => value?.replace(/[™®©]/g, '').replace(/\s+/g, ' ').trim() || null,
 );
 
-/** A number, also where it is sent as text. */
+/** Parses a number, also one that is sent as text. */
 export const numberOrNull = z
   .union([z.number(), z.string().regex(/^-?\d{1,15}(\.\d{1,10})?$/)])
   .transform(Number)
   .nullable()
   .catch(null);
 
-/** False for anything that is not plainly true. */
+/** Parses a boolean; anything but true is false. */
 export const flag = z.boolean().catch(false);
 
-/** An id that is a positive whole number, as text, and no longer than one that can be asked for. */
+/** Parses an id, a positive whole number of at most 10 digits, and returns it as text. */
 export const idOrNull = z
   .union([z.number().int(), z.string()])
   .transform(String)
@@ -62,20 +62,20 @@ export const urlOrNull = z
   .nullable()
   .catch(null);
 
-/** Of what can be read; the rest is left out. */
+/** Parses a list and omits invalid items. */
 export function listOf<Item extends z.ZodType>(item: Item) {
   return z
     .array(z.unknown())
     .catch([])
     .transform((values) =>
-      values.slice(0, mostInList).flatMap((value): NonNullable<z.output<Item>>[] => {
+      values.slice(0, maxItems).flatMap((value): NonNullable<z.output<Item>>[] => {
         const { data } = item.safeParse(value);
         return data === undefined || data === null ? [] : [data];
       }),
     );
 }
 
-/** An object, or an empty one in the place of anything else: each of its fields must be readable from nothing. */
+/** Parses an object; anything else counts as an empty object, so each field must accept undefined. */
 export function objectOrEmpty<Shape extends z.ZodRawShape>(shape: Shape) {
   const schema = z.object(shape);
   return schema.catch(() => schema.parse({}));
@@ -85,14 +85,14 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** `{ name }` as many providers write it. */
+/** Parses `{ name }`, which many providers send. */
 export const nameOf = z
   .object({ name: lineOrNull(100) })
   .transform(({ name }) => name)
   .nullable()
   .catch(null);
 
-/** @throws FetchFailure for an answer that is not even roughly what was asked for */
+/** @throws FetchFailure if the answer does not have the basic structure of the schema */
 export function readAnswer<Schema extends z.ZodType>(
   schema: Schema,
   answer: unknown,
@@ -107,7 +107,7 @@ export function readAnswer<Schema extends z.ZodType>(
   );
 }
 
-/** Each once, in order. */
+/** Removes duplicates and empty values, and keeps the order. */
 export function distinct(values: (string | null)[]): string[] {
   return [...new Set(values)].filter((value): value is string => Boolean(value));
 }

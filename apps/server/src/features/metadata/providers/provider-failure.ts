@@ -1,13 +1,12 @@
-// What is thrown when a provider can't be asked or does not answer as it should, in plain words that are ready to show.
-// Used by what asks providers; made by guarded-provider.
+// The error for a provider that can't be asked or does not answer as it should. Its message can be shown to an admin.
 import type { ProviderId } from '@cellar/contract/metadata.ts';
 import type { FailureKind, FetchFailure } from '#platform/fetch-failure.ts';
 
 export class ProviderFailure extends Error {
   readonly source: ProviderId;
-  /** `paused`: it was not asked at all. */
+  /** `paused`: the provider was not asked. */
   readonly kind: FailureKind | 'paused';
-  /** When it may be asked again; null where it may be at once. */
+  /** When the provider may be asked again; null if at once. */
   readonly retryAt: string | null;
 
   constructor(source: ProviderId, kind: FailureKind | 'paused', message: string, retryAt: string | null) {
@@ -18,12 +17,12 @@ export class ProviderFailure extends Error {
   }
 }
 
-/** Whoever asks has waited long enough. */
+/** Returns the message for a caller's timeout. */
 export function tooSlow(name: string): string {
   return `${name} takes too long. Try again later.`;
 }
 
-/** Plain English for an admin: what is wrong, and what to do about it. */
+/** Tells an admin what is wrong and what to do. */
 export function explain(name: string, failure: FetchFailure, isMirror: boolean): string {
   const where = `${failure.message}.`;
   const otherwise = isMirror ? 'Check the mirror’s address.' : 'Try again later.';

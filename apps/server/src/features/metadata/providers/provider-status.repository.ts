@@ -1,5 +1,4 @@
-// How each metadata provider is: its last success, its last failure, and until when it is left alone. In the database, so
-// that all nodes keep a pause.
+// The status of each metadata provider: last success, last failure, pause. All nodes share it.
 import type { ProviderId } from '@cellar/contract/metadata.ts';
 import { sql } from 'kysely';
 import type { Db } from '#db/schema.ts';
@@ -15,14 +14,14 @@ export async function getStatus(db: Db, id: ProviderId): Promise<ProviderStatus>
   return db.selectFrom('metadataProviders').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 }
 
-/** A success after a failure is always written, others once in a while: a scan asks thousands of times. */
+/** Records a success. Without a preceding failure it is recorded only now and then, because a scan makes thousands of requests. */
 export async function recordSuccess(db: Db, id: ProviderId, now: string, recently: string): Promise<void> {
   await db
     .updateTable('metadataProviders')
     .set({
       lastSuccessAt: now,
       failures: 0,
-      // What it asked us to wait is waited, also when an earlier request is answered after that.
+      // Keeps the pause of a 429 even if an earlier request is answered later.
       pausedUntil: sql`case when "lastErrorKind" = 'rate_limited' then "pausedUntil" end`,
     })
     .where('id', '=', id)
@@ -39,14 +38,14 @@ interface Failure {
   pausedUntil: string;
 }
 
-/** The longer pause counts. */
+/** Records a failure. The longer pause wins. */
 export async function recordFailure(db: Db, id: ProviderId, failure: Failure): Promise<void> {
   const { pausedUntil, ...rest } = failure;
   await db
     .updateTable('metadataProviders')
     .set({
       ...rest,
-      // What fails within a pause counts with the failure that has begun it.
+      // A failure during a pause is not counted again.
       failures: sql`case when "pausedUntil" > ${failure.lastErrorAt} then "failures" else "failures" + 1 end`,
       pausedUntil: sql`case when "pausedUntil" > ${pausedUntil} then "pausedUntil" else ${pausedUntil} end`,
     })

@@ -1,31 +1,30 @@
-// The port every metadata provider fills: find games by title, and tell what is known of one. Used by the matching,
-// the background job and the picker.
+// The port that every metadata provider implements: searching games by title, and loading their details.
 import type { ProviderId } from '@cellar/contract/metadata.ts';
 
-/** A game a search has found. What a provider does not tell is null, or an empty list. */
+/** A game that a search has found. Unknown facts are null or an empty list. */
 export interface Candidate {
   source: ProviderId;
   /** The provider's own id of the game, as text. */
   id: string;
   title: string;
-  /** Names in other languages and shapes; never the title itself. */
+  /** Names in other languages and spellings, without the title itself. */
   alternativeTitles: string[];
   year: number | null;
-  /** In the provider's words, such as `PC (Microsoft Windows)`. */
+  /** The provider's own names, such as `PC (Microsoft Windows)`. */
   platforms: string[];
   /** Plain text; may be empty. */
   summary: string;
-  /** Best first. An address may lead nowhere (Steam's older ones are made by rule): the first that can be fetched is the cover. */
+  /** Best first. The first one that can be fetched is the cover; some may not exist, because older ones of Steam are guessed. */
   coverUrls: string[];
-  /** The provider sells it along with a game: downloadable content. */
+  /** Downloadable content of another game. */
   isAddition?: boolean;
   developer: string | null;
   publisher: string | null;
 }
 
-/** All that a provider knows of a game. */
+/** Everything that a provider knows about a game. */
 export interface GameDetails extends Candidate {
-  /** `YYYY-MM-DD`; null where only the year or a quarter is known. */
+  /** `YYYY-MM-DD`; null if only the year or a quarter is known. */
   releaseDate: string | null;
   genres: string[];
   /** 0 to 100, a whole number. */
@@ -36,7 +35,7 @@ export interface GameDetails extends Candidate {
   franchise: string | null;
   collection: string | null;
   screenshotUrls: string[];
-  /** Links of YouTube's watch pages. */
+  /** Addresses of YouTube watch pages. */
   videoUrls: string[];
 }
 
@@ -44,35 +43,35 @@ export interface ProviderOptions {
   signal?: AbortSignal | undefined;
 }
 
-/** What a provider's own file fills. @throws FetchFailure of platform/fetch-failure.ts */
+/** A provider without pauses and records. Its methods throw FetchFailure. */
 export interface MetadataSource {
   id: ProviderId;
   name: string;
-  /** Whether it has the keys it needs. */
+  /** Returns whether the provider has the keys it needs. */
   isConfigured(): Promise<boolean>;
-  /** In the provider's own order, best first. */
+  /** Returns candidates in the provider's own order, best first. */
   search(title: string, options?: ProviderOptions): Promise<Candidate[]>;
-  /** Undefined where the provider has no such game. */
+  /** Returns undefined if the provider has no such game. */
   byId(id: string, options?: ProviderOptions): Promise<Candidate | undefined>;
-  /** Undefined where the provider has no such game. */
+  /** Returns undefined if the provider has no such game. */
   details(id: string, options?: ProviderOptions): Promise<GameDetails | undefined>;
-  /** Something small, to see whether it answers. */
+  /** Makes a small request to test whether the provider answers. */
   ping(options?: ProviderOptions): Promise<void>;
 }
 
 export interface AskOptions extends ProviderOptions {
-  /** Somebody waits for the answer: ask although the provider has failed a moment ago. What it asked us to wait is waited. */
+  /** A person waits for the answer, so the pause after an outage is ignored. The pause after a 429 is not. */
   isUrgent?: boolean;
 }
 
-/** What the Test button tells. */
+/** The result of the Test button. */
 export interface ProviderCheck {
   ok: boolean;
-  /** Plain English, ready to show. */
+  /** A sentence for the admin. */
   message: string;
 }
 
-/** A source as the rest of the server asks it: its failures are remembered and told, and it is left alone after them. */
+/** A provider with pauses: failures are recorded, and pause further requests. */
 export interface MetadataProvider {
   id: ProviderId;
   name: string;

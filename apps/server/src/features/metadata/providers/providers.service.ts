@@ -1,5 +1,4 @@
-// The providers, each guarded and at its pace, and which of them are asked, in which order. Used by the settings' page, the
-// background job and the picker.
+// All providers, each with its pace and its pauses, and the order in which they are asked.
 import type { ProviderId } from '@cellar/contract/metadata.ts';
 import type { Db } from '#db/schema.ts';
 import type { SettingsService } from '#features/settings/settings.service.ts';
@@ -26,13 +25,13 @@ interface Deps {
   fromEnvironment: { order?: ProviderId[]; urls: Partial<Record<ProviderId | 'igdbAuth', string>> };
 }
 
-/** After a 429 that names no time: Steam counts over 5 minutes, IGDB over a second. */
+/** The pause after a 429 without Retry-After. Steam counts requests over 5 minutes, IGDB over one second. */
 const defaultPauseMs = { steam: 5 * 60_000, igdb: 1_000, rawg: 60_000 };
 
 export function createProvidersService({ db, clock, http, keys, settings, fromEnvironment }: Deps) {
   const { urls } = fromEnvironment;
 
-  /** A mirror has no such limits, or says so itself. */
+  /** A mirror is not paced: it answers 429 if it has a limit. */
   function httpFor(id: ProviderId, rule: PaceRule) {
     return atPace(http, createPace(urls[id] ? { ...rule, everyMs: 0 } : rule));
   }
@@ -50,8 +49,11 @@ export function createProvidersService({ db, clock, http, keys, settings, fromEn
       url: urls.steam,
     }),
     createIgdb({
-      ...{ http: httpFor('igdb', igdbPace), authHttp: http, keys: twitchKeys },
-      ...{ url: urls.igdb, authUrl: urls.igdbAuth },
+      http: httpFor('igdb', igdbPace),
+      authHttp: http,
+      keys: twitchKeys,
+      url: urls.igdb,
+      authUrl: urls.igdbAuth,
     }),
     createRawg({ http: httpFor('rawg', rawgPace), key: () => keys.read('rawgApiKey'), url: urls.rawg }),
   ];
@@ -59,7 +61,10 @@ export function createProvidersService({ db, clock, http, keys, settings, fromEn
     sources.map((source): [ProviderId, MetadataProvider] => [
       source.id,
       guardProvider({
-        ...{ source, db, clock, defaultPauseMs: defaultPauseMs[source.id] },
+        source,
+        db,
+        clock,
+        defaultPauseMs: defaultPauseMs[source.id],
         isMirror: urls[source.id] !== undefined,
       }),
     ]),
@@ -76,11 +81,11 @@ export function createProvidersService({ db, clock, http, keys, settings, fromEn
   }
 
   return {
-    /** Also one that is not in the order: a file's name, or an admin, may ask for it. */
+    /** Also returns a provider that is switched off: a file name or an admin may refer to it. */
     get,
     order,
 
-    /** Those that are to be asked and have their keys, first the one to ask first. */
+    /** Returns the providers that are switched on and have their keys, in the order in which they are asked. */
     async listAsked(): Promise<MetadataProvider[]> {
       const listed = (await order()).map(get);
       const isConfigured = await Promise.all(listed.map((provider) => provider.isConfigured()));

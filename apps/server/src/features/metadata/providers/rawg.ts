@@ -1,6 +1,6 @@
-// RAWG: GET with the key in the query, lists in pages; 20,000 requests a month for a free key, then refusals.
+// RAWG: GET with the key in the query, lists in pages. A free key allows 20,000 requests a month.
 // https://api.rawg.io/docs/ (games_list, games_read, games_screenshots_list) and https://rawg.io/apidocs (terms, limits).
-// Its films are files of its own, which the page can't play.
+// Its videos are files that the page can't play.
 import { z } from 'zod';
 import { FetchFailure } from '#platform/fetch-failure.ts';
 import { ageRatingOf } from './age-ratings.ts';
@@ -27,7 +27,7 @@ import { fetchOptions, type SourceHttp } from './source-http.ts';
 export const rawgUrl = 'https://api.rawg.io/api';
 export const rawgPace = { atOnce: 4, burst: 5, everyMs: 250 };
 
-/** One page: what is not among the first twenty is not the game. */
+/** One page is enough: the game is among the first twenty results or not at all. */
 const pageSize = '20';
 
 const shape = {
@@ -47,14 +47,14 @@ const detailed = z.object({
   developers: listOf(nameOf),
   publishers: listOf(nameOf),
   genres: listOf(nameOf),
-  // 0 to 5, of its members; Metacritic's from 0 to 100.
+  // The members' rating from 0 to 5. Metacritic's is from 0 to 100.
   rating: numberOrNull,
   ratings_count: numberOrNull,
   metacritic: numberOrNull,
   esrb_rating: nameOf,
   background_image_additional: urlOrNull,
 });
-/** What was merged with another game answers where that one is: `{"redirect":true,"slug":"grand-theft-auto-v"}`. */
+/** The answer for a game that was merged with another one: `{"redirect":true,"slug":"grand-theft-auto-v"}`. */
 const moved = z
   .object({ redirect: flag, slug: lineOrNull(200) })
   .transform(({ redirect, slug }) => ({ slug: redirect && slug && /^[\w-]+$/u.test(slug) ? slug : null }));
@@ -86,7 +86,7 @@ export function createRawg({ http, key, url = rawgUrl }: Deps): MetadataSource {
     }
   }
 
-  /** Undefined where there is none of that id. */
+  /** Returns undefined if there is no game with this id. */
   async function find(id: string, options: ProviderOptions) {
     if (!/^[1-9]\d{0,9}$/.test(id)) return undefined;
     try {
@@ -140,17 +140,23 @@ function isNamed<Found extends { id: string | null; name: string | null }>(
 function presentListed(found: Named<z.output<typeof listed>>): Candidate {
   const day = dayOrNull(found.released);
   return {
-    ...{ source: 'rawg', id: found.id, title: titleOf(found.name, day), alternativeTitles: [] },
+    source: 'rawg',
+    id: found.id,
+    title: titleOf(found.name, day),
+    alternativeTitles: [],
     year: day ? Number(day.slice(0, 4)) : null,
     platforms: found.platforms,
-    ...{ summary: '', coverUrls: distinct([found.background_image]), developer: null, publisher: null },
+    summary: '',
+    coverUrls: distinct([found.background_image]),
+    developer: null,
+    publisher: null,
   };
 }
 
-/** `Tomb Raider (2013)`: the year tells it from others of its name, and is told beside the title already. */
+/** Removes the year from `Tomb Raider (2013)`, because the candidate has its own field for it. */
 function titleOf(name: string, day: string | null): string {
   const year = day?.slice(0, 4);
-  const title = name.replace(/\s*\((\d{4})\)$/u, (whole, told) => (told === year ? '' : whole));
+  const title = name.replace(/\s*\((\d{4})\)$/u, (whole, titleYear) => (titleYear === year ? '' : whole));
   return title || name;
 }
 
@@ -167,7 +173,7 @@ async function presentDetailed(found: Detailed): Promise<Candidate> {
   };
 }
 
-/** Some descriptions are told a second time behind the word Español. */
+/** Some descriptions are followed by a Spanish version under the heading Español. */
 function inEnglish(description: string): string {
   const start = description.search(/<p>\s*Español\s*(?:<br\s*\/?>|<\/p>)/iu);
   return start > 0 ? description.slice(0, start) : description;
@@ -182,12 +188,14 @@ async function presentDetails(found: Detailed, pictures: string[]): Promise<Game
     rating: wholeFrom0To100(hasVotes && found.rating !== null ? found.rating * 20 : found.metacritic),
     ratingCount: hasVotes ? countOrNull(found.ratings_count) : null,
     ageRating: ageRatingOf([['ESRB', found.esrb_rating]]),
-    ...{ franchise: null, collection: null, videoUrls: [] },
+    franchise: null,
+    collection: null,
+    videoUrls: [],
     screenshotUrls: distinct([...pictures, found.background_image_additional]),
   };
 }
 
-/** A key that is used up for the month is refused with 401 as a wrong one is; only the words differ. */
+/** RAWG answers 401 both for a wrong key and for a key over its monthly limit; only the text differs. */
 function asUsedUp(failure: FetchFailure): FetchFailure {
   if (failure.kind !== 'unauthorised' || !/limit/i.test(failure.answer)) return failure;
   return new FetchFailure('rate_limited', failure.host, 'says that the key is used up', { cause: failure });

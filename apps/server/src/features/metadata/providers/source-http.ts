@@ -1,4 +1,4 @@
-// How a provider's file fetches: the guarded client at the provider's pace, with the limits of an answer.
+// The HTTP client of a provider: keeps the provider's pace and limits the size and time of an answer.
 import type { HttpClient } from '#platform/http-client.ts';
 import type { Pace } from '#platform/pace.ts';
 

@@ -1,6 +1,6 @@
-// What Steam's search does not tell of the apps it finds: tall cover, year, makers, and whether it is a game at all. By
-// IStoreBrowseService/GetItems, keyless, many apps a request (https://steamapi.xpaw.me/#IStoreBrowseService/GetItems); newer
-// apps keep their pictures under digests that only this answer tells. Steam can be asked without it too. Used by steam.ts.
+// Loads what Steam's search does not return: tall cover, year, developer, publisher, and whether an app is a game. Uses
+// IStoreBrowseService/GetItems, which needs no key and takes many apps (https://steamapi.xpaw.me/#IStoreBrowseService/GetItems).
+// Pictures of newer apps have digests in their addresses that only this answer contains. If it fails, Steam works without it.
 import { z } from 'zod';
 import { FetchFailure } from '#platform/fetch-failure.ts';
 import { dayOfSeconds } from './dates.ts';
@@ -11,11 +11,11 @@ import type { SourceHttp } from './source-http.ts';
 const apiUrl = 'https://api.steampowered.com';
 const pictureBase = 'https://shared.akamai.steamstatic.com/store_item_assets/';
 export const steamItemsPace = { atOnce: 4, burst: 20, everyMs: 500 };
-/** Worth a short wait only. */
+/** A short timeout, because these facts are optional. */
 const limits = { maxBytes: 2 * 1024 ** 2, timeoutMs: 5_000 };
 
 export interface StoreItem {
-  /** Best first; empty where the app has no tall cover. */
+  /** Best first; empty if the app has no tall cover. */
   coverUrls: string[];
   kind: 'game' | 'addition' | 'other';
   year: number | null;
@@ -23,13 +23,13 @@ export interface StoreItem {
   publisher: string | null;
 }
 
-interface AskedApp {
+interface AppQuery {
   id: string;
-  /** One of its pictures, as another answer names it. */
+  /** The address of one of the app's pictures from another answer. */
   picture: string | null;
 }
 
-/** EStoreAppType: 4 is downloadable content; films, guides, series, episodes, hardware, music and advertisements are no games. */
+/** EStoreAppType: 4 is downloadable content. The others are videos, guides, series, episodes, hardware, music and advertising. */
 const addition = 4;
 const others = new Set([3, 5, 7, 8, 9, 10, 11, 14]);
 
@@ -49,9 +49,9 @@ const storeItems = z.object({
   }),
 });
 
-/** A mirror of the store may have this too. */
+/** `url`: a mirror of the store, which may offer this interface too. */
 export function createSteamItems({ http, url }: { http: SourceHttp; url?: string | undefined }) {
-  async function ask(apps: AskedApp[], { signal }: ProviderOptions): Promise<unknown> {
+  async function ask(apps: AppQuery[], { signal }: ProviderOptions): Promise<unknown> {
     const request = {
       ids: apps.map(({ id }) => ({ appid: Number(id) })),
       context: { language: 'english', country_code: 'US', steam_realm: 1 },
@@ -62,8 +62,8 @@ export function createSteamItems({ http, url }: { http: SourceHttp; url?: string
     return http.fetchJson(address, { ...limits, signal });
   }
 
-  /** By id; an app that Steam tells nothing of is absent, and so are all where it can't be asked. */
-  return async function itemsOf(apps: AskedApp[], options: ProviderOptions): Promise<Map<string, StoreItem>> {
+  /** Returns the items by id. Unknown apps are missing; after a failure all are. */
+  return async function itemsOf(apps: AppQuery[], options: ProviderOptions): Promise<Map<string, StoreItem>> {
     if (apps.length === 0) return new Map();
     try {
       const { data } = storeItems.safeParse(await ask(apps, options));
@@ -93,7 +93,7 @@ function presentItem({ type, assets, basic_info, release }: Item, picture: strin
   };
 }
 
-/** `steam/apps/220/${FILENAME}?t=1` and `DIGEST/library_600x900.jpg`, below the folder of all apps' pictures. */
+/** Builds addresses from a format such as `steam/apps/220/${FILENAME}?t=1` and names such as `DIGEST/library_600x900.jpg`. */
 function coversIn({ asset_url_format: format, ...names }: Item['assets'], picture: string | null): string[] {
   const base = /^https?:\/\/[^?#]*\/store_item_assets\//u.exec(picture ?? '')?.[0] ?? pictureBase;
   const place = '$' + '{FILENAME}';

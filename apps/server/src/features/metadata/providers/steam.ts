@@ -1,8 +1,7 @@
-// Steam's store. It needs no key, and Valve documents it nowhere: what is known was found by its users, see
+// Steam's store. It needs no key, and Valve does not document it. Sources by users:
 // https://wiki.teamfortress.com/wiki/User:RJackson/StorefrontAPI (appdetails, its types and parameters),
 // https://steamdb.info/blog/store-prices-api/ (200 requests in 5 minutes, one app a request), and for the covers
-// https://partner.steamgames.com/doc/store/assets/libraryassets (library capsule, 600×900). What neither tells of an app is
-// told by steam-items.ts.
+// https://partner.steamgames.com/doc/store/assets/libraryassets (library capsule, 600×900). steam-items.ts loads other facts.
 import { z } from 'zod';
 import { FetchFailure } from '#platform/fetch-failure.ts';
 import { ageRatingOf } from './age-ratings.ts';
@@ -28,10 +27,10 @@ import { fetchOptions, type SourceHttp } from './source-http.ts';
 import { createSteamItems, type StoreItem } from './steam-items.ts';
 
 const steamUrl = 'https://store.steampowered.com';
-/** 200 in 5 minutes: 20 at once, and 176 more one by one. */
+/** 200 requests in 5 minutes: 20 at once, and then 176 one by one. */
 export const steamPace = { atOnce: 4, burst: 20, everyMs: 1_700 };
 
-/** Names and dates in English, the catalogue of the country with the most games. */
+/** English names and dates, and the country whose store has the most games. */
 const region = { l: 'english', cc: 'US' };
 
 const platforms = objectOrEmpty({ windows: flag, mac: flag, linux: flag }).transform(
@@ -47,7 +46,7 @@ const found = z.object({
 
 const rated = objectOrEmpty({ rating: lineOrNull(20) });
 
-/** Of what is no game and comes with none. */
+/** Types of apps that are neither games nor additions to games. */
 const otherTypes = new Set(['movie', 'video', 'series', 'episode', 'music', 'hardware', 'advertising']);
 
 const app = z.object({
@@ -69,9 +68,9 @@ const app = z.object({
 
 interface Deps {
   http: SourceHttp;
-  /** For what another host tells, at another pace. */
+  /** For steam-items.ts, whose host has another pace. */
   itemsHttp?: SourceHttp;
-  /** Without a slash at its end. */
+  /** A mirror's address, without a trailing slash. */
   url?: string | undefined;
 }
 
@@ -91,18 +90,26 @@ export function createSteam({ http, itemsHttp = http, url: mirror }: Deps): Meta
   async function search(title: string, options: ProviderOptions = {}): Promise<Candidate[]> {
     const answer = await ask('/api/storesearch/', { term: title.slice(0, 200) }, options);
     const items = readAnswer(found, answer, url).items.filter(({ type, id }) => type === 'app' && id);
-    const told = await itemsOf(
+    const details = await itemsOf(
       items.map(({ id, tiny_image }) => ({ id: id as string, picture: tiny_image })),
       options,
     );
     return items.flatMap(({ id, name, tiny_image, platforms }): Candidate[] => {
-      const known = id ? told.get(id) : undefined;
+      const known = id ? details.get(id) : undefined;
       if (!id || !name || known?.kind === 'other') return [];
       const { year = null, developer = null, publisher = null } = known ?? {};
       return [
         {
-          ...{ source: 'steam', id, title: name, alternativeTitles: [], year, platforms, summary: '' },
-          ...{ coverUrls: coversOf(id, tiny_image, known), developer, publisher },
+          source: 'steam',
+          id,
+          title: name,
+          alternativeTitles: [],
+          year,
+          platforms,
+          summary: '',
+          coverUrls: coversOf(id, tiny_image, known),
+          developer,
+          publisher,
           ...(known?.kind === 'addition' ? { isAddition: true } : {}),
         },
       ];
@@ -117,12 +124,12 @@ export function createSteam({ http, itemsHttp = http, url: mirror }: Deps): Meta
       url,
     );
     const entry = answer[id];
-    // What does not exist, or is not sold in that country.
+    // The app does not exist or is not sold in this country.
     if (!isRecord(entry) || entry.success !== true) return undefined;
     const data = readAnswer(app, entry.data, url);
     if (otherTypes.has(data.type?.toLowerCase() ?? '')) return undefined;
-    const told = await itemsOf([{ id, picture: data.header_image }], options);
-    return present(id, data, told.get(id));
+    const items = await itemsOf([{ id, picture: data.header_image }], options);
+    return present(id, data, items.get(id));
   }
 
   return {
@@ -147,34 +154,42 @@ async function present(
   const [developer = null] = data.developers;
   const [publisher = null] = data.publishers;
   return {
-    ...{ source: 'steam', id, title: data.name, alternativeTitles: [], developer, publisher },
-    ...{ year: yearOfWords(data.release_date.date), releaseDate: dayOfWords(data.release_date.date) },
+    source: 'steam',
+    id,
+    title: data.name,
+    alternativeTitles: [],
+    developer,
+    publisher,
+    year: yearOfWords(data.release_date.date),
+    releaseDate: dayOfWords(data.release_date.date),
     platforms: data.platforms,
-    // The long one is an advertisement with pictures and headings.
+    // The long description is an advertisement with pictures and headings.
     summary: await plainText(data.short_description || data.about_the_game),
     genres: distinct(data.genres.map(({ description }) => description)),
-    // Metacritic's, which tells of no number of votes.
-    ...{ rating: wholeFrom0To100(data.metacritic.score), ratingCount: null },
+    // Metacritic's rating comes without a number of votes.
+    rating: wholeFrom0To100(data.metacritic.score),
+    ratingCount: null,
     ageRating:
       ageRatingOf(Object.entries(data.ratings).map(([board, { rating }]) => [board, rating])) ??
       ageOf(data.required_age),
-    ...{ franchise: null, collection: null },
+    franchise: null,
+    collection: null,
     coverUrls: coversOf(id, data.header_image, item),
     ...(data.type === 'dlc' ? { isAddition: true } : {}),
     screenshotUrls: distinct(data.screenshots.map(({ path_full }) => path_full)),
-    // Steam's own films can't be played by the page.
+    // The page can't play Steam's own videos.
     videoUrls: [],
   };
 }
 
-/** The age the store asks for before it shows the page; no board's, so it is told as a number: `18+`. */
+/** Formats the age that the store asks for before it shows a page: `18+`. No board has given this rating. */
 function ageOf(age: number | null): string | null {
   return age !== null && Number.isInteger(age) && age >= 3 && age <= 21 ? `${age}+` : null;
 }
 
 /**
- * Where the covers were not told they lie, for older apps, beside the pictures that the answer names: a picture of
- * `…/apps/220/header.jpg?t=1`. The wide picture is what is left where there is no cover.
+ * Without an item, the covers of older apps are guessed: they are beside other pictures such as `…/apps/220/header.jpg?t=1`.
+ * The wide picture is the last resort.
  */
 function coversOf(id: string, picture: string | null, item: StoreItem | undefined): string[] {
   const folder = picture && new RegExp(`^https?://[^?#]*/apps/${id}/`).exec(picture)?.[0];
@@ -182,7 +197,7 @@ function coversOf(id: string, picture: string | null, item: StoreItem | undefine
   return distinct([...(item ? item.coverUrls : guessed), picture]);
 }
 
-/** There is no key to refuse: 403 is what its gatekeeper answers to who asks too much. */
+/** There is no key, so a 403 does not mean a refused key: Steam answers it to too many requests. */
 function asPause(failure: FetchFailure): FetchFailure {
   if (failure.kind !== 'unauthorised') return failure;
   return new FetchFailure('rate_limited', failure.host, 'asks for a pause (403)', { cause: failure });

@@ -1,5 +1,5 @@
-// The providers' keys: those of the environment win, the others are kept encrypted. Only what asks a provider gets to see
-// them; everybody else gets a mask.
+// The providers' keys. Keys from the environment take precedence; the others are stored encrypted. Only the providers read them;
+// the API returns masked keys.
 import { type MetadataKeyName, metadataKeyNames } from '@cellar/contract/metadata.ts';
 import type { Db, Trx } from '#db/schema.ts';
 import { type Clock, isoAt } from '#platform/clock.ts';
@@ -22,8 +22,8 @@ export interface MaskedKey {
   isFromEnvironment: boolean;
 }
 
-/** Four characters of a shorter one would tell too much. */
-const shortestHinted = 12;
+/** The last four characters of a shorter key would reveal too much. */
+const minHintedLength = 12;
 
 export function createMetadataKeys({ db, clock, box, fromEnvironment }: Deps) {
   async function read(name: MetadataKeyName): Promise<string | undefined> {
@@ -38,7 +38,7 @@ export function createMetadataKeys({ db, clock, box, fromEnvironment }: Deps) {
   }
 
   return {
-    /** Undefined where it is not set, or can't be read. */
+    /** Returns undefined if the key is not set or can't be decrypted. */
     read,
 
     isFromEnvironment: (name: MetadataKeyName): boolean => fromEnvironment[name] !== undefined,
@@ -50,16 +50,16 @@ export function createMetadataKeys({ db, clock, box, fromEnvironment }: Deps) {
           const isFromEnvironment = fromEnvironment[name] !== undefined;
           const isSet = isFromEnvironment || rows.some((row) => row.name === name);
           const key = isSet ? await read(name) : undefined;
-          const hint = key && key.length >= shortestHinted ? key.slice(-4) : null;
+          const hint = key && key.length >= minHintedLength ? key.slice(-4) : null;
           return { name, isSet, hint, isReadable: isSet === (key !== undefined), isFromEnvironment };
         }),
       );
     },
 
-    /** Outside a transaction: it may make a file. */
+    /** Encrypts a key. Must be called outside a transaction, because it may create the file of the secret key. */
     seal: (name: MetadataKeyName, key: string): Promise<string> => box.seal(key, purposeOf(name)),
 
-    /** Null forgets it. */
+    /** Stores an encrypted key; null deletes the key. */
     async store(trx: Trx, name: MetadataKeyName, sealed: string | null): Promise<void> {
       if (sealed === null) {
         await trx.deleteFrom('metadataKeys').where('name', '=', name).execute();

@@ -1,4 +1,3 @@
-// The providers' settings, for admins.
 import type { Router } from '#http/route.ts';
 import type { MetadataSettingsService } from './metadata-settings.service.ts';
 

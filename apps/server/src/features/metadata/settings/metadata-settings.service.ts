@@ -1,4 +1,4 @@
-// What an admin sees and sets of the providers: order, keys, how each of them is, and whether it answers.
+// The admin's settings of the providers: order, keys, status, and a test of each provider.
 import {
   type MetadataKeyName,
   type MetadataProviderStatus,
@@ -42,7 +42,7 @@ const keysOf: Record<ProviderId, MetadataKeyName[]> = {
   rawg: ['rawgApiKey'],
 };
 
-/** The longest an admin waits for the Test button. */
+/** The maximum time of the Test button. */
 const checkMs = 20_000;
 
 export function createMetadataSettingsService(deps: Deps) {
@@ -53,7 +53,10 @@ export function createMetadataSettingsService(deps: Deps) {
     const status = facts.statuses.find((row) => row.id === id);
     const pausedUntil = status?.pausedUntil ?? null;
     return {
-      ...{ id, name, isEnabled: order.includes(id), isConfigured: await isConfigured() },
+      id,
+      name,
+      isEnabled: order.includes(id),
+      isConfigured: await isConfigured(),
       keys: facts.keys.filter((key) => keysOf[id].includes(key.name)),
       mirror: fromEnvironment.urls[id] ?? null,
       lastSuccessAt: status?.lastSuccessAt ?? null,
@@ -73,8 +76,8 @@ export function createMetadataSettingsService(deps: Deps) {
     };
   }
 
-  /** What the environment sets can't be changed here: it would win again at once. */
-  function refuseEnvironments({ order, keys: changed = {} }: Changes): void {
+  /** @throws AppError set_by_environment for settings that the environment overrides */
+  function refuseOverridden({ order, keys: changed = {} }: Changes): void {
     const isKeyFixed = metadataKeyNames.some(
       (name) => changed[name] !== undefined && keys.isFromEnvironment(name),
     );
@@ -86,9 +89,9 @@ export function createMetadataSettingsService(deps: Deps) {
   return {
     get,
 
-    /** Keys are written, never told: the log says which, not what. */
+    /** Stores the changes. The audit log names the changed keys without their values. */
     async change(admin: { email: string }, changes: Changes): Promise<void> {
-      refuseEnvironments(changes);
+      refuseOverridden(changes);
       const { order, autoMatch } = changes;
       const named = metadataKeyNames.filter((name) => changes.keys?.[name] !== undefined);
       if (!order && autoMatch === undefined && named.length === 0) return;
@@ -102,7 +105,7 @@ export function createMetadataSettingsService(deps: Deps) {
         if (order) await settings.set(trx, { metadataProviders: order });
         if (autoMatch !== undefined) await settings.set(trx, { autoMatch });
         for (const [index, name] of named.entries()) await keys.store(trx, name, sealed[index] ?? null);
-        // What was refused with another key is asked again.
+        // A provider that refused the old key is asked again.
         const changed = providerIds.filter((id) => keysOf[id].some((name) => named.includes(name)));
         await repository.endPauses(trx, changed);
         const detail = {
@@ -111,7 +114,9 @@ export function createMetadataSettingsService(deps: Deps) {
           ...Object.fromEntries(named.map((name, index) => [name, sealed[index] ? 'set' : 'removed'])),
         };
         await audit.write(trx, {
-          ...{ action: 'settings_changed', actor: admin.email, detail: JSON.stringify(detail) },
+          action: 'settings_changed',
+          actor: admin.email,
+          detail: JSON.stringify(detail),
         });
       });
     },
