@@ -2,7 +2,7 @@
 // sanitization rules that suggest a title. Names that the word lists were tuned on, and names that were held out.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { takeApart } from '../../apps/server/src/features/metadata/matching/editions.ts';
+import { splitTitle } from '../../apps/server/src/features/metadata/matching/editions.ts';
 import { readName } from '../../apps/server/src/features/metadata/matching/read-name.ts';
 import { compileRules, sanitizeTitle } from '../../apps/server/src/features/sanitization/sanitizer.ts';
 import { exampleRules } from '../../packages/contract/src/rules/sanitization-examples.ts';
@@ -67,7 +67,7 @@ function titlesRead(fileName: string): string[] {
 }
 
 function compareTitles(wanted: string, got: string): ReadTitle['outcome'] {
-  const [want, have] = [takeApart(wanted), takeApart(got)];
+  const [want, have] = [splitTitle(wanted), splitTitle(got)];
   const isSame = (of: (parts: typeof want) => string) => of(want) === of(have);
   if (isSame(({ words, editions }) => [words.join(' '), ...editions].join('|'))) return 'exact';
   const isNear = isSame(({ words }) => words.join('')) || lettersOf(wanted) === lettersOf(got);

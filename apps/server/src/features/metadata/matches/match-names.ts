@@ -2,7 +2,7 @@
 // archive's name leads to. An id in the archive's name always counts.
 import { titleKey } from '@cellar/contract/rules/sort.ts';
 import type { SanitizationService } from '#features/sanitization/sanitization.service.ts';
-import { takeApart } from '../matching/editions.ts';
+import { splitTitle } from '../matching/editions.ts';
 import { type ArchiveName, readName } from '../matching/read-name.ts';
 import type { GameDetails } from '../providers/provider.ts';
 
@@ -26,8 +26,8 @@ export async function nameToSearch(
 
 /** Returns whether both name the same game. The file's name then has more details: year, edition, platform. */
 function isSameName(byFile: ArchiveName, byTitle: ArchiveName): boolean {
-  const fileParts = takeApart(byFile.title);
-  const titleParts = takeApart(byTitle.title);
+  const fileParts = splitTitle(byFile.title);
+  const titleParts = splitTitle(byTitle.title);
   return (
     fileParts.words.join('') === titleParts.words.join('') &&
     fileParts.editions.join() === titleParts.editions.join()

@@ -1,5 +1,5 @@
-// Takes an archive's name to the text in which its title stands: without folder and endings, what installers and shops glue
-// to it parted or taken off. Used by read-name.ts.
+// Extracts the text with the title from an archive's name: removes folders and endings, and separates or removes what
+// installers and shops attach.
 import { articles, months, slugTail } from '@cellar/contract/rules/release-words.ts';
 import { fileEnding } from './release-words.ts';
 
@@ -7,9 +7,9 @@ const readLength = 400;
 
 export interface ArchiveText {
   text: string;
-  /** What an installer's name tells behind the title: `1 0 18732`. */
+  /** The words after the title in an installer's name: `1 0 18732`. */
   behind: string[];
-  /** Titles in the names of installers have no dots, so a number with one is a version. */
+  /** In an installer's name, a number with a dot is a version, because titles there have no dots. */
   isInstaller: boolean;
 }
 
@@ -30,7 +30,7 @@ export function readText(fileNameOrTitle: string): ArchiveText {
   return { text: withoutStamps(parted(part)), behind: [], isInstaller };
 }
 
-/** `Hobbit, The` as it is said: The Hobbit. */
+/** Turns `Hobbit, The` into `The Hobbit`. */
 export function articleFirst(title: string): string {
   return title.replace(articleBehind, '$2 $1$3');
 }
@@ -55,7 +55,7 @@ function withoutEndings(text: string): string {
   return base;
 }
 
-/** `GameLinux1.24`, `GameSetup` and `GameV120b`: what shops glue to a title. */
+/** Separates what shops attach to a title: `GameLinux1.24`, `GameSetup` and `GameV120b`. */
 function parted(text: string): string {
   return text
     .replace(

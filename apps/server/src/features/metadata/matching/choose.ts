@@ -1,7 +1,6 @@
-// Decides what becomes of the games a search has found: one is taken, a human is asked, or there is none. Used by the
-// background job and the picker.
+// Chooses among the games that a search has found: one is certain, an admin has to choose, or there is none.
 import type { Candidate } from '../providers/provider.ts';
-import { takeApart } from './editions.ts';
+import { splitTitle } from './editions.ts';
 import { numbersOf } from './normalise.ts';
 import type { ArchiveName } from './read-name.ts';
 import { comparedTitle, type Score, score } from './score.ts';
@@ -10,24 +9,24 @@ export interface RankedCandidate extends Score {
   candidate: Candidate;
 }
 
-/** `ranked` has the best first, in any case. */
+/** `ranked` has the best candidate first. */
 export type Choice =
   | { kind: 'automatic'; candidate: Candidate; ranked: RankedCandidate[] }
   | { kind: 'review'; ranked: RankedCandidate[] }
   | { kind: 'none'; ranked: RankedCandidate[] };
 
-/** From here on a match is taken without asking. Justified by the labelled set: bench/matching/README.md. */
+/** A match with at least this confidence is applied automatically. bench/matching/README.md has the measurements. */
 export const automaticConfidence = 0.9;
-/** Another game this close to the best makes it a question for a human. */
+/** If another game is this close to the best one, an admin has to choose. */
 const rivalDistance = 0.04;
-/** Below it a game is not worth showing. */
-const leastConfidence = 0.25;
+/** If the best candidate has less confidence, there is no match. */
+const minConfidence = 0.25;
 const familyConfidence = 0.91;
 
 export function choose(name: ArchiveName, candidates: readonly Candidate[]): Choice {
   const ranked = rank(name, candidates);
   const [best] = ranked;
-  if (!best || best.confidence < leastConfidence) return { kind: 'none', ranked };
+  if (!best || best.confidence < minConfidence) return { kind: 'none', ranked };
   if (best.reasons[0] === 'pinned') return { kind: 'automatic', candidate: best.candidate, ranked };
   const isSure =
     best.confidence >= automaticConfidence &&
@@ -38,12 +37,12 @@ export function choose(name: ArchiveName, candidates: readonly Candidate[]): Cho
   return isSure ? { kind: 'automatic', candidate: best.candidate, ranked } : { kind: 'review', ranked };
 }
 
-/** The name pins a game of this very provider, and it is none of these. */
+/** Returns whether the name has an id of this provider. The candidate with this id was handled before. */
 function isPinnedElsewhere({ pinned }: ArchiveName, candidates: readonly Candidate[]): boolean {
   return pinned !== undefined && candidates.some(({ source }) => source === pinned.source);
 }
 
-/** Of which candidates the year should be asked for before choosing: it would decide, and the search did not tell it. */
+/** Returns the candidates whose year must be loaded before choosing: it is unknown and would decide. */
 export function candidatesWithoutYear(name: ArchiveName, candidates: readonly Candidate[]): Candidate[] {
   if (name.year === null) return [];
   return rank(name, candidates)
@@ -53,7 +52,7 @@ export function candidatesWithoutYear(name: ArchiveName, candidates: readonly Ca
     .map(({ candidate }) => candidate);
 }
 
-/** Best first; equal ones in the providers' order. */
+/** Returns the candidates, best first. Equal ones keep the providers' order. */
 function rank(name: ArchiveName, candidates: readonly Candidate[]): RankedCandidate[] {
   const ranked = candidates
     .map((candidate) => ({ candidate, ...score(name, candidate) }))
@@ -65,19 +64,19 @@ function rank(name: ArchiveName, candidates: readonly Candidate[]): RankedCandid
 
 function compareRanked(a: RankedCandidate, b: RankedCandidate): number {
   const isPinned = ({ reasons }: RankedCandidate) => Number(reasons[0] === 'pinned');
-  // Of a family the game itself has the shortest title.
+  // Among a game and its additions, the game has the shortest title.
   const isMain = a.reasons[0] === 'mainTitle' && b.reasons[0] === 'mainTitle';
   const byLength = isMain ? a.candidate.title.length - b.candidate.title.length : 0;
   return isPinned(b) - isPinned(a) || b.confidence - a.confidence || byLength;
 }
 
-/** `Witcher 3`: all that begins with it is The Witcher 3: Wild Hunt, and what is sold along with that. */
+/** `Witcher 3`: all candidates that begin with it are The Witcher 3: Wild Hunt and its additions. */
 function isOnlyFamily(name: ArchiveName, best: RankedCandidate, others: readonly RankedCandidate[]): boolean {
   if (best.reasons.join() !== 'mainTitle') return false;
-  const { words } = takeApart(name.title);
-  const base = takeApart(best.candidate.title).words;
+  const { words } = splitTitle(name.title);
+  const base = splitTitle(best.candidate.title).words;
   if (numbersOf(base) === '') return false;
-  const titles = others.map(({ candidate }) => takeApart(candidate.title).words);
+  const titles = others.map(({ candidate }) => splitTitle(candidate.title).words);
   return titles.every((other) => !startsWith(other, words) || startsWith(other, base));
 }
 
@@ -86,19 +85,19 @@ function hasRival(ranked: readonly RankedCandidate[], best: RankedCandidate): bo
   return near.some((a, index) => near.slice(index + 1).some((b) => !isSameGame(a.candidate, b.candidate)));
 }
 
-/** Two providers' entries of one game; two of one provider are two games. */
+/** Compares entries of two providers. Two entries of one provider are two games. */
 function isSameGame(a: Candidate, b: Candidate): boolean {
   if (a.source === b.source) return a.id === b.id;
   const isSameYear = a.year === null || b.year === null || Math.abs(a.year - b.year) <= 1;
   return isSameYear && comparedTitle(a) === comparedTitle(b);
 }
 
-/** `fallout_3_1_7_0`, `Outcast 1.1`: a candidate has what was taken for a version, so the name may mean that one. */
+/** `fallout_3_1_7_0`, `Outcast 1.1`: a candidate's title contains what was read as a version, so the name may mean this game. */
 function mayMeanAnother(name: ArchiveName, candidates: readonly Candidate[]): boolean {
   const taken = [name.maybeNumber, name.version].filter((text) => text !== null);
-  const meant = taken.map((text) => takeApart(`${name.title} ${text}`).words);
+  const meant = taken.map((text) => splitTitle(`${name.title} ${text}`).words);
   return candidates.some(({ title }) => {
-    const words = takeApart(title).words.filter((word) => !/^v(?:er(?:sion)?)?$/u.test(word));
+    const words = splitTitle(title).words.filter((word) => !/^v(?:er(?:sion)?)?$/u.test(word));
     return meant.some((start) => startsWith(words, start));
   });
 }

@@ -1,4 +1,4 @@
-// How alike two normalised titles are, word by word. Used by score.ts.
+// Compares two normalized titles word by word.
 import { numbersOf } from './normalise.ts';
 
 export interface Likeness {
@@ -6,7 +6,7 @@ export interface Likeness {
   kind: 'sameTitle' | 'closeTitle' | 'someWords';
 }
 
-/** Likeness of two titles' words; the same either way round. */
+/** Returns how similar two titles are. Symmetric. */
 export function compareWords(some: readonly string[], others: readonly string[]): Likeness {
   if (some.join('') === '' || others.join('') === '') return { confidence: 0, kind: 'someWords' };
   if (sameWords(some, others)) return { confidence: 1, kind: 'sameTitle' };
@@ -16,7 +16,7 @@ export function compareWords(some: readonly string[], others: readonly string[])
   return { confidence: (0.8 * 2 * common) / (new Set(some).size + left.size), kind: 'someWords' };
 }
 
-/** Names that makers put before a title, and others leave out. */
+/** Names that publishers put before a title and others omit. */
 const makers =
   /^(?:sid meiers|tom clancys|american mcgees|clive barkers|peter jacksons|marvels|disneys?|ea sports) (?=.)/u;
 
@@ -25,7 +25,7 @@ export function sameWords(some: readonly string[], others: readonly string[]): b
   return plain(some) === plain(others) && numbersOf(some) === numbersOf(others);
 }
 
-/** One letter too many, too few or another one, in one long word of a long title. Shorter ones are other games: Outlast, Outcast. */
+/** Allows one letter more, fewer or different in one long word of a long title. Similar short titles are other games: Outlast, Outcast. */
 function isCloseSpelling(some: readonly string[], others: readonly string[]): boolean {
   if (some.length !== others.length || some.length < 2 || some.join('').length < 12) return false;
   const differing = some

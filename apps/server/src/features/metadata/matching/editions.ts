@@ -1,14 +1,13 @@
-// Takes a normalised title apart: what names the game, which edition of it, and whether it is no game but something sold
-// along with one. Used by score.ts and read-name.ts.
+// Splits a title into the game's name and its edition words, and detects additions that are sold with a game.
 import { normalise } from './normalise.ts';
 
-/** How far an edition is from the plain game: the same with more in the box, the same improved, or made anew. */
+/** How much an edition differs from the plain game: more content, an improved game, or a remake. */
 export type EditionRank = 0 | 1 | 2 | 3;
 const boxed = 1;
 const improved = 2;
 const remade = 3;
 
-/** `needsNoun`: a word of titles as well, so it counts only before "edition". */
+/** `needsNoun`: the word occurs in titles as well, so it counts only before a noun such as "edition". */
 const adjectives: Record<string, { rank: EditionRank; needsNoun?: true; also?: string }> = {
   'game of year': { rank: boxed },
   complete: { rank: boxed },
@@ -57,9 +56,9 @@ const adjectives: Record<string, { rank: EditionRank; needsNoun?: true; also?: s
   vr: { rank: remade },
 };
 const nouns = new Set(['edition', 'version', 'cut', 'collection', 'bundle']);
-const longest = 3;
+const maxAdjectiveWords = 3;
 
-/** Words that no game's name ends with: what carries them is sold along with a game. */
+/** Words that occur in the names of additions and not of games. */
 const extra =
   /\b(?:soundtracks?|ost|artbook|art book|art of|digital art|season pass|expansion pass|dlc|skins?(?: pack)?|costumes?|outfits?|pack|upgrade|bonus content|dedicated server|demo|playtest|beta|trailer|wallpapers?|sdk|editor|tool ?kit|starter|prologue|voice ?over|strategy guide|manual|map pack|high resolution textures?|mod tools?|creation kit|benchmark|comics?)\b/u;
 
@@ -72,7 +71,8 @@ export interface TitleParts {
   isExtra: boolean;
 }
 
-export function takeApart(title: string): TitleParts {
+/** Splits a title in any spelling. */
+export function splitTitle(title: string): TitleParts {
   const all = normalise(title).split(' ');
   const editions = new Set<string>();
   let rank: EditionRank = 0;
@@ -94,15 +94,15 @@ export function takeApart(title: string): TitleParts {
   return { words, editions: [...editions].sort(), rank, isExtra: extra.test(all.join(' ')) };
 }
 
-/** Whether a text is edition words and nothing else: `GOTY Edition` in brackets. */
+/** Returns whether a text consists only of edition words, such as `GOTY Edition` in brackets. */
 export function editionAlone(text: string): boolean {
-  const { words, editions } = takeApart(`x ${text}`);
+  const { words, editions } = splitTitle(`x ${text}`);
   return editions.length > 0 && words.length === 1;
 }
 
-/** The title up to its edition words, as it is written. */
+/** Returns the title before its edition words, in the original spelling. */
 export function withoutEdition(title: string): string {
-  const kept = takeApart(title).words.join(' ');
+  const kept = splitTitle(title).words.join(' ');
   const words = title.split(' ');
   const end = words.findIndex((_, index) => normalise(words.slice(0, index + 1).join(' ')) === kept);
   if (end < 0) return title;
@@ -110,13 +110,13 @@ export function withoutEdition(title: string): string {
   return before.replace(/[\s:–-]+$/u, '');
 }
 
-/** The adjective that ends at `end` and leaves a title before it. */
+/** Returns the edition adjective that ends at `end`, if there is a title before it. */
 function adjectiveBefore(
   words: readonly string[],
   end: number,
   hasNoun: boolean,
 ): { word: string; start: number } | undefined {
-  for (let length = Math.min(longest, end - 1); length > 0; length -= 1) {
+  for (let length = Math.min(maxAdjectiveWords, end - 1); length > 0; length -= 1) {
     const word = words.slice(end - length, end).join(' ');
     const adjective = Object.hasOwn(adjectives, word) ? adjectives[word] : undefined;
     if (adjective && (hasNoun || !adjective.needsNoun)) return { word, start: end - length };
@@ -124,7 +124,7 @@ function adjectiveBefore(
   return undefined;
 }
 
-/** `10 th anniversary`: the ordinal goes along. */
+/** Also skips an ordinal before the edition words: `10 th anniversary`. */
 function withoutOrdinal(words: readonly string[], end: number): number {
   const isOrdinal =
     end > 2 && /^(?:th|st|nd|rd)$/u.test(words[end - 1] ?? '') && /^\d+$/u.test(words[end - 2] ?? '');

@@ -1,14 +1,14 @@
-// Looks for the game of an archive's name at the providers, in their order, with as few questions as will do. Used by the
-// background job; `npm run bench -- matching` measures it against recorded answers.
+// Searches the providers in order for the game of an archive's name, with as few requests as possible.
+// `npm run bench -- matching` measures it with recorded answers.
 import type { Candidate, MetadataSource, ProviderOptions } from '../providers/provider.ts';
 import { type Choice, candidatesWithoutYear, choose } from './choose.ts';
 import type { ArchiveName } from './read-name.ts';
 import { searchTitles } from './search-titles.ts';
 
-/** What is asked of a provider. */
+/** The methods of a provider that a search needs. */
 export type Source = Pick<MetadataSource, 'id' | 'search' | 'byId'>;
 
-/** @throws what a provider throws: whoever asks knows whether to wait or to go on with the others. */
+/** @throws errors of a provider; the caller decides whether to wait or to ask the other providers */
 export async function findMatch(
   name: ArchiveName,
   sources: readonly Source[],
@@ -20,7 +20,7 @@ export async function findMatch(
     const own = await findAt(name, source, options);
     if (own.kind === 'automatic') return own;
     found.push(...own.ranked.map(({ candidate }) => candidate));
-    // Only to have one list in one order; what no provider alone is sure of is a question for a human.
+    // Ranks the candidates of all providers together. If no single provider is certain, an admin has to choose.
     choice = asQuestion(choose(name, found));
   }
   return choice;

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { anyCharacter } from '#test/any-text.ts';
 import { compareWords } from './compare-words.ts';
-import { takeApart } from './editions.ts';
+import { splitTitle } from './editions.ts';
 import { normalise } from './normalise.ts';
 
 describe('normalise', () => {
@@ -88,7 +88,7 @@ describe('normalise', () => {
   });
 });
 
-describe('takeApart', () => {
+describe('splitTitle', () => {
   it.each([
     ['The Witcher 3: Wild Hunt - Game of the Year Edition', 'witcher 3 wild hunt', ['game of year'], 1],
     ['Fallout 3 GOTY', 'fallout 3', ['game of year'], 1],
@@ -101,7 +101,7 @@ describe('takeApart', () => {
     ['Complete', 'complete', [], 0],
     ['Ultimate Edition', 'ultimate edition', [], 0],
   ])('takes %s apart', (title, words, editions, rank) => {
-    expect(takeApart(title)).toMatchObject({ words: words.split(' '), editions, rank });
+    expect(splitTitle(title)).toMatchObject({ words: words.split(' '), editions, rank });
   });
 
   it('knows what is sold along with a game', () => {
@@ -111,8 +111,8 @@ describe('takeApart', () => {
       'Lies of P Demo',
       'Elden Ring Artbook',
     ];
-    expect(extras.filter((title) => !takeApart(title).isExtra)).toEqual([]);
-    expect(takeApart('Hades').isExtra).toBe(false);
+    expect(extras.filter((title) => !splitTitle(title).isExtra)).toEqual([]);
+    expect(splitTitle('Hades').isExtra).toBe(false);
   });
 });
 

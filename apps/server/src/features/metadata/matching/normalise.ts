@@ -1,10 +1,9 @@
-// Titles as they are compared: without case, accents, punctuation and articles, numerals in one way of writing.
-// Used by editions.ts and score.ts. Linear in the title's length, of which only a beginning counts.
+// Normalizes titles for comparison: removes case, accents, punctuation and articles, and writes numerals as digits.
 
-/** More than any title has; what comes from outside may have more. */
+/** Longer than any title. Longer input is cut. */
 export const comparedLength = 300;
 
-/** Letters that Unicode does not take apart. */
+/** Letters that Unicode does not decompose. */
 const letters: Record<string, string> = {
   ß: 'ss',
   æ: 'ae',
@@ -16,7 +15,7 @@ const letters: Record<string, string> = {
   þ: 'th',
   ı: 'i',
 };
-/** No object is asked for words: one of the games is called Constructor. */
+/** A map and no object, because a game is called Constructor. */
 const abbreviations = new Map(
   Object.entries({
     gta: 'grand theft auto',
@@ -47,10 +46,10 @@ const countable = new Set(['part', 'episode', 'chapter', 'volume', 'vol', 'book'
 const silent = new Set(['the', 'and']);
 const articles = new Set(['a', 'an']);
 
-/** Words with single spaces between them; idempotent. Empty where a title has neither letters nor digits. */
+/** Returns words separated by single spaces; empty for a title without letters and digits. Idempotent. */
 export function normalise(title: string): string {
   let text = title.slice(0, comparedLength).toWellFormed();
-  // One step may make work for another ("t h e" becomes an article); each makes less of the text, so this ends.
+  // One pass may make another one necessary ("t h e" becomes an article). Each pass shortens the text, so this ends.
   for (;;) {
     const next = normaliseOnce(text);
     if (next === text) return text;
@@ -58,7 +57,7 @@ export function normalise(title: string): string {
   }
 }
 
-/** The numbers in a normalised title, in their order: what tells a sequel from its forerunner. */
+/** Returns the numbers in a normalized title in order. They distinguish sequels. */
 export function numbersOf(words: readonly string[]): string {
   return words.filter((word) => /^\p{N}+$/u.test(word)).join(' ');
 }
@@ -74,7 +73,7 @@ function normaliseOnce(text: string): string {
 function wordsOf(text: string): string[] {
   return (
     text
-      // Signs that compatibility would spell out.
+      // Signs that NFKD would spell out.
       .replace(/[™®©℠]/gu, ' ')
       .normalize('NFKD')
       .replace(/[\u0300-\u036F]/gu, '')
@@ -83,7 +82,7 @@ function wordsOf(text: string): string[] {
       .replace(/[\u0300-\u036F]/gu, '')
       .replace(/[ßæœøđðłþı]/gu, (letter) => letters[letter] ?? letter)
       .replace(/['’‘`´]/gu, '')
-      // What is added to a game is not the game: Baldur's Gate + Tales of the Sword Coast.
+      // A game with an addition is not the game alone: Baldur's Gate + Tales of the Sword Coast.
       .replaceAll('+', ' plus ')
       .replace(/(\d)[,.](?=\d{3}(?!\d))/gu, '$1')
       .replace(/\b40 ?k\b/gu, '40000')
@@ -94,7 +93,7 @@ function wordsOf(text: string): string[] {
   );
 }
 
-/** `s t a l k e r` (dots gone) is one word, and so is `baldur s`, `don t` (apostrophe gone). */
+/** Joins `s t a l k e r` (lost dots), `baldur s` and `don t` (lost apostrophes) to one word. */
 function joinLetters(words: readonly string[]): string[] {
   const joined: string[] = [];
   for (let at = 0; at < words.length; ) {
@@ -116,7 +115,7 @@ function isLostEnd(word: string, end: string): boolean {
     : end === 't' && /^(?:don|can|won|isn|didn|ain|doesn)$/u.test(word);
 }
 
-/** `V` and `ii` as digits, but never as the first word (V Rising); `X` and `I` stay letters (Mega Man X is not Mega Man 10). */
+/** Writes `V` and `ii` as digits, except as the first word (V Rising). Keeps `X` and `I` (Mega Man X is not Mega Man 10). */
 function numeral(word: string, before: string | undefined): string {
   if (before === undefined) return word;
   const value = numerals.get(word) ?? (countable.has(before) ? counted.get(word) : undefined);

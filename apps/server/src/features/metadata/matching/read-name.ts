@@ -1,24 +1,23 @@
-// Reads what an archive's name tells of its game: title, year, version, platform, a pinned id. Used before a search for
-// metadata; what it makes of real names is measured by `npm run bench -- matching`.
+// Parses an archive's name: title, year, version, platforms, provider id. `npm run bench -- matching` measures it with real names.
 import { type ProviderId, providerIds } from '@cellar/contract/metadata.ts';
 import { articleFirst, readText } from './archive-text.ts';
-import { editionAlone, takeApart, withoutEdition } from './editions.ts';
+import { editionAlone, splitTitle, withoutEdition } from './editions.ts';
 import { endsTitle, isDisc, isGroup, isHyphenTag, isSystem, isTag, platformOfTag } from './release-words.ts';
 
 export interface ArchiveName {
-  /** Never empty, unless the name has neither letters nor digits. Edition words are part of it. */
+  /** Includes edition words. Empty only for a name without letters and digits. */
   title: string;
   year: number | null;
-  /** The year stood behind the title without brackets, so it may as well belong to it: `Football Manager 2023`. */
+  /** The year follows the title without brackets, so it may be part of the title: `Football Manager 2023`. */
   isYearBare: boolean;
-  /** The id in the name: `[steam-220]`. */
+  /** The provider's id in the name: `[steam-220]`. */
   pinned?: { source: ProviderId; id: string };
   version: string | null;
-  /** In our words: `Windows`. */
+  /** Our own names: `Windows`. */
   platforms: string[];
-  /** Taken for the beginning of a version, but perhaps the title's number: the 3 of `fallout_3_1_7_0`. */
+  /** A number that was read as the beginning of a version but may belong to the title: the 3 of `fallout_3_1_7_0`. */
   maybeNumber: string | null;
-  /** What any archive may be called: `New folder`, `setup`. */
+  /** The name says nothing about the game: `New folder`, `setup`. */
   saysNothing: boolean;
 }
 
@@ -28,16 +27,19 @@ const yearAlone = /^(?:19[789]\d|20[0-2]\d)$/u;
 const emptyName =
   /^(?:new folder|untitled|unnamed|unknown|back-?ups?|archives?|downloads?|games?|setup|installe?r?|dis[ck] ?\d*|data|files?|test|tmp|temp|copy|rom)$/iu;
 
-/** A file's name or a title; anything may come. */
+/** Parses a file name or a title. Accepts any text. */
 export function readName(fileNameOrTitle: string): ArchiveName {
-  const { text: whole, behind: told, isInstaller } = readText(fileNameOrTitle);
+  const { text: whole, behind: installerWords, isInstaller } = readText(fileNameOrTitle);
   const pinned = pin.exec(whole);
   const withoutPin = pinned ? whole.replace(pinned[0], ' ') : whole;
   // A name that is nothing but a pinned id is its own title.
   const { text, inBrackets } = takeBrackets(/[\p{L}\p{N}]/u.test(withoutPin) ? withoutPin : whole);
   const { words, behind, group } = splitWords(text, isInstaller);
-  const { title, year, maybeNumber, taken } = takeTail(words, { next: behind[0] ?? told[0], group });
-  const rest = [...taken, ...behind, ...told];
+  const { title, year, maybeNumber, taken } = takeTail(words, {
+    next: behind[0] ?? installerWords[0],
+    group,
+  });
+  const rest = [...taken, ...behind, ...installerWords];
   const editions = [...inBrackets, editionIn(rest)].filter(
     (part) => editionAlone(part) && !saysEdition(title, part),
   );
@@ -58,7 +60,7 @@ export function readName(fileNameOrTitle: string): ArchiveName {
   };
 }
 
-/** Takes brackets with their texts out, unless nothing would be left. */
+/** Extracts the texts in brackets. If nothing else would be left, keeps them and removes only the brackets. */
 function takeBrackets(text: string): { text: string; inBrackets: string[] } {
   const inBrackets: string[] = [];
   const outside = text.replace(brackets, (bracket) => {
@@ -69,7 +71,7 @@ function takeBrackets(text: string): { text: string; inBrackets: string[] } {
   return { text: text.replace(/[[\](){}【】]/gu, ' '), inBrackets: [] };
 }
 
-/** The words up to the first one that ends a title, and those behind it. */
+/** Splits the text at the first word that ends a title. */
 function splitWords(
   text: string,
   isInstaller: boolean,
@@ -96,7 +98,7 @@ function splitWords(
   return { words: words.slice(0, end), behind: words.slice(end), group };
 }
 
-/** Takes off what stands behind hyphens at the end, as long as it is a group or a tag: `-1.6-linux-x64`. */
+/** Removes groups and tags after hyphens at the end: `-1.6-linux-x64`. */
 function takeGroup(text: string): { title: string; group: string[] } {
   const match = /^(.*[^\s-])\s*[-–]\s*([\p{L}\d_]{2,16}(?:[ .]Repack)?)[\s.+]*$/iu.exec(text);
   if (!match?.[1] || !match[2] || !/[\p{L}\p{N}]/u.test(match[1])) return { title: text, group: [] };
@@ -116,7 +118,7 @@ interface Tail {
   taken: string[];
 }
 
-/** Takes tags, versions and a year off the title's end. */
+/** Removes tags, versions and a year from the end of the title. */
 function takeTail(
   words: readonly string[],
   { next, group }: { next: string | undefined; group: readonly string[] },
@@ -141,7 +143,7 @@ function takeTail(
   return { ...takeYear(words.slice(0, end)), maybeNumber, taken };
 }
 
-/** The year may stand before edition words: `Tomb Raider 2013 GOTY Edition`. */
+/** Removes the year, which may precede edition words: `Tomb Raider 2013 GOTY Edition`. */
 function takeYear(words: readonly string[]): { title: string; year: string | null } {
   const at = withoutEdition(words.join(' ')).split(' ').length - 1;
   const year = at > 0 && yearAlone.test(words[at] ?? '') ? (words[at] as string) : null;
@@ -149,7 +151,7 @@ function takeYear(words: readonly string[]): { title: string; year: string | nul
   return { title: title.replace(/^[\s\-–—,;:+.]+(?=.)|(?<=.)[\s\-–—,;:]+$|(?<=.)\s\+$/gu, ''), year };
 }
 
-/** How many of the last words are a version in pieces (`1 5 78 11833`) or in one (`1.6`); 0 where the number may be the title's. */
+/** Returns how many of the last words form a version (`1 5 78 11833`, `1.6`); 0 if the number may belong to the title. */
 function numberRun(words: readonly string[], end: number): number {
   if (/^\d+\.\d+[a-z]{0,2}(?:-\d)?$/iu.test(words[end - 1] ?? '')) return 1;
   let start = end;
@@ -157,21 +159,22 @@ function numberRun(words: readonly string[], end: number): number {
   return end - start >= 3 ? end - start : 0;
 }
 
-/** Versions of a single digit in front are the ones that could be a sequel's number. */
+/** Returns the first number of a version if it may be the number of a sequel, with one or two digits. */
 function firstNumber(version: string): string | null {
   return /^([1-9]\d?)\./u.exec(version)?.[1] ?? /^([1-9]\d?)$/u.exec(version)?.[1] ?? null;
 }
 
-function versionIn(told: readonly string[]): string | null {
-  for (const [index, word] of told.entries()) {
+function versionIn(words: readonly string[]): string | null {
+  for (const [index, word] of words.entries()) {
     const match = /^(?:v|ver\.?|version)?(\d[\d.]*[a-z]?\d*)$/iu.exec(word);
-    const isNamed = /^v/iu.test(word) || /^(?:build|update|version|patch|rev)$/iu.test(told[index - 1] ?? '');
+    const isNamed =
+      /^v/iu.test(word) || /^(?:build|update|version|patch|rev)$/iu.test(words[index - 1] ?? '');
     if (match?.[1] && (isNamed || match[1].includes('.'))) return match[1].replace(/\.$/u, '');
   }
   return null;
 }
 
-/** The longest run of edition words among what stands behind the title: `v1.2 Deluxe Edition`. */
+/** Returns the longest run of edition words after the title: `v1.2 Deluxe Edition`. */
 function editionIn(rest: readonly string[]): string {
   const words = rest.filter((word) => !/\d/u.test(word));
   for (let end = words.length; end > 0; end -= 1) {
@@ -184,6 +187,6 @@ function editionIn(rest: readonly string[]): string {
 }
 
 function saysEdition(title: string, edition: string): boolean {
-  const told = takeApart(title).editions;
-  return takeApart(`x ${edition}`).editions.every((word) => told.includes(word));
+  const inTitle = splitTitle(title).editions;
+  return splitTitle(`x ${edition}`).editions.every((word) => inTitle.includes(word));
 }

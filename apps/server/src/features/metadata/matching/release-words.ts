@@ -1,25 +1,25 @@
-// Knows the words that releases, repacks, installers and dumps put around a game's title. Used by read-name.ts alone; a word
-// counts only where such words stand (behind the title, or in brackets), so that games called Control or Rune stay themselves.
+// The words that releases, repacks, installers and dumps add to a game's title. A word counts only after the title or in
+// brackets, so that games called Control or Rune are still found.
 import * as words from '@cellar/contract/rules/release-words.ts';
 
 const whole = (...sources: string[]) => new RegExp(`^(?:${sources.join('|')})$`, 'iu');
 
-/** Archives, images, installers and console dumps, one after the other: `.part1.rar`, `.iso.zip`. */
+/** Endings of archives, images, installers and console dumps. A name may have several: `.part1.rar`, `.iso.zip`. */
 export const fileEnding = new RegExp(`\\.(?:${words.fileEndings})$`, 'iu');
 
 const knownGroup = whole(words.groups, words.shoutedGroups, words.repackers);
 const shoutedGroup = whole(words.shoutedGroups);
-/** How an unknown group writes itself: all capitals, or capitals with small letters strewn in. */
+/** The typical spelling of an unknown group: all capitals, or capitals mixed with small letters. */
 const groupLook = /^(?=.{2,16}$)(?=\p{L}*\p{Lu}\p{L}*)(?:[\p{Lu}\d_]+|\p{L}*[\p{Ll}]\p{Lu}[\p{L}\d_]*)$/u;
 const strewnLook = whole(words.groupLooks);
 
-/** The group behind the last hyphen: `-CODEX`. In names written with dots a hyphen means nothing else. */
+/** Tests the word after the last hyphen: `-CODEX`. In names with dots, a hyphen always precedes a group. */
 export function isGroup(word: string, inDottedName: boolean): boolean {
   if (strewnLook.test(word)) return true;
   return inDottedName ? knownGroup.test(word) || groupLook.test(word) : isShoutedGroup(word);
 }
 
-/** With spaces around it a name such as `Star Wars - Outlaws` is a title: the group must shout, or be no word at all. */
+/** In names with spaces, such as `Star Wars - Outlaws`, a group must be in capitals or be no ordinary word. */
 function isShoutedGroup(word: string): boolean {
   return knownGroup.test(word) && (!shoutedGroup.test(word) || !/^\p{Lu}?[\p{Ll}]+$/u.test(word));
 }
@@ -29,12 +29,12 @@ const ending = whole(
   words.repackers,
   words.sites,
   'multi-?\\d+|incl|repack\\d?|readnfo|crackfix|dirfix|nfofix|cracked|drm-?free|update\\d+|build\\d+|\\|',
-  // Words of titles too, so only as the scene writes them.
+  // These occur in titles as well, so they count only in the spelling of release groups.
   '(?-i:LINUX|Linux|MacOS|macOS|MACOS|GOG)',
 );
 const version = /^(?:v\d|ver?\.?\d|b\d{3}|b\d+\.\d)|^\d+(?:\.\d+){2,}/iu;
 
-/** The title is over where one of these begins; `next` is the word behind it. */
+/** Returns whether the title ends before this word. `next`: the word after it. */
 export function endsTitle(word: string, next = ''): boolean {
   if (version.test(word) || ending.test(word)) return true;
   if (/^(?:build|update|patch|hotfix|rev|version|ver)$/iu.test(word)) return /^v?\d/iu.test(next);
@@ -61,12 +61,12 @@ const tag = whole(
 );
 const spelledLanguage = whole(words.spelledLanguages);
 
-/** Tags, taken away from the end only: `Diablo II ENGLISH PC`. Before a group a language counts as it is spelled too. */
+/** Tests a tag, which counts only at the end: `Diablo II ENGLISH PC`. Before a group, spelled-out languages count as well. */
 export function isTag(word: string, isBeforeGroup = false): boolean {
   return tag.test(word) || (isBeforeGroup && spelledLanguage.test(word));
 }
 
-/** Tags that hyphens part from a title without dots: `neverball-linux`. Fewer, since titles have hyphens too. */
+/** Tests a tag after a hyphen in a name without dots: `neverball-linux`. Fewer words count, because titles have hyphens too. */
 export function isHyphenTag(word: string): boolean {
   return hyphenTag.test(word);
 }
@@ -75,12 +75,12 @@ const hyphenTag = whole(
   'bin|install|installer|setup|retail|humble|universal|repack|no-?drm|\\d{5,8}',
 );
 
-/** Where a build for a platform begins, whose number and date may follow: `_linux_141`. */
+/** Tests the name of a system, which the build's number and date may follow: `_linux_141`. */
 export function isSystem(word: string): boolean {
   return /^(?:linux(?:32|64)?|lnx|win(?:dows)?(?:32|64)?|mac(?:os)?|osx)$/iu.test(word);
 }
 
-/** A disc is counted behind the title: `Disc 1`. */
+/** Tests a word for discs, which a number follows: `Disc 1`. */
 export function isDisc(word: string): boolean {
   return /^(?:cd|dvd|dis[ck])$/iu.test(word);
 }
@@ -94,7 +94,7 @@ const platformNames: [pattern: RegExp, platform: string][] = [
   [/^(?:nsw|switch|nsp|xci|nsz)$/iu, 'Nintendo Switch'],
 ];
 
-/** Our name of the platform that a tag tells of. */
+/** Returns our name of a tag's platform. */
 export function platformOfTag(word: string): string | undefined {
   return platformNames.find(([pattern]) => pattern.test(word))?.[1];
 }

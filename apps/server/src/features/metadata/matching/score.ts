@@ -1,8 +1,7 @@
-// How sure it is that a provider's game is the one an archive's name means: 0 to 1, with the reasons. Used by choose.ts and
-// shown in the picker. Pure: the same question has the same answer.
+// Rates from 0 to 1 how likely a provider's game is the one that an archive's name means, with reasons for the picker.
 import type { Candidate } from '../providers/provider.ts';
 import { compareWords, sameWords } from './compare-words.ts';
-import { type EditionRank, type TitleParts, takeApart } from './editions.ts';
+import { type EditionRank, splitTitle, type TitleParts } from './editions.ts';
 import { comparedLength, normalise, numbersOf } from './normalise.ts';
 import type { ArchiveName } from './read-name.ts';
 import { inEachScript, titlesOf } from './search-titles.ts';
@@ -26,18 +25,18 @@ export interface Score {
   reasons: Reason[];
 }
 
-/** [rank of the name's edition][rank of the candidate's]: what is left of the confidence where the words differ. */
+/** [rank of the name's edition][rank of the candidate's]: the factor for different edition words. */
 const editionFactors: readonly (readonly number[])[] = [
   [1, 0.94, 0.88, 0.7],
   [0.95, 0.9, 0.86, 0.68],
   [0.91, 0.87, 0.8, 0.68],
   [0.6, 0.6, 0.65, 0.75],
 ];
-/** Below the threshold: a human has to say that the game is meant. */
+/** Below `automaticConfidence`, so that an admin has to confirm the match. */
 const mainConfidence = 0.85;
-/** Just enough: what is left of the title is the whole of the candidate's. */
+/** Just enough for an automatic match: without the edition words, the titles are the same. */
 const unknownEditionConfidence = 0.9;
-/** Sequels rank below all else that has the words; never taken, since words are the same only with their numbers. */
+/** Ranks sequels below other games with these words. Titles with other numbers never match automatically. */
 const otherNumberFactor = 0.6;
 const notAGameFactor = 0.4;
 const otherYearFactor = 0.6;
@@ -46,14 +45,14 @@ const laterEditionFactor = 0.95;
 const namedYearFactor = 0.95;
 const otherArticleFactor = 0.955;
 const alternativeFactor = 0.99;
-const mostAlternatives = 50;
+const maxAlternatives = 50;
 
 export function score(name: ArchiveName, candidate: Candidate): Score {
   if (name.pinned && name.pinned.source === candidate.source && name.pinned.id === candidate.id) {
     return { confidence: 1, reasons: ['pinned'] };
   }
-  const titles = titlesTold(candidate);
-  const isExtra = takeApart(candidate.title).isExtra;
+  const titles = titlesOfCandidate(candidate);
+  const isExtra = splitTitle(candidate.title).isExtra;
   const isAddition = candidate.isAddition ?? false;
   const scores = readings(name).flatMap((reading) =>
     titles.map((title) => scoreReading(reading, title, { isExtra, isAddition, year: candidate.year })),
@@ -61,19 +60,19 @@ export function score(name: ArchiveName, candidate: Candidate): Score {
   return scores.reduce((best, next) => (next.confidence > best.confidence ? next : best));
 }
 
-/** What an archive's name may say. */
+/** One interpretation of an archive's name. */
 interface Reading {
   text: string;
   parts: TitleParts;
   year: number | null;
 }
 
-/** A title that the provider tells. */
-interface ToldTitle extends Reading {
+/** A title of the provider's game. */
+interface CandidateTitle extends Reading {
   isAlternative: boolean;
 }
 
-/** A bare year is the title's (Football Manager 2023) or the game's (Prey 2017). */
+/** A year without brackets is part of the title (Football Manager 2023) or the game's year (Prey 2017). */
 function readings(name: ArchiveName): Reading[] {
   const titles = titlesOf(name);
   const read = titles.map((text) => readingOf(text, name.year));
@@ -83,17 +82,17 @@ function readings(name: ArchiveName): Reading[] {
 }
 
 function readingOf(text: string, year: number | null): Reading {
-  return { text, parts: takeApart(text), year };
+  return { text, parts: splitTitle(text), year };
 }
 
-function titlesTold({ title, alternativeTitles }: Candidate): ToldTitle[] {
-  const own = inEachScript(title).map((text) => ({ ...readTold(text), isAlternative: false }));
-  const others = alternativeTitles.slice(0, mostAlternatives);
-  return [...own, ...others.map((text) => ({ ...readTold(text), isAlternative: true }))];
+function titlesOfCandidate({ title, alternativeTitles }: Candidate): CandidateTitle[] {
+  const own = inEachScript(title).map((text) => ({ ...readTitle(text), isAlternative: false }));
+  const others = alternativeTitles.slice(0, maxAlternatives);
+  return [...own, ...others.map((text) => ({ ...readTitle(text), isAlternative: true }))];
 }
 
-/** `Resident Evil 4 (2005)`: stores tell games of one name apart; what they say outdoes the day they began to sell it. */
-function readTold(whole: string): Reading {
+/** `Resident Evil 4 (2005)`: stores add the year to distinguish games. It is more reliable than the store's release date. */
+function readTitle(whole: string): Reading {
   const title = whole.slice(0, comparedLength);
   const found = /\s*\((?:classic(?:, ?)?)?((?:19|20)\d\d)?(?: edition)?\)\s*$/iu.exec(title);
   if (!found || found.index === 0) return readingOf(title, null);
@@ -102,25 +101,25 @@ function readTold(whole: string): Reading {
 
 function scoreReading(
   reading: Reading,
-  told: ToldTitle,
+  title: CandidateTitle,
   candidate: { isExtra: boolean; isAddition: boolean; year: number | null },
 ): Score {
-  const { confidence, reasons } = scoreTitles(reading.parts, told);
+  const { confidence, reasons } = scoreTitles(reading.parts, title);
   let left = confidence;
-  if (told.isAlternative) {
+  if (title.isAlternative) {
     left *= alternativeFactor;
     reasons.push('alternativeTitle');
   }
-  // A name that gives the full title means it, even when the candidate is an addition to another game.
+  // A name with the full title of an addition means the addition.
   const isOnlyLike = candidate.isAddition && !reasons.includes('sameTitle');
   if ((candidate.isExtra || isOnlyLike) && !reading.parts.isExtra) {
     left *= notAGameFactor;
     reasons.push('notAGame');
   }
-  if (reading.year === null && told.year !== null) left *= namedYearFactor;
-  // Two games may differ by it: The Forest and Forest.
-  if (startsWithThe(reading.text) !== startsWithThe(told.text)) left *= otherArticleFactor;
-  const aboutYear = compareYears(reading, told.year ?? candidate.year);
+  if (reading.year === null && title.year !== null) left *= namedYearFactor;
+  // Two games may differ only by the article: The Forest and Forest.
+  if (startsWithThe(reading.text) !== startsWithThe(title.text)) left *= otherArticleFactor;
+  const aboutYear = compareYears(reading, title.year ?? candidate.year);
   if (aboutYear) reasons.push(aboutYear.reason);
   return { confidence: round(left * (aboutYear?.factor ?? 1)), reasons };
 }
@@ -135,13 +134,13 @@ function compareYears(
 ): { factor: number; reason: Reason } | undefined {
   if (year === null) return undefined;
   if (known === null) return { factor: unknownYearFactor, reason: 'unknownYear' };
-  // Stores and lists disagree by a year about ports and early access; fuller editions come some years later.
+  // Providers disagree by a year about ports and early access. Extended editions appear some years later.
   if (Math.abs(year - known) <= 1) return { factor: 1, reason: 'sameYear' };
   const isLaterEdition = parts.editions.length > 0 && year > known && year - known <= 4;
   return { factor: isLaterEdition ? laterEditionFactor : otherYearFactor, reason: 'otherYear' };
 }
 
-function scoreTitles(name: TitleParts, { parts: other, text }: ToldTitle): Score {
+function scoreTitles(name: TitleParts, { parts: other, text }: CandidateTitle): Score {
   if (isUnknownEdition(name, other)) {
     return { confidence: unknownEditionConfidence, reasons: ['sameTitle', 'otherEdition'] };
   }
@@ -156,7 +155,7 @@ function scoreTitles(name: TitleParts, { parts: other, text }: ToldTitle): Score
   return { confidence: (isMain ? mainConfidence : likeness.confidence) * factor, reasons };
 }
 
-/** `F1 2020 Schumacher Edition`: the plain game and up to two words before "edition" that are no edition known to us. */
+/** `F1 2020 Schumacher Edition`: the plain game, and "edition" with one or two unknown words before it. */
 function isUnknownEdition(name: TitleParts, other: TitleParts): boolean {
   const added = name.words.slice(other.words.length);
   const isAdded =
@@ -169,10 +168,10 @@ function isUnknownEdition(name: TitleParts, other: TitleParts): boolean {
   );
 }
 
-/** Whether the name is all that stands before the candidate's colon or dash. */
+/** Returns whether the name is the part of the candidate's title before a colon or dash. */
 function isMainTitle(words: readonly string[], title: string): boolean {
   const [main, ...rest] = title.split(/[:：]|\s[-–—~]\s/u);
-  return rest.length > 0 && main !== undefined && sameWords(words, takeApart(main).words);
+  return rest.length > 0 && main !== undefined && sameWords(words, splitTitle(main).words);
 }
 
 function editionFactor(name: TitleParts, other: TitleParts): number {
@@ -186,7 +185,7 @@ function round(confidence: number): number {
   return Math.round(confidence * 1000) / 1000;
 }
 
-/** A candidate's title as it is compared, to know one game of two providers. */
+/** Returns a candidate's normalized title, for comparing the games of two providers. */
 export function comparedTitle(candidate: Candidate): string {
   return normalise(candidate.title);
 }
