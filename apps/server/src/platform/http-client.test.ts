@@ -68,7 +68,7 @@ const fetchJson = (address = url, request: Partial<HttpRequest> = {}) =>
   client.fetchJson(address, { ...limits, ...request });
 
 describe('fetchJson', () => {
-  it('gives what the server sends, says who asks, and unpacks', async () => {
+  it('returns the decompressed body, and sends a user agent', async () => {
     expect(await fetchJson()).toEqual({ is: 'fine' });
     expect(visits[0]?.headers['user-agent']).toContain('Cellar');
     handle = (_request, response) =>
@@ -96,7 +96,7 @@ describe('fetchJson', () => {
     [500, {}, 'unreachable'],
     [503, {}, 'unreachable'],
     [200, { type: 'text/html' }, 'bad_answer'],
-  ])('tells a refusal by its kind: %i %j is %s', async (status, more, kind) => {
+  ])('classifies a refusal: %i %j is %s', async (status, more, kind) => {
     handle = (_request, response) => answer(response, '{"why":"because"}', { status, ...more });
     await expect(fetchJson()).rejects.toMatchObject({ kind, host: new URL(url).host });
   });
@@ -112,7 +112,7 @@ describe('fetchJson', () => {
     await expect(fetchJson()).rejects.toMatchObject({ kind: 'rate_limited', retryAfterMs: ms });
   });
 
-  it('tells broken data, and an answer that breaks off', async () => {
+  it('recognizes invalid data, and an answer that breaks off', async () => {
     handle = (_request, response) => answer(response, '{"is":"fi');
     await expect(fetchJson()).rejects.toMatchObject({ kind: 'bad_answer' });
     handle = (_request, response) => {
@@ -122,7 +122,7 @@ describe('fetchJson', () => {
     await expect(fetchJson()).rejects.toMatchObject({ kind: 'unreachable' });
   });
 
-  it('stops at the limit, counting what comes out of a packed answer', async () => {
+  it('stops at the limit of decompressed bytes', async () => {
     const body = `["${'x'.repeat(2_000_000)}"]`;
     handle = (_request, response) => answer(response, body);
     await expect(fetchJson()).rejects.toMatchObject({ kind: 'too_large' });
@@ -130,7 +130,7 @@ describe('fetchJson', () => {
     await expect(fetchJson()).rejects.toMatchObject({ kind: 'too_large' });
   });
 
-  it('gives up on who does not answer, and on who answers drop by drop', async () => {
+  it('times out without an answer, and with a very slow one', async () => {
     handle = () => undefined;
     await expect(fetchJson(url, { timeoutMs: 150 })).rejects.toMatchObject({ kind: 'timeout' });
     handle = (_request, response) => {
@@ -141,7 +141,7 @@ describe('fetchJson', () => {
     await expect(fetchJson(url, { timeoutMs: 200 })).rejects.toMatchObject({ kind: 'timeout' });
   });
 
-  it('ends when its caller gives up, and says so', async () => {
+  it('throws the reason of the signal when it is aborted', async () => {
     handle = () => undefined;
     const caller = new AbortController();
     const fetching = fetchJson(url, { signal: caller.signal });
@@ -149,7 +149,7 @@ describe('fetchJson', () => {
     await expect(fetching).rejects.toThrow('enough');
   });
 
-  it('says that nobody listens there', async () => {
+  it('reports a refused connection', async () => {
     const gone = createServer();
     const address = await listen(gone);
     gone.close();
@@ -189,7 +189,7 @@ describe('addresses', () => {
     await expect(client.fetchJson(address, limits)).rejects.toMatchObject({ kind: 'refused_address' });
   });
 
-  it('are refused by what a name leads to', async () => {
+  it('are refused by the address of their name', async () => {
     const { port } = new URL(url);
     await expect(client.fetchJson(`https://localhost:${port}/`, limits)).rejects.toMatchObject({
       kind: 'refused_address',
@@ -216,7 +216,7 @@ describe('lookupPublic', () => {
     expect(await look('8.8.8.8', true)).toEqual([null, [{ address: '8.8.8.8', family: 4 }]]);
   });
 
-  it('finds nothing where one address is private', async () => {
+  it('refuses a name with one private address', async () => {
     for (const all of [true, false]) {
       expect(await look('localhost', all)).toEqual([expect.any(Error), []]);
       expect(await look('10.0.0.1', all)).toEqual([expect.any(Error), []]);
@@ -262,7 +262,7 @@ describe('redirects', () => {
       internet.close();
     });
 
-    it('do not lead to what only an admin may name', async () => {
+    it('do not lead to trusted origins', async () => {
       await expect(fetchJson(page)).rejects.toMatchObject({ kind: 'refused_address' });
       expect(visits).toEqual([]);
     });
@@ -274,7 +274,7 @@ describe('redirects', () => {
     });
   });
 
-  it('are told by no more of their name than a name can have', async () => {
+  it('show at most the longest possible host name in errors', async () => {
     redirect(`http://${'x'.repeat(5_000)}.example/`);
     await expect(fetchJson()).rejects.toMatchObject({
       kind: 'refused_address',
@@ -282,7 +282,7 @@ describe('redirects', () => {
     });
   });
 
-  it('take no headers to another origin', async () => {
+  it('do not pass headers on to another origin', async () => {
     const both = createHttpClient({ trusted: [url, otherUrl] });
     redirect(`${otherUrl}/end`);
     expect(await both.fetchJson(url, { ...limits, headers: { authorization: 'Bearer me' } })).toBe('end');
@@ -290,7 +290,7 @@ describe('redirects', () => {
     await both.close();
   });
 
-  it('are followed three times, and never by a POST', async () => {
+  it('are followed three times, but not for a POST', async () => {
     redirect('/on');
     await expect(fetchJson()).rejects.toMatchObject({ kind: 'bad_answer' });
     expect(visits).toHaveLength(4);
@@ -300,7 +300,7 @@ describe('redirects', () => {
 });
 
 describe('certificates', () => {
-  it('that nobody vouches for are refused', async () => {
+  it('without a trusted issuer are refused', async () => {
     const { key, cert } = await createSelfSigned();
     const secret = createTlsServer({ key, cert }, (_request, response) => answer(response, '1'));
     const address = (await listen(secret)).replace('http:', 'https:');

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createPace } from './pace.ts';
 
 describe('a pace', () => {
-  it('lets a burst through, and then one after each interval', async () => {
+  it('starts a burst at once, and then one call per interval', async () => {
     const pace = createPace({ atOnce: 20, burst: 3, everyMs: 40 });
     const from = performance.now();
     const moments = await Promise.all(
@@ -15,7 +15,7 @@ describe('a pace', () => {
     }
   });
 
-  it('keeps the number that are open at once', async () => {
+  it('limits the number of calls in progress', async () => {
     const pace = createPace({ atOnce: 2, burst: 100, everyMs: 0 });
     let open = 0;
     let most = 0;
@@ -29,7 +29,7 @@ describe('a pace', () => {
     expect(most).toBe(2);
   });
 
-  it('does not ask for who has given up', async () => {
+  it('does not start an aborted call', async () => {
     const pace = createPace({ atOnce: 1, burst: 1, everyMs: 60_000 });
     let calls = 0;
     const call = async () => (calls += 1);

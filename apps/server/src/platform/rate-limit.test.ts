@@ -30,7 +30,7 @@ const limit = (changes: Partial<Limit> = {}): Limit => ({
 });
 
 describe('the rate limiter', () => {
-  it('lets so many through, and tells the others how long to wait', async () => {
+  it('allows attempts up to the limit, and tells the others how long to wait', async () => {
     const one = limit();
     for (let count = 0; count < 3; count += 1) expect(await limiter.take([one])).toBeUndefined();
     advance(20_000);
@@ -38,7 +38,7 @@ describe('the rate limiter', () => {
     expect(wait).toBe(40);
   });
 
-  it('frees a key when its window is over, not by further tries', async () => {
+  it('resets a key at the end of its window, whatever further attempts come', async () => {
     const one = limit();
     for (let count = 0; count < 3; count += 1) await limiter.take([one]);
     advance(59_000);
@@ -48,13 +48,13 @@ describe('the rate limiter', () => {
     expect(await limiter.take([one])).toBe(60);
   });
 
-  it('counts exactly with many tries at once', async () => {
+  it('counts simultaneous attempts exactly', async () => {
     const one = limit({ max: 7 });
     const tries = await Promise.all(Array.from({ length: 30 }, () => limiter.take([one])));
     expect(tries.filter((wait) => wait === undefined)).toHaveLength(7);
   });
 
-  it('counts each key by itself, and tells the longest wait of several', async () => {
+  it('counts each key separately, and returns the longest wait of several', async () => {
     const short = limit({ windowMs: 10_000 });
     const long = limit({ windowMs: 300_000 });
     for (let count = 0; count < 3; count += 1) await limiter.take([short, long]);
@@ -64,7 +64,7 @@ describe('the rate limiter', () => {
     expect(await limiter.take([limit(), long])).toBe(300);
   });
 
-  it('does not count a refused try towards any limit, and writes nothing for it', async () => {
+  it('does not count a refused attempt, and writes nothing for it', async () => {
     const [used, other] = [limit({ max: 1 }), limit({ max: 1 })];
     await limiter.take([used]);
     const before = await allLimits();
@@ -76,7 +76,7 @@ describe('the rate limiter', () => {
     expect(await limiter.take([other])).toBeUndefined();
   });
 
-  it('gives a try back that turned out to be right', async () => {
+  it('uncounts an attempt that succeeded', async () => {
     const one = limit();
     for (let count = 0; count < 3; count += 1) await limiter.take([one]);
     await limiter.giveBack(app.services.database.db, one.key);
@@ -91,7 +91,7 @@ describe('the rate limiter', () => {
     expect(await limiter.take([one])).toBeUndefined();
   });
 
-  it('is shared by all that use the same database', async () => {
+  it('is shared by all users of a database', async () => {
     const one = limit();
     const { db, unflushed } = app.services.database;
     const other = createRateLimiter({ db, unflushed, clock });
@@ -99,7 +99,7 @@ describe('the rate limiter', () => {
     expect(await other.take([one])).toBeGreaterThan(0);
   });
 
-  it('keeps no row whose window is over', async () => {
+  it('removes rows whose window has ended', async () => {
     const over = limit();
     await limiter.take([over]);
     advance(60_000);

@@ -41,8 +41,8 @@ function findJob() {
   return db.selectFrom('jobs').selectAll().where('name', '=', name).executeTakeFirstOrThrow();
 }
 
-describe('a scheduler that stops', () => {
-  it('waits for a job that runs, and holds it until then', async () => {
+describe('a stopping scheduler', () => {
+  it('waits for a running job, and keeps its lease until then', async () => {
     scheduler.runSoon(name);
     await begun.promise;
     let hasStopped = false;
@@ -55,7 +55,7 @@ describe('a scheduler that stops', () => {
     expect([holder, leaseUntil, lastSuccessAt]).toEqual([null, null, expect.any(String)]);
   });
 
-  it('says nothing of a job that fails because the server ends', async () => {
+  it('does not log a job that fails because the server stops', async () => {
     scheduler.runSoon(name);
     await begun.promise;
     const stopped = scheduler.stop();

@@ -15,7 +15,7 @@ afterEach(() => rm(dataDir, { recursive: true }));
 const keyPath = () => join(dataDir, 'secret-key');
 
 describe('a secret box', () => {
-  it('opens what it has sealed, whatever it is', async () => {
+  it('opens any text that it has sealed', async () => {
     const box = createSecretBox({ dataDir });
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: 'grapheme', maxLength: 50 }), async (text) => {
@@ -28,7 +28,7 @@ describe('a secret box', () => {
     expect(await box.seal('same', 'x')).not.toBe(await box.seal('same', 'x'));
   });
 
-  it('makes its key when it first seals, for its owner alone, and then keeps it', async () => {
+  it('creates its key file on first use, readable only by its owner, and keeps it', async () => {
     const box = createSecretBox({ dataDir });
     expect(await box.open('v1.AAAA', 'x')).toBeUndefined();
     await expect(stat(keyPath())).rejects.toThrow('ENOENT');
@@ -38,7 +38,7 @@ describe('a secret box', () => {
     for (const each of sealed) expect(await again.open(each, 'x')).toBe('secret');
   });
 
-  it('opens nothing with another key, nor what was changed', async () => {
+  it('opens nothing with another key, and no changed text', async () => {
     const box = createSecretBox({ dataDir });
     const sealed = await box.seal('secret', 'x');
     for (let at = 3; at < sealed.length; at += 7) {
@@ -52,7 +52,7 @@ describe('a secret box', () => {
     expect(await box.open(sealed, 'x')).toBeUndefined();
   });
 
-  it('seals nothing with a key that was emptied', async () => {
+  it('refuses to seal with an empty key', async () => {
     const sealed = await createSecretBox({ dataDir }).seal('secret', 'x');
     for (const emptied of ['', ' \n', 'short']) {
       await writeFile(keyPath(), emptied);
@@ -62,7 +62,7 @@ describe('a secret box', () => {
     }
   });
 
-  it('takes the key of the environment, and then makes no file', async () => {
+  it('uses the key of the environment without creating a file', async () => {
     const secretKey = 'a key that is long enough for this purpose';
     const sealed = await createSecretBox({ dataDir, secretKey }).seal('secret', 'x');
     await expect(readFile(keyPath())).rejects.toThrow('ENOENT');
@@ -71,7 +71,7 @@ describe('a secret box', () => {
 });
 
 describe('a signature', () => {
-  it('is the same at all times, for its text and purpose alone', async () => {
+  it('is deterministic for its text and purpose', async () => {
     const box = createSecretBox({ dataDir });
     const signature = await box.sign('member', 'a test');
     expect(signature).toMatch(/^[\w-]{43}$/);
@@ -82,7 +82,7 @@ describe('a signature', () => {
     expect(await again.isSigned('another', signature, 'a test')).toBe(false);
   });
 
-  it('is no other text, not by a character, and none of another key', async () => {
+  it('does not match a changed text or another key', async () => {
     const box = createSecretBox({ dataDir });
     const signature = await box.sign('member', 'x');
     for (let at = 0; at < signature.length; at += 1) {
@@ -96,7 +96,7 @@ describe('a signature', () => {
     expect(await box.isSigned('member', signature, 'x')).toBe(false);
   });
 
-  it('is nobody’s while there is no key', async () => {
+  it('matches nothing while there is no key', async () => {
     const box = createSecretBox({ dataDir });
     expect(await box.isSigned('member', 'A'.repeat(43), 'x')).toBe(false);
     await expect(stat(keyPath())).rejects.toThrow('ENOENT');

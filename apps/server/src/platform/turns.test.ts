@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createTurns } from './turns.ts';
 
 describe('createTurns', () => {
-  it('lets no more go at once than it should, and the others in their order', async () => {
+  it('lets the given number proceed at once, and the others in order', async () => {
     const turns = createTurns(2);
     const order: number[] = [];
     let [atOnce, most] = [0, 0];

@@ -37,7 +37,7 @@ async function titlesFor(query: Request['query']): Promise<string[]> {
 }
 
 describe('GET /api/games with a filter', () => {
-  it('gives on all its pages what filtering and sorting by the rules of the contract gives', async () => {
+  it('returns on all pages together the games that the rules of the contract select and sort', async () => {
     const library = fc.uniqueArray(anyEntry, { maxLength: 30, selector: ({ title }) => titleKey(title) });
     const questions = fc.array(
       fc.record({
@@ -66,7 +66,7 @@ describe('GET /api/games with a filter', () => {
     );
   });
 
-  it('finds what stands far behind the first page', async () => {
+  it('finds games far beyond the first page', async () => {
     const many = Array.from({ length: 200 }, (_, at) => ({ title: `Common game ${at}` }));
     await app.services.database.db.deleteFrom('games').execute();
     await addEntries(app.services, [
@@ -79,7 +79,7 @@ describe('GET /api/games with a filter', () => {
     expect(await titlesFor({ search: 'pokemon', sort: 'recentlyAddedDesc' })).toEqual(['Pokémon Snap']);
   });
 
-  it('takes the wildcards of databases for letters', async () => {
+  it('treats the wildcards of databases as letters', async () => {
     await app.services.database.db.deleteFrom('games').execute();
     await addEntries(app.services, [
       { title: '100% Orange' },
@@ -105,7 +105,7 @@ describe('GET /api/games with a filter', () => {
     }
   });
 
-  it('answers whatever text it is asked for', async () => {
+  it('answers any search text', async () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: anyCharacter, maxLength: 220 }), async (hostile) => {
         const query = { search: hostile, platform: hostile, genre: hostile };
@@ -156,7 +156,7 @@ describe('GET /api/games/filters', () => {
 });
 
 describe('GET /api/games/letters', () => {
-  it('tells where each letter begins in the list that is shown', async () => {
+  it('returns the position of each letter in the list', async () => {
     await fill(
       ['Zebra', '100 doors', 'Abc', 'Éclair', 'abd', '忍者', 'Zoo'].map((title) => ({ ...plain, title })),
     );

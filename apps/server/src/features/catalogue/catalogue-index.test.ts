@@ -42,7 +42,7 @@ function entry(changes: Partial<Entry> = {}): Entry {
 }
 
 describe('the index', () => {
-  it('answers as a plain list does, whatever was put and removed before', () => {
+  it('answers like a plain list after any changes', () => {
     const id = fc.integer({ min: 0, max: 30 }).map((number) => `game-${number}`);
     const change = fc.oneof(
       { weight: 3, arbitrary: fc.record({ id, entry: anyEntry }) },
@@ -86,7 +86,7 @@ describe('the index', () => {
     );
   });
 
-  it('finds among so many that their groups of letters are gathered, and changed since', () => {
+  it('finds games by groups of letters, also after changes', () => {
     const numbers = Array.from({ length: 6000 }, (_, number) => number);
     const index = built(
       numbers.map((number) => entry({ id: `id${number}`, title: `Géme number ${number} aaaa` })),
@@ -109,7 +109,7 @@ describe('the index', () => {
     expect(found('number 599')).toBe(9);
   });
 
-  it('gives of a selection the part that is asked for', () => {
+  it('returns the requested part of a selection', () => {
     const index = new CatalogueIndex();
     for (const id of ['a', 'b', 'c', 'd', 'e'])
       index.put(entry({ id, title: id, platforms: ['Mac'], genres: [id] }));
@@ -124,7 +124,7 @@ describe('the index', () => {
     expect(part(1_000_000, 1_000_024)).toEqual([]);
   });
 
-  it('lists genres by their letters, not by their capitals or accents', () => {
+  it('sorts genres regardless of case and accents', () => {
     const index = new CatalogueIndex();
     index.put(entry({ genres: ['strategy', 'Épée', 'Zen', 'action', 'Action', 'RPG'] }));
     expect(index.filters().genres).toEqual(['Action', 'action', 'Épée', 'RPG', 'strategy', 'Zen']);

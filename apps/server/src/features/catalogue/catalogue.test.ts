@@ -65,7 +65,7 @@ function byBytes(a: string, b: string): number {
 }
 
 describe('GET /api/games', () => {
-  it.each(sortKeys)('sorted by %s comes in order, the same in both databases', async (sort) => {
+  it.each(sortKeys)('is in order when sorted by %s, the same in both databases', async (sort) => {
     const values = (await wholeList(sort, 1000)).map((title) => sortValue(sort, title));
     const known = values.filter((value) => value !== null);
     const sorted = known.toSorted(byBytes);
@@ -73,20 +73,20 @@ describe('GET /api/games', () => {
     expect(values.slice(known.length).every((value) => value === null)).toBe(true);
   });
 
-  it.each(sortKeys)('sorted by %s shows every game once, however it is cut into pages', async (sort) => {
+  it.each(sortKeys)('shows every game once when sorted by %s, for any page size', async (sort) => {
     const whole = await wholeList(sort, 1000);
     expect(new Set(whole).size).toBe(entries.length);
     for (const limit of [7, 24, 59]) expect(await wholeList(sort, limit)).toEqual(whole);
   });
 
-  it('shows the newest first, 24 a page, when nothing is asked for', async () => {
+  it('shows 24 games per page by default, newest first', async () => {
     const body = await page({});
     expect(body.games.length).toBe(24);
     expect(body).toMatchObject({ currentPage: 1, totalPages: 3, totalGames: 60 });
     expect(body.games).toEqual((await page({ sort: 'recentlyAddedDesc', limit: 24, page: 1 })).games);
   });
 
-  it('shows nothing beyond its last page', async () => {
+  it('shows no games beyond the last page', async () => {
     expect(await page({ page: 4 })).toEqual({ games: [], currentPage: 4, totalPages: 3, totalGames: 60 });
     expect((await page({ page: 1_000_000 })).games).toEqual([]);
   });
@@ -98,7 +98,7 @@ describe('GET /api/games', () => {
     await empty.close();
   });
 
-  it('shows of each game what the contract names, and nothing else', async () => {
+  it('shows only the fields of the contract', async () => {
     const everything = 'With "everything" \\ 🎮 é';
     await addEntries(app.services, [
       {

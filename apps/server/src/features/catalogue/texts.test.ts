@@ -24,7 +24,7 @@ describe('texts', () => {
     expect(all.map((_, row) => textAt(texts, row) === all[row])).toEqual(all.map(() => true));
   });
 
-  it('compare and include as their bytes do', () => {
+  it('are compared and searched by their bytes', () => {
     const text = fc.string({ unit: anyCharacter, maxLength: 6 });
     fc.assert(
       fc.property(text, text, (a, b) => {

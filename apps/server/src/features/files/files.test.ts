@@ -41,14 +41,14 @@ describe('the digest of a file', () => {
     await eventually(async () => expect(await shownSha256(body._id)).toBe(sha256(upload.archive)));
   });
 
-  it('is computed later when the server stopped before', async () => {
+  it('is computed after a restart when the server stopped before', async () => {
     const games = [await createGame(app.services, admin), await createGame(app.services, admin)];
     for (const { id } of games) await forgetDigest(id);
     await Promise.all([app.services.files.digestFiles(), app.services.files.digestFiles()]);
     for (const { id, archive } of games) expect(await shownSha256(id)).toBe(sha256(archive));
   });
 
-  it('of one that is missing does not keep the others from theirs', async () => {
+  it('is computed for the others when one file is missing', async () => {
     const missing = await createGame(app.services, admin);
     const present = await createGame(app.services, admin);
     await rm(await storedPath(app, missing.id, 'Windows'));
@@ -59,7 +59,7 @@ describe('the digest of a file', () => {
     await admin.call(api.deleteGame, { params: { id: missing.id } });
   });
 
-  it('of one that is deleted meanwhile is nobody’s', async () => {
+  it('is dropped when the file is deleted in the meantime', async () => {
     const game = await createGame(app.services, admin);
     await forgetDigest(game.id);
     const digesting = app.services.files.digestFiles();
@@ -68,7 +68,7 @@ describe('the digest of a file', () => {
     expect((await app.visitor.call(api.getGame, { params: { id: game.id } })).status).toBe(404);
   });
 
-  it('of one that takes minutes is given up when the server ends, without a word', async () => {
+  it('is aborted silently when the server stops', async () => {
     const lines: string[] = [];
     const log = pino({ level: 'warn' }, { write: (line) => lines.push(line) });
     const other = await buildApp({ log });
@@ -84,8 +84,8 @@ describe('the digest of a file', () => {
   });
 });
 
-describe('bytes that are to go', () => {
-  it('go later when the server stopped between the deletion and their removal', async () => {
+describe('condemned bytes', () => {
+  it('are removed later when the server stopped between the deletion and their removal', async () => {
     const before = await traces(app);
     const { db } = app.services.database;
     const game = await createGame(app.services, admin);
@@ -117,7 +117,7 @@ describe('bytes that are to go', () => {
     await app.services.files.removeCondemned();
   });
 
-  it('are only those: a file that no row knows is left alone', async () => {
+  it('do not include a file that no row refers to, which is kept', async () => {
     const before = await traces(app);
     const stranger = join(app.dataDir, 'files', 'stranger-that-nobody-knows');
     await writeFile(stranger, 'x');
@@ -130,7 +130,7 @@ describe('bytes that are to go', () => {
 });
 
 describe('bytes that were stored before their row', () => {
-  it('are removed a day after a crash, but for those that got one', async () => {
+  it('are removed a day after a crash, except those with a row', async () => {
     const { files, database } = app.services;
     const body = () => Readable.from([Buffer.from('bytes')]);
     const before = await filesUnder(app.dataDir);

@@ -40,7 +40,7 @@ async function show(id: string): Promise<Game> {
 const link = (id: string) => `https://www.youtube.com/watch?v=${id}`;
 
 describe('PUT /api/games/{id}', () => {
-  it('changes every field, and tells of it in the audit', async () => {
+  it('changes every field, and records it in the audit log', async () => {
     const [boxArtUrl, ...gameplayImages] = pictures;
     const facts = {
       ...{
@@ -79,7 +79,7 @@ describe('PUT /api/games/{id}', () => {
     expect(found.body.games).toMatchObject([{ _id: id, boxArtUrl, genres: ['Puzzle', 'Action'] }]);
   });
 
-  it('takes a whole game as it was given, and changes nothing by it', async () => {
+  it('accepts an unchanged game, and changes nothing', async () => {
     const { id } = await createGame(app.services, admin);
     const { body } = await edit(id, { genres: ['Racing'], rating: 66.67, boxArtUrl: pictures[0] });
     const again = await edit(id, { ...body, _id: 'other', gameFiles: [], platforms: ['Mac'], createdAt: 0 });
@@ -88,7 +88,7 @@ describe('PUT /api/games/{id}', () => {
     expect((await edit(id, {})).body).toEqual(body);
   });
 
-  it('takes back what it was given, and empties what may be empty', async () => {
+  it('sets values back, and clears optional ones', async () => {
     const id = await newGame();
     const before = await show(id);
     await edit(id, {
@@ -121,7 +121,7 @@ describe('PUT /api/games/{id}', () => {
     expect(body.videos).toEqual([link('b'), link('a')]);
   });
 
-  it('takes the longest game there can be', async () => {
+  it('accepts the longest values', async () => {
     const id = await newGame();
     const many = (count: number, make: (at: number) => string) =>
       Array.from({ length: count }, (_, at) => make(at));
@@ -134,7 +134,7 @@ describe('PUT /api/games/{id}', () => {
     expect((await edit(id, longest)).status).toBe(200);
   });
 
-  it('knows no game that is not there', async () => {
+  it('answers not found for an unknown game', async () => {
     expect(await edit('nothing', { title: 'X' })).toMatchObject({ status: 404, body: { code: 'not_found' } });
   });
 
@@ -187,7 +187,7 @@ describe('PUT /api/games/{id}', () => {
     expect(await show(id)).toEqual(before);
   });
 
-  it('refuses bodies that are no game at all', async () => {
+  it('refuses bodies that are not a game', async () => {
     const id = await newGame();
     for (const json of [[], 'x', 3]) expect((await edit(id, json)).status).toBe(400);
     const headers = { 'content-type': 'application/json' };
@@ -197,7 +197,7 @@ describe('PUT /api/games/{id}', () => {
     expect((await show(id)).revision).toBe(1);
   });
 
-  it('gives a title to one game only, and says which has it', async () => {
+  it('refuses the title of another game, and names that game', async () => {
     const [a, b] = [await newGame('The One'), await newGame('The Other')];
     const { status, body } = await edit(b, { title: 'the  ONE', developer: 'X' });
     expect([status, body.code]).toEqual([409, 'title_taken']);
@@ -211,7 +211,7 @@ describe('PUT /api/games/{id}', () => {
 });
 
 describe('two admins', () => {
-  it('are told when the other was first', async () => {
+  it('get a conflict when the other was first', async () => {
     const id = await newGame();
     const other = await app.as('admin');
     expect((await edit(id, { revision: 1, developer: 'A' }, other)).body.revision).toBe(2);
@@ -222,7 +222,7 @@ describe('two admins', () => {
     expect((await edit(id, { publisher: 'B' })).body.revision).toBe(3);
   });
 
-  it('at the same moment: exactly one wins', async () => {
+  it('who save at the same moment: exactly one succeeds', async () => {
     const id = await newGame();
     for (let revision = 1; revision <= 8; revision += 1) {
       const names = ['A', 'B', 'C', 'D'].map((letter) => `${letter}${revision}`);

@@ -82,7 +82,7 @@ describe('GET /api/games/{id}', () => {
     expect(body.videos).toEqual(['https://video.example/1']);
   });
 
-  it.each(['nothing', 'x'.repeat(64)])('knows no game %s', async (id) => {
+  it.each(['nothing', 'x'.repeat(64)])('answers not found for %s', async (id) => {
     expect(await show(app.visitor, id)).toMatchObject({ status: 404, body: { code: 'not_found' } });
   });
 

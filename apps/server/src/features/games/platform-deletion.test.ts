@@ -25,7 +25,7 @@ function remove(id: string, platform: string) {
 }
 
 describe('DELETE /api/games/{id}/platform/{platform}', () => {
-  it('removes the file and its tickets, and leaves the rest', async () => {
+  it('removes the file and its tickets, and keeps everything else', async () => {
     const game = await createGame(app.services, admin);
     const mac = sampleUpload({ gameId: game.id, platform: 'Mac v1.2 (beta)' });
     await sendAll(admin, mac);
@@ -54,7 +54,7 @@ describe('DELETE /api/games/{id}/platform/{platform}', () => {
     expect(await createGame(app.services, admin, { title: game.title })).toMatchObject({ id: game.id });
   });
 
-  it('knows no file that is not there', async () => {
+  it('answers not found for an unknown file', async () => {
     const { id } = await createGame(app.services, admin);
     expect(await remove(id, 'Linux')).toMatchObject({ status: 404, body: { code: 'not_found' } });
     expect((await remove('nothing', 'Windows')).status).toBe(404);
@@ -63,7 +63,7 @@ describe('DELETE /api/games/{id}/platform/{platform}', () => {
     expect(twice.map(({ status }) => status).sort()).toEqual([200, 404]);
   });
 
-  it('lets a download that runs come to its end', async () => {
+  it('lets a running download complete', async () => {
     const archive = sampleArchive(24 * 1024 * 1024);
     const game = await createGame(app.services, admin, { archive });
     const ticket = await getTicket(member, game);
@@ -74,7 +74,7 @@ describe('DELETE /api/games/{id}/platform/{platform}', () => {
     expect(download.received()).toBe(archive.length);
   });
 
-  it('at once with new downloads of it: they get their ticket, or are told that it is gone', async () => {
+  it('gives simultaneous new downloads their ticket or not found', async () => {
     for (let round = 0; round < 6; round += 1) {
       const game = await createGame(app.services, admin);
       const [removed, ...tickets] = await Promise.all([

@@ -49,7 +49,7 @@ function again(): Promise<TestApp> {
 }
 
 describe('a storage that is away', () => {
-  it('is answered with 503, and everything goes on once it is back', async () => {
+  it('causes status 503, and everything works again once it is back', async () => {
     const { id, platform, archive } = await createGame(app.services, admin);
     const [upload, doomed] = [sampleUpload(), await createGame(app.services, admin)];
     await sendAll(admin, upload);
@@ -80,7 +80,7 @@ describe('a storage that is away', () => {
     expect(await app.services.database.db.selectFrom('removals').selectAll().execute()).toEqual([]);
   });
 
-  it('stops the start with a line that says what to do, for a library that has files', async () => {
+  it('stops the start of a library with files, with a message that says what to do', async () => {
     await createGame(app.services, admin);
     await unmount();
     const error = await again().catch((reason: unknown) => reason);
@@ -93,7 +93,7 @@ describe('a storage that is away', () => {
     await (await again()).close();
   });
 
-  it('is told from one without a mark, as an older version left it', async () => {
+  it('is distinguished from a folder without a mark, as older versions left it', async () => {
     await createGame(app.services, admin);
     const mark = join(app.dataDir, markName);
     const id = await readFile(mark, 'utf8');
@@ -104,7 +104,7 @@ describe('a storage that is away', () => {
     await (await again()).close();
   });
 
-  it('is told from one whose mark was cut off while it was written', async () => {
+  it('is distinguished from a folder with an incomplete mark', async () => {
     await createGame(app.services, admin);
     const mark = join(app.dataDir, markName);
     const id = await readFile(mark, 'utf8');
@@ -113,7 +113,7 @@ describe('a storage that is away', () => {
     expect(await readFile(mark, 'utf8')).toBe(id);
   });
 
-  it('is told from that of another library', async () => {
+  it('is distinguished from the folder of another library', async () => {
     await createGame(app.services, admin);
     const other = await buildApp();
     await createGame(other.services, await other.as('admin'));

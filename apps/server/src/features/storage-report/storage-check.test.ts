@@ -74,7 +74,7 @@ async function makeBroken() {
 }
 
 describe('a check of the storage', () => {
-  it('finds nothing in a library that is whole, and nothing in an empty one', async () => {
+  it('finds no problem in an undamaged library or an empty one', async () => {
     expect((await check('full')).counts).toEqual({ missing: 0, damaged: 0, orphans: 0 });
     await createGame(app.services, admin);
     await sendChunk(admin, sampleUpload(), 0);
@@ -89,7 +89,7 @@ describe('a check of the storage', () => {
     });
   });
 
-  it('that is quick finds files that are missing or have another size', async () => {
+  it('finds missing files and files of a different size when it is quick', async () => {
     const { missing, short } = await makeBroken();
     const result = await check('quick');
     const file = { key: expect.any(String), platform: 'Windows', expectedSize: 5000 };
@@ -101,7 +101,7 @@ describe('a check of the storage', () => {
     expect(result).toMatchObject({ checkedFiles: 4, checkedBytes: 20_000 });
   });
 
-  it('that is full finds changed content too, by its digest', async () => {
+  it('also finds changed content when it is full', async () => {
     const { changed } = await makeBroken();
     const { damaged, counts } = await check('full');
     expect(damaged.map(({ title, reason }) => [title, reason])).toEqual([
@@ -112,7 +112,7 @@ describe('a check of the storage', () => {
     expect(counts).toEqual({ missing: 1, damaged: 2, orphans: 0 });
   });
 
-  it('finds files that no row knows, and tells their age', async () => {
+  it('finds files that no row refers to, with their age', async () => {
     await createGame(app.services, admin);
     const [old, young] = [await leaveOrphan(25 * hour), await leaveOrphan(hour, 'longer orphan')];
     const { orphans, counts } = await check('quick');
@@ -124,7 +124,7 @@ describe('a check of the storage', () => {
     expect(Math.round((orphans[1]?.ageSeconds ?? 0) / 3600)).toBe(25);
   });
 
-  it('takes neither an upload that was not yet written down nor condemned bytes for orphans', async () => {
+  it('does not report unrecorded uploads or condemned bytes as orphans', async () => {
     const upload = sampleUpload();
     await sendAll(admin, upload);
     const { db } = app.services.database;
@@ -136,7 +136,7 @@ describe('a check of the storage', () => {
     expect((await complete(admin, upload)).status).toBe(201);
   });
 
-  it('no longer tells of what was put right since', async () => {
+  it('no longer reports problems that were repaired', async () => {
     const { missing } = await makeBroken();
     const orphan = await leaveOrphan(25 * hour);
     await check('quick');
@@ -151,7 +151,7 @@ describe('a check of the storage', () => {
     });
   });
 
-  it('keeps the last result alone, and shows it while the next one runs', async () => {
+  it('keeps only the last result, and shows it while the next check runs', async () => {
     await makeBroken();
     await check('quick');
     const { body } = await start('full');
@@ -160,7 +160,7 @@ describe('a check of the storage', () => {
     expect(await app.services.database.db.selectFrom('storageChecks').select('id').execute()).toHaveLength(1);
   });
 
-  it('is refused while one runs, on any node', async () => {
+  it('is refused while another one runs on any node', async () => {
     for (let game = 0; game < 5; game += 1) await createGame(app.services, admin);
     const answers = await Promise.all([start('full'), start('full'), start('quick')]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
@@ -168,7 +168,7 @@ describe('a check of the storage', () => {
     await ended();
   });
 
-  it('tells why it ended early', async () => {
+  it('reports why it ended early', async () => {
     await createGame(app.services, admin);
     await rm(join(app.dataDir, 'files'), { recursive: true });
     expect((await check('quick')).error).toMatch(/ENOENT/);
@@ -176,7 +176,7 @@ describe('a check of the storage', () => {
     expect(await check('quick')).toMatchObject({ error: null, counts: { missing: 1 } });
   });
 
-  it('is written into the audit log', async () => {
+  it('is recorded in the audit log', async () => {
     await check('quick');
     const { body } = await admin.call(api.listAudit);
     expect(body.entries[0]).toMatchObject({
@@ -212,7 +212,7 @@ describe('a check that was interrupted', () => {
       .execute();
   }
 
-  it('is gone on with where it stood, once its holder has not been heard of', async () => {
+  it('is continued from its cursor once its lease has ended', async () => {
     await makeBroken();
     await interrupt(60_000);
     await app.services.storageCheck.continueCheck();
@@ -222,7 +222,7 @@ describe('a check that was interrupted', () => {
     expect(await ended()).toMatchObject({ checkedFiles: 4, checkedBytes: 20_000, error: null });
   });
 
-  it('gives way to a new one that somebody starts', async () => {
+  it('is replaced by a new one', async () => {
     await makeBroken();
     await interrupt(60_000);
     expect((await start('quick')).status).toBe(409);
@@ -230,7 +230,7 @@ describe('a check that was interrupted', () => {
     expect(await check('quick')).toMatchObject({ kind: 'quick', checkedFiles: 4 });
   });
 
-  it('by the end of its server is left to the next one', async () => {
+  it('is continued by another server when its own stops', async () => {
     const { dataDir } = app;
     for (let game = 0; game < 3; game += 1) await createGame(app.services, admin);
     const second = await buildApp({ dataDir, env: { DATABASE_URL: databaseUrl(app) } });
@@ -254,7 +254,7 @@ function databaseUrl({ config }: TestApp): string {
 describe('POST /api/admin/storage/orphans/remove', () => {
   const remove = (keys: string[]) => admin.call(api.removeOrphans, { json: { keys } });
 
-  it('removes those that were chosen, and tells it', async () => {
+  it('removes the chosen files, and records it', async () => {
     const game = await createGame(app.services, admin);
     const [first, second, kept] = [
       await leaveOrphan(25 * hour),
@@ -276,7 +276,7 @@ describe('POST /api/admin/storage/orphans/remove', () => {
     expect(entries[0]).toMatchObject({ action: 'orphans_removed', detail: '2, 12 B' });
   });
 
-  it('spares what is young, what a row knows by now, and what no check has found', async () => {
+  it('keeps recent files, files with a row, and files that no check has found', async () => {
     const game = await createGame(app.services, admin);
     const { db } = app.services.database;
     const { storageKey } = await db.selectFrom('gameFiles').select('storageKey').executeTakeFirstOrThrow();
@@ -319,7 +319,7 @@ describe('POST /api/admin/storage/orphans/remove', () => {
 });
 
 describe('GET /api/admin/storage', () => {
-  it('adds up what lies there, by platform and by game', async () => {
+  it('adds up the stored files by platform and by game', async () => {
     await createGame(app.services, admin, { title: 'Small', platform: 'Linux' });
     const large = sampleUpload({ title: 'Large', chunkSize: 10_000 });
     await sendAll(admin, large);
@@ -350,7 +350,7 @@ describe('GET /api/admin/storage', () => {
     expect((await admin.call(api.getStorage)).body.artwork).toEqual({ files: 1, bytes: 7 });
   });
 
-  it('names the ten largest games of many, and the check no more than 200 of many problems', async () => {
+  it('lists the ten largest games, and up to 200 problems of a check', async () => {
     const entries = Array.from({ length: 1500 }, (_, at) => ({
       title: `Game ${at}`,
       platforms: ['Windows'],
@@ -366,8 +366,8 @@ describe('GET /api/admin/storage', () => {
   });
 });
 
-describe('the rows that point at stored bytes', () => {
-  it('are all asked before bytes are taken for nobody’s', async () => {
+describe('the tables that refer to stored files', () => {
+  it('are all consulted before a file is reported as an orphan', async () => {
     const { db } = app.services.database;
     const tables = await db.introspection.getTables();
     const holders = tables

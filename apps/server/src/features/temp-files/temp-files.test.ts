@@ -66,11 +66,11 @@ async function exists(path: string): Promise<boolean> {
 }
 
 describe('GET /api/admin/temp-status', () => {
-  it('has nothing to tell of an empty folder', async () => {
+  it('lists nothing for an empty folder', async () => {
     expect(await status()).toEqual([]);
   });
 
-  it('tells of an unfinished upload’s bytes which upload they are', async () => {
+  it('shows the upload that unfinished bytes belong to', async () => {
     const upload = await begin({ title: 'Half Sent' });
     await sendChunk(admin, upload, 1, { without: ['chunkSize', 'fileSize'] });
     const [file, ...others] = await status();
@@ -83,7 +83,7 @@ describe('GET /api/admin/temp-status', () => {
     expect(Date.parse(file?.created ?? '')).toBeLessThanOrEqual(modified);
   });
 
-  it('tells what everything else is, and shows first what was left alone longest', async () => {
+  it('shows the kind of every other file, oldest first', async () => {
     const id = newId();
     await leave(`temp/uploads/${id}.spool`, 30 * hour, 'form');
     await leave(`temp/uploads/${id}.part.3`, 20 * hour);
@@ -103,7 +103,7 @@ describe('GET /api/admin/temp-status', () => {
 });
 
 describe('POST /api/admin/clear-temp', () => {
-  it('removes what nobody has touched for a day, and spares the rest', async () => {
+  it('removes files untouched for a day, and keeps the rest', async () => {
     const id = newId();
     const old = [
       await leave(`artwork/${id}.tmp`, 25 * hour),
@@ -120,7 +120,7 @@ describe('POST /api/admin/clear-temp', () => {
     expect(await exists('artwork/cover.webp')).toBe(true);
   });
 
-  it('discards an unfinished upload that was left alone for a day, row and bytes', async () => {
+  it('discards an unfinished upload untouched for a day, with its row and bytes', async () => {
     const before = await traces(app);
     await begin();
     expect(await clear()).toMatchObject({ removed: [], discardedUploads: 0 });
@@ -131,7 +131,7 @@ describe('POST /api/admin/clear-temp', () => {
     expect(await listUnfinished(admin)).toEqual([]);
   });
 
-  it('spares an old upload that goes on again, by its bytes or by its row', async () => {
+  it('keeps an old upload whose bytes or row are recent', async () => {
     const upload = await begin();
     app.clock.advance(25 * hour);
     const row = app.services.database.db.updateTable('uploads').where('clientId', '=', upload.uploadId);
@@ -143,7 +143,7 @@ describe('POST /api/admin/clear-temp', () => {
     expect(await storedSha256(app, body._id)).toBe(sha256(upload.archive));
   });
 
-  it('spares an old upload of which a chunk arrives right now, even when told to clear all', async () => {
+  it('keeps an old upload while a chunk arrives, even when clearing everything', async () => {
     const upload = await begin();
     const sending = beginUpload(`${app.url}/api/games`, admin.account, ourFields(upload, 1));
     await sending.write(chunkBytes(upload, 1).subarray(0, 500));
@@ -155,7 +155,7 @@ describe('POST /api/admin/clear-temp', () => {
     expect((await sending.answer).status).toBe(200);
   });
 
-  it('told to clear all, spares only what is being written', async () => {
+  it('keeps only files being written when clearing everything', async () => {
     await begin();
     app.clock.advance(hour);
     const written = await leave('temp/uploads/now.txt', 0);
@@ -164,7 +164,7 @@ describe('POST /api/admin/clear-temp', () => {
     expect((await status()).map(({ path }) => path)).toEqual([written]);
   });
 
-  it('removes what a finished upload left, and leaves its file alone', async () => {
+  it('removes leftovers of a finished upload, and keeps its file', async () => {
     const game = await createGame(app.services, admin);
     const { storageKey } = await app.services.database.db
       .selectFrom('gameFiles')
@@ -189,7 +189,7 @@ describe('POST /api/admin/clear-temp', () => {
     expect(await exists(outside)).toBe(true);
   });
 
-  it('keeps who did it, and keeps nothing when nothing was there', async () => {
+  it('records the admin in the audit log, but only if something was removed', async () => {
     const count = async () =>
       (await admin.call(api.listAudit)).body.entries.filter(
         ({ action }: { action: string }) => action === 'temp_cleared',
@@ -207,13 +207,13 @@ describe('POST /api/admin/clear-temp', () => {
     expect([status, body.code]).toEqual([400, 'validation_failed']);
   });
 
-  it('takes a request without a body for one without wishes', async () => {
+  it('accepts a request without a body', async () => {
     expect((await admin.call(api.clearTemp)).status).toBe(200);
   });
 });
 
-describe('temp files of a storage of its own', () => {
-  it('are named from its folder', async () => {
+describe('temporary files of a separate storage folder', () => {
+  it('have paths within that folder', async () => {
     const folder = join(app.dataDir, 'elsewhere');
     const inside = await buildApp({ dataDir: app.dataDir, env: { STORAGE_URL: `file:${folder}` } });
     try {

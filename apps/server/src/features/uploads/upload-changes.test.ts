@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-describe('an upload under way', () => {
+describe('an unfinished upload', () => {
   it.each([
     ['title', { title: 'Another Title' }],
     ['platform', { platform: 'Linux' }],
@@ -45,7 +45,7 @@ describe('an upload under way', () => {
     expect(await storedSha256(app, game.body._id)).toBe(sha256(upload.archive));
   });
 
-  it('keeps its number of chunks, also for a client that says no sizes', async () => {
+  it('keeps its number of chunks, also for a client that announces no sizes', async () => {
     const upload = sampleUpload();
     const silent = ['fileSize', 'chunkSize', 'chunkSha256'];
     await sendChunk(admin, upload, 0, { without: silent });
@@ -55,7 +55,7 @@ describe('an upload under way', () => {
     }
   });
 
-  it('takes its chunk size from whoever says it first, and nobody writes by another', async () => {
+  it('takes its chunk size from the first request that announces one, and refuses any other', async () => {
     const upload = sampleUpload();
     const silent = ['fileSize', 'chunkSize', 'chunkSha256'];
     await sendChunk(admin, upload, 0, { without: silent });
@@ -73,14 +73,14 @@ describe('an upload under way', () => {
     expect(await storedSha256(app, game.body._id)).toBe(sha256(upload.archive));
   });
 
-  it('takes the same title in another case and spacing for the same', async () => {
+  it('accepts its title in different case and spacing', async () => {
     const upload = sampleUpload();
     await sendChunk(admin, upload, 0);
     const title = ` ${upload.title.toUpperCase().replaceAll(' ', '  ')} `;
     expect((await sendChunk(admin, upload, 1, { fields: { title } })).status).toBe(200);
   });
 
-  it('does not become a file of another size than was announced', async () => {
+  it('does not become a file of a different size than announced', async () => {
     const upload = sampleUpload();
     for (const number of chunkNumbersOf(upload))
       await sendChunk(admin, upload, number, { without: ['fileSize'] });
@@ -91,7 +91,7 @@ describe('an upload under way', () => {
     expect((await complete(admin, upload)).status).toBe(201);
   });
 
-  it('stays with the endpoint and the game it was begun for', async () => {
+  it('accepts chunks only at the endpoint and for the game it was started with', async () => {
     const game = await createGame(app.services, admin);
     const upload = sampleUpload({ title: game.title, platform: 'Linux' });
     await sendChunk(admin, upload, 0);
@@ -101,7 +101,7 @@ describe('an upload under way', () => {
 });
 
 describe('a second upload of one title and platform', () => {
-  it('is refused while the first is under way, whatever the case of its title', async () => {
+  it('is refused while the first is unfinished, whatever the case of its title', async () => {
     const first = sampleUpload();
     await sendChunk(admin, first, 0);
     const before = await traces(app);
@@ -114,7 +114,7 @@ describe('a second upload of one title and platform', () => {
     expect((await sendChunk(admin, sampleUpload({ title: first.title }), 0)).status).toBe(200);
   });
 
-  it('is refused when both begin at once: one of them goes on', async () => {
+  it('is refused when both start at the same time, and the first continues', async () => {
     const first = sampleUpload();
     const second = sampleUpload({ title: first.title });
     const answers = await Promise.all([first, second].map((upload) => sendChunk(admin, upload, 0)));
@@ -123,14 +123,14 @@ describe('a second upload of one title and platform', () => {
     expect([first, second].filter(({ uploadId }) => unfinished.includes(uploadId)).length).toBe(1);
   });
 
-  it('is refused also when one of the two is for the game that is there', async () => {
+  it('is also refused when one of the two is for an existing game', async () => {
     const game = await createGame(app.services, admin);
     await sendChunk(admin, sampleUpload({ title: game.title, platform: 'Mac' }), 0);
     const answer = await sendChunk(admin, sampleUpload({ gameId: game.id, platform: 'Mac' }), 0);
     expect(answer).toMatchObject({ status: 409, body: { code: 'upload_under_way' } });
   });
 
-  it('may be under way for another platform; both make one game, also when they complete at once', async () => {
+  it('is accepted for another platform, and both make one game even if they complete at the same time', async () => {
     const first = sampleUpload();
     const second = sampleUpload({ title: first.title.toUpperCase(), platform: 'Linux' });
     await Promise.all([sendAll(admin, first), sendAll(admin, second)]);

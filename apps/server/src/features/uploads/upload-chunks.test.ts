@@ -35,7 +35,7 @@ async function expectStored(
 }
 
 describe('POST /api/games', () => {
-  it('stores the chunks of our own client and makes the game of them', async () => {
+  it('stores the chunks of our own client and makes a game from them', async () => {
     const upload = sampleUpload();
     for (const number of chunkNumbersOf(upload)) {
       const { status, body } = await sendChunk(admin, upload, number);
@@ -60,7 +60,7 @@ describe('POST /api/games', () => {
     expect((await app.visitor.call(api.getGame, { params: { id: answer.body._id } })).status).toBe(200);
   });
 
-  it("takes a client that sends the specification's fields alone, in any order of chunks", async () => {
+  it('accepts a client that sends only the fields of the specification, with chunks in any order', async () => {
     const upload = sampleUpload();
     for (const number of [3, 1, 0, 2]) {
       const parts = [...Object.entries(specFields(upload, number)), ['gameFile', chunkBytes(upload, number)]];
@@ -69,7 +69,7 @@ describe('POST /api/games', () => {
     await expectStored(upload, await send(admin, upload, Object.entries(specFields(upload, 3))));
   });
 
-  it("takes such a client's chunks all at once", async () => {
+  it('accepts all chunks of such a client at the same time', async () => {
     const upload = sampleUpload();
     const answers = await Promise.all(
       chunkNumbersOf(upload).map((number) =>
@@ -83,7 +83,7 @@ describe('POST /api/games', () => {
     await expectStored(upload, await send(admin, upload, Object.entries(specFields(upload, 3))));
   });
 
-  it('takes fields that come after the file, and some before and some after it', async () => {
+  it('accepts fields after the file, or on both sides of it', async () => {
     const upload = sampleUpload();
     for (const number of chunkNumbersOf(upload)) {
       const fields = Object.entries(number % 2 ? ourFields(upload, number) : specFields(upload, number));
@@ -121,7 +121,7 @@ describe('POST /api/games', () => {
     await expectStored(upload, await complete(admin, upload));
   });
 
-  it('keeps the game when another platform is added to it, also with its title in another case', async () => {
+  it('adds another platform to the same game, also with its title in different case', async () => {
     const first = sampleUpload();
     await sendAll(admin, first);
     const { body: game } = await complete(admin, first);
@@ -140,7 +140,7 @@ describe('POST /api/games', () => {
 });
 
 describe('GET /api/games/uploads', () => {
-  it('lists what is unfinished, with the chunks that are stored', async () => {
+  it('lists unfinished uploads with their stored chunks', async () => {
     const upload = sampleUpload();
     await sendChunk(admin, upload, 0);
     await sendChunk(admin, upload, 2);
@@ -167,7 +167,7 @@ describe('GET /api/games/uploads', () => {
     expect((await listUnfinished(admin)).map(({ uploadId }) => uploadId)).not.toContain(upload.uploadId);
   });
 
-  it('tells which are being sent, and by whom', async () => {
+  it('shows which uploads are being sent, and who started them', async () => {
     const upload = sampleUpload();
     const find = async () =>
       (await listUnfinished(admin)).find(({ uploadId }) => uploadId === upload.uploadId);
@@ -181,7 +181,7 @@ describe('GET /api/games/uploads', () => {
     expect(other).toMatchObject({ startedBy: { name: 'Sample User', isYou: false } });
   });
 
-  it('forgets the completed ones after a week, and never the game', async () => {
+  it('forgets completed uploads after a week, and keeps their games', async () => {
     const upload = sampleUpload();
     await sendAll(admin, upload);
     const { body: game } = await complete(admin, upload);

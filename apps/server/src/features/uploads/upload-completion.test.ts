@@ -25,7 +25,7 @@ function cancel(uploadId: string) {
 }
 
 describe('completing an upload', () => {
-  it('names the chunks that are missing, and goes on when they are there', async () => {
+  it('names the missing chunks, and succeeds once they are stored', async () => {
     const upload = sampleUpload();
     for (const number of [0, 2]) await sendChunk(admin, upload, number);
     const before = await traces(app);
@@ -37,7 +37,7 @@ describe('completing an upload', () => {
     expect((await complete(admin, upload)).status).toBe(201);
   });
 
-  it('twice gives the same game', async () => {
+  it('returns the same game when repeated', async () => {
     const upload = sampleUpload();
     await sendAll(admin, upload);
     const first = await complete(admin, upload);
@@ -48,7 +48,7 @@ describe('completing an upload', () => {
     expect(await traces(app)).toEqual(after);
   });
 
-  it('at once in several requests makes one game, and each is told of it', async () => {
+  it('makes one game from simultaneous requests, and returns it to each', async () => {
     const before = await traces(app);
     const upload = sampleUpload();
     await sendAll(admin, upload);
@@ -62,7 +62,7 @@ describe('completing an upload', () => {
     expect(await storedSha256(app, answers[0]?.body._id)).toBe(sha256(upload.archive));
   });
 
-  it('is refused when the file of that platform has come by another way meanwhile', async () => {
+  it('is refused when the platform got a file in another way in the meantime', async () => {
     const upload = sampleUpload();
     await sendAll(admin, upload);
     const { db } = app.services.database;
@@ -83,7 +83,7 @@ describe('completing an upload', () => {
     expect(await storedSha256(app, game.id)).toBe(sha256(game.archive));
   });
 
-  it('at once with a cancel ends in one of the two, whole', async () => {
+  it('either completes or cancels the upload when both are requested at the same time', async () => {
     for (let round = 0; round < 12; round += 1) {
       const before = await traces(app);
       const upload = sampleUpload();
@@ -99,7 +99,7 @@ describe('completing an upload', () => {
     }
   });
 
-  it('is never left half done by a cancel, at whatever moment that comes', async () => {
+  it('is never left half done, whenever a cancel arrives', async () => {
     const { uploads } = app.services;
     for (let ticks = 0; ticks < 60; ticks += 2) {
       const before = await traces(app);
@@ -128,7 +128,7 @@ describe('completing an upload', () => {
     }
   });
 
-  it('goes on after a crash between the move of the file and its record', async () => {
+  it('succeeds after a crash between the move of the file and its record', async () => {
     const upload = sampleUpload();
     await sendAll(admin, upload);
     const { db } = app.services.database;
@@ -143,7 +143,7 @@ describe('completing an upload', () => {
     expect(await storedSha256(app, game.body._id)).toBe(sha256(upload.archive));
   });
 
-  it('of a game that was deleted since is told that there is none', async () => {
+  it('answers not found after the game was deleted', async () => {
     const upload = sampleUpload();
     await sendAll(admin, upload);
     const game = await complete(admin, upload);
@@ -154,27 +154,30 @@ describe('completing an upload', () => {
 });
 
 describe('an upload whose bytes are lost', () => {
-  it.each(['gone', 'cut'])('asks for them again when they are %s, and then makes the file', async (how) => {
-    const before = await traces(app);
-    const upload = sampleUpload();
-    await sendAll(admin, upload);
-    const [path = ''] = (await traces(app)).onDisk.filter((file) => !before.onDisk.includes(file));
-    if (how === 'gone') await rm(path);
-    else await truncate(path, 1200);
-    const refused = await complete(admin, upload);
-    expect(refused).toMatchObject({
-      status: 409,
-      body: { code: 'missing_chunks', missingChunks: [0, 1, 2, 3] },
-    });
-    await sendAll(admin, upload);
-    const game = await complete(admin, upload);
-    expect(game.status).toBe(201);
-    expect(await storedSha256(app, game.body._id)).toBe(sha256(upload.archive));
-  });
+  it.each(['gone', 'cut'])(
+    'asks for all chunks again when they are %s, and then makes the file',
+    async (how) => {
+      const before = await traces(app);
+      const upload = sampleUpload();
+      await sendAll(admin, upload);
+      const [path = ''] = (await traces(app)).onDisk.filter((file) => !before.onDisk.includes(file));
+      if (how === 'gone') await rm(path);
+      else await truncate(path, 1200);
+      const refused = await complete(admin, upload);
+      expect(refused).toMatchObject({
+        status: 409,
+        body: { code: 'missing_chunks', missingChunks: [0, 1, 2, 3] },
+      });
+      await sendAll(admin, upload);
+      const game = await complete(admin, upload);
+      expect(game.status).toBe(201);
+      expect(await storedSha256(app, game.body._id)).toBe(sha256(upload.archive));
+    },
+  );
 });
 
 describe('cancelling an upload', () => {
-  it('removes everything of it, once', async () => {
+  it('removes its row and bytes, once', async () => {
     const before = await traces(app);
     const upload = sampleUpload();
     for (const number of [0, 2]) await sendChunk(admin, upload, number);
@@ -188,7 +191,7 @@ describe('cancelling an upload', () => {
     expect(await traces(app)).toEqual(before);
   });
 
-  it('does nothing to a completed one', async () => {
+  it('does not affect a completed upload', async () => {
     const upload = sampleUpload();
     await sendAll(admin, upload);
     const game = await complete(admin, upload);
@@ -198,7 +201,7 @@ describe('cancelling an upload', () => {
     expect(await storedSha256(app, game.body._id)).toBe(sha256(upload.archive));
   });
 
-  it('lets the same client begin again', async () => {
+  it('lets the same client start again', async () => {
     const upload = sampleUpload();
     await sendChunk(admin, upload, 1);
     await cancel(upload.uploadId);
@@ -207,7 +210,7 @@ describe('cancelling an upload', () => {
     expect(await storedSha256(app, game.body._id)).toBe(sha256(upload.archive));
   });
 
-  it('of a file whose bytes are gone from the disk still works', async () => {
+  it('works even if the bytes are gone from the disk', async () => {
     const before = await traces(app);
     const upload = sampleUpload();
     await sendChunk(admin, upload, 0);
@@ -218,7 +221,7 @@ describe('cancelling an upload', () => {
 });
 
 describe('deleting a game', () => {
-  it('removes its files and what an unfinished upload for it had stored', async () => {
+  it('removes its files and the stored chunks of its unfinished uploads', async () => {
     const before = await traces(app);
     const game = await createGame(app.services, admin);
     await sendChunk(admin, sampleUpload({ gameId: game.id, platform: 'Mac' }), 0);

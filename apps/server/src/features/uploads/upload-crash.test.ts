@@ -57,7 +57,7 @@ function at({ url }: ServerProcess, { account }: Client): Client {
 }
 
 describe('an upload', { timeout: processMs }, () => {
-  it('goes on after the server was stopped and started again', async () => {
+  it('continues after a restart of the server', async () => {
     const upload = sampleUpload();
     const first = await buildApp({ dataDir, database });
     const admin = await first.as('admin');
@@ -75,7 +75,7 @@ describe('an upload', { timeout: processMs }, () => {
     await second.close();
   });
 
-  it('goes on after kill -9 in the middle of a chunk, without the stored ones being sent again', async () => {
+  it('continues after kill -9 in the middle of a chunk, without sending stored chunks again', async () => {
     const upload = sampleUpload({ archive: sampleArchive(7 * MiB), chunkSize: 2 * MiB });
     server = await startServer({ dataDir, env: database.env });
     const admin = await server.logIn();
@@ -94,7 +94,7 @@ describe('an upload', { timeout: processMs }, () => {
     expect((await filesUnder(dataDir)).length).toBe(1);
   });
 
-  it('ends whole after kill -9 at random moments, and no acknowledged chunk is sent again', async () => {
+  it('completes after kill -9 at random moments, and no acknowledged chunk is sent again', async () => {
     const report = await runKillLoop({ size: 10 * MiB, chunkSize: MiB / 4, kills: 5 });
     expect(report).toMatchObject({ kills: 5, chunks: 40, sentAgain: [] });
   });

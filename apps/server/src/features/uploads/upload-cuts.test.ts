@@ -42,7 +42,7 @@ function expectSoon(expected: Awaited<ReturnType<typeof traces>>) {
   return eventually(async () => expect(await traces(app)).toEqual(expected));
 }
 
-describe('a body that is cut in the middle', () => {
+describe('a body that breaks off', () => {
   it('leaves nothing of a new upload', async () => {
     const before = await traces(app);
     const upload = largeUpload();
@@ -53,7 +53,7 @@ describe('a body that is cut in the middle', () => {
     await expectSoon(before);
   });
 
-  it('leaves nothing when the file came before its fields', async () => {
+  it('leaves nothing when the file precedes its fields', async () => {
     const before = await traces(app);
     const request = begin(largeUpload(), 0, {});
     await request.write(sampleArchive(3 * MiB));
@@ -71,7 +71,7 @@ describe('a body that is cut in the middle', () => {
     await expectSoon(before);
   });
 
-  it('leaves the chunks that are stored, and the cut one can be sent again', async () => {
+  it('leaves the stored chunks, and the interrupted one can be sent again', async () => {
     const upload = largeUpload();
     await sendChunk(admin, upload, 1);
     const request = begin(upload, 0);
@@ -85,7 +85,7 @@ describe('a body that is cut in the middle', () => {
     expect(await storedSha256(app, game.body._id)).toBe(sha256(upload.archive));
   });
 
-  it('is refused when the request ends in order and its form does not', async () => {
+  it('is refused when the request ends properly but the form is incomplete', async () => {
     const before = await traces(app);
     const upload = sampleUpload({ chunkSize: 10_000 });
     for (const fields of [ourFields(upload, 0), specFields(upload, 0), {}]) {
@@ -97,7 +97,7 @@ describe('a body that is cut in the middle', () => {
     }
   });
 
-  it('does not count as stored when all of its bytes have come but the end of the form', async () => {
+  it('does not count as stored before the end of the form, even if all its bytes arrived', async () => {
     const before = await traces(app);
     const upload = sampleUpload({ chunkSize: 10_000 });
     const request = begin(upload, 0);
@@ -107,7 +107,7 @@ describe('a body that is cut in the middle', () => {
     await expectSoon(before);
   });
 
-  it('leaves nothing when all requests of an upload are cut at once', async () => {
+  it('leaves nothing when all requests of an upload break off at the same time', async () => {
     const before = await traces(app);
     const upload = largeUpload();
     const requests = [0, 1].map((number) => begin(upload, number));
@@ -131,7 +131,7 @@ describe('a body that is cut in the middle', () => {
   });
 });
 
-describe('a cancel while chunks are on their way', () => {
+describe('a cancel while chunks are arriving', () => {
   it('leaves nothing, and ends their requests', async () => {
     const before = await traces(app);
     const upload = largeUpload();
@@ -151,7 +151,7 @@ describe('a cancel while chunks are on their way', () => {
     expect(await openFilesUnder(app.dataDir)).toEqual([]);
   });
 
-  it('leaves nothing of a repetition that waits for the first', async () => {
+  it('leaves nothing of a repeated chunk that waits for the first', async () => {
     const before = await traces(app);
     const upload = largeUpload();
     const requests = [begin(upload, 0), begin(upload, 0), begin(upload, 0)];
@@ -165,7 +165,7 @@ describe('a cancel while chunks are on their way', () => {
     expect(await traces(app)).toEqual(before);
   });
 
-  it('leaves nothing of one whose bytes have all come', async () => {
+  it('leaves nothing of a chunk whose bytes have all arrived', async () => {
     const before = await traces(app);
     const upload = largeUpload();
     const request = begin(upload, 0);
@@ -182,7 +182,7 @@ describe('a cancel while chunks are on their way', () => {
     expect(await traces(app)).toEqual(before);
   });
 
-  it('of a game that is deleted leaves nothing of its upload', async () => {
+  it('leaves nothing when it comes from deleting the game', async () => {
     const before = await traces(app);
     const game = await createGame(app.services, admin);
     const upload = { ...largeUpload(), gameId: game.id, platform: 'Linux' };

@@ -48,7 +48,7 @@ const eightMiB = () => sampleUpload({ archive: sampleArchive(8 * MiB), chunkSize
 
 // Needs to mount: a root's right, or a user namespace. Where neither is given these tests are skipped.
 describe.skipIf(!unshare)('a disk without room', { timeout: processMs }, () => {
-  it('refuses a file that is larger than the room there is, before it comes', async () => {
+  it('refuses a file that is larger than the free space before it is sent', async () => {
     const admin = await start('files');
     const upload = sampleUpload({ archive: sampleArchive(13 * MiB), chunkSize: 2 * MiB });
     const answer = await sendChunk(admin, upload, 0);
@@ -58,7 +58,7 @@ describe.skipIf(!unshare)('a disk without room', { timeout: processMs }, () => {
     expect(await filesOfUploads()).toEqual([]);
   });
 
-  it('keeps the stored chunks when it fills in the middle of one, and goes on when there is room', async () => {
+  it('keeps the stored chunks when it fills up during a chunk, and continues once there is room', async () => {
     const admin = await start('files');
     const upload = eightMiB();
     expect((await sendChunk(admin, upload, 0)).status).toBe(200);
@@ -87,7 +87,7 @@ describe.skipIf(!unshare)('a disk without room', { timeout: processMs }, () => {
     expect(await filesOfUploads()).toEqual([]);
   });
 
-  it('that holds the database too keeps the stored chunks, and goes on when there is room', async () => {
+  it('keeps the stored chunks when it also contains the database, and continues once there is room', async () => {
     const admin = await start('all', 16 * MiB);
     const upload = eightMiB();
     expect((await sendChunk(admin, upload, 0)).status).toBe(200);
@@ -101,7 +101,7 @@ describe.skipIf(!unshare)('a disk without room', { timeout: processMs }, () => {
     await expectWhole(admin, upload);
   });
 
-  it('lets an admin make room, and members download what is there', async () => {
+  it('lets an admin free space, and members download existing files', async () => {
     const before = await start('all', 40 * MiB);
     const [kept, gone, open] = [eightMiB(), sampleUpload(), eightMiB()];
     const ids: string[] = [];
@@ -135,7 +135,7 @@ describe.skipIf(!unshare)('a disk without room', { timeout: processMs }, () => {
     expect(await filesOfUploads()).toEqual([]);
   });
 
-  it('whose last room is gone too still knows its sessions, and sends files to them', async () => {
+  it('accepts existing sessions and sends files even when the reserve is used up', async () => {
     const admin = await start('all', 24 * MiB);
     if (disk.database.env.DATABASE_URL) return;
     const upload = sampleUpload();
@@ -150,7 +150,7 @@ describe.skipIf(!unshare)('a disk without room', { timeout: processMs }, () => {
     expect(sha256(Buffer.from(await file.arrayBuffer()))).toBe(sha256(upload.archive));
   });
 
-  it('is not promised to two uploads', async () => {
+  it('does not promise the same space to two uploads', async () => {
     const admin = await start('files', 16 * MiB);
     expect((await sendChunk(admin, eightMiB(), 0)).status).toBe(200);
     const second = eightMiB();
@@ -160,7 +160,7 @@ describe.skipIf(!unshare)('a disk without room', { timeout: processMs }, () => {
     expect((await sendChunk(admin, sampleUpload({ archive: sampleArchive(2 * MiB) }), 0)).status).toBe(200);
   });
 
-  it('when an upload is completed leaves it as it was, and the same request completes it when there is room', async () => {
+  it('leaves an upload unchanged when its completion fails, and the same request succeeds once there is room', async () => {
     const admin = await start('all', 16 * MiB);
     const upload = eightMiB();
     await sendAll(admin, upload);

@@ -117,7 +117,7 @@ describe('a field of a chunk', () => {
     await expectRefused(await complete(admin, upload, { [field]: '' }), [400, 'validation_failed'], field);
   });
 
-  it.each(Object.keys(ourFields(sampleUpload(), 0)))('%s may not come twice', async (field) => {
+  it.each(Object.keys(ourFields(sampleUpload(), 0)))('%s may not be repeated', async (field) => {
     const upload = sampleUpload();
     const fields = Object.entries(ourFields(upload, 0));
     const twice: [string, string] = [field, ourFields(upload, 0)[field] ?? ''];
@@ -138,7 +138,7 @@ describe('a field of a chunk', () => {
     await expectRefused(await send(admin, upload, [...parts, [field, late]]), [400, 'malformed_request']);
   });
 
-  it('may not be a heap of them, nor one without end', async () => {
+  it('may not be one of too many, nor endless', async () => {
     const upload = sampleUpload();
     const heap = Array.from({ length: 40 }, (_, at): [string, string] => [`extra${at}`, 'x']);
     const fields = Object.entries(ourFields(upload, 0));
@@ -166,7 +166,7 @@ describe('a field of a chunk', () => {
 });
 
 describe('the file of a chunk', () => {
-  it('may not be in another field, nor be two files', async () => {
+  it('may not be in another field, nor accompany a second file', async () => {
     const upload = sampleUpload();
     const fields = Object.entries(ourFields(upload, 0));
     const bytes = chunkBytes(upload, 0);
@@ -205,14 +205,14 @@ describe('the file of a chunk', () => {
     await expectRefused(await send(admin, upload, fileFirst), [415, 'not_an_archive']);
   });
 
-  it('ends the upload when it is no archive, also when other chunks are stored', async () => {
+  it('ends the upload when it is not an archive, even if other chunks are stored', async () => {
     const upload = sampleUpload({ archive: randomBytes(3500) });
     for (const number of [1, 2, 3]) expect((await sendChunk(admin, upload, number)).status).toBe(200);
     await expectRefused(await sendChunk(admin, upload, 0), [415, 'not_an_archive']);
     expect((await complete(admin, upload)).status).toBe(404);
   });
 
-  it('ends the upload when it is no archive, also when other chunks are on their way', async () => {
+  it('ends the upload when it is not an archive, even if other chunks are arriving', async () => {
     const upload = sampleUpload({ archive: randomBytes(3500) });
     await Promise.all([1, 2, 3].map((number) => sendChunk(admin, upload, number)));
     const answers = await Promise.all([0, 1, 2].map((number) => sendChunk(admin, upload, number)));
@@ -221,13 +221,13 @@ describe('the file of a chunk', () => {
     expect(await traces(app)).toEqual(before);
   });
 
-  it('may not have another digest than was announced', async () => {
+  it('must have the announced digest', async () => {
     const upload = sampleUpload();
     const fields = { chunkSha256: sha256(Buffer.from('something else')) };
     await expectRefused(await sendChunk(admin, upload, 0, { fields }), [400, 'malformed_request']);
   });
 
-  it('may not be longer than the largest chunk', async () => {
+  it('may not exceed the maximum chunk size', async () => {
     const upload = sampleUpload({ archive: sampleArchive(maxChunkBytes + 1), chunkSize: maxChunkBytes + 1 });
     await expectRefused(await sendChunk(admin, upload, 0), [413, 'payload_too_large']);
     const silent = { without: ['fileSize', 'chunkSize', 'chunkSha256'] };
@@ -260,7 +260,7 @@ describe('the file of a chunk', () => {
     expect(await storedSha256(app, game.body._id)).toBe(sha256(upload.archive));
   });
 
-  it('may not be longer or shorter than the others, when no size is announced', async () => {
+  it('must be as long as the others when no size is announced', async () => {
     const upload = sampleUpload();
     const silent = { without: ['fileSize', 'chunkSize', 'chunkSha256'] };
     await sendChunk(admin, upload, 0, silent);
@@ -300,7 +300,7 @@ describe('a request', () => {
     expect(await traces(app)).toEqual(before);
   });
 
-  it('adds nothing for a game and platform that exist, with the wording of the page', async () => {
+  it('is refused for an existing game and platform, with the wording of the page', async () => {
     const { title } = await createGame(app.services, admin);
     before = await traces(app);
     const upload = sampleUpload({ title: title.toUpperCase() });
@@ -309,7 +309,7 @@ describe('a request', () => {
     expect(answer.body.message).toBe(`Game "${upload.title}" already exists for platform "Windows"`);
   });
 
-  it('adds nothing for who is not an admin', async () => {
+  it('is refused for anyone but admins', async () => {
     const member = await app.as('member');
     await expectRefused(await sendChunk(member, sampleUpload(), 0), [403, 'forbidden']);
     await expectRefused(await sendChunk(app.visitor, sampleUpload(), 0), [401, 'unauthenticated']);

@@ -28,8 +28,8 @@ function begin(upload: ReturnType<typeof sampleUpload>, number: number, fields =
   return beginUpload(`${app.url}/api/games`, admin.account, { ...ourFields(upload, number), ...fields });
 }
 
-describe('a chunk that is sent again', () => {
-  it('is accepted, and counted once', async () => {
+describe('a repeated chunk', () => {
+  it('is accepted and counted once', async () => {
     const upload = sampleUpload();
     expect((await sendChunk(admin, upload, 0)).body.stored).toBe(1);
     expect(await sendChunk(admin, upload, 0)).toMatchObject({ status: 200, body: { stored: 1 } });
@@ -40,7 +40,7 @@ describe('a chunk that is sent again', () => {
     ]);
   });
 
-  it('with another content is refused, and what is stored stays whole', async () => {
+  it('is refused when its content differs, and the stored chunk is unchanged', async () => {
     const upload = sampleUpload();
     await sendAll(admin, upload);
     const body = randomBytes(1000);
@@ -50,7 +50,7 @@ describe('a chunk that is sent again', () => {
     expect(await storedSha256(app, game.body._id)).toBe(sha256(upload.archive));
   });
 
-  it('without a digest is taken for the same, and what is stored stays whole', async () => {
+  it('is accepted without a digest, and the stored chunk is unchanged', async () => {
     const upload = sampleUpload();
     await sendAll(admin, upload);
     const other = { body: randomBytes(1000), without: ['chunkSha256'] };
@@ -59,7 +59,7 @@ describe('a chunk that is sent again', () => {
     expect(await storedSha256(app, game.body._id)).toBe(sha256(upload.archive));
   });
 
-  it('and cut in the middle does no harm to the stored one', async () => {
+  it('does not damage the stored chunk when it breaks off', async () => {
     const upload = sampleUpload({ chunkSize: 3000 });
     await sendAll(admin, upload);
     const again = begin(upload, 0);
@@ -69,7 +69,7 @@ describe('a chunk that is sent again', () => {
     expect(await storedSha256(app, game.body._id)).toBe(sha256(upload.archive));
   });
 
-  it('waits while the first is on its way, and both are answered', async () => {
+  it('waits while the first is arriving, and both are answered', async () => {
     const upload = sampleUpload();
     const first = begin(upload, 0);
     await first.write(chunkBytes(upload, 0).subarray(0, 500));
@@ -86,7 +86,7 @@ describe('a chunk that is sent again', () => {
     expect(await storedSha256(app, game.body._id)).toBe(sha256(upload.archive));
   });
 
-  it('while the first is on its way with another content is refused once the first is stored', async () => {
+  it('is refused once the first is stored when it was sent meanwhile with different content', async () => {
     const upload = sampleUpload();
     const first = begin(upload, 0);
     await first.write(chunkBytes(upload, 0).subarray(0, 500));
@@ -102,7 +102,7 @@ describe('a chunk that is sent again', () => {
     expect(await storedSha256(app, game.body._id)).toBe(sha256(upload.archive));
   });
 
-  it('takes the place of a first one that was cut', async () => {
+  it('replaces a first one that broke off', async () => {
     const upload = sampleUpload();
     await sendChunk(admin, upload, 1);
     const first = begin(upload, 0);
@@ -116,7 +116,7 @@ describe('a chunk that is sent again', () => {
     expect(await storedSha256(app, game.body._id)).toBe(sha256(upload.archive));
   });
 
-  it('takes the place of a first one that stands still, without waiting for its connection to die', async () => {
+  it('replaces a first one that has stalled, without waiting for its connection to close', async () => {
     const upload = sampleUpload();
     const stalled = begin(upload, 0);
     await stalled.write(chunkBytes(upload, 0).subarray(0, 500));
@@ -129,7 +129,7 @@ describe('a chunk that is sent again', () => {
     expect(await storedSha256(app, game.body._id)).toBe(sha256(upload.archive));
   });
 
-  it('does not keep other chunks waiting', async () => {
+  it('does not delay other chunks', async () => {
     const upload = sampleUpload();
     const slow = begin(upload, 0);
     await slow.write(chunkBytes(upload, 0).subarray(0, 500));
@@ -142,7 +142,7 @@ describe('a chunk that is sent again', () => {
     expect((await slow.answer).status).toBe(200);
   });
 
-  it('after completion is told so', async () => {
+  it('is refused after completion', async () => {
     const upload = sampleUpload();
     await sendAll(admin, upload);
     const game = await complete(admin, upload);
@@ -154,10 +154,10 @@ describe('a chunk that is sent again', () => {
   });
 });
 
-describe("a chunk of a client that doesn't say its chunk size", () => {
+describe('a chunk of a client that announces no chunk size', () => {
   const silent = ['chunkSize', 'fileSize'];
 
-  it('is not spoilt by an earlier try that was damaged', async () => {
+  it('is not affected by a damaged earlier attempt', async () => {
     const before = await traces(app);
     const upload = sampleUpload();
     const { chunkSize: _, fileSize: __, ...fields } = ourFields(upload, 0);
@@ -185,7 +185,7 @@ describe("a chunk of a client that doesn't say its chunk size", () => {
     expect((await traces(app)).onDisk.length).toBe(before.onDisk.length + 1);
   });
 
-  it('is not spoilt by an earlier try of the last one that was longer', async () => {
+  it('is not affected by a longer earlier attempt of the last chunk', async () => {
     const upload = sampleUpload();
     await sendChunk(admin, upload, 0, { without: ['fileSize'] });
     const longer = { body: randomBytes(900), without: ['fileSize'] };
@@ -197,7 +197,7 @@ describe("a chunk of a client that doesn't say its chunk size", () => {
     expect(await storedSha256(app, game.body._id)).toBe(sha256(upload.archive));
   });
 
-  it('is not spoilt by an earlier try that was cut', async () => {
+  it('is not affected by an earlier attempt that broke off', async () => {
     const upload = sampleUpload();
     const { chunkSize: _, fileSize: __, ...fields } = ourFields(upload, 3);
     const slow = beginUpload(`${app.url}/api/games`, admin.account, fields);

@@ -47,7 +47,7 @@ async function downloaded({ id, platform }: SampleGame): Promise<string> {
 }
 
 describe('POST /api/games/{id}/upload with replace', () => {
-  it('swaps the file once the new one is whole, not before', async () => {
+  it('replaces the file once the new one is complete, not before', async () => {
     const game = await createGame(app.services, admin);
     const oldPath = await storedPath(app, game.id, game.platform);
     const upload = replacementOf(game);
@@ -72,7 +72,7 @@ describe('POST /api/games/{id}/upload with replace', () => {
     });
   });
 
-  it('adds the file where there is none, and takes a whole file too', async () => {
+  it('adds the file if there is none, and accepts a whole file too', async () => {
     const game = await createGame(app.services, admin);
     for (const content of [sampleArchive(700), sampleArchive(800)]) {
       const form = formOf([
@@ -91,7 +91,7 @@ describe('POST /api/games/{id}/upload with replace', () => {
     expect((await admin.call(api.addFile, { params: { id: game.id }, form: again })).status).toBe(409);
   });
 
-  it('refuses a word that is none, and one that comes after the file', async () => {
+  it('refuses an invalid value, and one that comes after the file', async () => {
     const game = await createGame(app.services, admin);
     const upload = replacementOf(game);
     expect((await sendChunk(admin, upload, 0, { fields: { replace: 'yes' } })).status).toBe(400);
@@ -104,7 +104,7 @@ describe('POST /api/games/{id}/upload with replace', () => {
     expect(await downloaded(game)).toBe(sha256(game.archive));
   });
 
-  it('leaves the old file when it is cancelled, or is no archive', async () => {
+  it('keeps the old file when the upload is cancelled or is not an archive', async () => {
     const game = await createGame(app.services, admin);
     const upload = replacementOf(game);
     await sendReplacement(upload);
@@ -115,7 +115,7 @@ describe('POST /api/games/{id}/upload with replace', () => {
     expect((await complete(admin, upload, replace)).status).toBe(404);
   });
 
-  it('goes on after a crash between the move of the file and its record', async () => {
+  it('succeeds after a crash between the move of the file and its record', async () => {
     const game = await createGame(app.services, admin);
     const upload = replacementOf(game);
     await sendReplacement(upload);
@@ -130,7 +130,7 @@ describe('POST /api/games/{id}/upload with replace', () => {
     expect(await downloaded(game)).toBe(sha256(upload.archive));
   });
 
-  it('outlives a new title of the game', async () => {
+  it('succeeds after the game got a new title', async () => {
     const game = await createGame(app.services, admin);
     const upload = replacementOf(game);
     await sendChunk(admin, upload, 0, { fields: replace });
@@ -139,7 +139,7 @@ describe('POST /api/games/{id}/upload with replace', () => {
     expect((await complete(admin, upload)).status).toBe(201);
   });
 
-  it('of a file that was removed meanwhile just adds it; of a game that is gone is told', async () => {
+  it('adds the file when the old one was removed, and answers not found when the game was deleted', async () => {
     const game = await createGame(app.services, admin);
     const upload = replacementOf(game);
     await sendReplacement(upload);
@@ -151,7 +151,7 @@ describe('POST /api/games/{id}/upload with replace', () => {
     expect((await complete(admin, next)).status).toBe(404);
   });
 
-  it('twice at once leaves one of the two, whole', async () => {
+  it('leaves one complete file when two replacements run at the same time', async () => {
     const game = await createGame(app.services, admin);
     const forms = [sampleArchive(700), sampleArchive(800)];
     // Two titles can't be under way at once; whole files of one request each are, one after the other.
@@ -172,8 +172,8 @@ describe('POST /api/games/{id}/upload with replace', () => {
   });
 });
 
-describe('a download of the file that is replaced', () => {
-  it('comes to its end, and can not be gone on with as if it were the new one', async () => {
+describe('a download of a replaced file', () => {
+  it('completes, and cannot be resumed with the new file', async () => {
     const archive = sampleArchive(24 * 1024 * 1024);
     const game = await createGame(app.services, admin, { archive });
     const ticket = await getTicket(member, game);

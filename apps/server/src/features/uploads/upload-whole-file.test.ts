@@ -37,7 +37,7 @@ async function expectAdded({ status, body }: Answer, platform: string, file: Buf
 }
 
 describe('a whole file', () => {
-  it('is added to its game, the platform before it or after it', async () => {
+  it('is added to its game, with the platform before or after the file', async () => {
     const file = sampleArchive(4000);
     await expectAdded(
       await post([
@@ -58,7 +58,7 @@ describe('a whole file', () => {
     expect((await traces(app)).chunks).toBe(0);
   });
 
-  it('may be larger than a chunk, the platform before it or after it', async () => {
+  it('may be larger than a chunk, with the platform before or after the file', async () => {
     const file = sampleArchive(3 * maxChunkBytes);
     await expectAdded(
       await post([
@@ -167,7 +167,7 @@ describe('a whole file', () => {
     expect(await traces(app)).toEqual(before);
   });
 
-  it('says which game has that platform already', async () => {
+  it('is refused with the name of the game that has this platform already', async () => {
     const { body } = await post([
       ['platform', 'Windows'],
       ['gameFile', sampleArchive(500)],
@@ -175,7 +175,7 @@ describe('a whole file', () => {
     expect(body.message).toBe(`Game "${game.title}" already exists for platform "Windows"`);
   });
 
-  it('twice at once is added once', async () => {
+  it('is added once when sent twice at the same time', async () => {
     const before = await traces(app);
     const files = [sampleArchive(4000), sampleArchive(4000)];
     const answers = await Promise.all(
@@ -206,14 +206,14 @@ describe('a file in chunks', () => {
     await expectAdded(await complete(admin, upload), 'Linux', tarGz);
   });
 
-  it('is refused for a platform that is there', async () => {
+  it('is refused for an existing platform', async () => {
     const before = await traces(app);
     const answer = await sendChunk(admin, sampleUpload({ gameId: game.id }), 0);
     expect(answer).toMatchObject({ status: 409, body: { code: 'game_exists' } });
     expect(await traces(app)).toEqual(before);
   });
 
-  it('with one field of the chunks alone is not taken for a whole file', async () => {
+  it('is not mistaken for a whole file when it has a single field of the chunk protocol', async () => {
     const before = await traces(app);
     const parts: Part[] = [
       ['platform', 'Linux'],
@@ -226,7 +226,7 @@ describe('a file in chunks', () => {
 });
 
 describe('GET /api/games/check', () => {
-  it('tells apart a new title, a known game, and a known platform, whatever the case', async () => {
+  it('distinguishes a new title, a known game and a known platform, whatever the case', async () => {
     const check = (title: string, platform: string) =>
       admin.call(api.checkGame, { query: { title, platform } });
     expect((await check('Nothing like it', 'Windows')).body).toEqual({

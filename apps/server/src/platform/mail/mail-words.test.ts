@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { fill, isGreeted } from './mail-words.ts';
 
 describe('fill', () => {
-  it('fills what it knows, leaves what it does not, and fills nothing twice', () => {
+  it('fills known placeholders once, and keeps unknown ones', () => {
     expect(fill('{a} and {b}, {a}', { a: '{b}', b: '$&' })).toBe('{b} and $&, {b}');
     expect(fill('{unknown}', {})).toBe('{unknown}');
   });

@@ -30,7 +30,7 @@ async function deliver(options: MailServerOptions, address: (port: number) => st
 }
 
 describe('the mailer', () => {
-  it('delivers a whole mail to one recipient', async () => {
+  it('delivers a complete email to one recipient', async () => {
     const received = await deliver({}, (port) => `smtp://127.0.0.1:${port}`);
     expect(received).toMatchObject({
       ...{ envelopeFrom: 'library@cellar.example', recipients: ['reader@cellar.example'] },
@@ -86,12 +86,12 @@ describe('the mailer', () => {
     expect(server?.mails).toEqual([]);
   });
 
-  it('says so when the login is refused', async () => {
+  it('reports a refused login', async () => {
     const address = (port: number) => `smtp://library:wrong@127.0.0.1:${port}?tls.rejectUnauthorized=false`;
     await expect(deliver({ tls: 'starttls', certificate, login }, address)).rejects.toThrow(/Invalid login/);
   });
 
-  it('says so when the mail is refused, and delivers the next one', async () => {
+  it('reports a refused email, and delivers the next one', async () => {
     server = await startMailServer();
     server.behaviour = { refuseWith: 451 };
     mailer = createSmtpMailer({ url: server.env.SMTP_URL ?? '', from });
@@ -101,7 +101,7 @@ describe('the mailer', () => {
     expect(server.mails).toHaveLength(1);
   });
 
-  it('keeps its connection for the next mail', async () => {
+  it('reuses its connection for the next email', async () => {
     server = await startMailServer();
     mailer = createSmtpMailer({ url: server.env.SMTP_URL ?? '', from });
     for (let count = 0; count < 3; count += 1) await mailer.deliver(mail);
@@ -109,7 +109,7 @@ describe('the mailer', () => {
     expect(server.connections).toBe(1);
   });
 
-  it('says so when nobody answers, and delivers once somebody does', async () => {
+  it('reports a server that does not answer, and delivers once it does', async () => {
     server = await startMailServer();
     await server.goDown();
     mailer = createSmtpMailer({ url: server.env.SMTP_URL ?? '', from });

@@ -45,7 +45,7 @@ function filesOnDisk(): Promise<string[]> {
 }
 
 describe('an upload in storage', () => {
-  it('becomes the file its chunks make, whatever their order', async () => {
+  it('becomes the file of its chunks, whatever their order', async () => {
     const bytes = randomBytes(2500);
     const handle = newId();
     for (const chunkNumber of [2, 0, 1]) {
@@ -62,7 +62,7 @@ describe('an upload in storage', () => {
     expect(await filesOnDisk()).toEqual([]);
   });
 
-  it('takes chunks whose place nobody knows yet, and puts them there later', async () => {
+  it('accepts chunks with an unknown offset, and places them later', async () => {
     const bytes = randomBytes(2500);
     const handle = newId();
     for (const chunkNumber of [2, 1, 0]) {
@@ -75,14 +75,14 @@ describe('an upload in storage', () => {
     expect(await filesOnDisk()).toEqual([]);
   });
 
-  it('keeps nothing aside of a chunk that was refused', async () => {
+  it('leaves nothing of a refused chunk', async () => {
     const handle = newId();
     const wrong = { chunkNumber: 1, offset: undefined, expectedSha256: '0'.repeat(64) };
     await expect(write(handle, randomBytes(1000), wrong)).rejects.toMatchObject({ reason: 'wrong_digest' });
     expect(await filesOnDisk()).toEqual([]);
   });
 
-  it('does not put what was left aside over a chunk that came later', async () => {
+  it('does not overwrite a later chunk with an earlier attempt', async () => {
     const bytes = randomBytes(2000);
     const handle = newId();
     await write(handle, randomBytes(700), { chunkNumber: 1, offset: undefined });
@@ -102,7 +102,7 @@ describe('an upload in storage', () => {
     expect((await readBack(handle)).equals(bytes)).toBe(true);
   });
 
-  it('is not finished with another size than its chunks had', async () => {
+  it('is not finished with a different size than its chunks have', async () => {
     const handle = newId();
     await write(handle, randomBytes(100), {});
     await expect(
@@ -111,7 +111,7 @@ describe('an upload in storage', () => {
     await expect(storage.openFile(handle)).rejects.toThrow(FileMissingError);
   });
 
-  it('is removed with all its parts, finished or not, as often as asked', async () => {
+  it('is removed with all its parts, finished or not, any number of times', async () => {
     const [open, done, other] = [newId(), newId(), newId()];
     await write(open, randomBytes(10), {});
     await write(open, randomBytes(10), { chunkNumber: 3, offset: undefined });
@@ -135,7 +135,7 @@ describe('an upload in storage', () => {
 });
 
 describe('a stored file', () => {
-  it('that is missing is told apart from one that can not be read', async () => {
+  it('is distinguished when missing from one that cannot be read', async () => {
     await expect(storage.openFile(newId())).rejects.toThrow(FileMissingError);
     await expect(storage.digestFile(newId())).rejects.toThrow(FileMissingError);
     const key = newId();
@@ -143,7 +143,7 @@ describe('a stored file', () => {
     await expect(storage.digestFile(key)).rejects.not.toThrow(FileMissingError);
   });
 
-  it('is deleted as often as asked', async () => {
+  it('can be deleted any number of times', async () => {
     const key = newId();
     await write(key, randomBytes(10), {});
     await storage.finishUpload(key, { size: 10, chunkSize: 10, totalChunks: 1 });
@@ -152,7 +152,7 @@ describe('a stored file', () => {
     await expect(storage.openFile(key)).rejects.toThrow(FileMissingError);
   });
 
-  it('is multiplied into files that live without it and without each other', async () => {
+  it('has copies that are independent of it and of each other', async () => {
     const [bytes, key] = [randomBytes(1000), newId()];
     await write(key, bytes, {});
     await storage.finishUpload(key, { size: 1000, chunkSize: 1000, totalChunks: 1 });
@@ -165,12 +165,12 @@ describe('a stored file', () => {
     expect(await storage.duplicateFile(key, 0)).toEqual([]);
   });
 
-  it('that is missing is not multiplied, and leaves nothing', async () => {
+  it('is not copied when missing, and leaves nothing', async () => {
     await expect(storage.duplicateFile(newId(), 3)).rejects.toThrow(FileMissingError);
     expect(await storage.listFiles()).toEqual([]);
   });
 
-  it('is listed, and what others have put there is not', async () => {
+  it('is listed, but foreign files are not', async () => {
     const key = newId();
     await write(key, randomBytes(10), {});
     await storage.finishUpload(key, { size: 10, chunkSize: 10, totalChunks: 1 });
@@ -183,7 +183,7 @@ describe('a stored file', () => {
   });
 });
 
-describe('a body that is kept aside', () => {
+describe('a spooled body', () => {
   it('can be read more than once, and is gone when it is discarded', async () => {
     const bytes = randomBytes(300_000);
     const spooled = await storage.spool(Readable.from([bytes]), maxBytes);
@@ -212,7 +212,7 @@ describe('a body that is kept aside', () => {
     expect(await filesOnDisk()).toEqual([]);
   });
 
-  it('that a crash has left is gone after a day, and not before', async () => {
+  it('is removed a day after a crash, and not before', async () => {
     const old = new Date(Date.now() - 25 * 3600_000);
     const young = new Date(Date.now() - 23 * 3600_000);
     for (const [name, time] of [
@@ -230,7 +230,7 @@ describe('a body that is kept aside', () => {
 });
 
 describe('the temp folder', () => {
-  it('is listed: what each file is, whose it is, and what is somebody else’s', async () => {
+  it('is listed with the kind and the upload of each file', async () => {
     const handle = newId();
     await write(handle, randomBytes(10), {});
     await write(handle, randomBytes(5), { chunkNumber: 7, offset: undefined });
@@ -253,7 +253,7 @@ describe('the temp folder', () => {
     await spooled.discard();
   });
 
-  it('loses what is removed from it, as often as asked, and nothing a link leads to', async () => {
+  it('allows removing a file any number of times, but nothing behind a link', async () => {
     const key = newId();
     await write(key, randomBytes(10), {});
     await storage.finishUpload(key, { size: 10, chunkSize: 10, totalChunks: 1 });
@@ -280,7 +280,7 @@ describe('the temp folder', () => {
 });
 
 describe('the disk', () => {
-  it('says how much room it has, and that it can be written to', async () => {
+  it('reports its free space, and that it is writable', async () => {
     expect(await storage.freeBytes()).toBeGreaterThan(0);
     await storage.check();
     expect(await filesOnDisk()).toEqual([]);

@@ -14,17 +14,17 @@ async function takeAll(body: Readable, bytes: number, onPiece: (piece: Buffer) =
 }
 
 describe('gatherBatches', () => {
-  it('gives every byte once, in order, in batches of the size asked for', async () => {
+  it('returns every byte once, in order, in batches of the requested size', async () => {
     const texts = await takeAll(pieces('ab', 'cd', 'ef', 'g', 'hi', 'j'), 4);
     expect(texts.join('')).toBe('abcdefghij');
     for (const text of texts.slice(0, -1)) expect(text.length).toBeGreaterThanOrEqual(4);
   });
 
-  it('gives nothing of an empty stream', async () => {
+  it('returns nothing for an empty stream', async () => {
     expect(await takeAll(pieces(), 4)).toEqual([]);
   });
 
-  it('holds the stream back while a batch waits', async () => {
+  it('pauses the stream while a batch waits', async () => {
     const body = new PassThrough({ highWaterMark: 4 });
     const batches = gatherBatches(body, 4, () => {});
     for (let i = 0; i < 20; i += 1) body.write('abcd');
@@ -43,7 +43,7 @@ describe('gatherBatches', () => {
     await expect(waiting).rejects.toThrow('cut');
   });
 
-  it('takes a stream that closes before its end for broken', async () => {
+  it('treats a stream that closes before its end as broken', async () => {
     const body = new PassThrough();
     const batches = gatherBatches(body, 4, () => {});
     body.write('ab');

@@ -34,7 +34,7 @@ function expected(offset: number, bytes: Buffer): Buffer {
 }
 
 describe('writeStreamAt', () => {
-  it('writes every byte to its place, in whatever pieces it comes', async () => {
+  it('writes every byte at its offset, for any size of pieces', async () => {
     const pieces = fc.array(fc.oneof(fc.nat(40), fc.nat(100_000), fc.nat(1_500_000)), { maxLength: 8 });
     await fc.assert(
       fc.asyncProperty(pieces, fc.nat(500_000), async (sizes, offset) => {
@@ -75,14 +75,14 @@ describe('writeStreamAt', () => {
     expect(body.destroyed).toBe(true);
   });
 
-  it('refuses what is too short', async () => {
+  it('refuses a stream that is too short', async () => {
     const rules = { maxBytes: MiB, exactBytes: 101 };
     await expect(writeStreamAt(file, 0, Readable.from([randomBytes(100)]), rules)).rejects.toMatchObject({
       reason: 'wrong_size',
     });
   });
 
-  it('shows the first bytes before any is written, also when they come one by one', async () => {
+  it('inspects the first bytes before any is written, even if they arrive one by one', async () => {
     const bytes = randomBytes(40);
     let shown = Buffer.alloc(0);
     const inspect = (head: Uint8Array) => {
@@ -96,7 +96,7 @@ describe('writeStreamAt', () => {
     expect((await readFile(path)).equals(neighbours)).toBe(true);
   });
 
-  it('shows what there is of less, and nothing of nothing', async () => {
+  it('inspects the whole of a shorter or empty stream', async () => {
     const shown: number[] = [];
     const rules = { maxBytes: MiB, inspect: (head: Uint8Array) => void shown.push(head.length) };
     await writeStreamAt(file, 0, Readable.from([Buffer.from('ab')]), rules);
@@ -104,7 +104,7 @@ describe('writeStreamAt', () => {
     expect(shown).toEqual([2, 0]);
   });
 
-  it('ends with the error of its stream', async () => {
+  it('fails with the error of the stream', async () => {
     const body = new PassThrough();
     const writing = writeStreamAt(file, 0, body, { maxBytes: MiB });
     body.write(randomBytes(1000));
@@ -112,7 +112,7 @@ describe('writeStreamAt', () => {
     await expect(writing).rejects.toThrow('cut');
   });
 
-  it('ends also when its stream is gone before it looks, or goes without a word', async () => {
+  it('fails when the stream was destroyed before, or is destroyed without an error', async () => {
     const gone = new PassThrough();
     gone.destroy();
     await expect(writeStreamAt(file, 0, gone, { maxBytes: MiB })).rejects.toThrow();
@@ -122,7 +122,7 @@ describe('writeStreamAt', () => {
     await expect(writing).rejects.toThrow();
   });
 
-  it('ends with the error of the disk, and reads no further', async () => {
+  it('fails with the error of the disk, and stops reading', async () => {
     const readOnly = await open(path, 'r');
     const body = Readable.from(Array.from({ length: 100 }, () => randomBytes(100_000)));
     await expect(writeStreamAt(readOnly, 0, body, { maxBytes: 100 * MiB })).rejects.toMatchObject({
@@ -132,14 +132,14 @@ describe('writeStreamAt', () => {
     await readOnly.close();
   });
 
-  it('tells of every piece that arrives', async () => {
+  it('reports every piece that arrives', async () => {
     const told: number[] = [];
     const rules = { maxBytes: MiB, onProgress: () => void told.push(1) };
     await writeStreamAt(file, 0, Readable.from([randomBytes(5), randomBytes(5), randomBytes(5)]), rules);
     expect(told.length).toBe(3);
   });
 
-  it('does not mistake another content', async () => {
+  it('refuses content with another digest', async () => {
     const rules = { maxBytes: MiB, expectedSha256: sha256(Buffer.from('other')) };
     await expect(writeStreamAt(file, 0, Readable.from([randomBytes(10)]), rules)).rejects.toMatchObject({
       reason: 'wrong_digest',

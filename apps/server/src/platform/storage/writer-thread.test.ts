@@ -14,7 +14,7 @@ afterEach(() => rm(dir, { recursive: true }));
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 
 describe('createFileWriter', () => {
-  it('writes each batch to its place and tells the digest of all', async () => {
+  it('writes each batch at its position and computes the digest of all', async () => {
     const file = await open(join(dir, 'file'), 'w');
     const writer = createFileWriter(file.fd, { withDigest: true, mayTakeBuffers: false });
     const bytes = randomBytes(300_000);
@@ -40,7 +40,7 @@ describe('createFileWriter', () => {
     expect(await Promise.all(digests)).toEqual(bodies.map(sha256));
   });
 
-  it('leaves the buffers alone unless it may take them', async () => {
+  it('keeps the buffers unless it may move them', async () => {
     const file = await open(join(dir, 'file'), 'w');
     const [kept, taken] = [Buffer.alloc(100_000, 1), Buffer.alloc(100_000, 2)];
     await createFileWriter(file.fd, { withDigest: false, mayTakeBuffers: false }).write([kept], 0);
@@ -50,7 +50,7 @@ describe('createFileWriter', () => {
     expect((await readFile(join(dir, 'file')))[150_000]).toBe(2);
   });
 
-  it('never takes memory that other buffers share', async () => {
+  it('never moves memory that other buffers share', async () => {
     const file = await open(join(dir, 'file'), 'w');
     const whole = Buffer.alloc(100_000, 3);
     const half = whole.subarray(0, 50_000);
@@ -59,7 +59,7 @@ describe('createFileWriter', () => {
     expect(whole.length).toBe(100_000);
   });
 
-  it('passes on the error of the file system with its code, and goes on', async () => {
+  it('passes on the error of the file system with its code, and continues', async () => {
     const readOnly = await open('/dev/null', 'r');
     const writer = createFileWriter(readOnly.fd, { withDigest: true, mayTakeBuffers: false });
     await expect(writer.write([randomBytes(10)], 0)).rejects.toMatchObject({ code: 'EBADF' });
