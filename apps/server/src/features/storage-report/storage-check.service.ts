@@ -8,7 +8,7 @@ import type { AuditService } from '#features/audit/audit.service.ts';
 import { AppError } from '#http/errors.ts';
 import { type Clock, isoAt } from '#platform/clock.ts';
 import { minuteMs } from '#platform/durations.ts';
-import { keepLease, LeaseLostError, newLease, released } from '#platform/lease.ts';
+import { keepLease, type Lease, LeaseLostError, newLease, released } from '#platform/lease.ts';
 import type { Storage } from '#platform/storage/storage.ts';
 import { newId } from '#platform/tokens.ts';
 import { presentResult, type Results } from './check-result.ts';
@@ -78,26 +78,10 @@ export function createStorageCheckService({ db, storage, artwork, audit, clock, 
   /** @throws AppError check_under_way */
   async function insert(kind: CheckKind, actor: string | undefined): Promise<CheckRow> {
     const { files, bytes } = await measureStoredFiles(db);
-    const now = isoAt(clock);
-    const check: CheckRow = {
-      id: newId(),
-      kind,
-      startedAt: now,
-      endedAt: null,
-      running: 1,
-      ...newLease(clock, leaseMs),
-      cursor: null,
-      error: null,
-      checkedFiles: 0,
-      totalFiles: files,
-      checkedBytes: 0,
-      totalBytes: bytes,
-      artworkFiles: null,
-      artworkBytes: null,
-    };
+    const check = newCheck({ kind, files, bytes, lease: newLease(clock, leaseMs), now: isoAt(clock) });
     try {
       await db.transaction().execute(async (trx) => {
-        await repository.insertCheck(trx, check, now);
+        await repository.insertCheck(trx, check, check.startedAt);
         await audit.write(trx, { action: 'storage_checked', actor, detail: kind });
       });
       return check;
@@ -109,23 +93,7 @@ export function createStorageCheckService({ db, storage, artwork, audit, clock, 
 
   async function lastResult(): Promise<CheckResult | null> {
     const last = await repository.findLastCheck(db);
-    return last ? presentResult(await read(last), clock.now()) : null;
-  }
-
-  async function read(check: CheckRow): Promise<Results> {
-    const count = (kind: repository.ProblemRow['kind']) =>
-      repository.countProblems(db, check.id, kind, countLimit);
-    return {
-      check,
-      missing: await repository.listFileProblems(db, check.id, 'missing', listLimit),
-      damaged: await repository.listFileProblems(db, check.id, 'damaged', listLimit),
-      orphans: await repository.listOrphans(db, check.id, listLimit),
-      counts: {
-        missing: await count('missing'),
-        damaged: await count('damaged'),
-        orphans: await count('orphan'),
-      },
-    };
+    return last ? presentResult(await readResults(db, last), clock.now()) : null;
   }
 
   return {
@@ -174,4 +142,47 @@ const countLimit = 10_000;
 
 function messageOf(error: unknown): string {
   return (error instanceof Error ? error.message : String(error)).slice(0, 500);
+}
+
+async function readResults(db: Db, check: CheckRow): Promise<Results> {
+  const count = (kind: repository.ProblemRow['kind']) =>
+    repository.countProblems(db, check.id, kind, countLimit);
+  return {
+    check,
+    missing: await repository.listFileProblems(db, check.id, 'missing', listLimit),
+    damaged: await repository.listFileProblems(db, check.id, 'damaged', listLimit),
+    orphans: await repository.listOrphans(db, check.id, listLimit),
+    counts: {
+      missing: await count('missing'),
+      damaged: await count('damaged'),
+      orphans: await count('orphan'),
+    },
+  };
+}
+
+interface NewCheck {
+  kind: CheckKind;
+  files: number;
+  bytes: number;
+  lease: Lease;
+  now: string;
+}
+
+function newCheck({ kind, files, bytes, lease, now }: NewCheck): CheckRow {
+  return {
+    id: newId(),
+    kind,
+    startedAt: now,
+    endedAt: null,
+    running: 1,
+    ...lease,
+    cursor: null,
+    error: null,
+    checkedFiles: 0,
+    totalFiles: files,
+    checkedBytes: 0,
+    totalBytes: bytes,
+    artworkFiles: null,
+    artworkBytes: null,
+  };
 }
