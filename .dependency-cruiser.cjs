@@ -1,5 +1,5 @@
-// The arrows of the house (ARCHITECTURE.md): which folder may import which. `npm test` fails where one is crossed.
-// TypeScript 7 has no API for tools, so swc reads the files; it sees `import type` as well.
+// The allowed directions of imports (the "arrows" of ARCHITECTURE.md). `npm test` fails for each violation.
+// TypeScript 7 has no API for tools, so swc parses the files, including `import type`.
 
 const server = '^apps/server/src/';
 const web = '^apps/web/src/';
@@ -9,28 +9,28 @@ const schema = `${server}db/schema[.]ts$`;
 const table = `${feature}.+[.]table[.]ts$`;
 const test = '[.]test[.]tsx?$|^apps/server/src/test/|^apps/web/src/test/';
 
-/** A rule that forbids what `from` reaches in `to`. */
+/** A rule that forbids imports in `from` of modules in `to`. */
 function forbid(name, comment, { from, to }) {
   return { name, comment, severity: 'error', from, to };
 }
 
 const everywhere = [
-  forbid('no-cycles', 'Nothing may lead back to itself, not even by a type.', {
+  forbid('no-cycles', 'No cycles, not even of types.', {
     from: {},
     to: { circular: true },
   }),
-  forbid('no-unresolved', 'An import must lead to something.', { from: {}, to: { couldNotResolve: true } }),
-  forbid('no-orphans', 'A file that nothing imports and that imports nothing is left over.', {
+  forbid('no-unresolved', 'Every import must be resolvable.', { from: {}, to: { couldNotResolve: true } }),
+  forbid('no-orphans', 'A file without imports that nothing imports is dead.', {
     from: { orphan: true, pathNot: `${test}|[.]d[.]ts$|[.]config[.]ts$` },
     to: {},
   }),
-  forbid('tests-are-leaves', 'What runs knows nothing of tests.', {
+  forbid('tests-are-leaves', 'Production code does not import tests.', {
     from: { path: '^(packages|apps)/', pathNot: test },
     to: { path: test },
   }),
   forbid(
     'no-dev-package-in-what-runs',
-    'What runs on the server or in the page stands under "dependencies".',
+    'Packages used by the server or the page are listed under "dependencies".',
     {
       from: { path: '^(packages|apps)/[^/]+/src/', pathNot: `${test}|[.]d[.]ts$` },
       to: { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'], dependencyTypesNot: ['type-only'] },
@@ -41,13 +41,13 @@ const everywhere = [
 const workspaces = [
   forbid(
     'contract-imports-only-zod',
-    'The contract is what both sides agree on: no Node, no DOM, nothing but zod.',
+    'The contract is shared by server and page: it uses neither Node nor the DOM, only zod.',
     {
       from: { path: '^packages/contract/src/', pathNot: test },
       to: { pathNot: '^packages/contract/src/|^node_modules/zod/' },
     },
   ),
-  forbid('server-knows-only-contract', 'The server never imports the page or its tests in the browser.', {
+  forbid('server-knows-only-contract', 'The server imports neither the page nor the browser tests.', {
     from: { path: '^apps/server/' },
     to: { path: '^(apps/web|e2e|bench)/' },
   }),
@@ -55,17 +55,21 @@ const workspaces = [
     from: { path: '^apps/web/' },
     to: { path: '^(apps/server|e2e|bench)/' },
   }),
-  forbid('web-imports-no-schemas', 'The page imports api.ts: the endpoints would bring zod along.', {
-    from: { path: '^apps/web/', pathNot: test },
-    to: { path: '^packages/contract/src/[^/]*endpoints[.]ts$', dependencyTypesNot: ['type-only'] },
-  }),
+  forbid(
+    'web-imports-no-schemas',
+    'The page imports api.ts instead, because the schemas of the endpoints would add zod.',
+    {
+      from: { path: '^apps/web/', pathNot: test },
+      to: { path: '^packages/contract/src/[^/]*endpoints[.]ts$', dependencyTypesNot: ['type-only'] },
+    },
+  ),
   forbid(
     'outside-stays-outside',
-    'Journeys and benchmarks meet the server and the page as a user does, through their front door.',
+    'Browser tests and benchmarks use the server and the page only from outside, like users.',
     {
-      // How long statements and jobs take can't be told from there either.
+      // The durations of statements and jobs can't be measured from outside.
       from: { path: '^(e2e|bench)/', pathNot: '^bench/load/every-' },
-      // How good the matching and the rules are can't be told from the front door; what they are made of is measured by itself.
+      // The quality of matching and sanitization rules can't be measured from outside either.
       to: {
         path: '^apps/',
         pathNot: '^apps/server/src/features/(metadata/(matching|providers)/|sanitization/sanitizer)',
@@ -75,43 +79,39 @@ const workspaces = [
 ];
 
 const serverLayers = [
-  forbid(
-    'server-ground-knows-no-feature',
-    'platform, db and http serve every feature and know none; of the configuration they know the type.',
-    {
-      from: { path: `${server}(platform|db|http)/`, pathNot: `${schema}|${test}` },
-      to: { path: `${server}features/|${roots}` },
-    },
-  ),
+  forbid('server-ground-knows-no-feature', 'platform, db and http import no feature.', {
+    from: { path: `${server}(platform|db|http)/`, pathNot: `${schema}|${test}` },
+    to: { path: `${server}features/|${roots}` },
+  }),
   forbid(
     'server-schema-lists-tables',
-    'The schema lists the tables of all features and knows nothing else of them.',
+    'The schema imports the tables of the features and nothing else of them.',
     {
       from: { path: schema },
       to: { path: `${server}(features|platform|http)/|${roots}`, pathNot: table },
     },
   ),
-  forbid('server-schema-imports-only-types', 'The schema is a type: `import type`.', {
+  forbid('server-schema-imports-only-types', 'The schema is only a type, so it uses `import type`.', {
     from: { path: schema },
     to: { dependencyTypesNot: ['type-only'] },
   }),
-  forbid('server-tables-are-lowest', 'A table is plain data: it uses the contract and kysely.', {
+  forbid('server-tables-are-lowest', 'A table is a plain type that imports only the contract and kysely.', {
     from: { path: table },
     to: { path: server },
   }),
   forbid(
     'server-config-is-handed-over',
-    'Configuration is read once at the root; below, only its type is known.',
+    'The configuration is read once at the root. Other modules import only its type.',
     {
       from: { path: `${server}(platform|db|http|features)/`, pathNot: test },
       to: { path: `${server}config[.]ts$`, dependencyTypesNot: ['type-only'] },
     },
   ),
-  forbid('server-config-knows-nobody', 'Configuration comes before everything.', {
+  forbid('server-config-knows-nobody', 'The configuration imports no other module.', {
     from: { path: `${server}config[.]ts$` },
     to: { path: `${server}(features|db|http|platform)/|${roots}` },
   }),
-  forbid('server-features-know-no-root', 'main → app → services → features: nothing points back.', {
+  forbid('server-features-know-no-root', 'main → app → services → features, not the other way.', {
     from: { path: `${server}features/`, pathNot: test },
     to: { path: roots },
   }),
@@ -119,18 +119,14 @@ const serverLayers = [
     from: { path: `${server}services([.]ts$|/)` },
     to: { path: `${server}((main|app|cli)[.]ts$|(demo|seed)/)` },
   }),
-  forbid('server-main-is-on-top', 'Nothing imports what starts the process.', {
+  forbid('server-main-is-on-top', 'Nothing imports the modules that start a process.', {
     from: { path: server, pathNot: test },
     to: { path: `${server}(main|cli)[.]ts$` },
   }),
-  forbid(
-    'server-main-sees-no-feature',
-    'main starts the application; only app, services and cli see several features.',
-    {
-      from: { path: `${server}[^/]+[.]ts$`, pathNot: `${server}(app|services|cli)[.]ts$|${test}` },
-      to: { path: `${server}features/` },
-    },
-  ),
+  forbid('server-main-sees-no-feature', 'Only app, services and cli import features.', {
+    from: { path: `${server}[^/]+[.]ts$`, pathNot: `${server}(app|services|cli)[.]ts$|${test}` },
+    to: { path: `${server}features/` },
+  }),
 ];
 
 const serverFeatures = [
@@ -138,13 +134,17 @@ const serverFeatures = [
     from: { path: `${feature}.+[.]repository[.]ts$` },
     to: { path: `${server}features/.+[.](routes|service)[.]ts$` },
   }),
-  forbid('feature-routes-are-highest', 'routes → service → repository: only the application mounts routes.', {
-    from: { path: `${server}features/`, pathNot: `[.]routes[.]ts$|${test}` },
-    to: { path: `${server}features/.+[.]routes[.]ts$` },
-  }),
+  forbid(
+    'feature-routes-are-highest',
+    'routes → service → repository; only the application imports routes.',
+    {
+      from: { path: `${server}features/`, pathNot: `[.]routes[.]ts$|${test}` },
+      to: { path: `${server}features/.+[.]routes[.]ts$` },
+    },
+  ),
   forbid(
     'features-share-only-service-and-table-types',
-    'A feature knows another by the type of its service, which services.ts passes in, and by the types of its tables.',
+    'From another feature, only the types of services (services.ts passes them in) and of tables are imported.',
     {
       from: { path: feature, pathNot: test },
       to: { path: `${server}features/`, pathNot: `${server}features/$1/|[.](service|table)[.]ts$` },
@@ -157,40 +157,32 @@ const serverFeatures = [
 ];
 
 const webLayers = [
-  forbid('web-ui-knows-no-data', 'ui is looks alone: no data, no router, nothing above.', {
+  forbid('web-ui-knows-no-data', 'ui is presentation only: no data, no router, no feature.', {
     from: { path: `${web}ui/`, pathNot: test },
     to: {
       path: `${web}(app|pages|features)/|${web}lib/(api|query)|^node_modules/(@tanstack/react-query|react-router)/`,
     },
   }),
-  forbid('web-lib-and-i18n-are-lowest', 'lib and i18n serve everything above and know nothing of it.', {
+  forbid('web-lib-and-i18n-are-lowest', 'lib and i18n import no page, feature or component.', {
     from: { path: `${web}(lib|i18n)/`, pathNot: test },
     to: { path: `${web}(app|pages|features|ui)/` },
   }),
   forbid(
     'web-features-look-down',
-    'app → pages → features: nothing points back; the table of paths is known to all.',
+    'app → pages → features, not the other way, except for the table of paths.',
     {
       from: { path: `${web}features/`, pathNot: test },
       to: { path: `${web}(app|pages)/`, pathNot: `${web}app/paths[.]ts$` },
     },
   ),
-  forbid(
-    'web-features-are-strangers',
-    'Features of the page do not import each other; a page brings them together.',
-    {
-      from: { path: `${web}features/([^/]+)/`, pathNot: test },
-      to: { path: `${web}features/`, pathNot: `${web}features/$1/` },
-    },
-  ),
-  forbid(
-    'web-pages-look-down',
-    'Pages know the table of paths, nothing else of the application around them.',
-    {
-      from: { path: `${web}pages/`, pathNot: test },
-      to: { path: `${web}app/`, pathNot: `${web}app/paths[.]ts$` },
-    },
-  ),
+  forbid('web-features-are-separate', 'Features do not import each other; pages combine them.', {
+    from: { path: `${web}features/([^/]+)/`, pathNot: test },
+    to: { path: `${web}features/`, pathNot: `${web}features/$1/` },
+  }),
+  forbid('web-pages-look-down', 'Pages import only the table of paths from app.', {
+    from: { path: `${web}pages/`, pathNot: test },
+    to: { path: `${web}app/`, pathNot: `${web}app/paths[.]ts$` },
+  }),
   forbid('web-pages-are-leaves', 'A page does not import another page.', {
     from: { path: `${web}pages/(.+)[.]tsx$`, pathNot: test },
     to: { path: `${web}pages/[^/]+[.]tsx$` },

@@ -1,4 +1,4 @@
-// Proves that the arrows of .dependency-cruiser.cjs bite: a small house in a temporary folder crosses each of them once.
+// Proves that each rule of .dependency-cruiser.cjs works: a small project in a temporary folder violates each of them once.
 import { appendFileSync, cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -9,8 +9,8 @@ import { root } from './runtime.mjs';
 
 const { forbidden, options } = createRequire(import.meta.url)('../.dependency-cruiser.cjs');
 
-// What the house may do; none of it may be reported.
-const sound = {
+// A project without violations.
+const validProject = {
   'packages/contract/src/api.ts': "import type { E } from './endpoints.ts';",
   'packages/contract/src/endpoints.ts': "import 'zod';",
   'apps/server/src/main.ts': "import './app.ts'; import './config.ts';",
@@ -51,8 +51,8 @@ const sound = {
   'bench/run.ts': "import '@cellar/contract/api.ts';",
 };
 
-// One line per crossing: rule, the file it is in, what is added to that file.
-const crossings = [
+// One line per violation: the rule, the file, and the code to add to it.
+const violations = [
   ['no-cycles', 'apps/server/src/platform/clock.ts', "import type { T } from './tokens.ts';"],
   ['no-unresolved', 'apps/server/src/http/route.ts', "import './gone.ts';"],
   ['no-orphans', 'apps/server/src/platform/left-over.ts', ''],
@@ -123,7 +123,7 @@ const crossings = [
   ['web-lib-and-i18n-are-lowest', 'apps/web/src/lib/format.ts', "import '#ui/cover.tsx';"],
   ['web-features-look-down', 'apps/web/src/features/uploads/queue.tsx', "import '#pages/games.tsx';"],
   [
-    'web-features-are-strangers',
+    'web-features-are-separate',
     'apps/web/src/features/uploads/queue.tsx',
     "import type { C } from '#features/games/card.tsx';",
   ],
@@ -131,46 +131,46 @@ const crossings = [
   ['web-pages-are-leaves', 'apps/web/src/pages/games.tsx', "import './home.tsx';"],
 ];
 
-it('reports nothing in a house that keeps to them', async () => {
-  expect(await violationsOf(buildHouse())).toEqual([]);
+it('reports nothing in a valid project', async () => {
+  expect(await violationsOf(createProject())).toEqual([]);
 });
 
-it('has a crossing for every rule', () => {
-  const crossed = crossings.map(([rule]) => rule);
-  expect([...new Set(crossed)].sort()).toEqual(forbidden.map((rule) => rule.name).sort());
+it('has a violation of every rule', () => {
+  const violated = violations.map(([rule]) => rule);
+  expect([...new Set(violated)].sort()).toEqual(forbidden.map((rule) => rule.name).sort());
 });
 
-it.each(crossings)('%s: in %s, %s', async (rule, file, code) => {
-  const house = buildHouse();
-  mkdirSync(dirname(join(house, file)), { recursive: true });
-  appendFileSync(join(house, file), code);
-  expect(await violationsOf(house)).toContainEqual({ rule, file });
+it.each(violations)('%s: in %s, %s', async (rule, file, code) => {
+  const folder = createProject();
+  mkdirSync(dirname(join(folder, file)), { recursive: true });
+  appendFileSync(join(folder, file), code);
+  expect(await violationsOf(folder)).toContainEqual({ rule, file });
 });
 
-function buildHouse() {
-  const house = mkdtempSync(join(tmpdir(), 'cellar-arrows-'));
-  onTestFinished(() => rmSync(house, { recursive: true, force: true }));
-  for (const [file, code] of Object.entries(sound)) {
-    mkdirSync(dirname(join(house, file)), { recursive: true });
-    writeFileSync(join(house, file), code);
+function createProject() {
+  const folder = mkdtempSync(join(tmpdir(), 'cellar-arrows-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  for (const [file, code] of Object.entries(validProject)) {
+    mkdirSync(dirname(join(folder, file)), { recursive: true });
+    writeFileSync(join(folder, file), code);
   }
   for (const workspace of ['.', 'packages/contract', 'apps/server', 'apps/web', 'e2e', 'bench']) {
-    cpSync(join(root, workspace, 'package.json'), join(house, workspace, 'package.json'));
+    cpSync(join(root, workspace, 'package.json'), join(folder, workspace, 'package.json'));
   }
-  mkdirSync(join(house, 'node_modules/@cellar'), { recursive: true });
-  symlinkSync('../../packages/contract', join(house, 'node_modules/@cellar/contract'));
+  mkdirSync(join(folder, 'node_modules/@cellar'), { recursive: true });
+  symlinkSync('../../packages/contract', join(folder, 'node_modules/@cellar/contract'));
   for (const name of ['zod', 'react', 'react-router', 'vitest']) {
-    mkdirSync(join(house, 'node_modules', name), { recursive: true });
-    writeFileSync(join(house, 'node_modules', name, 'package.json'), '{ "main": "index.js" }');
-    writeFileSync(join(house, 'node_modules', name, 'index.js'), '');
+    mkdirSync(join(folder, 'node_modules', name), { recursive: true });
+    writeFileSync(join(folder, 'node_modules', name, 'package.json'), '{ "main": "index.js" }');
+    writeFileSync(join(folder, 'node_modules', name, 'index.js'), '');
   }
-  return house;
+  return folder;
 }
 
-async function violationsOf(house) {
+async function violationsOf(folder) {
   const { output } = await cruise(['packages', 'apps', 'e2e', 'bench'], {
     ...options,
-    baseDir: house,
+    baseDir: folder,
     validate: true,
     ruleSet: { forbidden },
   });

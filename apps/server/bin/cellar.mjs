@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// `npx cellar …`: the command line of the server (src/cli.ts), under a Node that is new enough for it.
+// `npx cellar …`: runs src/cli.ts with a Node that is new enough.
 import { spawnSync } from 'node:child_process';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';

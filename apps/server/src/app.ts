@@ -1,4 +1,4 @@
-// The application: Fastify with every endpoint of the contract mounted on the services. No listening, no process.
+// Builds the application: Fastify with all endpoints of the contract. It does not listen yet.
 import { randomUUID } from 'node:crypto';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type { Logger } from 'pino';
@@ -50,14 +50,14 @@ const maxJsonBytes = 64 * 1024;
 export async function createApp({ config, services, log, version, webDir }: Parts): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: log as FastifyBaseLogger,
-    // Two lines a request are for who looks for something; what goes wrong is logged at every level.
+    // Two lines per request are only useful for debugging. Errors are logged at every level.
     logController: new LogController({ disableRequestLogging: !log.isLevelEnabled('debug') }),
     trustProxy: config.trustProxy,
     bodyLimit: maxJsonBytes,
     genReqId: () => randomUUID(),
-    // Node's limit is on the whole request; a chunk over a slow line takes longer, and is watched for standing still.
+    // Node limits the time of the whole request, but a chunk may take longer on a slow line. multipart.ts limits the idle time.
     requestTimeout: 0,
-    // Downloads go on for hours: who stops the server does not wait for them.
+    // Downloads can take hours, so the shutdown does not wait for them.
     forceCloseConnections: true,
     routerOptions: { maxParamLength: 200 },
     frameworkErrors: handleError,
@@ -65,12 +65,12 @@ export async function createApp({ config, services, log, version, webDir }: Part
   });
   app.decorateRequest('caller');
   installErrorHandler(app);
-  // Bodies are JSON or multipart; Fastify would take plain text too.
+  // By default Fastify also accepts plain text.
   app.removeContentTypeParser('text/plain');
-  // Multipart bodies are left on the request, for the routes that stream them.
+  // Multipart bodies are not parsed here: the routes stream them from the request.
   app.addContentTypeParser('multipart/form-data', (_request, _body, done) => done(null));
   watchBodies(app);
-  // RFC 9112 section 3.2: more than one Host is refused. Node keeps the first.
+  // RFC 9112 section 3.2: requests with several Host headers are refused. Node would use the first.
   app.addHook('onRequest', async ({ raw }) => {
     const hosts = raw.rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host');
     if (hosts.length > 1) throw new AppError('malformed_request', 'The request names several hosts');

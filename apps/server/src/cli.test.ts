@@ -1,4 +1,4 @@
-// The command line, as a process: what it does to the library, and how it says no.
+// Runs the command line as a process.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -48,7 +48,7 @@ async function cellar(args: string[], { input = '', env = {} } = {}) {
   return { code, out, err };
 }
 
-/** A port on which something answers that is neither Cellar nor a mail server. */
+/** A port of a server that is neither Cellar nor a mail server. */
 async function occupyPort(): Promise<number> {
   const server = createServer((socket) => socket.destroy());
   onTestFinished(() => void server.close());
@@ -61,7 +61,7 @@ async function logIn(email: string, password: string) {
 }
 
 describe('cellar', () => {
-  it('creates an admin and a member who may log in at once, while the server runs', async () => {
+  it('creates an admin and a member who can log in, while the server is running', async () => {
     for (const role of ['admin', 'member']) {
       const email = `${role}@cellar.example`;
       const { code, out } = await cellar([
@@ -87,7 +87,7 @@ describe('cellar', () => {
     }
   });
 
-  it('takes the password from standard input when it is not given', async () => {
+  it('reads the password from standard input if it is omitted', async () => {
     const { code } = await cellar(['member', 'create', '--email', 'quiet@cellar.example'], {
       input: 'from stdin\n',
     });
@@ -114,7 +114,7 @@ describe('cellar', () => {
     expect((await logIn('lost@cellar.example', 'remembered')).status).toBe(200);
   });
 
-  it('brings a new database to its schema, also when several do it at once', async () => {
+  it('migrates a new database, even in several processes at the same time', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'cellar-new-'));
     const fresh = await createTestDatabase({ empty: true });
     const env = { DATA_DIR: folder, ...fresh.env };
@@ -124,12 +124,12 @@ describe('cellar', () => {
     await rm(folder, { recursive: true });
   });
 
-  it('brings the database to the newest schema, and says so', async () => {
+  it('migrates the database', async () => {
     const { code, out } = await cellar(['migrate']);
     expect([code, out]).toEqual([0, 'The database is up to date.\n']);
   });
 
-  it('checks the stored files, and ends with 1 when something is wrong', async () => {
+  it('checks the stored files, and exits with 1 if there is a problem', async () => {
     const admin = await app.as('admin');
     const [whole, rotten] = [
       await createGame(app.services, admin, { title: 'Whole' }),
@@ -159,7 +159,7 @@ describe('cellar', () => {
     for (const { id } of [whole, rotten]) await admin.call(api.deleteGame, { params: { id } });
   });
 
-  it('examines an installation, and exits with 1 when something is wrong', async () => {
+  it('checks an installation, and exits with 1 if there is a problem', async () => {
     const port = await occupyPort();
     const healthy = await cellar(['doctor'], { env: { PORT: `${new URL(app.url).port}` } });
     expect([healthy.code, healthy.err]).toEqual([0, '']);
@@ -176,7 +176,7 @@ describe('cellar', () => {
     expect([invalid.code, invalid.out]).toEqual([1, expect.stringMatching(/✗ Configuration: PORT is wrong/)]);
   });
 
-  it('adds invented games and says how many, while the server runs', async () => {
+  it('adds made-up games and prints their number, while the server is running', async () => {
     const { code, out, err } = await cellar(['seed', '--games', '1200', '--covers', '2']);
     expect([code, err]).toEqual([0, '']);
     expect(out).toMatch(/^Added 1,200 games with 1,\d\d\d files\.\n$/);
@@ -185,7 +185,7 @@ describe('cellar', () => {
     expect(body.totalGames).toBe(1200);
   });
 
-  it('adds whole games when it is killed, and goes on the next time', async () => {
+  it('adds only complete games when it is killed, and continues the next time', async () => {
     const db = app.services.database.db;
     const count = async () => (await db.selectFrom('games').select('id').execute()).length;
     const before = await count();
@@ -244,7 +244,7 @@ describe('cellar', () => {
     expect(err.trim().split('\n').length, err).toBe(1);
   });
 
-  it('refuses a password from standard input that is too short, or none, with one line', async () => {
+  it('refuses a short or missing password from standard input in one line', async () => {
     for (const input of ['short\n', '']) {
       const { code, err } = await cellar(['member', 'create', '--email', 'b@cellar.example'], { input });
       expect(code, err).toBe(1);
@@ -253,12 +253,12 @@ describe('cellar', () => {
     expect((await logIn('b@cellar.example', 'short')).status).toBe(401);
   });
 
-  it('names a wrong variable', async () => {
+  it('names an invalid variable', async () => {
     const { code, err } = await cellar(['migrate'], { env: { DATABASE_URL: 'mysql://x' } });
     expect([code, err]).toEqual([1, 'DATABASE_URL is wrong: expected sqlite:PATH or postgres://….\n']);
   });
 
-  it('says in one line that a database can not be reached', async () => {
+  it('reports an unreachable database in one line', async () => {
     const { code, err } = await cellar(['migrate'], { env: { DATABASE_URL: 'postgres://u@127.0.0.1:1/d' } });
     expect(code).toBe(1);
     expect(err.trim().split('\n').length, err).toBe(1);

@@ -1,4 +1,4 @@
-// `npx cellar`: what an admin does from the command line, mostly to rescue.
+// `npx cellar`: the commands of the server's administrator.
 import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline/promises';
 import { password as passwordRule } from '@cellar/contract/accounts.ts';
@@ -18,33 +18,35 @@ import { createServices, type Services } from './services.ts';
 
 process.umask(0o027);
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
-const program = new Command('cellar').description('Cellar from the command line').version(version);
+const program = new Command('cellar').description('administer a Cellar library').version(version);
 
-// On the command line everybody on the machine can read it, and the shell remembers it.
-const passwordHelp = 'at least 6 characters; asked for, or read from standard input, when it is left out';
+// Other users of the machine can see passwords on the command line, and shells save them.
+const passwordHelp = 'at least 6 characters; if omitted, it is prompted for or read from standard input';
 
 async function askPassword(): Promise<string> {
   const lines = createInterface({ input: process.stdin, output: process.stderr, prompt: 'Password: ' });
   lines.prompt();
-  for await (const answer of lines) return by(passwordRule)(answer);
+  for await (const answer of lines) return parseBy(passwordRule)(answer);
   throw new InvalidArgumentError('No password was given');
 }
 
-const by = (rule: z.ZodType<string>) => (value: string) => {
-  const result = rule.safeParse(value);
-  if (result.success) return result.data;
-  throw new InvalidArgumentError(result.error.issues[0]?.message ?? 'is not valid');
-};
-
-function wholeNumber(least: number, most: number) {
-  return (value: string): number => {
-    const number = Number(value);
-    if (/^\d+$/.test(value) && number >= least && number <= most) return number;
-    throw new InvalidArgumentError(`It must be a whole number from ${least} to ${most}.`);
+function parseBy(schema: z.ZodType<string>) {
+  return (value: string): string => {
+    const result = schema.safeParse(value);
+    if (result.success) return result.data;
+    throw new InvalidArgumentError(result.error.issues[0]?.message ?? 'is not valid');
   };
 }
 
-/** Opens the library of this configuration (as the server does, migrations included) for one command. */
+function wholeNumber(min: number, max: number) {
+  return (value: string): number => {
+    const number = Number(value);
+    if (/^\d+$/.test(value) && number >= min && number <= max) return number;
+    throw new InvalidArgumentError(`It must be a whole number from ${min} to ${max}.`);
+  };
+}
+
+/** Opens the configured library for one command, and migrates it like the server does. */
 async function withLibrary(work: (services: Services) => Promise<void>): Promise<void> {
   loadEnvFile();
   const services = await createServices({ config: readConfig(process.env), log: pino({ level: 'error' }) });
@@ -64,10 +66,10 @@ interface AccountOptions {
 function accountCommand(parent: Command, role: 'admin' | 'member'): void {
   parent
     .command('create')
-    .description(`create ${role === 'admin' ? 'an admin' : 'a member'} who may log in at once`)
-    .requiredOption('--email <address>', 'e-mail address', by(emailRule))
-    .option('--password <password>', passwordHelp, by(passwordRule))
-    .option('--name <name>', 'name', by(line(100)), role === 'admin' ? 'Admin' : 'Member')
+    .description(`create ${role === 'admin' ? 'an admin' : 'a member'} who can log in immediately`)
+    .requiredOption('--email <address>', 'email address', parseBy(emailRule))
+    .option('--password <password>', passwordHelp, parseBy(passwordRule))
+    .option('--name <name>', 'name', parseBy(line(100)), role === 'admin' ? 'Admin' : 'Member')
     .action(({ password, ...account }: AccountOptions) =>
       withLibrary(async ({ users, database }) => {
         const passwordHash = await hashPassword(password ?? (await askPassword()));
@@ -77,31 +79,31 @@ function accountCommand(parent: Command, role: 'admin' | 'member'): void {
     );
 }
 
-const admin = program.command('admin').description('admins');
+const admin = program.command('admin').description('manage admins');
 accountCommand(admin, 'admin');
-accountCommand(program.command('member').description('members'), 'member');
+accountCommand(program.command('member').description('manage members'), 'member');
 
 admin
   .command('reset-password')
   .description('set a new password for an account and end its sessions')
-  .requiredOption('--email <address>', 'e-mail address', by(emailRule))
-  .option('--password <password>', passwordHelp, by(passwordRule))
+  .requiredOption('--email <address>', 'email address', parseBy(emailRule))
+  .option('--password <password>', passwordHelp, parseBy(passwordRule))
   .action(({ email, password }: AccountOptions) =>
     withLibrary(async ({ recovery }) => {
       await recovery.rescue(email, password ?? (await askPassword()));
-      console.log(`Set a new password for ${email}; its sessions are ended.`);
+      console.log(`Set a new password for ${email} and ended its sessions.`);
     }),
   );
 
 program
   .command('migrate')
-  .description('bring the database to the newest schema')
+  .description('migrate the database to the newest schema')
   .action(() => withLibrary(async () => console.log('The database is up to date.')));
 
 program
   .command('check')
-  .description('check that every stored file is there and whole; exit code 1 when something is wrong')
-  .option('--full', 'read every file and compare its content too')
+  .description('check every stored file; exit code 1 if there is a problem')
+  .option('--full', 'also read every file and compare its digest')
   .action(({ full }: { full?: true }) =>
     withLibrary(async ({ storageCheck }) => {
       const result = await storageCheck.runNow(full ? 'full' : 'quick');
@@ -128,16 +130,16 @@ program
 
 program
   .command('seed')
-  .description('add invented games, to try and measure a library at size')
-  .requiredOption('--games <number>', 'how many', wholeNumber(1, 1_000_000))
-  .option('--covers <number>', 'how many pictures the games share', wholeNumber(0, 200), 60)
-  .option('--own-covers', 'give each game a small picture of its own instead')
-  .option('--screenshots <number>', 'how many pictures of its own each game has', wholeNumber(0, 30), 0)
-  .option('--no-picture-files', 'leave out the files of these pictures, to measure the database alone')
-  .option('--members <number>', 'how many members to add', wholeNumber(0, 100_000), 0)
-  .option('--activities <number>', 'how many downloads to add', wholeNumber(0, 10_000_000), 0)
-  .option('--queued <number>', 'how many games wait for a metadata search', wholeNumber(0, 1_000_000), 0)
-  .option('--random-seed <text>', 'the same one invents the same games', 'cellar')
+  .description('add made-up games, to test and measure a large library')
+  .requiredOption('--games <number>', 'number of games', wholeNumber(1, 1_000_000))
+  .option('--covers <number>', 'number of covers that the games share', wholeNumber(0, 200), 60)
+  .option('--own-covers', 'give each game its own small cover instead')
+  .option('--screenshots <number>', 'number of screenshots of each game', wholeNumber(0, 30), 0)
+  .option('--no-picture-files', 'do not write the picture files, to measure only the database')
+  .option('--members <number>', 'number of members to add', wholeNumber(0, 100_000), 0)
+  .option('--activities <number>', 'number of downloads to add', wholeNumber(0, 10_000_000), 0)
+  .option('--queued <number>', 'number of games to queue for a metadata search', wholeNumber(0, 1_000_000), 0)
+  .option('--random-seed <text>', 'the same seed makes up the same games', 'cellar')
   .action((options: SeedOptions) =>
     withLibrary(async (services) => {
       const { seed } = await import('./seed/seed.ts');
@@ -145,7 +147,7 @@ program
     }),
   );
 
-/** What was to be expected is one line; only what we did not foresee comes with its stack. */
+/** Expected errors are shown as one line, unexpected ones with their stack. */
 function explain(error: unknown): unknown {
   const expected = [ConfigError, NewerLibraryError, StorageAwayError, AppError, CommanderError];
   if (expected.some((kind) => error instanceof kind)) return (error as Error).message;

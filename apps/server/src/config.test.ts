@@ -1,4 +1,3 @@
-// The configuration: what holds without any, what each variable may be, and how a wrong one is named.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -12,7 +11,7 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true }));
 
 describe('readConfig', () => {
-  it('needs nothing', () => {
+  it('has defaults for everything', () => {
     expect(readConfig({})).toEqual({
       host: '127.0.0.1',
       port: 3000,
@@ -30,14 +29,14 @@ describe('readConfig', () => {
     });
   });
 
-  it('is not changed by anybody afterwards', () => {
+  it('returns a frozen object', () => {
     const config = readConfig({});
     expect(() => {
       config.port = 1;
     }).toThrow();
   });
 
-  it('takes an empty variable for one that is not set', () => {
+  it('treats empty variables as missing', () => {
     const names = [
       'HOST',
       'PORT',
@@ -97,7 +96,7 @@ describe('readConfig', () => {
     expect(readConfig(env)).toMatchObject(expected);
   });
 
-  it('trusts as many proxies as it is told', () => {
+  it('trusts the given number of proxies', () => {
     const { trustProxy } = readConfig({ TRUST_PROXY: '2' });
     const trusts = trustProxy as (address: string, hop: number) => boolean;
     expect([0, 1, 2].map((hop) => trusts('192.0.2.1', hop))).toEqual([true, true, false]);
@@ -134,7 +133,7 @@ describe('readConfig', () => {
     ['MAX_CHUNK_BYTES', 'at least 65536', ['65535', '-5']],
     ['MAX_CHUNK_BYTES', 'at most 2147483648', ['2147483649', '1e15']],
     ['LOG_LEVEL', 'one of fatal, error, warn, info, debug, trace, silent', ['loud', 'INFO']],
-    ['ADMIN_EMAIL', 'an e-mail address', ['admin', '@', 'a@b']],
+    ['ADMIN_EMAIL', 'an email address', ['admin', '@', 'a@b']],
     ['ADMIN_PASSWORD', 'at least 6 characters', ['short']],
     [
       'METADATA_PROVIDERS',
@@ -158,7 +157,7 @@ describe('readConfig', () => {
     }
   });
 
-  it('hands files to nginx only where it knows nginx, and to S3 only where they lie there', () => {
+  it('allows ACCEL for nginx only with trusted addresses, and for S3 only with S3 storage', () => {
     for (const TRUST_PROXY of ['off', '1']) {
       expect(messageOf(() => readConfig({ ACCEL: 'nginx:/internal/files', TRUST_PROXY }))).toBe(
         'TRUST_PROXY is wrong: with ACCEL it is expected to be the addresses of nginx, such as loopback or 10.0.0.2.',
@@ -169,7 +168,7 @@ describe('readConfig', () => {
     );
   });
 
-  it('wants the first admin whole', () => {
+  it('requires both variables of the first admin', () => {
     for (const env of [{ ADMIN_EMAIL: 'a@cellar.example' }, { ADMIN_PASSWORD: 'secret' }]) {
       expect(messageOf(() => readConfig(env))).toBe('ADMIN_EMAIL and ADMIN_PASSWORD must be set together.');
     }
@@ -195,19 +194,19 @@ describe('a variable with _FILE', () => {
     expect(JSON.stringify(config)).toContain(values[name]);
   });
 
-  it('counts less than the variable itself', () => {
+  it('is overridden by the variable itself', () => {
     const path = join(folder, 'port');
     writeFileSync(path, '4000');
     expect(readConfig({ PORT: '5000', PORT_FILE: path }).port).toBe(5000);
   });
 
-  it('that can not be read is named', () => {
+  it('is named if the file is unreadable', () => {
     expect(messageOf(() => readConfig({ PORT_FILE: join(folder, 'missing') }))).toBe(
       'PORT_FILE is wrong: expected a file that can be read.',
     );
   });
 
-  it('is checked like the variable', () => {
+  it('is validated like the variable', () => {
     const path = join(folder, 'wrong');
     writeFileSync(path, 'no number');
     expect(messageOf(() => readConfig({ PORT_FILE: path }))).toContain('PORT is wrong');

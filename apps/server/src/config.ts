@@ -1,4 +1,4 @@
-// The configuration: read once from the environment, checked, frozen, handed over. Nobody else reads process.env.
+// Reads the configuration from the environment, once at the start. No other module reads process.env.
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { type MetadataKeyName, type ProviderId, providerIds } from '@cellar/contract/metadata.ts';
@@ -6,7 +6,7 @@ import { limits } from '@cellar/contract/rules/limits.ts';
 import { z } from 'zod';
 import { isTrustProxy, type TrustProxy, trustProxy } from './trust-proxy.ts';
 
-/** A value that stops the start; its message names the variable and what is expected. */
+/** An invalid value. The message names the variable and the expected values. */
 export class ConfigError extends Error {}
 
 export type DatabaseConfig = { dialect: 'sqlite'; path: string } | { dialect: 'postgres'; url: string };
@@ -15,33 +15,33 @@ export interface Config {
   host: string;
   port: number;
   publicUrl: string;
-  /** PUBLIC_URL is set: the address others use, which may not be where we listen. */
+  /** PUBLIC_URL is set, so `publicUrl` may differ from the address that the server listens on. */
   hasPublicUrl: boolean;
   dataDir: string;
   database: DatabaseConfig;
-  /** The folder that holds platform files and unfinished uploads: one filesystem. */
+  /** The folder of stored files and unfinished uploads. It must be one filesystem. */
   storageDir: string;
   siteName: string;
   trustProxy: TrustProxy;
-  /** Where nginx has the stored files, for itself alone: it is told their addresses and sends them. */
+  /** The path of nginx's internal location for the stored files. If set, nginx sends the files of downloads. */
   accelPrefix?: string;
   maxChunkBytes: number;
   logLevel: string;
-  /** Without it mails wait in the outbox, where the admin reads them. */
+  /** Without it, mails stay in the outbox, where admins can read them. */
   smtp?: { url: string; from: string };
   firstAdmin?: { email: string; password: string };
   metadata: MetadataConfig;
-  /** In place of the file `secret-key` in the data folder. */
+  /** Replaces the file `secret-key` in the data folder. */
   secretKey?: string;
-  /** IANA name: where it is 9 AM when digests go out. */
+  /** The IANA name of the time zone of the digests, which are sent at 9 AM. */
   timeZone: string;
 }
 
-/** What the environment says of the providers; it wins over what an admin has set. */
+/** The provider settings of the environment, which override those of admins. */
 export interface MetadataConfig {
   order?: ProviderId[];
   keys: Partial<Record<MetadataKeyName, string>>;
-  /** Where a provider is reached instead of its own address. */
+  /** Mirrors that replace the addresses of the providers. */
   urls: Partial<Record<ProviderId | 'igdbAuth', string>>;
 }
 
@@ -95,7 +95,7 @@ const variables = z.object({
       'an address, or a name with <an address>',
     )
     .optional(),
-  ADMIN_EMAIL: z.email('an e-mail address').toLowerCase().optional(),
+  ADMIN_EMAIL: z.email('an email address').toLowerCase().optional(),
   ADMIN_PASSWORD: z
     .string()
     .min(limits.passwordMin, 'at least 6 characters')
@@ -122,12 +122,12 @@ const variables = z.object({
 
 type VariableName = keyof z.infer<typeof variables>;
 
-/** Reads `.env` of the working folder, if there is one, beneath the real environment. */
+/** Loads `.env` of the working directory, if it exists. Variables of the environment take precedence. */
 export function loadEnvFile(): void {
   if (existsSync('.env')) process.loadEnvFile('.env');
 }
 
-/** @throws ConfigError naming the first wrong variable */
+/** @throws ConfigError for the first invalid variable */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   const values = parseVariables(env);
   const dataDir = resolve(values.DATA_DIR);
@@ -136,9 +136,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     throw new ConfigError('ADMIN_EMAIL and ADMIN_PASSWORD must be set together.');
   }
   if (values.SMTP_URL && !values.MAIL_FROM) {
-    throw new ConfigError(
-      'MAIL_FROM is missing: with SMTP_URL it is expected to be the address mails come from.',
-    );
+    throw new ConfigError('MAIL_FROM is missing: SMTP_URL requires the address that mails are sent from.');
   }
   return Object.freeze({
     host: values.HOST,
@@ -213,7 +211,7 @@ function withoutEmpty<Name extends string>(values: Record<Name, string | undefin
   return Object.fromEntries(set) as Partial<Record<Name, string>>;
 }
 
-/** Undefined for what is none. */
+/** Undefined for invalid values. */
 function providerOrder(value: string): ProviderId[] | undefined {
   if (value === 'off') return [];
   const names = value.split(',').map((name) => name.trim());
@@ -221,21 +219,24 @@ function providerOrder(value: string): ProviderId[] | undefined {
   return known.length === names.length && new Set(names).size === names.length ? known : undefined;
 }
 
-/** The IANA name, the system's for undefined. C libraries take a colon before it, and a file. Undefined for what is no zone. */
+/**
+ * The IANA name of a time zone; the system's zone for an undefined value. Like C libraries, accepts a colon before the name,
+ * and a file. Returns undefined for invalid values.
+ */
 function timeZoneOf(value: string | undefined): string | undefined {
   const zone = value?.replace(/^:/, '');
   try {
     // `/etc/localtime` is a link to `/usr/share/zoneinfo/Europe/Berlin`, or the system's UTC.
     const name = zone?.startsWith('/') ? (realpathSync(zone).split('/zoneinfo/')[1] ?? 'UTC') : zone;
     const found = new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone;
-    // What Node says where the system does not know its zone.
+    // Node's name if the system's time zone is unknown.
     return found === 'Etc/Unknown' ? 'UTC' : found;
   } catch {
     return undefined;
   }
 }
 
-/** @throws ConfigError for what can't work with the rest */
+/** @throws ConfigError for values that other variables do not allow */
 function accelPrefix({ ACCEL: accel, TRUST_PROXY: proxies }: z.infer<typeof variables>): string | undefined {
   if (accel === 'off') return undefined;
   if (accel === 'redirect') {
@@ -243,7 +244,7 @@ function accelPrefix({ ACCEL: accel, TRUST_PROXY: proxies }: z.infer<typeof vari
       'ACCEL is wrong: redirect needs STORAGE_URL=s3://…, which this version does not know yet. Expected off or nginx:/PREFIX.',
     );
   }
-  // By their number alone anybody who reaches the port would pass for a proxy, and get an address in place of a file.
+  // With only a number of proxies, any client that reaches the port would count as a proxy, and get an address instead of a file.
   if (proxies === 'off' || /^\d+$/.test(proxies)) {
     throw new ConfigError(
       'TRUST_PROXY is wrong: with ACCEL it is expected to be the addresses of nginx, such as loopback or 10.0.0.2.',

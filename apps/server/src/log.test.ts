@@ -1,10 +1,9 @@
-// What gets into the log: every request at the level debug, and none of the secrets that addresses carry.
 import { api } from '@cellar/contract/api.ts';
 import { expect, it } from 'vitest';
 import { buildApp } from '#test/build-app.ts';
 import { createLog } from './log.ts';
 
-it('has no secret of an address, wherever it stands', async () => {
+it('omits the secrets in the query and the path of addresses', async () => {
   const lines: string[] = [];
   const log = createLog('debug', { write: (line) => void lines.push(line) });
   const app = await buildApp({ log });

@@ -1,4 +1,4 @@
-// The log: lines of JSON, or readable ones on a terminal. Secrets in addresses never get into it.
+// Creates the log: JSON lines, or readable lines on a terminal. It omits the secrets in addresses.
 import { type DestinationStream, type Logger, pino } from 'pino';
 
 interface LoggedRequest {
@@ -8,7 +8,7 @@ interface LoggedRequest {
   routeOptions?: { url?: string | undefined };
 }
 
-/** `into`: in place of the standard output. */
+/** Writes to `into` instead of the standard output, if given. */
 export function createLog(level: string, into?: DestinationStream): Logger {
   const serializers = {
     req: (request: LoggedRequest) => ({ method: request.method, url: addressOf(request), ip: request.ip }),
@@ -18,7 +18,7 @@ export function createLog(level: string, into?: DestinationStream): Logger {
   return pino({ level, serializers, ...(process.stdout.isTTY ? { transport: pretty } : {}) });
 }
 
-/** A download's address carries its ticket behind the path; the links of mails have theirs within it. */
+/** Removes secrets: the tickets of downloads are in the query, and the tokens of mailed links in the path. */
 function addressOf({ url, routeOptions }: LoggedRequest): string | undefined {
   const pattern = routeOptions?.url;
   return pattern?.includes(':token') ? pattern : url.split('?')[0];

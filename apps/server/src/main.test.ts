@@ -1,4 +1,3 @@
-// The process: it starts, says where, ends in order, and says in one line why it can't start.
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -30,55 +29,53 @@ async function failureWith(env: Record<string, string>): Promise<string> {
 }
 
 describe('the server', { timeout: processMs }, () => {
-  it('starts with the admin of its environment, and ends in order on SIGTERM', async () => {
+  it('creates the admin of its environment, and shuts down gracefully on SIGTERM', async () => {
     const server = await startServer({ dataDir, env: database.env });
     const admin = await server.logIn();
     expect((await admin.fetch('/api/games/uploads')).status).toBe(200);
     expect(await server.stop()).toBe(0);
   });
 
-  it('prints the address that others use, and the link that creates the first admin', async () => {
+  it('prints its public address, and the link to create the first admin', async () => {
     const PUBLIC_URL = 'https://games.example';
     const env = { ...database.env, PUBLIC_URL, ADMIN_EMAIL: '', ADMIN_PASSWORD: '' };
     const server = await startServer({ dataDir, env });
     const code = (await readFile(join(dataDir, 'setup-code'), 'utf8')).trim();
-    expect(server.output()).toContain(`Cellar is ready at ${PUBLIC_URL}, and listens on http://localhost:`);
+    expect(server.output()).toContain(`Cellar is ready at ${PUBLIC_URL} and listening on http://localhost:`);
     await expect
       .poll(() => server.output())
       .toContain(`open ${PUBLIC_URL}/setup#code=${code} to create the admin`);
     await server.stop();
   });
 
-  it('starts again with the admin it has', async () => {
+  it('keeps its admin after a restart', async () => {
     await (await startServer({ dataDir, env: database.env })).stop();
     const server = await startServer({ dataDir, env: { ...database.env, ADMIN_PASSWORD: 'another one' } });
     expect((await server.logIn()).account?.email).toBe('admin@cellar.example');
     await server.stop();
   });
 
-  it('does not start with a wrong variable', async () => {
+  it('does not start with an invalid variable', async () => {
     expect(await failureWith({ PORT: 'http' })).toBe(
       "Cellar can't start: PORT is wrong: expected a port number from 0 to 65535.",
     );
   });
 
-  it('does not start on a port that is taken', async () => {
+  it('does not start on a port that is already in use', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => other.once('listening', resolve));
     const { port } = other.address() as { port: number };
     const message = await failureWith({ PORT: String(port) });
     expect(message).toBe(
-      `Cellar can't start: Port ${port} is taken. Stop what uses it, or set PORT to another one.`,
+      `Cellar can't start: Port ${port} is already in use. Stop the other program, or set PORT to another number.`,
     );
     other.close();
   });
 
-  it('does not start without a folder it can write to', async () => {
+  it('does not start without a writable data folder', async () => {
     await writeFile(join(dataDir, 'file'), 'x');
     const message = await failureWith({ DATA_DIR: join(dataDir, 'file', 'data') });
-    expect(message).toMatch(
-      /^Cellar can't start: DATA_DIR is wrong: expected a folder that can be written to/,
-    );
+    expect(message).toMatch(/^Cellar can't start: DATA_DIR is wrong: expected a writable folder/);
     expect(message.split('\n').length).toBe(1);
   });
 

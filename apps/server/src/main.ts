@@ -1,4 +1,4 @@
-// The process: reads the configuration, builds the application, listens, prints the address, ends in order.
+// The server process: reads the configuration, starts the application, prints its address, and shuts down gracefully.
 import { constants } from 'node:fs';
 import { access, mkdir, readFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
@@ -16,7 +16,7 @@ import { createServices, type Services } from './services.ts';
 const webDir = fileURLToPath(new URL('../../web/dist', import.meta.url));
 
 async function start(): Promise<void> {
-  // Nobody else on the machine has business with the library or its database.
+  // Other users of the machine must not read the library or its database.
   process.umask(0o027);
   loadEnvFile();
   const config = readConfig(process.env);
@@ -26,14 +26,14 @@ async function start(): Promise<void> {
   const version = await readVersion();
   const app = await createApp({ config, services, log, version, webDir });
   closeWithGrace({ delay: 10_000, logger: log }, async ({ err }) => {
-    if (err) log.fatal({ err }, 'the server ends');
+    if (err) log.fatal({ err }, 'shutting down after an error');
     await app.close();
     await services.close();
   });
 
   await services.database
     .keepRoom()
-    .catch((err) => log.error({ err }, 'no room could be kept for the database'));
+    .catch((err) => log.error({ err }, 'could not reserve disk space for the database'));
   await createAdminOfEnvironment(config, services);
   if (process.argv.includes('--demo')) {
     const { seedDemo } = await import('./demo/seed-demo.ts');
@@ -51,13 +51,11 @@ async function prepareFolder(dataDir: string): Promise<void> {
     await makeFolder(dataDir);
     await access(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch {
-    throw new ConfigError(
-      `DATA_DIR is wrong: expected a folder that can be written to, but ${dataDir} can't.`,
-    );
+    throw new ConfigError(`DATA_DIR is wrong: expected a writable folder, but ${dataDir} is not writable.`);
   }
 }
 
-/** Step by step: where a folder can't be made at all, such as under /proc, Node's `recursive` tries for ever. */
+/** Creates missing parents itself, because Node's `recursive` never returns for some paths, such as under /proc. */
 async function makeFolder(path: string): Promise<void> {
   const make = () =>
     mkdir(path).catch((error: NodeJS.ErrnoException) => {
@@ -80,7 +78,7 @@ async function createAdminOfEnvironment({ firstAdmin }: Config, { setup }: Servi
   try {
     await setup.createFirstAdmin({ name: 'Admin', ...firstAdmin });
   } catch (error) {
-    // Another node that starts at the same time was first.
+    // Another node that started at the same time has created the admin.
     if (!(error instanceof AppError && error.code === 'setup_closed')) throw error;
   }
 }
@@ -89,27 +87,27 @@ function announce(config: Config, { port }: AddressInfo, setupCode: string | und
   const host = ['127.0.0.1', '0.0.0.0', '::', '::1'].includes(config.host) ? 'localhost' : config.host;
   const local = `http://${host}:${port}`;
   const address = config.hasPublicUrl ? config.publicUrl : local;
-  console.log(`Cellar is ready at ${address}${address === local ? '' : `, and listens on ${local}`}`);
+  console.log(`Cellar is ready at ${address}${address === local ? '' : ` and listening on ${local}`}`);
   if (!setupCode) return;
   console.log(`First visit: open ${address}/setup#code=${setupCode} to create the admin.`);
   console.log(
-    `The set-up page asks for the code in that link; it is also in ${join(config.dataDir, 'setup-code')}.`,
+    `The setup page asks for the code in this link, which is also in ${join(config.dataDir, 'setup-code')}.`,
   );
 }
 
-/** What stops the start is one clear line; only what we did not foresee comes with its stack. */
+/** Expected errors are explained in one line, unexpected ones with their stack. */
 function explain(error: unknown, env: NodeJS.ProcessEnv): string {
   if ([ConfigError, NewerLibraryError, StorageAwayError].some((kind) => error instanceof kind))
     return (error as Error).message;
   const { code = '', message = '', stack = '' } = error as NodeJS.ErrnoException;
   const port = env.PORT ?? 3000;
-  if (code === 'EADDRINUSE') return `Port ${port} is taken. Stop what uses it, or set PORT to another one.`;
+  if (code === 'EADDRINUSE')
+    return `Port ${port} is already in use. Stop the other program, or set PORT to another number.`;
   if (code === 'EACCES' && message.includes('listen'))
-    return `Port ${port} may not be used. Set PORT to 1024 or above.`;
-  if (code === 'EADDRNOTAVAIL')
-    return `HOST is wrong: expected an address of this machine, but ${env.HOST} is none.`;
+    return `Not allowed to use port ${port}. Set PORT to 1024 or above.`;
+  if (code === 'EADDRNOTAVAIL') return `HOST is wrong: expected an address of this machine, not ${env.HOST}.`;
   if (['EACCES', 'EPERM', 'EROFS', 'SQLITE_CANTOPEN', 'SQLITE_READONLY'].includes(code)) {
-    return `DATA_DIR is wrong: expected a folder that can be written to (${message}).`;
+    return `DATA_DIR is wrong: expected a writable folder (${message}).`;
   }
   if (code === 'ECONNREFUSED' || code === 'ENOTFOUND' || /^(28|3D|08)/.test(code)) {
     return `DATABASE_URL is wrong: the database can't be reached (${message || code}).`;

@@ -1,9 +1,9 @@
-// TRUST_PROXY: whose word on where a request comes from counts. Read by config.ts, given to Fastify.
+// Parses TRUST_PROXY: the proxies whose `X-Forwarded-…` headers are trusted.
 import { isIP } from 'node:net';
 
 export type TrustProxy = false | string | ((address: string, hop: number) => boolean);
 
-/** For a value that `isTrustProxy` takes. */
+/** Returns Fastify's option `trustProxy` for a valid value. */
 export function trustProxy(value: string): TrustProxy {
   if (value === 'off') return false;
   if (!/^\d+$/.test(value)) return value;

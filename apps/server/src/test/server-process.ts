@@ -115,7 +115,7 @@ export async function startServer({
 function portOf(child: ChildProcess, output: () => string): Promise<string> {
   return new Promise((resolve, reject) => {
     child.stdout?.on('data', () => {
-      const port = /(?:ready at|listens on) http:\/\/localhost:(\d+)/.exec(output())?.[1];
+      const port = /(?:ready at|listening on) http:\/\/localhost:(\d+)/.exec(output())?.[1];
       if (port) resolve(port);
     });
     child.once('exit', () => reject(new Error(`the server did not start:\n${output()}`)));
