@@ -8,7 +8,10 @@ describe('the fields of a cheat file', () => {
   it('require only name, platform and type', () => {
     expect(cheatFields.parse(least)).toEqual({
       ...least,
-      ...{ description: 'No description provided', version: '', author: '', instructions: '' },
+      description: 'No description provided',
+      version: '',
+      author: '',
+      instructions: '',
     });
   });
 
@@ -16,7 +19,9 @@ describe('the fields of a cheat file', () => {
     const fields = { ...least, name: ' God Mode ', description: ' \n ', version: '  ', author: ' Someone ' };
     expect(cheatFields.parse({ ...fields, instructions: '\r\n1. Start\r\n\t2. Press F1\r' })).toEqual({
       ...least,
-      ...{ description: 'No description provided', version: '', author: 'Someone' },
+      description: 'No description provided',
+      version: '',
+      author: 'Someone',
       instructions: '1. Start\n\t2. Press F1',
     });
   });

@@ -4,8 +4,7 @@ import { cheatFile } from './cheats.ts';
 import { limits } from './rules/limits.ts';
 import { platform } from './rules/platforms.ts';
 import { defaultSortKey } from './rules/sort.ts';
-import { sortKey } from './sort-key.ts';
-import { bytes, time, title } from './text.ts';
+import { bytes, sortKey, time, title } from './text.ts';
 
 export const gameListItem = z
   .object({

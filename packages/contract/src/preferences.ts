@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { language } from './accounts.ts';
 import { emailFrequency } from './rules/email-frequency.ts';
 import { limits } from './rules/limits.ts';
-import { sortKey } from './sort-key.ts';
+import { sortKey } from './text.ts';
 
 /** A number of entries: 5 to 100 in steps of 5. */
 export const retention = z

@@ -1,5 +1,6 @@
 // Schemas that the features share: checked text, ids and small values.
 import { z } from 'zod';
+import { sortKeys } from './rules/sort.ts';
 import { control, pathStep, reordering, visible } from './rules/title-cleaning.ts';
 
 /**
@@ -57,6 +58,9 @@ export const time = z.iso.datetime();
 
 /** A SHA-256 digest in lower-case hex. */
 export const sha256 = z.string().regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 digest in lower-case hex');
+
+/** Not in rules/sort.ts, because the page's first scripts use that file and must not include zod. */
+export const sortKey = z.enum(sortKeys);
 
 /** The response of an endpoint that only confirms. `message` is plain English, ready to show. */
 export const done = z.object({ message: z.string() });

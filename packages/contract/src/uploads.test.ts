@@ -13,8 +13,12 @@ const fields = {
 describe('addGameFields', () => {
   it('returns numbers, a trimmed title and the extension with its dot', () => {
     expect(addGameFields.parse(fields)).toEqual({
-      ...{ title: 'Some Game', platform: 'Windows', fileExtension: '.zip', uploadId: 'u1' },
-      ...{ chunkNumber: 0, totalChunks: 3 },
+      title: 'Some Game',
+      platform: 'Windows',
+      fileExtension: '.zip',
+      uploadId: 'u1',
+      chunkNumber: 0,
+      totalChunks: 3,
     });
   });
 

@@ -38,8 +38,17 @@ function open(): Database {
 function game(changes: object = {}) {
   const id = newId();
   return {
-    ...{ id, title: id, titleKey: id, titleFold: id, description: '', boxArt: null, releaseDate: null },
-    ...{ developer: null, publisher: null, createdAt: '2026-01-01T00:00:00.000Z', ...changes },
+    id,
+    title: id,
+    titleKey: id,
+    titleFold: id,
+    description: '',
+    boxArt: null,
+    releaseDate: null,
+    developer: null,
+    publisher: null,
+    createdAt: '2026-01-01T00:00:00.000Z',
+    ...changes,
   };
 }
 

@@ -73,9 +73,9 @@ describe('whileUnchanged', () => {
       await write({ db }, 'c', 'undone');
       throw new Error('taken back');
     });
-    const meanwhile = readSetting('c');
+    const concurrentRead = readSetting('c');
     await expect(undone).rejects.toThrow('taken back');
-    expect(await meanwhile).toBe('before');
+    expect(await concurrentRead).toBe('before');
     expect(await readSetting('c')).toBe('before');
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { sortKey } from '../sort-key.ts';
+import { sortKey } from '../text.ts';
 import { defaultSortKey, foldText, sortKeys, titleKey } from './sort.ts';
 
 describe('titleKey', () => {
