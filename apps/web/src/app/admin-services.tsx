@@ -2,6 +2,7 @@
 // page and kept, so that uploads continue while the admin visits other pages.
 import { api } from '@cellar/contract/api.ts';
 import type { ReactNode } from 'react';
+import { DraftStore, DraftStoreContext } from '#features/game-editor/draft/draft-store.ts';
 import { siteQuery } from '#features/site/site.queries.ts';
 import { UploadBatch } from '#features/uploads/batch/upload-batch.ts';
 import { BatchContext } from '#features/uploads/batch/use-batch.ts';
@@ -24,6 +25,8 @@ export interface AdminServices {
   uploads: UploadManager;
   /** The list of several files, and the form for one. */
   batch: UploadBatch;
+  /** Unsaved changes of the game editor. */
+  drafts: DraftStore;
 }
 
 declare module '#lib/services-context.ts' {
@@ -38,7 +41,11 @@ await addAdminTexts();
 export function openAdminServices(services: Services): AdminServices {
   const opened = services.admin.get();
   if (opened) return opened;
-  const admin = { uploads: createUploads(services), batch: createBatch(services) };
+  const admin = {
+    uploads: createUploads(services),
+    batch: createBatch(services),
+    drafts: new DraftStore(),
+  };
   services.admin.set(admin);
   return admin;
 }
@@ -46,7 +53,9 @@ export function openAdminServices(services: Services): AdminServices {
 export function AdminServicesProvider({ admin, children }: { admin: AdminServices; children: ReactNode }) {
   return (
     <UploadsContext value={admin.uploads}>
-      <BatchContext value={admin.batch}>{children}</BatchContext>
+      <BatchContext value={admin.batch}>
+        <DraftStoreContext value={admin.drafts}>{children}</DraftStoreContext>
+      </BatchContext>
     </UploadsContext>
   );
 }

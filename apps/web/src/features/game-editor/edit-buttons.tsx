@@ -1,6 +1,5 @@
-// What an admin can do with a game on its page: open a part to edit, or see it as members do. What deletes it comes from
-// the page. Used by the editor's page.
-import { Button } from '@mantine/core';
+// The buttons that open the parts of the editor and lead to the game's page.
+import { Button, Group } from '@mantine/core';
 import {
   IconAlignLeft,
   IconExternalLink,
@@ -13,7 +12,6 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { gamePath } from '#app/paths.ts';
 import type { EditMode, GameEditor } from './draft/use-game-editor.ts';
-import styles from './edit-buttons.module.css';
 
 const parts = [
   { mode: 'metadata', text: 'scrapeMetadata', Icon: IconWorldSearch },
@@ -22,12 +20,17 @@ const parts = [
   { mode: 'custom', text: 'editMetadata', Icon: IconListDetails },
 ] as const;
 
-export function EditButtons({ editor, children }: { editor: GameEditor; children: ReactNode }) {
+export interface EditButtonsProps {
+  editor: GameEditor;
+  /** More buttons. */
+  children: ReactNode;
+}
+
+export function EditButtons({ editor, children }: EditButtonsProps) {
   const { t } = useTranslation('gameEditor');
-  const group = useFocusBack(editor.mode);
+  const group = useFocusAfterClose(editor.mode);
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields
-    <div ref={group} className={styles.buttons} role="group" aria-label={t('tools')}>
+    <Group ref={group} gap="var(--space-2)" role="group" aria-label={t('tools')}>
       {parts.map(({ mode, text, Icon }) => (
         <Button
           key={mode}
@@ -51,12 +54,12 @@ export function EditButtons({ editor, children }: { editor: GameEditor; children
         {t('gamePage')}
       </Button>
       {children}
-    </div>
+    </Group>
   );
 }
 
-/** When a part closes with the focus in it, its button gets it. */
-function useFocusBack(mode: EditMode) {
+/** Moves the focus to a part's button when the part closes with the focus inside. */
+function useFocusAfterClose(mode: EditMode) {
   const group = useRef<HTMLDivElement>(null);
   const before = useRef(mode);
   useEffect(() => {

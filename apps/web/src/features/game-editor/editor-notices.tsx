@@ -1,5 +1,4 @@
-// What an admin must know before going on: somebody else was faster, or changes from before are back. Used by the
-// editor's page.
+// Notices above the editor: another admin has changed the game, or earlier changes were restored.
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Notice } from '#ui/feedback/notice.tsx';
@@ -8,11 +7,11 @@ import styles from './editor-notices.module.css';
 
 export function EditorNotices({ editor }: { editor: GameEditor }) {
   const { t } = useTranslation('gameEditor');
-  const isFoundAgain = editor.isFoundAgain && editor.fields.length > 0;
-  if (!isFoundAgain && !editor.isBehind) return null;
+  const isRestored = editor.isRestored && editor.fields.length > 0;
+  if (!isRestored && !editor.isBehind) return null;
   return (
     <div className={styles.notices}>
-      {isFoundAgain && <Notice kind="info">{t('foundAgain')}</Notice>}
+      {isRestored && <Notice kind="info">{t('foundAgain')}</Notice>}
       {editor.isBehind && (
         <Notice kind="error">
           <div className={styles.line}>

@@ -1,18 +1,18 @@
-// At the foot of the window while something is edited: what is not saved yet, saving it, giving it up. Used by the
-// editor's page.
+// The bar at the bottom of the window while the game is edited: the unsaved fields, Save and Discard.
 import { Button } from '@mantine/core';
 import { IconDeviceFloppy } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx';
-import { useFieldNames } from './draft/use-field-names.ts';
-import type { GameEditor } from './draft/use-game-editor.ts';
+import { topDialog } from '#ui/dialogs/top-layer.ts';
+import { type GameEditor, useFieldNames } from './draft/use-game-editor.ts';
 import styles from './save-bar.module.css';
 
 export function SaveBar({ editor }: { editor: GameEditor }) {
   const { t } = useTranslation('gameEditor');
   const [isAsking, setAsking] = useState(false);
   const fields = useFieldNames(editor.fields);
+  useSaveKey(editor.save);
   const isDirty = editor.fields.length > 0;
   const isEditing = editor.mode !== 'none' && editor.mode !== 'metadata';
   if (!isEditing && !isDirty) return null;
@@ -31,7 +31,7 @@ export function SaveBar({ editor }: { editor: GameEditor }) {
         <Button
           aria-keyshortcuts="Control+S Meta+S"
           leftSection={<IconDeviceFloppy size={18} />}
-          // Not disabled: who saved by keyboard keeps the focus.
+          // Not `disabled`, which would take away the focus after a save by keyboard.
           aria-disabled={!isDirty}
           data-disabled={!isDirty || undefined}
           loading={editor.isSaving}
@@ -56,4 +56,21 @@ export function SaveBar({ editor }: { editor: GameEditor }) {
       )}
     </section>
   );
+}
+
+/** Saves on Ctrl+S or Cmd+S wherever the focus is, except behind a dialog. */
+function useSaveKey(save: () => void): void {
+  const handleKey = useEffectEvent((event: KeyboardEvent) => {
+    const isSave =
+      event.key.toLowerCase() === 's' && event.ctrlKey !== event.metaKey && !event.altKey && !event.shiftKey;
+    if (!isSave) return;
+    // The browser would save the page as a file.
+    event.preventDefault();
+    if (!event.repeat && !topDialog()) save();
+  });
+  useEffect(() => {
+    const listener = (event: KeyboardEvent) => handleKey(event);
+    document.addEventListener('keydown', listener);
+    return () => document.removeEventListener('keydown', listener);
+  }, []);
 }

@@ -8,9 +8,8 @@ import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useNavigate, useParams } from 'react-router';
 import { paths } from '#app/paths.ts';
 import { useSession } from '#features/auth/session-context.ts';
-import { ConflictDialog } from '#features/game-editor/conflict/conflict-dialog.tsx';
+import { ConflictDialog } from '#features/game-editor/conflict-dialog.tsx';
 import { useGameEditor } from '#features/game-editor/draft/use-game-editor.ts';
-import { useSaveKey } from '#features/game-editor/draft/use-save-key.ts';
 import { EditorNotices } from '#features/game-editor/editor-notices.tsx';
 import { SaveBar } from '#features/game-editor/save-bar.tsx';
 import { NeighbourGames } from '#features/games/admin/neighbour-games.tsx';
@@ -38,15 +37,14 @@ export function GameEditorPage() {
 
 function Editor({ game }: { game: Game }) {
   const memberId = useSession()?._id ?? '';
-  const { onSaved, onAskAgain } = useServerCopy(game._id);
-  const editor = useGameEditor({ game, memberId, onSaved, onAskAgain });
-  useSaveKey(editor.save);
+  const { onSaved, onReload } = useServerCopy(game._id);
+  const editor = useGameEditor({ game, memberId, onSaved, onReload });
   return (
     <div ref={keepFocus} className={styles.editor}>
       <PageTitle>{game.title}</PageTitle>
       <EditedGame
         editor={editor}
-        onChanged={() => void onAskAgain()}
+        onChanged={() => void onReload()}
         back={
           <div className={styles.back}>
             <Back />
@@ -71,8 +69,7 @@ function useServerCopy(id: string) {
       queryClient.setQueryData(queryKey, game);
       void queryClient.invalidateQueries({ queryKey: queryKeys.games.lists });
     },
-    onAskAgain: () =>
-      queryClient.fetchQuery({ ...gameQuery(client, id), staleTime: 0 }).catch(() => undefined),
+    onReload: () => queryClient.fetchQuery({ ...gameQuery(client, id), staleTime: 0 }).catch(() => undefined),
   };
 }
 

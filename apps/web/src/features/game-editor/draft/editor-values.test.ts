@@ -1,4 +1,3 @@
-// What the editor's fields make of a game, and how two edits of it come together.
 import { editableFields } from '@cellar/contract/game-edit.ts';
 import type { Game } from '@cellar/contract/games.ts';
 import fc from 'fast-check';
@@ -33,15 +32,17 @@ const game = {
 } as unknown as Game;
 const base = valuesOf(game);
 
-describe('changes', () => {
-  it('are none where nothing but the space around a text differs', () => {
+describe('changedFields', () => {
+  it('ignores space around a text, empty rows and the decimal sign', () => {
     expect(changedFields(base, base)).toEqual([]);
     const spaced = { ...base, title: ' Neverball ', description: 'Roll.\r\n', videos: ['', video, ' '] };
     expect(changedFields(spaced, base)).toEqual([]);
     expect(changedFields({ ...base, rating: '81,5' }, base)).toEqual([]);
   });
+});
 
-  it('are sent as the contract has them', () => {
+describe('checkFields', () => {
+  it('returns the changes in the form of the contract', () => {
     const values = {
       ...base,
       developer: ' Rob ',
@@ -55,7 +56,7 @@ describe('changes', () => {
     });
   });
 
-  it('that can not be saved are told by field and row', () => {
+  it('returns errors by field and row', () => {
     const values = {
       ...base,
       title: ' ',
@@ -77,8 +78,10 @@ describe('changes', () => {
       },
     });
   });
+});
 
-  it('show in the preview where they hold', () => {
+describe('previewOf', () => {
+  it('shows valid changes only', () => {
     const picture = `/api/artwork/${'a'.repeat(64)}.webp`;
     const values = { ...base, title: 'Neverputt', rating: 'good', boxArtUrl: picture };
     const shown = previewOf(game, values, changedFields(values, base));
@@ -91,7 +94,7 @@ describe('changes', () => {
   });
 });
 
-describe('two edits', () => {
+describe('compareEdits and mergeEdits', () => {
   const texts = fc.constantFrom('', 'a', 'b', 'c');
   const lists = fc.array(fc.constantFrom('a', 'b', 'c'), { maxLength: 2 });
   const anyValues = fc.record({
@@ -102,20 +105,20 @@ describe('two edits', () => {
     boxArtUrl: fc.constantFrom(null, 'a', 'b'),
   }) as unknown as fc.Arbitrary<EditorValues>;
 
-  it('lose nothing: what only one has changed stays, what both have is chosen', () => {
+  it('keep every change that only one admin made, and the chosen one where both did', () => {
     const given = fc.tuple(anyValues, anyValues, anyValues, fc.subarray([...editableFields]));
     fc.assert(
       fc.property(given, ([before, mine, theirs, wanted]) => {
-        const { clashes, onlyTheirs } = compareEdits(before, mine, theirs);
-        const givenUp = clashes.filter((field) => wanted.includes(field));
-        const merged = mergeEdits(before, mine, theirs, givenUp);
+        const { inBoth, onlyTheirs } = compareEdits(before, mine, theirs);
+        const theirFields = inBoth.filter((field) => wanted.includes(field));
+        const merged = mergeEdits(before, mine, theirs, theirFields);
         const myChanges = changedFields(mine, before);
         for (const field of editableFields) {
-          const isMine = myChanges.includes(field) && !givenUp.includes(field);
+          const isMine = myChanges.includes(field) && !theirFields.includes(field);
           expect(changedFields(merged, isMine ? mine : theirs)).not.toContain(field);
           if (onlyTheirs.includes(field)) expect(changedFields(merged, theirs)).not.toContain(field);
         }
-        expect(clashes.every((field) => myChanges.includes(field) && !onlyTheirs.includes(field))).toBe(true);
+        expect(inBoth.every((field) => myChanges.includes(field) && !onlyTheirs.includes(field))).toBe(true);
       }),
     );
   });

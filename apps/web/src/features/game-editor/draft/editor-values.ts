@@ -1,5 +1,4 @@
-// A game as the fields of the editor hold it: what differs from the game as it was, whether that may be saved, and how two
-// admins' edits come together. Pure; used by the editor.
+// The values in the editor's fields: comparing, checking and merging them.
 import '@cellar/contract/without-eval.ts';
 import {
   type EditableField,
@@ -11,17 +10,21 @@ import type { Game } from '@cellar/contract/games.ts';
 
 type Listed = 'genres' | 'gameplayImages' | 'videos';
 
-/** Text where the game has text, a number or null. */
+/** Text fields hold text, also where the game has a number or null. */
 export type EditorValues = Record<Exclude<EditableField, Listed | 'boxArtUrl'>, string> &
   Record<Listed, string[]> & { boxArtUrl: string | null };
 
-/** By field, or by field and row (`videos.2`). */
+/** The key is a field, or a field and its row (`videos.2`). */
 export type FieldErrors = Record<string, string>;
 
 export function valuesOf(game: Game): EditorValues {
-  const { title, description, genres, boxArtUrl, gameplayImages, videos } = game;
   return {
-    ...{ title, description, genres, boxArtUrl, gameplayImages, videos },
+    title: game.title,
+    description: game.description,
+    genres: game.genres,
+    boxArtUrl: game.boxArtUrl,
+    gameplayImages: game.gameplayImages,
+    videos: game.videos,
     releaseDate: game.releaseDate ?? '',
     developer: game.developer ?? '',
     publisher: game.publisher ?? '',
@@ -37,7 +40,7 @@ export function changedFields(values: EditorValues, base: EditorValues): Editabl
   return editableFields.filter((field) => !isSame(values, base, field));
 }
 
-/** What is sent of these fields, or what is wrong with them. */
+/** Returns the changes to send for these fields, or their errors. */
 export function checkFields(
   values: EditorValues,
   fields: readonly EditableField[],
@@ -53,7 +56,7 @@ export function checkFields(
   return { errors };
 }
 
-/** The game as it will be with these fields; one that can't be saved as it is stays as it was. */
+/** Returns the game with these fields changed, except those whose value is invalid. */
 export function previewOf(game: Game, values: EditorValues, fields: readonly EditableField[]): Game {
   const shown: Record<string, unknown> = { ...game };
   for (const field of fields) {
@@ -64,30 +67,30 @@ export function previewOf(game: Game, values: EditorValues, fields: readonly Edi
   return shown as Game;
 }
 
-/** What each of two admins has changed since `base`. */
+/** Compares what two admins have changed since `base`. */
 export function compareEdits(base: EditorValues, mine: EditorValues, theirs: EditorValues) {
-  const ours = changedFields(mine, base);
+  const changedByMe = changedFields(mine, base);
   const changedByThem = changedFields(theirs, base);
   return {
-    /** By both, and not to the same. */
-    clashes: changedByThem.filter((field) => ours.includes(field) && !isSame(mine, theirs, field)),
-    onlyTheirs: changedByThem.filter((field) => !ours.includes(field)),
+    /** Changed by both, to different values. */
+    inBoth: changedByThem.filter((field) => changedByMe.includes(field) && !isSame(mine, theirs, field)),
+    onlyTheirs: changedByThem.filter((field) => !changedByMe.includes(field)),
   };
 }
 
-/** Theirs with mine over it, where I have changed something and do not give it up. */
+/** Three-way merge: returns `theirs` with my changes since `base`, except the fields in `theirFields`. */
 export function mergeEdits(
   base: EditorValues,
   mine: EditorValues,
   theirs: EditorValues,
-  givenUp: readonly EditableField[] = [],
+  theirFields: readonly EditableField[] = [],
 ): EditorValues {
-  const kept = changedFields(mine, base).filter((field) => !givenUp.includes(field));
-  return { ...theirs, ...Object.fromEntries(kept.map((field) => [field, mine[field]])) };
+  const myFields = changedFields(mine, base).filter((field) => !theirFields.includes(field));
+  return { ...theirs, ...Object.fromEntries(myFields.map((field) => [field, mine[field]])) };
 }
 
 function isSame(a: EditorValues, b: EditorValues, field: EditableField): boolean {
-  // Not a number has no text of its own in JSON.
+  // JSON turns NaN into null: an invalid number is compared by its text.
   const textOf = (values: EditorValues) => JSON.stringify(inputOf(values, field), keepNaN(values, field));
   return textOf(a) === textOf(b);
 }
@@ -96,7 +99,7 @@ function keepNaN(values: EditorValues, field: EditableField) {
   return (_: string, value: unknown) => (Number.isNaN(value) ? values[field] : value);
 }
 
-/** As the contract takes it; an empty row is none. */
+/** Returns a field's value as the contract expects it, without empty rows. */
 function inputOf(values: EditorValues, field: EditableField): unknown {
   const value = values[field];
   if (Array.isArray(value)) return value.map((item) => item.trim()).filter(Boolean);
@@ -107,7 +110,7 @@ function inputOf(values: EditorValues, field: EditableField): unknown {
   return text || null;
 }
 
-/** Of the row on the page: those before it that are empty count there. */
+/** Returns the path of an error with the row on the page, where empty rows count too. */
 function pathOf([field, row]: PropertyKey[], values: EditorValues): string {
   if (typeof row !== 'number') return String(field);
   const filled = values[field as Listed].flatMap((item, index) => (item.trim() ? [index] : []));

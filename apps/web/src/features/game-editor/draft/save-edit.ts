@@ -1,14 +1,14 @@
-// Sends an edit of a game, and puts into words why it was refused. Used by the editor.
+// Sends an edit of a game, and turns a refusal into errors of its fields.
 import { api } from '@cellar/contract/api.ts';
 import type { EditableField } from '@cellar/contract/game-edit.ts';
 import type { Game } from '@cellar/contract/games.ts';
 import { errorText, issueText } from '#i18n/error-text.ts';
 import type { ApiClient } from '#lib/api-client.ts';
 import { ApiError } from '#lib/api-error.ts';
-import type { Edit } from './editor-draft.ts';
 import { checkFields, type FieldErrors } from './editor-values.ts';
+import type { Edit } from './game-draft.ts';
 
-/** Was not sent: this is wrong with it. */
+/** The edit was not sent because of these errors. */
 export class InvalidEdit extends Error {
   readonly errors: FieldErrors;
 
@@ -18,10 +18,10 @@ export class InvalidEdit extends Error {
   }
 }
 
-/** Facts that are written by hand stand in place of a match; the specification has a call of its own for them. */
+/** Metadata goes to its own endpoint, as the specification asks: there, values from the form take the place of a match. */
 export async function sendEdit(client: ApiClient, { base, values, fields }: Edit): Promise<Game> {
   const checked = checkFields(values, fields);
-  if ('errors' in checked) throw new InvalidEdit(inWords(checked.errors));
+  if ('errors' in checked) throw new InvalidEdit(translated(checked.errors));
   const params = { id: base._id };
   const body = { ...checked.changes, revision: base.revision };
   if (!isMetadata(fields)) return client.call(api.editGame, { params, body });
@@ -32,12 +32,12 @@ export async function sendEdit(client: ApiClient, { base, values, fields }: Edit
   return game;
 }
 
-/** Of the form beside title and description. */
+/** Returns whether a field other than title and description has changed. */
 export function isMetadata(fields: readonly EditableField[]): boolean {
   return fields.some((field) => field !== 'title' && field !== 'description');
 }
 
-/** Undefined where no field is to blame. */
+/** Returns undefined if the error is not about a field. */
 export function fieldErrorsOf(error: unknown): FieldErrors | undefined {
   if (error instanceof InvalidEdit) return error.errors;
   if (!(error instanceof ApiError)) return undefined;
@@ -45,9 +45,9 @@ export function fieldErrorsOf(error: unknown): FieldErrors | undefined {
   const issues = error.body?.issues ?? [];
   if (issues.length === 0) return undefined;
   const errors = issues.map(({ path, message }) => [path.replace(/^customMetadata\./, ''), message]);
-  return inWords(Object.fromEntries(errors));
+  return translated(Object.fromEntries(errors));
 }
 
-function inWords(errors: FieldErrors): FieldErrors {
+function translated(errors: FieldErrors): FieldErrors {
   return Object.fromEntries(Object.entries(errors).map(([path, message]) => [path, issueText(message)]));
 }

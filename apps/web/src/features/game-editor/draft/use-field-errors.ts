@@ -1,5 +1,4 @@
-// What is wrong with the editor's fields since the last try to save. With each refusal the focus goes to the first field
-// that is wrong. Used by the editor.
+// The errors of the editor's fields since the last attempt to save.
 import type { EditableField } from '@cellar/contract/game-edit.ts';
 import { useEffect, useState } from 'react';
 import type { FieldErrors } from './editor-values.ts';
@@ -12,13 +11,13 @@ export function useFieldErrors() {
   }, [refusals]);
   return {
     errors,
-    refuse(found: FieldErrors) {
+    /** Also moves the focus to the first field with an error. */
+    showErrors(found: FieldErrors) {
       setErrors(found);
       setRefusals((count) => count + 1);
     },
-    forgive: () => setErrors({}),
-    /** It is being changed. */
-    forgiveField: (field: EditableField) => setErrors((known) => withoutField(known, field)),
+    clearErrors: () => setErrors({}),
+    clearFieldError: (field: EditableField) => setErrors((known) => withoutField(known, field)),
   };
 }
 

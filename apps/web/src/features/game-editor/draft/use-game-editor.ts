@@ -1,56 +1,51 @@
-// The editor of one game: which part is open, what is changed, saving it, and what to do when another admin was faster.
-// Used by the editor's page.
+// The state of a game's editor: the open part, the draft, its errors, and what saving it leads to.
 import type { EditableField } from '@cellar/contract/game-edit.ts';
 import type { Game } from '@cellar/contract/games.ts';
-import { useState } from 'react';
+import { use, useEffect, useLayoutEffect, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useUnsaved } from '#lib/leave-guard-context.ts';
 import type { GameImages } from '../images/images.ts';
+import { DraftStoreContext } from './draft-store.ts';
 import type { EditorValues } from './editor-values.ts';
-import { useDraft } from './use-draft.ts';
+import { GameDraft } from './game-draft.ts';
 import { useFieldErrors } from './use-field-errors.ts';
-import { useFieldNames } from './use-field-names.ts';
-import { useMessage } from './use-message.ts';
 import { useSave } from './use-save.ts';
 
-/** `metadata` is what the providers know of the game, `custom` the form of all metadata. */
+/** `metadata` is the search for a match, `custom` the form with all metadata. */
 export type EditMode = 'none' | 'title' | 'description' | 'metadata' | 'custom';
 
 export interface GameEditorOptions {
   game: Game;
-  /** Whose draft it is. */
+  /** The admin the draft belongs to. */
   memberId: string;
   onSaved(game: Game): void;
-  /** The game as it is by now; undefined where it can't be had. */
-  onAskAgain(): Promise<Game | undefined>;
+  /** Loads the current game; undefined if that fails. */
+  onReload(): Promise<Game | undefined>;
 }
 
 export type GameEditor = ReturnType<typeof useGameEditor>;
 
-export function useGameEditor({ game, memberId, onSaved, onAskAgain }: GameEditorOptions) {
+export function useGameEditor({ game, memberId, onSaved, onReload }: GameEditorOptions) {
   const { t } = useTranslation('gameEditor');
-  const { draft, state, isFoundAgain } = useDraft(game, memberId);
-  const { message, say } = useMessage();
+  const { draft, state, isRestored } = useDraft(game, memberId);
   const [mode, setMode] = useState<EditMode>('none');
-  const { errors, ...fieldErrors } = useFieldErrors();
-  const saving = useSave(draft, {
-    onAskAgain,
+  const { errors, showErrors, clearErrors, clearFieldError } = useFieldErrors();
+  const { isComparing, ...saving } = useSave(draft, {
+    onReload,
     onSaved,
     onDone() {
-      fieldErrors.forgive();
-      // What was typed meanwhile is edited on.
+      clearErrors();
+      // The part stays open if something was typed while the save was running.
       if (draft.get().fields.length === 0) setMode('none');
     },
     onInvalid(found) {
-      fieldErrors.refuse(found);
+      showErrors(found);
       setMode(modeOf(Object.keys(found)[0] ?? ''));
     },
-    onFailed: say,
   });
-  const { isComparing, ...ways } = saving;
   const discard = () => {
     draft.discard();
-    fieldErrors.forgive();
+    clearErrors();
     setMode('none');
   };
   useUnsaved({
@@ -59,17 +54,21 @@ export function useGameEditor({ game, memberId, onSaved, onAskAgain }: GameEdito
     giveUp: discard,
   });
   return {
-    ...{ ...state, ...ways, mode, errors, message, isFoundAgain },
+    ...state,
+    ...saving,
+    mode,
+    errors,
+    isRestored,
     isComparing: isComparing && state.isBehind,
     set<Field extends EditableField>(field: Field, value: EditorValues[Field]) {
       draft.change((now) => ({ ...now, [field]: value }));
-      fieldErrors.forgiveField(field);
+      clearFieldError(field);
     },
-    /** Pictures come in while other things are edited: what is changed is what they are by then. */
+    /** Changes the images of the draft as it is at the time of the call: uploads end while other fields are edited. */
     changeImages: (change: (images: GameImages) => GameImages) =>
       draft.change((now) => ({ ...now, ...change(imagesOf(now)) })),
     toggle: (part: EditMode) => setMode(mode === part ? 'none' : part),
-    /** The game as it is saved by something else of this page. */
+    /** Takes over a version of the game that another part of this page saved. */
     adopt(saved: Game) {
       draft.rebase(saved);
       onSaved(saved);
@@ -77,6 +76,29 @@ export function useGameEditor({ game, memberId, onSaved, onAskAgain }: GameEdito
       setMode((now) => (now === 'metadata' ? 'none' : now));
     },
     discard,
+  };
+}
+
+/** Returns the names of the fields as one list, for example "Title and Genres". */
+export function useFieldNames(fields: readonly EditableField[]): string {
+  const { t, i18n } = useTranslation('gameEditor');
+  return new Intl.ListFormat(i18n.language).format(fields.map((field) => t(`fields.${field}`)));
+}
+
+function useDraft(game: Game, memberId: string) {
+  const drafts = use(DraftStoreContext);
+  if (!drafts) throw new Error('DraftStoreContext is missing above this component');
+  const [stored] = useState(() => drafts.find(game, memberId));
+  const [draft] = useState(() => new GameDraft(game, stored));
+  useLayoutEffect(() => draft.follow(game), [draft, game]);
+  useEffect(() => {
+    drafts.clear();
+    return () => drafts.store(draft, memberId);
+  }, [drafts, draft, memberId]);
+  return {
+    draft,
+    state: useSyncExternalStore(draft.subscribe, draft.get),
+    isRestored: stored !== undefined,
   };
 }
 

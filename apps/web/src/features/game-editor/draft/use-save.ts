@@ -1,47 +1,45 @@
-// Saves the draft, says how that went, and opens the comparison when another admin was faster. Used by the editor.
+// Saves the draft, shows the result, and opens the comparison if another admin has saved the game.
 import type { EditableField } from '@cellar/contract/game-edit.ts';
 import type { Game } from '@cellar/contract/games.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { errorText } from '#i18n/error-text.ts';
 import { useApi } from '#lib/api-context.ts';
 import { ApiError } from '#lib/api-error.ts';
 import { toast } from '#ui/toasts/toast.tsx';
-import type { Edit, EditorDraft, Outcome } from './editor-draft.ts';
 import type { FieldErrors } from './editor-values.ts';
+import type { Edit, GameDraft, SaveResult } from './game-draft.ts';
 import { fieldErrorsOf, isMetadata, sendEdit } from './save-edit.ts';
 
 export interface SaveHandlers {
-  onAskAgain(): Promise<Game | undefined>;
+  onReload(): Promise<Game | undefined>;
   onSaved(game: Game): void;
-  /** The game is as the edit wants it. */
+  /** The server has everything that was in the draft when the save began. */
   onDone(): void;
   onInvalid(errors: FieldErrors): void;
-  onFailed(message: string, shownMs: number): void;
 }
 
-export function useSave(draft: EditorDraft, handlers: SaveHandlers) {
+export function useSave(draft: GameDraft, handlers: SaveHandlers) {
   const { t } = useTranslation('gameEditor');
   const client = useApi();
   const [isComparing, setComparing] = useState(false);
+  const { message, showMessage } = useMessage();
 
-  const fail = (error: unknown, { fields }: Edit) => {
+  const showFailure = (error: unknown, { fields }: Edit) => {
     const found = fieldErrorsOf(error);
     if (found) return handlers.onInvalid(found);
-    const ofMetadata = isMetadata(fields);
-    const failed = ofMetadata ? 'metadataFailed' : 'saveFailed';
+    const [text, shownMs] = isMetadata(fields)
+      ? (['metadataFailed', limits.metadataErrorMs] as const)
+      : (['saveFailed', limits.messageMs] as const);
     const why = reasonOf(error);
-    handlers.onFailed(
-      why ? t(`${failed}Why`, { why }) : t(failed),
-      ofMetadata ? limits.metadataErrorMs : limits.messageMs,
-    );
+    showMessage(why ? t(`${text}Why`, { why }) : t(text), shownMs);
   };
-  const settle = (outcome: Outcome) => {
-    if (outcome.kind === 'clash') return setComparing(true);
-    if (outcome.kind === 'failed') return fail(outcome.error, outcome.edit);
-    if (outcome.kind === 'nothing') return;
-    if (outcome.kind === 'saved') handlers.onSaved(outcome.game);
+  const showResult = (result: SaveResult) => {
+    if (result.kind === 'conflict') return setComparing(true);
+    if (result.kind === 'failed') return showFailure(result.error, result.edit);
+    if (result.kind === 'skipped') return;
+    if (result.kind === 'saved') handlers.onSaved(result.game);
     handlers.onDone();
     toast.success(t('saved'), limits.messageMs);
   };
@@ -49,17 +47,18 @@ export function useSave(draft: EditorDraft, handlers: SaveHandlers) {
     const deps = {
       send: (edit: Edit) => sendEdit(client, edit),
       isConflict,
-      askAgain: handlers.onAskAgain,
+      reload: handlers.onReload,
     };
-    settle(await draft.save(deps));
+    showResult(await draft.save(deps));
   };
-  const resolve = (givenUp: readonly EditableField[]) => {
-    draft.resolve(draft.get().game, givenUp);
+  const resolve = (theirFields: readonly EditableField[]) => {
+    draft.resolve(draft.get().game, theirFields);
     setComparing(false);
     if (draft.get().fields.length > 0) void send();
-    else toast.info(t(givenUp.length > 0 ? 'conflict.theirsHolds' : 'saved'));
+    else toast.info(t(theirFields.length > 0 ? 'conflict.theirsHolds' : 'saved'));
   };
   return {
+    message,
     isComparing,
     resolve,
     compare: () => setComparing(true),
@@ -67,9 +66,23 @@ export function useSave(draft: EditorDraft, handlers: SaveHandlers) {
     save() {
       const { game, isBehind } = draft.get();
       if (!isBehind) void send();
-      else if (draft.hasClash(game)) setComparing(true);
+      else if (draft.hasConflict(game)) setComparing(true);
       else resolve([]);
     },
+  };
+}
+
+/** A message that disappears after `shownMs`. */
+function useMessage() {
+  const [message, setMessage] = useState<{ text: string; shownMs: number }>();
+  useEffect(() => {
+    if (!message) return;
+    const timer = setTimeout(() => setMessage(undefined), message.shownMs);
+    return () => clearTimeout(timer);
+  }, [message]);
+  return {
+    message: message?.text,
+    showMessage: (text: string, shownMs: number) => setMessage({ text, shownMs }),
   };
 }
 
@@ -77,8 +90,8 @@ function isConflict(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'edit_conflict';
 }
 
-/** What the server says beyond the specification's words. */
+/** Returns the server's reason for a refusal, unless it is a conflict or a server error. */
 function reasonOf(error: unknown): string | undefined {
-  const says = error instanceof ApiError && error.body && error.status < 500 && !isConflict(error);
-  return says ? errorText(error, '') : undefined;
+  const hasReason = error instanceof ApiError && error.body && error.status < 500 && !isConflict(error);
+  return hasReason ? errorText(error, '') : undefined;
 }

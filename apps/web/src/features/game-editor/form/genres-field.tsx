@@ -1,13 +1,17 @@
-// The genres of a game as tags: typed or taken from those of the library. Used by the metadata form.
+// The genres of a game as tags, typed or chosen from the genres of the library.
+import '@mantine/core/styles/Combobox.layer.css';
+import '@mantine/core/styles/Pill.layer.css';
+import '@mantine/core/styles/PillsInput.layer.css';
+import '@mantine/core/styles/Popover.layer.css';
 import { foldText } from '@cellar/contract/rules/sort.ts';
-import { Button, Input, VisuallyHidden } from '@mantine/core';
-import { IconX } from '@tabler/icons-react';
-import { type ChangeEvent, type KeyboardEvent, useId, useRef, useState } from 'react';
+import { Pill, TagsInput, VisuallyHidden } from '@mantine/core';
+import { type KeyboardEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import styles from './genres-field.module.css';
+import styles from './metadata-form.module.css';
 
 export interface GenresFieldProps {
   genres: readonly string[];
+  /** The genres of the library. */
   known: readonly string[];
   error: string | undefined;
   onChange(genres: string[]): void;
@@ -16,103 +20,78 @@ export interface GenresFieldProps {
 export function GenresField({ genres, known, error, onChange }: GenresFieldProps) {
   const { t } = useTranslation('gameEditor');
   const [typed, setTyped] = useState('');
-  const [said, setSaid] = useState('');
+  const [announcement, setAnnouncement] = useState('');
   const input = useRef<HTMLInputElement>(null);
-  const [id, listId, errorId, hintId] = [useId(), useId(), useId(), useId()];
-  const isChosen = (genre: string) => genres.some((other) => foldText(other) === foldText(genre));
-  const choices = known.filter((genre) => !isChosen(genre));
-
-  const add = (text: string) => {
-    const added = [...new Set(text.split(',').map((part) => part.trim()))].filter(
-      (part) => part && !isChosen(part),
-    );
+  const change = (next: string[]) => {
+    const spelled = next.map((genre) => spelledAsKnown(genre, known));
+    const added = spelled.filter((genre) => !genres.includes(genre));
+    const removed = genres.filter((genre) => !spelled.includes(genre));
+    onChange(spelled);
+    if (added.length > 0) setAnnouncement(t('genres.added', { genre: added.join(', ') }));
+    else setAnnouncement(t('genres.removed', { genre: removed.join(', ') }));
+  };
+  const addTyped = (text: string) => {
     setTyped('');
-    if (added.length === 0) return;
-    onChange([...genres, ...added.map((genre) => spelledAsKnown(genre, known))]);
-    setSaid(t('genres.added', { genre: added.join(', ') }));
-  };
-  const remove = (genre: string) => {
-    onChange(genres.filter((other) => other !== genre));
-    setSaid(t('genres.removed', { genre }));
-    input.current?.focus();
-  };
-  const handleChange = (event: ChangeEvent<HTMLInputElement>) => {
-    const { value } = event.currentTarget;
-    // A choice out of the list comes at once and whole, without a key.
-    const { inputType = 'insertReplacementText' } = event.nativeEvent as InputEvent;
-    const isTaken = inputType === 'insertReplacementText' && choices.includes(value);
-    if (isTaken || value.includes(',')) add(value);
-    else setTyped(value);
-  };
-  const handleKey = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing) return;
-    if (event.key === 'Enter' && typed.trim()) {
-      // Not the form.
-      event.preventDefault();
-      add(typed);
-    } else if (event.key === 's' && (event.ctrlKey || event.metaKey)) {
-      // Saves, and then this belongs to it.
-      add(typed);
-    } else if (event.key === 'Backspace' && typed === '' && genres.length > 0) {
-      remove(genres.at(-1) ?? '');
+    const next = [...genres];
+    for (const part of text.split(',').map((one) => one.trim())) {
+      if (part && !isIn(next, part)) next.push(part);
     }
+    if (next.length > genres.length) change(next);
+  };
+  const handleKeyDown = (event: KeyboardEvent) => {
+    // Ctrl+S saves, including what is typed here.
+    if (event.key === 's' && (event.ctrlKey || event.metaKey)) addTyped(typed);
   };
   return (
-    <div className={styles.field}>
-      <Input.Label htmlFor={id} size="md">
-        {t('fields.genres')}
-      </Input.Label>
-      {genres.length > 0 && (
-        <ul className={styles.tags} aria-label={t('genres.chosen')}>
-          {genres.map((genre) => (
-            <li key={genre} className={styles.tag}>
-              {genre}
-              <button
-                type="button"
-                className={styles.remove}
-                aria-label={t('genres.remove', { genre })}
-                onClick={() => remove(genre)}
-              >
-                <IconX size={14} aria-hidden />
-              </button>
-            </li>
-          ))}
-        </ul>
-      )}
-      <div className={styles.line}>
-        <Input
-          ref={input}
-          id={id}
-          size="md"
-          className={styles.input}
-          value={typed}
-          list={listId}
-          autoComplete="off"
-          enterKeyHint="enter"
-          error={Boolean(error)}
-          aria-describedby={error ? `${hintId} ${errorId}` : hintId}
-          onChange={handleChange}
-          onKeyDown={handleKey}
-          // What was typed and not confirmed is meant all the same.
-          onBlur={() => add(typed)}
-        />
-        <datalist id={listId}>
-          {choices.map((genre) => (
-            <option key={genre} value={genre} />
-          ))}
-        </datalist>
-        <Button variant="default" onClick={() => add(typed)}>
-          {t('genres.add')}
-        </Button>
-      </div>
-      <Input.Description id={hintId}>{t('genres.hint')}</Input.Description>
-      {error && <Input.Error id={errorId}>{error}</Input.Error>}
-      <VisuallyHidden role="status">{said}</VisuallyHidden>
-    </div>
+    <>
+      <TagsInput
+        ref={input}
+        classNames={{ root: styles.genres, pillsList: styles.tags, inputField: styles.tagInput }}
+        label={t('fields.genres')}
+        description={t('genres.hint')}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        size="md"
+        data={known.filter((genre) => !isIn(genres, genre))}
+        value={[...genres]}
+        searchValue={typed}
+        error={error}
+        enterKeyHint="enter"
+        isDuplicate={(genre, tags) => isIn(tags, genre)}
+        withScrollArea={false}
+        comboboxProps={{ withinPortal: false, classNames: { dropdown: styles.choices } }}
+        renderPill={({ value, onRemove }) => (
+          <Pill
+            className={styles.tag ?? ''}
+            classNames={{ remove: styles.removeTag }}
+            withRemoveButton
+            removeButtonProps={{
+              'aria-hidden': false,
+              'aria-label': t('genres.remove', { genre: String(value) }),
+              tabIndex: 0,
+            }}
+            onRemove={() => {
+              onRemove?.();
+              input.current?.focus();
+            }}
+          >
+            {value}
+          </Pill>
+        )}
+        onChange={change}
+        // Keyboards of phones report no key for a comma.
+        onSearchChange={(text) => (text.includes(',') ? addTyped(text) : setTyped(text))}
+        onKeyDown={handleKeyDown}
+      />
+      <VisuallyHidden role="status">{announcement}</VisuallyHidden>
+    </>
   );
 }
 
-/** One spelling for the whole library. */
+function isIn(genres: readonly string[], genre: string): boolean {
+  return genres.some((other) => foldText(other) === foldText(genre));
+}
+
+/** Returns the library's spelling of a genre, so that "arcade" and "Arcade" stay one genre. */
 function spelledAsKnown(genre: string, known: readonly string[]): string {
   return known.find((other) => foldText(other) === foldText(genre)) ?? genre;
 }

@@ -1,17 +1,16 @@
-// Everything that is known of a game beside title and description, in one form: facts, genres, pictures, videos. Used by
-// the editor's page.
-import { useEffect, useId, useRef } from 'react';
+// The form for a game's metadata: facts, genres, pictures and videos.
+import { TextInput } from '@mantine/core';
+import { type ChangeEvent, useEffect, useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { GameEditor } from '../draft/use-game-editor.ts';
 import { ImagesEditor } from '../images/images-editor.tsx';
-import { FactField } from './fact-field.tsx';
 import { GenresField } from './genres-field.tsx';
 import styles from './metadata-form.module.css';
 import { VideosField } from './videos-field.tsx';
 
 export interface MetadataFormProps {
   editor: GameEditor;
-  /** Those of the library, to choose from. */
+  /** The genres of the library. */
   knownGenres: readonly string[];
 }
 
@@ -61,12 +60,52 @@ export function MetadataForm({ editor, knownGenres }: MetadataFormProps) {
         errors={errors}
         onChange={(videos) => editor.set('videos', videos)}
       />
-      {/* Enter saves; what is pressed to save is in the bar. */}
+      {/* Lets Enter save. The visible button is in the save bar. */}
       <button type="submit" hidden />
     </form>
   );
 }
 
+interface FactFieldProps {
+  editor: GameEditor;
+  field:
+    | 'releaseDate'
+    | 'developer'
+    | 'publisher'
+    | 'rating'
+    | 'ratingCount'
+    | 'ageRating'
+    | 'franchise'
+    | 'collection';
+  hint?: string;
+  type?: 'text' | 'date';
+  inputMode?: 'text' | 'decimal' | 'numeric';
+}
+
+/** Stands for a date that is only partly typed: the browser reports it as empty. */
+const partialDate = '-';
+
+function FactField({ editor, field, hint, type = 'text', inputMode = 'text' }: FactFieldProps) {
+  const { t } = useTranslation('gameEditor');
+  const value = editor.values[field];
+  const handleChange = ({ currentTarget }: ChangeEvent<HTMLInputElement>) =>
+    editor.set(field, currentTarget.validity.badInput ? partialDate : currentTarget.value);
+  return (
+    <TextInput
+      label={t(`fields.${field}`)}
+      description={hint}
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
+      type={type}
+      inputMode={inputMode}
+      autoComplete="off"
+      value={value === partialDate && type === 'date' ? '' : value}
+      error={editor.errors[field]}
+      onChange={handleChange}
+    />
+  );
+}
+
+/** Returns the error of the first wrong row. */
 function rowError(errors: Record<string, string>, field: string): string | undefined {
   return Object.entries(errors).find(([path]) => path.startsWith(`${field}.`))?.[1];
 }

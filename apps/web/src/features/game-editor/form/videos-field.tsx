@@ -1,4 +1,4 @@
-// The links of a game's videos: added, removed, put in order. Used by the metadata form.
+// The links to a game's videos. They can be added, removed and moved.
 import { limits } from '@cellar/contract/rules/limits.ts';
 import { ActionIcon, type ActionIconProps, Button, Input, TextInput, VisuallyHidden } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconPlus, IconTrash } from '@tabler/icons-react';
@@ -18,27 +18,27 @@ export interface VideosFieldProps {
 export function VideosField({ videos, errors, onChange }: VideosFieldProps) {
   const { t } = useTranslation('gameEditor');
   const list = useRef<HTMLFieldSetElement>(null);
-  const [said, setSaid] = useState('');
-  /** Once the rows stand as they will. */
-  const focusIn = (row: number, what: string) =>
+  const [announcement, setAnnouncement] = useState('');
+  /** Moves the focus once the changed rows are drawn. */
+  const focusRow = (row: number, selector: string) =>
     requestAnimationFrame(() => {
       const item = list.current?.querySelectorAll('li')[row];
-      const wanted =
-        item?.querySelector<HTMLElement>(`${what}:not(:disabled)`) ?? item?.querySelector('input');
-      (wanted ?? list.current?.querySelector<HTMLElement>('[data-add]'))?.focus();
+      const control =
+        item?.querySelector<HTMLElement>(`${selector}:not(:disabled)`) ?? item?.querySelector('input');
+      (control ?? list.current?.querySelector<HTMLElement>('[data-add]'))?.focus();
     });
   const move = (row: number, by: -1 | 1) => {
     onChange(videos.with(row, videos[row + by] ?? '').with(row + by, videos[row] ?? ''));
-    setSaid(t('videos.moved', { number: row + by + 1 }));
-    focusIn(row + by, by < 0 ? '[data-up]' : '[data-down]');
+    setAnnouncement(t('videos.moved', { number: row + by + 1 }));
+    focusRow(row + by, by < 0 ? '[data-up]' : '[data-down]');
   };
   const remove = (row: number) => {
     onChange(videos.filter((_, other) => other !== row));
-    focusIn(Math.min(row, videos.length - 2), 'input');
+    focusRow(Math.min(row, videos.length - 2), 'input');
   };
   const add = () => {
     onChange([...videos, '']);
-    focusIn(videos.length, 'input');
+    focusRow(videos.length, 'input');
   };
   return (
     <fieldset ref={list} className={styles.field}>
@@ -48,7 +48,7 @@ export function VideosField({ videos, errors, onChange }: VideosFieldProps) {
       <Input.Description>{t('videos.hint')}</Input.Description>
       <ol className={styles.rows}>
         {videos.map((link, row) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a row is its place; the same link may stand in two while one types
+          // biome-ignore lint/suspicious/noArrayIndexKey: a row is identified by its position; two rows may hold the same link while the user types
           <li key={row} className={styles.row}>
             <TextInput
               className={styles.link}
@@ -93,7 +93,7 @@ export function VideosField({ videos, errors, onChange }: VideosFieldProps) {
       >
         {t('videos.add')}
       </Button>
-      <VisuallyHidden role="status">{said}</VisuallyHidden>
+      <VisuallyHidden role="status">{announcement}</VisuallyHidden>
     </fieldset>
   );
 }

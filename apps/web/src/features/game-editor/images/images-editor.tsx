@@ -1,7 +1,6 @@
-// Box art and screenshots of a game: sent in by button, drop or paste, put in order, removed with a way back. Changes the
-// form's draft and saves nothing by itself. Used by the metadata form.
+// The editor for box art and screenshots. Uploads pictures at once; everything else only changes the draft.
 import { limits } from '@cellar/contract/rules/limits.ts';
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { topDialog } from '#ui/dialogs/top-layer.ts';
 import { BoxArtEditor } from './box-art-editor.tsx';
@@ -13,24 +12,27 @@ import { type PictureTarget, usePictureUploads } from './use-picture-uploads.ts'
 export interface ImagesEditorProps {
   title: string;
   value: GameImages;
-  /** Of the saved box art. */
+  /** The ThumbHash of the saved box art. */
   thumbhash: string | null;
-  /** Pictures come in while other things are edited: what is changed is the value as it is by then. */
+  /** Calls `change` with the current images, which may be newer than `value` when an upload ends. */
   onChange(change: (images: GameImages) => GameImages): void;
 }
 
 export function ImagesEditor({ title, value, thumbhash, onChange }: ImagesEditorProps) {
   const { t } = useTranslation('gameImages');
   const { uploads, hashes, add, retry, dismiss } = usePictureUploads(({ url }, target) => {
-    if (target === 'boxArt') onChange((images) => ({ ...images, boxArtUrl: url }));
-    else if (value.gameplayImages.includes(url)) return t('problem.known');
-    else onChange((images) => withScreenshot(images, url));
-    return undefined;
+    let isKnown = false;
+    onChange((images) => {
+      if (target === 'boxArt') return { ...images, boxArtUrl: url };
+      isKnown = images.gameplayImages.includes(url);
+      return withScreenshot(images, url);
+    });
+    return isKnown ? t('problem.known') : undefined;
   });
   const of = (target: PictureTarget) => uploads.filter((upload) => upload.target === target);
-  const coming = of('screenshots').filter(({ error }) => !error).length;
+  const pending = of('screenshots').filter(({ error }) => !error).length;
   const addScreenshots = (files: File[]) =>
-    add(files, 'screenshots', limits.imagesPerGame - value.gameplayImages.length - coming);
+    add(files, 'screenshots', limits.imagesPerGame - value.gameplayImages.length - pending);
   const addBoxArt = (files: File[]) => add(files.slice(0, 1), 'boxArt');
   const { root, boxArt } = usePaste(addScreenshots, addBoxArt);
   return (
@@ -61,34 +63,30 @@ export function ImagesEditor({ title, value, thumbhash, onChange }: ImagesEditor
   );
 }
 
-type TakeFiles = (files: File[]) => void;
+type AddFiles = (files: File[]) => void;
 
-/** A paste anywhere on the page that no text field wants: to the box art where pointer or focus is on it. */
-function usePaste(onScreenshots: TakeFiles, onBoxArt: TakeFiles) {
+/** Adds pictures pasted anywhere on the page outside text fields. They become box art if pointer or focus is on it. */
+function usePaste(onScreenshots: AddFiles, onBoxArt: AddFiles) {
   const root = useRef<HTMLDivElement>(null);
   const boxArt = useRef<HTMLDivElement>(null);
-  const take = useRef({ onScreenshots, onBoxArt });
-  useEffect(() => {
-    take.current = { onScreenshots, onBoxArt };
+  const handlePaste = useEffectEvent((event: ClipboardEvent) => {
+    const dialog = topDialog();
+    const isCovered = dialog && !dialog.contains(root.current);
+    const files = isCovered ? [] : pastedPictures(event);
+    if (files.length === 0) return;
+    event.preventDefault();
+    if (isPointedAt(boxArt.current, root.current)) onBoxArt(files);
+    else onScreenshots(files);
   });
   useEffect(() => {
-    const handlePaste = (event: ClipboardEvent) => {
-      const dialog = topDialog();
-      const isCovered = dialog && !dialog.contains(root.current);
-      const files = isCovered ? [] : pastedPictures(event);
-      if (files.length === 0) return;
-      event.preventDefault();
-      const isBoxArt = isPointedAt(boxArt.current, root.current);
-      if (isBoxArt) take.current.onBoxArt(files);
-      else take.current.onScreenshots(files);
-    };
-    document.addEventListener('paste', handlePaste);
-    return () => document.removeEventListener('paste', handlePaste);
+    const listener = (event: ClipboardEvent) => handlePaste(event);
+    document.addEventListener('paste', listener);
+    return () => document.removeEventListener('paste', listener);
   }, []);
   return { root, boxArt };
 }
 
-/** The pointer tells before the focus, which stays on a button that was pressed a while ago. */
+/** Prefers the pointer to the focus, which stays on a button that was pressed earlier. */
 function isPointedAt(part: HTMLElement | null, whole: HTMLElement | null): boolean {
   return part?.matches(whole?.matches(':hover') ? ':hover' : ':focus-within') ?? false;
 }

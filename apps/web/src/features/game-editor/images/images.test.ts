@@ -1,4 +1,3 @@
-// Editing the list of pictures, and telling a file that can't become one.
 import { artworkMaxBytes } from '@cellar/contract/rules/artwork.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -6,19 +5,19 @@ import { pictureProblem, withoutScreenshot, withScreenshot, withScreenshotMoved 
 
 const images = (...gameplayImages: string[]) => ({ boxArtUrl: '/cover', gameplayImages });
 
-describe('the list of screenshots', () => {
-  it('takes a picture at the end or where it was, and each once', () => {
+describe('screenshots', () => {
+  it('are added at the end or at an index, each only once', () => {
     expect(withScreenshot(images('a', 'b'), 'c')).toEqual(images('a', 'b', 'c'));
     expect(withScreenshot(images('a', 'b'), 'c', 1)).toEqual(images('a', 'c', 'b'));
     expect(withScreenshot(images('a', 'b'), 'a')).toEqual(images('a', 'b'));
   });
 
-  it('moves a picture both ways', () => {
+  it('are moved in both directions', () => {
     expect(withScreenshotMoved(images('a', 'b', 'c'), 'a', 2)).toEqual(images('b', 'c', 'a'));
     expect(withScreenshotMoved(images('a', 'b', 'c'), 'c', 0)).toEqual(images('c', 'a', 'b'));
   });
 
-  it('neither loses nor doubles a picture, and puts it where it is asked to', () => {
+  it('are moved to the given index, and none is lost or doubled', () => {
     const lists = fc.uniqueArray(fc.string(), { minLength: 1, maxLength: 12 });
     fc.assert(
       fc.property(lists, fc.nat(), fc.nat(), (urls, from, to) => {
@@ -32,14 +31,14 @@ describe('the list of screenshots', () => {
     );
   });
 
-  it('gives a removed picture back to its place', () => {
+  it('return to their place when a removal is undone', () => {
     const before = images('a', 'b', 'c');
     expect(withScreenshot(withoutScreenshot(before, 'b'), 'b', 1)).toEqual(before);
   });
 });
 
-describe('a file', () => {
-  it('is refused before it is sent where that can be told', () => {
+describe('pictureProblem', () => {
+  it('finds files that the server would refuse', () => {
     expect(pictureProblem({ type: 'image/png', size: 1 })).toBeUndefined();
     expect(pictureProblem({ type: '', size: 1 })).toBeUndefined();
     expect(pictureProblem({ type: 'text/plain', size: 1 })).toBe('notAPicture');

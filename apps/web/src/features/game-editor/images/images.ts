@@ -1,13 +1,13 @@
-// The pictures of a game while they are edited: box art and screenshots, and which files can become one. Pure.
+// Changes to a game's box art and screenshots, and the checks of picture files before their upload.
 import { artworkMaxBytes } from '@cellar/contract/rules/artwork.ts';
 
-/** Addresses of pictures of ours, as `game` has them. */
+/** URLs of uploaded pictures, as in `Game`. */
 export interface GameImages {
   boxArtUrl: string | null;
   gameplayImages: string[];
 }
 
-/** Each picture once: it is known by its content, so the same one sent again has the same address. */
+/** Adds a screenshot unless it is in the list already: the URL comes from the content, so a repeated upload has the same one. */
 export function withScreenshot(images: GameImages, url: string, index = images.gameplayImages.length) {
   const { gameplayImages: urls } = images;
   if (urls.includes(url)) return images;
@@ -24,22 +24,20 @@ export function withScreenshotMoved(images: GameImages, url: string, index: numb
 
 export type PictureProblem = 'notAPicture' | 'tooLarge' | 'empty';
 
-const types = ['image/jpeg', 'image/png', 'image/webp', 'image/avif', 'image/gif'];
+/** MIME types. */
+export const acceptedPictures = ['image/jpeg', 'image/png', 'image/webp', 'image/avif', 'image/gif'];
 
-/** For the file chooser. */
-export const acceptedPictures = types.join(',');
-
-/** What can be told before it is sent; a file whose kind the browser does not know is the server's to judge. */
+/** Checks a file before it is sent. The server checks files whose type the browser does not know. */
 export function pictureProblem({ type, size }: Pick<File, 'type' | 'size'>): PictureProblem | undefined {
-  if (type !== '' && !types.includes(type)) return 'notAPicture';
+  if (type !== '' && !acceptedPictures.includes(type)) return 'notAPicture';
   if (size === 0) return 'empty';
   return size > artworkMaxBytes ? 'tooLarge' : undefined;
 }
 
-/** Where typed text goes: there a paste is the field's own. */
+/** Fields that handle a paste themselves. */
 const textFields = 'input:not([type="file"]), textarea, select, [contenteditable="true"]';
 
-/** The pictures of a paste; none where it is meant for a text field. */
+/** Returns the pasted pictures, or none if the paste goes to a text field. */
 export function pastedPictures(event: ClipboardEvent): File[] {
   if (event.defaultPrevented || (event.target as Element | null)?.closest?.(textFields)) return [];
   return [...(event.clipboardData?.files ?? [])].filter(({ type }) => type.startsWith('image/'));

@@ -1,25 +1,25 @@
-// A part of the images editor that takes pictures by drop and by button; the paste is the whole editor's.
-import { Button } from '@mantine/core';
+// An area of the images editor that accepts pictures by drop and by button.
+import { Group } from '@mantine/core';
 import { IconPhotoPlus } from '@tabler/icons-react';
-import { type ChangeEvent, type DragEvent, type ReactNode, useRef, useState } from 'react';
+import { type DragEvent, type ReactNode, useState } from 'react';
+import { ChooseFilesButton } from '#ui/fields/choose-files-button.tsx';
 import { acceptedPictures } from './images.ts';
-import styles from './picture-drop.module.css';
+import styles from './images-editor.module.css';
 
 export interface PictureDropProps {
   label: string;
   hint: string;
   isMultiple?: boolean;
   onFiles(files: File[]): void;
-  /** More buttons beside the one that chooses. */
+  /** More buttons. */
   actions?: ReactNode;
   children?: ReactNode;
 }
 
 export function PictureDrop({ label, hint, isMultiple, onFiles, actions, children }: PictureDropProps) {
-  const input = useRef<HTMLInputElement>(null);
   const [isOver, setOver] = useState(false);
   const handleDrag = (event: DragEvent) => {
-    // A picture of the page itself that is dragged about is no file.
+    // A dragged picture of the page itself is not a file.
     if (!event.dataTransfer.types.includes('Files')) return;
     event.preventDefault();
     setOver(event.type === 'dragover');
@@ -28,41 +28,27 @@ export function PictureDrop({ label, hint, isMultiple, onFiles, actions, childre
     handleDrag(event);
     onFiles([...event.dataTransfer.files]);
   };
-  const handleChange = ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
-    onFiles([...(currentTarget.files ?? [])]);
-    // The same file can be chosen again.
-    currentTarget.value = '';
-  };
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is the mouse's way; the button inside is everyone's
+    // biome-ignore lint/a11y/noStaticElementInteractions: dropping needs a pointer; the button inside works for everyone
     <div
-      className={styles.area}
+      className={styles.drop}
       data-over={isOver || undefined}
       onDragOver={handleDrag}
       onDragLeave={handleDrag}
       onDrop={handleDrop}
     >
       {children}
-      <div className={styles.actions}>
-        <input
-          ref={input}
-          type="file"
-          hidden
-          aria-label={label}
-          accept={acceptedPictures}
-          multiple={isMultiple}
-          onChange={handleChange}
-        />
-        <Button
-          variant="default"
+      <Group gap="var(--space-2)">
+        <ChooseFilesButton
+          label={label}
           size="sm"
           leftSection={<IconPhotoPlus size={18} aria-hidden />}
-          onClick={() => input.current?.click()}
-        >
-          {label}
-        </Button>
+          accept={acceptedPictures}
+          isMultiple={isMultiple}
+          onFiles={onFiles}
+        />
         {actions}
-      </div>
+      </Group>
       <p className={styles.hint}>{hint}</p>
     </div>
   );

@@ -1,12 +1,11 @@
-// Pictures that wait for their turn, and the question before they are left behind.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { LeaveGuard } from '#lib/leave-guard.ts';
 import { PictureQueue } from './picture-queue.ts';
 
-describe('pictures on their way', () => {
+describe('PictureQueue', () => {
   let guard: LeaveGuard;
   let queue: PictureQueue;
-  /** By name, those whose turn has come; each is called when it has been sent. */
+  /** Completes the upload of a started picture, by name. */
   let sending: Map<string, () => void>;
 
   beforeEach(() => {
@@ -24,7 +23,7 @@ describe('pictures on their way', () => {
     );
   const isSent = (name: string) => expect.poll(() => sending.has(name)).toBe(true);
 
-  it('are sent one after the other, and hold the guard until the last one is there', async () => {
+  it('sends one picture after the other, and holds the guard until the last one is sent', async () => {
     for (const name of ['one', 'two']) add(name);
     await isSent('one');
     expect([...sending.keys()]).toEqual(['one']);
@@ -35,7 +34,7 @@ describe('pictures on their way', () => {
     await expect.poll(() => guard.isHeld).toBe(false);
   });
 
-  it('are given up together by one question, and no further one is sent', async () => {
+  it('asks one question for all pictures, and sends no more after it was confirmed', async () => {
     for (const name of ['one', 'two', 'three']) add(name);
     await isSent('one');
     const go = vi.fn();
@@ -50,21 +49,21 @@ describe('pictures on their way', () => {
     expect([...sending.keys()]).toEqual(['one', 'four']);
   });
 
-  it('do not ask a second time when the next one begins while the question is open', async () => {
+  it('asks only once when the next picture starts while the question is open', async () => {
     for (const name of ['one', 'two']) add(name);
     await isSent('one');
     const go = vi.fn();
     guard.pass(go);
     sending.get('one')?.();
     await isSent('two');
-    // The way back through the history asks the guard once more when it is gone.
+    // Back in the browser's history asks the guard a second time.
     guard.getQuestion()?.leave();
     guard.pass(go);
     expect(go).toHaveBeenCalledTimes(2);
     expect(guard.getQuestion()).toBeUndefined();
   });
 
-  it('go on after a stay', async () => {
+  it('continues when the user stays', async () => {
     for (const name of ['one', 'two']) add(name);
     await isSent('one');
     guard.pass(() => expect.unreachable());

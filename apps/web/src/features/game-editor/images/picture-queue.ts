@@ -1,5 +1,5 @@
-// Sends one picture after the other. Each holds the leave guard from the moment it is chosen until it is done with, so that
-// one question speaks of all of them, and giving them up is for those too whose turn has not come. Used by use-picture-uploads.ts.
+// Sends pictures one after the other. Each holds the leave guard until it has been sent, so that one question covers them
+// all, and leaving also drops the pictures that are still waiting.
 import type { LeaveGuard } from '#lib/leave-guard.ts';
 
 export class PictureQueue {
@@ -10,7 +10,7 @@ export class PictureQueue {
     this.#guard = guard;
   }
 
-  /** `what`: that it is not sent yet, as a sentence. */
+  /** `what` returns the sentence that says what would be lost. */
   add(what: () => string, send: () => Promise<void>): void {
     let isWanted = true;
     const giveUp = () => {

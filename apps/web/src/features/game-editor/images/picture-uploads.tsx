@@ -1,5 +1,4 @@
-// Pictures on their way and those that failed, each with its name, how far it is or why not. Used by both parts of the
-// images editor.
+// Pictures that are being uploaded or have failed, with progress or error.
 import { ActionIcon } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';

@@ -1,4 +1,4 @@
-// One screenshot in the images editor, with its place and what can be done with it.
+// One screenshot in the images editor, with its buttons.
 import { artworkSrcSet, artworkUrlAt } from '@cellar/contract/rules/artwork.ts';
 import { ActionIcon } from '@mantine/core';
 import { IconArrowLeft, IconArrowRight, IconPhotoCheck, IconPhotoStar, IconTrash } from '@tabler/icons-react';

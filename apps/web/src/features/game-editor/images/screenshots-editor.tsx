@@ -1,4 +1,4 @@
-// The screenshots in the images editor: in their order, moved by drag, keyboard and button, removed with a way back.
+// The screenshots in the images editor. They can be moved by drag, keyboard and button; a removal can be undone.
 import { limits } from '@cellar/contract/rules/limits.ts';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -13,7 +13,7 @@ import { UndoLine } from './undo-line.tsx';
 export interface ScreenshotsEditorProps extends PictureUploadsProps {
   title: string;
   value: GameImages;
-  /** ThumbHashes by address, of pictures that came in just now. */
+  /** ThumbHashes of the pictures uploaded just now, by URL. */
   hashes: Record<string, string>;
   onFiles(files: File[]): void;
   onChange(change: (images: GameImages) => GameImages): void;
@@ -30,7 +30,7 @@ export function ScreenshotsEditor(props: ScreenshotsEditorProps) {
     onChange((images) => withoutScreenshot(images, url));
   };
   const move = (url: string, index: number) => onChange((images) => withScreenshotMoved(images, url, index));
-  const putBack = ({ url, index }: { url: string; index: number }) => {
+  const undoRemove = ({ url, index }: { url: string; index: number }) => {
     setRemoved(undefined);
     onChange((images) => withScreenshot(images, url, index));
   };
@@ -46,7 +46,7 @@ export function ScreenshotsEditor(props: ScreenshotsEditorProps) {
         <UndoLine
           key={removed.url}
           text={t('screenshotRemoved', { number: removed.index + 1 })}
-          onUndo={() => putBack(removed)}
+          onUndo={() => undoRemove(removed)}
         />
       )}
       <SortableList

@@ -1,13 +1,13 @@
-// What was just removed, with the way back. The focus goes there, since the button that was pressed is gone.
+// Says what was just removed, with an Undo button. The button gets the focus, because the pressed button is gone.
 import { Button } from '@mantine/core';
 import { IconArrowBackUp } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import styles from './undo-line.module.css';
+import styles from './images-editor.module.css';
 
 export function UndoLine({ text, onUndo }: { text: string; onUndo(): void }) {
   const { t } = useTranslation('gameImages');
   return (
-    <p role="status" className={styles.line}>
+    <p role="status" className={styles.undo}>
       <span>{text}</span>
       <Button
         ref={focusOnce}
@@ -22,7 +22,7 @@ export function UndoLine({ text, onUndo }: { text: string; onUndo(): void }) {
   );
 }
 
-/** Called when it comes; a ref that is the same function is not called again. */
+/** React calls a ref once, as long as it stays the same function. */
 function focusOnce(button: HTMLButtonElement | null): void {
   button?.focus();
 }

@@ -1,6 +1,5 @@
-// Pictures on their way to the server, one after the other, so that they come in the order they were chosen in.
-// What fails stays in the list with its reason. They go on when the editor is closed, and are given up with the page.
-// Used by the images editor.
+// Uploads pictures in the order they were chosen. Failed ones stay in the list with their error. Uploads continue when the
+// form is closed, and stop when the user leaves the page.
 import { api } from '@cellar/contract/api.ts';
 import type { ArtworkKept } from '@cellar/contract/artwork.ts';
 import { useEffect, useRef, useState } from 'react';
@@ -22,21 +21,23 @@ export interface PictureUpload {
   /** 0 to 100. */
   progress: number;
   error?: string | undefined;
-  /** Sending it again may help. */
+  /** Another attempt may succeed. */
   mayRetry?: boolean;
 }
 
-/** `onKept` may say why a picture is not taken all the same. */
-export function usePictureUploads(onKept: (kept: ArtworkKept, target: PictureTarget) => string | undefined) {
+/** `onUploaded` may return an error to show for the picture. */
+export function usePictureUploads(
+  onUploaded: (picture: ArtworkKept, target: PictureTarget) => string | undefined,
+) {
   const { t } = useTranslation('gameImages');
   const client = useApi();
   const guard = useLeaveGuard();
   const [uploads, setUploads] = useState<PictureUpload[]>([]);
-  /** ThumbHashes by address. */
+  /** ThumbHashes by URL. */
   const [hashes, setHashes] = useState<Record<string, string>>({});
   const [queue] = useState(() => new PictureQueue(guard));
   const lastId = useRef(0);
-  const { kept, isGone } = useLatest(onKept);
+  const isMounted = useIsMounted();
 
   const change = (id: number, part: Partial<PictureUpload>) =>
     setUploads((list) => list.map((upload) => (upload.id === id ? { ...upload, ...part } : upload)));
@@ -50,14 +51,14 @@ export function usePictureUploads(onKept: (kept: ArtworkKept, target: PictureTar
     try {
       const answer = await client.sendForm(api.keepArtwork, { form, onProgress });
       setHashes((known) => ({ ...known, [answer.url]: answer.thumbhash }));
-      const error = kept.current?.(answer, target);
+      const error = onUploaded(answer, target);
       if (error) change(id, { error });
       else remove(id);
     } catch (error) {
       const failure = failureOf(error, t('failed'));
       change(id, failure);
-      // Closed meanwhile: the list is not seen any more.
-      if (isGone.current) toast.error(failure.error, file.name);
+      // The form was closed, and its list is not visible.
+      if (!isMounted.current) toast.error(failure.error, file.name);
     }
   };
   const enqueue = (upload: PictureUpload) =>
@@ -82,29 +83,24 @@ export function usePictureUploads(onKept: (kept: ArtworkKept, target: PictureTar
   return { uploads, hashes, add, retry, dismiss: remove };
 }
 
-/** The listener as it is by now, or was at last. */
-function useLatest<Listener>(listener: Listener) {
-  const kept = useRef<Listener>(undefined);
-  const isGone = useRef(false);
+function useIsMounted() {
+  const isMounted = useRef(false);
   useEffect(() => {
-    kept.current = listener;
-  });
-  useEffect(() => {
-    isGone.current = false;
+    isMounted.current = true;
     return () => {
-      isGone.current = true;
+      isMounted.current = false;
     };
   }, []);
-  return { kept, isGone };
+  return isMounted;
 }
 
 function failureOf(error: unknown, fallback: string): { error: string; mayRetry?: boolean } {
   if (!(error instanceof ApiError)) {
-    // A mistake of ours: it must be seen, and the next picture must still go.
+    // A bug: log it, and let the next picture be sent.
     console.error('A picture could not be sent', error);
     return { error: fallback };
   }
-  // What the picture itself is refused for stays so.
+  // A refused picture would be refused again.
   const mayRetry = error.status === 0 || error.status === 429 || error.status >= 500;
   return { error: errorText(error, fallback), mayRetry };
 }

@@ -7,7 +7,6 @@ import { errorText } from '#i18n/error-text.ts';
 import { useApi } from '#lib/api-context.ts';
 import { queryKeys } from '#lib/query-keys.ts';
 import { toast } from '#ui/toasts/toast.tsx';
-import { queryKeys } from '#lib/query-keys.ts';
 import styles from './match-review.module.css';
 
 export function RetryAll() {

@@ -12,7 +12,6 @@ import type { ApiError } from '#lib/api-error.ts';
 import { queryKeys } from '#lib/query-keys.ts';
 import { ProgressBar } from '#ui/feedback/progress-bar.tsx';
 import { toast } from '#ui/toasts/toast.tsx';
-import { queryKeys } from '#lib/query-keys.ts';
 import styles from './match-review.module.css';
 
 export function ScanBar({ scan }: Pick<MatchesResponse, 'scan'>) {

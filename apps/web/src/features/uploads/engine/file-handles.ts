@@ -1,15 +1,15 @@
-// Where the files of uploads lie, as far as the browser tells, kept by upload id beyond a reload: so that an unfinished
-// upload goes on without choosing its file again. A convenience: whatever fails here, the file can still be chosen.
+// Stores the file handles of uploads in IndexedDB, so that an upload can be resumed after a reload without choosing its file
+// again. Errors are ignored: the user can still choose the file.
 import { createStore, del, delMany, entries, get, set, type UseStore } from 'idb-keyval';
 import { type FileHandle, handleOf } from '#lib/pick-files.ts';
 
-interface KeptHandle {
+interface StoredHandle {
   handle: FileHandle;
   keptAt: number;
 }
 
-/** An upload that nobody has touched for so long is gone from the server too, or its file from the disk. */
-const keptMs = 30 * 24 * 3_600_000;
+/** After this time the upload, or its file, has very likely been deleted. */
+const maxAgeMs = 30 * 24 * 3_600_000;
 
 let opened: UseStore | undefined;
 
@@ -21,12 +21,12 @@ function store(): UseStore {
 export async function keepHandle(uploadId: string, file: File): Promise<void> {
   await attempt(async () => {
     const handle = await handleOf(file);
-    if (handle) await set(uploadId, { handle, keptAt: Date.now() } satisfies KeptHandle, store());
+    if (handle) await set(uploadId, { handle, keptAt: Date.now() } satisfies StoredHandle, store());
   });
 }
 
-export async function keptHandle(uploadId: string): Promise<FileHandle | undefined> {
-  return attempt(async () => (await get<KeptHandle>(uploadId, store()))?.handle);
+export async function findHandle(uploadId: string): Promise<FileHandle | undefined> {
+  return attempt(async () => (await get<StoredHandle>(uploadId, store()))?.handle);
 }
 
 export async function forgetHandle(uploadId: string): Promise<void> {
@@ -35,13 +35,13 @@ export async function forgetHandle(uploadId: string): Promise<void> {
 
 export async function forgetOldHandles(now = Date.now()): Promise<void> {
   await attempt(async () => {
-    const all = await entries<string, KeptHandle>(store());
-    const old = all.filter(([, { keptAt }]) => now - keptAt > keptMs).map(([id]) => id);
+    const all = await entries<string, StoredHandle>(store());
+    const old = all.filter(([, { keptAt }]) => now - keptAt > maxAgeMs).map(([id]) => id);
     if (old.length > 0) await delMany(old, store());
   });
 }
 
-// Private windows, blocked storage, a browser without IndexedDB.
+/** IndexedDB may be missing or blocked, for example in a private window. */
 async function attempt<T>(action: () => Promise<T>): Promise<T | undefined> {
   try {
     return await action();

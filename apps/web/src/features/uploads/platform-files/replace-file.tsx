@@ -1,11 +1,11 @@
-// Replaces a platform file: choose another archive, confirm, and it goes into the queue. Used by its row in the game editor.
+// Replaces a platform file: the user chooses another archive and confirms, and the upload starts.
 import type { Game, GameFile } from '@cellar/contract/games.ts';
 import { platformFileExtensions } from '@cellar/contract/rules/archives.ts';
-import { Button } from '@mantine/core';
-import { type ChangeEvent, type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatSize } from '#lib/format.ts';
 import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx';
+import { ChooseFilesButton } from '#ui/fields/choose-files-button.tsx';
 import { useUploadManager } from '../use-uploads.ts';
 import { platformFileProblem } from './platform-file-draft.ts';
 import styles from './platform-files.module.css';
@@ -15,13 +15,10 @@ const extensions = platformFileExtensions.join(', ');
 export function ReplaceFile({ game, file, icon }: { game: Game; file: GameFile; icon: ReactNode }) {
   const { t, i18n } = useTranslation('platformFiles');
   const manager = useUploadManager();
-  const input = useRef<HTMLInputElement>(null);
   const [chosen, setChosen] = useState<File>();
   const [error, setError] = useState<string>();
   const { platform, fileName } = file;
-  const handleChange = ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
-    const next = currentTarget.files?.[0];
-    currentTarget.value = '';
+  const handleFiles = ([next]: File[]) => {
     if (!next) return;
     const problem = platformFileProblem(next);
     setError(problem && t(problem, { extensions }));
@@ -32,26 +29,17 @@ export function ReplaceFile({ game, file, icon }: { game: Game; file: GameFile; 
     if (!chosen) return;
     manager.start({ file: chosen, title: game.title, platform, gameId: game._id, replace: true });
   };
-  const label = t('replaceOf', { platform });
   return (
     <>
-      <input
-        ref={input}
-        type="file"
-        hidden
-        accept={platformFileExtensions.join(',')}
-        aria-label={label}
-        onChange={handleChange}
-      />
-      <Button
-        variant="default"
+      <ChooseFilesButton
+        label={t('replaceOf', { platform })}
         size="sm"
         leftSection={icon}
-        aria-label={label}
-        onClick={() => input.current?.click()}
+        accept={platformFileExtensions}
+        onFiles={handleFiles}
       >
         {t('replace')}
-      </Button>
+      </ChooseFilesButton>
       {error && (
         <p role="alert" className={styles.error}>
           {error}

@@ -4,14 +4,21 @@ import { describe, expect, it } from 'vitest';
 import { matchFiles } from './match-files.ts';
 
 const upload = (uploadId: string, fileName: string | null, fileSize: number | null): UnfinishedUpload => ({
-  ...{ uploadId, title: uploadId, platform: 'Linux', gameId: null, fileName, fileSize, replace: false },
-  ...{ fileExtension: '.zip', chunkSize: 100, totalChunks: 3, chunks: [] },
-  ...{
-    startedAt: '2026-01-01T00:00:00Z',
-    isSending: false,
-    startedBy: null,
-    touchedAt: '2026-01-01T00:00:00Z',
-  },
+  uploadId,
+  title: uploadId,
+  platform: 'Linux',
+  gameId: null,
+  fileName,
+  fileSize,
+  replace: false,
+  fileExtension: '.zip',
+  chunkSize: 100,
+  totalChunks: 3,
+  chunks: [],
+  startedAt: '2026-01-01T00:00:00Z',
+  isSending: false,
+  startedBy: null,
+  touchedAt: '2026-01-01T00:00:00Z',
 });
 const file = (name: string, size: number) => ({ name, size });
 const pairsOf = (...given: Parameters<typeof matchFiles<{ name: string; size: number }>>) =>
@@ -25,26 +32,26 @@ describe('matchFiles', () => {
       ['b', 'b.zip'],
       ['c', 'c.zip'],
     ]);
-    expect(matchFiles(uploads, files).strangers).toEqual([file('a.zip', 11)]);
+    expect(matchFiles(uploads, files).unmatchedFiles).toEqual([file('a.zip', 11)]);
   });
 
-  it('finds a renamed file by its size where that can be one alone', () => {
+  it('finds a renamed file by its size if only one upload has it', () => {
     expect(pairsOf([upload('a', 'a.zip', 10)], [file('new.zip', 10)])).toEqual([['a', 'new.zip']]);
     expect(pairsOf([upload('a', 'a.zip', 10), upload('b', 'b.zip', 10)], [file('new.zip', 10)])).toEqual([]);
     expect(pairsOf([upload('a', 'a.zip', 10)], [file('x.zip', 10), file('y.zip', 10)])).toEqual([]);
   });
 
-  it('gives every file to one upload at most, and every upload one file', () => {
+  it('pairs each file with at most one upload, and each upload with at most one file', () => {
     const names = fc.constantFrom('a.zip', 'b.zip', 'c.zip');
     const sizes = fc.integer({ min: 1, max: 4 });
     fc.assert(
       fc.property(fc.array(fc.tuple(names, sizes)), fc.array(fc.tuple(names, sizes)), (theirs, ours) => {
         const uploads = theirs.map(([name, size], index) => upload(`${index}`, name, size));
         const files = ours.map(([name, size]) => file(name, size));
-        const { pairs, strangers } = matchFiles(uploads, files);
+        const { pairs, unmatchedFiles } = matchFiles(uploads, files);
         expect(new Set(pairs.map((pair) => pair.upload)).size).toBe(pairs.length);
-        expect(new Set([...pairs.map((pair) => pair.file), ...strangers])).toEqual(new Set(files));
-        expect(pairs.length + strangers.length).toBe(files.length);
+        expect(new Set([...pairs.map((pair) => pair.file), ...unmatchedFiles])).toEqual(new Set(files));
+        expect(pairs.length + unmatchedFiles.length).toBe(files.length);
         for (const pair of pairs) expect(pair.file.size).toBe(pair.upload.fileSize);
       }),
     );

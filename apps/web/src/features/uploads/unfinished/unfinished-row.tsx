@@ -1,7 +1,9 @@
-// One unfinished upload: how far it got, Resume with the same file, Discard.
+// One unfinished upload: its progress, with Resume and Discard.
 import { api } from '@cellar/contract/api.ts';
+import { platformFileExtensions } from '@cellar/contract/rules/archives.ts';
 import type { UnfinishedUpload } from '@cellar/contract/uploads.ts';
 import { Button } from '@mantine/core';
+import { IconPlayerPlay } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { memo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -11,17 +13,17 @@ import { formatAgo, formatSize } from '#lib/format.ts';
 import { queryKeys } from '#lib/query-keys.ts';
 import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx';
 import { ProgressBar } from '#ui/feedback/progress-bar.tsx';
+import { ChooseFilesButton } from '#ui/fields/choose-files-button.tsx';
 import { ListRow } from '#ui/lists/list-row.tsx';
 import { toast } from '#ui/toasts/toast.tsx';
 import { forgetHandle } from '../engine/file-handles.ts';
-import { ResumeButton } from './resume-button.tsx';
 import styles from './unfinished-row.module.css';
 import { useResume } from './use-resume.ts';
 
 export const UnfinishedRow = memo(function UnfinishedRow({ upload }: { upload: UnfinishedUpload }) {
   const { t, i18n } = useTranslation('addGame');
   const [isAsking, setAsking] = useState(false);
-  const { kept, resume, resumeKept, problem } = useResume(upload);
+  const { handle, resume, resumeHandle, problem } = useResume(upload);
   const discard = useDiscard(upload, () => setAsking(false));
   const { title, platform, fileSize, chunks, totalChunks } = upload;
   const percent = Math.floor((100 * chunks.length) / totalChunks);
@@ -32,15 +34,14 @@ export const UnfinishedRow = memo(function UnfinishedRow({ upload }: { upload: U
       <ListRow
         spacing="loose"
         name={<h3>{title}</h3>}
-        facts={[platform, size, touched, ...(kept ? [t('unfinished.atHand')] : [])].join(' · ')}
+        facts={[platform, size, touched, ...(handle ? [t('unfinished.atHand')] : [])].join(' · ')}
         error={problem && <span role="alert">{problem}</span>}
         detail={upload.isSending && <SentElsewhere upload={upload} />}
         actions={
           <div className={styles.actions} hidden={upload.isSending}>
             <ResumeButton
               upload={upload}
-              kept={kept}
-              onKept={(handle) => void resumeKept(handle)}
+              onResume={handle && (() => void resumeHandle(handle))}
               onFile={resume}
             />
             <DiscardButton upload={upload} onClick={() => setAsking(true)} />
@@ -65,11 +66,43 @@ export const UnfinishedRow = memo(function UnfinishedRow({ upload }: { upload: U
   );
 });
 
-/** By another admin, or in another window of one's own: there it can be stopped. */
+/** Says who is sending the upload now: the user in another window, or another admin. */
 function SentElsewhere({ upload: { startedBy } }: { upload: UnfinishedUpload }) {
   const { t } = useTranslation('addGame');
   if (!startedBy || startedBy.isYou) return t('unfinished.elsewhere');
   return t('unfinished.sentBy', { name: startedBy.name });
+}
+
+interface ResumeButtonProps {
+  upload: UnfinishedUpload;
+  /** Resumes with the file that the browser remembers. Absent if there is none: then the button asks for the file. */
+  onResume: (() => void) | undefined;
+  onFile(file: File): void;
+}
+
+function ResumeButton({ upload, onResume, onFile }: ResumeButtonProps) {
+  const { t } = useTranslation('addGame');
+  const { title, platform } = upload;
+  const label = t('unfinished.resumeOf', { title, platform });
+  const icon = <IconPlayerPlay size={17} />;
+  if (onResume) {
+    return (
+      <Button variant="default" aria-label={label} leftSection={icon} onClick={onResume}>
+        {t('unfinished.resume')}
+      </Button>
+    );
+  }
+  return (
+    <ChooseFilesButton
+      label={label}
+      leftSection={icon}
+      accept={platformFileExtensions}
+      withHandles
+      onFiles={([file]) => file && onFile(file)}
+    >
+      {t('unfinished.resume')}
+    </ChooseFilesButton>
+  );
 }
 
 function DiscardButton({ upload, onClick }: { upload: UnfinishedUpload; onClick(): void }) {

@@ -1,36 +1,33 @@
-// Uploads that stopped half-way, to go on with or to discard. Shows nothing when there are none. Used above the form.
+// Uploads that were interrupted. Each can be resumed with its file, or discarded. Shows nothing if there are none.
+import { platformFileExtensions } from '@cellar/contract/rules/archives.ts';
+import type { UnfinishedUpload } from '@cellar/contract/uploads.ts';
+import { Group, Text } from '@mantine/core';
+import { IconFiles } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useApi } from '#lib/api-context.ts';
-import { RetryButton } from '#ui/feedback/load-failed.tsx';
+import { LoadFailedNotice } from '#ui/feedback/load-failed.tsx';
+import { ChooseFilesButton } from '#ui/fields/choose-files-button.tsx';
 import { GrowingList } from '#ui/lists/growing-list.tsx';
 import { Section } from '#ui/section.tsx';
-import { UploadNotice } from '../upload-notice.tsx';
 import { unfinishedUploadsQuery } from '../uploads.queries.ts';
-import { useUploads } from '../use-uploads.ts';
-import { ResumeSeveral } from './resume-several.tsx';
+import { useUploadManager, useUploads } from '../use-uploads.ts';
+import { matchFiles } from './match-files.ts';
 import { UnfinishedRow } from './unfinished-row.tsx';
 
 export function UnfinishedUploads() {
   const { t } = useTranslation('addGame');
-  const { t: tCommon } = useTranslation();
   const { t: tUploads } = useTranslation('uploads');
   const query = useQuery(unfinishedUploadsQuery(useApi()));
-  const here = new Set(useUploads().map(({ id }) => id));
-  const uploads = (query.data ?? []).filter(({ uploadId }) => !here.has(uploadId));
-  const stopped = uploads.filter(({ isSending }) => !isSending);
-  if (query.isError) {
-    return (
-      <UploadNotice kind="error">
-        {tCommon('loadFailed')}{' '}
-        <RetryButton size="compact-sm" variant="default" onClick={() => void query.refetch()} />
-      </UploadNotice>
-    );
-  }
+  const idsOfThisPage = new Set(useUploads().map(({ id }) => id));
+  const uploads = (query.data ?? []).filter(({ uploadId }) => !idsOfThisPage.has(uploadId));
+  const interrupted = uploads.filter(({ isSending }) => !isSending);
+  if (query.isError) return <LoadFailedNotice onRetry={() => void query.refetch()} />;
   if (uploads.length === 0) return null;
   return (
     <Section heading={t('unfinished.heading')} lead={t('unfinished.lead')}>
-      {stopped.length > 1 && <ResumeSeveral uploads={stopped} />}
+      {interrupted.length > 1 && <ResumeSeveral uploads={interrupted} />}
       <GrowingList
         label={t('unfinished.heading')}
         items={uploads}
@@ -41,5 +38,39 @@ export function UnfinishedUploads() {
         moreLabel={(count) => tUploads('queue.more', { count })}
       />
     </Section>
+  );
+}
+
+/** Resumes several uploads at once with files that are chosen together. */
+function ResumeSeveral({ uploads }: { uploads: readonly UnfinishedUpload[] }) {
+  const { t } = useTranslation('uploads');
+  const manager = useUploadManager();
+  const [unmatchedFiles, setUnmatchedFiles] = useState<File[]>([]);
+  const handleFiles = (files: File[]) => {
+    const matches = matchFiles(uploads, files);
+    setUnmatchedFiles(matches.unmatchedFiles);
+    for (const { upload, file } of matches.pairs) {
+      const { title, platform, gameId } = upload;
+      manager.start({ file, title, platform, gameId: gameId ?? undefined, resume: upload });
+    }
+  };
+  const names = unmatchedFiles.slice(0, 3).map(({ name }) => name);
+  return (
+    <Group gap="var(--space-2) var(--space-4)" mb="var(--space-3)">
+      <ChooseFilesButton
+        label={t('several.choose')}
+        size="compact-sm"
+        leftSection={<IconFiles size={16} />}
+        accept={platformFileExtensions}
+        isMultiple
+        withHandles
+        onFiles={handleFiles}
+      />
+      {unmatchedFiles.length > 0 && (
+        <Text role="alert" c="var(--bad)" fz="var(--text-2)" style={{ overflowWrap: 'anywhere' }}>
+          {t('several.strangers', { count: unmatchedFiles.length, names: names.join(', ') })}
+        </Text>
+      )}
+    </Group>
   );
 }

@@ -1,38 +1,56 @@
-// Goes on with an unfinished upload: with the file the browser still knows the way to, else with one that is chosen. Used by
-// its row.
+// Resumes an unfinished upload with the file that the browser remembers, or with a file that the user chooses.
 import type { UnfinishedUpload } from '@cellar/contract/uploads.ts';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatSize } from '#lib/format.ts';
 import { type FileHandle, mayRead, openHandle } from '#lib/pick-files.ts';
+import { findHandle } from '../engine/file-handles.ts';
 import { useUploadManager } from '../use-uploads.ts';
-import { useKeptHandle } from './use-kept-handle.ts';
 
 export function useResume(upload: UnfinishedUpload) {
   const { t, i18n } = useTranslation('addGame');
   const manager = useUploadManager();
-  const kept = useKeptHandle(upload.uploadId);
-  const [isLost, setLost] = useState(false);
+  const handle = useFileHandle(upload.uploadId);
+  const [isHandleUseless, setHandleUseless] = useState(false);
   const [problem, setProblem] = useState<string>();
   const { title, platform, gameId, fileSize } = upload;
 
   const resume = (file: File): boolean => {
-    const isSame = fileSize === null || file.size === fileSize;
-    const size = (bytes: number) => formatSize(bytes, i18n.language);
-    const sizes = { expected: size(fileSize ?? 0), actual: size(file.size) };
-    setProblem(isSame ? undefined : t('unfinished.wrongSize', { fileName: file.name, ...sizes }));
-    if (isSame) manager.start({ file, title, platform, gameId: gameId ?? undefined, resume: upload });
-    return isSame;
+    const isSameSize = fileSize === null || file.size === fileSize;
+    const sizeOf = (bytes: number) => formatSize(bytes, i18n.language);
+    const wrongSize = t('unfinished.wrongSize', {
+      fileName: file.name,
+      expected: sizeOf(fileSize ?? 0),
+      actual: sizeOf(file.size),
+    });
+    setProblem(isSameSize ? undefined : wrongSize);
+    if (isSameSize) manager.start({ file, title, platform, gameId: gameId ?? undefined, resume: upload });
+    return isSameSize;
   };
-  const resumeKept = async (handle: FileHandle) => {
+  const resumeHandle = async (found: FileHandle) => {
     try {
-      if (!(await mayRead(handle))) return setProblem(t('unfinished.notAllowed'));
-      if (resume(await openHandle(handle))) return;
+      if (!(await mayRead(found))) return setProblem(t('unfinished.notAllowed'));
+      if (resume(await openHandle(found))) return;
     } catch {
       setProblem(t('unfinished.fileGone'));
     }
-    // From now on the button asks for the file.
-    setLost(true);
+    // The button asks for a file from now on.
+    setHandleUseless(true);
   };
-  return { kept: isLost ? undefined : kept, resume, resumeKept, problem };
+  return { handle: isHandleUseless ? undefined : handle, resume, resumeHandle, problem };
+}
+
+/** Looked up in advance, because a file dialog can be opened only right after a click. */
+function useFileHandle(uploadId: string): FileHandle | undefined {
+  const [handle, setHandle] = useState<FileHandle>();
+  useEffect(() => {
+    let isCurrent = true;
+    void findHandle(uploadId).then((found) => {
+      if (isCurrent) setHandle(found);
+    });
+    return () => {
+      isCurrent = false;
+    };
+  }, [uploadId]);
+  return handle;
 }

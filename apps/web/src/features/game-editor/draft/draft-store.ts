@@ -1,0 +1,25 @@
+// Keeps unsaved changes of a game's editor that closed without asking.
+import type { Game } from '@cellar/contract/games.ts';
+import { createContext } from 'react';
+import type { DraftContent, GameDraft } from './game-draft.ts';
+
+export const DraftStoreContext = createContext<DraftStore | undefined>(undefined);
+
+/** Holds the last draft, for example after the session has expired, until the same admin returns to the game. */
+export class DraftStore {
+  #stored: { memberId: string; content: DraftContent } | undefined;
+
+  find(game: Game, memberId: string): DraftContent | undefined {
+    const { memberId: owner, content } = this.#stored ?? {};
+    return owner === memberId && content?.base._id === game._id ? content : undefined;
+  }
+
+  store(draft: GameDraft, memberId: string): void {
+    const { base, values, fields } = draft.get();
+    this.#stored = fields.length > 0 ? { memberId, content: { base, values } } : undefined;
+  }
+
+  clear(): void {
+    this.#stored = undefined;
+  }
+}
