@@ -1,10 +1,10 @@
-// What the server says in plain English; where the page speaks another language, ours come first and these are marked as
-// English. Used wherever the reasons of matches and providers are shown.
+// A message of the server, which is always in English. In other languages it follows a translated lead and is marked as
+// English.
 import { useTranslation } from 'react-i18next';
 
 export interface ServerWordsProps {
   text: string;
-  /** In the language of the page, in few words. */
+  /** The short translated form of the message. */
   lead?: string;
 }
 

@@ -67,7 +67,7 @@ function Scrape({ editor }: { editor: GameEditor }) {
       gameId={game._id}
       title={game.title}
       onApplied={editor.adopt}
-      onByHand={() => editor.toggle('custom')}
+      onEnterManually={() => editor.toggle('custom')}
       onClose={() => editor.toggle('metadata')}
     />
   );

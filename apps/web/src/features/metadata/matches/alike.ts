@@ -1,22 +1,22 @@
-// Games of one title that are about equally likely: what tells them apart. Used where matches are shown.
+// Finds matches with the same title and about the same confidence, and the facts in which they differ.
 import type { Match } from '@cellar/contract/matches.ts';
 import { titleKey } from '@cellar/contract/rules/sort.ts';
 
 export interface Alike {
-  /** How many there are, this one included. */
+  /** The number of such matches, including this one. */
   count: number;
-  /** What not all of them have in common: year, developer, platforms. */
+  /** Year, developer and platforms, as far as they differ between the matches. */
   apart: string[];
 }
 
-/** As close as this the server does not choose between two games either. */
-const about = 0.04;
+/** The server does not choose between two matches this close either. */
+const maxDifference = 0.04;
 
-/** Undefined where the match is the only one of its title. */
+/** Returns undefined if no other match is like this one. */
 export function alikeOf(match: Match, among: readonly Match[], unknownYear: string): Alike | undefined {
   const alike = among.filter(
     ({ name, confidence }) =>
-      titleKey(name) === titleKey(match.name) && Math.abs(confidence - match.confidence) <= about,
+      titleKey(name) === titleKey(match.name) && Math.abs(confidence - match.confidence) <= maxDifference,
   );
   if (alike.length < 2) return undefined;
   const facts = ({ year, developer, platforms }: Match) => [

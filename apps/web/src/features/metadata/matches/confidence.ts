@@ -1,4 +1,4 @@
-// How certain a match is, in words and as a number. Used wherever a match is shown.
+// How the confidence and the summary of a match are shown.
 
 export type Certainty = 'sure' | 'likely' | 'possible' | 'doubtful';
 
@@ -8,13 +8,13 @@ export function certaintyOf(confidence: number): Certainty {
   return confidence >= 0.45 ? 'possible' : 'doubtful';
 }
 
-/** Never more than it is: 99.6 % is not 100 %. */
+/** Rounds down, so that 99.6 % is not shown as 100 %. */
 export function percentOf(confidence: number, language: string): string {
   const share = Math.floor(Math.min(1, Math.max(0, confidence)) * 100) / 100;
   return new Intl.NumberFormat(language, { style: 'percent' }).format(share);
 }
 
-/** Whole where it is short; else cut between words where one ends near enough, with three dots in place of the last marks. */
+/** Shortens a summary to `max` characters, between words if possible, and ends it with an ellipsis. */
 export function cutSummary(summary: string, max: number): string {
   const text = summary.replace(/\s+/g, ' ').trim();
   const letters = Array.from(text);

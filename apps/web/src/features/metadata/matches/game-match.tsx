@@ -1,11 +1,11 @@
-// Where the facts of one game come from, or why it has no match, and what can be done about it. Used by the editor's page.
+// The match of one game in its editor: its source or why there is none, with buttons to search again and undo.
 import type { EditableField } from '@cellar/contract/game-edit.ts';
 import { editableFields } from '@cellar/contract/game-edit.ts';
 import type { Game } from '@cellar/contract/games.ts';
 import type { GameMatch as GameMatchAnswer } from '@cellar/contract/matches.ts';
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useId, useRef } from 'react';
+import { useEffect, useEffectEvent, useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useApi } from '#lib/api-context.ts';
 import { formatAgo } from '#lib/format.ts';
@@ -15,11 +15,11 @@ import styles from './game-match.module.css';
 import { gameMatchQuery } from './matches.queries.ts';
 import { matchInWords } from './sources.ts';
 import { stateTone } from './state-tone.ts';
-import { useMatchDeed } from './use-match-deed.ts';
+import { useMatchAction } from './use-match-action.ts';
 
 export interface GameMatchProps {
   game: Game;
-  /** The search, or what was taken back, has changed the game. */
+  /** A search or an undo has changed the game. */
   onChanged(): void;
 }
 
@@ -27,21 +27,21 @@ export function GameMatch({ game, onChanged }: GameMatchProps) {
   const { t } = useTranslation('matches');
   const headingId = useId();
   const { data, isError } = useQuery(gameMatchQuery(useApi(), game._id));
-  useWhenSettled(data?.match?.state, onChanged);
+  useWhenSearchEnds(data?.match?.state, onChanged);
   return (
     <section className={styles.box} aria-labelledby={headingId}>
       <h2 id={headingId} className={styles.heading}>
         {t('game.heading')}
       </h2>
       {isError && !data && <p role="alert">{t('game.loadFailed')}</p>}
-      {data && <Told match={data.match} />}
-      <Edited fields={game.editedFields} />
+      {data && <MatchStatus match={data.match} />}
+      <EditedFields fields={game.editedFields} />
       {data && <Actions game={game} match={data.match} onChanged={onChanged} />}
     </section>
   );
 }
 
-function Told({ match }: GameMatchAnswer) {
+function MatchStatus({ match }: GameMatchAnswer) {
   const { t, i18n } = useTranslation('matches');
   if (!match) return <p className={styles.dim}>{t('game.none')}</p>;
   const { state, matchId, reason, dueAt, updatedAt } = match;
@@ -70,7 +70,7 @@ function Told({ match }: GameMatchAnswer) {
   );
 }
 
-function Edited({ fields }: { fields: readonly string[] }) {
+function EditedFields({ fields }: { fields: readonly string[] }) {
   const { t, i18n } = useTranslation('matches');
   const { t: tEditor } = useTranslation('gameEditor');
   const known = editableFields.filter((field: EditableField) => fields.includes(field));
@@ -86,9 +86,9 @@ function Edited({ fields }: { fields: readonly string[] }) {
 function Actions({ game, match, onChanged }: GameMatchProps & GameMatchAnswer) {
   const { t } = useTranslation('matches');
   const { _id, title } = game;
-  const deed = useMatchDeed({ gameId: _id, title }, onChanged);
-  const isUnderWay = match?.state === 'queued' || match?.state === 'searching';
-  const maySearch = !isUnderWay && match?.state !== 'matched';
+  const action = useMatchAction({ gameId: _id, title }, onChanged);
+  const isInProgress = match?.state === 'queued' || match?.state === 'searching';
+  const maySearch = !isInProgress && match?.state !== 'matched';
   if (!maySearch && !match?.canUndo) return null;
   return (
     <div className={styles.actions}>
@@ -96,8 +96,8 @@ function Actions({ game, match, onChanged }: GameMatchProps & GameMatchAnswer) {
         <Button
           variant="default"
           size="compact-sm"
-          loading={deed.isPending && deed.variables === 'retry'}
-          onClick={() => deed.mutate('retry')}
+          loading={action.isPending && action.variables === 'retry'}
+          onClick={() => action.mutate('retry')}
         >
           {t(match ? 'game.again' : 'game.search')}
         </Button>
@@ -106,8 +106,8 @@ function Actions({ game, match, onChanged }: GameMatchProps & GameMatchAnswer) {
         <Button
           variant="default"
           size="compact-sm"
-          loading={deed.isPending && deed.variables === 'undo'}
-          onClick={() => deed.mutate('undo')}
+          loading={action.isPending && action.variables === 'undo'}
+          onClick={() => action.mutate('undo')}
         >
           {t('game.undo')}
         </Button>
@@ -116,16 +116,13 @@ function Actions({ game, match, onChanged }: GameMatchProps & GameMatchAnswer) {
   );
 }
 
-/** When a search that was under way has ended. */
-function useWhenSettled(state: string | undefined, onSettled: () => void): void {
+/** Calls `onEnd` when a search that was in progress has ended. */
+function useWhenSearchEnds(state: string | undefined, onEnd: () => void): void {
   const before = useRef(state);
-  const listener = useRef(onSettled);
+  const handleEnd = useEffectEvent(onEnd);
   useEffect(() => {
-    listener.current = onSettled;
-  });
-  useEffect(() => {
-    const wasUnderWay = before.current === 'queued' || before.current === 'searching';
+    const wasInProgress = before.current === 'queued' || before.current === 'searching';
     before.current = state;
-    if (wasUnderWay && state !== 'queued' && state !== 'searching') listener.current();
+    if (wasInProgress && state !== 'queued' && state !== 'searching') handleEnd();
   }, [state]);
 }

@@ -1,5 +1,4 @@
-// One match: its cover, what a provider says of it, and how certain it is. Used by the picker and by the review of
-// matches; what can be done with it comes from there.
+// One match in the picker: its cover, facts and confidence.
 import type { Match } from '@cellar/contract/matches.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';
 import type { ReactNode } from 'react';
@@ -13,7 +12,7 @@ import { sourceNames } from './sources.ts';
 
 export interface MatchCardProps {
   match: Match;
-  /** All that were found, this one too. */
+  /** All matches of the search, including this one. */
   among: readonly Match[];
   heading: 'h3' | 'h4';
   children: ReactNode;

@@ -1,5 +1,4 @@
-// How certain a match is and why, in words; of several games of one title, what tells them apart instead. Used by the picker
-// and by the review of matches.
+// The confidence of a match with its reasons; for several matches with the same title, the facts in which they differ.
 import type { Match } from '@cellar/contract/matches.ts';
 import { useTranslation } from 'react-i18next';
 import { alikeOf } from './alike.ts';
@@ -9,7 +8,7 @@ import { matchInWords } from './sources.ts';
 
 export interface MatchCertaintyProps {
   match: Match;
-  /** All that were found, this one too. */
+  /** All matches of the search, including this one. */
   among: readonly Match[];
 }
 

@@ -1,4 +1,4 @@
-// What the metadata providers know of a game, what a match would bring, and which games wait for a decision.
+// Queries for matches: the search, the offer of one match, the match of a game, and the list for the review.
 import { api } from '@cellar/contract/api.ts';
 import type { GameMatch, MatchesResponse, MatchState } from '@cellar/contract/matches.ts';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
@@ -9,7 +9,7 @@ const watchSearchMs = 2000;
 const watchQueueMs = 5000;
 const watchMs = 30_000;
 
-// Asked once each time the picker opens, and for another title: a provider is not asked again because a tab gets the focus.
+// Runs once each time the picker opens or the title changes. Returning to the tab must not ask the providers again.
 const askedOnce = {
   staleTime: Number.POSITIVE_INFINITY,
   gcTime: 0,
@@ -18,7 +18,7 @@ const askedOnce = {
   refetchOnReconnect: false,
 } as const;
 
-/** An empty title: the game's own. */
+/** An empty title searches for the game's own title. */
 export const matchSearchQuery = (client: ApiClient, gameId: string, title: string) =>
   queryOptions({
     queryKey: queryKeys.matchSearch(gameId, title),
@@ -49,17 +49,17 @@ export const matchListQuery = (client: ApiClient, state: MatchState, page: numbe
     queryFn: ({ signal }) => client.call(api.listMatches, { query: { state, page }, signal }),
     staleTime: 0,
     placeholderData: keepPreviousData,
-    // Searches go on in the background, and another admin may decide meanwhile.
+    // Searches run in the background, and another admin may decide in the meantime.
     refetchInterval: ({ state: { data } }) => listWatchMs(data),
   });
 
-/** A game that waits with a reason waits for an admin: no provider is set up. */
+/** A queued game with a reason waits for an admin to set up a provider. */
 function gameWatchMs(match: GameMatch['match']): number | false {
   if (match?.state === 'searching') return watchSearchMs;
   return match?.state === 'queued' && (match.reason ? watchQueueMs : watchSearchMs);
 }
 
-/** What is queued may stay so for long, through a provider's pause. */
+/** Games may stay queued for a long time while a provider is paused. */
 function listWatchMs(data: MatchesResponse | undefined): number {
   if (!data) return watchMs;
   const { queued, searching } = data.counts;

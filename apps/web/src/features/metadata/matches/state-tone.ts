@@ -1,4 +1,4 @@
-// The colour of the word for each state of a match. Used wherever states are shown.
+// The color of each state of a match.
 import type { MatchState } from '@cellar/contract/matches.ts';
 import type { BadgeTone } from '#ui/feedback/badge.tsx';
 

@@ -1,5 +1,4 @@
-// Takes a match for a game: the fields that were ticked, or what the server would take by itself. Used by the picker and
-// by the review of matches.
+// Applies a match to a game: the selected fields, or those that the server would take automatically.
 import { api } from '@cellar/contract/api.ts';
 import type { EditableField } from '@cellar/contract/game-edit.ts';
 import type { Game } from '@cellar/contract/games.ts';
@@ -14,15 +13,15 @@ import { toastRefusal } from '#ui/toasts/toast-refusal.ts';
 export interface Application {
   gameId: string;
   matchId: string;
-  /** Absent: all but the title and what was edited by hand. */
+  /** Without it, the server takes every field except the title and fields that were edited manually. */
   fields?: EditableField[];
-  /** Of the game that was looked at. */
+  /** The revision of the game that the user has seen. */
   revision?: number;
 }
 
 export interface ApplyHandlers {
   onApplied(game: Game): void;
-  /** Somebody else has changed the game meanwhile. */
+  /** Another admin has changed the game in the meantime. */
   onConflict?: () => void;
 }
 

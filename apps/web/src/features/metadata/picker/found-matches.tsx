@@ -1,4 +1,4 @@
-// What a search has found: the matches, that there are none, or what went wrong. Used by the picker.
+// The result of a search: matches, none, or an error.
 import type { Match, RescrapeResponse } from '@cellar/contract/matches.ts';
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
@@ -15,11 +15,11 @@ export interface FoundMatchesProps {
   found: RescrapeResponse | undefined;
   isSearching: boolean;
   error: ApiError | null;
-  /** The match that was looked at last: it gets the focus back. */
-  looked: string | undefined;
+  /** The id of the match that was opened last. Its button gets the focus back. */
+  openedId: string | undefined;
   onChoose(match: Match): void;
   onRetry(): void;
-  onByHand: (() => void) | undefined;
+  onEnterManually: (() => void) | undefined;
 }
 
 export function FoundMatches(props: FoundMatchesProps) {
@@ -31,31 +31,35 @@ export function FoundMatches(props: FoundMatchesProps) {
       <p role="status" className={styles.status}>
         {isSearching ? t('picker.searching') : count > 0 && t('picker.found', { count })}
       </p>
-      {isSearching && <Waiting />}
+      {isSearching && <SearchSkeleton />}
       {!isSearching && error && <SearchError error={error} onRetry={onRetry} />}
-      {!isSearching && found && <Found {...props} found={found} />}
+      {!isSearching && found && <FoundList {...props} found={found} />}
     </div>
   );
 }
 
-function Found({
+function FoundList({
   found,
-  looked,
+  openedId,
   onChoose,
   onRetry,
-  onByHand,
+  onEnterManually,
 }: FoundMatchesProps & { found: RescrapeResponse }) {
   const { t } = useTranslation('matches');
   return (
     <>
       <SearchFailures failures={found.failures} isAnswered={found.isAnswered} onRetry={onRetry} />
-      {found.matches.length === 0 && found.isAnswered && <NoMatches onByHand={onByHand} />}
+      {found.matches.length === 0 && found.isAnswered && <NoMatches onEnterManually={onEnterManually} />}
       {found.matches.length > 0 && (
         <ul className={styles.list} aria-label={t('picker.list')}>
           {found.matches.map((match) => (
             <li key={match.id}>
               <MatchCard match={match} among={found.matches} heading="h3">
-                <ChooseButton match={match} isLooked={match.id === looked} onChoose={() => onChoose(match)} />
+                <ChooseButton
+                  match={match}
+                  wasOpened={match.id === openedId}
+                  onChoose={() => onChoose(match)}
+                />
               </MatchCard>
             </li>
           ))}
@@ -67,28 +71,28 @@ function Found({
 
 interface ChooseButtonProps {
   match: Match;
-  isLooked: boolean;
+  wasOpened: boolean;
   onChoose(): void;
 }
 
-function ChooseButton({ match: { name, year }, isLooked, onChoose }: ChooseButtonProps) {
+function ChooseButton({ match: { name, year }, wasOpened, onChoose }: ChooseButtonProps) {
   const { t } = useTranslation('matches');
   const label = year ? t('picker.chooseOfYear', { name, year }) : t('picker.chooseOf', { name });
   return (
-    <Button variant="default" size="sm" aria-label={label} autoFocus={isLooked} onClick={onChoose}>
+    <Button variant="default" size="sm" aria-label={label} autoFocus={wasOpened} onClick={onChoose}>
       {t('picker.choose')}
     </Button>
   );
 }
 
-function NoMatches({ onByHand }: { onByHand: (() => void) | undefined }) {
+function NoMatches({ onEnterManually }: { onEnterManually: (() => void) | undefined }) {
   const { t } = useTranslation('matches');
   return (
     <Notice kind="info">
       <p className={styles.strong}>{t('picker.none')}</p>
       <p>{t('picker.noneHint')}</p>
-      {onByHand && (
-        <Button className={styles.byHand} variant="default" size="compact-sm" onClick={onByHand}>
+      {onEnterManually && (
+        <Button className={styles.byHand} variant="default" size="compact-sm" onClick={onEnterManually}>
           {t('picker.byHand')}
         </Button>
       )}
@@ -107,7 +111,7 @@ function SearchError({ error, onRetry }: { error: ApiError; onRetry(): void }) {
   );
 }
 
-function Waiting() {
+function SearchSkeleton() {
   return (
     <div className={styles.waiting} aria-hidden>
       {[1, 2, 3].map((row) => (

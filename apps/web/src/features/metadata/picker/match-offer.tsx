@@ -1,4 +1,4 @@
-// What a match would bring, field by field, beside what is there; loading, out of reach, or the form. Used by the picker.
+// Loads what a match would change, and shows the form to choose the fields.
 import type { Game } from '@cellar/contract/games.ts';
 import type { Match } from '@cellar/contract/matches.ts';
 import { Button } from '@mantine/core';
@@ -27,7 +27,7 @@ export function MatchOffer({ gameId, match, onBack, onApplied }: MatchOfferProps
   const offer = useQuery(matchOfferQuery(useApi(), gameId, match.id));
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
-  // A search may not tell the year, the game's own page does.
+  // The offer may know the year where the search does not.
   const { name, year } = offer.data?.match ?? match;
   const retry = () => void offer.refetch();
   return (
@@ -60,7 +60,7 @@ export function MatchOffer({ gameId, match, onBack, onApplied }: MatchOfferProps
       )}
       {offer.data && <SearchFailures isAnswered failures={offer.data.failures} onRetry={retry} />}
       {offer.data && (
-        // Ticks are made for what is seen: another offer begins anew.
+        // A reloaded offer starts with its own suggestions.
         <OfferForm
           key={offer.dataUpdatedAt}
           gameId={gameId}

@@ -1,35 +1,36 @@
-// The picker: searches the metadata providers for a game, shows the matches, and what the chosen one would bring. Used by
-// the editor's page, and in a dialog by the review of matches.
+// Searches the metadata providers for a game, shows the matches, and what the chosen one would change.
 import type { Game } from '@cellar/contract/games.ts';
 import type { Match } from '@cellar/contract/matches.ts';
+import { Button, TextInput } from '@mantine/core';
+import { IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { useApi } from '#lib/api-context.ts';
 import { matchSearchQuery } from '../matches/matches.queries.ts';
 import { FoundMatches } from './found-matches.tsx';
 import { MatchOffer } from './match-offer.tsx';
 import styles from './match-picker.module.css';
-import { SearchField } from './search-field.tsx';
 
 export interface MatchPickerProps {
   gameId: string;
   title: string;
-  /** To be looked at first; without it the search comes first. */
-  first?: Match | undefined;
-  /** With a match, or with the game as it is now that one was taken. */
+  /** Opened at once, instead of a search. */
+  firstMatch?: Match | undefined;
+  /** Called with the changed game. */
   onApplied(game: Game): void;
-  /** Where there is a form to write the facts by hand. */
-  onByHand?: (() => void) | undefined;
+  /** Opens the form for manual entry, where there is one. */
+  onEnterManually?: (() => void) | undefined;
 }
 
-export function MatchPicker({ gameId, title, first, onApplied, onByHand }: MatchPickerProps) {
+export function MatchPicker({ gameId, title, firstMatch, onApplied, onEnterManually }: MatchPickerProps) {
   const client = useApi();
   const [asked, setAsked] = useState('');
-  const [chosen, setChosen] = useState(first);
-  const [looked, setLooked] = useState<string>();
-  // Where one match is looked at, the search waits until somebody goes back to it.
-  const [isSearched, setSearched] = useState(!first);
-  const search = useQuery({ ...matchSearchQuery(client, gameId, asked), enabled: isSearched });
+  const [chosen, setChosen] = useState(firstMatch);
+  const [openedId, setOpenedId] = useState<string>();
+  // With a first match, the search starts only when the user goes back to the list.
+  const [isSearchEnabled, setSearchEnabled] = useState(!firstMatch);
+  const search = useQuery({ ...matchSearchQuery(client, gameId, asked), enabled: isSearchEnabled });
   const handleSearch = (wanted: string) => {
     const next = wanted === title ? '' : wanted;
     if (next === asked) void search.refetch();
@@ -37,24 +38,55 @@ export function MatchPicker({ gameId, title, first, onApplied, onByHand }: Match
   };
   if (chosen) {
     const handleBack = () => {
-      setSearched(true);
-      setLooked(chosen.id);
+      setSearchEnabled(true);
+      setOpenedId(chosen.id);
       setChosen(undefined);
     };
     return <MatchOffer gameId={gameId} match={chosen} onBack={handleBack} onApplied={onApplied} />;
   }
   return (
     <div className={styles.picker}>
-      <SearchField first={asked || title} isSearching={search.isFetching} onSearch={handleSearch} />
+      <SearchField initialTitle={asked || title} isSearching={search.isFetching} onSearch={handleSearch} />
       <FoundMatches
         found={search.data}
         isSearching={search.isFetching}
         error={search.error}
-        looked={looked}
+        openedId={openedId}
         onChoose={setChosen}
         onRetry={() => void search.refetch()}
-        onByHand={onByHand}
+        onEnterManually={onEnterManually}
       />
     </div>
+  );
+}
+
+interface SearchFieldProps {
+  initialTitle: string;
+  isSearching: boolean;
+  onSearch(title: string): void;
+}
+
+function SearchField({ initialTitle, isSearching, onSearch }: SearchFieldProps) {
+  const { t } = useTranslation('matches');
+  const [title, setTitle] = useState(initialTitle);
+  const handleSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    if (title.trim() && !isSearching) onSearch(title.trim());
+  };
+  return (
+    <form className={styles.search} onSubmit={handleSubmit}>
+      <TextInput
+        className={styles.field}
+        label={t('picker.title')}
+        value={title}
+        maxLength={200}
+        autoComplete="off"
+        data-autofocus
+        onChange={(event) => setTitle(event.currentTarget.value)}
+      />
+      <Button type="submit" leftSection={<IconSearch size={18} />} loading={isSearching}>
+        {t('picker.search')}
+      </Button>
+    </form>
   );
 }

@@ -1,4 +1,4 @@
-// One field of an offer: what is there, what is offered, and whether it is taken. Used by offer-form.tsx.
+// One field of an offer: the current value, the offered value, and a checkbox.
 import type { Offer } from '@cellar/contract/matches.ts';
 import { useTranslation } from 'react-i18next';
 import { Badge } from '#ui/feedback/badge.tsx';

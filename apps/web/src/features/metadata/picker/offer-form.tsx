@@ -1,4 +1,4 @@
-// The fields that a match offers, each with its tick, and Apply. Used by match-offer.tsx.
+// The fields that a match offers, each with a checkbox, and Apply.
 import type { EditableField } from '@cellar/contract/game-edit.ts';
 import type { Game } from '@cellar/contract/games.ts';
 import type { Offer } from '@cellar/contract/matches.ts';

@@ -1,5 +1,4 @@
-// What a field holds or would hold, to be read: a text, a number, a day, a list, pictures as pictures. Used by
-// offer-field.tsx.
+// The readable form of a field's value: text, number, date, list or pictures.
 import type { EditableField } from '@cellar/contract/game-edit.ts';
 import type { Offer } from '@cellar/contract/matches.ts';
 import { artworkUrlAt } from '@cellar/contract/rules/artwork.ts';

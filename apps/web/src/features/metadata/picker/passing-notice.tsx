@@ -1,20 +1,20 @@
-// What failed about metadata: the words are gone after five seconds, the way to try again stays. Used by the picker.
+// An error that disappears after five seconds, with a retry button that stays.
 import { limits } from '@cellar/contract/rules/limits.ts';
 import { type ReactNode, useEffect, useState } from 'react';
 import { RetryButton } from '#ui/feedback/load-failed.tsx';
 import { Notice } from '#ui/feedback/notice.tsx';
 import styles from './match-picker.module.css';
 
-/** With another `key` it is shown anew. */
+/** A new `key` shows the error again. */
 export function PassingNotice({ onRetry, children }: { onRetry(): void; children: ReactNode }) {
-  const [isOver, setOver] = useState(false);
+  const [isHidden, setHidden] = useState(false);
   useEffect(() => {
-    const timer = setTimeout(() => setOver(true), limits.metadataErrorMs);
+    const timer = setTimeout(() => setHidden(true), limits.metadataErrorMs);
     return () => clearTimeout(timer);
   }, []);
   return (
     <div className={styles.failed}>
-      {!isOver && <Notice kind="error">{children}</Notice>}
+      {!isHidden && <Notice kind="error">{children}</Notice>}
       <RetryButton variant="default" size="compact-sm" onClick={onRetry} />
     </div>
   );

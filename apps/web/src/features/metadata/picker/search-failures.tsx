@@ -1,4 +1,4 @@
-// Which providers could not be asked, and why; that the search has failed where none could be. Used by the picker.
+// The providers that did not answer a search, and why.
 import type { RescrapeResponse } from '@cellar/contract/matches.ts';
 import { useTranslation } from 'react-i18next';
 import { RetryButton } from '#ui/feedback/load-failed.tsx';
@@ -10,7 +10,7 @@ import { PassingNotice } from './passing-notice.tsx';
 
 export interface SearchFailuresProps {
   failures: RescrapeResponse['failures'];
-  /** By one of them at least. */
+  /** At least one provider has answered. */
   isAnswered: boolean;
   onRetry(): void;
 }

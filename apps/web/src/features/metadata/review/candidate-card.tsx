@@ -1,4 +1,4 @@
-// One of the games that may be meant, with Accept. Used by the entries of the review.
+// One candidate for the match of a game, with Accept and Details.
 import type { Match } from '@cellar/contract/matches.ts';
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
@@ -11,17 +11,17 @@ import styles from './review-entry.module.css';
 
 export interface CandidateCardProps {
   match: Match;
-  /** All that may be meant, this one too. */
+  /** All candidates, including this one. */
   among: readonly Match[];
-  /** Of the game it may be. */
+  /** The title of the game in the library. */
   title: string;
   isBusy: boolean;
   onAccept(): void;
-  /** To see what it would bring. */
-  onLook(): void;
+  /** Shows what the match would change. */
+  onShowDetails(): void;
 }
 
-export function CandidateCard({ match, among, title, isBusy, onAccept, onLook }: CandidateCardProps) {
+export function CandidateCard({ match, among, title, isBusy, onAccept, onShowDetails }: CandidateCardProps) {
   const { t } = useTranslation('matches');
   const { name, year, coverUrl, sources } = match;
   const isAlike = alikeOf(match, among, '') !== undefined;
@@ -56,7 +56,7 @@ export function CandidateCard({ match, among, title, isBusy, onAccept, onLook }:
             variant="subtle"
             size="compact-sm"
             aria-label={t('review.lookOf', { name: called, title })}
-            onClick={onLook}
+            onClick={onShowDetails}
           >
             {t('review.look')}
           </Button>

@@ -1,24 +1,27 @@
-// The games by the state of their match: what waits for a decision, has no match, has failed, was matched by itself. Used
-// by the Game Management tab.
+// The games by the state of their match, for review by an admin.
+import { api } from '@cellar/contract/api.ts';
 import type { MatchesResponse, MatchState } from '@cellar/contract/matches.ts';
+import { Button } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { errorText } from '#i18n/error-text.ts';
 import { useApi } from '#lib/api-context.ts';
+import { queryKeys } from '#lib/query-keys.ts';
 import { LoadFailedNotice } from '#ui/feedback/load-failed.tsx';
 import { Skeleton } from '#ui/feedback/skeleton.tsx';
 import { StateMessage } from '#ui/feedback/state-message.tsx';
 import { Section } from '#ui/section.tsx';
+import { toast } from '#ui/toasts/toast.tsx';
 import { matchListQuery } from '../matches/matches.queries.ts';
 import styles from './match-review.module.css';
-import { RetryAll } from './retry-all.tsx';
 import { ReviewList } from './review-list.tsx';
 import { ScanBar } from './scan-bar.tsx';
 import { StateChoice } from './state-choice.tsx';
 
 export interface MatchReviewProps {
-  /** Games have got other facts. */
+  /** The metadata of games has changed. */
   onGamesChanged(): void;
 }
 
@@ -27,7 +30,7 @@ export function MatchReview({ onGamesChanged }: MatchReviewProps) {
   const [asked, setAsked] = useState<{ state: MatchState; page: number }>({ state: 'review', page: 1 });
   const list = useQuery(matchListQuery(useApi(), asked.state, asked.page));
   useWhenMatched(list.data?.counts.matched, onGamesChanged);
-  // The last entry of the last page is gone.
+  // The last page may disappear with its last entry.
   if (list.data && !list.isPlaceholderData && asked.page > list.data.totalPages) {
     setAsked({ ...asked, page: list.data.totalPages });
   }
@@ -61,7 +64,7 @@ interface ReviewProps extends MatchesResponse, MatchReviewProps {
 function Review({ state, isLoading, onAsk, onGamesChanged, ...answer }: ReviewProps) {
   const { t } = useTranslation('matches');
   const { counts, scan } = answer;
-  const isAllWell = counts.review + counts.none + counts.failed === 0;
+  const hasNothingToDo = counts.review + counts.none + counts.failed === 0;
   return (
     <div className={styles.review}>
       <div className={styles.head}>
@@ -72,7 +75,7 @@ function Review({ state, isLoading, onAsk, onGamesChanged, ...answer }: ReviewPr
         {counts.searching > 0 && t('review.waiting', { count: counts.searching })}
       </p>
       {state === 'failed' && counts.failed > 0 && <RetryAll />}
-      {state === 'review' && isAllWell ? (
+      {state === 'review' && hasNothingToDo ? (
         <StateMessage
           icon={<IconCircleCheck size={30} stroke={1.5} />}
           title={t('review.allWell')}
@@ -93,16 +96,37 @@ function Review({ state, isLoading, onAsk, onGamesChanged, ...answer }: ReviewPr
   );
 }
 
-/** When the background has matched some more since it was looked at last. */
+/** Calls `onMatched` when the number of matched games changes. */
 function useWhenMatched(matched: number | undefined, onMatched: () => void): void {
   const before = useRef(matched);
-  const listener = useRef(onMatched);
+  const handleMatched = useEffectEvent(onMatched);
   useEffect(() => {
-    listener.current = onMatched;
-  });
-  useEffect(() => {
-    const isOther = before.current !== undefined && before.current !== matched;
+    const hasChanged = before.current !== undefined && before.current !== matched;
     before.current = matched;
-    if (isOther) listener.current();
+    if (hasChanged) handleMatched();
   }, [matched]);
+}
+
+/** Searches again for all games whose search has failed. */
+function RetryAll() {
+  const { t } = useTranslation('matches');
+  const client = useApi();
+  const queryClient = useQueryClient();
+  const retry = useMutation({
+    mutationFn: () => client.call(api.retryMatches),
+    onSuccess: ({ queued }) => toast.info(t('review.allRetried', { count: queued })),
+    onError: (error) => toast.error(errorText(error, t('review.actionFailed'))),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: queryKeys.matches.all }),
+  });
+  return (
+    <Button
+      className={styles.retryAll}
+      variant="default"
+      size="sm"
+      loading={retry.isPending}
+      onClick={() => retry.mutate()}
+    >
+      {t('review.retryAll')}
+    </Button>
+  );
 }

@@ -1,4 +1,4 @@
-// One game of the review: its best candidates, why it stands here, and what can be decided. Used by the list.
+// One game of the review: its best candidates, its state, and the possible actions.
 import type { ListedMatch, Match } from '@cellar/contract/matches.ts';
 import { Button } from '@mantine/core';
 import { useState } from 'react';
@@ -7,11 +7,12 @@ import { Link } from 'react-router';
 import { adminGamePath } from '#app/paths.ts';
 import { formatAgo } from '#lib/format.ts';
 import { Cover } from '#ui/covers/cover.tsx';
+import { Dialog } from '#ui/dialogs/dialog.tsx';
 import { toast } from '#ui/toasts/toast.tsx';
 import { matchInWords } from '../matches/sources.ts';
 import { useApplyMatch } from '../matches/use-apply-match.ts';
-import { type Deed, useMatchDeed } from '../matches/use-match-deed.ts';
-import { PickerDialog } from '../picker/picker-dialog.tsx';
+import { type MatchAction, useMatchAction } from '../matches/use-match-action.ts';
+import { MatchPicker } from '../picker/match-picker.tsx';
 import { ServerWords } from '../server-words.tsx';
 import { CandidateCard } from './candidate-card.tsx';
 import styles from './review-entry.module.css';
@@ -24,7 +25,7 @@ export interface ReviewEntryProps {
 export function ReviewEntry({ entry, onGamesChanged }: ReviewEntryProps) {
   const { t } = useTranslation('matches');
   const { gameId, title, state, candidates } = entry;
-  const [picking, setPicking] = useState<{ first?: Match }>();
+  const [picking, setPicking] = useState<{ firstMatch?: Match }>();
   const accept = useApplyMatch({
     onApplied() {
       toast.success(t('review.accepted', { title }));
@@ -42,7 +43,7 @@ export function ReviewEntry({ entry, onGamesChanged }: ReviewEntryProps) {
             {title}
           </Link>
         </h3>
-        <Why entry={entry} />
+        <MatchReason entry={entry} />
       </div>
       <Actions entry={entry} onPick={() => setPicking({})} onGamesChanged={onGamesChanged} />
       {state === 'review' && candidates.length > 0 && (
@@ -55,29 +56,30 @@ export function ReviewEntry({ entry, onGamesChanged }: ReviewEntryProps) {
                 title={title}
                 isBusy={accept.isPending && accept.variables.matchId === match.id}
                 onAccept={() => !accept.isPending && accept.mutate({ gameId, matchId: match.id })}
-                onLook={() => setPicking({ first: match })}
+                onShowDetails={() => setPicking({ firstMatch: match })}
               />
             </li>
           ))}
         </ul>
       )}
       {picking && (
-        <PickerDialog
-          gameId={gameId}
-          title={title}
-          first={picking.first}
-          onApplied={() => {
-            setPicking(undefined);
-            onGamesChanged();
-          }}
-          onClose={() => setPicking(undefined)}
-        />
+        <Dialog heading={t('picker.headingOf', { title })} size="60rem" onClose={() => setPicking(undefined)}>
+          <MatchPicker
+            gameId={gameId}
+            title={title}
+            firstMatch={picking.firstMatch}
+            onApplied={() => {
+              setPicking(undefined);
+              onGamesChanged();
+            }}
+          />
+        </Dialog>
       )}
     </article>
   );
 }
 
-function Why({ entry }: { entry: ListedMatch }) {
+function MatchReason({ entry }: { entry: ListedMatch }) {
   const { t, i18n } = useTranslation('matches');
   const { state, reason, matchId, updatedAt, dueAt } = entry;
   return (
@@ -105,33 +107,33 @@ function Why({ entry }: { entry: ListedMatch }) {
 function Actions({ entry, onPick, onGamesChanged }: ReviewEntryProps & { onPick(): void }) {
   const { t } = useTranslation('matches');
   const { gameId, title, state, canUndo } = entry;
-  const deed = useMatchDeed({ gameId, title }, onGamesChanged);
-  const button = (name: Deed, label: string) => (
+  const action = useMatchAction({ gameId, title }, onGamesChanged);
+  const button = (name: MatchAction, label: string) => (
     <Button
       variant="default"
       size="compact-sm"
       aria-label={t(`review.${name}Of`, { title })}
-      loading={deed.isPending && deed.variables === name}
-      onClick={() => !deed.isPending && deed.mutate(name)}
+      loading={action.isPending && action.variables === name}
+      onClick={() => !action.isPending && action.mutate(name)}
     >
       {label}
     </Button>
   );
-  const isChosen = state === 'review' || state === 'matched';
-  const mayLeave = state !== 'matched' && state !== 'left';
+  const hasCandidates = state === 'review' || state === 'matched';
+  const mayIgnore = state !== 'matched' && state !== 'left';
   return (
     <div className={styles.actions}>
       <Button
         variant="default"
         size="compact-sm"
-        aria-label={t(isChosen ? 'review.chooseOf' : 'review.findOf', { title })}
+        aria-label={t(hasCandidates ? 'review.chooseOf' : 'review.findOf', { title })}
         onClick={onPick}
       >
-        {t(isChosen ? 'review.choose' : 'review.find')}
+        {t(hasCandidates ? 'review.choose' : 'review.find')}
       </Button>
       {canUndo && button('undo', t('review.undo'))}
       {(state === 'failed' || state === 'none' || state === 'left') && button('retry', t('review.retry'))}
-      {mayLeave && button('leave', t('review.leave'))}
+      {mayIgnore && button('leave', t('review.leave'))}
     </div>
   );
 }

@@ -1,4 +1,4 @@
-// The search for all games that have no metadata: begun here, watched here, ended here. Used by the review of matches.
+// Starts, shows and cancels the search for all games without metadata.
 import { api } from '@cellar/contract/api.ts';
 import type { MatchesResponse } from '@cellar/contract/matches.ts';
 import { Button } from '@mantine/core';
@@ -17,7 +17,7 @@ import styles from './match-review.module.css';
 export function ScanBar({ scan }: Pick<MatchesResponse, 'scan'>) {
   const { t } = useTranslation('matches');
   const { start, cancel, cancelled } = useScan();
-  // What is being searched for at that moment is finished, which is no progress of a scan any more.
+  // After a cancel, the searches in progress still finish; the scan itself is over.
   if (!scan || scan.left === 0 || scan.startedAt === cancelled) {
     return (
       <Button

@@ -1,4 +1,3 @@
-// The metadata providers as an admin sees and sets them.
 import { api } from '@cellar/contract/api.ts';
 import { queryOptions } from '@tanstack/react-query';
 import type { ApiClient } from '#lib/api-client.ts';
@@ -8,6 +7,6 @@ export const metadataSettingsQuery = (client: ApiClient) =>
   queryOptions({
     queryKey: queryKeys.metadataSettings,
     queryFn: ({ signal }) => client.call(api.getMetadataSettings, { signal }),
-    // How a provider is changes while it is asked in the background.
+    // The state of a provider changes with each background search.
     staleTime: 0,
   });

@@ -1,5 +1,4 @@
-// Where facts of games come from: the providers in the order of asking, their keys, how they are. Used by the Admin
-// Settings tab.
+// The metadata providers in their order, with keys and state.
 import type {
   MetadataProviderStatus,
   ProviderId,
@@ -37,8 +36,8 @@ export function MetadataSettings() {
 
 function Providers({ settings }: { settings: Settings }) {
   const { t } = useTranslation('metadataSettings');
-  const [said, setSaid] = useState('');
-  const { order, autoMatch, put } = useWanted(settings);
+  const [announcement, setAnnouncement] = useState('');
+  const { order, autoMatch, put } = usePendingSettings(settings);
   const shown = [
     ...order.flatMap((id) => settings.providers.filter((provider) => provider.id === id)),
     ...settings.providers.filter(({ id }) => !order.includes(id)),
@@ -48,7 +47,7 @@ function Providers({ settings }: { settings: Settings }) {
     const other = order[place + by];
     if (!other) return;
     put({ order: order.with(place, other).with(place + by, id) });
-    setSaid(t('moved', { name, position: place + by + 1 }));
+    setAnnouncement(t('moved', { name, position: place + by + 1 }));
   };
   const ask = (id: ProviderId, isAsked: boolean) => {
     const others = order.filter((asked) => asked !== id);
@@ -78,22 +77,22 @@ function Providers({ settings }: { settings: Settings }) {
           />
         ))}
       </ol>
-      <VisuallyHidden role="status">{said}</VisuallyHidden>
+      <VisuallyHidden role="status">{announcement}</VisuallyHidden>
     </div>
   );
 }
 
-/** The settings as they will be: a switch that waits for the server feels broken. */
-function useWanted(settings: Settings) {
+/** The settings with the changes that are being saved, so that a switch moves at once. */
+function usePendingSettings(settings: Settings) {
   const change = useChangeMetadataSettings();
-  const [wanted, setWanted] = useState<MetadataChanges>({});
+  const [pending, setPending] = useState<MetadataChanges>({});
   return {
-    order: wanted.order ?? settings.providers.filter(({ isEnabled }) => isEnabled).map(({ id }) => id),
-    autoMatch: wanted.autoMatch ?? settings.autoMatch,
+    order: pending.order ?? settings.providers.filter(({ isEnabled }) => isEnabled).map(({ id }) => id),
+    autoMatch: pending.autoMatch ?? settings.autoMatch,
     put(part: MetadataChanges) {
-      setWanted((now) => ({ ...now, ...part }));
-      // Called for the last change alone, after which the server's word holds.
-      change.mutate(part, { onSettled: () => setWanted({}) });
+      setPending((now) => ({ ...now, ...part }));
+      // React Query calls it for the last change only. From then on the server's answer is shown.
+      change.mutate(part, { onSettled: () => setPending({}) });
     },
   };
 }

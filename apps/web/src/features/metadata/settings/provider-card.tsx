@@ -1,5 +1,4 @@
-// One metadata provider: whether and in which place it is asked, its keys, how it is, and a test. Used by the metadata
-// settings.
+// One metadata provider: switch, position, keys, state and test.
 import type { MetadataProviderStatus } from '@cellar/contract/metadata.ts';
 import { ActionIcon } from '@mantine/core';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
@@ -14,7 +13,7 @@ import { ProviderTest } from './provider-test.tsx';
 export interface ProviderCardProps {
   provider: MetadataProviderStatus;
   isAsked: boolean;
-  /** In the order of asking, from 0; -1 where it is not asked. */
+  /** The position in the order, from 0; -1 if the provider is off. */
   place: number;
   last: number;
   isOrderFixed: boolean;
@@ -82,7 +81,7 @@ function MoveButtons({ provider: { name }, place, last, onMove }: ProviderCardPr
           size="xl"
           className={styles.move ?? ''}
           aria-label={label}
-          // Not disabled: the focus would be lost with the move that led to the end.
+          // Not `disabled`, which would take away the focus at the end of the list.
           aria-disabled={isOff || undefined}
           onClick={() => !isOff && onMove(by)}
         >

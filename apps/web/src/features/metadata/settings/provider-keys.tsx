@@ -1,5 +1,5 @@
-// The keys of a metadata provider: told by their last characters at most, replaced, removed. Used by its card.
-import type { MetadataKeyName, MetadataProviderStatus } from '@cellar/contract/metadata.ts';
+// The keys of a metadata provider. They can be set and removed; at most their last characters are shown.
+import type { MetadataKeyName, MetadataProviderStatus, ProviderId } from '@cellar/contract/metadata.ts';
 import { Button, PasswordInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -7,9 +7,15 @@ import { issueText } from '#i18n/error-text.ts';
 import { useUnsaved } from '#lib/leave-guard-context.ts';
 import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx';
 import { toast } from '#ui/toasts/toast.tsx';
-import { keyPages } from './key-pages.ts';
 import styles from './metadata-settings.module.css';
 import { useChangeMetadataSettings } from './use-metadata-settings.ts';
+
+/** The pages where an admin gets the keys. */
+const keyPages: Record<ProviderId, string | undefined> = {
+  steam: undefined,
+  igdb: 'https://dev.twitch.tv/console/apps',
+  rawg: 'https://rawg.io/apidocs',
+};
 
 type Key = MetadataProviderStatus['keys'][number];
 type Typed = Partial<Record<MetadataKeyName, string>>;
@@ -95,7 +101,7 @@ function KeyField({ providerName, providerKey, value, error, onChange }: KeyFiel
         value={value}
         error={(isSet && !isReadable && t('keys.unreadable')) || (error && issueText(error))}
         disabled={isFromEnvironment}
-        // A browser that fills in the admin's own password would send it away.
+        // Keeps the browser from filling in the admin's own password.
         autoComplete="new-password"
         maxLength={200}
         onChange={(event) => onChange(event.currentTarget.value)}

@@ -1,4 +1,4 @@
-// How a metadata provider is: when it answered last, what went wrong last, until when it is not asked. Used by its card.
+// The last success, the last error and the pause of a metadata provider.
 import type { MetadataProviderStatus } from '@cellar/contract/metadata.ts';
 import { useTranslation } from 'react-i18next';
 import { formatMoment } from '#lib/format-time.ts';

@@ -1,4 +1,4 @@
-// Asks a metadata provider something small, and says in plain words what is wrong. Used by its card.
+// Tests a metadata provider with a small request, and shows the result.
 import { api } from '@cellar/contract/api.ts';
 import type { ProviderId } from '@cellar/contract/metadata.ts';
 import { Button } from '@mantine/core';

@@ -1,4 +1,4 @@
-// Saves what an admin changes of the metadata providers, each change at once. Used by the metadata settings.
+// Saves each change of the metadata settings at once.
 import { api } from '@cellar/contract/api.ts';
 import type { BodyInputOf } from '@cellar/contract/endpoint.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
@@ -14,14 +14,14 @@ export function useChangeMetadataSettings() {
   const client = useApi();
   const queryClient = useQueryClient();
   return useMutation({
-    // One after the other: what was chosen last holds.
+    // Runs one save after the other, so that the last change wins.
     scope: { id: 'metadata-settings' },
     mutationFn: (body: MetadataChanges) => client.call(api.updateMetadataSettings, { body }),
     onSuccess: (settings) => queryClient.setQueryData(queryKeys.metadataSettings, settings),
     onError: (error, { keys }) => {
-      // What is wrong with a key is said beside it.
-      const isToldThere = keys !== undefined && (error.body?.issues?.length ?? 0) > 0;
-      if (!isToldThere) toastRefusal(error, t('saveFailed'));
+      // The error of a key is shown beside its field.
+      const isShownThere = keys !== undefined && (error.body?.issues?.length ?? 0) > 0;
+      if (!isShownThere) toastRefusal(error, t('saveFailed'));
     },
   });
 }

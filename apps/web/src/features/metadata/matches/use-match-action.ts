@@ -1,5 +1,4 @@
-// What an admin decides about the match of one game: accept a candidate, leave it, search again, take it back. Used by the
-// review of matches and by the editor's page.
+// What an admin can do with the match of a game: ignore it, search again, or undo it.
 import { api } from '@cellar/contract/api.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -9,20 +8,20 @@ import type { ApiError } from '#lib/api-error.ts';
 import { queryKeys } from '#lib/query-keys.ts';
 import { toast } from '#ui/toasts/toast.tsx';
 
-export type Deed = 'leave' | 'retry' | 'undo';
+export type MatchAction = 'leave' | 'retry' | 'undo';
 
 const endpoints = { leave: api.leaveMatch, retry: api.retryMatch, undo: api.undoMatch } as const;
 const doneTexts = { leave: 'review.left', retry: 'review.retried', undo: 'review.undone' } as const;
 
-/** Busy until the lists show what has become of it. */
-export function useMatchDeed({ gameId, title }: { gameId: string; title: string }, onDone: () => void) {
+/** Stays pending until the lists are reloaded. */
+export function useMatchAction({ gameId, title }: { gameId: string; title: string }, onDone: () => void) {
   const { t } = useTranslation('matches');
   const client = useApi();
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (deed: Deed) => client.call(endpoints[deed], { params: { id: gameId } }),
-    onSuccess: (_, deed) => {
-      toast.info(t(doneTexts[deed], { title }));
+    mutationFn: (action: MatchAction) => client.call(endpoints[action], { params: { id: gameId } }),
+    onSuccess: (_, action) => {
+      toast.info(t(doneTexts[action], { title }));
       onDone();
     },
     onError: (error: ApiError) => toast.error(errorText(error, t('review.actionFailed'))),
