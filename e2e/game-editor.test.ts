@@ -103,7 +103,7 @@ describe('the editor of a game', () => {
     await genre.pressSequentially('Arcade');
     await genre.press('Enter');
     await expect.poll(() => genres(page)).toEqual(['Arcade', 'Jump and run']);
-    const choices = page.getByRole('option');
+    const choices = page.getByRole('listbox', { name: 'Genres' }).getByRole('option');
     await expect.poll(() => choices.allTextContents()).toEqual(['Old', 'Puzzle']);
     // A save includes the genre that is being typed.
     await genre.pressSequentially('Platformer');

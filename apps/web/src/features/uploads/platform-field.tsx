@@ -1,4 +1,4 @@
-// Which platform a file is for; a (Version) choice asks for the version number at once.
+// Chooses the platform of a file, and asks for the version number if the platform needs one.
 import {
   isVersion,
   needsVersion,
@@ -14,7 +14,7 @@ export interface PlatformFieldProps {
   choice: string;
   version: string;
   versionError: string | undefined;
-  /** One of many: a version that is asked for does not take the focus. */
+  /** In a row of a list, the version field does not take the focus. */
   isInRow?: boolean;
   onChange(part: { choice?: string; version?: string }): void;
 }

@@ -1,4 +1,4 @@
-// A line above a list or form of uploads: what is wrong, or what is happening.
+// A notice with space below, for lists and forms.
 import type { ReactNode } from 'react';
 import { Notice } from '#ui/feedback/notice.tsx';
 import styles from './upload-notice.module.css';

@@ -1,4 +1,4 @@
-// What a form of uploads says beside its button; what is only in passing goes after a moment.
+// The notice of an upload form. A passing notice disappears after a moment.
 import { limits } from '@cellar/contract/rules/limits.ts';
 import { useEffect, useState } from 'react';
 

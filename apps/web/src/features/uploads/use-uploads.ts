@@ -1,4 +1,4 @@
-// Binds the upload engine to React. app/ provides the manager; components read it here.
+// Connects the upload engine to React.
 import { createContext, use, useSyncExternalStore } from 'react';
 import type { UploadManager } from './engine/upload-manager.ts';
 import type { UploadRecord } from './engine/upload-record.ts';

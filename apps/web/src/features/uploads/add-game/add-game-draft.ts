@@ -1,4 +1,4 @@
-// What is typed into the add-game form, and whether it can be sent. Pure.
+// The values of the add-game form, and their checks.
 import { archiveExtension, gameArchiveExtensions } from '@cellar/contract/rules/archives.ts';
 import { isVersion, needsVersion, storedPlatform } from '@cellar/contract/rules/platforms.ts';
 
@@ -14,7 +14,7 @@ export const emptyDraft: AddGameDraft = { title: '', choice: '', version: '', fi
 
 export interface ReadyDraft {
   title: string;
-  /** As it is stored. */
+  /** In the form that is stored. */
   platform: string;
   file: File;
 }

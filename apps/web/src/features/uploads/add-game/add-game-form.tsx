@@ -1,4 +1,4 @@
-// The fields of a new game: archive, title, platform. What happens with them is use-add-game.ts.
+// The form for a new game: archive, title and platform.
 import { gameArchiveExtensions } from '@cellar/contract/rules/archives.ts';
 import { chunkCount, chunkSizeFor } from '@cellar/contract/rules/sizes.ts';
 import { Button, TextInput } from '@mantine/core';
@@ -18,16 +18,16 @@ import type { Suggestion } from './use-suggested-title.ts';
 export interface AddGameFormProps {
   draft: AddGameDraft;
   change(part: Partial<AddGameDraft>): void;
-  /** Takes the archive, and its name for a title. */
+  /** Sets the archive, and the title from its name. */
   choose(file: File): void;
-  /** Takes several at once; they go into a list of their own. */
+  /** Adds several archives to the batch list. */
   chooseSeveral(files: readonly File[]): void;
-  /** The title is in the admin's hands: no suggestion may change it any more. */
+  /** The user edits the title: a suggestion no longer replaces it. */
   holdTitle(): void;
-  /** What the sanitization rules made of the archive's name. */
+  /** The title from the sanitization rules. */
   suggestion: Suggestion | undefined;
   submit(): void;
-  /** What is wrong, or what is happening: beside the button, where it is seen on a phone too. */
+  /** Shown beside the button, where it is visible on a phone too. */
   notice: AddGameNotice | undefined;
   versionError: string | undefined;
   isChecking: boolean;
@@ -46,7 +46,7 @@ export function AddGameForm(props: AddGameFormProps) {
     setFileProblem(problem);
     if (problem) change({ file: undefined });
     else props.choose(file);
-    // A file can be dropped while somebody types.
+    // A file can be dropped while the user is typing.
     if (document.activeElement === titleField.current) props.holdTitle();
   };
   const handleSubmit = (event: FormEvent) => {

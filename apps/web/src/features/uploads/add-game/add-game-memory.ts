@@ -1,5 +1,4 @@
-// What the add-game form remembers while its admin looks around: what is filled in, and which uploads it began. Lives
-// beside the list of several files.
+// The values of the add-game form and the uploads it has started. Survives a change of page.
 import { type AddGameDraft, emptyDraft } from './add-game-draft.ts';
 
 export class AddGameMemory {

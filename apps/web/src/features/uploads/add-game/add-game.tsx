@@ -1,5 +1,4 @@
-// Adding games: the form for one, and below it the list where several files were chosen at once. What comes of them is in
-// the queue panel. Used by the Game Management tab.
+// The form for one game, and below it the batch list for several files.
 import { useTranslation } from 'react-i18next';
 import { Section } from '#ui/section.tsx';
 import { BatchList } from '../batch/batch-list.tsx';

@@ -1,4 +1,4 @@
-// The first guess at a game's title: the archive's name without what stands for a space in file names.
+// Guesses a game's title from the name of its archive.
 import { archiveBaseName } from '@cellar/contract/rules/archives.ts';
 
 const titleMax = 200;

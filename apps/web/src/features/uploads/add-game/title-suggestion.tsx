@@ -1,4 +1,4 @@
-// Below the title of a new game: how the rules came from the archive's name to it.
+// Shows how the sanitization rules turned the archive's name into the title.
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import styles from './title-suggestion.module.css';
@@ -6,7 +6,7 @@ import type { Suggestion } from './use-suggested-title.ts';
 
 export interface TitleSuggestionProps {
   suggestion: Suggestion;
-  /** The title as it is in the form. */
+  /** The title in the form. */
   current: string;
   onUse(title: string): void;
 }

@@ -1,12 +1,12 @@
-// Sends the add-game form: asks whether the game exists, then starts the upload and is free again. Used by the form.
+// The state of the add-game form. Asks whether the game exists, then starts the upload and clears the form.
 import { api } from '@cellar/contract/api.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useApi } from '#lib/api-context.ts';
-import { placeOf } from '../batch/batch-entry.ts';
-import { canBe } from '../batch/batch-state.ts';
-import { runningPlaces, useBatch } from '../batch/use-batch.ts';
+import { conflictKey } from '../batch/batch-entry.ts';
+import { mayBeSameFile } from '../batch/batch-state.ts';
+import { runningKeys, useBatch } from '../batch/use-batch.ts';
 import type { UploadEvent } from '../engine/upload-record.ts';
 import { unfinishedUploadsQuery } from '../uploads.queries.ts';
 import { useNotice } from '../use-notice.ts';
@@ -18,9 +18,9 @@ import { useSuggestedTitle } from './use-suggested-title.ts';
 export interface AddGameNotice {
   kind: 'error' | 'info';
   text: string;
-  /** Of the upload it is about; it goes when that is complete. */
+  /** The upload that the notice is about. It disappears when the upload completes. */
   uploadId?: string | undefined;
-  /** It goes after a moment. */
+  /** Disappears after a moment. */
   isPassing?: boolean;
 }
 
@@ -38,7 +38,7 @@ export function useAddGame() {
   const { suggestFor, holdTitle, suggestionFor } = useSuggestedTitle((title) => change({ title }));
 
   useUploadEvents(({ type, record }) => {
-    // The form has been free since the upload began: what is filled in by now belongs to the next one.
+    // The form was cleared when the upload began, and may already hold the next game.
     if (type === 'cancelled' && form.started.has(record.id)) {
       setNotice({ kind: 'info', text: t('cancelled'), isPassing: true });
     }
@@ -53,7 +53,7 @@ export function useAddGame() {
     holdTitle();
     const next = (current: AddGameDraft) => (current.file === ready.file ? emptyDraft : current);
     setDraft(next);
-    // The form may have been left meanwhile.
+    // The form may have been closed in the meantime.
     form.draft = next(form.draft);
   }, setNotice);
 
@@ -65,7 +65,7 @@ export function useAddGame() {
     setNotice(undefined);
     if (ready === 'version') return;
     const { title, platform } = ready;
-    if (runningPlaces(manager).includes(placeOf(title, platform))) {
+    if (runningKeys(manager).includes(conflictKey(title, platform))) {
       return setNotice({ kind: 'error', text: t('alreadyUploading', { title, platform }) });
     }
     send.mutate(ready);
@@ -78,12 +78,19 @@ export function useAddGame() {
   };
   const suggestion = suggestionFor(draft.file);
   return {
-    ...{ draft, change, choose, holdTitle, suggestion, submit, notice, versionError },
+    draft,
+    change,
+    choose,
+    holdTitle,
+    suggestion,
+    submit,
+    notice,
+    versionError,
     isChecking: send.isPending,
   };
 }
 
-/** Asks whether the game exists, and starts the upload where nothing is in its way. */
+/** Asks whether the game exists, and starts the upload if nothing prevents it. */
 function useSend(
   onStarted: (ready: ReadyDraft, uploadId: string, addsPlatform: boolean) => void,
   onNotice: (notice: AddGameNotice) => void,
@@ -100,13 +107,13 @@ function useSend(
       const { title, platform, file } = ready;
       if (platformExists)
         return onNotice({ kind: 'error', text: t('existsForPlatform', { title, platform }) });
-      // The same archive again after a reload: only what is missing is sent.
+      // The same archive after a reload: only missing chunks are sent.
       const unfinished = queryClient.getQueryData(unfinishedUploadsQuery(client).queryKey) ?? [];
-      const place = placeOf(title, platform);
+      const place = conflictKey(title, platform);
       const resume = unfinished.find(
-        (upload) => placeOf(upload.title, upload.platform) === place && canBe(file, upload),
+        (upload) => conflictKey(upload.title, upload.platform) === place && mayBeSameFile(file, upload),
       );
-      // In another window, or by another admin.
+      // The upload runs in another window or belongs to another admin.
       if (resume?.isSending)
         return onNotice({ kind: 'error', text: t('alreadyUploading', { title, platform }) });
       const { id } = manager.start({ file, title, platform, gameId: gameId ?? undefined, resume });
@@ -117,9 +124,6 @@ function useSend(
 
 function useUploadEvents(onEvent: (event: UploadEvent) => void): void {
   const manager = useUploadManager();
-  const listener = useRef(onEvent);
-  useEffect(() => {
-    listener.current = onEvent;
-  });
-  useEffect(() => manager.on((event) => listener.current(event)), [manager]);
+  const handleEvent = useEffectEvent(onEvent);
+  useEffect(() => manager.on((event) => handleEvent(event)), [manager]);
 }

@@ -1,5 +1,5 @@
-// The title of a chosen archive as the sanitization rules make it, and what they did. Until the server has answered, and
-// where it can't be asked, the page's own guess stands (title-of-file.ts).
+// Asks the server for the title of a chosen archive by the sanitization rules. Until it answers, the guess of
+// title-of-file.ts stays.
 import { api } from '@cellar/contract/api.ts';
 import type { ResponseOf } from '@cellar/contract/endpoint.ts';
 import { archiveBaseName } from '@cellar/contract/rules/archives.ts';
@@ -10,10 +10,10 @@ import { useApi } from '#lib/api-context.ts';
 
 export type Suggestion = ResponseOf<typeof api.sanitizeTitle>;
 
-/** `onTitle` is called with what the server made of the file's name, unless somebody has the title in hand by then. */
+/** Calls `onTitle` with the server's title, unless the user has edited the title by then. */
 export function useSuggestedTitle(onTitle: (title: string) => void) {
   const client = useApi();
-  /** The file whose title may still be set. Not a state: it must count from the very moment of the first keystroke. */
+  /** The file whose title may still be set. A ref, because the first keystroke must count at once. */
   const awaited = useRef<File>(undefined);
   const suggest = useMutation({
     mutationFn: (file: File) =>
@@ -29,11 +29,11 @@ export function useSuggestedTitle(onTitle: (title: string) => void) {
       awaited.current = file;
       suggest.mutate(file);
     },
-    /** The title has the focus, or was changed: from now on it is its owner's. */
+    /** The user edits the title: it is not replaced from now on. */
     holdTitle: () => {
       awaited.current = undefined;
     },
-    /** Of this file, once it is there. */
+    /** Returns the suggestion for this file, or undefined until it arrives. */
     suggestionFor: (file: File | undefined): Suggestion | undefined =>
       file && suggest.variables === file ? suggest.data : undefined,
   };

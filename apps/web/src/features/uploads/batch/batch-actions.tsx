@@ -1,4 +1,4 @@
-// What can be done with the list as a whole: start what is ready, go to what is not, a platform for all without one.
+// The buttons for the whole batch list: start ready files, go to the next problem, set a platform for all, clear.
 import { platformChoices } from '@cellar/contract/rules/platforms.ts';
 import { Button } from '@mantine/core';
 import { IconArrowDown, IconRefresh, IconTrash, IconUpload } from '@tabler/icons-react';
@@ -88,7 +88,7 @@ function ClearButton({ count, onClear }: { count: number; onClear(): void }) {
   );
 }
 
-/** A version belongs to one file, so the choices that ask for one are not offered here. */
+/** Without the choices that ask for a version, because a version belongs to one file. */
 const choices = platformChoices.filter((choice) => !choice.endsWith('(Version)'));
 
 function PlatformForAll({ onApply }: { onApply(choice: string): void }) {

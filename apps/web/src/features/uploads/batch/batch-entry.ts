@@ -1,4 +1,4 @@
-// One file of several that were chosen at once: what is typed for it, and what the server says of that. Pure.
+// One file of the batch list: its title and platform, and the server's answer for them.
 import type { ErrorBody } from '@cellar/contract/errors.ts';
 import { guessPlatform } from '@cellar/contract/rules/platform-guess.ts';
 import { isVersion, needsVersion, storedPlatform } from '@cellar/contract/rules/platforms.ts';
@@ -6,7 +6,7 @@ import { titleKey } from '@cellar/contract/rules/sort.ts';
 import { checkFile, type FileProblem } from '../add-game/add-game-draft.ts';
 import { titleOfFile } from '../add-game/title-of-file.ts';
 
-/** Never changed in place: every change is a new entry. */
+/** Immutable: every change creates a new entry. */
 export interface BatchEntry {
   readonly key: number;
   readonly file: File;
@@ -14,18 +14,18 @@ export interface BatchEntry {
   /** One of the platform choices, or empty. */
   readonly choice: string;
   readonly version: string;
-  /** What the rules make of the name is still wanted: until they have answered, or its owner has had the title in hand. */
+  /** The title from the sanitization rules is awaited, until the server answers or the user edits the title. */
   readonly isAwaitingTitle: boolean;
-  /** What the server says of title and platform as they are now. Absent while it has not been asked. */
+  /** The server's answer for the current title and platform. Absent until it arrives. */
   readonly answer?: BatchAnswer | undefined;
 }
 
 export type BatchAnswer =
   | { exists: boolean; platformExists: boolean; gameId: string | undefined }
-  /** What the server had against it; without a body where it could not be asked. */
+  /** The error of a refused check; without a body if the server could not be reached. */
   | { failed: { body?: ErrorBody | undefined } };
 
-/** What its owner may change. */
+/** The fields that the user can change. */
 export type BatchChange = Partial<Pick<BatchEntry, 'title' | 'choice' | 'version'>>;
 
 export interface RefusedFile {
@@ -39,7 +39,7 @@ export function newEntry(key: number, file: File): BatchEntry {
   return { key, file, title, ...guess, isAwaitingTitle: true };
 }
 
-/** Why a file is not taken into a list that has these already; undefined where it is. */
+/** Returns why a file cannot join the list, or undefined if it can. */
 export function refusalOf(file: File, listed: Iterable<BatchEntry>): RefusedFile['problem'] | undefined {
   const problem = checkFile(file);
   if (problem) return problem;
@@ -51,19 +51,19 @@ export function refusalOf(file: File, listed: Iterable<BatchEntry>): RefusedFile
   return undefined;
 }
 
-/** Absent while something is missing. */
+/** Returns undefined while platform or version is missing. */
 export function platformOf({ choice, version }: Pick<BatchEntry, 'choice' | 'version'>): string | undefined {
   if (!choice) return undefined;
   if (needsVersion(choice) && !isVersion(version)) return undefined;
   return storedPlatform(choice, version);
 }
 
-/** The same for two uploads that the server would not take beside each other. */
-export function placeOf(title: string, platform: string): string {
+/** Returns the same key for two uploads that the server would not accept together. */
+export function conflictKey(title: string, platform: string): string {
   return `${titleKey(title)}\n${platform}`;
 }
 
-export function placeOfEntry(entry: BatchEntry): string | undefined {
+export function conflictKeyOfEntry(entry: BatchEntry): string | undefined {
   const platform = platformOf(entry);
-  return platform !== undefined && entry.title.trim() ? placeOf(entry.title, platform) : undefined;
+  return platform !== undefined && entry.title.trim() ? conflictKey(entry.title, platform) : undefined;
 }

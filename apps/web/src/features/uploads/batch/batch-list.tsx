@@ -1,5 +1,4 @@
-// Several files chosen at once: each with its title and platform, to look through before all that are ready are started.
-// Shows nothing while there are none. Used by the add-game section.
+// The list of files that were chosen together. The user checks titles and platforms before starting the uploads.
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Pager } from '#ui/lists/pager.tsx';
@@ -12,7 +11,7 @@ import { BatchRow, rowId } from './batch-row.tsx';
 import type { BatchState } from './batch-state.ts';
 import { useBatch, useBatchContent, useBatchStates } from './use-batch.ts';
 
-/** Rows on one page: hundreds of files must not slow the typing down. */
+/** Hundreds of rows would slow down typing. */
 const perPage = 25;
 
 export function BatchList() {
@@ -22,10 +21,10 @@ export function BatchList() {
   const states = useBatchStates(content);
   const { entries, refused } = content;
   const pages = usePages(entries, states);
-  const arrival = useArrival(entries.length > 0);
+  const list = useScrollToNewList(entries.length > 0);
   if (entries.length === 0) return <BatchRefused refused={refused} />;
   return (
-    <div ref={arrival} tabIndex={-1} className={styles.arrival}>
+    <div ref={list} tabIndex={-1} className={styles.arrival}>
       <Section heading={t('heading')} lead={t('lead')}>
         <BatchRefused refused={refused} />
         <BatchActions entries={entries} states={states} onNextProblem={pages.showNextProblem} />
@@ -47,8 +46,8 @@ export function BatchList() {
   );
 }
 
-/** The list comes below the form: whoever has just chosen files is taken to it. */
-function useArrival(isThere: boolean) {
+/** Scrolls to the list when it appears, because it is below the form. */
+function useScrollToNewList(isThere: boolean) {
   const place = useRef<HTMLDivElement>(null);
   const wasThere = useRef(isThere);
   useEffect(() => {
@@ -79,9 +78,9 @@ function usePages(entries: readonly BatchEntry[], states: readonly BatchState[])
   return { page, totalPages, first, shown: entries.slice(first, first + perPage), setPage, showNextProblem };
 }
 
-/** Into the field that most likely wants a word: the platform where there is none, else the title. */
+/** Focuses the platform if it is missing, else the title. */
 function focusRow({ key, title, choice }: BatchEntry): void {
-  // Once its page is drawn.
+  // Waits until the page of the list is drawn.
   requestAnimationFrame(() => {
     const field = title.trim() && !choice ? 'select' : 'input';
     document.getElementById(rowId(key))?.querySelector<HTMLElement>(field)?.focus();

@@ -1,4 +1,4 @@
-// Which of the files that were chosen together were left out of the list, and why.
+// The chosen files that were left out of the batch list, and why.
 import { gameArchiveExtensions } from '@cellar/contract/rules/archives.ts';
 import { useTranslation } from 'react-i18next';
 import { UploadNotice } from '../upload-notice.tsx';

@@ -1,4 +1,4 @@
-// One file of the list: its name, the title and platform it will have, where it stands, and the way off the list.
+// One file of the batch list: its name, title, platform and state, with a remove button.
 import { isVersion, needsVersion } from '@cellar/contract/rules/platforms.ts';
 import { ActionIcon, TextInput } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
@@ -18,7 +18,7 @@ export interface BatchRowProps {
   batch: UploadBatch;
 }
 
-/** Drawn again only when it changes: the list may be long. */
+/** Memoized, because the list may be long. */
 export const BatchRow = memo(function BatchRow({ entry, state, batch }: BatchRowProps) {
   const { t, i18n } = useTranslation('batch');
   const { t: tForm } = useTranslation('addGame');
@@ -54,7 +54,7 @@ export const BatchRow = memo(function BatchRow({ entry, state, batch }: BatchRow
         size="lg"
         aria-label={t('remove', { name: file.name })}
         onClick={(event) => {
-          focusBeside(event.currentTarget.closest('li'));
+          focusNeighbor(event.currentTarget.closest('li'));
           batch.remove([key]);
         }}
       >
@@ -64,8 +64,8 @@ export const BatchRow = memo(function BatchRow({ entry, state, batch }: BatchRow
   );
 });
 
-/** The row goes; the keyboard's place is on the same button of the next one. */
-function focusBeside(item: Element | null): void {
+/** Moves the focus to the remove button of the next row before this row is removed. */
+function focusNeighbor(item: Element | null): void {
   const other = item?.nextElementSibling ?? item?.previousElementSibling;
   other?.querySelector<HTMLElement>('button')?.focus();
 }

@@ -1,4 +1,4 @@
-// Where a file of the list stands, in words. Used by its row.
+// The state of a file of the batch list, in words.
 import { IconAlertTriangle, IconCircleCheck, IconLoader2 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { errorText } from '#i18n/error-text.ts';

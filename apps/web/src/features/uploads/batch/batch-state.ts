@@ -1,18 +1,18 @@
-// Where each file of the list stands: ready, still being looked at, or in want of its owner's look. Pure.
+// The state of each file of the batch list: ready, being checked, or needing attention.
 import { isVersion, needsVersion } from '@cellar/contract/rules/platforms.ts';
 import type { UnfinishedUpload } from '@cellar/contract/uploads.ts';
-import { type BatchEntry, placeOf, placeOfEntry } from './batch-entry.ts';
+import { type BatchEntry, conflictKey, conflictKeyOfEntry } from './batch-entry.ts';
 
 export type BatchProblem =
   | 'noTitle'
   | 'noPlatform'
   | 'noVersion'
   | 'badVersion'
-  /** Another file of the list is for the same game and platform. */
+  /** Another file of the list has the same title and platform. */
   | 'twice'
   | 'uploading'
   | 'exists'
-  /** An unfinished upload of the same game and platform began with another file. */
+  /** There is an unfinished upload of another file for the same game and platform. */
   | 'otherUnfinished'
   | 'checkFailed';
 
@@ -22,11 +22,11 @@ export type BatchState =
   | { kind: 'ready'; as: 'newGame' | 'newPlatform' }
   | { kind: 'ready'; as: 'resume'; resume: UnfinishedUpload };
 
-/** What is going on beside the list. */
-export interface BatchSurroundings {
-  /** `placeOf` of the uploads that have not ended on this page. */
+/** Uploads outside the list. */
+export interface OtherUploads {
+  /** The `conflictKey` of each upload of this page that has not ended. */
   running: ReadonlySet<string>;
-  /** What the server holds of earlier ones. */
+  /** Unfinished uploads on the server. */
   unfinished: readonly UnfinishedUpload[];
 }
 
@@ -36,19 +36,19 @@ const newPlatform: BatchState = { kind: 'ready', as: 'newPlatform' };
 const problems = new Map<BatchProblem, BatchState>();
 const resumes = new WeakMap<UnfinishedUpload, BatchState>();
 
-/** In the order of the entries. A state that stays the same is the same object, so that its row is not drawn again. */
-export function statesOf(entries: readonly BatchEntry[], around: BatchSurroundings): BatchState[] {
-  const places = entries.map(placeOfEntry);
+/** Returns the states in the order of the entries. An unchanged state is the same object, so that its row does not re-render. */
+export function batchStates(entries: readonly BatchEntry[], others: OtherUploads): BatchState[] {
+  const places = entries.map(conflictKeyOfEntry);
   const count = new Map<string, number>();
   for (const place of places) if (place !== undefined) count.set(place, (count.get(place) ?? 0) + 1);
   const unfinished = new Map(
-    around.unfinished.map((upload) => [placeOf(upload.title, upload.platform), upload]),
+    others.unfinished.map((upload) => [conflictKey(upload.title, upload.platform), upload]),
   );
   return entries.map((entry, index) => {
     const place = places[index];
     if (place === undefined) return problemState(missingIn(entry));
     if ((count.get(place) ?? 0) > 1) return problemState('twice');
-    if (around.running.has(place)) return problemState('uploading');
+    if (others.running.has(place)) return problemState('uploading');
     return stateByAnswer(entry, unfinished.get(place));
   });
 }
@@ -76,11 +76,12 @@ function stateByAnswer({ answer, file }: BatchEntry, unfinished: UnfinishedUploa
   if ('failed' in answer) return problemState('checkFailed');
   if (answer.platformExists) return problemState('exists');
   if (unfinished?.isSending) return problemState('uploading');
-  if (unfinished) return canBe(file, unfinished) ? resumeState(unfinished) : problemState('otherUnfinished');
+  if (unfinished)
+    return mayBeSameFile(file, unfinished) ? resumeState(unfinished) : problemState('otherUnfinished');
   return answer.exists ? newPlatform : newGame;
 }
 
-/** As far as can be told without reading it; the upload compares every chunk. */
-export function canBe(file: File, { fileSize, fileName }: UnfinishedUpload): boolean {
+/** Compares name and size. The upload compares the content later. */
+export function mayBeSameFile(file: File, { fileSize, fileName }: UnfinishedUpload): boolean {
   return fileSize === file.size && (fileName === null || fileName === file.name);
 }

@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net';
 import type { UnfinishedUpload } from '@cellar/contract/uploads.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createTestClient } from '#lib/test-client.ts';
-import { placeOf } from './batch-entry.ts';
-import { type BatchState, statesOf } from './batch-state.ts';
+import { conflictKey } from './batch-entry.ts';
+import { type BatchState, batchStates } from './batch-state.ts';
 import { UploadBatch } from './upload-batch.ts';
 
 let server: Server;
@@ -79,7 +79,7 @@ const entry = (name: string) => {
 /** By file name: `ready as newGame`, `exists`, `checking` … */
 function states(unfinished: UnfinishedUpload[] = [], running: string[] = []): Record<string, string> {
   const { entries } = batch.getSnapshot();
-  const all = statesOf(entries, { running: new Set(running), unfinished });
+  const all = batchStates(entries, { running: new Set(running), unfinished });
   return Object.fromEntries(entries.map(({ file: { name } }, index) => [name, inWords(all[index])]));
 }
 
@@ -236,7 +236,7 @@ describe('a file of the list', () => {
   it('is in the way of another one for the same game and platform, and of one that is being uploaded', async () => {
     batch.add([file('Twin [win].zip'), file('TWIN (windows).zip'), file('Solo [win].zip')]);
     await settled();
-    expect(states([], [placeOf('solo', 'Windows')])).toEqual({
+    expect(states([], [conflictKey('solo', 'Windows')])).toEqual({
       'Twin [win].zip': 'twice',
       'TWIN (windows).zip': 'twice',
       'Solo [win].zip': 'uploading',

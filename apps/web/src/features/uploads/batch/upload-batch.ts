@@ -1,5 +1,5 @@
-// The list of files that were chosen at once, and what is asked of the server for them: a title from the sanitization
-// rules, and whether the game exists. A few requests at a time. Knows no React; made in app/, read through use-batch.ts.
+// The list of files that were chosen together. Asks the server for each title by the sanitization rules, and whether the game
+// exists, a few requests at a time. Has no React; use-batch.ts connects it.
 import { api } from '@cellar/contract/api.ts';
 import { archiveBaseName } from '@cellar/contract/rules/archives.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';
@@ -11,8 +11,8 @@ import {
   type BatchAnswer,
   type BatchChange,
   type BatchEntry,
+  conflictKeyOfEntry,
   newEntry,
-  placeOfEntry,
   platformOf,
   type RefusedFile,
   refusalOf,
@@ -20,24 +20,24 @@ import {
 
 export interface Batch {
   readonly entries: readonly BatchEntry[];
-  /** Of the files that came last. */
+  /** Files of the last selection that were left out. */
   readonly refused: readonly RefusedFile[];
 }
 
 export interface UploadBatchDeps {
   api: Pick<ApiClient, 'call'>;
-  /** How long nothing is typed before the server is asked. */
+  /** The pause in typing before the server is asked, in milliseconds. */
   quietMs?: number | undefined;
 }
 
-/** Answers come faster than anybody reads: they are shown together. */
+/** Collects quick answers to show them together. */
 const showMs = 100;
 
-/** Browsers hold six connections to a server; the uploads under way need most of them. */
+/** Browsers open six connections to a server, and running uploads need most of them. */
 const requestsAtOnce = 2;
 
 export class UploadBatch {
-  /** Of the form for one game. */
+  /** The state of the form for one game. */
   readonly form = new AddGameMemory();
   #api: UploadBatchDeps['api'];
   #quietMs: number;
@@ -45,9 +45,9 @@ export class UploadBatch {
   #refused: readonly RefusedFile[] = [];
   #snapshot: Batch = { entries: [], refused: [] };
   #changes = new Listeners();
-  /** Keys that are being asked for. */
-  #underWay = new Set<number>();
-  /** Keys that were typed into a moment ago, and when that is over. */
+  /** Keys of entries with a running request. */
+  #inProgress = new Set<number>();
+  /** Timers of entries that the user is typing into, by key. */
   #typing = new Map<number, ReturnType<typeof setTimeout>>();
   #showing: ReturnType<typeof setTimeout> | undefined;
   #nextKey = 1;
@@ -81,9 +81,9 @@ export class UploadBatch {
     this.#publish();
   }
 
-  /** Its owner has the title in hand: what the rules make of it comes too late. */
+  /** The user edits the title: a title from the rules no longer replaces it. */
   holdTitle(key: number): void {
-    // An answer that has come is shown now or it would be later, under the hands of who types.
+    // Shows pending answers now, so that none changes the field during typing.
     if (this.#showing !== undefined) this.#publish();
     if (!this.#entries.get(key)?.isAwaitingTitle) return;
     this.#set(key, { isAwaitingTitle: false });
@@ -91,7 +91,7 @@ export class UploadBatch {
     this.#work();
   }
 
-  /** For all that have none. */
+  /** Sets the platform of all entries without one. */
   setPlatform(choice: string): void {
     for (const { key, choice: own } of this.#entries.values()) {
       if (!own) this.#set(key, { choice, answer: undefined });
@@ -113,7 +113,7 @@ export class UploadBatch {
     this.#publish();
   }
 
-  /** They were told; what is started now is another matter. */
+  /** Hides the refused files once the others are started. */
   forgetRefused(): void {
     this.#refused = [];
     this.#publish();
@@ -152,21 +152,22 @@ export class UploadBatch {
     this.#changes.call();
   }
 
-  /** Asks for what is not known, the top of the list first. */
+  /** Starts requests for missing answers, from the top of the list. */
   #work(): void {
     for (const entry of this.#entries.values()) {
-      if (this.#underWay.size >= requestsAtOnce) return;
-      if (!this.#underWay.has(entry.key)) this.#ask(entry);
+      if (this.#inProgress.size >= requestsAtOnce) return;
+      if (!this.#inProgress.has(entry.key)) this.#ask(entry);
     }
   }
 
   #ask(entry: BatchEntry): void {
-    const isCheckable = !entry.answer && !this.#typing.has(entry.key) && placeOfEntry(entry) !== undefined;
+    const isCheckable =
+      !entry.answer && !this.#typing.has(entry.key) && conflictKeyOfEntry(entry) !== undefined;
     if (!entry.isAwaitingTitle && !isCheckable) return;
-    this.#underWay.add(entry.key);
+    this.#inProgress.add(entry.key);
     const asked = entry.isAwaitingTitle ? this.#askTitle(entry) : this.#askWhetherItExists(entry);
     void asked.finally(() => {
-      this.#underWay.delete(entry.key);
+      this.#inProgress.delete(entry.key);
       this.#publishSoon();
       this.#work();
     });
@@ -174,7 +175,7 @@ export class UploadBatch {
 
   async #askTitle({ key, file }: BatchEntry): Promise<void> {
     const title = archiveBaseName(file.name).slice(0, limits.ruleSampleMax);
-    // Without an answer the page's own guess stands.
+    // Without an answer the title guessed from the file name stays.
     const answer = await this.#api.call(api.sanitizeTitle, { query: { title } }).catch(() => undefined);
     const isWanted = this.#entries.get(key)?.isAwaitingTitle;
     if (isWanted) this.#set(key, { ...(answer && { title: answer.sanitizedTitle }), isAwaitingTitle: false });
@@ -185,15 +186,16 @@ export class UploadBatch {
     const answer = await this.#api
       .call(api.checkGame, { query })
       .then(({ gameId, ...rest }): BatchAnswer => ({ ...rest, gameId: gameId ?? undefined }), refusedAnswer);
-    // Of what is typed there by now it says nothing.
+    // The answer is ignored if the entry has changed in the meantime.
     const current = this.#entries.get(entry.key);
-    const isMeant = current && placeOfEntry(current) === placeOfEntry(entry) && !this.#typing.has(entry.key);
-    if (isMeant) this.#set(entry.key, { answer });
+    const isCurrent =
+      current && conflictKeyOfEntry(current) === conflictKeyOfEntry(entry) && !this.#typing.has(entry.key);
+    if (isCurrent) this.#set(entry.key, { answer });
   }
 }
 
 function refusedAnswer(error: unknown): BatchAnswer {
-  // The server's own words where it says what is wrong with the title.
+  // A refusal has a reason to show; other errors do not.
   const isRefused = error instanceof ApiError && error.status >= 400 && error.status < 500;
   return { failed: isRefused ? { body: error.body } : {} };
 }

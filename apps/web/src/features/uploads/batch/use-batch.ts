@@ -1,12 +1,12 @@
-// Binds the list of several files to React: what is in it, where each file stands, and the start of all that are ready.
+// Connects the batch list to React.
 import { useQuery } from '@tanstack/react-query';
 import { createContext, use, useMemo, useSyncExternalStore } from 'react';
 import { useApi } from '#lib/api-context.ts';
 import type { UploadManager } from '../engine/upload-manager.ts';
 import { unfinishedUploadsQuery } from '../uploads.queries.ts';
 import { useUploadManager } from '../use-uploads.ts';
-import { placeOf, platformOf } from './batch-entry.ts';
-import { type BatchState, statesOf } from './batch-state.ts';
+import { conflictKey, platformOf } from './batch-entry.ts';
+import { type BatchState, batchStates } from './batch-state.ts';
 import type { Batch, UploadBatch } from './upload-batch.ts';
 
 export const BatchContext = createContext<UploadBatch | undefined>(undefined);
@@ -22,17 +22,17 @@ export function useBatchContent(): Batch {
   return useSyncExternalStore(batch.subscribe, batch.getSnapshot);
 }
 
-/** In the order of the entries. */
+/** Returns the states in the order of the entries. */
 export function useBatchStates({ entries }: Batch): BatchState[] {
-  const running = useRunningPlaces();
+  const running = useRunningKeys();
   const { data: unfinished } = useQuery(unfinishedUploadsQuery(useApi()));
   return useMemo(
-    () => statesOf(entries, { running: new Set(running.split(divider)), unfinished: unfinished ?? [] }),
+    () => batchStates(entries, { running: new Set(running.split(divider)), unfinished: unfinished ?? [] }),
     [entries, running, unfinished],
   );
 }
 
-/** Starts what is ready and takes it off the list. */
+/** Starts the ready files and removes them from the list. */
 export function startReady(batch: UploadBatch, uploads: UploadManager, states: readonly BatchState[]): void {
   const started: number[] = [];
   for (const [index, { key, file, title, answer, ...platform }] of batch.getSnapshot().entries.entries()) {
@@ -49,16 +49,16 @@ export function startReady(batch: UploadBatch, uploads: UploadManager, states: r
 
 const divider = '\n\n';
 
-/** As one text, which is the same until an upload comes or goes: progress is no matter of the list. */
-function useRunningPlaces(): string {
+/** Returns the keys as one string, which changes only when an upload starts or ends; the list does not depend on progress. */
+function useRunningKeys(): string {
   const uploads = useUploadManager();
-  return useSyncExternalStore(uploads.subscribe, () => runningPlaces(uploads).join(divider));
+  return useSyncExternalStore(uploads.subscribe, () => runningKeys(uploads).join(divider));
 }
 
-/** `placeOf` of what has not ended. */
-export function runningPlaces(uploads: UploadManager): string[] {
+/** Returns the `conflictKey` of each upload that has not ended. */
+export function runningKeys(uploads: UploadManager): string[] {
   return uploads
     .getSnapshot()
     .filter(({ status }) => status !== 'completed' && status !== 'failed')
-    .map(({ title, platform }) => placeOf(title, platform));
+    .map(({ title, platform }) => conflictKey(title, platform));
 }

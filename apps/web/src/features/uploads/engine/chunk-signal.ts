@@ -1,17 +1,17 @@
-// Ends the request of one chunk. Used by the transfer of an upload.
+// The abort signal of one chunk's request.
 
-interface Ends {
+interface ChunkSignals {
   stopped: AbortSignal;
   ended: AbortSignal;
-  /** The request is over: `stopped`, which lives as long as the whole run, need not know of it any more. */
+  /** The request has ended: removes the listener from `stopped`, which lives as long as the run. */
   done: AbortSignal;
 }
 
 /**
- * Aborts with `ended` always, with `stopped` only while less than half has been sent: more than that is worth waiting for,
- * since a chunk that is cut off must be sent again as a whole.
+ * Aborts with `ended` always, and with `stopped` only until half of the chunk has been sent. After that, finishing is better:
+ * an aborted chunk must be sent again from its start.
  */
-export function chunkSignal({ stopped, ended, done }: Ends, isPastHalf: () => boolean): AbortSignal {
+export function chunkSignal({ stopped, ended, done }: ChunkSignals, isPastHalf: () => boolean): AbortSignal {
   const early = new AbortController();
   const handleStop = () => {
     if (!isPastHalf()) early.abort(stopped.reason);

@@ -1,4 +1,4 @@
-// Web Worker: computes digests of chunks away from the page. Started and fed by digest.ts, one blob at a time.
+// Web Worker that computes the digests of chunks. digest.ts sends it one blob at a time.
 import { sha256Hex } from './sha256.ts';
 
 export interface DigestRequest {
@@ -6,10 +6,10 @@ export interface DigestRequest {
   blob: Blob;
 }
 
-/** `errorName` tells a file that cannot be read from anything else; errors themselves do not cross whole. */
+/** `errorName` identifies a file that cannot be read: an Error loses its class in a message. */
 export type DigestReply = { id: number; digest: string } | { id: number; errorName: string; message: string };
 
-/** The two things used of the worker's global scope, which the page's own types do not know. */
+/** The part of the worker's global scope that is used here. The DOM types of the page lack it. */
 interface WorkerScope {
   onmessage: ((event: MessageEvent<DigestRequest>) => void) | null;
   postMessage(reply: DigestReply): void;

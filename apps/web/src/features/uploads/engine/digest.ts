@@ -1,8 +1,8 @@
-// SHA-256 of chunks in one worker, reused; handed to the upload engine as `digest`. Made once in app/.
+// Computes SHA-256 digests of chunks in one worker that is reused.
 import type { DigestReply, DigestRequest } from './digest-worker.ts';
 import { readFailure, UploadError } from './upload-error.ts';
 
-/** What is used of a Worker. */
+/** The part of a Worker that is used here. */
 export interface DigestWorker {
   onmessage: ((event: MessageEvent<DigestReply>) => void) | null;
   onerror: ((event: ErrorEvent) => void) | null;
@@ -14,13 +14,13 @@ export interface DigestWorker {
 interface Job extends DigestRequest {
   resolve(digest: string): void;
   reject(reason: unknown): void;
-  settled?: () => void;
+  removeAbortListener?: () => void;
 }
 
 const startWorker = (): DigestWorker =>
   new Worker(new URL('./digest-worker.ts', import.meta.url), { type: 'module' }) as DigestWorker;
 
-/** Blobs are done one after another, so that the memory used does not grow with what is waiting. */
+/** Handles one blob after the other, so that memory does not grow with the number of waiting blobs. */
 export class Digester {
   #start: () => DigestWorker;
   #worker: DigestWorker | undefined;
@@ -32,17 +32,17 @@ export class Digester {
     this.#start = start;
   }
 
-  /** Lower-case hex. Throws UploadError, or the signal's reason. */
+  /** Returns the digest as lower-case hex. Rejects with UploadError or the signal's reason. */
   digest = (blob: Blob, signal?: AbortSignal): Promise<string> =>
     new Promise((resolve, reject) => {
       if (signal?.aborted) return reject(signal.reason);
       const job: Job = { id: this.#nextId++, blob, resolve, reject };
-      // A running one is left to end in the worker (a second at most); only its result is not awaited any more.
+      // A running job ends in the worker within a second; only its result is ignored.
       const onAbort = () => {
         this.#waiting = this.#waiting.filter((other) => other !== job);
         reject(signal?.reason);
       };
-      job.settled = () => signal?.removeEventListener('abort', onAbort);
+      job.removeAbortListener = () => signal?.removeEventListener('abort', onAbort);
       signal?.addEventListener('abort', onAbort, { once: true });
       this.#waiting.push(job);
       this.#next();
@@ -66,7 +66,7 @@ export class Digester {
       const job = this.#running;
       if (job?.id !== data.id) return;
       this.#running = undefined;
-      job.settled?.();
+      job.removeAbortListener?.();
       if ('digest' in data) job.resolve(data.digest);
       else job.reject(failureOf(data.errorName, data.message));
       this.#next();
@@ -76,13 +76,13 @@ export class Digester {
     return worker;
   }
 
-  /** The worker is gone: its job fails at once, the next one gets a new worker. */
+  /** Fails the running job and starts a new worker for the next one. */
   #crash(cause: unknown): void {
     this.#worker?.terminate();
     this.#worker = undefined;
     const job = this.#running;
     this.#running = undefined;
-    job?.settled?.();
+    job?.removeAbortListener?.();
     job?.reject(new UploadError('digest_failed', cause));
     this.#next();
   }

@@ -1,16 +1,16 @@
-// What an upload begins as: its id, its input with one name for good, its first record. Used by the upload manager.
+// The id, the final input and the first record of a new upload.
 import type { UploadInput } from './upload-plan.ts';
 import type { UploadRecord } from './upload-record.ts';
 import type { UploadTransfer } from './upload-transfer.ts';
 
-// Not crypto.randomUUID: browsers keep that for secure contexts, and plain http must work.
+// Not crypto.randomUUID, which works only in secure contexts: plain http must work too.
 export function newUploadId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** An upload goes on under the name it began with, or the server would take it for another one. */
-export function settled(input: UploadInput): UploadInput {
+/** A resumed upload keeps its original title and platform. With others, the server would take it for another upload. */
+export function withFinalTitle(input: UploadInput): UploadInput {
   const { resume } = input;
   if (!resume) return { ...input, title: input.title.trim() };
   const { title, platform, gameId, replace } = resume;

@@ -1,13 +1,12 @@
-// SHA-256 of a blob as lower-case hex: natively where the browser allows it, else by library. Runs in the digest worker.
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
 
 const pieceBytes = 4 * 1024 ** 2;
 
-/** `subtle` is absent on plain http: browsers give it to secure contexts alone. */
+/** Returns the SHA-256 of a blob as lower-case hex. `subtle` is absent on plain http; then a library computes it. */
 export async function sha256Hex(blob: Blob, subtle: SubtleCrypto | undefined): Promise<string> {
   if (subtle) {
-    // It takes no pieces, so one chunk (at most 100 MB) is held at a time.
+    // It has no streaming, so a whole chunk (at most 100 MB) is in memory.
     const digest = await subtle.digest('SHA-256', await blob.arrayBuffer());
     return bytesToHex(new Uint8Array(digest));
   }

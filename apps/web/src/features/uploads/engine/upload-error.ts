@@ -1,9 +1,9 @@
-// Why an upload failed here, before or beside what the server says of it. Thrown inside the engine, shown by code.
+// Failures of an upload that occur in the browser.
 
 /**
  * - `file_unreadable`: the file changed, moved or vanished on disk since it was chosen.
- * - `not_same_file`: the file chosen to go on with is not the one the upload began with.
- * - `wrong_extension`: the name is not that of an accepted archive.
+ * - `not_same_file`: the file chosen to resume an upload is another one.
+ * - `wrong_extension`: archives with this extension are not accepted.
  * - `digest_failed`: the worker that computes digests died.
  */
 export type UploadFailure = 'file_unreadable' | 'not_same_file' | 'wrong_extension' | 'digest_failed';
@@ -26,15 +26,15 @@ export class UploadError extends Error {
   }
 }
 
-/** What reading a Blob throws, as an error of ours (File API section 8: NotFoundError, NotReadableError). */
+/** Turns an error from reading a Blob into an UploadError (File API section 8: NotFoundError, NotReadableError). */
 export function readFailure(cause: unknown): unknown {
   const name = cause instanceof Error || cause instanceof DOMException ? cause.name : '';
   const isRead = name === 'NotReadableError' || name === 'NotFoundError' || name === 'SecurityError';
   return isRead ? new UploadError('file_unreadable', cause) : cause;
 }
 
-/** Throws `file_unreadable` where not even the first byte can be read. */
-export async function proveReadable(blob: Blob): Promise<void> {
+/** Throws `file_unreadable` if the first byte cannot be read. */
+export async function checkReadable(blob: Blob): Promise<void> {
   try {
     await blob.slice(0, 1).arrayBuffer();
   } catch (error) {

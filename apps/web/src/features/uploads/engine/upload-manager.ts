@@ -1,12 +1,12 @@
-// The upload engine: keeps the list of uploads, runs two at a time and queues the rest (specification sections 4 and 9).
-// Knows no React; made once in app/, read through use-uploads.ts.
+// The upload engine: runs two uploads at a time and queues the others (specification sections 4 and 9). Has no React;
+// use-uploads.ts connects it.
 import { api } from '@cellar/contract/api.ts';
 import type { Game } from '@cellar/contract/games.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';
 import type { ApiClient } from '#lib/api-client.ts';
 import { ApiError } from '#lib/api-error.ts';
 import { Listeners } from '#lib/listeners.ts';
-import { newRecord, newUploadId, settled } from './new-upload.ts';
+import { newRecord, newUploadId, withFinalTitle } from './new-upload.ts';
 import { UploadError } from './upload-error.ts';
 import { queuePositions, waiting } from './upload-order.ts';
 import type { UploadInput } from './upload-plan.ts';
@@ -15,21 +15,21 @@ import { type TransferDelays, type TransferDeps, UploadTransfer } from './upload
 
 export interface UploadManagerDeps {
   api: Pick<ApiClient, 'call' | 'sendForm'>;
-  /** Largest chunk the server takes. */
+  /** Returns the largest chunk that the server accepts. */
   maxChunkBytes(): Promise<number>;
-  /** SHA-256 in lower-case hex. */
+  /** Returns the SHA-256 in lower-case hex. */
   digest(blob: Blob, signal: AbortSignal): Promise<string>;
-  /** The contract's limits; tests shorten them. */
+  /** Default to the contract's limits; tests use shorter ones. */
   delays?: Partial<TransferDelays> | undefined;
   newId?: (() => string) | undefined;
-  /** Told of the file of every upload, so that the way to it can be kept for a later session. */
+  /** Called with the file of every upload, to store its handle for a later session. */
   onFile?: ((id: string, file: File) => void) | undefined;
 }
 
 interface Upload {
   record: UploadRecord;
   transfer: UploadTransfer;
-  /** Of the run under way. */
+  /** Aborts the current run. */
   controller?: AbortController | undefined;
 }
 
@@ -39,7 +39,7 @@ const defaultDelays: TransferDelays = {
   chunkMs: limits.chunkDelayMs,
 };
 
-/** How often byte progress is shown; chunks and states are shown at once. */
+/** How often byte progress is published. Chunks and states are published at once. */
 const tickMs = 500;
 
 export class UploadManager {
@@ -59,9 +59,9 @@ export class UploadManager {
     this.#onFile = deps.onFile ?? (() => {});
   }
 
-  /** Going on with an upload that runs already returns that one. */
+  /** Returns the existing record if the upload to resume is already running. */
   start(given: UploadInput): UploadRecord {
-    const input = settled(given);
+    const input = withFinalTitle(given);
     const id = input.resume?.uploadId ?? this.#newId();
     if (!id || !input.title) throw new TypeError('An upload needs an id and a title');
     const known = this.#uploads.get(id);
@@ -77,7 +77,7 @@ export class UploadManager {
     return upload.record;
   }
 
-  /** Chunks that are past half still arrive. */
+  /** Chunks that are more than half sent are completed. */
   pause(id: string): void {
     const upload = this.#uploads.get(id);
     if (upload?.record.status !== 'uploading') return;
@@ -87,7 +87,7 @@ export class UploadManager {
     this.#runNext();
   }
 
-  /** A paused upload goes on; so does a failed one, with what the server has stored of it. */
+  /** Resumes a paused or failed upload, and sends only the missing chunks. */
   resume(id: string): void {
     const upload = this.#uploads.get(id);
     if (upload?.record.status !== 'paused' && upload?.record.status !== 'failed') return;
@@ -96,7 +96,7 @@ export class UploadManager {
     else this.#enqueue(upload);
   }
 
-  /** Nothing more is sent until somebody says so; what waits, waits on as paused. Without events: one deed, not many. */
+  /** Pauses all running and queued uploads. Sends no events, because it is one action of the user. */
   pauseAll(): void {
     for (const upload of [...this.#withStatus('uploading'), ...this.#withStatus('queued')]) {
       upload.record = { ...upload.record, status: 'paused', speed: 0, eta: undefined };
@@ -105,21 +105,21 @@ export class UploadManager {
     this.#publish();
   }
 
-  /** All that is paused goes on in the order it came in. Without events, likewise. */
+  /** Resumes all paused uploads in their order. Sends no events, like `pauseAll`. */
   resumeAll(): void {
     for (const upload of this.#withStatus('paused')) upload.record = { ...upload.record, status: 'queued' };
     this.#publish();
     this.#runNext();
   }
 
-  /** Forgets everything, as closing the page would: what the server has stored can be gone on with. */
+  /** Removes all uploads from the list, like closing the page. The server keeps its chunks, so they can be resumed. */
   clear(): void {
     for (const upload of this.#uploads.values()) this.#giveUp(upload);
     this.#uploads.clear();
     this.#publish();
   }
 
-  /** Gives an upload up, here and on the server. Never throws: a server that cannot be asked clears up by itself later. */
+  /** Cancels an upload here and on the server. Never throws: an unreachable server cleans up automatically later. */
   async cancel(id: string): Promise<void> {
     const upload = this.#uploads.get(id);
     if (!upload || upload.record.status === 'completed') return;
@@ -128,9 +128,9 @@ export class UploadManager {
     this.#publish();
     this.#events.call({ type: 'cancelled', record: upload.record });
     this.#runNext();
-    // The wrong file was chosen for it: what the server holds belongs to the right one.
+    // The wrong file was chosen: the chunks on the server belong to the right one.
     if (upload.record.errorCode === 'not_same_file') return;
-    // It never began: the server has not heard of it.
+    // It never started: the server does not know it.
     if (upload.record.totalChunks === 0) return;
     try {
       await this.#deps.api.call(api.cancelUpload, { params: { uploadId: id } });
@@ -139,7 +139,7 @@ export class UploadManager {
     }
   }
 
-  /** Takes an upload that has ended off the list. */
+  /** Removes a completed or failed upload from the list. */
   remove(id: string): void {
     const status = this.#uploads.get(id)?.record.status;
     if (status !== 'completed' && status !== 'failed') return;
@@ -152,7 +152,7 @@ export class UploadManager {
 
   subscribe = this.#changes.add;
 
-  /** What people are told of, as it happens. Returns what ends it. */
+  /** Listens to upload events. Returns a function that unsubscribes. */
   on = this.#events.add;
 
   #hasFreeSlot(): boolean {
@@ -169,7 +169,7 @@ export class UploadManager {
     this.#events.call({ type: 'queued', record: upload.record, position });
   }
 
-  /** The oldest queued uploads take the free slots. */
+  /** Starts the oldest queued uploads in the free slots. */
   #runNext(): void {
     for (const { id } of waiting(this.#snapshot)) {
       const upload = this.#uploads.get(id);
@@ -187,7 +187,7 @@ export class UploadManager {
       const game = await upload.transfer.run(controller.signal);
       if (!controller.signal.aborted) this.#completed(upload, game);
     } catch (error) {
-      // Aborted: whoever paused or cancelled it has said so.
+      // After a pause or cancel, the event has already been sent.
       if (!controller.signal.aborted) this.#failed(upload, error);
     }
   }
@@ -211,7 +211,7 @@ export class UploadManager {
 
   #failed(upload: Upload, error: unknown): void {
     const isKnown = error instanceof ApiError || error instanceof UploadError;
-    // Anything else is a mistake of ours: it must be seen, and the upload must still end.
+    // Any other error is a bug: it is logged, and the upload still ends.
     if (!isKnown) console.error('Upload failed unexpectedly', error);
     this.#set(upload, {
       status: 'failed',
@@ -225,7 +225,7 @@ export class UploadManager {
     this.#runNext();
   }
 
-  /** What the transfer knows by now, into the record. */
+  /** Copies the state of the transfer into the record. */
   #refresh(upload: Upload): void {
     const { counts, meter } = upload.transfer;
     const { status } = upload.record;

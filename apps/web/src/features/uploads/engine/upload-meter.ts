@@ -1,11 +1,11 @@
-// Progress, speed and time left of one upload, from the bytes its chunks have sent. Used by the upload engine.
+// Progress, speed and remaining time of one upload, computed from the bytes sent.
 import { limits } from '@cellar/contract/rules/limits.ts';
 
-/** Speed is that of the last ten seconds: steady to read, yet it follows a connection that changes. */
+/** The speed is an average of ten seconds: steady to read, but quick to follow a change. */
 const windowMs = 10_000;
 
 export interface Reading {
-  /** 0 to 99, whole; 100 is for who knows that the server has completed it. */
+  /** 0 to 99, an integer. Only the manager sets 100, once the server has completed the upload. */
   progress: number;
   /** Bytes per second. */
   speed: number;
@@ -27,20 +27,20 @@ export class UploadMeter {
     this.#now = now;
   }
 
-  /** Sending starts, or goes on after a pause: the time in between does not count. */
+  /** Called when sending starts or resumes. A pause does not count. */
   begin(storedBytes: number): void {
     this.#storedBytes = storedBytes;
     this.#inFlight.clear();
     this.#samples = [{ at: this.#now(), sent: this.#sentBytes }];
   }
 
-  /** The server has lost what it had: the only case in which progress goes back. */
+  /** Called when the server has lost the upload: only then may progress decrease. */
   restart(storedBytes: number): void {
     this.#shown = 0;
     this.begin(storedBytes);
   }
 
-  /** `bytes` of this chunk have gone out in the present attempt. */
+  /** `bytes` of this chunk have been sent in the current attempt. */
   sent(chunk: number, bytes: number): void {
     const before = this.#inFlight.get(chunk) ?? 0;
     if (bytes <= before) return;
@@ -54,7 +54,7 @@ export class UploadMeter {
     this.#storedBytes += bytes;
   }
 
-  /** The attempt failed; its bytes must go out again. */
+  /** The attempt failed; its bytes must be sent again. */
   lost(chunk: number): void {
     this.#inFlight.delete(chunk);
   }
@@ -77,7 +77,7 @@ export class UploadMeter {
   #speed(): number {
     const last = { at: this.#now(), sent: this.#sentBytes };
     this.#samples.push(last);
-    // The sample just outside the window stays: it is where the window begins.
+    // Keeps the sample just before the window: the window starts there.
     while (this.#samples[1] && this.#samples[1].at <= last.at - windowMs) this.#samples.shift();
     const first = this.#samples[0] ?? last;
     return last.at > first.at ? (1000 * (last.sent - first.sent)) / (last.at - first.at) : 0;

@@ -1,20 +1,19 @@
-// In which order uploads run and are shown (specification section 4: the oldest queued one, by start time, is next). Pure;
-// used by the engine and the queue panel.
+// The order in which uploads run and are shown (specification section 4: the oldest queued upload by start time is next).
 import type { UploadRecord } from './upload-record.ts';
 
-/** Those that wait, the next one first. What came in the same millisecond keeps the order it came in. */
+/** Returns the queued uploads, the next one first. Those of the same millisecond keep their order. */
 export function waiting<T extends Pick<UploadRecord, 'status' | 'startTime'>>(records: readonly T[]): T[] {
   return records.filter(({ status }) => status === 'queued').sort((a, b) => a.startTime - b.startTime);
 }
 
-/** The place of each waiting upload, from 1. */
+/** Returns the position of each queued upload by id, from 1. */
 export function queuePositions(records: readonly UploadRecord[]): Map<string, number> {
   return new Map(waiting(records).map(({ id }, index) => [id, index + 1]));
 }
 
 /**
- * What is to be done in the order it came, then what failed, what is done at the end, the latest first. A pause moves
- * nothing: what somebody is about to press stays under the pointer.
+ * Returns open uploads, then failed ones, each the oldest first; then completed ones, the newest first. A pause changes no
+ * position, so that buttons stay under the pointer.
  */
 export function inShownOrder(records: readonly UploadRecord[]): UploadRecord[] {
   const open = records.filter(({ status }) => status !== 'completed' && status !== 'failed');

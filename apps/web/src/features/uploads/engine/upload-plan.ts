@@ -1,4 +1,4 @@
-// How one file is cut and named on its way: chunks, fields, and whether a file is the one an upload began with.
+// The chunks and form fields of one upload.
 import {
   archiveExtension,
   gameArchiveExtensions,
@@ -12,11 +12,11 @@ export interface UploadInput {
   file: File;
   title: string;
   platform: string;
-  /** Adds the file to this game; absent, the upload makes a new one. */
+  /** The game to add the file to. Without it, the upload creates a new game. */
   gameId?: string | undefined;
-  /** In the place of the file that the game's platform has, once it is complete. */
+  /** Replaces the platform's current file once the upload is complete. */
   replace?: boolean | undefined;
-  /** What the server holds of an upload to go on with. */
+  /** The server's state of the upload to resume. */
   resume?: UnfinishedUpload | undefined;
 }
 
@@ -28,7 +28,7 @@ export interface UploadPlan {
   readonly totalChunks: number;
 }
 
-/** Throws UploadError: `wrong_extension`, or `not_same_file` where the size already tells. */
+/** Throws UploadError: `wrong_extension`, or `not_same_file` if the size differs. */
 export function planUpload(id: string, input: UploadInput, maxChunkBytes: number): UploadPlan {
   const { file, resume } = input;
   const chunkSize = resume?.chunkSize ?? chunkSizeFor(file.size, maxChunkBytes);
@@ -43,20 +43,20 @@ export function planUpload(id: string, input: UploadInput, maxChunkBytes: number
   return { id, input, extension, chunkSize, totalChunks };
 }
 
-/** A chunk stored without a digest cannot be compared; it is sent again, which does no harm. */
+/** Returns the digests of stored chunks. A chunk without a digest cannot be compared and is sent again. */
 export function digestsOf(resume: UnfinishedUpload | undefined): Map<number, string> {
   const known = new Map<number, string>();
   for (const { chunkNumber, sha256 } of resume?.chunks ?? []) if (sha256) known.set(chunkNumber, sha256);
   return known;
 }
 
-/** A view of the file; nothing is read. */
+/** Returns a slice of the file without reading it. */
 export function chunkOf(plan: UploadPlan, chunk: number): Blob {
   const start = chunk * plan.chunkSize;
   return plan.input.file.slice(start, Math.min(start + plan.chunkSize, plan.input.file.size));
 }
 
-/** The body of one request: every field first, so that the server knows all before the bytes come. */
+/** Returns the body of one request. The fields come first, so that the server has them before the bytes. */
 export function chunkForm(plan: UploadPlan, chunk: number, sha256: string): FormData {
   const form = fieldsForm(plan, chunk);
   form.append('chunkSha256', sha256);
@@ -64,7 +64,7 @@ export function chunkForm(plan: UploadPlan, chunk: number, sha256: string): Form
   return form;
 }
 
-/** The body that completes the upload: the last chunk's number and no file. */
+/** Returns the body that completes the upload: the number of the last chunk without a file. */
 export function completionForm(plan: UploadPlan): FormData {
   return fieldsForm(plan, plan.totalChunks - 1);
 }
@@ -81,13 +81,13 @@ function fieldsForm(plan: UploadPlan, chunk: number): FormData {
   form.append('fileExtension', plan.extension);
   form.append('fileSize', String(file.size));
   form.append('chunkSize', String(plan.chunkSize));
-  const fileName = shownName(file.name);
+  const fileName = validFileName(file.name);
   if (fileName) form.append('fileName', fileName);
   return form;
 }
 
-// The server takes one line of at most 255 characters; a file system allows more than that in a name.
-function shownName(name: string): string {
+/** The server accepts one line of at most 255 characters; file systems allow more. */
+function validFileName(name: string): string {
   return name
     .replace(/\p{Cc}/gu, ' ')
     .slice(0, 255)

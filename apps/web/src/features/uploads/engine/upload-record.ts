@@ -1,13 +1,13 @@
-// One upload as the page shows it, and what happens to uploads. Written by the engine, read by components.
+// One upload as the page shows it, and the events of uploads.
 import type { Game } from '@cellar/contract/games.ts';
 import type { ApiErrorCode } from '#lib/api-error.ts';
 import type { UploadFailure } from './upload-error.ts';
 
 export type UploadStatus = 'queued' | 'uploading' | 'paused' | 'completed' | 'failed';
 
-/** Never changed in place: every change is a new record. */
+/** Immutable: every change creates a new record. */
 export interface UploadRecord {
-  /** The uploadId the server knows it by. */
+  /** The uploadId of the API. */
   readonly id: string;
   readonly title: string;
   readonly platform: string;
@@ -16,17 +16,17 @@ export interface UploadRecord {
   readonly fileSize: number;
   /** 0 until the chunk size is known. */
   readonly totalChunks: number;
-  /** 0 to 100, whole. */
+  /** 0 to 100, an integer. */
   readonly progress: number;
   readonly chunksCompleted: number;
-  /** Number, from 0, of the chunk that was begun last. */
+  /** The chunk that was started last, from 0. */
   readonly currentChunk: number;
   readonly status: UploadStatus;
-  /** A chunk could not be sent and is tried again. */
+  /** A chunk has failed and is being retried. */
   readonly isRetrying?: boolean | undefined;
   readonly startTime: number;
   readonly endTime?: number | undefined;
-  /** Plain English, with its code; what is shown of them is upload-failure.ts. */
+  /** In English. upload-failure.ts translates it. */
   readonly error?: string | undefined;
   readonly errorCode?: ApiErrorCode | UploadFailure | undefined;
   /** Bytes per second. */
@@ -38,5 +38,5 @@ export interface UploadRecord {
 export type UploadEvent =
   | { type: 'started' | 'paused' | 'resumed' | 'cancelled' | 'failed'; record: UploadRecord }
   | { type: 'queued'; record: UploadRecord; position: number }
-  /** `game` is absent where the answer to the completion was lost. */
+  /** `game` is undefined if the answer to the completion was lost. */
   | { type: 'completed'; record: UploadRecord; game: Game | undefined };

@@ -1,6 +1,6 @@
-// Sends one file: chunk 0 alone, then up to three chunks at a time, then the request that completes it. Can be stopped
-// at any moment and run again: it sends what is not stored yet. A stop lets chunks arrive that are past half; the next run
-// waits a moment for them. Driven by the upload manager.
+// Sends one file: chunk 0 alone, then up to three chunks at a time, then the request that completes the upload. It can be
+// stopped and run again at any time; each run sends only the missing chunks. A stop lets chunks finish that are more than
+// half sent, and the next run waits a moment for them.
 import { api } from '@cellar/contract/api.ts';
 import type { Game } from '@cellar/contract/games.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';
@@ -10,7 +10,7 @@ import { ApiError } from '#lib/api-error.ts';
 import { sleep } from '#lib/sleep.ts';
 import { chunkSignal } from './chunk-signal.ts';
 import { type RetryDelays, withRetries } from './retry.ts';
-import { proveReadable, readFailure, UploadError } from './upload-error.ts';
+import { checkReadable, readFailure, UploadError } from './upload-error.ts';
 import { UploadMeter } from './upload-meter.ts';
 import {
   chunkForm,
@@ -23,7 +23,7 @@ import {
 } from './upload-plan.ts';
 
 export interface TransferDelays extends RetryDelays {
-  /** Between two chunks of a lane. */
+  /** The pause between two chunks of one lane. */
   chunkMs: number;
 }
 
@@ -34,48 +34,48 @@ export interface TransferDeps {
   delays: TransferDelays;
 }
 
-/** One go of `run`. */
+/** One call of `run`. */
 interface Run {
   plan: UploadPlan;
-  /** Stopped, failed or given up. */
+  /** Aborts when the run is stopped, has failed or is cancelled. */
   signal: AbortSignal;
-  /** Failed or given up: no chunk may go on arriving. */
+  /** Aborts when the run has failed or is cancelled: then chunks do not finish either. */
   ended: AbortSignal;
 }
 
-/** Each round may name 1,000 missing chunks; a server that keeps losing them is given up. */
+/** The server reports up to 1,000 missing chunks a round. After this many rounds the upload fails. */
 const completionRounds = 5;
 
-/** How long a run waits for chunks of the one before, which may have been stopped because its connection stood still. */
-const arrivalMs = 5000;
+/** How long a run waits for chunks of the previous one, whose connection may hang. */
+const previousRunMs = 5000;
 
 export class UploadTransfer {
   readonly meter: UploadMeter;
-  /** Called when the chunks are known, when one begins, fails or is stored. */
+  /** Called when the number of chunks is known, and when a chunk starts, fails or is stored. */
   onChunk: () => void = () => {};
   #deps: TransferDeps;
   #id: string;
   #input: UploadInput;
   #plan: UploadPlan | undefined;
   #stored = new Set<number>();
-  /** Digests the server gave of chunks stored before this page, which no one here has compared yet. */
-  #unproven: Map<number, string>;
+  /** The server's digests of chunks from an earlier session that have not been compared with the file yet. */
+  #uncompared: Map<number, string>;
   #currentChunk = 0;
-  /** Chunks that could not be sent and are tried again. */
-  #troubled = new Set<number>();
-  /** Chunks under way; some arrive after their run was stopped. */
+  /** Chunks that have failed and are being retried. */
+  #retrying = new Set<number>();
+  /** Chunks being sent. Some finish after their run was stopped. */
   #sending = new Set<Promise<void>>();
-  /** Ends the run that sends or sent them. */
+  /** Aborts the run that sends them. */
   #failure = new AbortController();
-  #givenUp = new AbortController();
+  #cancelled = new AbortController();
 
   constructor(deps: TransferDeps, id: string, input: UploadInput) {
     this.#deps = deps;
     this.#id = id;
     this.#input = input;
     this.meter = new UploadMeter(input.file.size, now);
-    this.#unproven = digestsOf(input.resume);
-    for (const chunk of this.#unproven.keys()) this.#stored.add(chunk);
+    this.#uncompared = digestsOf(input.resume);
+    for (const chunk of this.#uncompared.keys()) this.#stored.add(chunk);
   }
 
   get counts() {
@@ -83,30 +83,30 @@ export class UploadTransfer {
       totalChunks: this.#plan?.totalChunks ?? this.#input.resume?.totalChunks ?? 0,
       chunksCompleted: this.#stored.size,
       currentChunk: this.#currentChunk,
-      isRetrying: this.#troubled.size > 0,
+      isRetrying: this.#retrying.size > 0,
     };
   }
 
-  /** Aborts what still arrives after a stop, too. It is not run again. */
+  /** Also aborts chunks that are still being finished after a stop. The transfer cannot run again. */
   giveUp(): void {
-    this.#givenUp.abort();
+    this.#cancelled.abort();
   }
 
-  /** Resolves with the game, or undefined where an earlier run completed it and its answer was lost. Throws ApiError or UploadError. */
+  /** Returns the game, or undefined if an earlier run completed it without an answer. Throws ApiError or UploadError. */
   async run(signal: AbortSignal): Promise<Game | undefined> {
-    // One failure stops everything else of this run.
+    // One failure stops the other lanes of this run.
     const failure = new AbortController();
-    const ended = AbortSignal.any([failure.signal, this.#givenUp.signal]);
+    const ended = AbortSignal.any([failure.signal, this.#cancelled.signal]);
     const all = AbortSignal.any([signal, ended]);
     try {
-      await this.#settle(signal);
+      await this.#waitForPreviousRun(signal);
       all.throwIfAborted();
       this.#failure = failure;
-      this.#troubled.clear();
+      this.#retrying.clear();
       const run = { plan: await this.#makePlan(all), signal: all, ended };
       this.meter.begin(this.#storedBytes(run.plan));
-      await this.#proveEnds(run);
-      await Promise.all([this.#sendMissing(run), this.#proveRest(run)]);
+      await this.#compareEnds(run);
+      await Promise.all([this.#sendMissing(run), this.#compareRest(run)]);
       return await this.#complete(run);
     } catch (error) {
       if (error instanceof ApiError && error.code === 'upload_finished') return undefined;
@@ -116,13 +116,13 @@ export class UploadTransfer {
     }
   }
 
-  /** Until nothing of the run before is under way. */
-  async #settle(signal: AbortSignal): Promise<void> {
+  /** Waits until no chunk of the previous run is being sent. */
+  async #waitForPreviousRun(signal: AbortSignal): Promise<void> {
     const handleLate = () => {
-      // Stopped again meanwhile: they have time once more.
+      // If this run was stopped too, the chunks may finish.
       if (!signal.aborted) this.#failure.abort();
     };
-    const timer = setTimeout(handleLate, arrivalMs);
+    const timer = setTimeout(handleLate, previousRunMs);
     await Promise.allSettled(this.#sending);
     clearTimeout(timer);
   }
@@ -137,22 +137,22 @@ export class UploadTransfer {
     return this.#plan;
   }
 
-  /** Before a byte is sent: the first and the last stored chunk must be those of this file. */
-  async #proveEnds(run: Run): Promise<void> {
-    const chunks = [...this.#unproven.keys()].sort((a, b) => a - b);
+  /** Compares the first and the last stored chunk before anything is sent. */
+  async #compareEnds(run: Run): Promise<void> {
+    const chunks = [...this.#uncompared.keys()].sort((a, b) => a - b);
     const ends = new Set([chunks.at(0), chunks.at(-1)]);
-    for (const chunk of ends) if (chunk !== undefined) await this.#prove(run, chunk);
+    for (const chunk of ends) if (chunk !== undefined) await this.#compare(run, chunk);
   }
 
-  /** While the others are sent: a file that differs only in its middle must not be completed into a mixture. */
-  async #proveRest(run: Run): Promise<void> {
-    for (const chunk of [...this.#unproven.keys()]) await this.#prove(run, chunk);
+  /** Compares the other stored chunks during the upload, so that chunks of two files are never combined. */
+  async #compareRest(run: Run): Promise<void> {
+    for (const chunk of [...this.#uncompared.keys()]) await this.#compare(run, chunk);
   }
 
-  async #prove({ plan, signal }: Run, chunk: number): Promise<void> {
+  async #compare({ plan, signal }: Run, chunk: number): Promise<void> {
     const here = await this.#digest(chunkOf(plan, chunk), signal);
-    if (here !== this.#unproven.get(chunk)) throw new UploadError('not_same_file');
-    this.#unproven.delete(chunk);
+    if (here !== this.#uncompared.get(chunk)) throw new UploadError('not_same_file');
+    this.#uncompared.delete(chunk);
   }
 
   async #digest(blob: Blob, signal: AbortSignal): Promise<string> {
@@ -168,7 +168,7 @@ export class UploadTransfer {
       (chunk) => !this.#stored.has(chunk),
     );
     let notBefore = 0;
-    // The server looks at the archive's first bytes: a wrong one must fail before gigabytes travel.
+    // The server checks the first bytes, so that a wrong file fails before gigabytes are sent.
     if (missing[0] === 0) {
       await this.#sendChunk(run, 0);
       missing.shift();
@@ -178,7 +178,7 @@ export class UploadTransfer {
     await Promise.all(Array.from({ length: lanes }, () => this.#runLane(run, missing, notBefore)));
   }
 
-  /** Takes chunks from the list that all lanes share until it is empty. */
+  /** Sends chunks from the list shared by all lanes until it is empty. */
   async #runLane(run: Run, missing: number[], firstAt: number): Promise<void> {
     let notBefore = firstAt;
     for (let chunk = missing.shift(); chunk !== undefined; chunk = missing.shift()) {
@@ -190,7 +190,7 @@ export class UploadTransfer {
   async #sendChunk(run: Run, chunk: number, notBefore = 0): Promise<void> {
     const { plan, signal } = run;
     const blob = chunkOf(plan, chunk);
-    // The pause between chunks is spent on the digest of the next one.
+    // Computes the digest during the pause between two chunks.
     const [sha256] = await Promise.all([
       this.#digest(blob, signal),
       sleep(Math.max(0, notBefore - now()), signal),
@@ -198,13 +198,15 @@ export class UploadTransfer {
     this.#currentChunk = chunk;
     this.onChunk();
     const attempt = () => this.#attempt(run, chunk, sha256);
-    const sending = withRetries(attempt, this.#deps.delays, signal).then(() => this.#keep(chunk, blob.size));
+    const sending = withRetries(attempt, this.#deps.delays, signal).then(() =>
+      this.#markStored(chunk, blob.size),
+    );
     this.#sending.add(sending);
     await sending.finally(() => this.#sending.delete(sending));
   }
 
-  #keep(chunk: number, bytes: number): void {
-    this.#troubled.delete(chunk);
+  #markStored(chunk: number, bytes: number): void {
+    this.#retrying.delete(chunk);
     this.#stored.add(chunk);
     this.meter.stored(chunk, bytes);
     this.onChunk();
@@ -216,9 +218,9 @@ export class UploadTransfer {
     const done = new AbortController();
     const own = chunkSignal({ stopped: signal, ended, done: done.signal }, () => sentBytes > blob.size / 2);
     const onProgress = (sent: number) => {
-      // A late event of a request that was aborted must not count.
+      // An aborted request may still report progress.
       if (own.aborted) return;
-      // Headers and fields count in what was sent.
+      // The sent bytes include headers and fields.
       sentBytes = Math.min(sent, blob.size);
       this.meter.sent(chunk, sentBytes);
     };
@@ -227,23 +229,23 @@ export class UploadTransfer {
     } catch (error) {
       if (!signal.aborted) {
         this.meter.lost(chunk);
-        this.#troubled.add(chunk);
+        this.#retrying.add(chunk);
         this.onChunk();
       }
-      // A browser that cannot read the file while sending calls it a network error.
-      if (error instanceof ApiError && error.code === 'network') await proveReadable(blob);
+      // Browsers report a file that becomes unreadable as a network error.
+      if (error instanceof ApiError && error.code === 'network') await checkReadable(blob);
       throw error;
     } finally {
       done.abort();
     }
-    // Aborted while the answer was on its way: the next run counts from what it knows to be stored.
+    // If aborted before the answer, the chunk is not counted: the next run starts from the stored ones.
     own.throwIfAborted();
   }
 
   async #complete(run: Run): Promise<Game | undefined> {
     const { plan, signal } = run;
     for (let round = 1; ; round += 1) {
-      // The last chunks may have arrived after the stop.
+      // The last chunks may have been stored after the stop.
       signal.throwIfAborted();
       try {
         const request = () => this.#send(completionForm(plan), signal);
@@ -253,15 +255,15 @@ export class UploadTransfer {
       } catch (error) {
         const missing = error instanceof ApiError ? error.body?.missingChunks : undefined;
         if (!missing?.length || round >= completionRounds) throw error;
-        this.#forget(plan, missing);
+        this.#markMissing(plan, missing);
         await this.#sendMissing(run);
       }
     }
   }
 
-  #forget(plan: UploadPlan, chunks: number[]): void {
+  #markMissing(plan: UploadPlan, chunks: number[]): void {
     for (const chunk of chunks) this.#stored.delete(chunk);
-    // Without chunk 0 the server has begun anew: a real restart, and the only one.
+    // A missing chunk 0 means that the server has lost the upload.
     if (chunks.includes(0)) this.meter.restart(this.#storedBytes(plan));
     else this.meter.begin(this.#storedBytes(plan));
   }
@@ -284,5 +286,5 @@ export class UploadTransfer {
   }
 }
 
-// A clock that nobody sets.
+/** A monotonic clock, in milliseconds. */
 const now = () => performance.now();

@@ -1,4 +1,4 @@
-// The form for one more platform file of a game. Used by the platform files of the game editor.
+// The form that adds a platform file to a game.
 import { platformFileExtensions } from '@cellar/contract/rules/archives.ts';
 import { Button } from '@mantine/core';
 import { IconUpload } from '@tabler/icons-react';
@@ -23,7 +23,7 @@ import styles from './platform-files.module.css';
 export interface AddPlatformFileProps {
   gameId: string;
   title: string;
-  /** That have a file. */
+  /** Platforms that have a file. */
   platforms: ReadonlySet<string>;
   running: UploadRecord[];
 }
@@ -31,7 +31,7 @@ export interface AddPlatformFileProps {
 interface Problem {
   kind: 'version' | 'form';
   text: string;
-  /** It goes after a moment. */
+  /** Disappears after a moment. */
   isPassing: boolean;
 }
 
@@ -59,8 +59,8 @@ export function AddPlatformFile({ gameId, title, platforms, running }: AddPlatfo
   };
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault();
-    const underWay = new Set(running.map(({ platform }) => platform));
-    const checked = checkPlatformFile(draft, platforms, underWay);
+    const inProgress = new Set(running.map(({ platform }) => platform));
+    const checked = checkPlatformFile(draft, platforms, inProgress);
     if (checked.problem) {
       const text = t(`problem.${checked.problem}`, { title, platform: checked.platform });
       const kind = checked.problem === 'version' ? 'version' : 'form';

@@ -1,4 +1,4 @@
-// What is filled in for one more platform file, and whether it can be sent. Pure.
+// The form values of a new platform file, and their checks.
 import { archiveExtension, platformFileExtensions } from '@cellar/contract/rules/archives.ts';
 import { isVersion, needsVersion, storedPlatform } from '@cellar/contract/rules/platforms.ts';
 
@@ -15,22 +15,22 @@ export type PlatformFileCheck =
   | { problem: 'incomplete' | 'version' | 'exists' | 'underWay'; platform: string }
   | { problem?: undefined; platform: string; file: File };
 
-/** `platforms` has the game's own, `underWay` what is being sent for it. */
+/** `platforms` are those with a file, `inProgress` those with a running upload. */
 export function checkPlatformFile(
   { choice, version, file }: PlatformFileDraft,
   platforms: ReadonlySet<string>,
-  underWay: ReadonlySet<string>,
+  inProgress: ReadonlySet<string>,
 ): PlatformFileCheck {
   const platform = storedPlatform(choice, version);
   if (!choice || !file || (needsVersion(choice) && !version.trim()))
     return { problem: 'incomplete', platform };
   if (needsVersion(choice) && !isVersion(version)) return { problem: 'version', platform };
   if (platforms.has(platform)) return { problem: 'exists', platform };
-  if (underWay.has(platform)) return { problem: 'underWay', platform };
+  if (inProgress.has(platform)) return { problem: 'underWay', platform };
   return { platform, file };
 }
 
-/** What is wrong with a file, which is said before a byte of it is sent. */
+/** Returns the problem of a file, or undefined. */
 export function platformFileProblem({ name, size }: Pick<File, 'name' | 'size'>) {
   if (!archiveExtension(name, platformFileExtensions)) return 'fileWrong';
   return size === 0 ? 'fileEmpty' : undefined;

@@ -1,4 +1,4 @@
-// One platform file in the game editor: what it is, Replace and Remove, and the upload that replaces it.
+// One platform file in the game editor, with Replace, Remove and the upload that replaces it.
 import type { Game, GameFile } from '@cellar/contract/games.ts';
 import { Button } from '@mantine/core';
 import { IconReplace, IconTrash } from '@tabler/icons-react';
@@ -17,7 +17,7 @@ import { useRemoveFile } from './use-remove-file.ts';
 export interface PlatformFileRowProps {
   game: Game;
   file: GameFile;
-  /** What is on its way to take its place. */
+  /** The upload that will replace the file. */
   upload: UploadRecord | undefined;
   onRemoved(): void;
   onFailed(): void;

@@ -1,5 +1,4 @@
-// The platform files of a game in its editor: a row per platform, what is on its way, and the form for one more. Uploads run
-// in the engine, so they are in the queue panel too. Used by the game editor page.
+// The platform files of a game in its editor, with running uploads and the form for another file.
 import type { Game } from '@cellar/contract/games.ts';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -13,7 +12,7 @@ import { useGameUploads } from './use-game-uploads.ts';
 
 export interface PlatformFilesProps {
   game: Game;
-  /** A file was removed; that one has come is told by the engine. */
+  /** A file was removed. The engine reports uploaded files. */
   onChanged(): void;
 }
 
@@ -24,7 +23,7 @@ export function PlatformFiles({ game, onChanged }: PlatformFilesProps) {
   const { title, gameFiles } = game;
   const platforms = new Set(gameFiles.map(({ platform }) => platform));
   const handleRemoved = () => {
-    // The row with the button is gone.
+    // The row with the focused button is gone.
     list.current?.focus();
     onChanged();
   };

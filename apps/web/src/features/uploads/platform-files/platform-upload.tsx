@@ -1,5 +1,4 @@
-// An upload of a platform file where the file will stand: how far, pause and cancel, or why it failed. The queue panel shows
-// the same upload among the others.
+// The upload of a platform file, shown in the place of the file: progress, controls, or the error.
 import { formatEta } from '@cellar/contract/rules/sizes.ts';
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';

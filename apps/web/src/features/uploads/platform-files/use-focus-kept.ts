@@ -1,5 +1,4 @@
-// Keeps the focus in a row whose buttons come and go with its state: when the one that had it is gone, the row itself gets
-// it. Used by the platform files of the game editor.
+// Moves the focus to a row when the focused button inside disappears with a change of state.
 import { type RefObject, useEffect, useRef } from 'react';
 
 export function useFocusKept(row: RefObject<HTMLElement | null>, state: unknown): void {

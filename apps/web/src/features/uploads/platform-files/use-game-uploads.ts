@@ -1,5 +1,4 @@
-// The uploads of one game's platform files: those of this page that have not ended well, and those that stopped half-way
-// before it. Used by the platform files of the game editor.
+// The running and the interrupted uploads of one game's platform files.
 import type { UnfinishedUpload } from '@cellar/contract/uploads.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useApi } from '#lib/api-context.ts';
@@ -8,7 +7,7 @@ import { unfinishedUploadsQuery } from '../uploads.queries.ts';
 import { useUploads } from '../use-uploads.ts';
 
 export interface GameUploads {
-  /** One a platform: the one that was started last. */
+  /** The latest upload of each platform. */
   running: UploadRecord[];
   unfinished: UnfinishedUpload[];
 }

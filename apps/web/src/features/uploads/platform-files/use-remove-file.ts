@@ -1,4 +1,4 @@
-// Removes a platform file of a game, and says how that went. Used by its row in the game editor.
+// Removes a platform file and shows the result.
 import { api } from '@cellar/contract/api.ts';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';

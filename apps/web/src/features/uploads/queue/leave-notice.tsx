@@ -1,4 +1,4 @@
-// Says what leaving the page would do, while uploads are on their way. The browser asks too (leave-warning.ts).
+// Says what leaving the page would do to the running uploads. leave-warning.ts makes the browser ask too.
 import { useTranslation } from 'react-i18next';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { useUploads } from '../use-uploads.ts';

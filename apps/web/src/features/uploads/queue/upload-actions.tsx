@@ -1,4 +1,4 @@
-// The buttons of one upload. Which are offered is upload-controls.ts.
+// The buttons of one upload.
 import { Button } from '@mantine/core';
 import { IconPlayerPause, IconPlayerPlay, IconRefresh, IconTrash, IconX } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';

@@ -1,4 +1,4 @@
-// The figures of an upload on its way, in one line: bytes, speed, time left; or its place in the queue.
+// Bytes, speed and remaining time of an upload, or its position in the queue.
 import { limits } from '@cellar/contract/rules/limits.ts';
 import { formatEta } from '@cellar/contract/rules/sizes.ts';
 import { useTranslation } from 'react-i18next';

@@ -1,11 +1,11 @@
-// The words for why an upload failed, in the language of the page.
+// The translated reason why an upload failed.
 import { errorText } from '#i18n/error-text.ts';
 import { i18n } from '#i18n/i18n.ts';
 import type { UploadFailure } from '../engine/upload-error.ts';
 import type { UploadRecord } from '../engine/upload-record.ts';
 
-/** What the server has not said: found out here, or there was no answer. */
-const ours: readonly (UploadFailure | 'network' | 'timeout')[] = [
+/** Errors that do not come from the server. */
+const localErrors: readonly (UploadFailure | 'network' | 'timeout')[] = [
   'file_unreadable',
   'not_same_file',
   'wrong_extension',
@@ -16,7 +16,7 @@ const ours: readonly (UploadFailure | 'network' | 'timeout')[] = [
 
 export function uploadFailureText({ error, errorCode }: Pick<UploadRecord, 'error' | 'errorCode'>): string {
   const t = i18n.getFixedT(null, 'uploads');
-  const code = ours.find((known) => known === errorCode);
+  const code = localErrors.find((known) => known === errorCode);
   if (code) return t(`errors.${code}`);
   if (error === undefined || errorCode === undefined) return t('errors.unknown');
   return errorText({ body: { code: errorCode, message: error } }, t('errors.unknown'));

@@ -1,4 +1,4 @@
-// The pill in the frame while uploads are on their way, and the way to them. Wherever the admin is on the site.
+// The pill that shows running uploads on every page and links to them.
 import { IconUpload } from '@tabler/icons-react';
 import { useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';

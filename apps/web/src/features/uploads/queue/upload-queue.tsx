@@ -1,5 +1,4 @@
-// The queue panel: every upload of this page with its controls. Used by the Game Management and Tools tabs, short, and by
-// Current Uploads, whole.
+// The queue panel: all uploads of this page with their controls.
 import { Button } from '@mantine/core';
 import { IconArrowRight } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
@@ -24,9 +23,13 @@ export function UploadQueue({ place }: { place: 'tab' | 'page' }) {
   return (
     <Section heading={t('queue.heading')}>
       <div className={styles.head}>
-        {uploads.length > 0 ? <Sum uploads={uploads} /> : <p className={styles.empty}>{t('queue.empty')}</p>}
+        {uploads.length > 0 ? (
+          <QueueSummary uploads={uploads} />
+        ) : (
+          <p className={styles.empty}>{t('queue.empty')}</p>
+        )}
         <div className={styles.buttons}>
-          <Together uploads={uploads} />
+          <BulkActions uploads={uploads} />
           {place === 'tab' && <ToCurrentUploads />}
         </div>
       </div>
@@ -62,7 +65,7 @@ function ToCurrentUploads() {
 
 const states = ['uploading', 'queued', 'paused', 'failed', 'completed'] as const;
 
-function Sum({ uploads }: { uploads: readonly UploadRecord[] }) {
+function QueueSummary({ uploads }: { uploads: readonly UploadRecord[] }) {
   const { t } = useTranslation('uploads');
   const sum = uploadsInAll(uploads);
   const counts = states
@@ -75,8 +78,7 @@ function Sum({ uploads }: { uploads: readonly UploadRecord[] }) {
   );
 }
 
-/** What is done with many at once. */
-function Together({ uploads }: { uploads: readonly UploadRecord[] }) {
+function BulkActions({ uploads }: { uploads: readonly UploadRecord[] }) {
   const { t } = useTranslation('uploads');
   const manager = useUploadManager();
   const sum = uploadsInAll(uploads);

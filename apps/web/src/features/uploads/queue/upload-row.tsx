@@ -1,5 +1,4 @@
-// One upload of the queue panel: what it is, how far, how fast, how long still, and what can be done with it. Drawn anew
-// only when its own record or place changes.
+// One upload of the queue panel. Re-renders only when its record or position changes.
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatSize } from '#lib/format.ts';
@@ -15,7 +14,7 @@ import styles from './upload-row.module.css';
 
 export interface UploadRowProps {
   upload: UploadRecord;
-  /** Of one that waits, from 1. */
+  /** The position of a queued upload, from 1. */
   position: number | undefined;
 }
 
@@ -34,7 +33,7 @@ export const UploadRow = memo(function UploadRow({ upload, position }: UploadRow
   const isFailed = status === 'failed';
   const failureOf = ({ totalChunks }: UploadRecord) => {
     const reason = uploadFailureText(upload);
-    // It could not be asked how the file is to be cut: nothing was sent.
+    // The chunk size could not be loaded, so nothing was sent.
     if (totalChunks === 0) return t('errors.failedToStart', { reason });
     return gameId === undefined ? t('errors.failedToAdd', { reason }) : reason;
   };

@@ -1,27 +1,29 @@
-// What people are told of uploads as they happen, wherever on the page they are. Started by app/admin-wing.ts.
+// Shows a toast for each upload event, on every page.
 import { i18n } from '#i18n/i18n.ts';
 import { toast } from '#ui/toasts/toast.tsx';
 import type { UploadManager } from '../engine/upload-manager.ts';
 import type { UploadEvent, UploadStatus } from '../engine/upload-record.ts';
 import { uploadFailureText } from './upload-failure.ts';
 
-/** Each of a few is named; a list of hundreds that is started at once is told in one line. */
-const namedEach = 3;
+/** Up to this many queued uploads get a toast each; more get one toast together. */
+const maxSingleToasts = 3;
 
 export function showUploadToasts(uploads: UploadManager): void {
-  /** How many of a long queue are done without a word. */
+  /** Completed uploads of a long queue that have not been reported yet. */
   let done = 0;
   const count = (...statuses: UploadStatus[]) =>
     uploads.getSnapshot().filter(({ status }) => statuses.includes(status)).length;
-  // Forgotten together, without events: what was done of them is not told to the next member.
+  // Clearing the list sends no events. The next member must not see its count.
   uploads.subscribe(() => {
     if (uploads.getSnapshot().length === 0) done = 0;
   });
+  const showQueued = collectQueued();
   uploads.on((event) => {
-    // While a whole shelf is on its way they would follow one another without end; that it waits has been said.
-    const isLong = count('queued') > namedEach;
+    // A long queue would show one toast after the other.
+    const isLong = count('queued') > maxSingleToasts;
     const isOneOfMany = event.type === 'completed' && (isLong || done > 0);
     if (isOneOfMany) done += 1;
+    else if (event.type === 'queued') showQueued(event);
     else if (event.type !== 'started' || !isLong) showToast(event);
     if (done > 0 && count('queued', 'uploading') === 0) {
       toast.success(i18n.getFixedT(null, 'uploads')('toasts.completedTogether', { count: done }));
@@ -30,16 +32,15 @@ export function showUploadToasts(uploads: UploadManager): void {
   });
 }
 
-function showToast(event: UploadEvent): void {
+type Queued = Extract<UploadEvent, { type: 'queued' }>;
+
+function showToast(event: Exclude<UploadEvent, Queued>): void {
   const t = i18n.getFixedT(null, 'uploads');
   const tAddGame = i18n.getFixedT(null, 'addGame');
   const { title, gameId } = event.record;
   switch (event.type) {
     case 'completed':
       toast.success(t('toasts.completed', { title }));
-      break;
-    case 'queued':
-      showQueued(event);
       break;
     case 'failed': {
       const reason = uploadFailureText(event.record);
@@ -53,18 +54,20 @@ function showToast(event: UploadEvent): void {
   }
 }
 
-type Queued = Extract<UploadEvent, { type: 'queued' }>;
-
-let queued: Queued[] = [];
-
-function showQueued(event: Queued): void {
-  if (queued.push(event) === 1) queueMicrotask(tellQueued);
+/** Returns a function that shows the events of one task together. */
+function collectQueued(): (event: Queued) => void {
+  let queued: Queued[] = [];
+  const flush = () => {
+    showQueuedToasts(queued);
+    queued = [];
+  };
+  return (event) => {
+    if (queued.push(event) === 1) queueMicrotask(flush);
+  };
 }
 
-function tellQueued(): void {
-  const events = queued;
-  queued = [];
-  if (events.length <= namedEach) {
+function showQueuedToasts(events: readonly Queued[]): void {
+  if (events.length <= maxSingleToasts) {
     const t = i18n.getFixedT(null, 'uploads');
     for (const { record, position } of events)
       toast.info(t('toasts.queued', { title: record.title, position }));

@@ -1,5 +1,4 @@
-// All uploads of this page as one figure: how many are left, how far they are. Pure; used by the pill in the frame and the
-// head of the queue panel.
+// The number and the overall progress of all uploads of this page.
 import type { UploadRecord } from '../engine/upload-record.ts';
 
 export interface UploadsInAll {
@@ -10,7 +9,7 @@ export interface UploadsInAll {
   failed: number;
   /** Uploading, queued or paused. */
   left: number;
-  /** 0 to 99 by bytes while something is left, of all that has been sent together. */
+  /** The progress in bytes of the current uploads together: 0 to 99 while some are left. */
   percent: number;
 }
 
@@ -24,7 +23,7 @@ export function uploadsInAll(records: readonly UploadRecord[]): UploadsInAll {
   return { ...counts, left: left.length, percent: percentOf(left, records) };
 }
 
-/** What ended before the oldest of these began belongs to an earlier go, and counts no more. */
+/** Counts completed uploads only if they ended after the oldest open upload began. */
 function percentOf(left: readonly UploadRecord[], records: readonly UploadRecord[]): number {
   if (left.length === 0) return records.some(({ status }) => status === 'completed') ? 100 : 0;
   const since = Math.min(...left.map(({ startTime }) => startTime));
