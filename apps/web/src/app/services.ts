@@ -7,7 +7,7 @@ import { DownloadTracker } from '#features/downloads/download-tracker.ts';
 import { followElsewhere } from '#features/downloads/follow-elsewhere.ts';
 import { setLanguage } from '#i18n/language.ts';
 import { type ApiClient, createApiClient } from '#lib/api-client.ts';
-import { Connection } from '#lib/connection.ts';
+import { type Answer, Connection } from '#lib/connection.ts';
 import { watchLateCode } from '#lib/late-code.ts';
 import { LeaveGuard } from '#lib/leave-guard.ts';
 import { Observable } from '#lib/listeners.ts';
@@ -16,7 +16,8 @@ import { queryKeys } from '#lib/query-keys.ts';
 import type { Services } from '#lib/services-context.ts';
 import { createSessionStore, type SessionStore } from '#lib/session-store.ts';
 import type { AdminServices } from './admin-services.tsx';
-import { probeSite } from './site-probe.ts';
+
+const timeoutMs = 10_000;
 
 export function createServices(): Services {
   const session = createSessionStore();
@@ -105,4 +106,20 @@ function restoreSession(session: SessionStore, client: ApiClient, downloads: Dow
       // Without an answer the stored session stays. A refusal has already ended it.
     },
   );
+}
+
+export async function probeSite(): Promise<Answer> {
+  const script = document.querySelector<HTMLScriptElement>('script[type="module"][src]')?.src ?? '/';
+  try {
+    const { ok, status, headers } = await fetch(script, {
+      method: 'HEAD',
+      cache: 'no-store',
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+    if (status === 404) return 'newer';
+    // A captive portal answers too, with HTML.
+    return ok && headers.get('content-type')?.includes('javascript') ? 'same' : 'none';
+  } catch {
+    return 'none';
+  }
 }

@@ -9,27 +9,29 @@ import {
   IconSettings,
   IconUserCircle,
 } from '@tabler/icons-react';
-import { type ReactNode, Suspense, useState, useSyncExternalStore } from 'react';
+import { type ReactNode, Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, NavLink, Outlet, useLocation } from 'react-router';
 import { useShortcuts } from '#app/shortcuts/use-shortcuts.ts';
+import { useSavePreferences } from '#features/account/use-save-preferences.ts';
 import { useSession } from '#features/auth/session-context.ts';
 import { useDownloads } from '#features/downloads/use-downloads.ts';
 import { useSiteName } from '#features/site/page-title.tsx';
+import { languageNames, languages } from '#i18n/languages.ts';
 import { lateComponent } from '#lib/late-code.ts';
 import { useServices } from '#lib/services-context.ts';
 import { ErrorPage } from '#pages/error.tsx';
 import { BrandMark } from '#ui/brand-mark.tsx';
 import { ColorSchemeToggle } from '#ui/color-scheme-toggle.tsx';
 import { PageLoading } from '#ui/feedback/page-loading.tsx';
+import { CompactSelect } from '#ui/fields/compact-select.tsx';
+import { chooseLanguage } from './choose-language.ts';
 import { ConnectionBar } from './connection-bar.tsx';
 import { CrashBoundary } from './crash-boundary.tsx';
-import { LanguageChoice } from './language-choice.tsx';
 import { PanelButtons } from './panel-buttons.tsx';
 import { paths } from './paths.ts';
 import styles from './shell.module.css';
 import { useLogout } from './use-logout.ts';
-import { usePageFocus } from './use-page-focus.ts';
 import { usePanel } from './use-panel.ts';
 
 // Only admins need it, so it is not part of the first load.
@@ -207,5 +209,35 @@ function LoginOrLogout() {
     >
       {t('nav.login')}
     </Button>
+  );
+}
+
+/** Moves the focus to the new page after a change of page, so that keyboard and screen readers start there. */
+function usePageFocus() {
+  const main = useRef<HTMLElement>(null);
+  const { pathname } = useLocation();
+  const shown = useRef(pathname);
+  useEffect(() => {
+    // On the first load the browser's own focus order is right.
+    if (shown.current === pathname) return;
+    shown.current = pathname;
+    // A field of the new page may have taken the focus already.
+    if (!main.current?.contains(document.activeElement)) main.current?.focus({ preventScroll: true });
+  }, [pathname]);
+  return main;
+}
+
+function LanguageChoice() {
+  const { t, i18n } = useTranslation();
+  const session = useSession();
+  const savePreferences = useSavePreferences();
+  return (
+    <CompactSelect
+      label={t('language')}
+      shown={i18n.language.toUpperCase()}
+      value={i18n.language}
+      choices={languages.map((value) => ({ value, label: languageNames[value] }))}
+      onChange={(value) => void chooseLanguage(value, session && savePreferences)}
+    />
   );
 }

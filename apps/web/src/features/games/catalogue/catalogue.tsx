@@ -1,17 +1,20 @@
 // The catalogue: filter bar, cover size, count, grid and letter strip.
 import { hasFilter } from '@cellar/contract/rules/catalogue-filter.ts';
-import { type ReactNode, useMemo, useRef } from 'react';
+import { type ReactNode, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { stored } from '#lib/stored.ts';
 import { useTypedSearch } from '#ui/fields/use-typed-search.ts';
 import { type GameList, listKey } from '../games.queries.ts';
+import { type CoverSize, coverSizes } from '../grid/grid-layout.ts';
+import { keptPosition, type Position } from '../grid/kept-position.ts';
 import { useGamePages } from '../grid/use-game-pages.ts';
-import { useStart } from '../grid/use-start.ts';
 import styles from './catalogue.module.css';
 import { CatalogueList } from './catalogue-list.tsx';
-import { useCoverSize } from './cover-size.ts';
 import { CoverSizeChoice } from './cover-size-choice.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import type { CatalogueUrl } from './use-catalogue-url.ts';
+
+const storedSize = stored('coverSize');
 
 export interface CatalogueProps {
   url: CatalogueUrl;
@@ -72,4 +75,32 @@ function keyOf(list: GameList): string {
 function useSameList(list: GameList): GameList {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the content of the list
   return useMemo(() => list, [keyOf(list)]);
+}
+
+/** Read when the list is first shown; positions kept later are for the next return. */
+function useStart(list: string, isReturn: boolean): Position | undefined {
+  const [begun, setBegun] = useState(() => startOf(list, isReturn));
+  if (begun.list === list) return begun.start;
+  const next = startOf(list, isReturn);
+  setBegun(next);
+  return next.start;
+}
+
+function startOf(list: string, isReturn: boolean) {
+  return { list, start: isReturn ? keptPosition(list) : undefined };
+}
+
+/** The size of the covers, kept on the device. */
+function useCoverSize(): [CoverSize, (size: CoverSize) => void] {
+  const [size, setSize] = useState(readCoverSize);
+  const choose = (next: CoverSize) => {
+    setSize(next);
+    storedSize.set(next);
+  };
+  return [size, choose];
+}
+
+function readCoverSize(): CoverSize {
+  const kept = storedSize.get();
+  return coverSizes.find((size) => size === kept) ?? 'medium';
 }

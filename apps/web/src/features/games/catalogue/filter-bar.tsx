@@ -1,15 +1,17 @@
 // Search, genre, platform and order of the games. The URL keeps what is chosen.
 import type { GameListItem } from '@cellar/contract/games.ts';
+import { listedPlatforms } from '@cellar/contract/rules/catalogue-filter.ts';
 import { type SortKey, sortKeys } from '@cellar/contract/rules/sort.ts';
 import { Button } from '@mantine/core';
-import type { Ref } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { type Ref, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useApi } from '#lib/api-context.ts';
 import { Select } from '#ui/fields/select.tsx';
-import type { GameList } from '../games.queries.ts';
+import { type GameList, gameFiltersQuery } from '../games.queries.ts';
 import { useGenreName } from '../genre-name.ts';
 import styles from './filter-bar.module.css';
 import { SearchField } from './search-field.tsx';
-import { useFilterChoices } from './use-filter-choices.ts';
 
 export interface FilterBarProps {
   ref: Ref<HTMLElement>;
@@ -65,4 +67,17 @@ function optionsOf(all: string, names: string[], chosen: string, shown = (name: 
   const known = chosen === '' || names.includes(chosen) ? names : [...names, chosen];
   const options = known.map((name) => ({ value: name, label: shown(name) }));
   return [{ value: '', label: all }, ...options];
+}
+
+/** The genres and platforms to filter by: those the server lists, and those of the loaded games. */
+function useFilterChoices(games: readonly GameListItem[]) {
+  const { data } = useQuery(gameFiltersQuery(useApi()));
+  return useMemo(() => {
+    const genres = new Set([...(data?.genres ?? []), ...games.flatMap((game) => game.genres)]);
+    const platforms = new Set([...(data?.platforms ?? []), ...games.flatMap((game) => game.platforms)]);
+    return {
+      genres: [...genres].sort((a, b) => a.localeCompare(b, 'en')),
+      platforms: listedPlatforms(platforms),
+    };
+  }, [data, games]);
 }

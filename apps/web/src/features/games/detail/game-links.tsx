@@ -1,13 +1,16 @@
 // Links from a game to its own page and, for admins, to its editor, and a button that copies its link.
 import { Button } from '@mantine/core';
 import { IconArrowUpRight, IconPencil } from '@tabler/icons-react';
-import { useRef } from 'react';
+import { type RefObject, useEffect, useEffectEvent, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router';
 import { adminGamePath, gamePath } from '#app/paths.ts';
+import { nameOf } from '#lib/keystroke.ts';
+import { areSingleKeysOn } from '#lib/single-keys.ts';
+import { isTyping } from '#lib/typing.ts';
+import { topDialog } from '#ui/dialogs/top-layer.ts';
 import { CopyButton } from '#ui/fields/copy-button.tsx';
 import styles from './game-links.module.css';
-import { useEditKey } from './use-edit-key.ts';
 import { wayBackState } from './way-back.ts';
 
 export interface GameLinksProps {
@@ -62,4 +65,21 @@ function EditLink({ id }: { id: string }) {
       {t('edit')}
     </Button>
   );
+}
+
+/** The key `e` follows the link, except while the user types or another dialog is open. */
+function useEditKey(link: RefObject<HTMLAnchorElement | null>): void {
+  const handleKey = useEffectEvent((event: KeyboardEvent) => {
+    if (event.defaultPrevented || event.repeat || nameOf(event, false) !== 'e') return;
+    if (isTyping(event.target) || !areSingleKeysOn()) return;
+    const dialog = topDialog();
+    if (!link.current || (dialog && !dialog.contains(link.current))) return;
+    event.preventDefault();
+    link.current.click();
+  });
+  useEffect(() => {
+    const listener = (event: KeyboardEvent) => handleKey(event);
+    document.addEventListener('keydown', listener);
+    return () => document.removeEventListener('keydown', listener);
+  }, []);
 }

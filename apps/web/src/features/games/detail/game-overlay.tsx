@@ -2,7 +2,7 @@
 import type { Game, GameListItem } from '@cellar/contract/games.ts';
 import { ActionIcon, Button } from '@mantine/core';
 import { IconMoodEmpty, IconX } from '@tabler/icons-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ApiError } from '#lib/api-error.ts';
 import { ModalDialog } from '#ui/dialogs/modal-dialog.tsx';
@@ -11,7 +11,6 @@ import { StateMessage } from '#ui/feedback/state-message.tsx';
 import { useGame } from '../use-game.ts';
 import { GameDetail, GameDetailSkeleton } from './game-detail.tsx';
 import styles from './game-overlay.module.css';
-import { useFocusAfterClose } from './use-focus-after-close.ts';
 
 export interface GameOverlayProps {
   /** Undefined when the overlay is closed. */
@@ -86,4 +85,23 @@ function Gone({ onClose }: { onClose(): void }) {
       <Button onClick={onClose}>{tCommon('close')}</Button>
     </StateMessage>
   );
+}
+
+/** A dialog returns the focus to the element that had it. A game opened by a link took it from nowhere: focuses its card, or the page. */
+function useFocusAfterClose(gameId: string | undefined): void {
+  const shown = useRef(gameId);
+  useEffect(() => {
+    const closed = shown.current;
+    shown.current = gameId;
+    if (gameId !== undefined || closed === undefined || !isFocusLost()) return;
+    const main = document.querySelector<HTMLElement>('main');
+    const card = main?.querySelector<HTMLElement>(`a[data-id="${CSS.escape(closed)}"]`);
+    (card ?? main)?.focus({ preventScroll: true });
+  }, [gameId]);
+}
+
+/** The browser only notices after a moment that the focused element is no longer visible. */
+function isFocusLost(): boolean {
+  const { activeElement, body } = document;
+  return !activeElement || activeElement === body || activeElement.closest('dialog:not([open])') !== null;
 }
