@@ -26,8 +26,9 @@ export function memoryEnvironment() {
 
 /** Removes the folders of runs that were killed. */
 function removeLeftovers() {
-  for (const name of readdirSync(memory).filter((found) => found.startsWith(prefix))) {
-    if (!isRunning(Number(name.slice(prefix.length))))
+  for (const name of readdirSync(memory)) {
+    const pid = name.startsWith(prefix) ? name.slice(prefix.length) : '';
+    if (/^\d+$/.test(pid) && !isRunning(Number(pid)))
       rmSync(join(memory, name), { recursive: true, force: true });
   }
 }
