@@ -167,7 +167,9 @@ describe('the sanitization rules', () => {
     const { page } = await site.visit();
     const dialog = await openRules(page);
     await dialog.getByRole('button', { name: 'Add from examples' }).click();
-    await dialog.getByRole('button', { name: 'Add example: Keeps only the video ID of a video link' }).click();
+    await dialog
+      .getByRole('button', { name: 'Add example: Keeps only the video ID of a video link' })
+      .click();
     await seen(page.getByText('Rule added successfully'));
     await seen(
       dialog.getByRole('button', { name: 'Already added: Keeps only the video ID of a video link' }),
