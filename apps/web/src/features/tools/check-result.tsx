@@ -54,6 +54,7 @@ function BrokenFiles({ kind, count, files }: BrokenFilesProps) {
       <p className={styles.hint}>{t(`check.${kind}Hint`)}</p>
       <GrowingList
         first={8}
+        step={Infinity}
         onlyOnPress
         moreLabel={(total) => t('showMore', { total })}
         label={heading}

@@ -39,6 +39,7 @@ export function Orphans({ orphans, count }: OrphansProps) {
       <p className={styles.hint}>{t('orphans.hint')}</p>
       <GrowingList
         first={8}
+        step={Infinity}
         onlyOnPress
         moreLabel={(total) => t('showMore', { total })}
         label={heading}

@@ -72,6 +72,7 @@ function Files({ files, totalBytes, onCleared }: FilesProps) {
       </div>
       <GrowingList
         first={8}
+        step={Infinity}
         onlyOnPress
         moreLabel={(total) => t('showMore', { total })}
         label={t('temp.heading')}

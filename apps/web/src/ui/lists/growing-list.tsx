@@ -8,6 +8,8 @@ export interface GrowingListProps<T> {
   items: readonly T[];
   /** The number of entries shown at first. */
   first: number;
+  /** The number of entries that are added at a time. */
+  step?: number;
   /** Grows only when the button is pressed, where something below the list must stay reachable. */
   onlyOnPress?: boolean;
   /** Called with the new number of entries shown. */
@@ -17,10 +19,8 @@ export interface GrowingListProps<T> {
   moreLabel(hidden: number): string;
 }
 
-const step = 50;
-
 export function GrowingList<T>(props: GrowingListProps<T>) {
-  const { label, items, first, onlyOnPress = false, onGrow, keyOf, render, moreLabel } = props;
+  const { label, items, first, step = 50, onlyOnPress = false, onGrow, keyOf, render, moreLabel } = props;
   const [count, setCount] = useState(first);
   const end = useRef<HTMLButtonElement>(null);
   const grow = () => {

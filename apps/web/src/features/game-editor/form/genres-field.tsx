@@ -23,12 +23,14 @@ export function GenresField({ genres, known, error, onChange }: GenresFieldProps
   const [announcement, setAnnouncement] = useState('');
   const input = useRef<HTMLInputElement>(null);
   const change = (next: string[]) => {
-    const spelled = next.map((genre) => spelledAsKnown(genre, known));
+    const trimmed = next.map((genre) => genre.trim()).filter(Boolean);
+    const spelled = trimmed.map((genre) => (genres.includes(genre) ? genre : spelledAsKnown(genre, known)));
     const added = spelled.filter((genre) => !genres.includes(genre));
     const removed = genres.filter((genre) => !spelled.includes(genre));
-    onChange(spelled);
     if (added.length > 0) setAnnouncement(t('genres.added', { genre: added.join(', ') }));
-    else setAnnouncement(t('genres.removed', { genre: removed.join(', ') }));
+    else if (removed.length > 0) setAnnouncement(t('genres.removed', { genre: removed.join(', ') }));
+    else return;
+    onChange(spelled);
   };
   const addTyped = (text: string) => {
     setTyped('');
@@ -49,7 +51,8 @@ export function GenresField({ genres, known, error, onChange }: GenresFieldProps
         classNames={{ root: styles.genres, pillsList: styles.tags, inputField: styles.tagInput }}
         label={t('fields.genres')}
         description={t('genres.hint')}
-        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        // The choices open below the input and would cover what follows it.
+        inputWrapperOrder={['label', 'description', 'error', 'input']}
         size="md"
         data={known.filter((genre) => !isIn(genres, genre))}
         value={[...genres]}
@@ -81,6 +84,8 @@ export function GenresField({ genres, known, error, onChange }: GenresFieldProps
         // Keyboards of phones report no key for a comma.
         onSearchChange={(text) => (text.includes(',') ? addTyped(text) : setTyped(text))}
         onKeyDown={handleKeyDown}
+        // Mantine would append pasted text to what is typed, wherever the caret is.
+        onPasteCapture={(event) => event.stopPropagation()}
       />
       <VisuallyHidden role="status">{announcement}</VisuallyHidden>
     </>
