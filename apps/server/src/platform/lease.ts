@@ -36,7 +36,7 @@ interface LeaseKeeping {
  * Does work under a lease that was just claimed, and renews the lease every third of its duration. Aborts the work when the
  * row has another holder, or when no renewal has succeeded before the lease ran out. The abort may come late, so every
  * statement of the work that writes must also check the holder.
- * @throws LeaseLostError, or the reason of `closing`, when the work was aborted and therefore failed
+ * @throws LeaseLostError (its cause is the error of the work), or the reason of `closing`, when the work was aborted and failed
  */
 export async function keepLease<Result>(
   { clock, durationMs, closing, renew, onRenewalFailure }: LeaseKeeping,
@@ -61,6 +61,7 @@ export async function keepLease<Result>(
   try {
     return await work(signal);
   } catch (error) {
+    if (lost.signal.aborted) throw new LeaseLostError('the lease was lost', { cause: error });
     signal.throwIfAborted();
     throw error;
   } finally {

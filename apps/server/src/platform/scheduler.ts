@@ -88,7 +88,8 @@ export function createScheduler({ unflushed, clock, log, jobs }: Deps): Schedule
       await keepLease(keeping, (signal) => job.run(signal));
       await release({ lastSuccessAt: isoAt(clock), lastError: null });
     } catch (error) {
-      if (isStopping) return void (await release({}));
+      // The database may be closed by now. The lease then ends when it runs out.
+      if (isStopping) return void (await release({}).catch(() => undefined));
       log.error({ err: error, job: job.name }, 'a job failed');
       await release({ lastError: error instanceof Error ? error.message : String(error) });
     }
@@ -124,7 +125,7 @@ export function createScheduler({ unflushed, clock, log, jobs }: Deps): Schedule
       isStopping = true;
       const tooLong = sleep(stopMs, undefined, { ref: false });
       await Promise.race([Promise.allSettled(running.values()), tooLong]);
-      for (const holder of running.keys()) await update(holder, released);
+      await Promise.all([...running.keys()].map((holder) => update(holder, released)));
     },
   };
 }

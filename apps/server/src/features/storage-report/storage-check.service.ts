@@ -105,10 +105,12 @@ export function createStorageCheckService({ db, storage, artwork, audit, clock, 
 
     /** Runs a whole check without pauses, for the command line. @throws AppError check_under_way */
     async runNow(kind: CheckKind): Promise<CheckResult> {
-      await begin(await insert(kind, undefined), true);
-      const result = await lastResult();
-      if (!result) throw stopped;
-      return result;
+      const check = await insert(kind, undefined);
+      await begin(check, true);
+      const last = await repository.findLastCheck(db);
+      // This check was stopped, or lost its lease. The last result is that of an earlier one.
+      if (last?.id !== check.id) throw stopped;
+      return presentResult(await readResults(db, last), clock.now());
     },
 
     /** A job: continues a check whose holder has died. */
