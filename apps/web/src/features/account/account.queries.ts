@@ -1,4 +1,3 @@
-// The own account and where it is logged in. Used by the account page.
 import { api } from '@cellar/contract/api.ts';
 import { queryOptions } from '@tanstack/react-query';
 import type { ApiClient } from '#lib/api-client.ts';
@@ -14,4 +13,31 @@ export const sessionsQuery = (client: ApiClient) =>
   queryOptions({
     queryKey: queryKeys.account.sessions,
     queryFn: ({ signal }) => client.call(api.listSessions, { signal }),
+  });
+
+/** Loaded once per visit: a sort order that changed while the member reads the list would be worse than an old one. */
+export const preferencesQuery = (client: ApiClient) =>
+  queryOptions({
+    queryKey: queryKeys.preferences,
+    queryFn: async ({ signal }) => {
+      try {
+        return await client.call(api.getPreferences, { signal });
+      } catch (error) {
+        if (!signal.aborted) console.warn('The preferences could not be loaded.', error);
+        throw error;
+      }
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  });
+
+/** What the unsubscribe link of an email refers to. The query itself unsubscribes nobody. */
+export const subscriptionQuery = (client: ApiClient, token: string) =>
+  queryOptions({
+    queryKey: queryKeys.subscription(token),
+    queryFn: ({ signal }) => client.call(api.getUnsubscribe, { params: { token }, signal }),
+    // The page shows what the visitor did here, not changes made elsewhere in the meantime.
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
   });

@@ -1,4 +1,3 @@
-// A new password in place of the current one. Part of the Profile tab.
 import { api } from '@cellar/contract/api.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';
 import { Button, PasswordInput } from '@mantine/core';
@@ -79,7 +78,7 @@ export function ChangePassword() {
   );
 }
 
-/** The current password does not count: nothing is lost with it, and browsers fill it in automatically. */
+/** Ignores the current password: browsers fill it in automatically, and losing it costs nothing. */
 function isNewTypedIn(form: HTMLFormElement): boolean {
   const fields = new FormData(form);
   return ['newPassword', 'confirmPassword'].some((name) => fields.get(name) !== '');
@@ -97,7 +96,7 @@ function useChangePassword(onWrongPassword: (message: string) => void) {
       const { queryKey } = profileQuery(client);
       const email = queryClient.getQueryData(queryKey)?.pendingEmail;
       await queryClient.invalidateQueries({ queryKey: queryKeys.account.all });
-      // It may have been confirmed elsewhere in the meantime.
+      // The member may have confirmed the new address elsewhere in the meantime.
       const isConfirmed = queryClient.getQueryData(queryKey)?.email === email;
       if (email && !isConfirmed) toast.warning(t('password.addressVoided', { email }));
     },

@@ -1,4 +1,3 @@
-// The way out for good, confirmed by the password. Part of the Profile tab.
 import { api } from '@cellar/contract/api.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';
 import { Button, PasswordInput } from '@mantine/core';
@@ -14,7 +13,6 @@ import { toastRefusal } from '#ui/toasts/toast-refusal.ts';
 import styles from './account.module.css';
 
 export interface DeleteAccountProps {
-  /** The account and its sessions are gone. */
   onDeleted(): void;
 }
 

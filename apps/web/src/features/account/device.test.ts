@@ -20,7 +20,7 @@ describe('deviceOf', () => {
       { browser: 'Firefox', system: 'Android', isMobile: true },
     ],
     [null, { browser: undefined, system: undefined, isMobile: false }],
-  ])('knows %s', (userAgent, device) => {
+  ])('recognizes %s', (userAgent, device) => {
     expect(deviceOf(userAgent)).toEqual(device);
   });
 });

@@ -1,12 +1,11 @@
-// A browser and its system by what it calls itself, as far as people would recognise their own. Used by the sessions list.
-
+// Recognizes browser and operating system in a User-Agent header, well enough for people to recognize their own device.
 export interface Device {
   browser: string | undefined;
   system: string | undefined;
   isMobile: boolean;
 }
 
-// In this order: every browser claims to be the ones it descends from.
+// The order matters: every browser also names the browsers that it descends from.
 const browsers: [RegExp, string][] = [
   [/\bEdg(e|A|iOS)?\//, 'Edge'],
   [/\b(OPR|Opera)\//, 'Opera'],

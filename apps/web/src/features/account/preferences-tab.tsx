@@ -1,19 +1,26 @@
-// The Preferences tab of the account page. Every choice is saved as it is made, and the language holds at once.
 import type { Language } from '@cellar/contract/accounts.ts';
-import type { PreferencesResponse } from '@cellar/contract/preferences.ts';
+import { api } from '@cellar/contract/api.ts';
+import type { Preferences, PreferencesResponse } from '@cellar/contract/preferences.ts';
+import {
+  type EmailFrequency,
+  emailFrequencies,
+  isNoMoreFrequent,
+} from '@cellar/contract/rules/email-frequency.ts';
+import { limits } from '@cellar/contract/rules/limits.ts';
 import { type SortKey, sortKeys } from '@cellar/contract/rules/sort.ts';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { languageNames, languages } from '#i18n/languages.ts';
 import { useApi } from '#lib/api-context.ts';
+import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx';
 import { LoadFailedNotice } from '#ui/feedback/load-failed.tsx';
 import { Skeleton } from '#ui/feedback/skeleton.tsx';
 import { Select } from '#ui/fields/select.tsx';
+import { Switch } from '#ui/fields/switch.tsx';
 import { Section } from '#ui/section.tsx';
-import { EmailChoices } from './email-choices.tsx';
-import { preferencesQuery } from './preferences.queries.ts';
-import styles from './preferences-tab.module.css';
-import { RetentionChoice } from './retention-choice.tsx';
+import styles from './account.module.css';
+import { preferencesQuery } from './account.queries.ts';
 import { useSavePreferences } from './use-save-preferences.ts';
 
 export function PreferencesTab() {
@@ -32,11 +39,16 @@ export function PreferencesTab() {
   );
 }
 
+interface ChoiceProps {
+  preferences: PreferencesResponse;
+  onSave(wanted: Partial<Preferences>): void;
+}
+
 function Choices({ preferences }: { preferences: PreferencesResponse }) {
   const { t } = useTranslation('account');
   const { t: tGames } = useTranslation('games');
   const save = useSavePreferences();
-  const { language, defaultSortOrder, downloadHistoryRetention } = preferences;
+  const { language, defaultSortOrder } = preferences;
   return (
     <div className={styles.choices}>
       <Select
@@ -53,12 +65,105 @@ function Choices({ preferences }: { preferences: PreferencesResponse }) {
         onChange={(event) => save({ defaultSortOrder: event.currentTarget.value as SortKey })}
         data={sortKeys.map((value) => ({ value, label: tGames(`sort.${value}`) }))}
       />
-      <RetentionChoice
-        retention={downloadHistoryRetention}
-        max={preferences.maxUserRetention}
-        onSave={(retention) => save({ downloadHistoryRetention: retention })}
-      />
+      <RetentionChoice preferences={preferences} onSave={save} />
       <EmailChoices preferences={preferences} onSave={save} />
     </div>
+  );
+}
+
+/** Asks before it saves a limit that deletes entries of the history. */
+function RetentionChoice({ preferences, onSave }: ChoiceProps) {
+  const { t } = useTranslation('account');
+  const client = useApi();
+  const { downloadHistoryRetention: retention, maxUserRetention } = preferences;
+  const [asked, setAsked] = useState<{ kept: number; deleted: number }>();
+  const save = (kept: number) => onSave({ downloadHistoryRetention: kept });
+
+  async function handleChange(kept: number): Promise<void> {
+    const deleted = kept < retention ? (await countEntries()) - kept : 0;
+    if (deleted > 0) setAsked({ kept, deleted });
+    else save(kept);
+  }
+
+  /** Assumes a full history if the request fails, so that the question is asked. */
+  async function countEntries(): Promise<number> {
+    const query = { page: 1, limit: 1 };
+    return client.call(api.myActivity, { query }).then(
+      ({ total }) => total,
+      () => retention,
+    );
+  }
+
+  return (
+    <>
+      <Select
+        label={t('preferences.retention')}
+        description={t('preferences.retentionHint')}
+        value={String(asked?.kept ?? retention)}
+        onChange={(event) => void handleChange(Number(event.currentTarget.value))}
+        data={choicesUpTo(maxUserRetention).map((count) => ({
+          value: String(count),
+          label: t('preferences.entries', { count }),
+        }))}
+      />
+      <ConfirmDialog
+        isOpen={asked !== undefined}
+        question={t('preferences.trim.question', { count: asked?.kept ?? 0 })}
+        text={t('preferences.trim.text', { count: asked?.deleted ?? 0 })}
+        confirmLabel={t('preferences.trim.confirm')}
+        onConfirm={() => {
+          if (asked) save(asked.kept);
+          setAsked(undefined);
+        }}
+        onCancel={() => setAsked(undefined)}
+      />
+    </>
+  );
+}
+
+function choicesUpTo(max: number): number[] {
+  const { retentionMin, retentionStep } = limits;
+  const count = Math.floor((max - retentionMin) / retentionStep) + 1;
+  return Array.from({ length: count }, (_, index) => retentionMin + index * retentionStep);
+}
+
+/** The option for members who follow the site's frequency. */
+const asSite = '';
+
+function EmailChoices({ preferences, onSave }: ChoiceProps) {
+  const { t } = useTranslation('account');
+  const { emailNotifications, emailFrequency, siteEmailFrequency } = preferences;
+  const offered = emailFrequencies.filter(
+    (frequency) =>
+      isNoMoreFrequent(frequency, siteEmailFrequency) &&
+      // The site's frequency is offered as `asSite`, unless the member chose it: that choice outlives a change of the site.
+      (frequency !== siteEmailFrequency || frequency === emailFrequency),
+  );
+  // A choice that is now more frequent than the site's is not offered: the site's frequency applies.
+  const chosen = offered.find((frequency) => frequency === emailFrequency) ?? asSite;
+  return (
+    <>
+      <Switch
+        label={t('preferences.emailNotifications')}
+        description={t('preferences.emailNotificationsHint')}
+        isOn={emailNotifications}
+        onChange={(isOn) => onSave({ emailNotifications: isOn })}
+      />
+      <Select
+        label={t('preferences.emailFrequency')}
+        description={t('preferences.emailFrequencyHint', {
+          frequency: t(`preferences.every.${siteEmailFrequency}`),
+        })}
+        disabled={!emailNotifications}
+        value={chosen}
+        onChange={(event) =>
+          onSave({ emailFrequency: (event.currentTarget.value || null) as EmailFrequency | null })
+        }
+        data={[
+          { value: asSite, label: t('preferences.asSite') },
+          ...offered.map((value) => ({ value, label: t(`preferences.every.${value}`) })),
+        ]}
+      />
+    </>
   );
 }

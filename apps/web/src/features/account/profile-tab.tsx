@@ -1,9 +1,25 @@
-// The Profile tab of the account page: who one is, the password, where one is logged in, the way out for good.
-
+import type { Profile } from '@cellar/contract/accounts.ts';
+import { api } from '@cellar/contract/api.ts';
+import type { BodyInputOf } from '@cellar/contract/endpoint.ts';
+import { limits } from '@cellar/contract/rules/limits.ts';
+import { Button, PasswordInput, TextInput } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { errorText } from '#i18n/error-text.ts';
+import { useApi } from '#lib/api-context.ts';
+import { formatDate } from '#lib/format.ts';
+import { useUnsaved } from '#lib/leave-guard-context.ts';
+import { LoadFailedNotice } from '#ui/feedback/load-failed.tsx';
+import { Notice } from '#ui/feedback/notice.tsx';
+import { Skeleton } from '#ui/feedback/skeleton.tsx';
+import { Section } from '#ui/section.tsx';
+import { toast } from '#ui/toasts/toast.tsx';
+import { toastRefusal } from '#ui/toasts/toast-refusal.ts';
 import styles from './account.module.css';
+import { profileQuery } from './account.queries.ts';
 import { ChangePassword } from './change-password.tsx';
 import { DeleteAccount, type DeleteAccountProps } from './delete-account.tsx';
-import { ProfileSection, type ProfileSectionProps } from './profile-section.tsx';
 import { Sessions } from './sessions.tsx';
 
 export type ProfileTabProps = ProfileSectionProps & DeleteAccountProps;
@@ -17,4 +33,133 @@ export function ProfileTab({ onRenamed, onDeleted }: ProfileTabProps) {
       <DeleteAccount onDeleted={onDeleted} />
     </div>
   );
+}
+
+interface ProfileSectionProps {
+  /** Receives the saved name and email address. */
+  onRenamed(account: { name: string; email: string }): void;
+}
+
+function ProfileSection({ onRenamed }: ProfileSectionProps) {
+  const { t } = useTranslation('account');
+  const query = useQuery(profileQuery(useApi()));
+  const profile = query.data;
+  return (
+    <Section heading={t('profile.heading')} lead={t('profile.lead')}>
+      {profile ? (
+        // The key remounts the form, so that its fields show what the server saved.
+        <ProfileForm
+          key={`${profile.name} ${profile.email} ${profile.pendingEmail}`}
+          profile={profile}
+          onRenamed={onRenamed}
+        />
+      ) : query.isError ? (
+        <LoadFailedNotice onRetry={() => void query.refetch()} />
+      ) : (
+        <Skeleton height="15rem" />
+      )}
+    </Section>
+  );
+}
+
+function ProfileForm({ profile, onRenamed }: ProfileSectionProps & { profile: Profile }) {
+  const { t, i18n } = useTranslation('account');
+  const { name, email, pendingEmail, createdAt } = profile;
+  const [typedEmail, setTypedEmail] = useState(email);
+  const isEmailChanged = typedEmail.trim().toLowerCase() !== email;
+  const update = useUpdateProfile(onRenamed);
+  const [isChanged, setChanged] = useState(false);
+  useUnsaved({ isUnsaved: isChanged, what: t('profile.unsaved') });
+  const isWrongPassword = update.error?.code === 'wrong_password';
+  const handleSubmit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (update.isPending) return;
+    const form = event.currentTarget;
+    const fields = new FormData(form);
+    const read = (name: string) => String(fields.get(name)).trim();
+    const currentPassword = isEmailChanged ? { currentPassword: String(fields.get('currentPassword')) } : {};
+    // This matters only if the profile stayed the same; otherwise the form is remounted.
+    const handleSaved = () => {
+      form.reset();
+      setChanged(false);
+      setTypedEmail(email);
+    };
+    update.mutate(
+      { name: read('name'), email: read('email'), ...currentPassword },
+      { onSuccess: handleSaved },
+    );
+  };
+  return (
+    <>
+      {pendingEmail && (
+        <Notice kind="info">{t('profile.pending', { email: pendingEmail, current: email })}</Notice>
+      )}
+      <form
+        className={styles.form}
+        onSubmit={handleSubmit}
+        onInput={(event) => setChanged(isChangedIn(event.currentTarget))}
+      >
+        <TextInput
+          name="name"
+          label={t('profile.name')}
+          defaultValue={name}
+          autoComplete="name"
+          maxLength={100}
+          required
+        />
+        <TextInput
+          name="email"
+          type="email"
+          label={t('profile.email')}
+          description={t('profile.emailHint')}
+          defaultValue={email}
+          onChange={(event) => setTypedEmail(event.currentTarget.value)}
+          autoComplete="email"
+          required
+        />
+        {isEmailChanged && (
+          <PasswordInput
+            name="currentPassword"
+            label={t('profile.password')}
+            description={t('profile.passwordHint')}
+            error={isWrongPassword && update.error && errorText(update.error, t('profile.failed'))}
+            maxLength={limits.passwordMax}
+            autoComplete="current-password"
+            required
+          />
+        )}
+        <p className={styles.dim}>
+          {t('profile.memberSince', { date: formatDate(createdAt, i18n.language) })}
+        </p>
+        <Button type="submit" loading={update.isPending}>
+          {t('profile.save')}
+        </Button>
+      </form>
+    </>
+  );
+}
+
+/** Ignores the password, whose field only exists while the email address is different. */
+function isChangedIn({ elements }: HTMLFormElement): boolean {
+  return ['name', 'email'].some((name) => {
+    const field = elements.namedItem(name);
+    return field instanceof HTMLInputElement && field.value !== field.defaultValue;
+  });
+}
+
+function useUpdateProfile(onRenamed: ProfileSectionProps['onRenamed']) {
+  const { t } = useTranslation('account');
+  const client = useApi();
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (body: BodyInputOf<typeof api.updateProfile>) => client.call(api.updateProfile, { body }),
+    onSuccess: (profile, wanted) => {
+      queryClient.setQueryData(profileQuery(client).queryKey, profile);
+      onRenamed(profile);
+      const { pendingEmail } = profile;
+      const isPending = pendingEmail !== null && pendingEmail === wanted.email.toLowerCase();
+      toast.success(isPending ? t('profile.savedPending', { email: pendingEmail }) : t('profile.saved'));
+    },
+    onError: (error) => toastRefusal(error, t('profile.failed')),
+  });
 }

@@ -1,4 +1,3 @@
-// Where the account is logged in, and the way to end a session elsewhere. Part of the Profile tab.
 import type { SessionInfo } from '@cellar/contract/accounts.ts';
 import { api } from '@cellar/contract/api.ts';
 import { Button } from '@mantine/core';
@@ -42,7 +41,9 @@ export function Sessions() {
 
 function SessionRow({ session }: { session: SessionInfo }) {
   const { t, i18n } = useTranslation('account');
-  const end = useEndSession(session._id);
+  const client = useApi();
+  const params = { id: session._id };
+  const end = useEndSessions(() => client.call(api.endSession, { params }), t('sessions.ended'));
   const { browser, system, isMobile } = deviceOf(session.userAgent);
   const device =
     browser && system
@@ -80,7 +81,7 @@ function SessionRow({ session }: { session: SessionInfo }) {
 function EndOthers() {
   const { t } = useTranslation('account');
   const client = useApi();
-  const end = useEnding(() => client.call(api.endOtherSessions), t('sessions.othersEnded'));
+  const end = useEndSessions(() => client.call(api.endOtherSessions), t('sessions.othersEnded'));
   return (
     <Button
       variant="default"
@@ -93,13 +94,7 @@ function EndOthers() {
   );
 }
 
-function useEndSession(id: string) {
-  const { t } = useTranslation('account');
-  const client = useApi();
-  return useEnding(() => client.call(api.endSession, { params: { id } }), t('sessions.ended'));
-}
-
-function useEnding(mutationFn: () => Promise<{ message: string }>, done: string) {
+function useEndSessions(mutationFn: () => Promise<{ message: string }>, done: string) {
   const { t } = useTranslation('account');
   const client = useApi();
   const queryClient = useQueryClient();

@@ -1,5 +1,4 @@
-// Switches the mails about new games off by the link in one of them, and on again, without a login. Used by the page
-// `/unsubscribe`.
+// Turns the emails about new games off, and on again, through the link in one of them; needs no login.
 import { api } from '@cellar/contract/api.ts';
 import type { UnsubscribeStatus } from '@cellar/contract/notifications.ts';
 import { Button } from '@mantine/core';
@@ -11,7 +10,6 @@ import {
   IconPlugConnectedX,
 } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { accountTabPath } from '#app/paths.ts';
@@ -20,8 +18,7 @@ import { useApi } from '#lib/api-context.ts';
 import { RetryButton } from '#ui/feedback/load-failed.tsx';
 import { OutcomePanel } from '#ui/feedback/outcome-panel.tsx';
 import { toast } from '#ui/toasts/toast.tsx';
-import { preferencesQuery } from './preferences.queries.ts';
-import { subscriptionQuery } from './unsubscribe.queries.ts';
+import { preferencesQuery, subscriptionQuery } from './account.queries.ts';
 
 export function Unsubscribe({ token }: { token: string }) {
   const { t } = useTranslation('unsubscribe');
@@ -49,7 +46,7 @@ export function Unsubscribe({ token }: { token: string }) {
   );
 }
 
-/** Where there is no token, or one that the server does not know. */
+/** For a link without a token, or with a token that the server does not know. */
 export function InvalidUnsubscribe() {
   const { t } = useTranslation('unsubscribe');
   return (
@@ -59,33 +56,28 @@ export function InvalidUnsubscribe() {
       heading={t('invalid')}
       text={t('invalidText')}
     >
-      <ToPreferences isMain />
+      <PreferencesLink isMain />
     </OutcomePanel>
   );
 }
 
-/** `asked`: not switched yet. `off` and `on`: as it stands after a switch, or after an earlier visit. */
+/** `asked`: the visitor has not decided yet. */
 type State = 'asked' | 'off' | 'on';
-
-const icons: Record<State, ReactNode> = {
-  asked: <IconMailOff size={26} stroke={1.6} />,
-  off: <IconCircleCheck size={26} stroke={1.6} />,
-  on: <IconCircleCheck size={26} stroke={1.6} />,
-};
 
 function Subscription({ token, status }: { token: string; status: UnsubscribeStatus }) {
   const { t } = useTranslation('unsubscribe');
-  const change = useSwitch(token);
-  const state = stateOf(status.emailNotifications, change.isSuccess);
+  const change = useSubscription(token);
+  const state: State = status.emailNotifications ? (change.isSuccess ? 'on' : 'asked') : 'off';
   const isOff = state === 'off';
+  const Icon = state === 'asked' ? IconMailOff : IconCircleCheck;
   return (
     <OutcomePanel
-      icon={icons[state]}
+      icon={<Icon size={26} stroke={1.6} />}
       heading={t(`${state}.heading`)}
       text={t(`${state}.text`, { site: status.siteName })}
       hint={t(`${state}.hint`)}
     >
-      {/* One and the same button, so that the focus stays on it. */}
+      {/* Both actions share one button, so that it keeps the focus. */}
       <Button
         fullWidth
         variant={isOff ? 'default' : 'filled'}
@@ -94,17 +86,12 @@ function Subscription({ token, status }: { token: string; status: UnsubscribeSta
       >
         {t(isOff ? 'undo' : 'unsubscribe')}
       </Button>
-      <ToPreferences />
+      <PreferencesLink />
     </OutcomePanel>
   );
 }
 
-function stateOf(isOn: boolean, wasSwitched: boolean): State {
-  if (!isOn) return 'off';
-  return wasSwitched ? 'on' : 'asked';
-}
-
-function useSwitch(token: string) {
+function useSubscription(token: string) {
   const { t } = useTranslation('unsubscribe');
   const client = useApi();
   const queryClient = useQueryClient();
@@ -114,14 +101,14 @@ function useSwitch(token: string) {
     onSuccess: ({ emailNotifications }) => {
       const { queryKey } = subscriptionQuery(client, token);
       queryClient.setQueryData(queryKey, (before) => before && { ...before, emailNotifications });
-      // The account page of whoever is logged in knows it by another name.
+      // The account page shows the same choice from another query.
       void queryClient.invalidateQueries({ queryKey: preferencesQuery(client).queryKey });
     },
     onError: (error) => toast.error(errorText(error, t('failed'))),
   });
 }
 
-function ToPreferences({ isMain = false }: { isMain?: boolean }) {
+function PreferencesLink({ isMain = false }: { isMain?: boolean }) {
   const { t } = useTranslation('unsubscribe');
   return (
     <Button

@@ -1,4 +1,3 @@
-// Saves what was chosen: shown at once, taken back when the server does not have it. Used by the Preferences tab.
 import { api } from '@cellar/contract/api.ts';
 import type { Preferences } from '@cellar/contract/preferences.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
@@ -7,18 +6,19 @@ import { currentLanguage, setLanguage } from '#i18n/language.ts';
 import { useApi } from '#lib/api-context.ts';
 import { queryKeys } from '#lib/query-keys.ts';
 import { toast } from '#ui/toasts/toast.tsx';
-import { preferencesQuery } from './preferences.queries.ts';
+import { preferencesQuery } from './account.queries.ts';
 
 const mutationKey = queryKeys.preferences;
 
+/** Returns a function that shows preferences at once, saves them, and restores the old ones if that fails. */
 export function useSavePreferences(): (wanted: Partial<Preferences>) => void {
   const client = useApi();
   const queryClient = useQueryClient();
   const { queryKey } = preferencesQuery(client);
-  // What was chosen since stays shown: its own answer follows.
+  // A later choice stays shown: its own answer follows.
   const isLast = () => queryClient.isMutating({ mutationKey }) === 1;
   const save = useMutation({
-    // One after the other, so that the last choice is the one that stays.
+    // Saves run one after the other, so that the last choice wins.
     scope: { id: 'preferences' },
     mutationKey,
     mutationFn: (body: Partial<Preferences>) => client.call(api.updatePreferences, { body }),
@@ -31,7 +31,7 @@ export function useSavePreferences(): (wanted: Partial<Preferences>) => void {
     },
     onSuccess: (preferences) => {
       if (isLast()) queryClient.setQueryData(queryKey, preferences);
-      // Not by a hook's `t`, which would still be of the language before.
+      // The `t` of a hook would still use the previous language.
       toast.success(i18n.t('account:preferences.saved'));
     },
     onError: async (_error, wanted, context) => {
