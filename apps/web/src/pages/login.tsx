@@ -6,9 +6,9 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router';
 import { paths } from '#app/paths.ts';
-import { AskingIn } from '#features/auth/asking-in.tsx';
 import { LoginForm } from '#features/auth/login-form.tsx';
 import { firstMode, type LoginMode, readLoginState } from '#features/auth/login-state.ts';
+import { RegistrationGate } from '#features/auth/registration-gate.tsx';
 import { useSession, useSessionStore } from '#features/auth/session-context.ts';
 import { PageTitle } from '#features/site/page-title.tsx';
 import { siteQuery } from '#features/site/site.queries.ts';
@@ -65,7 +65,7 @@ function LoginOrRegister() {
       {isLogin ? (
         <LoginForm email={email} onEmailChange={setEmail} onLogin={handleLogin} />
       ) : (
-        <AskingIn
+        <RegistrationGate
           mode={mode}
           email={email}
           onEmailChange={setEmail}

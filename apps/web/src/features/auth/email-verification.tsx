@@ -1,4 +1,3 @@
-// Redeems the link that was mailed to an address, and says how that went. Used by the page `/verify-email`.
 import { limits } from '@cellar/contract/rules/limits.ts';
 import { Button } from '@mantine/core';
 import { IconCircleCheck, IconLinkOff, IconLoader2, IconPlugConnectedX } from '@tabler/icons-react';
@@ -11,11 +10,11 @@ import { errorText } from '#i18n/error-text.ts';
 import { useApi } from '#lib/api-context.ts';
 import { RetryButton } from '#ui/feedback/load-failed.tsx';
 import { OutcomePanel } from '#ui/feedback/outcome-panel.tsx';
-import { verificationQuery } from './verification.queries.ts';
+import { verificationQuery } from './verification.ts';
 
 export interface EmailVerificationProps {
   token: string;
-  /** Stays the same from render to render. */
+  /** Must be the same function in every render. */
   onVerified(): void;
 }
 
@@ -45,7 +44,7 @@ export function EmailVerification({ token, onVerified }: EmailVerificationProps)
   );
 }
 
-/** `error`: the server refuses the link. `invalid`: there was none. */
+/** `error`: the server refuses the link. `invalid`: the page was opened without one. */
 export function Unverified({ state }: { state: 'error' | 'invalid' }) {
   const { t } = useTranslation('recovery');
   return (

@@ -1,4 +1,3 @@
-// Asks for a link to set a new password, then says to look for it. Used by the page `/forgot-password`.
 import { api } from '@cellar/contract/api.ts';
 import { Button, TextInput } from '@mantine/core';
 import { IconMailCheck } from '@tabler/icons-react';

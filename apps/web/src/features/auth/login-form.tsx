@@ -1,21 +1,20 @@
-// Email and password. Used by the login page, which decides where to go after it.
 import type { Session } from '@cellar/contract/accounts.ts';
 import { api } from '@cellar/contract/api.ts';
 import { Anchor, Button, PasswordInput, TextInput } from '@mantine/core';
+import { IconMail } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { paths } from '#app/paths.ts';
-import { errorText } from '#i18n/error-text.ts';
+import { answerText, errorText } from '#i18n/error-text.ts';
 import { useApi } from '#lib/api-context.ts';
 import type { ApiError } from '#lib/api-error.ts';
 import { toast } from '#ui/toasts/toast.tsx';
 import styles from './login-form.module.css';
-import { ResendVerification } from './resend-verification.tsx';
 
 export interface LoginFormProps {
-  /** Kept by the page, so that it stays when the form changes to another mode. */
+  /** The page keeps the address, so that it survives a change of mode. */
   email: string;
   onEmailChange(email: string): void;
   onLogin(session: Session): void;
@@ -76,8 +75,32 @@ function useLogin(onLogin: (session: Session) => void, onUnverified: (email: str
     },
     onError: (error: ApiError) => {
       if (error.body) toast.error(errorText(error, t('failed')));
-      // The specification's words, and the reason below them.
+      // The specification's text, and the reason below it.
       else toast.error(t(error.code === 'timeout' ? 'noAnswer' : 'noConnection'), t('failed'));
     },
   });
+}
+
+function ResendVerification({ email }: { email: string }) {
+  const { t } = useTranslation('auth');
+  const client = useApi();
+  const resend = useMutation({
+    mutationFn: () => client.call(api.resendVerification, { body: { email } }),
+    onSuccess: ({ message }) => toast.success(answerText(message, t('login.resent'))),
+    onError: (error) => toast.error(errorText(error, t('failed'))),
+  });
+  return (
+    <div className={styles.resend}>
+      <p>{t('login.resendLead')}</p>
+      <Button
+        size="sm"
+        variant="default"
+        leftSection={<IconMail size={17} stroke={1.7} />}
+        loading={resend.isPending}
+        onClick={() => resend.mutate()}
+      >
+        {t('login.resend')}
+      </Button>
+    </div>
+  );
 }

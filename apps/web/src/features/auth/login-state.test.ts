@@ -30,18 +30,18 @@ describe('safeReturnTo', () => {
 });
 
 describe('readLoginState', () => {
-  it('takes message and returnTo', () => {
+  it('reads message and returnTo', () => {
     expect(readLoginState({ message: 'Please log in.', returnTo: '/games', usr: 1 }, origin)).toEqual({
       message: 'Please log in.',
       returnTo: '/games',
     });
   });
 
-  it.each([null, undefined, 'text', 7, { message: 5, returnTo: {} }])('makes nothing of %s', (state) => {
+  it.each([null, undefined, 'text', 7, { message: 5, returnTo: {} }])('ignores %s', (state) => {
     expect(readLoginState(state, origin)).toEqual({});
   });
 
-  it('takes the wish to register', () => {
+  it('reads the request to register', () => {
     const state = { isRegistering: true, isRequestAccess: true };
     expect(readLoginState(state, origin)).toEqual(state);
   });
@@ -57,7 +57,7 @@ describe('firstMode', () => {
     ['register', { isRegistering: true }, ''],
     ['requestAccess', { isRegistering: true, isRequestAccess: true }, ''],
     ['requestAccess', {}, 'register=true&invite=abc'],
-  ])('is %s for %j and "%s"', (mode, state, search) => {
+  ])('returns %s for %j and "%s"', (mode, state, search) => {
     expect(firstMode(state, query(search))).toBe(mode);
   });
 });

@@ -1,17 +1,22 @@
-// Asks in: register, or request access, with or without an invitation. Used by the login page.
+import type { Session } from '@cellar/contract/accounts.ts';
+import { api } from '@cellar/contract/api.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';
 import { Button, PasswordInput, TextInput } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { issueText } from '#i18n/error-text.ts';
+import { answerText, errorText, issueText } from '#i18n/error-text.ts';
+import { currentLanguage } from '#i18n/language.ts';
+import { useApi } from '#lib/api-context.ts';
 import type { ApiError } from '#lib/api-error.ts';
+import { toast } from '#ui/toasts/toast.tsx';
 import styles from './login-form.module.css';
-import { type RegisterOptions, useRegister } from './use-register.ts';
+import type { LoginMode } from './login-state.ts';
 
-export interface RegisterFormProps extends RegisterOptions {
+interface RegisterFormProps extends RegisterOptions {
   email: string;
   onEmailChange(email: string): void;
-  /** The invitation is for this address and no other. */
+  /** Set when the invitation is for this address only. */
   isEmailLocked: boolean;
 }
 
@@ -93,4 +98,41 @@ function fieldOf(form: HTMLFormElement, name = '') {
 
 function fieldsOf(form: HTMLFormElement): Record<string, string> {
   return Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, String(value)]));
+}
+
+const sentFields = ['name', 'email', 'password'] as const;
+
+interface RegisterOptions {
+  mode: Exclude<LoginMode, 'login'>;
+  invite: string | undefined;
+  /** Set for an invitation that names no address: the account needs no approval. */
+  isInvited: boolean;
+  onRegistered(): void;
+  /** Called when the account can be used at once. */
+  onLogin(session: Session): void;
+}
+
+function useRegister({ mode, invite, isInvited, onLogin, onRegistered }: RegisterOptions) {
+  const { t } = useTranslation('auth');
+  const client = useApi();
+  const endpoint = mode === 'register' ? api.register : api.requestAccess;
+  return useMutation({
+    mutationFn: (wanted: Record<(typeof sentFields)[number], string>) =>
+      client.call(endpoint, { body: { ...wanted, language: currentLanguage(), ...(invite && { invite }) } }),
+    onSuccess: (answer) => {
+      if ('token' in answer) {
+        toast.success(answerText(answer.message, t('register.admitted')));
+        onLogin(answer);
+        return;
+      }
+      const plain = mode === 'register' ? 'register.registered' : 'register.requested';
+      toast.success(answerText(answer.message, t(isInvited ? 'register.invited' : plain)));
+      onRegistered();
+    },
+    onError: (error: ApiError) => {
+      // Errors of a field are shown at the field.
+      if (!error.body?.issues?.some(({ path }) => sentFields.some((name) => name === path)))
+        toast.error(errorText(error, t('failed')));
+    },
+  });
 }

@@ -1,4 +1,3 @@
-// Sets a new password by the mailed link. Used by the page `/reset-password`.
 import { api } from '@cellar/contract/api.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';
 import { Button, PasswordInput } from '@mantine/core';
@@ -14,7 +13,6 @@ import { OutcomePanel } from '#ui/feedback/outcome-panel.tsx';
 import { Panel } from '#ui/panel.tsx';
 import { toast } from '#ui/toasts/toast.tsx';
 import styles from './login-form.module.css';
-import { type PasswordProblem, passwordProblem } from './password-fields.ts';
 
 type State = 'form' | 'success' | 'invalid';
 
@@ -59,7 +57,7 @@ function InvalidLink() {
 
 function ResetForm({ token, onEnd }: { token: string; onEnd(state: State): void }) {
   const { t } = useTranslation('recovery');
-  const [problem, setProblem] = useState<PasswordProblem>();
+  const [problem, setProblem] = useState<ReturnType<typeof passwordProblem>>();
   const client = useApi();
   const reset = useMutation({
     mutationFn: (newPassword: string) => client.call(api.resetPassword, { body: { token, newPassword } }),
@@ -101,4 +99,10 @@ function ResetForm({ token, onEnd }: { token: string; onEnd(state: State): void 
       </form>
     </Panel>
   );
+}
+
+function passwordProblem(password: string, confirmation: string) {
+  if (password === '' || confirmation === '') return 'fillAll';
+  if (password.length < limits.passwordMin) return 'tooShort';
+  return password === confirmation ? undefined : 'mismatch';
 }

@@ -1,4 +1,3 @@
-// The session of the logged-in member, for components.
 import { useSyncExternalStore } from 'react';
 import { useServices } from '#lib/services-context.ts';
 import type { SessionStore, StoredSession } from '#lib/session-store.ts';

@@ -1,5 +1,4 @@
-// Ends the session and remembers why: a logout leads home, an expired session leads to the login page with a message and a
-// way back. The guards ask here, because they are the first to notice that the session is gone.
+// Remembers why the session ended, so that the guards know whether to lead home or to the login page.
 import { i18n } from '#i18n/i18n.ts';
 import { useServices } from '#lib/services-context.ts';
 import type { SessionStore } from '#lib/session-store.ts';
@@ -37,7 +36,7 @@ export function useSessionEnd(): SessionEnd {
   return useServices().sessionEnd;
 }
 
-/** The router state for the login page, for a visitor who asked for `returnTo`. */
+/** Returns the router state that leads back to `returnTo` after the login. */
 export function loginStateAt(returnTo: string, reason: Reason | undefined): LoginState {
   if (reason === 'suspended') return { message: i18n.t('session.suspended'), returnTo };
   const message = reason === 'expired' ? i18n.t('session.expired') : i18n.t('session.pleaseLogIn');
