@@ -1,4 +1,3 @@
-// One cheat file: what it is, how to use it, and the button to download it.
 import type { CheatFile } from '@cellar/contract/cheats.ts';
 import { noCheatDescription } from '@cellar/contract/rules/cheats.ts';
 import type { ReactNode } from 'react';
@@ -8,12 +7,12 @@ import { Badge } from '#ui/feedback/badge.tsx';
 import styles from './cheat-card.module.css';
 import { CheatDownloadButton } from './cheat-download-button.tsx';
 
-export interface CheatCardProps {
+interface CheatCardProps {
   gameId: string;
   cheat: CheatFile;
   place: 'overlay' | 'page';
   heading: 'h5' | 'h6';
-  /** What an admin can do with it besides. */
+  /** Further buttons, for admins. */
   actions?: ReactNode;
 }
 
@@ -60,25 +59,18 @@ function Facts({ cheat }: { cheat: CheatFile }) {
   );
 }
 
-/** Longer ones are folded, so that they do not push the next card out of sight. */
+/** Longer instructions are collapsed, so that the next card stays in sight. */
 const shownLines = 3;
 const shownCharacters = 160;
 
 function Instructions({ text }: { text: string }) {
   const { t } = useTranslation('cheats');
   const isLong = text.length > shownCharacters || text.split('\n').length > shownLines;
-  if (isLong) {
-    return (
-      <details className={styles.instructions}>
-        <summary>{t('instructions')}</summary>
-        <p className={styles.text}>{text}</p>
-      </details>
-    );
-  }
+  const [Frame, Label] = isLong ? (['details', 'summary'] as const) : (['div', 'p'] as const);
   return (
-    <div className={styles.instructions}>
-      <p className={styles.label}>{t('instructions')}</p>
+    <Frame className={styles.instructions}>
+      <Label className={styles.label}>{t('instructions')}</Label>
       <p className={styles.text}>{text}</p>
-    </div>
+    </Frame>
   );
 }

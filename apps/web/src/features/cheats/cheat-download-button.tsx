@@ -1,12 +1,21 @@
-// The button of a cheat file: asks first, since nobody has checked what is in it, then downloads and shows how far it is.
+// Asks before it downloads a cheat file, because nobody has checked its contents.
+
+import { api } from '@cellar/contract/api.ts';
+import type { CheatFile } from '@cellar/contract/cheats.ts';
+import { limits } from '@cellar/contract/rules/limits.ts';
 import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
+import { useMutation, useMutationState, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useApi } from '#lib/api-context.ts';
+import { queryKeys } from '#lib/query-keys.ts';
+import { saveBlob } from '#lib/save-blob.ts';
 import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx';
 import { ProgressBar } from '#ui/feedback/progress-bar.tsx';
+import { toast } from '#ui/toasts/toast.tsx';
 import styles from './cheat-download-button.module.css';
-import { type CheatDownload, useCheatDownload } from './use-cheat-download.ts';
+import { useRefreshGame } from './use-refresh-game.ts';
 
 export function CheatDownloadButton(download: CheatDownload) {
   const { t } = useTranslation('cheats');
@@ -27,7 +36,7 @@ export function CheatDownloadButton(download: CheatDownload) {
         fullWidth
         className={styles.button}
         classNames={{ label: styles.label }}
-        // It stays focusable while it runs, so a press then must do nothing.
+        // The button stays focusable during a download, so it must ignore clicks.
         aria-disabled={isRunning}
         aria-label={tCommon('pair', { label, value: name })}
         leftSection={!isRunning && <IconDownload size={18} stroke={1.8} aria-hidden />}
@@ -53,4 +62,53 @@ export function CheatDownloadButton(download: CheatDownload) {
       />
     </>
   );
+}
+
+interface CheatDownload {
+  gameId: string;
+  cheat: CheatFile;
+  place: 'overlay' | 'page';
+}
+
+/** The download continues when the game is closed; the query cache shows its progress when the game is opened again. */
+function useCheatDownload({ gameId, cheat, place }: CheatDownload) {
+  const { t } = useTranslation('cheats');
+  const client = useApi();
+  const queryClient = useQueryClient();
+  const refresh = useRefreshGame(gameId);
+  const key = queryKeys.cheatDownload(cheat._id);
+  const { data: progress = 0 } = useQuery({ queryKey: key, queryFn: () => 0, enabled: false });
+  const [running] = useMutationState({
+    filters: { mutationKey: key, status: 'pending' },
+    select: ({ state }) => state.variables as AbortController,
+  });
+  const download = useMutation({
+    mutationKey: key,
+    mutationFn: async (controller: AbortController) => {
+      const showProgress = (percent: number) => queryClient.setQueryData(key, percent);
+      showProgress(0);
+      const blob = await client.fetchFile(api.downloadCheat, {
+        params: { id: gameId, cheatId: cheat._id },
+        timeoutMs: limits.cheatDownloadTimeoutMs,
+        onProgress: showProgress,
+        signal: controller.signal,
+      });
+      saveBlob(blob, cheat.fileName);
+      toast.success(t('downloaded', { name: cheat.name }));
+      // The button shows the finished download for a moment. In the meantime the server counts it.
+      await new Promise((resolve) => setTimeout(resolve, limits.downloadResetDelayMs));
+    },
+    onSuccess: refresh,
+    onError: (_, { signal }) => {
+      if (!signal.aborted) toast.error(t(`failed.${place}`));
+    },
+  });
+  return {
+    /** Undefined while no download is running. */
+    progress: running && progress,
+    start: () => {
+      if (queryClient.isMutating({ mutationKey: key }) === 0) download.mutate(new AbortController());
+    },
+    cancel: () => running?.abort(),
+  };
 }

@@ -1,10 +1,9 @@
-// A new cheat file as it is checked and sent.
 import { limits } from '@cellar/contract/rules/limits.ts';
 import { describe, expect, it } from 'vitest';
 import { cheatFileProblem, cheatForm, emptyCheat, typeOfCheat } from './cheat-draft.ts';
 
-describe('a cheat file', () => {
-  it('has one of the accepted names, and something in it that is not too much', () => {
+describe('a new cheat file', () => {
+  it('needs an accepted extension, and is neither empty nor too large', () => {
     for (const name of ['a.exe', 'a.CT', 'a.zip', 'a.rar', 'a.7z', 'a.dll', 'a.asi'])
       expect(cheatFileProblem({ name, size: 1 }), name).toBeUndefined();
     expect(cheatFileProblem(undefined)).toBe('fileMissing');
@@ -14,12 +13,12 @@ describe('a cheat file', () => {
     expect(cheatFileProblem({ name: 'a.ct', size: limits.cheatFileMaxBytes + 1 })).toBe('fileTooLarge');
   });
 
-  it('tells its type by its name where it can', () => {
+  it('gets its type from its name if possible', () => {
     expect(typeOfCheat('Table.CT')).toBe('cheat_engine');
     expect(typeOfCheat('trainer.exe')).toBeUndefined();
   });
 
-  it('is sent trimmed, its fields before the file, and a blank description in words', () => {
+  it('is sent with trimmed fields before the file, and a default description', () => {
     const file = new File(['x'], 'a.ct');
     const form = cheatForm(
       { ...emptyCheat, name: '  Nine lives ', description: ' \n ', author: ' M ' },

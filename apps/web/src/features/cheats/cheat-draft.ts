@@ -1,4 +1,4 @@
-// What is filled in for a new cheat file, what is wrong with it, and the form it is sent as. Pure.
+// The fields of a new cheat file, their checks, and the form that is sent.
 import type { CheatFields } from '@cellar/contract/cheats.ts';
 import {
   type CheatType,
@@ -8,6 +8,7 @@ import {
   noCheatDescription,
 } from '@cellar/contract/rules/cheats.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';
+import { useState } from 'react';
 
 export interface CheatDraft extends CheatFields {
   file: File | undefined;
@@ -35,19 +36,18 @@ export function cheatFileProblem(
   return file.size > limits.cheatFileMaxBytes ? 'fileTooLarge' : undefined;
 }
 
-/** A Cheat Engine table is known by its name; everything else may be anything. */
+/** Recognizes Cheat Engine tables; other files may be of any type. */
 export function typeOfCheat(fileName: string): CheatType | undefined {
   return cheatExtension(fileName) === '.ct' ? 'cheat_engine' : undefined;
 }
 
 const texts = ['name', 'version', 'author', 'instructions'] as const;
 
-/** Something would be lost with it. */
-export function isFilledIn(draft: CheatDraft): boolean {
+function isFilledIn(draft: CheatDraft): boolean {
   return draft.file !== undefined || [...texts, 'description' as const].some((field) => draft[field] !== '');
 }
 
-/** Fields first: by them the server can refuse it before the file comes. */
+/** The fields come first, so that the server can refuse them before it receives the file. */
 export function cheatForm(draft: CheatDraft, file: File): FormData {
   const form = new FormData();
   for (const field of texts) form.append(field, draft[field].trim());
@@ -56,4 +56,34 @@ export function cheatForm(draft: CheatDraft, file: File): FormData {
   form.append('type', draft.type);
   form.append('cheatFile', file);
   return form;
+}
+
+export function useCheatDraft() {
+  const [draft, setDraft] = useState<CheatDraft>(emptyCheat);
+  const [isTried, setTried] = useState(false);
+  const [wrongFile, setWrongFile] = useState<File>();
+  const change = (part: Partial<CheatDraft>) => setDraft((current) => ({ ...current, ...part }));
+  const chooseFile = (file: File) => {
+    const isWrong = cheatFileProblem(file) !== undefined;
+    setWrongFile(isWrong ? file : undefined);
+    change({ file: isWrong ? undefined : file, type: typeOfCheat(file.name) ?? draft.type });
+  };
+  const isNameMissing = !draft.name.trim();
+  const problem = cheatFileProblem(draft.file ?? wrongFile);
+  return {
+    draft,
+    change,
+    chooseFile,
+    problems: {
+      file: isTried || wrongFile ? problem : undefined,
+      isNameMissing: isTried && isNameMissing,
+    },
+    isDirty: isFilledIn(draft),
+    /** Returns the draft if it can be sent. From then on, problems are shown. */
+    check(): (CheatDraft & { file: File }) | undefined {
+      setTried(true);
+      const { file } = draft;
+      return file && !problem && !isNameMissing ? { ...draft, file } : undefined;
+    },
+  };
 }

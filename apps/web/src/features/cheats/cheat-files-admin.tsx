@@ -1,16 +1,23 @@
-// The cheat files of a game in its editor: the form for one more, and all there are as members see them, with Delete.
-// Used by the game editor page.
+// The cheat files of a game in the game editor, with a form to add one.
+
+import { api } from '@cellar/contract/api.ts';
+import type { CheatFile } from '@cellar/contract/cheats.ts';
 import type { Game } from '@cellar/contract/games.ts';
 import { Button } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
+import { IconPlus, IconTrash } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useApi } from '#lib/api-context.ts';
+import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx';
 import { Section } from '#ui/section.tsx';
+import { toast } from '#ui/toasts/toast.tsx';
+import { toastRefusal } from '#ui/toasts/toast-refusal.ts';
 import { CheatCard } from './cheat-card.tsx';
 import styles from './cheat-files-admin.module.css';
 import { CheatForm } from './cheat-form.tsx';
 import { CheatGroups } from './cheat-groups.tsx';
-import { DeleteCheat } from './delete-cheat.tsx';
+import { useRefreshGame } from './use-refresh-game.ts';
 
 export function CheatFilesAdmin({ game: { _id, cheatFiles } }: { game: Game }) {
   const { t } = useTranslation('cheatsAdmin');
@@ -29,14 +36,14 @@ export function CheatFilesAdmin({ game: { _id, cheatFiles } }: { game: Game }) {
         ) : (
           <Button
             variant="default"
-            className={styles.add}
+            className={styles.button}
             leftSection={<IconPlus size={18} aria-hidden />}
             onClick={() => setAdding(true)}
           >
             {t('add')}
           </Button>
         )}
-        {/* The focus comes here when what had it is gone. */}
+        {/* Receives the focus when the focused button disappears. */}
         {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields */}
         <div ref={list} tabIndex={-1} role="group" aria-label={t('all')} className={styles.parts}>
           {cheatFiles.length === 0 && <p className={styles.dim}>{t('none')}</p>}
@@ -54,5 +61,54 @@ export function CheatFilesAdmin({ game: { _id, cheatFiles } }: { game: Game }) {
         </div>
       </div>
     </Section>
+  );
+}
+
+interface DeleteCheatProps {
+  gameId: string;
+  cheat: CheatFile;
+  onDeleted(): void;
+}
+
+function DeleteCheat({ gameId, cheat: { _id, name }, onDeleted }: DeleteCheatProps) {
+  const { t } = useTranslation('cheatsAdmin');
+  const client = useApi();
+  const refresh = useRefreshGame(gameId);
+  const [isAsking, setAsking] = useState(false);
+  const remove = useMutation({
+    mutationFn: () => client.call(api.deleteCheat, { params: { id: gameId, cheatId: _id } }),
+    onSuccess: () => {
+      toast.success(t('deleted', { name }));
+      setAsking(false);
+      onDeleted();
+    },
+    onError: (error) => {
+      toastRefusal(error, t('deleteFailed'));
+      setAsking(false);
+    },
+    onSettled: refresh,
+  });
+  return (
+    <>
+      <Button
+        variant="subtle"
+        color="red"
+        className={styles.button ?? ''}
+        leftSection={<IconTrash size={17} aria-hidden />}
+        aria-label={t('deleteOf', { name })}
+        onClick={() => setAsking(true)}
+      >
+        {t('delete')}
+      </Button>
+      <ConfirmDialog
+        isOpen={isAsking}
+        question={t('deleteQuestion', { name })}
+        text={t('deleteText')}
+        confirmLabel={t('deleteConfirm')}
+        isBusy={remove.isPending}
+        onConfirm={() => remove.mutate()}
+        onCancel={() => setAsking(false)}
+      />
+    </>
   );
 }

@@ -1,4 +1,3 @@
-// The cheat files, trainers and mods of a game, for members; nothing when there are none. Used by the game's overlay and page.
 import type { Game } from '@cellar/contract/games.ts';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useId } from 'react';
@@ -7,12 +6,10 @@ import { CheatCard } from './cheat-card.tsx';
 import styles from './cheat-files.module.css';
 import { CheatGroups } from './cheat-groups.tsx';
 
-type Place = 'overlay' | 'page';
-
-/** One below the other: of the section, a platform, a type, a card. The overlay is one step further down in its page. */
+/** The heading levels of the section, a platform, a type and a card. */
 const headings = { page: ['h2', 'h3', 'h4', 'h5'], overlay: ['h3', 'h4', 'h5', 'h6'] } as const;
 
-export function CheatFiles({ game, place }: { game: Game; place: Place }) {
+export function CheatFiles({ game, place }: { game: Game; place: 'overlay' | 'page' }) {
   const { t } = useTranslation('cheats');
   const headingId = useId();
   const [Heading, platformHeading, typeHeading, cardHeading] = headings[place];

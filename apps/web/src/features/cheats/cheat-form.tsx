@@ -1,14 +1,22 @@
-// The form for a new cheat file: the file, what it is, and how it is used. Used by the cheat files of the game editor.
-import { Button, TextInput } from '@mantine/core';
-import { type FormEvent, useRef } from 'react';
+import {
+  type CheatPlatform,
+  type CheatType,
+  cheatExtensions,
+  cheatPlatforms,
+  cheatTypes,
+} from '@cellar/contract/rules/cheats.ts';
+import { limits } from '@cellar/contract/rules/limits.ts';
+import { Button, Textarea, TextInput } from '@mantine/core';
+import { type ChangeEvent, type FormEvent, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { formatSize } from '#lib/format.ts';
 import { useUnsaved } from '#lib/leave-guard-context.ts';
 import { ProgressLine } from '#ui/feedback/progress-line.tsx';
-import { CheatFields } from './cheat-fields.tsx';
-import { CheatFileDrop } from './cheat-file-drop.tsx';
+import { FileDrop } from '#ui/fields/file-drop.tsx';
+import { Select } from '#ui/fields/select.tsx';
+import { type CheatDraft, type CheatFileProblem, useCheatDraft } from './cheat-draft.ts';
 import styles from './cheat-form.module.css';
 import { useAddCheat } from './use-add-cheat.ts';
-import { useCheatDraft } from './use-cheat-draft.ts';
 
 export function CheatForm({ gameId, onDone }: { gameId: string; onDone(): void }) {
   const { t } = useTranslation('cheatsAdmin');
@@ -59,5 +67,90 @@ export function CheatForm({ gameId, onDone }: { gameId: string; onDone(): void }
         </Button>
       </div>
     </form>
+  );
+}
+
+interface CheatFileDropProps {
+  file: File | undefined;
+  problem: CheatFileProblem | undefined;
+  isDisabled: boolean;
+  onFile(file: File): void;
+}
+
+const extensions = cheatExtensions.join(', ');
+
+function CheatFileDrop({ file, problem, isDisabled, onFile }: CheatFileDropProps) {
+  const { t, i18n } = useTranslation('cheatsAdmin');
+  const size = (bytes: number) => formatSize(bytes, i18n.language);
+  return (
+    <FileDrop
+      label={t('file')}
+      hint={extensions}
+      changeLabel={t('fileChange')}
+      chosen={file && { name: file.name, detail: size(file.size) }}
+      accept={cheatExtensions}
+      error={problem && t(problem, { extensions, max: size(limits.cheatFileMaxBytes) })}
+      disabled={isDisabled}
+      onFile={onFile}
+    />
+  );
+}
+
+const lines = [
+  ['version', 100],
+  ['author', 200],
+] as const;
+
+const paragraphs = [
+  ['description', 5000],
+  ['instructions', 20_000],
+] as const;
+
+interface CheatFieldsProps {
+  draft: CheatDraft;
+  isDisabled: boolean;
+  change(part: Partial<CheatDraft>): void;
+}
+
+function CheatFields({ draft, isDisabled, change }: CheatFieldsProps) {
+  const { t } = useTranslation('cheatsAdmin');
+  const { t: tCheats } = useTranslation('cheats');
+  const text = (field: 'version' | 'author' | 'description' | 'instructions') => ({
+    label: t(field),
+    value: draft[field],
+    disabled: isDisabled,
+    onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) =>
+      change({ [field]: event.currentTarget.value }),
+  });
+  return (
+    <>
+      <Select
+        label={t('platform')}
+        data={[...cheatPlatforms]}
+        value={draft.platform}
+        disabled={isDisabled}
+        onChange={(event) => change({ platform: event.currentTarget.value as CheatPlatform })}
+      />
+      <Select
+        label={t('type')}
+        data={cheatTypes.map((type) => ({ value: type, label: tCheats(`type.${type}`) }))}
+        value={draft.type}
+        disabled={isDisabled}
+        onChange={(event) => change({ type: event.currentTarget.value as CheatType })}
+      />
+      {lines.map(([field, maxLength]) => (
+        <TextInput key={field} {...text(field)} maxLength={maxLength} />
+      ))}
+      {paragraphs.map(([field, maxLength]) => (
+        <Textarea
+          key={field}
+          {...text(field)}
+          className={styles.wide ?? ''}
+          size="md"
+          rows={3}
+          maxLength={maxLength}
+        />
+      ))}
+    </>
   );
 }

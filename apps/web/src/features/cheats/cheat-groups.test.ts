@@ -1,13 +1,12 @@
-// The order of cheat files on the page.
 import type { CheatFile } from '@cellar/contract/cheats.ts';
 import { describe, expect, it } from 'vitest';
-import { groupCheats } from './group-cheats.ts';
+import { groupCheats } from './cheat-groups.tsx';
 
 const cheat = (_id: string, platform: CheatFile['platform'], type: CheatFile['type']) =>
   ({ _id, platform, type }) as CheatFile;
 
 describe('groupCheats', () => {
-  it('has platforms and types in their order, and what is in them as it came', () => {
+  it('sorts platforms and types, and keeps the order within a type', () => {
     const groups = groupCheats([
       cheat('a', 'Linux', 'mod'),
       cheat('b', 'Windows', 'mod'),
@@ -26,7 +25,7 @@ describe('groupCheats', () => {
     ]);
   });
 
-  it('has no group without a cheat file', () => {
+  it('returns no group without a cheat file', () => {
     expect(groupCheats([])).toEqual([]);
   });
 });

@@ -1,14 +1,17 @@
-// Cheat files by platform, then by type, each as a card. Used by the member's view and the admin's.
 import type { CheatFile } from '@cellar/contract/cheats.ts';
+import {
+  type CheatPlatform,
+  type CheatType,
+  cheatPlatforms,
+  cheatTypes,
+} from '@cellar/contract/rules/cheats.ts';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CardGrid } from '#ui/lists/card-grid.tsx';
 import styles from './cheat-files.module.css';
-import { groupCheats } from './group-cheats.ts';
 
-export interface CheatGroupsProps {
+interface CheatGroupsProps {
   cheats: CheatFile[];
-  /** Of a platform and of a type. */
   headings: readonly [platform: 'h3' | 'h4', type: 'h4' | 'h5'];
   children(cheat: CheatFile): ReactNode;
 }
@@ -31,4 +34,22 @@ export function CheatGroups({ cheats, headings, children }: CheatGroupsProps) {
       ))}
     </section>
   ));
+}
+
+interface PlatformGroup {
+  platform: CheatPlatform;
+  types: { type: CheatType; cheats: CheatFile[] }[];
+}
+
+/** Groups cheat files by platform, then by type, in the order of display; omits empty groups. */
+export function groupCheats(cheats: CheatFile[]): PlatformGroup[] {
+  return cheatPlatforms
+    .map((platform) => ({ platform, types: byType(cheats.filter((cheat) => cheat.platform === platform)) }))
+    .filter(({ types }) => types.length > 0);
+}
+
+function byType(cheats: CheatFile[]): PlatformGroup['types'] {
+  return cheatTypes
+    .map((type) => ({ type, cheats: cheats.filter((cheat) => cheat.type === type) }))
+    .filter((group) => group.cheats.length > 0);
 }

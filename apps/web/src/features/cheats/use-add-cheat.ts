@@ -1,4 +1,3 @@
-// Sends a new cheat file with progress; can be cancelled. It goes on when the form is left. Used by the form.
 import { api } from '@cellar/contract/api.ts';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
@@ -9,6 +8,7 @@ import { toastRefusal } from '#ui/toasts/toast-refusal.ts';
 import { type CheatDraft, cheatForm } from './cheat-draft.ts';
 import { useRefreshGame } from './use-refresh-game.ts';
 
+/** The upload continues when the admin leaves the form. */
 export function useAddCheat(gameId: string, onAdded: () => void) {
   const { t } = useTranslation('cheatsAdmin');
   const client = useApi();
@@ -23,7 +23,7 @@ export function useAddCheat(gameId: string, onAdded: () => void) {
         params: { id: gameId },
         form: cheatForm(draft, file),
         signal: controller.current.signal,
-        // Whole only when it is kept.
+        // Only the answer of the server means 100 %.
         onProgress: (sent, total) => setProgress(Math.min(99, Math.floor((100 * sent) / total))),
       });
     },
@@ -32,8 +32,7 @@ export function useAddCheat(gameId: string, onAdded: () => void) {
       await refresh();
     },
     onError: (error) => {
-      if (controller.current?.signal.aborted) return;
-      toastRefusal(error, t('addFailed'));
+      if (!controller.current?.signal.aborted) toastRefusal(error, t('addFailed'));
     },
   });
   useLeaveWarning(send.isPending);
@@ -45,7 +44,7 @@ export function useAddCheat(gameId: string, onAdded: () => void) {
   };
 }
 
-/** The browser asks before a reload that would end it. */
+/** Makes the browser ask before a reload that would end the upload. */
 function useLeaveWarning(isNeeded: boolean): void {
   useEffect(() => {
     if (!isNeeded) return;

@@ -1,4 +1,3 @@
-// Fetches a game again wherever it is shown, since its cheat files have changed. Used by what changes them.
 import { useQueryClient } from '@tanstack/react-query';
 import { queryKeys } from '#lib/query-keys.ts';
 
