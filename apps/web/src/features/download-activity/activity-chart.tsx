@@ -1,20 +1,17 @@
-// Downloads and bytes of each day, as bars and as a table, and the games that were downloaded most. Used by the Download
-// Activity tab.
 import type { ActivityStats } from '@cellar/contract/download-activity.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { gamePath } from '#app/paths.ts';
 import { useApi } from '#lib/api-context.ts';
-import { formatSize } from '#lib/format.ts';
-import { LoadFailed } from '#ui/feedback/load-failed.tsx';
+import { formatDay, formatSize } from '#lib/format.ts';
 import { Select } from '#ui/fields/select.tsx';
+import { AmountBars } from '#ui/lists/amount-bars.tsx';
 import { Section } from '#ui/section.tsx';
 import { activityStatsQuery } from './activity.queries.ts';
 import styles from './activity-chart.module.css';
-import { LoadingRows } from './activity-states.tsx';
-import { DayBars } from './day-bars.tsx';
-import { DayTable } from './day-table.tsx';
-import { TopGames } from './top-games.tsx';
+import { ActivityStates } from './activity-states.tsx';
 
 const periods = [7, 30, 90, 365];
 
@@ -31,15 +28,7 @@ export function ActivityChart() {
         onChange={(event) => setDays(Number(event.currentTarget.value))}
         data={periods.map((count) => ({ value: String(count), label: t('chart.days', { count }) }))}
       />
-      {query.isPending && <LoadingRows label={t('chart.loading')} />}
-      {query.isError && !query.data && (
-        <LoadFailed
-          heading="h3"
-          title={t('log.loadFailedTitle')}
-          text={t('log.loadFailed')}
-          onRetry={() => void query.refetch()}
-        />
-      )}
+      <ActivityStates query={query} label={t('chart.loading')} />
       {query.data && <Stats stats={query.data} />}
     </Section>
   );
@@ -67,5 +56,116 @@ function Stats({ stats }: { stats: ActivityStats }) {
       <DayTable days={days} />
       <TopGames games={stats.games} />
     </>
+  );
+}
+
+interface DayBarsProps {
+  heading: string;
+  /** Oldest first. */
+  values: { day: string; value: number }[];
+  format(value: number): string;
+}
+
+/** In units of the drawing, which is stretched to the available space. */
+const height = 100;
+const step = 10;
+const barWidth = 8;
+/** Keeps a day with few downloads visible. */
+const leastHeight = 1.5;
+
+/** Bars for sighted readers; the table below has the same figures. */
+function DayBars({ heading, values, format }: DayBarsProps) {
+  const { t, i18n } = useTranslation('downloadActivity');
+  const { t: tCommon } = useTranslation();
+  const most = Math.max(0, ...values.map(({ value }) => value));
+  const total = values.reduce((sum, { value }) => sum + value, 0);
+  const [first, last] = [values[0]?.day ?? '', values.at(-1)?.day ?? ''];
+  const heightOf = (value: number) =>
+    value > 0 ? Math.max(leastHeight, (height * value) / Math.max(1, most)) : 0;
+  return (
+    <figure className={styles.chart}>
+      <figcaption className={styles.caption}>
+        <h3>{heading}</h3>
+        <span className={styles.most}>{t('chart.most', { total: format(total), most: format(most) })}</span>
+      </figcaption>
+      <svg
+        className={styles.plot}
+        viewBox={`0 0 ${Math.max(1, values.length) * step} ${height}`}
+        preserveAspectRatio="none"
+        aria-hidden
+      >
+        {values.map(({ day, value }, at) => (
+          <rect
+            key={day}
+            className={styles.bar}
+            x={at * step + (step - barWidth) / 2}
+            y={height - heightOf(value)}
+            width={barWidth}
+            height={heightOf(value)}
+          >
+            <title>{tCommon('pair', { label: formatDay(day, i18n.language), value: format(value) })}</title>
+          </rect>
+        ))}
+      </svg>
+      <div className={styles.ends} aria-hidden>
+        <span>{formatDay(first, i18n.language)}</span>
+        <span>{formatDay(last, i18n.language)}</span>
+      </div>
+    </figure>
+  );
+}
+
+/** Newest first, without the days that had no download. */
+function DayTable({ days }: { days: ActivityStats['days'] }) {
+  const { t, i18n } = useTranslation('downloadActivity');
+  const busy = days.filter(({ downloads, bytes }) => downloads > 0 || bytes > 0).reverse();
+  if (busy.length === 0) return <p className={styles.empty}>{t('chart.empty')}</p>;
+  const number = new Intl.NumberFormat(i18n.language);
+  return (
+    <details className={styles.details}>
+      <summary>{t('chart.table')}</summary>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to scroll this */}
+      <section className={styles.scroll} tabIndex={0} aria-label={t('chart.table')}>
+        <table className={styles.table}>
+          <thead>
+            <tr>
+              <th scope="col">{t('chart.day')}</th>
+              <th scope="col">{t('chart.downloads')}</th>
+              <th scope="col">{t('chart.completed')}</th>
+              <th scope="col">{t('chart.bytes')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {busy.map(({ day, downloads, completed, bytes }) => (
+              <tr key={day}>
+                <th scope="row">{formatDay(day, i18n.language)}</th>
+                <td>{number.format(downloads)}</td>
+                <td>{number.format(completed)}</td>
+                <td>{formatSize(bytes, i18n.language)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+    </details>
+  );
+}
+
+function TopGames({ games }: { games: ActivityStats['games'] }) {
+  const { t, i18n } = useTranslation('downloadActivity');
+  if (games.length === 0) return null;
+  return (
+    <div className={styles.top}>
+      <h3>{t('chart.top')}</h3>
+      <AmountBars
+        label={t('chart.top')}
+        bars={games.map(({ gameTitle, game, downloads, bytes }) => ({
+          key: game?._id ?? `deleted ${gameTitle}`,
+          label: game ? <Link to={gamePath(game._id)}>{gameTitle}</Link> : gameTitle,
+          value: downloads,
+          amount: `${t('chart.times', { count: downloads })} · ${formatSize(bytes, i18n.language)}`,
+        }))}
+      />
+    </div>
   );
 }

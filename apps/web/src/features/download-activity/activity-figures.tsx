@@ -1,4 +1,3 @@
-// The figures of the whole log, whatever is filtered for.
 import type { ActivityFigures as Figures } from '@cellar/contract/download-activity.ts';
 import { useTranslation } from 'react-i18next';
 import styles from './activity-figures.module.css';
@@ -10,6 +9,7 @@ const names = [
   'inProgress',
 ] as const satisfies (keyof Figures)[];
 
+/** The figures of the whole log, regardless of the filter. */
 export function ActivityFigures({ figures }: { figures: Figures | undefined }) {
   const { t, i18n } = useTranslation('downloadActivity');
   const format = new Intl.NumberFormat(i18n.language);

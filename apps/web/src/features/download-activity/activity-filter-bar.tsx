@@ -1,14 +1,13 @@
-// Member, game, status and days above the log of downloads. What is typed waits until typing pauses.
 import { Button, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Select } from '#ui/fields/select.tsx';
 import { useTypedSearch } from '#ui/fields/use-typed-search.ts';
 import type { ActivityFilter } from './activity.queries.ts';
-import styles from './activity-filter-bar.module.css';
+import styles from './activity-log.module.css';
 import { downloadStatuses, isFiltered, noFilter } from './use-activity-filter.ts';
 
-export interface ActivityFilterBarProps {
+interface ActivityFilterBarProps {
   filter: ActivityFilter;
   onChange(part: Partial<ActivityFilter>): void;
 }
@@ -18,13 +17,13 @@ export function ActivityFilterBar({ filter, onChange }: ActivityFilterBarProps) 
   const [member, setMember] = useTypedSearch(filter.member, (text) => onChange({ member: text }));
   const [game, setGame] = useTypedSearch(filter.game, (text) => onChange({ game: text }));
   const handleReset = () => {
-    // What is typed and not asked for yet goes too.
+    // This also discards text that the filter does not have yet.
     setMember('');
     setGame('');
     onChange(noFilter);
   };
   return (
-    <search className={styles.bar} aria-label={t('filter.label')}>
+    <search className={styles.filters} aria-label={t('filter.label')}>
       <TextInput
         value={member}
         onChange={(event) => setMember(event.currentTarget.value)}
@@ -69,7 +68,7 @@ interface DayProps {
   onChange(day: string | undefined): void;
 }
 
-/** Years are typed digit by digit: 0002 on the way to 2026 is no wish. */
+/** Years are typed digit by digit, so earlier dates are incomplete: 0002 may become 2026. */
 const firstDay = '1970-01-01';
 
 function Day({ label, value = '', onChange }: DayProps) {

@@ -1,21 +1,26 @@
-// The log of all downloads: filters in the URL, pages of 20, CSV, and the way to clear it. Used by the Download Activity tab.
+import { api } from '@cellar/contract/api.ts';
+import type { LoggedActivity } from '@cellar/contract/download-activity.ts';
 import { Button } from '@mantine/core';
-import { IconHistory } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { IconFileTypeCsv, IconHistory } from '@tabler/icons-react';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { answerText } from '#i18n/error-text.ts';
 import { useApi } from '#lib/api-context.ts';
-import { LoadFailed } from '#ui/feedback/load-failed.tsx';
+import { formatMegabytes, formatSize } from '#lib/format.ts';
+import { queryKeys } from '#lib/query-keys.ts';
+import { saveBlob } from '#lib/save-blob.ts';
+import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx';
 import { StateMessage } from '#ui/feedback/state-message.tsx';
 import entries from '#ui/lists/entry-list.module.css';
 import { Pager, useLastPage } from '#ui/lists/pager.tsx';
 import { Section } from '#ui/section.tsx';
-import { activityLogQuery } from './activity.queries.ts';
+import { toast } from '#ui/toasts/toast.tsx';
+import { type ActivityFilter, activityLogQuery, trimmedFilter } from './activity.queries.ts';
 import { ActivityFilterBar } from './activity-filter-bar.tsx';
 import styles from './activity-log.module.css';
-import { LoadingRows } from './activity-states.tsx';
-import { ClearActivity } from './clear-activity.tsx';
-import { ExportActivity } from './export-activity.tsx';
-import { LoggedRow } from './logged-row.tsx';
+import { ActivityRow } from './activity-row.tsx';
+import { ActivityStates } from './activity-states.tsx';
 import { isFiltered, noFilter, useActivityFilter } from './use-activity-filter.ts';
 
 export function ActivityLog() {
@@ -39,17 +44,9 @@ export function ActivityLog() {
         </span>
         <ExportActivity filter={filter} isEmpty={total === 0} />
       </div>
-      {query.isPending && <LoadingRows label={t('log.loading')} />}
-      {query.isError && !activities && (
-        <LoadFailed
-          heading="h3"
-          title={t('log.loadFailedTitle')}
-          text={t('log.loadFailed')}
-          onRetry={() => void query.refetch()}
-        />
-      )}
+      <ActivityStates query={query} label={t('log.loading')} />
       {activities?.length === 0 && (
-        <Nothing isFiltered={isFiltered(filter)} onReset={() => change(noFilter)} />
+        <EmptyLog isFiltered={isFiltered(filter)} onReset={() => change(noFilter)} />
       )}
       {activities && activities.length > 0 && (
         <ul className={entries.list} aria-label={t('log.heading')} aria-busy={query.isPlaceholderData}>
@@ -73,7 +70,27 @@ export function ActivityLog() {
   );
 }
 
-function Nothing({ isFiltered, onReset }: { isFiltered: boolean; onReset(): void }) {
+function LoggedRow({ activity }: { activity: LoggedActivity }) {
+  const { t, i18n } = useTranslation('downloadActivity');
+  const { user, downloadStatus, isHandedOver } = activity;
+  const isWhole = downloadStatus === 'completed';
+  return (
+    <ActivityRow
+      activity={activity}
+      status={isHandedOver && isWhole ? t('handedOver') : t(`status.${downloadStatus}`)}
+      detail={user ? `${user.name} · ${user.email}` : t('unknown')}
+      size={formatMegabytes(activity.fileSize, i18n.language)}
+    >
+      {!isWhole && !isHandedOver && (
+        <span>{t('sent', { sent: formatSize(activity.bytesSent, i18n.language) })}</span>
+      )}
+      {isHandedOver && !isWhole && <span>{t('handedOverPart')}</span>}
+      {activity.isCancelled && <span>{t('cancelled')}</span>}
+    </ActivityRow>
+  );
+}
+
+function EmptyLog({ isFiltered, onReset }: { isFiltered: boolean; onReset(): void }) {
   const { t } = useTranslation('downloadActivity');
   return (
     <StateMessage
@@ -88,5 +105,77 @@ function Nothing({ isFiltered, onReset }: { isFiltered: boolean; onReset(): void
         </Button>
       )}
     </StateMessage>
+  );
+}
+
+/** Long, because a million entries are several hundred MB. */
+const exportMs = 30 * 60_000;
+
+function ExportActivity({ filter, isEmpty }: { filter: ActivityFilter; isEmpty: boolean }) {
+  const { t } = useTranslation('downloadActivity');
+  const client = useApi();
+  const { page: _, ...query } = trimmedFilter(filter);
+  const save = useMutation({
+    mutationFn: () => client.fetchFile(api.exportActivity, { query, timeoutMs: exportMs }),
+    onSuccess: (blob) => saveBlob(blob, `download-activity-${new Date().toISOString().slice(0, 10)}.csv`),
+    onError: () => toast.error(t('export.failed')),
+  });
+  return (
+    <Button
+      variant="default"
+      size="sm"
+      leftSection={<IconFileTypeCsv size={18} stroke={1.7} />}
+      disabled={isEmpty}
+      loading={save.isPending}
+      onClick={() => save.mutate()}
+    >
+      {t('export.button')}
+    </Button>
+  );
+}
+
+/** Asks twice before it clears the log (specification section 2). */
+function ClearActivity({ onCleared }: { onCleared(): void }) {
+  const { t } = useTranslation('downloadActivity');
+  const [asked, setAsked] = useState<'first' | 'second'>();
+  const client = useApi();
+  const queryClient = useQueryClient();
+  const clear = useMutation({
+    mutationFn: () => client.call(api.clearAllActivity),
+    onSuccess: ({ message }) => {
+      toast.success(answerText(message, t('clear.done')));
+      onCleared();
+    },
+    onError: () => toast.error(t('clear.failed')),
+    onSettled: () => {
+      setAsked(undefined);
+      return queryClient.invalidateQueries({ queryKey: queryKeys.activity.all });
+    },
+  });
+  return (
+    <>
+      <Button
+        variant="subtle"
+        color="red"
+        className={styles.clear}
+        classNames={{ label: styles.clearLabel }}
+        onClick={() => setAsked('first')}
+      >
+        {t('clear.button')}
+      </Button>
+      {asked && (
+        <ConfirmDialog
+          // A new dialog focuses the safe answer, so that pressing a key twice does not confirm both.
+          key={asked}
+          isOpen
+          question={t(`clear.${asked}.question`)}
+          text={t(`clear.${asked}.text`)}
+          confirmLabel={t(`clear.${asked}.confirm`)}
+          isBusy={clear.isPending}
+          onConfirm={() => (asked === 'first' ? setAsked('second') : clear.mutate())}
+          onCancel={() => setAsked(undefined)}
+        />
+      )}
+    </>
   );
 }

@@ -1,12 +1,36 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { LoadFailed } from '#ui/feedback/load-failed.tsx';
 import { Skeleton } from '#ui/feedback/skeleton.tsx';
 import entries from '#ui/lists/entry-list.module.css';
 
-export function LoadingRows({ label }: { label: string }) {
+interface ActivityStatesProps {
+  query: UseQueryResult<unknown>;
+  /** Names what is loading. */
+  label: string;
+  failedTitle?: string;
+  failedText?: string;
+}
+
+/** Replaces activity that is loading or could not be loaded. */
+export function ActivityStates({ query, label, failedTitle, failedText }: ActivityStatesProps) {
+  const { t } = useTranslation('downloadActivity');
+  if (query.isPending) {
+    return (
+      <div className={entries.loading} role="status" aria-label={label}>
+        {['a', 'b', 'c', 'd'].map((key) => (
+          <Skeleton key={key} height="4rem" />
+        ))}
+      </div>
+    );
+  }
+  if (!query.isError || query.data) return null;
   return (
-    <div className={entries.loading} role="status" aria-label={label}>
-      {['a', 'b', 'c', 'd'].map((key) => (
-        <Skeleton key={key} height="4rem" />
-      ))}
-    </div>
+    <LoadFailed
+      heading="h3"
+      title={failedTitle ?? t('log.loadFailedTitle')}
+      text={failedText ?? t('log.loadFailed')}
+      onRetry={() => void query.refetch()}
+    />
   );
 }

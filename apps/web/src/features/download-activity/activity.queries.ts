@@ -1,4 +1,3 @@
-// What is remembered of downloads: the member's own history, the admin's log, its figures by day, and what runs now.
 import { api } from '@cellar/contract/api.ts';
 import type { RunningDownload } from '@cellar/contract/download-activity.ts';
 import type { QueryInputOf } from '@cellar/contract/endpoint.ts';
@@ -18,7 +17,7 @@ export const historyQuery = (client: ApiClient, page: number) =>
     queryFn: ({ signal }) => client.call(api.myActivity, { query: { page, limit: historyPerPage }, signal }),
     placeholderData: keepPreviousData,
     staleTime: 0,
-    refetchInterval: ({ state }) => watchedEvery(state.data),
+    refetchInterval: ({ state }) => refetchIntervalOf(state.data),
   });
 
 type LogQuery = QueryInputOf<typeof api.allActivity>;
@@ -33,27 +32,29 @@ export interface ActivityFilter {
   to: string | undefined;
 }
 
-/** What the server is asked for, out of what the fields show. */
-export function askedOf<Filter extends Pick<ActivityFilter, 'member' | 'game'>>(filter: Filter): Filter {
+/** Trims the texts, which the filter holds as typed. */
+export function trimmedFilter<Filter extends Pick<ActivityFilter, 'member' | 'game'>>(
+  filter: Filter,
+): Filter {
   return { ...filter, member: filter.member.trim(), game: filter.game.trim() };
 }
 
 export function activityLogQuery(client: ApiClient, filter: ActivityFilter) {
-  const asked = askedOf(filter);
+  const asked = trimmedFilter(filter);
   return queryOptions({
     queryKey: queryKeys.activity.log(asked),
     queryFn: ({ signal }) =>
       client.call(api.allActivity, { query: { ...asked, limit: loggedPerPage }, signal }),
     placeholderData: keepPreviousData,
     staleTime: 0,
-    refetchInterval: ({ state }) => watchedEvery(state.data),
+    refetchInterval: ({ state }) => refetchIntervalOf(state.data),
   });
 }
 
-/** What is under way ends some time. */
-function watchedEvery(page: { activities: { downloadStatus: string }[] } | undefined): number | false {
-  const isUnderWay = page?.activities.some(({ downloadStatus }) => downloadStatus === 'in_progress');
-  return isUnderWay ? watchMs : false;
+/** Returns the refetch interval of a page, which is only needed while one of its downloads is running. */
+function refetchIntervalOf(page: { activities: { downloadStatus: string }[] } | undefined): number | false {
+  const isRunning = page?.activities.some(({ downloadStatus }) => downloadStatus === 'in_progress');
+  return isRunning ? watchMs : false;
 }
 
 export const activityStatsQuery = (client: ApiClient, days: number) =>
@@ -66,7 +67,7 @@ export const activityStatsQuery = (client: ApiClient, days: number) =>
 
 export type LiveDownload = RunningDownload & { speed: number };
 
-/** `speeds` remembers what was counted at earlier looks; it lives as long as the view. */
+/** `speeds` holds the earlier byte counts, and lives as long as the view. */
 export const runningQuery = (client: ApiClient, speeds: Map<string, SpeedWindow>) =>
   queryOptions({
     queryKey: queryKeys.activity.running,

@@ -1,21 +1,25 @@
-// The Download History tab of the account page: what the member has downloaded, newest first.
+import { api } from '@cellar/contract/api.ts';
 import type { MyActivity } from '@cellar/contract/download-activity.ts';
+import { Button } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { accountTabPath } from '#app/paths.ts';
+import { answerText } from '#i18n/error-text.ts';
 import { useApi } from '#lib/api-context.ts';
+import { queryKeys } from '#lib/query-keys.ts';
 import { pageOf, useUrlFilter } from '#lib/url-filter.ts';
-import { LoadFailed } from '#ui/feedback/load-failed.tsx';
+import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx';
 import { StateMessage } from '#ui/feedback/state-message.tsx';
 import entries from '#ui/lists/entry-list.module.css';
 import { Pager, useLastPage } from '#ui/lists/pager.tsx';
 import { Section } from '#ui/section.tsx';
+import { toast } from '#ui/toasts/toast.tsx';
 import { historyQuery } from './activity.queries.ts';
 import styles from './activity-list.module.css';
-import { LoadingRows } from './activity-states.tsx';
-import { ClearHistory } from './clear-history.tsx';
+import { ActivityStates } from './activity-states.tsx';
 import { HistoryRow, type HistoryRowProps } from './history-row.tsx';
 
 const readPage = (params: URLSearchParams) => ({ page: pageOf(params) });
@@ -35,17 +39,14 @@ export function DownloadHistory({ onDownload }: Pick<HistoryRowProps, 'onDownloa
   });
   return (
     <Section heading={t('history.heading')}>
-      {query.isPending && <LoadingRows label={t('history.loading')} />}
-      {query.isError && !query.data && (
-        <LoadFailed
-          heading="h3"
-          title={t('history.loadFailedTitle')}
-          text={t('history.loadFailed')}
-          onRetry={() => void query.refetch()}
-        />
-      )}
+      <ActivityStates
+        query={query}
+        label={t('history.loading')}
+        failedTitle={t('history.loadFailedTitle')}
+        failedText={t('history.loadFailed')}
+      />
       {query.data && (
-        <Kept
+        <HistoryList
           history={query.data}
           isOld={query.isPlaceholderData}
           onDownload={onDownload}
@@ -63,16 +64,16 @@ export function DownloadHistory({ onDownload }: Pick<HistoryRowProps, 'onDownloa
   );
 }
 
-interface KeptProps {
+interface HistoryListProps {
   history: MyActivity;
   isOld: boolean;
   onDownload: HistoryRowProps['onDownload'];
   onCleared(): void;
-  /** The last entry of the page is gone. */
+  /** The last entry of the page was deleted. */
   onEmptied(): void;
 }
 
-function Kept({ history, isOld, onDownload, onCleared, onEmptied }: KeptProps) {
+function HistoryList({ history, isOld, onDownload, onCleared, onEmptied }: HistoryListProps) {
   const { t } = useTranslation('myDownloads');
   const { activities, retention, total } = history;
   return (
@@ -104,6 +105,41 @@ function Kept({ history, isOld, onDownload, onCleared, onEmptied }: KeptProps) {
           ))}
         </ul>
       )}
+    </>
+  );
+}
+
+function ClearHistory({ onCleared }: { onCleared(): void }) {
+  const { t } = useTranslation('myDownloads');
+  const [isAsking, setAsking] = useState(false);
+  const client = useApi();
+  const queryClient = useQueryClient();
+  const clear = useMutation({
+    mutationFn: () => client.call(api.clearMyActivity),
+    onSuccess: ({ message }) => {
+      toast.success(answerText(message, t('history.cleared')));
+      onCleared();
+    },
+    onError: () => toast.error(t('history.clearFailed')),
+    onSettled: () => {
+      setAsking(false);
+      return queryClient.invalidateQueries({ queryKey: queryKeys.activity.all });
+    },
+  });
+  return (
+    <>
+      <Button variant="default" size="sm" onClick={() => setAsking(true)}>
+        {t('history.clear')}
+      </Button>
+      <ConfirmDialog
+        isOpen={isAsking}
+        question={t('history.clearQuestion')}
+        text={t('history.clearText')}
+        confirmLabel={t('history.clearConfirm')}
+        isBusy={clear.isPending}
+        onConfirm={() => clear.mutate()}
+        onCancel={() => setAsking(false)}
+      />
     </>
   );
 }

@@ -1,16 +1,24 @@
-// What all members download at this moment, and the way to stop it. Used by the Download Activity tab.
-import { useQuery } from '@tanstack/react-query';
+import { api } from '@cellar/contract/api.ts';
+import { limits } from '@cellar/contract/rules/limits.ts';
+import { formatEta } from '@cellar/contract/rules/sizes.ts';
+import { Button } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { answerText, errorText } from '#i18n/error-text.ts';
 import { useApi } from '#lib/api-context.ts';
+import { formatSize } from '#lib/format.ts';
+import { queryKeys } from '#lib/query-keys.ts';
 import type { SpeedWindow } from '#lib/speed-window.ts';
-import { LoadFailed } from '#ui/feedback/load-failed.tsx';
+import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx';
+import { ProgressLine } from '#ui/feedback/progress-line.tsx';
 import entries from '#ui/lists/entry-list.module.css';
+import { ListRow } from '#ui/lists/list-row.tsx';
 import { Section } from '#ui/section.tsx';
-import { runningQuery } from './activity.queries.ts';
+import { toast } from '#ui/toasts/toast.tsx';
+import { type LiveDownload, runningQuery } from './activity.queries.ts';
 import styles from './activity-list.module.css';
-import { LoadingRows } from './activity-states.tsx';
-import { LiveRow } from './live-row.tsx';
+import { ActivityStates } from './activity-states.tsx';
 
 export function LiveDownloads() {
   const { t } = useTranslation('downloadActivity');
@@ -19,15 +27,7 @@ export function LiveDownloads() {
   const { downloads, total = 0 } = query.data ?? {};
   return (
     <Section heading={t('live.heading')} lead={t('live.lead')}>
-      {query.isPending && <LoadingRows label={t('live.loading')} />}
-      {query.isError && !downloads && (
-        <LoadFailed
-          heading="h3"
-          title={t('log.loadFailedTitle')}
-          text={t('log.loadFailed')}
-          onRetry={() => void query.refetch()}
-        />
-      )}
+      <ActivityStates query={query} label={t('live.loading')} />
       {downloads?.length === 0 && <p className={styles.note}>{t('live.empty')}</p>}
       {downloads && downloads.length > 0 && (
         <ul className={entries.list} aria-label={t('live.heading')}>
@@ -43,4 +43,94 @@ export function LiveDownloads() {
       )}
     </Section>
   );
+}
+
+function LiveRow({ download }: { download: LiveDownload }) {
+  const { t, i18n } = useTranslation('downloadActivity');
+  const { t: tCommon } = useTranslation();
+  const [isAsking, setAsking] = useState(false);
+  const cancel = useCancel(download._id, () => setAsking(false));
+  const { gameTitle: title, platform, user, bytesSent, fileSize, isHandedOver } = download;
+  const member = user?.name ?? t('unknown');
+  const percent = fileSize > 0 ? Math.floor((100 * bytesSent) / fileSize) : 0;
+  const shown = Math.min(percent, limits.progressCapPercent);
+  return (
+    <>
+      <ListRow
+        spacing="loose"
+        name={<h3>{title}</h3>}
+        detail={user ? `${user.name} · ${user.email}` : t('unknown')}
+        facts={<Facts download={download} />}
+        actions={
+          <Button
+            variant="default"
+            size="sm"
+            aria-label={t('live.cancelOf', { title, platform, member })}
+            onClick={() => setAsking(true)}
+          >
+            {t('live.cancel')}
+          </Button>
+        }
+      >
+        <ProgressLine
+          percent={isHandedOver ? undefined : shown}
+          label={t('live.progress', { title, platform, member })}
+        >
+          {!isHandedOver && tCommon('percent', { percent: shown })}
+        </ProgressLine>
+      </ListRow>
+      {isAsking && (
+        <ConfirmDialog
+          isOpen
+          question={t('live.question', { title })}
+          text={
+            isHandedOver
+              ? t('live.textHandedOver', { member })
+              : t('live.text', { member, sent: formatSize(bytesSent, i18n.language) })
+          }
+          confirmLabel={t('live.confirm')}
+          cancelLabel={t('live.keep')}
+          isBusy={cancel.isPending}
+          onConfirm={() => cancel.mutate()}
+          onCancel={() => setAsking(false)}
+        />
+      )}
+    </>
+  );
+}
+
+function Facts({ download }: { download: LiveDownload }) {
+  const { t, i18n } = useTranslation('downloadActivity');
+  const { t: tCommon } = useTranslation();
+  const { platform, bytesSent, fileSize, speed, isHandedOver } = download;
+  const size = (bytes: number) => formatSize(bytes, i18n.language);
+  const eta = speed > 0 ? formatEta((fileSize - bytesSent) / speed) : '';
+  return (
+    <>
+      <span>{platform}</span>
+      {isHandedOver ? (
+        <span>{t('live.handedOver')}</span>
+      ) : (
+        <span>{tCommon('sent', { sent: size(bytesSent), size: size(fileSize) })}</span>
+      )}
+      {!isHandedOver && speed > 0 && <span>{tCommon('speed', { speed: size(speed) })}</span>}
+      {!isHandedOver && eta && <span>{tCommon('eta', { eta })}</span>}
+    </>
+  );
+}
+
+/** Identifies the download by its log entry, because members choose the other id. */
+function useCancel(id: string, onSettled: () => void) {
+  const { t } = useTranslation('downloadActivity');
+  const client = useApi();
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: () => client.call(api.cancelDownload, { params: { downloadId: id }, body: {} }),
+    onSuccess: ({ message }) => toast.success(answerText(message, t('live.cancelled'))),
+    onError: (error) => toast.error(errorText(error, t('live.cancelFailed'))),
+    onSettled: () => {
+      onSettled();
+      return queryClient.invalidateQueries({ queryKey: queryKeys.activity.all });
+    },
+  });
 }

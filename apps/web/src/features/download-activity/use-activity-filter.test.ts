@@ -12,7 +12,7 @@ describe('the filter of the log in the URL', () => {
     expect(isFiltered(read('tab=activity&page=3'))).toBe(false);
   });
 
-  it('is read back as it was written', () => {
+  it('reads what it wrote', () => {
     const filter = {
       member: 'ada',
       game: 'Tux',
@@ -29,7 +29,8 @@ describe('the filter of the log in the URL', () => {
 
   it('ignores what the server would refuse', () => {
     expect(read('page=-2&status=lost&from=2026-02-31&to=yesterday&member=a%00b')).toEqual({
-      ...{ page: 1, ...noFilter },
+      page: 1,
+      ...noFilter,
       member: 'ab',
     });
     expect(read('game=half-life+').game, 'as the field shows it').toBe('half-life ');

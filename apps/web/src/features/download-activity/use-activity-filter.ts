@@ -1,4 +1,3 @@
-// The filter of the download log, in the URL.
 import { pageOf, useUrlFilter } from '#lib/url-filter.ts';
 import type { ActivityFilter } from './activity.queries.ts';
 
