@@ -1,34 +1,47 @@
-// From the click to the first byte: ticket, hand-over to the browser, and the retries of specification section 8.
-// Used by the tracker.
+// Takes a download from the click to the first byte, with the retries of specification section 8.
 import { api } from '@cellar/contract/api.ts';
 import type { Ticket } from '@cellar/contract/downloads.ts';
+import { limits } from '@cellar/contract/rules/limits.ts';
 import type { ApiClient } from '#lib/api-client.ts';
 import { sleep } from '#lib/sleep.ts';
 import { isSessionOver, isWorthRetrying, NoFirstByteError } from './download-error.ts';
 import type { TrackedDownload } from './tracked-download.ts';
 
-export interface BeginDelays {
+/** See specification sections 4 and 9. */
+export interface DownloadDelays {
   /** Between the click and the request. */
   startMs: number;
   retries: number;
   retryMs: number;
-  /** Between two looks at what the server has sent. */
+  /** Between two polls of the server. */
   pollMs: number;
-  /** A transfer without a byte and without a connection for this long has not begun. */
+  /** A transfer without bytes and without a connection for this long has failed. */
   firstByteMs: number;
+  completedShownMs: number;
+  failedShownMs: number;
 }
 
-export interface BeginDeps {
+export const defaultDelays: DownloadDelays = {
+  startMs: limits.downloadStartDelayMs,
+  retries: limits.downloadRetries,
+  retryMs: limits.downloadRetryDelayMs,
+  pollMs: 1000,
+  firstByteMs: 15_000,
+  completedShownMs: limits.completedDownloadShownMs,
+  failedShownMs: limits.failedDownloadShownMs,
+};
+
+interface BeginDeps {
   api: Pick<ApiClient, 'call'>;
-  delays: BeginDelays;
-  /** Opens the ticket's address and begins to look. */
+  delays: DownloadDelays;
+  /** Opens the ticket's URL and starts to poll. */
   handOver(ticket: Ticket): void;
-  /** When the last look that succeeded was asked for, in `performance.now()`. */
-  lookedAt(): number;
+  /** The `performance.now()` at which the last successful poll was sent. */
+  polledAt(): number;
   onRetry(attempt: number, attempts: number): void;
 }
 
-/** Resolves when bytes flow. Throws what the last attempt failed of, or the signal's reason. */
+/** Resolves at the first byte. Throws the error of the last attempt, or the signal's reason. */
 export async function beginDownload(download: TrackedDownload, deps: BeginDeps): Promise<void> {
   const { signal } = download.controller;
   const { startMs, retries, retryMs } = deps.delays;
@@ -38,7 +51,7 @@ export async function beginDownload(download: TrackedDownload, deps: BeginDeps):
       await attemptDownload(download, deps);
       return;
     } catch (error) {
-      // Whoever hears of the refusal first ends the session, and with it this download: the refusal is still why.
+      // A 401 ends the session, which aborts this download. The 401 is still the reason to show.
       if (isSessionOver(error)) throw error;
       signal.throwIfAborted();
       if (attempt > retries || !isWorthRetrying(error)) throw error;
@@ -60,19 +73,19 @@ async function attemptDownload(download: TrackedDownload, deps: BeginDeps): Prom
   });
   signal.throwIfAborted();
   deps.handOver(ticket);
-  await firstByte(download, deps);
+  await waitForFirstByte(download, deps);
 }
 
 /**
- * The server says when a connection broke before its first byte. Where none has come at all, only a look taken after the
- * deadline may say that nothing has begun: without an answer nobody knows.
+ * The server reports connections that broke before their first byte. If no connection was made, only a poll after the
+ * deadline proves it.
  */
-async function firstByte(download: TrackedDownload, { delays, lookedAt }: BeginDeps): Promise<void> {
+async function waitForFirstByte(download: TrackedDownload, { delays, polledAt }: BeginDeps): Promise<void> {
   const openedAt = performance.now();
   const deadline = openedAt + delays.firstByteMs;
   while (!download.hasFirstByte) {
-    if (lookedAt() >= openedAt && download.hasBroken) throw new NoFirstByteError();
-    if (lookedAt() >= deadline && !download.record.isSending) throw new NoFirstByteError();
+    if (polledAt() >= openedAt && download.hasBroken) throw new NoFirstByteError();
+    if (polledAt() >= deadline && !download.record.isSending) throw new NoFirstByteError();
     await sleep(delays.pollMs / 2, download.controller.signal);
   }
 }

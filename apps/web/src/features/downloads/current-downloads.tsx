@@ -1,23 +1,27 @@
-// The Current Downloads tab of the account page: what the member downloads, on whatever tab or device it was begun.
+import { formatEta } from '@cellar/contract/rules/sizes.ts';
 import { Button } from '@mantine/core';
 import { IconDownloadOff } from '@tabler/icons-react';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { paths } from '#app/paths.ts';
+import { formatSize } from '#lib/format.ts';
+import { Badge, type BadgeTone } from '#ui/feedback/badge.tsx';
+import { ProgressFacts, ProgressLine } from '#ui/feedback/progress-line.tsx';
 import { StateMessage } from '#ui/feedback/state-message.tsx';
 import entries from '#ui/lists/entry-list.module.css';
+import { ListRow } from '#ui/lists/list-row.tsx';
 import { Section } from '#ui/section.tsx';
-import { CurrentDownload } from './current-download.tsx';
+import { type DownloadRecord, type DownloadStatus, isStalled } from './download-record.ts';
 import { useDownloads, useDownloadTracker } from './use-downloads.ts';
 
-/** What another device begins is seen so soon, while somebody looks. */
+/** How often the open tab looks for downloads that other devices started. */
 const lookMs = 3000;
 
 export function CurrentDownloads() {
   const { t } = useTranslation('myDownloads');
   const downloads = useDownloads();
-  useLooking();
+  usePolling();
   return (
     <Section heading={t('current.heading')} lead={t('current.lead')}>
       {downloads.length === 0 ? (
@@ -44,11 +48,81 @@ export function CurrentDownloads() {
   );
 }
 
-function useLooking(): void {
+function usePolling(): void {
   const tracker = useDownloadTracker();
   useEffect(() => {
     void tracker.look();
     const timer = setInterval(() => void tracker.look(), lookMs);
     return () => clearInterval(timer);
   }, [tracker]);
+}
+
+const tones: Record<DownloadStatus, BadgeTone> = { downloading: 'accent', completed: 'good', failed: 'bad' };
+
+function CurrentDownload({ download }: { download: DownloadRecord }) {
+  const { t } = useTranslation('myDownloads');
+  const { t: tDownloads } = useTranslation('downloads');
+  const { t: tCommon } = useTranslation();
+  const { title, platform, progress, status, fileSize, isHandedOver, error } = download;
+  // The progress is unknown before the ticket arrives, and when a proxy sends the file.
+  const percent = fileSize > 0 && !isHandedOver ? progress : undefined;
+  return (
+    <ListRow
+      spacing="loose"
+      name={<h3>{title}</h3>}
+      badges={
+        isHandedOver ? (
+          <Badge tone="info">{t('current.status.handedOver')}</Badge>
+        ) : (
+          <Badge tone={tones[status]}>{t(`current.status.${status}`)}</Badge>
+        )
+      }
+      facts={platform}
+      error={error && tDownloads(error.key, error.values)}
+      actions={status === 'downloading' && <Cancel download={download} />}
+    >
+      {status !== 'failed' && (
+        <ProgressLine percent={percent} label={t('current.progress', { title, platform })}>
+          {percent !== undefined && tCommon('percent', { percent })}
+        </ProgressLine>
+      )}
+      {status === 'downloading' && <Facts download={download} />}
+    </ListRow>
+  );
+}
+
+/** A download that a proxy sends can only be dismissed. */
+function Cancel({ download: { id, title, platform, isHandedOver } }: { download: DownloadRecord }) {
+  const { t } = useTranslation('myDownloads');
+  const tracker = useDownloadTracker();
+  const action = isHandedOver ? 'dismiss' : 'cancel';
+  return (
+    <Button
+      variant="default"
+      size="sm"
+      aria-label={t(`current.${action}Of`, { title, platform })}
+      onClick={() => void tracker.cancel(id)}
+    >
+      {t(`current.${action}`)}
+    </Button>
+  );
+}
+
+function Facts({ download }: { download: DownloadRecord }) {
+  const { t, i18n } = useTranslation('myDownloads');
+  const { t: tCommon } = useTranslation();
+  const { bytesSent, fileSize, speed, isHandedOver } = download;
+  const size = (bytes: number) => formatSize(bytes, i18n.language);
+  const isWaiting = isStalled(download);
+  const eta = speed > 0 && !isWaiting ? formatEta((fileSize - bytesSent) / speed) : '';
+  if (isHandedOver) return <ProgressFacts>{t('current.handedOver')}</ProgressFacts>;
+  return (
+    <ProgressFacts>
+      {fileSize === 0 && <span>{t('current.starting')}</span>}
+      {fileSize > 0 && <span>{tCommon('sent', { sent: size(bytesSent), size: size(fileSize) })}</span>}
+      {fileSize > 0 && isWaiting && <span>{t('current.waiting')}</span>}
+      {speed > 0 && !isWaiting && <span>{tCommon('speed', { speed: size(speed) })}</span>}
+      {eta && <span>{tCommon('eta', { eta })}</span>}
+    </ProgressFacts>
+  );
 }

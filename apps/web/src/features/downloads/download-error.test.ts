@@ -1,4 +1,4 @@
-// What a member is told when a download fails, word by word as specification section 8 has it.
+// The texts of specification section 8.
 import { describe, expect, it } from 'vitest';
 import texts from '#i18n/en/downloads.json' with { type: 'json' };
 import { ApiError, type ApiErrorCode } from '#lib/api-error.ts';
@@ -12,7 +12,6 @@ import {
 const refused = (status: number, code: ApiErrorCode = 'internal', message = '') =>
   new ApiError(message, { status, code });
 
-/** The English text of an error, with its values filled in. */
 function textOf(error: unknown): string {
   const { key, values } = downloadErrorText(error);
   const text = texts.errors[key.replace('errors.', '') as keyof typeof texts.errors];
@@ -23,7 +22,7 @@ const timedOut = 'Download timed out. This may be due to a slow connection. Plea
 const unavailable = 'Server temporarily unavailable. Please try again in a few minutes.';
 const noNetwork = 'Network error: Could not connect to server. Please check your connection and try again.';
 
-describe('the final word on a download', () => {
+describe('the text of a failed download', () => {
   it.each([
     [refused(404), 'File not available on server. The game file may have been moved or deleted.'],
     [refused(401), 'Authentication required. Please log in again.'],
@@ -38,11 +37,11 @@ describe('the final word on a download', () => {
     [new NoFirstByteError(), noNetwork],
     [new BrokenTransferError(), 'Download failed. Please try again.'],
     [new Error('a bug'), 'Download failed. Please try again.'],
-  ])('of %s is: %s', (error, text) => {
+  ])('for %s is: %s', (error, text) => {
     expect(textOf(error)).toBe(text);
   });
 
-  it('comes at once for what trying again does not mend', () => {
+  it('is shown at once when a retry cannot help', () => {
     const statuses = [400, 401, 403, 404, 408, 409, 410, 429, 500, 502, 503, 504, 507];
     expect(statuses.filter((status) => isWorthRetrying(refused(status)))).toEqual([408, 502, 503, 504]);
     expect(
@@ -52,7 +51,7 @@ describe('the final word on a download', () => {
   });
 });
 
-it('every other word on downloads is the specification’s', () => {
+it('the other texts match the specification', () => {
   const { toasts, errors, downloading, completed } = texts;
   expect(toasts).toEqual({
     started: 'Download started for {{title}} ({{platform}})',

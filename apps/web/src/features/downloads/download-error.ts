@@ -1,8 +1,8 @@
-// Which text tells why a download failed (specification section 8, "Download"), and which failures are tried again.
+// The texts for failed downloads (specification section 8, "Download"), and the failures that are retried.
 import { ApiError } from '#lib/api-error.ts';
 
 /** Keys of the texts in i18n/…/downloads.json. */
-export type DownloadErrorKey = `errors.${
+type DownloadErrorKey = `errors.${
   | 'notFound'
   | 'unauthenticated'
   | 'forbidden'
@@ -17,7 +17,7 @@ export interface DownloadErrorText {
   values: { status?: number; message?: string };
 }
 
-/** The server has ended the transfer. */
+/** The server ended the transfer. */
 export class BrokenTransferError extends Error {
   override readonly name = 'BrokenTransferError';
 }
@@ -47,7 +47,6 @@ export function downloadErrorText(error: unknown): DownloadErrorText {
   return key ? { key, values: {} } : { key: 'errors.other', values: { status, message } };
 }
 
-/** The page is on its way to the login then. */
 export function isSessionOver(error: unknown): boolean {
   return error instanceof ApiError && error.status === 401;
 }

@@ -1,5 +1,3 @@
-// One platform file as a card: a button that starts the download and then shows how far it is, cancel in the place where it
-// said "Download", so that nothing moves, and the file's digest.
 import type { GameFile } from '@cellar/contract/games.ts';
 import { ActionIcon } from '@mantine/core';
 import { IconDownload, IconX } from '@tabler/icons-react';
@@ -11,10 +9,9 @@ import styles from './download-option.module.css';
 import { type DownloadRecord, isStalled } from './download-record.ts';
 import { FileDigest } from './file-digest.tsx';
 import { PlatformIcon } from './platform-icon.tsx';
-import { useDownloadOf, useDownloadTracker } from './use-downloads.ts';
-import { useShownDownload } from './use-shown-download.ts';
+import { useDownloadOf, useDownloadTracker, useShownDownload } from './use-downloads.ts';
 
-export interface DownloadOptionProps {
+interface DownloadOptionProps {
   gameId: string;
   title: string;
   file: GameFile;
@@ -26,7 +23,7 @@ export function DownloadOption({ gameId, title, file }: DownloadOptionProps) {
   const download = useShownDownload(gameId, file.platform);
   const latest = useDownloadOf(gameId, file.platform);
   const handleClick = () => {
-    // The button stays focusable while it runs, so a click then must do nothing.
+    // The button stays focusable during a download, so it must ignore clicks.
     if (download) return;
     const record = tracker.start({ gameId, title, platform: file.platform });
     if (!record) toast.error(t(file.platform ? 'errors.missingGame' : 'errors.invalidParameters'));
@@ -77,7 +74,7 @@ export function DownloadOption({ gameId, title, file }: DownloadOptionProps) {
   );
 }
 
-/** In the place of the size. */
+/** Replaces the size. */
 function Running({ download }: { download: DownloadRecord }) {
   const { t, i18n } = useTranslation('downloads');
   const { t: tCommon } = useTranslation();
@@ -101,7 +98,7 @@ function Bar({ download, platform }: { download: DownloadRecord; platform: strin
   return (
     <div className={styles.bar}>
       <ProgressBar
-        // Nothing is known before the ticket has come.
+        // The size is unknown until the ticket arrives.
         percent={fileSize > 0 || status === 'failed' ? progress : undefined}
         size="sm"
         label={t('progressOf', { platform })}

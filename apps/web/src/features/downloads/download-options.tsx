@@ -1,4 +1,3 @@
-// The files of one game, each with its way to the reader's disk. Stands in the game's overlay and on its page.
 import type { Game } from '@cellar/contract/games.ts';
 import { Button } from '@mantine/core';
 import { useId, useState } from 'react';

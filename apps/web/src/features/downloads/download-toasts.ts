@@ -1,4 +1,3 @@
-// What people are told of downloads as they happen, wherever on the page they are. Started by app/main.tsx.
 import { i18n } from '#i18n/i18n.ts';
 import { toast } from '#ui/toasts/toast.tsx';
 import type { DownloadEvent } from './download-record.ts';

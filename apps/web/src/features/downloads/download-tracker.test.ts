@@ -1,4 +1,3 @@
-// The download tracker against a server that gives tickets and counts bytes.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { downloadId } from '@cellar/contract/downloads.ts';
@@ -6,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ApiClient } from '#lib/api-client.ts';
 import { ApiError } from '#lib/api-error.ts';
 import { createTestClient } from '#lib/test-client.ts';
-import { type DownloadDelays, defaultDelays } from './download-delays.ts';
+import { type DownloadDelays, defaultDelays } from './begin-download.ts';
 import type { DownloadEvent, DownloadRecord } from './download-record.ts';
 import { DownloadTracker } from './download-tracker.ts';
 
@@ -21,8 +20,13 @@ interface Running {
 }
 
 const delays: DownloadDelays = {
-  ...{ startMs: 5, retries: 3, retryMs: 10, pollMs: 10, firstByteMs: 200 },
-  ...{ completedShownMs: 80, failedShownMs: 120 },
+  startMs: 5,
+  retries: 3,
+  retryMs: 10,
+  pollMs: 10,
+  firstByteMs: 200,
+  completedShownMs: 80,
+  failedShownMs: 120,
 };
 const game = { gameId: 'g1', title: 'Some Game', platform: 'Windows v1.2' };
 
@@ -98,23 +102,23 @@ function reply(response: ServerResponse, status: number, body: object): void {
 }
 
 const asActive = (more: Running) => ({
-  ...{ gameId: game.gameId, title: game.title, platform: game.platform, fileSize: 1000, bytesSent: 0 },
-  ...{
-    status: 'in_progress',
-    isSending: true,
-    hasBroken: false,
-    isCancelled: false,
-    isHandedOver: false,
-    startedAt: '2026-01-01T00:00:00Z',
-    lastByteAt: null,
-  },
+  ...game,
+  fileSize: 1000,
+  bytesSent: 0,
+  status: 'in_progress',
+  isSending: true,
+  hasBroken: false,
+  isCancelled: false,
+  isHandedOver: false,
+  startedAt: '2026-01-01T00:00:00Z',
+  lastByteAt: null,
   ...more,
 });
 
-/** What people are told of. */
+/** The events that members see. */
 const types = () => events.map(({ type }) => type).filter((type) => type !== 'opened');
 const record = () => tracker.getSnapshot()[0];
-/** What an entry was like when it ended: it leaves the list soon after. */
+/** Returns the record at its end, because it leaves the list soon after. */
 async function ended(type: 'completed' | 'failed'): Promise<DownloadRecord | undefined> {
   await expect.poll(types).toContain(type);
   return events.find((event) => event.type === type)?.record;
@@ -122,7 +126,7 @@ async function ended(type: 'completed' | 'failed'): Promise<DownloadRecord | und
 const isOpened = () => expect.poll(() => opened.length, { interval: 2 }).toBeGreaterThan(0);
 
 describe('a download', () => {
-  it('asks for a ticket, hands it to the browser, follows the bytes and ends', async () => {
+  it('requests a ticket, passes it to the browser, follows the bytes and completes', async () => {
     const id = tracker.start(game)?.id ?? '';
     expect(record()).toMatchObject({ status: 'downloading', progress: 0 });
     expect(downloadId.safeParse(id).success).toBe(true);
@@ -143,15 +147,17 @@ describe('a download', () => {
     expect(types()).toEqual(['started', 'completed']);
   });
 
-  // Specification sections 4, 8 and 9, in their own numbers.
-  it('has the pauses of the specification', () => {
+  it('uses the delays of specification sections 4, 8 and 9', () => {
     expect(defaultDelays).toMatchObject({
-      ...{ startMs: 500, retries: 3, retryMs: 3000 },
-      ...{ completedShownMs: 3000, failedShownMs: 5000 },
+      startMs: 500,
+      retries: 3,
+      retryMs: 3000,
+      completedShownMs: 3000,
+      failedShownMs: 5000,
     });
   });
 
-  it('stands in the list from the click on, and is asked for half a second later', async () => {
+  it('is listed at once, and requests its ticket half a second later', async () => {
     const patient = new DownloadTracker({ api: makeClient(), openUrl: (url) => opened.push(url) });
     const clickedAt = performance.now();
     const id = patient.start(game)?.id;
@@ -166,18 +172,18 @@ describe('a download', () => {
     expect(tracker.getSnapshot()).toEqual([]);
   });
 
-  it('is not begun twice', async () => {
+  it('does not start twice', async () => {
     expect(tracker.start(game)).toBe(tracker.start(game));
     await isOpened();
     expect(tickets).toHaveLength(1);
   });
 
-  it('has a name the server takes, also where the id of the game begins with a dash', () => {
+  it('has an id that the server accepts even if the game id begins with a dash', () => {
     const id = tracker.start({ ...game, gameId: '-_g' })?.id;
     expect(downloadId.safeParse(id).success).toBe(true);
   });
 
-  it('never goes back, and the polling ends with the last download', async () => {
+  it('never reduces the progress, and stops polling after the last download', async () => {
     const id = tracker.start(game)?.id ?? '';
     await isOpened();
     running = [{ downloadId: id, bytesSent: 500 }];
@@ -192,7 +198,7 @@ describe('a download', () => {
     expect(looks).toBe(before);
   });
 
-  it('keeps looking through errors that may pass', async () => {
+  it('keeps polling after temporary errors', async () => {
     const id = tracker.start(game)?.id ?? '';
     await isOpened();
     running = [{ downloadId: id, bytesSent: 100 }];
@@ -205,7 +211,7 @@ describe('a download', () => {
     expect(types()).toEqual(['started']);
   });
 
-  it('is let go without a claim when the server lists it no more', async () => {
+  it('disappears without a message when the server no longer lists it', async () => {
     const id = tracker.start(game)?.id ?? '';
     await isOpened();
     running = [{ downloadId: id, bytesSent: 100 }];
@@ -217,7 +223,7 @@ describe('a download', () => {
 });
 
 describe('a download that a proxy sends', () => {
-  it('claims nothing, may be begun again, and goes when the server lists it no more', async () => {
+  it('reports no result, can be started again, and disappears when the server no longer lists it', async () => {
     const id = tracker.start(game)?.id ?? '';
     await isOpened();
     running = [{ downloadId: id, status: 'completed', isHandedOver: true, isSending: false }];
@@ -230,7 +236,7 @@ describe('a download that a proxy sends', () => {
     expect(types().filter((type) => type !== 'started')).toEqual([]);
   });
 
-  it('is picked up where it was not begun, and taken off the list without stopping it', async () => {
+  it('appears on other devices, and is dismissed without being stopped', async () => {
     running = [{ downloadId: 'elsewhere', status: 'completed', isHandedOver: true, isSending: false }];
     await tracker.look();
     expect(record()).toMatchObject({ id: 'elsewhere', status: 'downloading', isHandedOver: true });
@@ -264,7 +270,7 @@ describe('failure', () => {
     hasty.clear();
   });
 
-  it('that ends the session is told of all the same', async () => {
+  it('is shown even if it ends the session', async () => {
     const client = makeClient();
     const ending: Pick<ApiClient, 'call'> = {
       call: async (endpoint, ...options) => {
@@ -296,7 +302,7 @@ describe('failure', () => {
     expect(types()).toEqual(['started', 'failed']);
   });
 
-  it('goes on after one bad answer', async () => {
+  it('continues after one failed request', async () => {
     let left = 1;
     refuse = (path) => (path.includes('/download/') && left-- > 0 ? 503 : undefined);
     tracker.start(game);
@@ -304,7 +310,7 @@ describe('failure', () => {
     expect(types()).toEqual(['started', 'retrying']);
   });
 
-  it('asks again when the transfer never begins, then fails', async () => {
+  it('retries when the transfer never begins, then fails', async () => {
     const id = tracker.start(game)?.id ?? '';
     running = [{ downloadId: id, isSending: false }];
     const failed = await ended('failed');
@@ -314,7 +320,7 @@ describe('failure', () => {
     expect(failed?.error?.key).toBe('errors.network');
   });
 
-  it('asks again as soon as the server says that the connection broke before the first byte', async () => {
+  it('retries as soon as the server reports a connection that broke before the first byte', async () => {
     tracker = makeTracker(undefined, { firstByteMs: 60_000 });
     const id = tracker.start(game)?.id ?? '';
     running = [{ downloadId: id, isSending: false, hasBroken: true }];
@@ -322,7 +328,7 @@ describe('failure', () => {
     expect(opened).toHaveLength(4);
   });
 
-  it('does not take a connection without bytes for one that never began', async () => {
+  it('does not retry while a connection is open without bytes', async () => {
     const id = tracker.start(game)?.id ?? '';
     running = [{ downloadId: id, bytesSent: 0, isSending: true }];
     await isOpened();
@@ -331,7 +337,7 @@ describe('failure', () => {
     expect(types()).toEqual(['started']);
   });
 
-  it.each([0, 100])('is final when the server has ended it after %i bytes', async (bytesSent) => {
+  it.each([0, 100])('is final when the server ends the transfer after %i bytes', async (bytesSent) => {
     const id = tracker.start(game)?.id ?? '';
     await isOpened();
     running = [{ downloadId: id, bytesSent, status: 'failed', isSending: false }];
@@ -342,7 +348,7 @@ describe('failure', () => {
 });
 
 describe('cancel', () => {
-  it('takes the entry off the list and tells the server', async () => {
+  it('removes the entry and notifies the server', async () => {
     const id = tracker.start(game)?.id ?? '';
     await isOpened();
     await tracker.cancel(id);
@@ -351,7 +357,7 @@ describe('cancel', () => {
     expect(types()).toEqual(['started', 'cancelled']);
   });
 
-  it('asks for no ticket any more when it comes first', async () => {
+  it('prevents the ticket request if it comes first', async () => {
     await tracker.cancel(tracker.start(game)?.id ?? '');
     await new Promise((resolve) => setTimeout(resolve, 30));
     expect(tickets).toEqual([]);
@@ -360,7 +366,7 @@ describe('cancel', () => {
 });
 
 describe('after a reload', () => {
-  it('picks up what is running, and nothing else', async () => {
+  it('lists only running downloads', async () => {
     running = [
       { downloadId: 'a', bytesSent: 250 },
       { downloadId: 'b', bytesSent: 1000, status: 'completed' },
@@ -374,7 +380,7 @@ describe('after a reload', () => {
     expect(opened).toEqual([]);
   });
 
-  it('sees one that was begun elsewhere meanwhile, and tells where one can be seen from now on', async () => {
+  it('lists a download that starts elsewhere, and emits `opened` for its own', async () => {
     running = [{ downloadId: 'a', bytesSent: 250 }];
     await tracker.look();
     running = [
@@ -390,7 +396,7 @@ describe('after a reload', () => {
     expect(events.find(({ type }) => type === 'opened')?.record.id).toBe(id);
   });
 
-  it('does not bring back what was cancelled here while the server still lists it', async () => {
+  it('does not list a canceled download again while the server still lists it', async () => {
     running = [
       { downloadId: 'a', bytesSent: 250 },
       { downloadId: 'b', bytesSent: 250 },
@@ -402,7 +408,7 @@ describe('after a reload', () => {
     expect(tracker.getSnapshot().map(({ id }) => id)).toEqual(['b']);
   });
 
-  it('says of one that was cancelled elsewhere that it was cancelled, not that it failed', async () => {
+  it('reports a download that was canceled elsewhere as canceled, not as failed', async () => {
     running = [{ downloadId: 'a', bytesSent: 250 }];
     await tracker.look();
     running = [{ downloadId: 'a', bytesSent: 250, status: 'failed', isSending: false, isCancelled: true }];
@@ -411,7 +417,7 @@ describe('after a reload', () => {
     expect(cancelled).toEqual([]);
   });
 
-  it('stays when an earlier one of the same id is taken off the list', async () => {
+  it('keeps a download when an earlier one with the same id is removed', async () => {
     running = [{ downloadId: 'a', bytesSent: 250 }];
     await tracker.look();
     running = [{ downloadId: 'a', bytesSent: 250, status: 'failed', isSending: false }];
@@ -424,7 +430,7 @@ describe('after a reload', () => {
     expect(record()).toMatchObject({ id: 'a', status: 'downloading' });
   });
 
-  it('gives nothing of one member to the next', async () => {
+  it('ignores answers for an earlier member', async () => {
     running = [{ downloadId: 'a', bytesSent: 250 }];
     const look = tracker.look();
     tracker.clear();
@@ -432,7 +438,7 @@ describe('after a reload', () => {
     expect(tracker.getSnapshot()).toEqual([]);
   });
 
-  it('survives a server that does not answer, and forgets all when the session has ended', async () => {
+  it('survives a server that does not answer, and removes everything when the session ends', async () => {
     refuse = () => 'cut';
     await tracker.look();
     refuse = () => undefined;

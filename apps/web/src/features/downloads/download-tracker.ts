@@ -1,25 +1,21 @@
-// The download tracker: asks for tickets, hands them to the browser's own download manager and follows what the server
-// counts (design section 4). Knows no React; made once in app/, read through use-downloads.ts.
+// Requests tickets, passes them to the browser's download manager, and follows the byte counts of the server.
 import { api } from '@cellar/contract/api.ts';
 import type { ActiveDownload, Ticket } from '@cellar/contract/downloads.ts';
 import type { ApiClient } from '#lib/api-client.ts';
 import { ApiError } from '#lib/api-error.ts';
 import { Listeners } from '#lib/listeners.ts';
-import { beginDownload } from './begin-download.ts';
-import { type DownloadDelays, defaultDelays } from './download-delays.ts';
+import { beginDownload, type DownloadDelays, defaultDelays } from './begin-download.ts';
 import { BrokenTransferError, downloadErrorText, isSessionOver, NoFirstByteError } from './download-error.ts';
 import type { DownloadEvent, DownloadRecord } from './download-record.ts';
-import { openUrl } from './open-url.ts';
 import { pickedUp, TrackedDownload } from './tracked-download.ts';
 
-export interface DownloadTrackerDeps {
+interface DownloadTrackerDeps {
   api: Pick<ApiClient, 'call'>;
   openUrl?: typeof openUrl | undefined;
-  /** The contract's limits; tests shorten them. */
   delays?: Partial<DownloadDelays> | undefined;
 }
 
-export interface DownloadInput {
+interface DownloadInput {
   gameId: string | undefined;
   title: string | undefined;
   platform: string | undefined;
@@ -36,12 +32,12 @@ export class DownloadTracker {
   #snapshot: readonly DownloadRecord[] = [];
   #changes = new Listeners();
   #events = new Listeners<DownloadEvent>();
-  /** Stopped or given up here. The server may list one as running for a moment longer: it is not picked up again. */
+  /** Ids of downloads that were stopped here, and must not return while the server still lists them. */
   #dismissed = new Set<string>();
-  /** Of one member's time at this page; an answer to another's question is none of theirs. */
+  /** Counts sessions, so that answers for an earlier member are ignored. */
   #session = 0;
   #isPolling = false;
-  #lookedAt = Number.NEGATIVE_INFINITY;
+  #polledAt = Number.NEGATIVE_INFINITY;
 
   constructor(deps: DownloadTrackerDeps) {
     this.#api = deps.api;
@@ -49,7 +45,7 @@ export class DownloadTracker {
     this.#delays = { ...defaultDelays, ...deps.delays };
   }
 
-  /** Ignored without game, title and platform. A file that is being downloaded already is not fetched twice. */
+  /** Returns undefined if a field is missing, and the running download if there is one. */
   start({ gameId, title, platform }: DownloadInput): DownloadRecord | undefined {
     if (!gameId || !title || !platform) return undefined;
     const running = this.#snapshot.find(
@@ -68,21 +64,18 @@ export class DownloadTracker {
     return download.record;
   }
 
-  /** Stops a download, here and on the server; one that has ended, or that only the browser can stop, is taken off the list. */
+  /** Stops a download here and on the server. Only hides one that has ended or that a proxy sends. */
   async cancel(id: string): Promise<void> {
     const download = this.#downloads.get(id);
     if (!download) return;
     if (download.record.isHandedOver) this.#dismissed.add(id);
     if (download.record.isHandedOver || download.record.status !== 'downloading')
       return this.#remove(download);
-    this.#forget(download);
+    this.#removeCancelled(download);
     if (download.isAsked) await this.#stopOnServer(id);
   }
 
-  /**
-   * Picks up what runs: since before the page was loaded, from another tab, on another device. Never throws: without it
-   * the page works as well.
-   */
+  /** Adds downloads that started before a reload, in other tabs or on other devices. Never throws. */
   async look(): Promise<void> {
     const session = this.#session;
     try {
@@ -95,22 +88,21 @@ export class DownloadTracker {
     }
   }
 
-  /** Forgets everything without stopping it: for the end of a session. */
+  /** Removes all downloads without stopping them, at the end of a session. */
   clear(): void {
     this.#session += 1;
     this.#dismissed.clear();
     for (const download of [...this.#downloads.values()]) this.#remove(download);
   }
 
-  /** The same array until something changes. */
   getSnapshot = (): readonly DownloadRecord[] => this.#snapshot;
 
   subscribe = this.#changes.add;
 
-  /** What people are told of, as it happens. Returns what ends it. */
+  /** Returns a function that unsubscribes. */
   on = this.#events.add;
 
-  /** Ids of games may begin with `-` or `_`; that of a download must not. */
+  /** Game ids may begin with `-` or `_`; download ids must not. */
   #newId(gameId: string, platform: string): string {
     const prefix = /^[A-Za-z0-9]/.test(gameId) ? gameId : `g${gameId}`;
     let timestamp = Date.now();
@@ -132,14 +124,14 @@ export class DownloadTracker {
         api: this.#api,
         delays: this.#delays,
         handOver: (ticket) => this.#handOver(download, ticket),
-        lookedAt: () => this.#lookedAt,
+        polledAt: () => this.#polledAt,
         onRetry: (attempt, attempts) =>
           this.#events.call({ type: 'retrying', record: download.record, attempt, attempts }),
       });
     } catch (error) {
       if (download.controller.signal.aborted && !isSessionOver(error)) return;
       this.#fail(download, error);
-      // Or the server would list it as running until it has been silent for long.
+      // Otherwise the server would list the download as running until its own timeout.
       if (error instanceof NoFirstByteError) await this.#stopOnServer(download.record.id, 'never_began');
     }
   }
@@ -148,7 +140,7 @@ export class DownloadTracker {
     try {
       await this.#api.call(api.cancelDownload, { params: { downloadId }, body: { reason } });
     } catch (error) {
-      console.warn(`Download ${downloadId}: the server could not be asked to stop it`, error);
+      console.warn(`Download ${downloadId}: the request to stop it failed`, error);
     }
   }
 
@@ -161,7 +153,7 @@ export class DownloadTracker {
     void this.#poll();
   }
 
-  /** One loop for all downloads; it ends with the last of them. */
+  /** One loop polls for all downloads, until the last one has ended. */
   async #poll(): Promise<void> {
     if (this.#isPolling) return;
     this.#isPolling = true;
@@ -170,10 +162,10 @@ export class DownloadTracker {
       const session = this.#session;
       try {
         const { downloads } = await this.#api.call(api.activeDownloads, { timeoutMs: pollTimeoutMs });
-        if (session === this.#session) this.#take(downloads);
-        this.#lookedAt = askedAt;
+        if (session === this.#session) this.#update(downloads);
+        this.#polledAt = askedAt;
       } catch (error) {
-        // The session is over: every further look would be refused too. Anything else may pass.
+        // Without a session, all further polls would fail too. Other errors may be temporary.
         const isOver = error instanceof ApiError && (error.status === 401 || error.status === 403);
         if (isOver && session === this.#session) this.clear();
       }
@@ -182,24 +174,24 @@ export class DownloadTracker {
     this.#isPolling = false;
   }
 
-  #take(downloads: ActiveDownload[]): void {
+  #update(downloads: ActiveDownload[]): void {
     this.#pickUp(downloads);
     const byId = new Map(downloads.map((running) => [running.downloadId, running]));
     for (const download of [...this.#downloads.values()].filter(({ isFollowed }) => isFollowed)) {
       const running = byId.get(download.record.id);
       download.absences = running ? 0 : download.absences + 1;
       if (running) this.#follow(download, running);
-      // It ended while nobody looked (a sleeping machine, a throttled tab). How is not known, so nothing is claimed.
+      // It ended between two polls, for example on a sleeping computer, so its result is unknown.
       else if (download.hasFirstByte && download.absences >= absencesUntilGone) this.#remove(download);
     }
   }
 
   #follow(download: TrackedDownload, running: ActiveDownload): void {
     download.count(running);
-    // What a proxy sends is not known to have come: it stays for as long as the server lists it, and goes without a claim.
+    // When a proxy sends the file, its result is unknown, so it stays until the server stops listing it.
     if (running.status === 'completed' && !running.isHandedOver) this.#complete(download);
-    else if (running.isCancelled) this.#forget(download);
-    // Silent for so long that the server has given it up: nothing to try again.
+    else if (running.isCancelled) this.#removeCancelled(download);
+    // The server gave up after its timeout, so a retry is pointless.
     else if (running.status === 'failed') this.#fail(download, new BrokenTransferError());
     else this.#publish();
   }
@@ -212,7 +204,7 @@ export class DownloadTracker {
 
   #fail(download: TrackedDownload, cause: unknown): void {
     download.controller.abort();
-    // What the server has given up comes back when its browser goes on with it after all.
+    // A broken transfer may return, because the browser can still resume it.
     if (!(cause instanceof BrokenTransferError)) this.#dismissed.add(download.record.id);
     const error = downloadErrorText(cause);
     this.#set(download, { status: 'failed', failedAt: Date.now(), speed: 0, error });
@@ -226,8 +218,7 @@ export class DownloadTracker {
     return download;
   }
 
-  /** It was cancelled, here or elsewhere. */
-  #forget(download: TrackedDownload): void {
+  #removeCancelled(download: TrackedDownload): void {
     this.#remove(download);
     this.#dismissed.add(download.record.id);
     this.#events.call({ type: 'cancelled', record: download.record });
@@ -236,7 +227,7 @@ export class DownloadTracker {
   #remove(download: TrackedDownload): void {
     download.controller.abort();
     const { id } = download.record;
-    // Another one may have its id by now.
+    // A newer download may have the same id.
     if (this.#downloads.get(id) !== download) return;
     this.#downloads.delete(id);
     this.#publish();
@@ -251,4 +242,19 @@ export class DownloadTracker {
     this.#snapshot = [...this.#downloads.values()].map(({ record }) => record);
     this.#changes.call();
   }
+}
+
+/**
+ * Clicks a hidden link with `download`. Unlike a navigation, an error does not replace the page, and several downloads
+ * do not cancel one another. Content-Disposition names the file; `fallbackName` is used without that header.
+ */
+function openUrl(url: string, fallbackName: string): void {
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = fallbackName;
+  link.rel = 'noreferrer';
+  link.hidden = true;
+  document.body.append(link);
+  link.click();
+  link.remove();
 }

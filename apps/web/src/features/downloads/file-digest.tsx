@@ -1,21 +1,26 @@
-// A file's SHA-256 below its button: to copy, and as a file that `sha256sum -c` takes.
+// Shows the SHA-256 of a file, to copy or to save for `sha256sum -c`.
+
+import { api } from '@cellar/contract/api.ts';
 import type { GameFile } from '@cellar/contract/games.ts';
+import { limits } from '@cellar/contract/rules/limits.ts';
 import { ActionIcon } from '@mantine/core';
 import { IconFileCheck } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import type { ApiClient } from '#lib/api-client.ts';
 import { useApi } from '#lib/api-context.ts';
+import { saveBlob } from '#lib/save-blob.ts';
 import { CopyButton } from '#ui/fields/copy-button.tsx';
 import { toast } from '#ui/toasts/toast.tsx';
 import styles from './download-option.module.css';
-import { saveDigest } from './save-digest.ts';
 
-export interface FileDigestProps {
+interface FileDigestProps {
   gameId: string;
   title: string;
   file: GameFile;
 }
 
-export function FileDigest({ gameId, title, file: { platform, sha256 } }: FileDigestProps) {
+export function FileDigest(props: FileDigestProps) {
+  const { platform, sha256 } = props.file;
   const { t } = useTranslation('downloads');
   const client = useApi();
   if (!sha256)
@@ -24,8 +29,7 @@ export function FileDigest({ gameId, title, file: { platform, sha256 } }: FileDi
         {t('sha256Pending')}
       </p>
     );
-  const handleSave = () =>
-    saveDigest(client, { gameId, title, platform }).catch(() => toast.error(t('errors.generic')));
+  const handleSave = () => saveDigest(client, props).catch(() => toast.error(t('errors.generic')));
   return (
     <div className={styles.digest} data-digest>
       <span>{t('sha256')}</span>
@@ -42,4 +46,14 @@ export function FileDigest({ gameId, title, file: { platform, sha256 } }: FileDi
       </ActionIcon>
     </div>
   );
+}
+
+async function saveDigest(client: ApiClient, { gameId, title, file: { platform } }: FileDigestProps) {
+  const blob = await client.fetchFile(api.downloadDigest, {
+    params: { id: gameId, platform },
+    timeoutMs: limits.apiTimeoutMs,
+  });
+  // The content is `DIGEST  NAME`. Names with a backslash are escaped and do not match.
+  const name = /^[0-9a-f]{64} [ *]([^\r\n]+)/.exec(await blob.text())?.[1] ?? `${title} (${platform})`;
+  saveBlob(blob, `${name}.sha256`);
 }

@@ -1,16 +1,16 @@
-// Keeps the tracker in step with what the member downloads in other tabs and on other devices. Started in app/services.ts.
 import type { DownloadTracker } from './download-tracker.ts';
 
-/** Other devices say nothing by themselves. While something runs the tracker looks once a second anyway. */
+/** Other devices send no messages. The tracker itself polls every second while a download is running. */
 const lookMs = 15_000;
 
+/** Shows downloads that the member starts in other tabs and on other devices. */
 export function followElsewhere(tracker: DownloadTracker, isMember: () => boolean): void {
   const look = () => {
     if (isMember() && document.visibilityState === 'visible') void tracker.look();
   };
   setInterval(look, lookMs);
   document.addEventListener('visibilitychange', look);
-  // Other tabs of this browser are told at once.
+  // Notifies other tabs of this browser at once.
   const channel = new BroadcastChannel('cellar-downloads');
   channel.onmessage = look;
   tracker.on(({ type }) => {

@@ -1,4 +1,3 @@
-// The sign of a platform, beside its name.
 import { normalizePlatform } from '@cellar/contract/rules/platforms.ts';
 import {
   IconBrandApple,

@@ -1,4 +1,4 @@
-// One download with all that the tracker must remember of it beside its record. Used by the tracker alone.
+// The state of a download that the tracker needs in addition to its record.
 import type { ActiveDownload } from '@cellar/contract/downloads.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';
 import { SpeedWindow } from '#lib/speed-window.ts';
@@ -7,26 +7,20 @@ import type { DownloadRecord } from './download-record.ts';
 export class TrackedDownload {
   record: DownloadRecord;
   readonly controller = new AbortController();
-  /** The server may know of it. */
+  /** The server may know the download. */
   isAsked = false;
-  /** The browser has its address. */
+  /** The browser has the URL. */
   isOpened = false;
   hasFirstByte = false;
-  /** Its last connection broke before the first byte, as far as the last look tells. */
+  /** At the last poll, the connection had broken before the first byte. */
   hasBroken = false;
-  /** Looks in a row in which the server did not list it. */
+  /** The number of consecutive polls in which the server did not list it. */
   absences = 0;
   #speed = new SpeedWindow();
 
   constructor(facts: Omit<DownloadRecord, 'progress' | 'status' | 'speed' | 'isSending' | 'isHandedOver'>) {
-    const beginning = {
-      progress: 0,
-      status: 'downloading',
-      speed: 0,
-      isSending: false,
-      isHandedOver: false,
-    } as const;
-    this.record = { ...facts, ...beginning };
+    const initial = { progress: 0, speed: 0, isSending: false, isHandedOver: false } as const;
+    this.record = { ...facts, ...initial, status: 'downloading' };
   }
 
   get isFollowed(): boolean {
@@ -37,7 +31,7 @@ export class TrackedDownload {
     this.record = { ...this.record, ...change };
   }
 
-  /** Takes over what the server has counted. */
+  /** Updates the record with the byte counts of the server. */
   count({ bytesSent, fileSize, isSending, hasBroken, isHandedOver, status }: ActiveDownload): void {
     this.hasBroken = hasBroken;
     this.hasFirstByte ||= bytesSent > 0 || status === 'completed' || isHandedOver;
@@ -48,14 +42,14 @@ export class TrackedDownload {
   }
 }
 
-/** One that was begun elsewhere, or before the page was loaded. */
+/** Returns a download that started elsewhere, or before the page was loaded. */
 export function pickedUp(running: ActiveDownload): TrackedDownload {
   const { downloadId: id, title, platform, gameId, bytesSent, fileSize, startedAt } = running;
   const facts = { id, title, platform, gameId, startTime: Date.parse(startedAt), bytesSent, fileSize };
   const download = new TrackedDownload(facts);
   download.isAsked = true;
   download.isOpened = true;
-  // Whatever becomes of it, there is nothing here that could begin it again.
+  // This prevents retries, which only the page that started it can make.
   download.hasFirstByte = true;
   download.count(running);
   return download;

@@ -1,5 +1,5 @@
-// The download tracker for components.
-import { useSyncExternalStore } from 'react';
+import { limits } from '@cellar/contract/rules/limits.ts';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 import { useServices } from '#lib/services-context.ts';
 import type { DownloadRecord } from './download-record.ts';
 import type { DownloadTracker } from './download-tracker.ts';
@@ -14,13 +14,26 @@ export function useDownloadTracker(): DownloadTracker {
   return useServices().downloads;
 }
 
-/** All downloads started on this page, in order. */
 export function useDownloads(): readonly DownloadRecord[] {
   const tracker = useDownloadTracker();
   return useSyncExternalStore(tracker.subscribe, tracker.getSnapshot);
 }
 
-/** The latest download of a file. */
+/** Returns the latest download of a file. */
 export function useDownloadOf(gameId: string, platform: string): DownloadRecord | undefined {
   return useDownloads().findLast((record) => record.gameId === gameId && record.platform === platform);
+}
+
+/** Returns the latest download of a file while it runs, and for a moment after its end (specification section 9). */
+export function useShownDownload(gameId: string, platform: string): DownloadRecord | undefined {
+  const download = useDownloadOf(gameId, platform);
+  const [doneId, setDoneId] = useState<string>();
+  const isOver = download && (download.status !== 'downloading' || download.isHandedOver);
+  const endedId = isOver ? download.id : undefined;
+  useEffect(() => {
+    if (!endedId) return;
+    const timer = setTimeout(() => setDoneId(endedId), limits.downloadResetDelayMs);
+    return () => clearTimeout(timer);
+  }, [endedId]);
+  return download?.id === doneId ? undefined : download;
 }

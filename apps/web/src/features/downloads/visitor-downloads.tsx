@@ -1,4 +1,3 @@
-// The files of one game as a visitor sees them: what there is, and where to get in. Stands on the game's page.
 import type { Game } from '@cellar/contract/games.ts';
 import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
