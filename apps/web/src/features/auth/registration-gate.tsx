@@ -1,16 +1,22 @@
 // Shows the register form to visitors with a valid invitation, or to all visitors while registration is open.
 import type { Session } from '@cellar/contract/accounts.ts';
 import { api } from '@cellar/contract/api.ts';
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { limits } from '@cellar/contract/rules/limits.ts';
+import { Button, PasswordInput, TextInput } from '@mantine/core';
+import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { answerText, errorText, issueText } from '#i18n/error-text.ts';
+import { currentLanguage } from '#i18n/language.ts';
 import type { ApiClient } from '#lib/api-client.ts';
 import { useApi } from '#lib/api-context.ts';
+import type { ApiError } from '#lib/api-error.ts';
 import { queryKeys } from '#lib/query-keys.ts';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { Skeleton } from '#ui/feedback/skeleton.tsx';
+import { toast } from '#ui/toasts/toast.tsx';
 import styles from './login-form.module.css';
 import type { LoginMode } from './login-state.ts';
-import { RegisterForm } from './register-form.tsx';
 
 interface RegistrationGateProps {
   mode: Exclude<LoginMode, 'login'>;
@@ -58,3 +64,127 @@ const invitationQuery = (client: ApiClient, invite: string) =>
     queryFn: ({ signal }) => client.call(api.checkInvitation, { query: { invite }, signal }),
     staleTime: Number.POSITIVE_INFINITY,
   });
+
+interface RegisterFormProps extends RegisterOptions {
+  email: string;
+  onEmailChange(email: string): void;
+  /** Set when the invitation is for this address only. */
+  isEmailLocked: boolean;
+}
+
+type Errors = Partial<Record<'name' | 'email' | 'password' | 'confirmPassword', string>>;
+
+function RegisterForm(props: RegisterFormProps) {
+  const { mode, email, onEmailChange, isEmailLocked } = props;
+  const { t } = useTranslation('auth');
+  const [found, setFound] = useState<Errors>({});
+  const register = useRegister(props);
+  const issues = register.error?.body?.issues ?? [];
+  const refused = Object.fromEntries(issues.map(({ path, message }) => [path, issueText(message)]));
+  const errors: Errors = { ...refused, ...found };
+  const handleSubmit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = event.currentTarget;
+    const { name = '', password = '', confirmPassword = '' } = fieldsOf(form);
+    const wrong: Errors = {};
+    if (password.length < limits.passwordMin)
+      wrong.password = t('register.tooShort', { min: limits.passwordMin });
+    else if (password !== confirmPassword) wrong.confirmPassword = t('register.mismatch');
+    setFound(wrong);
+    const [first] = Object.keys(wrong);
+    if (first) return fieldOf(form, first)?.focus();
+    if (register.isPending) return;
+    const onError = ({ body }: ApiError) => fieldOf(form, body?.issues?.[0]?.path)?.focus();
+    register.mutate({ name, email, password }, { onError });
+  };
+  return (
+    <form className={styles.form} onSubmit={handleSubmit}>
+      <TextInput
+        name="name"
+        label={t('register.name')}
+        autoComplete="name"
+        maxLength={100}
+        error={errors.name}
+        autoFocus
+        required
+      />
+      <TextInput
+        name="email"
+        type="email"
+        label={t('login.email')}
+        description={isEmailLocked ? t('register.emailLocked') : undefined}
+        autoComplete="username"
+        value={email}
+        readOnly={isEmailLocked}
+        error={errors.email}
+        onChange={(event) => onEmailChange(event.currentTarget.value)}
+        required
+      />
+      <PasswordInput
+        name="password"
+        label={t('login.password')}
+        description={t('register.passwordHint', { min: limits.passwordMin })}
+        autoComplete="new-password"
+        maxLength={limits.passwordMax}
+        error={errors.password}
+        required
+      />
+      <PasswordInput
+        name="confirmPassword"
+        label={t('register.confirmPassword')}
+        autoComplete="new-password"
+        maxLength={limits.passwordMax}
+        error={errors.confirmPassword}
+        required
+      />
+      <Button type="submit" fullWidth loading={register.isPending} className={styles.submit}>
+        {t(mode === 'register' ? 'register.submit' : 'register.requestSubmit')}
+      </Button>
+    </form>
+  );
+}
+
+function fieldOf(form: HTMLFormElement, name = '') {
+  return form.querySelector<HTMLInputElement>(`[name="${name}"]`);
+}
+
+function fieldsOf(form: HTMLFormElement): Record<string, string> {
+  return Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, String(value)]));
+}
+
+const sentFields = ['name', 'email', 'password'] as const;
+
+interface RegisterOptions {
+  mode: Exclude<LoginMode, 'login'>;
+  invite: string | undefined;
+  /** Set for an invitation that names no address: the account needs no approval. */
+  isInvited: boolean;
+  onRegistered(): void;
+  /** Called when the account can be used at once. */
+  onLogin(session: Session): void;
+}
+
+function useRegister({ mode, invite, isInvited, onLogin, onRegistered }: RegisterOptions) {
+  const { t } = useTranslation('auth');
+  const client = useApi();
+  const endpoint = mode === 'register' ? api.register : api.requestAccess;
+  return useMutation({
+    mutationFn: (wanted: Record<(typeof sentFields)[number], string>) =>
+      client.call(endpoint, { body: { ...wanted, language: currentLanguage(), ...(invite && { invite }) } }),
+    onSuccess: (answer) => {
+      if ('token' in answer) {
+        toast.success(answerText(answer.message, t('register.admitted')));
+        onLogin(answer);
+        return;
+      }
+      const plain = mode === 'register' ? 'register.registered' : 'register.requested';
+      toast.success(answerText(answer.message, t(isInvited ? 'register.invited' : plain)));
+      onRegistered();
+    },
+    onError: (error: ApiError) => {
+      // Errors of a field are shown at the field.
+      if (!error.body?.issues?.some(({ path }) => sentFields.some((name) => name === path)))
+        toast.error(errorText(error, t('failed')));
+    },
+  });
+}

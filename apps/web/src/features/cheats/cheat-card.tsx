@@ -1,11 +1,22 @@
+import { api } from '@cellar/contract/api.ts';
 import type { CheatFile } from '@cellar/contract/cheats.ts';
 import { noCheatDescription } from '@cellar/contract/rules/cheats.ts';
-import type { ReactNode } from 'react';
+import { limits } from '@cellar/contract/rules/limits.ts';
+import { Button } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
+import { useMutation, useMutationState, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useApi } from '#lib/api-context.ts';
 import { formatSize } from '#lib/format.ts';
+import { queryKeys } from '#lib/query-keys.ts';
+import { saveBlob } from '#lib/save-blob.ts';
+import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx';
 import { Badge } from '#ui/feedback/badge.tsx';
+import { ProgressBar } from '#ui/feedback/progress-bar.tsx';
+import { toast } from '#ui/toasts/toast.tsx';
 import styles from './cheat-card.module.css';
-import { CheatDownloadButton } from './cheat-download-button.tsx';
+import { useRefreshGame } from './use-refresh-game.ts';
 
 interface CheatCardProps {
   gameId: string;
@@ -73,4 +84,100 @@ function Instructions({ text }: { text: string }) {
       <p className={styles.text}>{text}</p>
     </Frame>
   );
+}
+
+function CheatDownloadButton(download: CheatDownload) {
+  const { t } = useTranslation('cheats');
+  const { t: tCommon } = useTranslation();
+  const [isAsking, setAsking] = useState(false);
+  const { progress, start, cancel } = useCheatDownload(download);
+  const isRunning = progress !== undefined;
+  const { name, type } = download.cheat;
+  const label = isRunning ? t('downloading', { progress }) : t('download', { type: t(`type.${type}`) });
+  const handleConfirm = () => {
+    setAsking(false);
+    start();
+  };
+  return (
+    <>
+      <Button
+        variant="default"
+        fullWidth
+        className={styles.button}
+        classNames={{ label: styles.buttonLabel }}
+        // The button stays focusable during a download, so it must ignore clicks.
+        aria-disabled={isRunning}
+        aria-label={tCommon('pair', { label, value: name })}
+        leftSection={!isRunning && <IconDownload size={18} stroke={1.8} aria-hidden />}
+        onClick={() => !isRunning && setAsking(true)}
+      >
+        {label}
+      </Button>
+      {isRunning && (
+        <div className={styles.progress}>
+          <ProgressBar percent={progress} size="sm" label={t('progressOf', { name })} />
+          <Button size="compact-sm" variant="subtle" aria-label={t('cancelOf', { name })} onClick={cancel}>
+            {t('cancel')}
+          </Button>
+        </div>
+      )}
+      <ConfirmDialog
+        isOpen={isAsking}
+        question={t('confirm.question', { name })}
+        text={t('confirm.text')}
+        confirmLabel={t('confirm.download')}
+        onConfirm={handleConfirm}
+        onCancel={() => setAsking(false)}
+      />
+    </>
+  );
+}
+
+interface CheatDownload {
+  gameId: string;
+  cheat: CheatFile;
+  place: 'overlay' | 'page';
+}
+
+/** The download continues when the game is closed; the query cache shows its progress when the game is opened again. */
+function useCheatDownload({ gameId, cheat, place }: CheatDownload) {
+  const { t } = useTranslation('cheats');
+  const client = useApi();
+  const queryClient = useQueryClient();
+  const refresh = useRefreshGame(gameId);
+  const key = queryKeys.cheatDownload(cheat._id);
+  const { data: progress = 0 } = useQuery({ queryKey: key, queryFn: () => 0, enabled: false });
+  const [running] = useMutationState({
+    filters: { mutationKey: key, status: 'pending' },
+    select: ({ state }) => state.variables as AbortController,
+  });
+  const download = useMutation({
+    mutationKey: key,
+    mutationFn: async (controller: AbortController) => {
+      const showProgress = (percent: number) => queryClient.setQueryData(key, percent);
+      showProgress(0);
+      const blob = await client.fetchFile(api.downloadCheat, {
+        params: { id: gameId, cheatId: cheat._id },
+        timeoutMs: limits.cheatDownloadTimeoutMs,
+        onProgress: showProgress,
+        signal: controller.signal,
+      });
+      saveBlob(blob, cheat.fileName);
+      toast.success(t('downloaded', { name: cheat.name }));
+      // The button shows the finished download for a moment. In the meantime the server counts it.
+      await new Promise((resolve) => setTimeout(resolve, limits.downloadResetDelayMs));
+    },
+    onSuccess: refresh,
+    onError: (_, { signal }) => {
+      if (!signal.aborted) toast.error(t(`failed.${place}`));
+    },
+  });
+  return {
+    /** Undefined while no download is running. */
+    progress: running && progress,
+    start: () => {
+      if (queryClient.isMutating({ mutationKey: key }) === 0) download.mutate(new AbortController());
+    },
+    cancel: () => running?.abort(),
+  };
 }

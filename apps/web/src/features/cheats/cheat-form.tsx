@@ -1,3 +1,4 @@
+import { api } from '@cellar/contract/api.ts';
 import {
   type CheatPlatform,
   type CheatType,
@@ -7,16 +8,20 @@ import {
 } from '@cellar/contract/rules/cheats.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';
 import { Button, Textarea, TextInput } from '@mantine/core';
-import { type ChangeEvent, type FormEvent, useRef } from 'react';
+import { useMutation } from '@tanstack/react-query';
+import { type ChangeEvent, type FormEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useApi } from '#lib/api-context.ts';
 import { formatSize } from '#lib/format.ts';
 import { useUnsaved } from '#lib/leave-guard-context.ts';
 import { ProgressLine } from '#ui/feedback/progress-line.tsx';
 import { FileDrop } from '#ui/fields/file-drop.tsx';
 import { Select } from '#ui/fields/select.tsx';
-import { type CheatDraft, type CheatFileProblem, useCheatDraft } from './cheat-draft.ts';
+import { toast } from '#ui/toasts/toast.tsx';
+import { toastRefusal } from '#ui/toasts/toast-refusal.ts';
+import { type CheatDraft, type CheatFileProblem, cheatForm, useCheatDraft } from './cheat-draft.ts';
 import styles from './cheat-form.module.css';
-import { useAddCheat } from './use-add-cheat.ts';
+import { useRefreshGame } from './use-refresh-game.ts';
 
 export function CheatForm({ gameId, onDone }: { gameId: string; onDone(): void }) {
   const { t } = useTranslation('cheatsAdmin');
@@ -153,4 +158,50 @@ function CheatFields({ draft, isDisabled, change }: CheatFieldsProps) {
       ))}
     </>
   );
+}
+
+/** The upload continues when the admin leaves the form. */
+function useAddCheat(gameId: string, onAdded: () => void) {
+  const { t } = useTranslation('cheatsAdmin');
+  const client = useApi();
+  const refresh = useRefreshGame(gameId);
+  const [progress, setProgress] = useState(0);
+  const controller = useRef<AbortController>(undefined);
+  const send = useMutation({
+    mutationFn: ({ draft, file }: { draft: CheatDraft; file: File }) => {
+      controller.current = new AbortController();
+      setProgress(0);
+      return client.sendForm(api.addCheat, {
+        params: { id: gameId },
+        form: cheatForm(draft, file),
+        signal: controller.current.signal,
+        // Only the answer of the server means 100 %.
+        onProgress: (sent, total) => setProgress(Math.min(99, Math.floor((100 * sent) / total))),
+      });
+    },
+    onSuccess: async ({ name }) => {
+      toast.success(t('added', { name }));
+      await refresh();
+    },
+    onError: (error) => {
+      if (!controller.current?.signal.aborted) toastRefusal(error, t('addFailed'));
+    },
+  });
+  useLeaveWarning(send.isPending);
+  return {
+    progress,
+    isSending: send.isPending,
+    send: (draft: CheatDraft, file: File) => send.mutate({ draft, file }, { onSuccess: onAdded }),
+    cancel: () => controller.current?.abort(new DOMException('Cancelled', 'AbortError')),
+  };
+}
+
+/** Makes the browser ask before a reload that would end the upload. */
+function useLeaveWarning(isNeeded: boolean): void {
+  useEffect(() => {
+    if (!isNeeded) return;
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener('beforeunload', warn);
+    return () => window.removeEventListener('beforeunload', warn);
+  }, [isNeeded]);
 }

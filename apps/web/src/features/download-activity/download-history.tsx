@@ -1,7 +1,7 @@
 import { api } from '@cellar/contract/api.ts';
-import type { MyActivity } from '@cellar/contract/download-activity.ts';
-import { Button } from '@mantine/core';
-import { IconHistory } from '@tabler/icons-react';
+import type { MyActivity, OwnActivity } from '@cellar/contract/download-activity.ts';
+import { ActionIcon, Button } from '@mantine/core';
+import { IconDownload, IconHistory, IconTrash } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -9,6 +9,7 @@ import { Link } from 'react-router';
 import { accountTabPath } from '#app/paths.ts';
 import { answerText } from '#i18n/error-text.ts';
 import { useApi } from '#lib/api-context.ts';
+import { formatSize } from '#lib/format.ts';
 import { queryKeys } from '#lib/query-keys.ts';
 import { pageOf, useUrlFilter } from '#lib/url-filter.ts';
 import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx';
@@ -19,8 +20,8 @@ import { Section } from '#ui/section.tsx';
 import { toast } from '#ui/toasts/toast.tsx';
 import { historyQuery } from './activity.queries.ts';
 import styles from './activity-list.module.css';
+import { ActivityRow } from './activity-row.tsx';
 import { ActivityStates } from './activity-states.tsx';
-import { HistoryRow, type HistoryRowProps } from './history-row.tsx';
 
 const readPage = (params: URLSearchParams) => ({ page: pageOf(params) });
 
@@ -142,4 +143,83 @@ function ClearHistory({ onCleared }: { onCleared(): void }) {
       />
     </>
   );
+}
+
+interface DownloadedFile {
+  gameId: string;
+  title: string;
+  platform: string;
+}
+
+interface HistoryRowProps {
+  activity: OwnActivity;
+  onDownload(file: DownloadedFile): void;
+  onDeleted(): void;
+}
+
+function HistoryRow({ activity, onDownload, onDeleted }: HistoryRowProps) {
+  const { t, i18n } = useTranslation('myDownloads');
+  const remove = useDeleteEntry(activity._id, onDeleted);
+  const { gameTitle: title, platform, game, downloadStatus, isCancelled, isHandedOver } = activity;
+  const isWhole = downloadStatus === 'completed';
+  const status = isCancelled
+    ? t('history.cancelled')
+    : isHandedOver && isWhole
+      ? t('history.handedOver')
+      : t(`history.status.${downloadStatus}`);
+  const sent = formatSize(activity.bytesSent, i18n.language);
+  const size = formatSize(activity.fileSize, i18n.language);
+  return (
+    <ActivityRow
+      activity={activity}
+      status={status}
+      isCancelled={isCancelled}
+      size={isWhole || isHandedOver ? size : t('history.partial', { sent, size })}
+      actions={
+        downloadStatus !== 'in_progress' && (
+          <>
+            {game && (
+              <ActionIcon
+                variant="subtle"
+                size="lg"
+                aria-label={t('history.againOf', { title, platform })}
+                title={t('history.again')}
+                onClick={() => onDownload({ gameId: game._id, title: game.title, platform })}
+              >
+                <IconDownload size={18} stroke={1.7} />
+              </ActionIcon>
+            )}
+            <ActionIcon
+              variant="subtle"
+              size="lg"
+              color="red"
+              aria-label={t('history.deleteOf', { title, platform })}
+              title={t('history.delete')}
+              loading={remove.isPending}
+              onClick={() => remove.mutate()}
+            >
+              <IconTrash size={18} stroke={1.7} />
+            </ActionIcon>
+          </>
+        )
+      }
+    >
+      {isHandedOver && !isWhole && <span>{t('history.handedOverPart')}</span>}
+    </ActivityRow>
+  );
+}
+
+function useDeleteEntry(id: string, onDeleted: () => void) {
+  const { t } = useTranslation('myDownloads');
+  const client = useApi();
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: () => client.call(api.deleteActivity, { params: { id } }),
+    onSuccess: ({ message }) => {
+      toast.success(answerText(message, t('history.deleted')));
+      onDeleted();
+    },
+    onError: () => toast.error(t('history.deleteFailed')),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: queryKeys.activity.all }),
+  });
 }

@@ -84,7 +84,7 @@ export class DownloadTracker {
       this.#pickUp(downloads);
       void this.#poll();
     } catch (error) {
-      console.warn('Running downloads could not be asked for', error);
+      console.warn('The running downloads could not be loaded.', error);
     }
   }
 

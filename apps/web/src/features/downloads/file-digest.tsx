@@ -11,7 +11,7 @@ import { useApi } from '#lib/api-context.ts';
 import { saveBlob } from '#lib/save-blob.ts';
 import { CopyButton } from '#ui/fields/copy-button.tsx';
 import { toast } from '#ui/toasts/toast.tsx';
-import styles from './download-option.module.css';
+import styles from './download-options.module.css';
 
 interface FileDigestProps {
   gameId: string;
