@@ -15,7 +15,7 @@ export const sessionsQuery = (client: ApiClient) =>
     queryFn: ({ signal }) => client.call(api.listSessions, { signal }),
   });
 
-/** Loaded once per visit: a sort order that changed while the member reads the list would be worse than an old one. */
+/** Loaded once per visit: a sort order that changed while the member reads the list would confuse. */
 export const preferencesQuery = (client: ApiClient) =>
   queryOptions({
     queryKey: queryKeys.preferences,
@@ -32,7 +32,7 @@ export const preferencesQuery = (client: ApiClient) =>
     retry: false,
   });
 
-/** What the unsubscribe link of an email refers to. The query itself unsubscribes nobody. */
+/** The subscription that the link in an email refers to. The query changes nothing. */
 export const subscriptionQuery = (client: ApiClient, token: string) =>
   queryOptions({
     queryKey: queryKeys.subscription(token),

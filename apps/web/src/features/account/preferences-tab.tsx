@@ -136,10 +136,10 @@ function EmailChoices({ preferences, onSave }: ChoiceProps) {
   const offered = emailFrequencies.filter(
     (frequency) =>
       isNoMoreFrequent(frequency, siteEmailFrequency) &&
-      // The site's frequency is offered as `asSite`, unless the member chose it: that choice outlives a change of the site.
+      // The option `asSite` covers the site's frequency, unless the member has chosen that frequency explicitly.
       (frequency !== siteEmailFrequency || frequency === emailFrequency),
   );
-  // A choice that is now more frequent than the site's is not offered: the site's frequency applies.
+  // The site's frequency applies if the member's choice has become more frequent than the site allows.
   const chosen = offered.find((frequency) => frequency === emailFrequency) ?? asSite;
   return (
     <>

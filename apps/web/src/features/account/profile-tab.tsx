@@ -78,7 +78,7 @@ function ProfileForm({ profile, onRenamed }: ProfileSectionProps & { profile: Pr
     const fields = new FormData(form);
     const read = (name: string) => String(fields.get(name)).trim();
     const currentPassword = isEmailChanged ? { currentPassword: String(fields.get('currentPassword')) } : {};
-    // This matters only if the profile stayed the same; otherwise the form is remounted.
+    // If the profile has changed, the form is remounted anyway.
     const handleSaved = () => {
       form.reset();
       setChanged(false);

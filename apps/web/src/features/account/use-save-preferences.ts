@@ -15,7 +15,7 @@ export function useSavePreferences(): (wanted: Partial<Preferences>) => void {
   const client = useApi();
   const queryClient = useQueryClient();
   const { queryKey } = preferencesQuery(client);
-  // A later choice stays shown: its own answer follows.
+  // Only the last answer is shown, because an earlier one would hide a later choice.
   const isLast = () => queryClient.isMutating({ mutationKey }) === 1;
   const save = useMutation({
     // Saves run one after the other, so that the last choice wins.

@@ -1,4 +1,4 @@
-// What a link to the login page passes on in router state and query (specification section 2, "Login page").
+// The router state and query parameters of the login page (specification section 2, "Login page").
 
 export interface LoginState {
   /** Shown as a notice. */
@@ -9,7 +9,7 @@ export interface LoginState {
   isRequestAccess?: boolean | undefined;
 }
 
-/** The form that the login page shows. The last two differ in their texts and their endpoint. */
+/** The form that the login page shows. `register` and `requestAccess` differ in their texts and their endpoint. */
 export type LoginMode = 'login' | 'register' | 'requestAccess';
 
 /** Trusts nothing: router state survives reloads and new versions of the page. */

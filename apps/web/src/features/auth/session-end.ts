@@ -7,7 +7,7 @@ import type { LoginState } from './login-state.ts';
 type Reason = 'logout' | 'expired' | 'suspended';
 
 export interface SessionEnd {
-  /** Why the last session ended; undefined when it ended elsewhere, for example in another tab. */
+  /** Returns why the last session ended, or undefined if it ended elsewhere, for example in another tab. */
   getReason(): Reason | undefined;
   end(reason: Reason): void;
 }

@@ -164,7 +164,7 @@ function useCheatDownload({ gameId, cheat, place }: CheatDownload) {
       });
       saveBlob(blob, cheat.fileName);
       toast.success(t('downloaded', { name: cheat.name }));
-      // The button shows the finished download for a moment. In the meantime the server counts it.
+      // While the button shows the finished download, the server counts it.
       await new Promise((resolve) => setTimeout(resolve, limits.downloadResetDelayMs));
     },
     onSuccess: refresh,

@@ -175,7 +175,7 @@ function useAddCheat(gameId: string, onAdded: () => void) {
         params: { id: gameId },
         form: cheatForm(draft, file),
         signal: controller.current.signal,
-        // Only the answer of the server means 100 %.
+        // The upload is complete only when the server answers.
         onProgress: (sent, total) => setProgress(Math.min(99, Math.floor((100 * sent) / total))),
       });
     },

@@ -73,7 +73,7 @@ const barWidth = 8;
 /** Keeps a day with few downloads visible. */
 const leastHeight = 1.5;
 
-/** Bars for sighted readers; the table below has the same figures. */
+/** Hidden from screen readers; the table below has the same figures. */
 function DayBars({ heading, values, format }: DayBarsProps) {
   const { t, i18n } = useTranslation('downloadActivity');
   const { t: tCommon } = useTranslation();

@@ -14,11 +14,11 @@ type Shown = 'gameTitle' | 'platform' | 'game' | 'downloadStatus' | 'downloadedA
 interface ActivityRowProps {
   activity: Pick<OwnActivity, Shown>;
   status: string;
-  /** The member canceled the download, which is no failure. */
+  /** Shows a canceled download in a neutral color, because it is no failure. */
   isCancelled?: boolean;
   detail?: ReactNode;
   size: ReactNode;
-  /** Further facts. */
+  /** The facts after the time. */
   children: ReactNode;
   actions?: ReactNode;
 }

@@ -32,7 +32,7 @@ export interface ActivityFilter {
   to: string | undefined;
 }
 
-/** Trims the texts, which the filter holds as typed. */
+/** Returns the filter for the server; the page keeps its texts untrimmed. */
 export function trimmedFilter<Filter extends Pick<ActivityFilter, 'member' | 'game'>>(
   filter: Filter,
 ): Filter {
@@ -51,7 +51,7 @@ export function activityLogQuery(client: ApiClient, filter: ActivityFilter) {
   });
 }
 
-/** Returns the refetch interval of a page, which is only needed while one of its downloads is running. */
+/** Returns the refetch interval in milliseconds while a download of the page is running, otherwise false. */
 function refetchIntervalOf(page: { activities: { downloadStatus: string }[] } | undefined): number | false {
   const isRunning = page?.activities.some(({ downloadStatus }) => downloadStatus === 'in_progress');
   return isRunning ? watchMs : false;

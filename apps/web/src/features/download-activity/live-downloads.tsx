@@ -119,7 +119,7 @@ function Facts({ download }: { download: LiveDownload }) {
   );
 }
 
-/** Identifies the download by its log entry, because members choose the other id. */
+/** Identifies the download by its log entry, because members choose the download id. */
 function useCancel(id: string, onSettled: () => void) {
   const { t } = useTranslation('downloadActivity');
   const client = useApi();

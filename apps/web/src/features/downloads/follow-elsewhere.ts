@@ -1,6 +1,6 @@
 import type { DownloadTracker } from './download-tracker.ts';
 
-/** Other devices send no messages. The tracker itself polls every second while a download is running. */
+/** Finds downloads of other devices. The tracker polls every second while a download is running. */
 const lookMs = 15_000;
 
 /** Shows downloads that the member starts in other tabs and on other devices. */

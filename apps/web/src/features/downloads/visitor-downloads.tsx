@@ -5,7 +5,7 @@ import { formatSize } from '#lib/format.ts';
 import { PlatformIcon } from './platform-icon.tsx';
 import styles from './visitor-downloads.module.css';
 
-/** `children` leads to the login. */
+/** `children` holds the link to the login page. */
 export function VisitorDownloads({ game, children }: { game: Game; children: ReactNode }) {
   const { t, i18n } = useTranslation('downloads');
   const headingId = useId();
