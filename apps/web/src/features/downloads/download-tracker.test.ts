@@ -123,6 +123,15 @@ async function ended(type: 'completed' | 'failed'): Promise<DownloadRecord | und
   await expect.poll(types).toContain(type);
   return events.find((event) => event.type === type)?.record;
 }
+async function pickUp(...listed: Running[]): Promise<void> {
+  running = listed;
+  await tracker.look();
+}
+async function startOpened(): Promise<string> {
+  const id = tracker.start(game)?.id ?? '';
+  await isOpened();
+  return id;
+}
 const isOpened = () => expect.poll(() => opened.length, { interval: 2 }).toBeGreaterThan(0);
 
 describe('a download', () => {
@@ -184,8 +193,7 @@ describe('a download', () => {
   });
 
   it('never reduces the progress, and stops polling after the last download', async () => {
-    const id = tracker.start(game)?.id ?? '';
-    await isOpened();
+    const id = await startOpened();
     running = [{ downloadId: id, bytesSent: 500 }];
     await expect.poll(() => record()?.progress).toBe(50);
     running = [{ downloadId: id, bytesSent: 300 }];
@@ -199,8 +207,7 @@ describe('a download', () => {
   });
 
   it('keeps polling after temporary errors', async () => {
-    const id = tracker.start(game)?.id ?? '';
-    await isOpened();
+    const id = await startOpened();
     running = [{ downloadId: id, bytesSent: 100 }];
     await expect.poll(() => record()?.progress).toBe(10);
     refuse = (path) => (path.endsWith('/active') ? 'cut' : undefined);
@@ -212,8 +219,7 @@ describe('a download', () => {
   });
 
   it('disappears without a message when the server no longer lists it', async () => {
-    const id = tracker.start(game)?.id ?? '';
-    await isOpened();
+    const id = await startOpened();
     running = [{ downloadId: id, bytesSent: 100 }];
     await expect.poll(() => record()?.progress).toBe(10);
     running = [];
@@ -224,8 +230,7 @@ describe('a download', () => {
 
 describe('a download that a proxy sends', () => {
   it('reports no result, can be started again, and disappears when the server no longer lists it', async () => {
-    const id = tracker.start(game)?.id ?? '';
-    await isOpened();
+    const id = await startOpened();
     running = [{ downloadId: id, status: 'completed', isHandedOver: true, isSending: false }];
     await expect.poll(() => record()?.isHandedOver).toBe(true);
     expect(record()).toMatchObject({ status: 'downloading', progress: 0, speed: 0 });
@@ -338,8 +343,7 @@ describe('failure', () => {
   });
 
   it.each([0, 100])('is final when the server ends the transfer after %i bytes', async (bytesSent) => {
-    const id = tracker.start(game)?.id ?? '';
-    await isOpened();
+    const id = await startOpened();
     running = [{ downloadId: id, bytesSent, status: 'failed', isSending: false }];
     const failed = await ended('failed');
     expect(failed).toMatchObject({ error: { key: 'errors.generic' }, failedAt: expect.any(Number) });
@@ -349,8 +353,7 @@ describe('failure', () => {
 
 describe('cancel', () => {
   it('removes the entry and notifies the server', async () => {
-    const id = tracker.start(game)?.id ?? '';
-    await isOpened();
+    const id = await startOpened();
     await tracker.cancel(id);
     expect(tracker.getSnapshot()).toEqual([]);
     expect(cancelled).toEqual([{ id, reason: 'cancelled' }]);
@@ -381,8 +384,7 @@ describe('after a reload', () => {
   });
 
   it('lists a download that starts elsewhere, and emits `opened` for its own', async () => {
-    running = [{ downloadId: 'a', bytesSent: 250 }];
-    await tracker.look();
+    await pickUp({ downloadId: 'a', bytesSent: 250 });
     running = [
       { downloadId: 'a', bytesSent: 300, isSending: false },
       { downloadId: 'b', bytesSent: 500 },
@@ -409,8 +411,7 @@ describe('after a reload', () => {
   });
 
   it('reports a download that was canceled elsewhere as canceled, not as failed', async () => {
-    running = [{ downloadId: 'a', bytesSent: 250 }];
-    await tracker.look();
+    await pickUp({ downloadId: 'a', bytesSent: 250 });
     running = [{ downloadId: 'a', bytesSent: 250, status: 'failed', isSending: false, isCancelled: true }];
     await expect.poll(() => tracker.getSnapshot()).toEqual([]);
     expect(types()).toEqual(['cancelled']);
@@ -418,8 +419,7 @@ describe('after a reload', () => {
   });
 
   it('keeps a download when an earlier one with the same id is removed', async () => {
-    running = [{ downloadId: 'a', bytesSent: 250 }];
-    await tracker.look();
+    await pickUp({ downloadId: 'a', bytesSent: 250 });
     running = [{ downloadId: 'a', bytesSent: 250, status: 'failed', isSending: false }];
     await ended('failed');
     tracker.clear();
@@ -442,8 +442,7 @@ describe('after a reload', () => {
     refuse = () => 'cut';
     await tracker.look();
     refuse = () => undefined;
-    running = [{ downloadId: 'a', bytesSent: 250 }];
-    await tracker.look();
+    await pickUp({ downloadId: 'a', bytesSent: 250 });
     refuse = () => 401;
     await expect.poll(() => tracker.getSnapshot()).toEqual([]);
     expect(types()).toEqual([]);
