@@ -39,7 +39,10 @@ async function fire(
 ): Promise<autocannon.Result> {
   let next = 0;
   const result = await autocannon({
-    ...{ url: origin, connections, duration, headers },
+    url: origin,
+    connections,
+    duration,
+    headers,
     setupClient(client) {
       const own = paths.filter((_, at) => at % connections === next % connections);
       next += 1;

@@ -218,13 +218,14 @@ function writeCalls(known: { game: string; platform: string; member: string }): 
 function uploadCalls(): Call[] {
   const bytes = Buffer.concat([Buffer.from('PK\u0003\u0004'), Buffer.alloc(1000)]);
   const fields = {
-    ...{ title: `Bench ${randomUUID()}`, platform: 'Windows', uploadId: randomUUID(), fileExtension: '.zip' },
-    ...{
-      chunkNumber: '0',
-      totalChunks: '1',
-      fileSize: String(bytes.length),
-      chunkSize: String(bytes.length),
-    },
+    title: `Bench ${randomUUID()}`,
+    platform: 'Windows',
+    uploadId: randomUUID(),
+    fileExtension: '.zip',
+    chunkNumber: '0',
+    totalChunks: '1',
+    fileSize: String(bytes.length),
+    chunkSize: String(bytes.length),
   };
   const form = (withFile: boolean) => {
     const data = new FormData();

@@ -45,8 +45,12 @@ generate<EveryStatementLoad, EveryStatementResult>(async ({ dataDir, admin }) =>
   const clock = createStatementClock();
   const provider = await startProvider();
   const config = readConfig({
-    ...{ DATA_DIR: dataDir, PORT: '0', METADATA_PROVIDERS: 'steam', STEAM_URL: provider.url },
-    ...{ ADMIN_EMAIL: admin.email, ADMIN_PASSWORD: admin.password },
+    DATA_DIR: dataDir,
+    PORT: '0',
+    METADATA_PROVIDERS: 'steam',
+    STEAM_URL: provider.url,
+    ADMIN_EMAIL: admin.email,
+    ADMIN_PASSWORD: admin.password,
   });
   const log = createLog('error');
   const services = await createServices({ config, log });

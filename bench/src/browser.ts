@@ -32,7 +32,9 @@ function rowsOfVisits(visits: ColdVisit[]): Row[] {
   const middle = (figure: keyof ColdVisit) => median(visits, (visit) => visit[figure]);
   return [
     limitRow('/games cold, JavaScript as gzip', 'KB', {
-      ...{ ours: middle('scriptGzipBytes') / 1000, atMost: 200, digits: 1 },
+      ours: middle('scriptGzipBytes') / 1000,
+      atMost: 200,
+      digits: 1,
     }),
     plainRow('/games cold, JavaScript as sent', 'KB', middle('scriptSentBytes') / 1000, 1),
     plainRow('/games cold, all as sent', 'KB', middle('sentBytes') / 1000, 1),
@@ -55,8 +57,11 @@ function rowsOfScrolling({ rows, frames, heap }: Scrolling): Row[] {
     plainRow(`scrolling ${count} rows, heap at the beginning`, 'MB', heap.begin / 1e6, 1),
     {
       name: `scrolling ${count} rows, heap at the end beside the middle`,
-      ...{ ours: mb(heap.end), yardstick: mb(heap.middle), ratio: ratio.toFixed(2) },
-      ...{ goal: '<= 1.1', ok: ratio <= 1.1 },
+      ours: mb(heap.end),
+      yardstick: mb(heap.middle),
+      ratio: ratio.toFixed(2),
+      goal: '<= 1.1',
+      ok: ratio <= 1.1,
     },
   ];
 }

@@ -51,7 +51,9 @@ async function measureWith(cellar: CellarServer, place: Place): Promise<Row[]> {
   });
 
   const downloads = {
-    ...{ host: '127.0.0.1', port: cellar.port, bytesPerSecond: SLOW_BYTES_PER_SECOND },
+    host: '127.0.0.1',
+    port: cellar.port,
+    bytesPerSecond: SLOW_BYTES_PER_SECOND,
     paths: await prepareDownloads(cellar, place.dir),
   };
   await untilQuiet(cellar.pid);

@@ -81,15 +81,24 @@ async function compare(
   const searchP99 = median(runs.search, ({ result }) => result.p99);
   return [
     ratioRow(`catalogue page, ${CONNECTIONS} connections`, 'req/s', {
-      ...{ ours: speed('page'), yardstick: speed('constant'), atLeast: 0.65, digits: 0 },
+      ours: speed('page'),
+      yardstick: speed('constant'),
+      atLeast: 0.65,
+      digits: 0,
     }),
     ratioRow('catalogue page, CPU', 'ms', { ours: cpu('page'), yardstick: cpu('constant'), digits: 3 }),
     ratioRow('pages about 4,000 beside the first ones', 'ms', {
-      ...{ ours: time('deep'), yardstick: time('shallow'), atMost: 1.5, digits: 3 },
+      ours: time('deep'),
+      yardstick: time('shallow'),
+      atMost: 1.5,
+      digits: 3,
     }),
     // Beside pages that are put together as well: the page that everybody opens is remembered.
     ratioRow('search with platform and genre beside pages', 'ms', {
-      ...{ ours: time('search'), yardstick: time('shallow'), atMost: 1.5, digits: 3 },
+      ours: time('search'),
+      yardstick: time('shallow'),
+      atMost: 1.5,
+      digits: 3,
     }),
     limitRow(`search, p99, ${CONNECTIONS} connections`, 'ms', { ours: searchP99, atMost: 30 }),
     ratioRow('filters beside pages', 'ms', { ours: time('filters'), yardstick: time('shallow'), digits: 3 }),
@@ -113,8 +122,12 @@ async function byTheClock(cellar: CellarServer, { spread }: CatalogueAddresses):
 
 function closedLoad(port: number, token: string, paths: string[]): object {
   return {
-    ...{ origin: `http://127.0.0.1:${port}`, headers: { authorization: `Bearer ${token}` } },
-    ...{ paths, connections: CONNECTIONS, warmUpSeconds: 1, measureSeconds: 3 },
+    origin: `http://127.0.0.1:${port}`,
+    headers: { authorization: `Bearer ${token}` },
+    paths,
+    connections: CONNECTIONS,
+    warmUpSeconds: 1,
+    measureSeconds: 3,
   };
 }
 

@@ -81,7 +81,9 @@ async function compare(
     ratioRow(name, 'GB/s', { ours: speed(ours), yardstick: speed(yardstick), atLeast: 1 }),
     ratioRow(`${name}, CPU`, 's/GB', { ours: cpu(ours), yardstick: cpu(yardstick), atMost: 1.5, digits: 3 }),
     ratioRow(`${name}, X-Accel-Redirect`, 'GB/s', {
-      ...{ ours: speed(handedOver), yardstick: speed(yardstick), atLeast: 0.95 },
+      ours: speed(handedOver),
+      yardstick: speed(yardstick),
+      atLeast: 0.95,
     }),
   ];
   if (streams < 64) return rows;

@@ -107,12 +107,18 @@ function rowsOf(label: string, figures: Figures): Row[] {
   const percent = (value: number) => `${value.toFixed(1)} %`;
   return [
     {
-      ...{ ...plain, name: name('right by itself, of those there'), ours: percent(correct) },
-      ...{ goal: `> ${leastCorrect} %`, ok: correct > leastCorrect },
+      ...plain,
+      name: name('right by itself, of those there'),
+      ours: percent(correct),
+      goal: `> ${leastCorrect} %`,
+      ok: correct > leastCorrect,
     },
     {
-      ...{ ...plain, name: name('wrong by itself'), ours: percent(wrong) },
-      ...{ goal: `< ${mostWrong} %`, ok: wrong < mostWrong },
+      ...plain,
+      name: name('wrong by itself'),
+      ours: percent(wrong),
+      goal: `< ${mostWrong} %`,
+      ok: wrong < mostWrong,
     },
     { ...plain, name: name('to a human / nothing found'), ours: `${percent(review)} / ${percent(none)}` },
     { ...plain, name: name('precision / recall'), ours: `${percent(precision)} / ${percent(recall)}` },

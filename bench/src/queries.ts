@@ -28,12 +28,17 @@ export async function measureQueries(): Promise<Row[]> {
     return [
       {
         ...ratioRow('slowest statement on the event loop (reference: 20 ms)', 'ms', {
-          ...{ ours: slowest?.cpuMs ?? 0, yardstick: result.referenceMs, atMost: 1, digits: 1 },
+          ours: slowest?.cpuMs ?? 0,
+          yardstick: result.referenceMs,
+          atMost: 1,
+          digits: 1,
         }),
         isRule: true,
       },
       limitRow('event loop late while jobs run, p99', 'ms', {
-        ...{ ours: result.duringJobs.p99Ms, atMost: mostDelayMs, digits: 1 },
+        ours: result.duringJobs.p99Ms,
+        atMost: mostDelayMs,
+        digits: 1,
       }),
       plainRow('event loop late while jobs run, at most', 'ms', result.duringJobs.maxMs, 1),
       plainRow('event loop late while idle, p99', 'ms', result.idle.p99Ms, 1),

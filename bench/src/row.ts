@@ -72,7 +72,11 @@ export function limitRow(
 /** A row that is printed to be known: nothing is to be reached. */
 export function plainRow(name: string, unit: string, ours: number, digits = 0): Row {
   return {
-    ...{ name, ours: `${ours.toFixed(digits)} ${unit}`, yardstick: '-', ratio: '-', goal: '-' },
+    name,
+    ours: `${ours.toFixed(digits)} ${unit}`,
+    yardstick: '-',
+    ratio: '-',
+    goal: '-',
     ok: undefined,
   };
 }

@@ -36,7 +36,8 @@ function list(games: RawgGame[], url: URL, origin: string): Reply {
   const next = page * size < found.length ? `${url.origin}${url.pathname}?page=${page + 1}` : null;
   return json({
     count: found.length,
-    ...{ next, previous: null },
+    next,
+    previous: null,
     results: shown.map((game) => presentListed(game, origin)),
     user_platforms: false,
   });

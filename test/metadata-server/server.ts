@@ -79,17 +79,13 @@ export async function startMetadataServer(): Promise<MetadataServer> {
   const state: MetadataServer = {
     url,
     env: {
-      ...{
-        STEAM_URL: `${url}/steam`,
-        IGDB_URL: `${url}/igdb`,
-        IGDB_AUTH_URL: `${url}/auth`,
-        RAWG_URL: `${url}/rawg`,
-      },
-      ...{
-        IGDB_CLIENT_ID: igdbKeys.clientId,
-        IGDB_CLIENT_SECRET: igdbKeys.clientSecret,
-        RAWG_API_KEY: rawgKey,
-      },
+      STEAM_URL: `${url}/steam`,
+      IGDB_URL: `${url}/igdb`,
+      IGDB_AUTH_URL: `${url}/auth`,
+      RAWG_URL: `${url}/rawg`,
+      IGDB_CLIENT_ID: igdbKeys.clientId,
+      IGDB_CLIENT_SECRET: igdbKeys.clientSecret,
+      RAWG_API_KEY: rawgKey,
     },
     games: readGames(),
     behaviour: {},
@@ -137,7 +133,10 @@ async function readRequest(request: IncomingMessage, origin: string): Promise<As
     first === 'store_item_assets' || first === 'media' || url.pathname.startsWith('/igdb/image/');
   const part = isPicture ? 'pictures' : (first as Part);
   return {
-    ...{ part, method: request.method ?? '', headers: request.headers, query: url.searchParams },
+    part,
+    method: request.method ?? '',
+    headers: request.headers,
+    query: url.searchParams,
     path: isPicture ? url.pathname : url.pathname.slice(first.length + 1) || '/',
     body: Buffer.concat(pieces).toString('utf8'),
   };

@@ -47,9 +47,15 @@ const storeTypes = { game: 0, edition: 0, demo: 1, dlc: 4, music: 11 };
 function presentStoreItem({ title, kind, ids, developer, publisher, released }: SteamGame) {
   const named = (name: string) => `${digestOf(ids.steam, name)}${name}`;
   return {
-    ...{ item_type: 0, id: ids.steam, success: 1, visible: true, name: title },
+    item_type: 0,
+    id: ids.steam,
+    success: 1,
+    visible: true,
+    name: title,
     store_url_path: `app/${ids.steam}/x`,
-    ...{ appid: ids.steam, type: storeTypes[kind], content_descriptorids: [2, 5] },
+    appid: ids.steam,
+    type: storeTypes[kind],
+    content_descriptorids: [2, 5],
     basic_info: {
       short_description: 'x',
       publishers: publisher ? [{ name: publisher, creator_clan_account_id: 4 }] : [],
@@ -129,8 +135,12 @@ function presentApp(game: SteamGame, origin: string) {
     linux_requirements: [],
     ...(game.kind === 'dlc' ? { fullgame: { appid: '220', name: 'Half-Life 2' } } : {}),
     price_overview: {
-      ...{ currency: 'USD', initial: 999, final: 999, discount_percent: 0 },
-      ...{ initial_formatted: '', final_formatted: '$9.99' },
+      currency: 'USD',
+      initial: 999,
+      final: 999,
+      discount_percent: 0,
+      initial_formatted: '',
+      final_formatted: '$9.99',
     },
     packages: [36, 289444],
     package_groups: [],
@@ -149,7 +159,10 @@ function presentApp(game: SteamGame, origin: string) {
     })),
     movies: [
       {
-        ...{ id: 1, name: 'Trailer', thumbnail: `${folder}/movie.293x165.jpg`, highlight: true },
+        id: 1,
+        name: 'Trailer',
+        thumbnail: `${folder}/movie.293x165.jpg`,
+        highlight: true,
         hls_h264: `${folder}/hls_264_master.m3u8?t=1`,
         dash_h264: `${folder}/dash_h264.mpd?t=1`,
       },
@@ -165,8 +178,10 @@ function presentApp(game: SteamGame, origin: string) {
       ...(game.pegi
         ? {
             pegi: {
-              ...{ rating: String(game.pegi), descriptors: 'Violence\r\nOnline Play' },
-              ...{ use_age_gate: 'true', required_age: '17' },
+              rating: String(game.pegi),
+              descriptors: 'Violence\r\nOnline Play',
+              use_age_gate: 'true',
+              required_age: '17',
             },
           }
         : {}),

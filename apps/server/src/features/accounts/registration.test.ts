@@ -47,7 +47,11 @@ describe.each(['register', 'requestAccess'] as const)('%s', (endpoint) => {
     expect(status).toBe(201);
     expect(body).toEqual({ message: messages[endpoint] });
     expect(await findUser(app, person.email)).toMatchObject({
-      ...{ name: 'Zoë Ünal', role: 'member', verifiedAt: null, approvedAt: null, suspendedAt: null },
+      name: 'Zoë Ünal',
+      role: 'member',
+      verifiedAt: null,
+      approvedAt: null,
+      suspendedAt: null,
     });
     const received = await mail.next(person.email);
     expect(received.subject).toBe('Confirm your email address for Cellar');

@@ -52,7 +52,10 @@ describe('the database', () => {
     const everything = await wholeDatabase();
     expect(everything, 'the search sees the rows').toContain(person.email);
     const secrets = {
-      ...{ verify, reset, address, password: person.password },
+      verify,
+      reset,
+      address,
+      password: person.password,
       session: member.account?.token ?? '',
       invitation: new URL(url).searchParams.get('invite') ?? '',
     };

@@ -69,7 +69,8 @@ describe('a cheat file', () => {
     for (const fileName of ['mod.zip', 'mod.rar', 'mod.7z'])
       for (const file of [Buffer.from('P'), Buffer.from('<html>not found</html>')])
         expect(await addCheat(admin, gameId, { file, fileName })).toMatchObject({
-          ...{ status: 415, body: { code: 'not_an_archive' } },
+          status: 415,
+          body: { code: 'not_an_archive' },
         });
   });
 

@@ -35,15 +35,26 @@ describe('POST /api/games/{id}/cheat-files', () => {
   it('answers the cheat file, which members see and visitors do not', async () => {
     const { id } = await createGame(app.services, admin);
     const fields = {
-      ...{ name: ' Infinite Ammo ', description: 'More of it.', platform: 'Linux', type: 'cheat_engine' },
-      ...{ version: 'v1.2', author: 'Someone', instructions: '1. Open\r\n2. Tick' },
+      name: ' Infinite Ammo ',
+      description: 'More of it.',
+      platform: 'Linux',
+      type: 'cheat_engine',
+      version: 'v1.2',
+      author: 'Someone',
+      instructions: '1. Open\r\n2. Tick',
     };
     const { status, body } = await addCheat(admin, id, { fields, fileName: 'ammo.CT' });
     expect(status, JSON.stringify(body)).toBe(201);
     expect(body).toEqual({
-      ...{ ...fields, name: 'Infinite Ammo', instructions: '1. Open\n2. Tick' },
-      ...{ fileName: 'Infinite Ammo.zip', originalFileName: 'ammo.CT', downloadCount: 0 },
-      ...{ _id: expect.any(String), fileSize: expect.any(Number), sha256: expect.any(String) },
+      ...fields,
+      name: 'Infinite Ammo',
+      instructions: '1. Open\n2. Tick',
+      fileName: 'Infinite Ammo.zip',
+      originalFileName: 'ammo.CT',
+      downloadCount: 0,
+      _id: expect.any(String),
+      fileSize: expect.any(Number),
+      sha256: expect.any(String),
       createdAt: expect.any(String),
     });
     expect(Object.keys(body).sort()).toEqual(Object.keys(cheatSchema.shape).sort());

@@ -37,9 +37,18 @@ describe('the activity of a download', () => {
   it('begins with its ticket', async () => {
     const { downloadId } = await getTicket(member, game);
     expect(await activityOf(member, downloadId)).toEqual({
-      ...{ downloadId, gameId: game.id, title: game.title, platform: 'Windows', fileSize: size },
-      ...{ bytesSent: 0, status: 'in_progress', isSending: false, lastByteAt: null, isCancelled: false },
-      ...{ hasBroken: false, isHandedOver: false },
+      downloadId,
+      gameId: game.id,
+      title: game.title,
+      platform: 'Windows',
+      fileSize: size,
+      bytesSent: 0,
+      status: 'in_progress',
+      isSending: false,
+      lastByteAt: null,
+      isCancelled: false,
+      hasBroken: false,
+      isHandedOver: false,
       startedAt: expect.any(String),
     });
   });

@@ -34,10 +34,18 @@ describe('my activity', () => {
     const game = await createGame(app.services, admin, { title: 'Vanishing: Point' });
     const { url, downloadId } = await getTicket(member, game);
     const begun = {
-      ...{ _id: expect.any(String), downloadId, gameTitle: game.title, platform: 'Windows' },
-      ...{ fileName: 'Vanishing Point (Windows).zip', fileSize: game.archive.length, bytesSent: 0 },
-      ...{ downloadStatus: 'in_progress', isCancelled: false, isHandedOver: false },
-      ...{ downloadedAt: expect.any(String), endedAt: null },
+      _id: expect.any(String),
+      downloadId,
+      gameTitle: game.title,
+      platform: 'Windows',
+      fileName: 'Vanishing Point (Windows).zip',
+      fileSize: game.archive.length,
+      bytesSent: 0,
+      downloadStatus: 'in_progress',
+      isCancelled: false,
+      isHandedOver: false,
+      downloadedAt: expect.any(String),
+      endedAt: null,
       game: { _id: game.id, title: game.title, boxArtUrl: null, boxArtThumbhash: null },
     };
     const page = { currentPage: 1, totalPages: 1, total: 1, pagination: { pages: 1 }, retention: 30 };
@@ -46,7 +54,10 @@ describe('my activity', () => {
     await (await app.visitor.fetch(url)).arrayBuffer();
     await admin.call(api.deleteGame, { params: { id: game.id } });
     const ended = {
-      ...{ ...begun, downloadStatus: 'completed', bytesSent: game.archive.length, game: null },
+      ...begun,
+      downloadStatus: 'completed',
+      bytesSent: game.archive.length,
+      game: null,
       endedAt: expect.any(String),
     };
     await eventually(async () => expect((await history(member)).activities).toEqual([ended]));

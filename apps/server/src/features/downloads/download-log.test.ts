@@ -44,7 +44,9 @@ describe('all activity', () => {
     const { downloadId } = await getTicket(member, game);
     const { activities, ...rest } = await log();
     expect(activities[0]).toMatchObject({
-      ...{ downloadId, gameTitle: 'Tunic', downloadStatus: 'in_progress' },
+      downloadId,
+      gameTitle: 'Tunic',
+      downloadStatus: 'in_progress',
       user: { _id: idOf(member), name: 'Ada', email: emailOf(member) },
       game: { _id: game.id, title: 'Tunic', boxArtUrl: null },
     });
@@ -53,7 +55,10 @@ describe('all activity', () => {
     ]);
     expect(activities[3]).toMatchObject({ user: null, game: null });
     expect(rest).toEqual({
-      ...{ currentPage: 1, totalPages: 1, total: 4, pagination: { pages: 1 } },
+      currentPage: 1,
+      totalPages: 1,
+      total: 4,
+      pagination: { pages: 1 },
       stats: { totalDownloads: 4, uniqueUsers: 1, uniqueGames: 3, inProgress: 1 },
     });
   });
@@ -208,7 +213,9 @@ describe('the days', () => {
       ],
       games: [
         {
-          ...{ gameTitle: 'Sample Game', downloads: 2, bytes: 1007 },
+          gameTitle: 'Sample Game',
+          downloads: 2,
+          bytes: 1007,
           game: { _id: game.id, title: 'Hades', boxArtUrl: null, boxArtThumbhash: null },
         },
         { gameTitle: 'Deleted', downloads: 1, bytes: 1000, game: null },

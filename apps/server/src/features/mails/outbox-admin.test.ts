@@ -41,8 +41,14 @@ describe('the outbox', () => {
     expect(isDelivering).toBe(true);
     expect(mails).toEqual([
       expect.objectContaining({
-        ...{ to: email, subject: 'Confirm your email address for Cellar', kind: 'verify', status: 'sent' },
-        ...{ attempts: 1, lastError: null, nextAttemptAt: null, isReadable: false },
+        to: email,
+        subject: 'Confirm your email address for Cellar',
+        kind: 'verify',
+        status: 'sent',
+        attempts: 1,
+        lastError: null,
+        nextAttemptAt: null,
+        isReadable: false,
         sentAt: expect.any(String),
       }),
     ]);

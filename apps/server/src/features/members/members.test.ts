@@ -46,9 +46,15 @@ describe('GET /api/users', () => {
       first.email,
     ]);
     expect(body.users[0]).toEqual({
-      ...{ _id: second.params.userId, name: 'Sample User', email: second.email },
-      ...{ isAdmin: false, isApproved: false, isVerified: true, isSuspended: false },
-      ...{ createdAt: expect.any(String), lastSeenAt: null },
+      _id: second.params.userId,
+      name: 'Sample User',
+      email: second.email,
+      isAdmin: false,
+      isApproved: false,
+      isVerified: true,
+      isSuspended: false,
+      createdAt: expect.any(String),
+      lastSeenAt: null,
     });
   });
 

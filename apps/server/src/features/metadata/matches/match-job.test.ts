@@ -139,7 +139,10 @@ describe('a game that was added', () => {
     await searching;
     expect(await stateOf(admin, id)).toBe('matched');
     expect(await show(admin, id)).toMatchObject({
-      ...{ developer: 'Us', description: 'Ours.', genres: ['Riddles'], releaseDate: '2011-04-18' },
+      developer: 'Us',
+      description: 'Ours.',
+      genres: ['Riddles'],
+      releaseDate: '2011-04-18',
       editedFields: ['developer', 'description', 'genres'],
     });
   });

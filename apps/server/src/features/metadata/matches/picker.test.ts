@@ -41,8 +41,13 @@ describe('POST /api/games/{id}/rescrape', () => {
     expect(body.isAnswered).toBe(true);
     const [first, ...others]: Match[] = body.matches;
     expect(first).toMatchObject({
-      ...{ id: 'steam:220+igdb:233+rawg:13537', source: 'steam', sources: ['steam', 'igdb', 'rawg'] },
-      ...{ name: 'Half-Life 2', year: 2004, developer: 'Valve', publisher: 'Valve' },
+      id: 'steam:220+igdb:233+rawg:13537',
+      source: 'steam',
+      sources: ['steam', 'igdb', 'rawg'],
+      name: 'Half-Life 2',
+      year: 2004,
+      developer: 'Valve',
+      publisher: 'Valve',
     });
     expect(first?.summary).toBeTruthy();
     expect(first?.confidence).toBeGreaterThan(0.9);
@@ -165,13 +170,19 @@ describe('POST /api/games/{id}/confirm-rescrape', () => {
     const { status, body } = await confirm(id, { selectedGameId: 'steam:413150+igdb:17000' });
     expect(status).toBe(200);
     expect(body).toMatchObject({
-      ...{ title: 'My Stardew', developer: 'Us', releaseDate: '2016-02-26', notices: [] },
+      title: 'My Stardew',
+      developer: 'Us',
+      releaseDate: '2016-02-26',
+      notices: [],
       editedFields: ['developer'],
     });
     expect(body.boxArtUrl).toMatch(/^\/api\/artwork\//);
     expect(body.gameplayImages.length).toBeGreaterThan(0);
     expect(await matchOf(library.admin, id)).toMatchObject({
-      ...{ state: 'matched', matchId: 'steam:413150+igdb:17000', sources: ['Steam', 'IGDB'], canUndo: false },
+      state: 'matched',
+      matchId: 'steam:413150+igdb:17000',
+      sources: ['Steam', 'IGDB'],
+      canUndo: false,
     });
     const { body: audit } = await library.admin.call(api.listAudit);
     expect(audit.entries[0]).toMatchObject({ action: 'match_taken', subject: 'My Stardew' });
@@ -186,7 +197,10 @@ describe('POST /api/games/{id}/confirm-rescrape', () => {
       fields: ['title', 'developer'],
     });
     expect(body).toMatchObject({
-      ...{ title: 'Hades', description: 'Ours.', releaseDate: null, boxArtUrl: null },
+      title: 'Hades',
+      description: 'Ours.',
+      releaseDate: null,
+      boxArtUrl: null,
       editedFields: ['description'],
     });
     expect(body.developer).not.toBe('Us');

@@ -14,8 +14,11 @@ const http = {
     address.endsWith('/token') ? { access_token: 'x' } : [{ name: 'found', result: games }],
 };
 const igdb = createIgdb({
-  ...{ http, authHttp: http, keys: async () => ({ clientId: 'id', clientSecret: 'secret' }) },
-  ...{ url: 'https://igdb.example', authUrl: 'https://igdb.example/token' },
+  http,
+  authHttp: http,
+  keys: async () => ({ clientId: 'id', clientSecret: 'secret' }),
+  url: 'https://igdb.example',
+  authUrl: 'https://igdb.example/token',
 });
 
 it('takes no more games than were asked for, and lets others have their turn between them', async () => {

@@ -58,23 +58,43 @@ describe('steam', () => {
       'Half-Life 2: Episode Two',
     ]);
     expect(found[0]).toEqual({
-      ...{ source: 'steam', id: '220', title: 'Half-Life 2', alternativeTitles: [], year: 2004 },
-      ...{ platforms: ['Windows', 'Mac', 'Linux'], summary: '', developer: 'Valve', publisher: 'Valve' },
+      source: 'steam',
+      id: '220',
+      title: 'Half-Life 2',
+      alternativeTitles: [],
+      year: 2004,
+      platforms: ['Windows', 'Mac', 'Linux'],
+      summary: '',
+      developer: 'Valve',
+      publisher: 'Valve',
       coverUrls: [...covers('220'), `${folderOf('220')}/capsule_231x87.jpg?t=1745368462`],
     });
     expect(Object.fromEntries(server.asked[0]?.query ?? [])).toEqual({
-      ...{ term: 'half-life 2', l: 'english', cc: 'US' },
+      term: 'half-life 2',
+      l: 'english',
+      cc: 'US',
     });
   });
 
   it('knows a game', async () => {
     const folder = folderOf('220');
     expect(await sources.steam.details('220')).toEqual({
-      ...{ source: 'steam', id: '220', title: 'Half-Life 2', alternativeTitles: [] },
-      ...{ year: 2004, releaseDate: '2004-11-16', platforms: ['Windows', 'Mac', 'Linux'] },
+      source: 'steam',
+      id: '220',
+      title: 'Half-Life 2',
+      alternativeTitles: [],
+      year: 2004,
+      releaseDate: '2004-11-16',
+      platforms: ['Windows', 'Mac', 'Linux'],
       summary: 'Gordon Freeman wakes in a city under foreign rule & joins those who resist.',
-      ...{ developer: 'Valve', publisher: 'Valve', genres: ['Action'] },
-      ...{ rating: 96, ratingCount: null, ageRating: 'PEGI 16', franchise: null, collection: null },
+      developer: 'Valve',
+      publisher: 'Valve',
+      genres: ['Action'],
+      rating: 96,
+      ratingCount: null,
+      ageRating: 'PEGI 16',
+      franchise: null,
+      collection: null,
       coverUrls: [...covers('220'), `${folder}/header.jpg?t=1745368462`],
       screenshotUrls: [0, 1, 2].map((index) => `${folder}/ss_${index}.1920x1080.jpg?t=1745368462`),
       videoUrls: [],
@@ -135,8 +155,11 @@ describe('igdb', () => {
       ['Prey', 2006],
     ]);
     expect(found[0]).toMatchObject({
-      ...{ source: 'igdb', alternativeTitles: ['Prey (2017)'], platforms: ['PC (Microsoft Windows)'] },
-      ...{ developer: 'Arkane Studios', publisher: 'Bethesda Softworks' },
+      source: 'igdb',
+      alternativeTitles: ['Prey (2017)'],
+      platforms: ['PC (Microsoft Windows)'],
+      developer: 'Arkane Studios',
+      publisher: 'Bethesda Softworks',
       coverUrls: [expect.stringMatching(/\/t_cover_big_2x\/co\w+\.jpg$/)],
     });
     expect(server.askedOf('igdb')).toHaveLength(1);
@@ -154,13 +177,22 @@ describe('igdb', () => {
   it('knows a game', async () => {
     const id = idOf('igdb', 'The Witcher 3: Wild Hunt');
     expect(await sources.igdb.details(id)).toEqual({
-      ...{ source: 'igdb', id, title: 'The Witcher 3: Wild Hunt' },
+      source: 'igdb',
+      id,
+      title: 'The Witcher 3: Wild Hunt',
       alternativeTitles: ['Wiedźmin 3: Dziki Gon', 'ウィッチャー3 ワイルドハント'],
-      ...{ year: 2015, releaseDate: '2015-05-18', platforms: ['PC (Microsoft Windows)'] },
+      year: 2015,
+      releaseDate: '2015-05-18',
+      platforms: ['PC (Microsoft Windows)'],
       summary: 'Geralt of Rivia looks for the child of the prophecy in a land at war.',
-      ...{ developer: 'CD PROJEKT RED', publisher: 'CD PROJEKT RED', genres: ['RPG', 'Adventure'] },
-      ...{ rating: 93, ratingCount: 593, ageRating: 'PEGI 18' },
-      ...{ franchise: 'The Witcher', collection: 'The Witcher' },
+      developer: 'CD PROJEKT RED',
+      publisher: 'CD PROJEKT RED',
+      genres: ['RPG', 'Adventure'],
+      rating: 93,
+      ratingCount: 593,
+      ageRating: 'PEGI 18',
+      franchise: 'The Witcher',
+      collection: 'The Witcher',
       coverUrls: [`${server.url}/igdb/image/upload/t_cover_big_2x/co1942x0.jpg`],
       screenshotUrls: [0, 1, 2].map((at) => `${server.url}/igdb/image/upload/t_1080p/sc1942x${at}.jpg`),
       videoUrls: ['https://www.youtube.com/watch?v=vid-1942_0'],
@@ -201,20 +233,38 @@ describe('rawg', () => {
   it('finds games', async () => {
     const [first] = await sources.rawg.search('stardew valley');
     expect(first).toEqual({
-      ...{ source: 'rawg', id: '654', title: 'Stardew Valley', alternativeTitles: [], year: 2016 },
-      ...{ platforms: ['PC', 'macOS', 'Linux'], summary: '', developer: null, publisher: null },
+      source: 'rawg',
+      id: '654',
+      title: 'Stardew Valley',
+      alternativeTitles: [],
+      year: 2016,
+      platforms: ['PC', 'macOS', 'Linux'],
+      summary: '',
+      developer: null,
+      publisher: null,
       coverUrls: [`${server.url}/media/games/654.jpg`],
     });
   });
 
   it('knows a game', async () => {
     expect(await sources.rawg.details('654')).toEqual({
-      ...{ source: 'rawg', id: '654', title: 'Stardew Valley', alternativeTitles: ['星露谷物语'] },
-      ...{ year: 2016, releaseDate: '2016-02-26', platforms: ['PC', 'macOS', 'Linux'] },
+      source: 'rawg',
+      id: '654',
+      title: 'Stardew Valley',
+      alternativeTitles: ['星露谷物语'],
+      year: 2016,
+      releaseDate: '2016-02-26',
+      platforms: ['PC', 'macOS', 'Linux'],
       summary:
         'An inherited farm, a small town, and all the time in the world.\n\nMuch more of it.\nAnd more.',
-      ...{ developer: 'ConcernedApe', publisher: 'ConcernedApe', genres: ['Indie', 'RPG', 'Simulation'] },
-      ...{ rating: 89, ratingCount: 1089, ageRating: 'ESRB E10+', franchise: null, collection: null },
+      developer: 'ConcernedApe',
+      publisher: 'ConcernedApe',
+      genres: ['Indie', 'RPG', 'Simulation'],
+      rating: 89,
+      ratingCount: 1089,
+      ageRating: 'ESRB E10+',
+      franchise: null,
+      collection: null,
       coverUrls: [`${server.url}/media/games/654.jpg`],
       screenshotUrls: [
         ...[0, 1, 2].map((index) => `${server.url}/media/screenshots/654-${index}.jpg`),

@@ -159,7 +159,8 @@ describe('the environment', () => {
     const settings = await read(boss);
     expect(settings.isOrderFromEnvironment).toBe(true);
     expect(settings.providers[0]).toMatchObject({
-      ...{ id: 'rawg', isConfigured: true },
+      id: 'rawg',
+      isConfigured: true,
       keys: [{ isSet: true, hint: '-key', isFromEnvironment: true }],
     });
     expect(settings.providers[1].isEnabled).toBe(false);
