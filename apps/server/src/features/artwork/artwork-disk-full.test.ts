@@ -1,4 +1,4 @@
-// Pictures that find no room: 507, nothing of them is left, and what is there is shown all the same.
+// Pictures on a full disk: an upload answers 507 and leaves no files, and stored pictures are still served.
 import { randomBytes } from 'node:crypto';
 import { rm, stat } from 'node:fs/promises';
 import { artworkNameAt } from '@cellar/contract/rules/artwork.ts';
@@ -13,7 +13,7 @@ const MiB = 1024 * 1024;
 let disk: SmallDisk;
 afterEach(() => disk?.close());
 
-/** Noise: it can't be made small. */
+/** Noise, because it hardly compresses. */
 function noise(): Promise<Buffer> {
   const raw = { width: 900, height: 900, channels: 3 } as const;
   return sharp(randomBytes(900 * 900 * 3), { raw })
@@ -21,9 +21,9 @@ function noise(): Promise<Buffer> {
     .toBuffer();
 }
 
-// Needs to mount: a root's right, or a user namespace. Where neither is given these tests are skipped.
-describe.skipIf(!unshare)('a disk without room', { timeout: processMs }, () => {
-  it('refuses a picture, whichever of its sizes finds none, and takes it once there is room', async () => {
+// Mounting needs root or a user namespace; otherwise these tests are skipped.
+describe.skipIf(!unshare)('a full disk', { timeout: processMs }, () => {
+  it('refuses a picture if any of its sizes does not fit, and accepts it once there is room', async () => {
     disk = await startOnSmallDisk(16 * MiB, 'all');
     const admin = await disk.server.logIn();
     const place = { dataDir: disk.path };
@@ -41,7 +41,7 @@ describe.skipIf(!unshare)('a disk without room', { timeout: processMs }, () => {
       await disk.makeRoom();
     }
 
-    // As an older version kept it: a width that can't be made now is shown whole, and made later.
+    // Older versions stored no widths. One that cannot be written now is answered with the original, and written later.
     const small = artworkNameAt(first.name, 800);
     await rm(picturePath(place, small));
     await disk.fill(8192);

@@ -1,4 +1,4 @@
-// What is not taken for a picture, whatever it calls itself: a clear refusal, and nothing is left behind.
+// Uploads that are refused because they are not usable pictures. They leave no files and no rows.
 import { randomBytes } from 'node:crypto';
 import { crc32, deflateSync } from 'node:zlib';
 import { api } from '@cellar/contract/api.ts';
@@ -43,7 +43,7 @@ function pngChunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([length, content, sum]);
 }
 
-/** A whole PNG of one colour, some kilobytes for any size. */
+/** A valid PNG of one color: a few kilobytes for any dimensions. */
 function pngBomb(width: number, height: number): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
@@ -55,13 +55,13 @@ function pngBomb(width: number, height: number): Buffer {
   return Buffer.concat([signature, ...chunks]);
 }
 
-/** An archive without entries: its end record alone. */
+/** An archive without entries: only the end record. */
 const emptyZip = Buffer.concat([Buffer.from('PK\x05\x06', 'latin1'), Buffer.alloc(18)]);
 const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
 
 async function gifWithComment(comment: string): Promise<Buffer> {
   const gif = await samplePicture(20, 20).gif().toBuffer();
-  // After header, screen descriptor and the global colour table, whose size the flags tell.
+  // The comment follows the header, the screen descriptor and the global color table, whose size is in the flags.
   const flags = gif[10] ?? 0;
   const at = 13 + (flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0);
   const block = Buffer.concat([
@@ -74,30 +74,30 @@ async function gifWithComment(comment: string): Promise<Buffer> {
 
 describe('POST /api/artwork refuses', () => {
   it.each([
-    ['an SVG called .png', Buffer.from(svg)],
-    ['an SVG behind a byte order mark', Buffer.from(`\ufeff<?xml version="1.0"?>${svg}`)],
-    ['a page', Buffer.from('<!doctype html><p>Hello')],
+    ['an SVG named .png', Buffer.from(svg)],
+    ['an SVG after a byte order mark', Buffer.from(`\ufeff<?xml version="1.0"?>${svg}`)],
+    ['an HTML page', Buffer.from('<!doctype html><p>Hello')],
     ['a PDF', Buffer.from('%PDF-1.7\n%âãÏÓ\n')],
     ['a zip archive', Buffer.from('PK\x03\x04 and so on', 'latin1')],
     ['a program', Buffer.from('MZ\x90\x00', 'latin1')],
-    ['a picture of a kind browsers do not know', Buffer.from('BM\x00\x00\x00\x00', 'latin1')],
+    ['a picture in a format that browsers do not support', Buffer.from('BM\x00\x00\x00\x00', 'latin1')],
     [
-      'a video with a picture’s container',
+      'a video in the container format of pictures',
       Buffer.from('\x00\x00\x00\x18ftypisom\x00\x00\x00\x00mp42', 'latin1'),
     ],
-    ['a camera’s HEIC', Buffer.from('\x00\x00\x00\x18ftypheic\x00\x00\x00\x00mif1', 'latin1')],
+    ['a HEIC photo', Buffer.from('\x00\x00\x00\x18ftypheic\x00\x00\x00\x00mif1', 'latin1')],
     ['an empty file', Buffer.alloc(0)],
     ['a file of three bytes', Buffer.from('\xff\xd8', 'latin1')],
   ])('%s', async (_, bytes) => {
     expectRefusal(await sendPicture(admin, bytes, 'cover.png'), [415, 'not_an_image']);
   });
 
-  it('a GIF that is a page besides', async () => {
+  it('a GIF that is also an HTML page', async () => {
     const bytes = await gifWithComment('<html><script src="/api/artwork/x"></script>');
     expectRefusal(await sendPicture(admin, bytes, 'cover.gif'), [415, 'not_an_image']);
   });
 
-  it('a JPEG that is an archive, or a PDF, besides', async () => {
+  it('a JPEG that is also an archive or a PDF', async () => {
     const jpeg = await samplePicture().jpeg().toBuffer();
     expectRefusal(await sendPicture(admin, Buffer.concat([jpeg, emptyZip])), [415, 'not_an_image']);
     const commented = Buffer.from('\xff\xd8\xff\xfe\x00\x0b%PDF-1.7\n', 'latin1');
@@ -107,7 +107,7 @@ describe('POST /api/artwork refuses', () => {
     ]);
   });
 
-  it.each(['jpeg', 'png', 'webp', 'avif', 'gif'] as const)('a %s that is cut off', async (format) => {
+  it.each(['jpeg', 'png', 'webp', 'avif', 'gif'] as const)('a truncated %s', async (format) => {
     const noise = { width: 300, height: 300, channels: 3 as const };
     const whole = await sharp(randomBytes(300 * 300 * 3), { raw: noise })
       .toFormat(format)
@@ -118,7 +118,7 @@ describe('POST /api/artwork refuses', () => {
     }
   });
 
-  it('signatures with nothing behind them', async () => {
+  it('a signature followed by random bytes', async () => {
     const avif = '\x00\x00\x00\x18ftypavif\x00\x00\x00\x00mif1avif';
     for (const start of ['\xff\xd8\xff', '\x89PNG\r\n\x1a\n', 'GIF89a', 'RIFF\xff\xff\xff\xffWEBP', avif]) {
       const bytes = Buffer.concat([Buffer.from(start, 'latin1'), randomBytes(500)]);
@@ -126,21 +126,21 @@ describe('POST /api/artwork refuses', () => {
     }
   });
 
-  it('a small file with a huge picture in it, at once', async () => {
+  it('a small file that contains a huge picture', async () => {
     const bomb = pngBomb(30_000, 30_000);
     expect(bomb.length).toBeLessThan(200_000);
     expectRefusal(await sendPicture(admin, bomb), [413, 'image_too_large']);
     expectRefusal(await sendPicture(admin, pngBomb(50_000_001, 1)), [413, 'image_too_large']);
   });
 
-  it('a file of more than 20 MB, and takes the next one on the same connection', async () => {
+  it('a file of more than 20 MB, and answers the next request on the same connection', async () => {
     const jpeg = await samplePicture().jpeg().toBuffer();
     const bytes = Buffer.concat([jpeg, Buffer.alloc(artworkMaxBytes + 1 - jpeg.length)]);
     expectRefusal(await sendPicture(admin, bytes), [413, 'payload_too_large']);
     expectRefusal(await sendPicture(admin, Buffer.from('next')), [415, 'not_an_image']);
   });
 
-  it('a form without a file, with another field, with two files, and what is no form', async () => {
+  it('a form without a file, with an unknown field or with two files, and a body that is not a form', async () => {
     const picture = new Blob([new Uint8Array(await samplePicture().png().toBuffer())]);
     const send = async (parts: [string, Blob | string][]) => {
       const form = new FormData();
@@ -164,7 +164,7 @@ describe('POST /api/artwork refuses', () => {
     ]);
   });
 
-  it('a form that breaks off', async () => {
+  it('a form whose connection breaks', async () => {
     const picture = await samplePicture(1500, 1500).png({ compressionLevel: 0 }).toBuffer();
     const request = beginUpload(`${app.url}/api/artwork`, admin.account, {}, 'image');
     await request.write(picture.subarray(0, 3_000_000));
@@ -173,7 +173,7 @@ describe('POST /api/artwork refuses', () => {
     expectRefusal(await sendPicture(admin, Buffer.from('next')), [415, 'not_an_image']);
   });
 
-  it('whatever bytes come, without failing itself', async () => {
+  it('arbitrary bytes, without a server error', async () => {
     const signature = fc.constantFrom(
       ...['', '\xff\xd8\xff\xe0', '\x89PNG\r\n\x1a\n', 'GIF89a', 'RIFF\x40\x00\x00\x00WEBPVP8 '],
       '\x00\x00\x00\x18ftypavif\x00\x00\x00\x00mif1avif',
@@ -189,9 +189,9 @@ describe('POST /api/artwork refuses', () => {
   });
 });
 
-describe('a whole picture with some bytes changed', () => {
+describe('a picture with some bytes changed', () => {
   it.each(['jpeg', 'png', 'webp', 'avif', 'gif'] as const)(
-    'never makes the server fail: %s',
+    'never causes a server error: %s',
     async (format) => {
       const whole = await samplePicture(60, 90).toFormat(format).toBuffer();
       const change = fc.tuple(fc.nat(whole.length - 1), fc.nat(255));

@@ -1,4 +1,4 @@
-// Pictures that no game uses go in time; none that is used goes, whoever does what at the same moment.
+// Deletes pictures a day after their last use, and never one in use, also with concurrent requests and nodes.
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { api } from '@cellar/contract/api.ts';
@@ -16,7 +16,7 @@ const day = 24 * 3600_000;
 
 let place: TestDatabase;
 let app: TestApp;
-/** A second node on the same library and the same folder; on SQLite, where one waits for the other, the first one again. */
+/** A second node on the same library and folder. On SQLite the first node again, because SQLite has one writer at a time. */
 let other: TestApp;
 let admin: Client;
 let otherAdmin: Client;
@@ -41,7 +41,7 @@ beforeEach(async () => {
   expect(await pictureFiles(app)).toEqual([]);
 });
 
-/** As if all that is kept had been sent in long ago. */
+/** Makes all stored pictures older. */
 async function age(ms = 2 * day): Promise<void> {
   const createdAt = new Date(app.clock.now().getTime() - ms).toISOString();
   await app.services.database.db.updateTable('artworks').set({ createdAt }).execute();
@@ -76,7 +76,7 @@ async function rows(): Promise<string[]> {
 }
 
 describe('the sweep', () => {
-  it('takes a picture that was sent in and never used, after a day', async () => {
+  it('deletes an unused picture a day after its upload', async () => {
     const url = await keep(0);
     await age(day - 60_000);
     await app.services.artwork.sweep();
@@ -85,14 +85,14 @@ describe('the sweep', () => {
     await app.services.artwork.sweep();
     expect([await pictureFiles(app), await rows()]).toEqual([[], []]);
     expect((await app.visitor.fetch(url)).status).toBe(404);
-    // What is gone can't be given to a game; sent in again it can.
+    // A game can use a deleted picture only after another upload.
     const id = await newGame();
     const refused = await edit(id, { gameplayImages: [url] });
     expect([refused.status, refused.body.issues[0].path]).toEqual([400, 'gameplayImages.0']);
     expect((await edit(id, { boxArtUrl: await keep(0) })).status).toBe(200);
   });
 
-  it('spares what a game shows, and takes it when none does any more', async () => {
+  it('deletes a picture only when no game uses it any more', async () => {
     const [cover, one, two] = [await keep(0), await keep(1), await keep(2)];
     const [a, b] = [await newGame(), await newGame()];
     await edit(a, { boxArtUrl: cover, gameplayImages: [one, two] });
@@ -111,7 +111,7 @@ describe('the sweep', () => {
     expect([await pictureFiles(app), await rows()]).toEqual([[], []]);
   });
 
-  it('begins the day anew for a picture that is sent in again', async () => {
+  it('restarts the day when a picture is uploaded again', async () => {
     const url = await keep(0);
     await age();
     expect(await keep(0)).toBe(url);
@@ -119,7 +119,7 @@ describe('the sweep', () => {
     expect(await pictureFiles(app)).toEqual(filesOf(url));
   });
 
-  it('ends what a crash has cut off, unless the picture has come back', async () => {
+  it('finishes a deletion that a crash interrupted, unless the picture was uploaded again', async () => {
     const { db } = app.services.database;
     const [gone, back] = [await keep(0), await keep(1)].map(artworkNameOf) as [string, string];
     await db
@@ -133,7 +133,7 @@ describe('the sweep', () => {
     expect(await db.selectFrom('artworkRemovals').selectAll().execute()).toEqual([]);
   });
 
-  it('takes the others when one can not be removed', async () => {
+  it('deletes the others when one cannot be deleted', async () => {
     const { db } = app.services.database;
     const urls = [await keep(0), await keep(1), await keep(2)].sort();
     const stuck = urls[0] as string;
@@ -151,7 +151,7 @@ describe('the sweep', () => {
     expect(await db.selectFrom('artworkRemovals').selectAll().execute()).toEqual([]);
   });
 
-  it('never takes a picture that is given to a game at that moment', async () => {
+  it('never deletes a picture that is assigned to a game at the same time', async () => {
     for (let round = 0; round < 24; round += 1) {
       const [id, url] = [await newGame(), await keep(round % 3)];
       await age();
@@ -171,7 +171,7 @@ describe('the sweep', () => {
     }
   });
 
-  it('never takes a picture that is sent in again at that moment, on whichever node', async () => {
+  it('never deletes a picture that is uploaded again at the same time, on any node', async () => {
     for (let round = 0; round < 16; round += 1) {
       const url = await keep(round % 3);
       await age();
@@ -190,7 +190,7 @@ describe('the sweep', () => {
   });
 });
 
-it('puts files down again that a sweep is removing, once it is done', async () => {
+it('writes the files again after a sweep that was removing them', async () => {
   const { db } = app.services.database;
   const url = await keep(0);
   const name = artworkNameOf(url);
@@ -210,7 +210,7 @@ it('puts files down again that a sweep is removing, once it is done', async () =
   expect(await pictureFiles(app)).toEqual(filesOf(url));
 });
 
-it('takes over what a node that died was removing', async () => {
+it('finishes the deletion of a node that died', async () => {
   const { db } = app.services.database;
   const name = artworkNameOf(await keep(0));
   await db.deleteFrom('artworks').execute();
@@ -230,7 +230,7 @@ it('takes over what a node that died was removing', async () => {
   expect(await db.selectFrom('artworkRemovals').selectAll().execute()).toEqual([]);
 });
 
-it('keeps nothing of a picture that could not be recorded', async () => {
+it('leaves no files of a picture that could not be recorded', async () => {
   const { db } = app.services.database;
   await sql`alter table "artworkRemovals" rename to "away"`.execute(db);
   try {

@@ -1,4 +1,4 @@
-// Pictures that an admin sends in: every format is taken, encoded anew, and loses what it told of its maker.
+// Uploads of pictures in every supported format: they are encoded again, without their metadata.
 import { artworkNameAt } from '@cellar/contract/rules/artwork.ts';
 import sharp, { type Sharp } from 'sharp';
 import { thumbHashToRGBA } from 'thumbhash';
@@ -22,7 +22,7 @@ async function fetchKept(name: string): Promise<Buffer> {
   return Buffer.from(await response.arrayBuffer());
 }
 
-/** The colour in the middle of each quarter: top left, top right, bottom left, bottom right. */
+/** The color in the middle of each quarter: top left, top right, bottom left, bottom right. */
 async function quarters(picture: Buffer): Promise<string[]> {
   const { data } = await sharp(picture)
     .removeAlpha()
@@ -35,7 +35,7 @@ async function quarters(picture: Buffer): Promise<string[]> {
   });
 }
 
-function fourColours(): Sharp {
+function fourColors(): Sharp {
   const squares = ['#f00', '#0f0', '#00f', '#ff0'].map(
     (fill, at) =>
       `<rect x="${(at % 2) * 60}" y="${Math.floor(at / 2) * 40}" width="60" height="40" fill="${fill}"/>`,
@@ -46,7 +46,7 @@ function fourColours(): Sharp {
 
 describe('POST /api/artwork', () => {
   it.each(['jpeg', 'png', 'webp', 'avif', 'gif', 'tiff'] as const)(
-    'takes %s if browsers do',
+    'accepts %s if browsers support it',
     async (format) => {
       const bytes = await samplePicture(640, 480).toFormat(format).toBuffer();
       const { status, body } = await sendPicture(admin, bytes, 'whatever');
@@ -79,7 +79,7 @@ describe('POST /api/artwork', () => {
     },
   );
 
-  it('keeps the longer edge at 1920 pixels', async () => {
+  it('limits the longer edge to 1920 pixels', async () => {
     const wide = await sendPicture(admin, await samplePicture(3000, 1000).jpeg().toBuffer());
     expect([wide.body.width, wide.body.height]).toEqual([1920, 640]);
     const tall = await sendPicture(admin, await samplePicture(1000, 3000).png().toBuffer());
@@ -87,7 +87,7 @@ describe('POST /api/artwork', () => {
     expect((await sharp(await fetchKept(artworkNameAt(tall.body.name, 400))).metadata()).height).toBe(1200);
   });
 
-  it('takes pictures of one pixel, and very long ones', async () => {
+  it('accepts pictures of one pixel, and very long ones', async () => {
     for (const [width, height] of [
       [1, 1],
       [5000, 1],
@@ -100,8 +100,8 @@ describe('POST /api/artwork', () => {
     }
   });
 
-  it('turns a photo as its camera says, and forgets camera, place and profile', async () => {
-    const upright = fourColours();
+  it('applies the orientation of a photo, and removes its camera, place and color profile', async () => {
+    const upright = fourColors();
     const bytes = await upright
       .withMetadata({ orientation: 6 })
       .withExifMerge({
@@ -114,14 +114,14 @@ describe('POST /api/artwork', () => {
     const { body } = await sendPicture(admin, bytes, 'photo.jpg');
     expect([body.width, body.height]).toEqual([80, 120]);
     const kept = await fetchKept(body.name);
-    // A quarter turn to the right: what was bottom left is top left.
+    // A quarter turn to the right moves the bottom left to the top left.
     expect(await quarters(kept)).toEqual(['blue', 'red', 'yellow', 'green']);
     const { exif, icc, xmp, iptc, orientation } = await sharp(kept).metadata();
     expect([exif, icc, xmp, iptc, orientation]).toEqual(Array(5).fill(undefined));
     expect(kept.includes('SecretCamera')).toBe(false);
   });
 
-  it('keeps the first picture of an animation', async () => {
+  it('stores the first frame of an animation', async () => {
     const frames = await Promise.all(
       ['#f00', '#00f', '#0f0'].map((background) =>
         sharp({ create: { width: 40, height: 40, channels: 3, background } })
@@ -140,8 +140,8 @@ describe('POST /api/artwork', () => {
     expect(await quarters(kept)).toEqual(['red', 'red', 'red', 'red']);
   });
 
-  it('shows a picture for print in the colours of a screen', async () => {
-    const bytes = await fourColours().toColourspace('cmyk').jpeg({ quality: 95 }).toBuffer();
+  it('converts CMYK to sRGB', async () => {
+    const bytes = await fourColors().toColourspace('cmyk').jpeg({ quality: 95 }).toBuffer();
     expect((await sharp(bytes).metadata()).space).toBe('cmyk');
     const { status, body } = await sendPicture(admin, bytes, 'print.jpg');
     expect(status).toBe(201);
@@ -149,7 +149,7 @@ describe('POST /api/artwork', () => {
     expect([space, channels]).toEqual(['srgb', 3]);
   });
 
-  it('lets a picture stay transparent', async () => {
+  it('preserves transparency', async () => {
     const bytes = await sharp({
       create: { width: 50, height: 50, channels: 4, background: { r: 255, g: 0, b: 0, alpha: 0.5 } },
     })
@@ -159,7 +159,7 @@ describe('POST /api/artwork', () => {
     expect((await sharp(await fetchKept(body.name)).metadata()).hasAlpha).toBe(true);
   });
 
-  it('gives the same picture the same name, also when several send it at once', async () => {
+  it('gives equal pictures the same name, also with concurrent uploads', async () => {
     const bytes = await samplePicture().png().toBuffer();
     const answers = await Promise.all([1, 2, 3, 4].map(() => sendPicture(admin, bytes)));
     expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201]);

@@ -1,4 +1,4 @@
-// Serving pictures: whole and in their sizes, kept by their content, for ever.
+// Serves pictures in their original size and in smaller widths. Their names are digests, so they are cached forever.
 
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -19,7 +19,7 @@ afterAll(() => app.close());
 const get = (name: string, init?: RequestInit) => app.visitor.fetch(`/api/artwork/${name}`, init);
 const bytesOf = async (response: Response) => Buffer.from(await response.arrayBuffer());
 
-/** As an earlier version kept it: the file alone. */
+/** Stores a picture like an earlier version: only the file, without widths or a row. */
 async function keepAsBefore(picture: Buffer): Promise<string> {
   await app.services.artwork.keep(await sampleWebp(2, 2));
   const name = `${sha256(picture)}.webp`;
@@ -38,7 +38,7 @@ function findRow(name: string) {
 }
 
 describe('GET /api/artwork/{name}', () => {
-  it('gives everybody a picture that was kept, to be cached for ever', async () => {
+  it('serves a stored picture to everyone, cacheable forever', async () => {
     const picture = await sampleWebp();
     const name = await app.services.artwork.keep(picture);
     expect(name).toBe(`${sha256(picture)}.webp`);
@@ -51,7 +51,7 @@ describe('GET /api/artwork/{name}', () => {
     expect((await bytesOf(response)).equals(picture)).toBe(true);
   });
 
-  it.each(artworkWidths)('gives it %d pixels wide', async (width) => {
+  it.each(artworkWidths)('serves it %d pixels wide', async (width) => {
     const name = await app.services.artwork.keep(await sampleWebp(900, 1350));
     const response = await get(artworkNameAt(name, width));
     expect(response.headers.get('content-type')).toBe('image/webp');
@@ -67,7 +67,7 @@ describe('GET /api/artwork/{name}', () => {
     }
   });
 
-  it('tells by its headers alone, and whether a copy still holds', async () => {
+  it('answers HEAD and conditional requests', async () => {
     const picture = await sampleWebp();
     const name = await app.services.artwork.keep(picture);
     const head = await get(name, { method: 'HEAD' });
@@ -83,7 +83,7 @@ describe('GET /api/artwork/{name}', () => {
     expect([other.status, ((await other.json()) as ErrorBody).code]).toEqual([412, 'precondition_failed']);
   });
 
-  it('has the same picture once, however often it is kept', async () => {
+  it('stores equal pictures once', async () => {
     const picture = await sampleWebp();
     const names = await Promise.all([1, 2, 3].map(() => app.services.artwork.keep(picture)));
     expect(new Set(names).size).toBe(1);
@@ -98,7 +98,7 @@ describe('GET /api/artwork/{name}', () => {
     });
   });
 
-  it('mends a picture whose file was lost, when it is kept again', async () => {
+  it('restores a picture whose file was lost when it is stored again', async () => {
     const picture = await sampleWebp();
     const name = await app.services.artwork.keep(picture);
     await rm(picturePath(app, name));
@@ -107,7 +107,7 @@ describe('GET /api/artwork/{name}', () => {
     expect((await get(name)).status).toBe(200);
   });
 
-  it.each(['', '-200', '-400', '-800'])('knows no picture %s that was not kept', async (size) => {
+  it.each(['', '-200', '-400', '-800'])('answers 404 for an unknown picture%s', async (size) => {
     const response = await get(`${'0'.repeat(64)}${size}.webp`);
     expect(response.status).toBe(404);
     expect(((await response.json()) as ErrorBody).code).toBe('not_found');
@@ -127,8 +127,8 @@ describe('GET /api/artwork/{name}', () => {
   });
 });
 
-describe('a picture that an older version kept', () => {
-  it('has its sizes as soon as somebody asks, the same for all who ask at once', async () => {
+describe('a picture that an older version stored', () => {
+  it('gets a width on first request, the same for concurrent requests', async () => {
     const name = await keepAsBefore(await sampleWebp());
     const asked = await Promise.all([1, 2, 3, 4].map(() => get(artworkNameAt(name, 200))));
     const [first, ...others] = await Promise.all(asked.map(bytesOf));
@@ -137,7 +137,7 @@ describe('a picture that an older version kept', () => {
     expect((await pictureFiles(app)).filter((file) => file.startsWith(name.slice(0, 64)))).toHaveLength(2);
   });
 
-  it('is served, replaced by nothing and swept where it lies', async () => {
+  it('is served from its old location, and swept there too', async () => {
     const picture = await sampleWebp();
     const name = await keepAsBefore(picture);
     expect((await bytesOf(await get(name))).equals(picture)).toBe(true);
@@ -149,7 +149,7 @@ describe('a picture that an older version kept', () => {
     expect((await get(name)).status).toBe(404);
   });
 
-  it('is described by the job, and shown with its ThumbHash', async () => {
+  it('gets its row from the job, and is shown with its ThumbHash', async () => {
     const name = await keepAsBefore(await sampleWebp(500, 750));
     await addGame('Kept Long Ago', name);
     await app.services.artwork.describeOldPictures();
@@ -164,7 +164,7 @@ describe('a picture that an older version kept', () => {
     expect((await app.services.games.getGame(id)).boxArtThumbhash).toBe(row?.thumbhash);
   });
 
-  it('is served as it is when it can not be read, and does not keep the job from the others', async () => {
+  it('is served unchanged if it cannot be decoded, and does not keep the job from the others', async () => {
     const broken = Buffer.from('this was never a picture');
     const name = await keepAsBefore(broken);
     const missing = `${'0'.repeat(64)}.webp`;
@@ -184,7 +184,7 @@ describe('a picture that an older version kept', () => {
 });
 
 describe('keep', () => {
-  it('takes WebP pictures alone', async () => {
+  it('accepts only WebP pictures', async () => {
     const before = await pictureFiles(app);
     await expect(app.services.artwork.keep(await samplePicture().png().toBuffer())).rejects.toThrow('WebP');
     expect(await pictureFiles(app)).toEqual(before);
