@@ -1,4 +1,4 @@
-// The ZIP of a cheat file: opened by other people's programs, whatever its file is called; never above its limit.
+// The ZIP of a cheat file: common programs open it, file names are safe, and its size is limited.
 import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -60,11 +60,11 @@ describe('the ZIP of a cheat file', () => {
     });
   }
 
-  it('packs what can be packed', async () => {
+  it('compresses its content', async () => {
     expect((await buffer(zip('table.ct', [Buffer.alloc(MiB)]))).length).toBeLessThan(10_000);
   });
 
-  it('is refused as soon as the file is larger than its limit', async () => {
+  it('fails as soon as the file exceeds the limit', async () => {
     let sent = 0;
     const pieces = (function* () {
       for (; ; sent += 1) yield Buffer.alloc(64 * 1024);
@@ -74,7 +74,7 @@ describe('the ZIP of a cheat file', () => {
     expect((await buffer(zip('a.exe', [Buffer.alloc(MiB)], MiB))).length).toBeGreaterThan(0);
   });
 
-  it('fails with its file, and with its fields', async () => {
+  it('fails if reading the file or the fields fails', async () => {
     const broken = Readable.from(
       (async function* () {
         yield Buffer.from('MZ');
@@ -89,7 +89,7 @@ describe('the ZIP of a cheat file', () => {
     await expect(buffer(zip('a.exe', [Buffer.from('MZ')], MiB, refused))).rejects.toThrow('no name');
   });
 
-  it('lets go of the file when nobody wants it any more', async () => {
+  it('closes the file when the output is destroyed', async () => {
     const stream = Readable.from(
       (function* () {
         for (;;) yield Buffer.alloc(64 * 1024);
@@ -130,7 +130,7 @@ const hostile = fc.oneof(
 );
 
 describe('a file name from outside', () => {
-  it('is safe on every system, and in the ZIP as it was shown', async () => {
+  it('is safe on every system, and the same in the ZIP', async () => {
     await fc.assert(
       fc.asyncProperty(hostile, async (text) => {
         for (const name of [safeFileName(`${text}.exe`), cheatArchiveName(text)]) {

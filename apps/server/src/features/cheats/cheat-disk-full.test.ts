@@ -1,4 +1,4 @@
-// A cheat file that finds no room: 507, and nothing of it is left.
+// A cheat file that does not fit on the disk: the answer is 507, and nothing remains of it.
 import { randomBytes } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -31,8 +31,8 @@ async function filesOnDisk(): Promise<string[]> {
 
 const full = { status: 507, body: { code: 'storage_full' } };
 
-describe.skipIf(!unshare)('a disk without room', { timeout: processMs }, () => {
-  it('refuses a cheat file, announced or not, and takes it once there is room', async () => {
+describe.skipIf(!unshare)('a full disk', { timeout: processMs }, () => {
+  it('refuses a cheat file with or without a content-length, and accepts it once there is room', async () => {
     const { admin, gameId } = await start();
     const file = randomBytes(4 * MiB);
     const before = await filesOnDisk();

@@ -1,4 +1,4 @@
-// Downloading cheat files: name, headers, what counts as a download and what does not.
+// Downloads of cheat files: name, headers, and which requests count as a download.
 
 import { randomBytes } from 'node:crypto';
 import { rm } from 'node:fs/promises';
@@ -41,13 +41,13 @@ async function downloadCount(): Promise<number> {
   return cheatFiles.find(({ _id }: { _id: string }) => _id === cheat._id).downloadCount;
 }
 
-/** It is counted after the last byte has gone, so a moment after the client has it. */
+/** Waits, because the server counts a download a moment after the client received the last byte. */
 function expectCount(count: number) {
   return eventually(async () => expect(await downloadCount()).toBe(count));
 }
 
 describe('GET /api/games/{id}/cheat-files/{cheatId}/download', () => {
-  it('gives the ZIP under a good name, with its size and digest', async () => {
+  it('sends the ZIP with a safe name, its size and its digest', async () => {
     const response = await member.fetch(path);
     expect(response.status).toBe(200);
     expect(Object.fromEntries(response.headers)).toMatchObject({
@@ -62,7 +62,7 @@ describe('GET /api/games/{id}/cheat-files/{cheatId}/download', () => {
     expect(sha256(Buffer.from(await response.arrayBuffer()))).toBe(cheat.sha256);
   });
 
-  it('counts every download that went out whole, also those at once', async () => {
+  it('counts every complete download, also concurrent ones', async () => {
     expect(await downloadCount()).toBe(0);
     await downloadCheat(member, gameId, cheat._id);
     await expectCount(1);
@@ -70,14 +70,14 @@ describe('GET /api/games/{id}/cheat-files/{cheatId}/download', () => {
     await expectCount(7);
   });
 
-  it('counts a whole range as well', async () => {
+  it('counts a range that covers the whole file', async () => {
     const response = await member.fetch(path, { headers: { range: 'bytes=0-' } });
     expect(response.status).toBe(206);
     await response.arrayBuffer();
     await expectCount(1);
   });
 
-  it('counts neither HEAD, nor what the client has, nor a part, nor what broke off', async () => {
+  it('does not count HEAD, 304, partial or interrupted requests', async () => {
     const head = await member.fetch(path, { method: 'HEAD' });
     expect([head.status, head.headers.get('content-length')]).toEqual([200, String(cheat.fileSize)]);
     const known = await member.fetch(path, { headers: { 'if-none-match': `"${cheat._id}"` } });
@@ -96,20 +96,20 @@ describe('GET /api/games/{id}/cheat-files/{cheatId}/download', () => {
     expect(await downloadCount()).toBe(0);
   });
 
-  it('is for members, by their session', async () => {
+  it('requires the session of a member', async () => {
     expect((await app.visitor.fetch(path)).status).toBe(401);
     expect((await app.visitor.fetch(`${path}?ticket=x`)).status).toBe(401);
     expect((await (await app.as('suspended')).fetch(path)).status).toBe(403);
   });
 
-  it('knows nothing that is not there, or belongs to another game', async () => {
+  it('answers 404 for an unknown cheat file and for one of another game', async () => {
     const other = await createGame(app.services, admin);
     for (const wrong of [cheatPath(other.id, cheat._id), cheatPath(gameId, 'nothing')])
       expect((await member.fetch(wrong)).status).toBe(404);
     expect((await member.fetch(cheatPath(gameId, '..%2f..%2fetc'))).status).toBe(400);
   });
 
-  it('says so when the bytes are gone', async () => {
+  it('reports a file that is missing on the disk', async () => {
     const { db } = app.services.database;
     const { storageKey } = await db
       .selectFrom('cheatFiles')

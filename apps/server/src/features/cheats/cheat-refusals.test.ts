@@ -1,4 +1,4 @@
-// Cheat files that are refused, cut off or find no room: a clear answer, and nothing is left behind.
+// Cheat files that are refused or interrupted. They leave nothing behind.
 import { randomBytes } from 'node:crypto';
 import { request as httpRequest } from 'node:http';
 import { api } from '@cellar/contract/api.ts';
@@ -48,7 +48,7 @@ describe('a cheat file', () => {
     [{ type: 'virus' }, 'must be one of trainer, cheat_engine, mod'],
     [{ instructions: 'a\u0000b' }, 'must not contain control characters'],
     [{ description: 'x'.repeat(5001) }, 'must not be longer than 5000 characters'],
-  ])('is refused with the fields %j, wherever they stand', async (fields, message) => {
+  ])('is refused with the fields %j before or after the file', async (fields, message) => {
     for (const isFileFirst of [false, true]) {
       const { status, body } = await addCheat(admin, gameId, { fields, isFileFirst });
       expect([status, body.code, body.issues[0].message]).toEqual([400, 'validation_failed', message]);
@@ -57,7 +57,7 @@ describe('a cheat file', () => {
   });
 
   it.each(['trainer.scr', 'trainer.exe.txt', 'trainer', '.exe', 'exe', 'trainer.tar.gz', 'blob'])(
-    'is refused by the name %s',
+    'is refused with the name %s',
     async (fileName) => {
       const answer = await addCheat(admin, gameId, { fileName });
       expect(answer).toMatchObject({ status: 400, body: { code: 'validation_failed' } });
@@ -65,7 +65,7 @@ describe('a cheat file', () => {
     },
   );
 
-  it('is refused as an archive that is none', async () => {
+  it('is refused if its name is that of an archive but its content is not', async () => {
     for (const fileName of ['mod.zip', 'mod.rar', 'mod.7z'])
       for (const file of [Buffer.from('P'), Buffer.from('<html>not found</html>')])
         expect(await addCheat(admin, gameId, { file, fileName })).toMatchObject({
@@ -74,7 +74,7 @@ describe('a cheat file', () => {
         });
   });
 
-  it('is refused when it is empty or not there', async () => {
+  it('is refused if it is empty or missing', async () => {
     const empty = await addCheat(admin, gameId, { file: Buffer.alloc(0) });
     expect(empty).toMatchObject({ status: 400, body: { message: 'cheatFile: is empty' } });
     const send = (form: FormData) => admin.call(api.addCheat, { params: { id: gameId }, form });
@@ -87,14 +87,14 @@ describe('a cheat file', () => {
     expect((await admin.call(api.addCheat, { params: { id: gameId }, json: cheatFields })).status).toBe(415);
   });
 
-  it('of which a second one comes is refused', async () => {
+  it('is refused together with a second one', async () => {
     const form = new FormData();
     for (const [name, value] of Object.entries(cheatFields)) form.append(name, value);
     for (const name of ['a.exe', 'b.exe']) form.append('cheatFile', new Blob(['MZ']), name);
     expect((await admin.call(api.addCheat, { params: { id: gameId }, form })).status).toBe(400);
   });
 
-  it('that is announced larger than the limit is refused before it comes', async () => {
+  it('is refused before its bytes arrive if its content-length exceeds the limit', async () => {
     const status = await new Promise((resolve, reject) => {
       const request = httpRequest(`${app.url}/api/games/${gameId}/cheat-files`, {
         method: 'POST',
@@ -113,7 +113,7 @@ describe('a cheat file', () => {
     expect(status).toBe(413);
   });
 
-  it('that is cut off, or whose form breaks off, leaves nothing', async () => {
+  it('leaves nothing if its connection or its form ends early', async () => {
     for (const end of ['cut', 'breakOff'] as const) {
       const upload = begin();
       await upload.write(sampleArchive(3 * MiB));
@@ -124,7 +124,7 @@ describe('a cheat file', () => {
     }
   });
 
-  it('whose game goes while it arrives leaves nothing', async () => {
+  it('leaves nothing if its game is deleted during the upload', async () => {
     const { id } = await createGame(app.services, admin);
     const upload = begin(cheatFields, id);
     await upload.write(sampleArchive(3 * MiB));
@@ -134,7 +134,7 @@ describe('a cheat file', () => {
   });
 });
 
-/** With the file's name in the very bytes of the form, as no browser would send it. */
+/** Writes the form by hand, because fetch would escape these file names. */
 async function addNamed(fileName: string): Promise<Answer['body']> {
   const parts = Object.entries(cheatFields).map(
     ([name, value]) => `--x\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
@@ -160,7 +160,7 @@ describe('the name of a cheat file', () => {
     ['bell\u0007.exe', 'bell .exe'],
     ['gpj\u202e.exe', 'gpj.exe'],
     ['忍者 🎮.ct', '忍者 🎮.ct'],
-  ])('%j becomes %j, in the ZIP too', async (given, safe) => {
+  ])('%j becomes %j, also in the ZIP', async (given, safe) => {
     const body = await addNamed(given);
     expect(body.originalFileName, JSON.stringify(body)).toBe(safe.replace(' .', '.'));
     const [entry] = readZip(await downloadCheat(admin, gameId, body._id));
@@ -169,7 +169,7 @@ describe('the name of a cheat file', () => {
 });
 
 describe('a cheat file without content-length', () => {
-  it('arrives all the same', async () => {
+  it('is accepted', async () => {
     const noise = randomBytes(MiB);
     const upload = begin();
     await upload.write(Buffer.concat([sampleArchive(4), noise]));

@@ -1,4 +1,4 @@
-// Cheat files: adding one, what members and visitors are told of it, deleting it.
+// Adds, lists and deletes cheat files.
 import { api } from '@cellar/contract/api.ts';
 import { cheatFile as cheatSchema } from '@cellar/contract/cheats.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -32,7 +32,7 @@ async function auditLines(): Promise<string[]> {
 }
 
 describe('POST /api/games/{id}/cheat-files', () => {
-  it('answers the cheat file, which members see and visitors do not', async () => {
+  it('returns the cheat file, which members see and visitors do not', async () => {
     const { id } = await createGame(app.services, admin);
     const fields = {
       name: ' Infinite Ammo ',
@@ -65,7 +65,7 @@ describe('POST /api/games/{id}/cheat-files', () => {
     expect(await auditLines()).toContainEqual(expect.stringMatching(/^cheat_added .*: Infinite Ammo$/));
   });
 
-  it.each([false, true])('keeps file and instructions in a ZIP (file first: %s)', async (isFileFirst) => {
+  it.each([false, true])('stores file and instructions in a ZIP (file first: %s)', async (isFileFirst) => {
     const fields = { description: 'Never\nlose.', author: 'Zoë 忍者', instructions: 'Press F1.' };
     const { body } = await addCheat(admin, gameId, { fields, isFileFirst });
     const zip = await downloadCheat(member, gameId, body._id);
@@ -90,14 +90,14 @@ describe('POST /api/games/{id}/cheat-files', () => {
     expect(text).not.toContain('Version');
   });
 
-  it('says so when there is no description, and not in the ZIP', async () => {
+  it('fills in a missing description, but not in the ZIP', async () => {
     const { body } = await addCheat(admin, gameId, { fields: { description: '  ' } });
     expect(body.description).toBe('No description provided');
     const [, instructions] = readZip(await downloadCheat(member, gameId, body._id));
     expect(instructions?.bytes.toString()).not.toMatch(/description/i);
   });
 
-  it('takes an archive of each kind, and the newest is listed first', async () => {
+  it('accepts each kind of archive, and lists the newest first', async () => {
     const { id } = await createGame(app.services, admin);
     const heads = {
       zip: 'PK\u0003\u0004',
@@ -116,7 +116,7 @@ describe('POST /api/games/{id}/cheat-files', () => {
     expect(names).toEqual(['mod.7z', 'mod.rar', 'mod.zip']);
   });
 
-  it('knows no game that is not there', async () => {
+  it('answers 404 for an unknown game', async () => {
     expect(await addCheat(admin, 'nothing')).toMatchObject({
       status: 404,
       body: { message: 'Game not found' },
@@ -139,20 +139,20 @@ describe('DELETE /api/games/{id}/cheat-files/{cheatId}', () => {
     expect(await auditLines()).toContain(`cheat_deleted ${title}: Short-lived`);
   });
 
-  it('twice at once removes it once', async () => {
+  it('removes it once with concurrent requests', async () => {
     const { body } = await addCheat(admin, gameId);
     const answers = await Promise.all([1, 2].map(() => remove(admin, gameId, body._id)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 404]);
   });
 
-  it('does not reach into another game', async () => {
+  it('does not remove a cheat file of another game', async () => {
     const { body } = await addCheat(admin, gameId);
     const other = await createGame(app.services, admin);
     expect((await remove(admin, other.id, body._id)).status).toBe(404);
     expect(await cheatsSeenBy(member)).toContainEqual(body);
   });
 
-  it('goes with its game, bytes and all', async () => {
+  it('is not needed for a deleted game, whose cheat files are removed too', async () => {
     const before = await traces(app);
     const { id } = await createGame(app.services, admin);
     for (const name of ['One', 'Two']) await addCheat(admin, id, { fields: { name } });
@@ -160,7 +160,7 @@ describe('DELETE /api/games/{id}/cheat-files/{cheatId}', () => {
     expect(await traces(app)).toEqual(before);
   });
 
-  it('leaves nothing when its game goes while many are added', async () => {
+  it('leaves nothing if the game is deleted while cheat files are added', async () => {
     const before = await traces(app);
     const { id } = await createGame(app.services, admin);
     const adding = Array.from({ length: 8 }, () => addCheat(admin, id));
