@@ -1,4 +1,4 @@
-// Sanitization rules over HTTP: kept in order, applied to titles, tried out on a draft and on the library.
+// Sanitization rules over HTTP: editing and ordering them, applying them to titles, and previews.
 import { api } from '@cellar/contract/api.ts';
 import { exampleRules } from '@cellar/contract/rules/sanitization-examples.ts';
 import type { Kysely } from 'kysely';
@@ -46,7 +46,7 @@ const lastAction = async () => {
 };
 
 describe('a new library', () => {
-  it('begins with the default rules, one that is in use without', async () => {
+  it('has the default rules, unlike a library that was in use before rules existed', async () => {
     const fresh = await buildApp();
     const { db, dialect } = fresh.services.database;
     const stored = () => db.selectFrom('sanitizationRules').selectAll().orderBy('order').execute();
@@ -68,7 +68,7 @@ describe('a new library', () => {
 });
 
 describe('adding a rule', () => {
-  it('puts it after the others, and keeps it as it was written', async () => {
+  it('appends it to the others and stores it unchanged', async () => {
     const first = await add(' _+ ', ' $1 ', '  Underscores  ');
     expect(first).toMatchObject({ find: ' _+ ', replace: ' $1 ', description: 'Underscores', order: 1 });
     expect(await lastAction()).toEqual({ action: 'rule_added', isOwn: true, subject: 'Underscores' });
@@ -84,18 +84,22 @@ describe('adding a rule', () => {
   it.each([
     ['no pattern', { find: '', description: 'x' }, 'find: is required'],
     ['no description', { find: 'a', description: ' ' }, 'description: is required'],
-    ['a pattern that is none', { find: '[a', description: 'x' }, 'find: has a [ without its ]'],
+    ['an invalid pattern', { find: '[a', description: 'x' }, 'find: has a [ without its ]'],
     ['a lookahead', { find: 'a(?=b)', description: 'x' }, 'find: uses lookahead, lookbehind or another'],
-    ['a pattern too long', { find: 'a'.repeat(801), description: 'x' }, 'find: must not be longer than 800'],
-    ['a pattern too complex', { find: 'a{900}', description: 'x' }, 'find: is too complex'],
     [
-      'a replacement too long',
+      'a pattern that is too long',
+      { find: 'a'.repeat(801), description: 'x' },
+      'find: must not be longer than 800',
+    ],
+    ['a pattern that is too complex', { find: 'a{900}', description: 'x' }, 'find: is too complex'],
+    [
+      'a replacement that is too long',
       { find: 'a', replace: 'a'.repeat(201), description: 'x' },
       'replace: must not',
     ],
     ['a control character', { find: 'a', replace: '\u0000', description: 'x' }, 'replace: must not contain'],
-    ['half a character', { find: '\uD800', description: 'x' }, 'find: must be well-formed'],
-    ['no text', { find: 5, description: 'x' }, 'find: '],
+    ['a lone surrogate', { find: '\uD800', description: 'x' }, 'find: must be well-formed'],
+    ['a pattern that is not text', { find: 5, description: 'x' }, 'find: '],
   ])('refuses %s', async (_, json, message) => {
     const { status, body } = await admin.call(api.addRule, { json });
     expect({ status, code: body.code }).toEqual({ status: 400, code: 'validation_failed' });
@@ -104,7 +108,7 @@ describe('adding a rule', () => {
     expect(await list()).toEqual([]);
   });
 
-  it('refuses the hundredth, also of several at once', async () => {
+  it('refuses the hundredth, also with concurrent requests', async () => {
     for (let count = 0; count < 95; count += 1) await add(`x${count}`);
     const json = { find: 'y', description: 'y' };
     const answers = await Promise.all(Array.from({ length: 8 }, () => admin.call(api.addRule, { json })));
@@ -116,7 +120,7 @@ describe('adding a rule', () => {
     expect((await list()).map(({ order }) => order)).toEqual(Array.from({ length: 99 }, (_, at) => at + 1));
   });
 
-  it('finds room behind number 99', async () => {
+  it('adds a rule after one with number 99', async () => {
     const { _id } = await add('a');
     await admin.call(api.reorderRules, { json: { rules: [{ _id, order: 99 }] } });
     await add('b');
@@ -125,7 +129,7 @@ describe('adding a rule', () => {
 });
 
 describe('changing a rule', () => {
-  it('keeps its place', async () => {
+  it('does not change its position', async () => {
     await add('a');
     const { _id } = await add('b');
     await add('c');
@@ -136,7 +140,7 @@ describe('changing a rule', () => {
     expect(await lastAction()).toEqual({ action: 'rule_changed', isOwn: true, subject: 'changed' });
   });
 
-  it('refuses what can not be, and what is not there', async () => {
+  it('refuses an invalid pattern and an unknown rule', async () => {
     const { _id } = await add('a');
     const bad = { find: '(', description: 'x' };
     expect((await admin.call(api.changeRule, { params: { id: _id }, json: bad })).status).toBe(400);
@@ -147,7 +151,7 @@ describe('changing a rule', () => {
 });
 
 describe('deleting a rule', () => {
-  it('closes the gap, once', async () => {
+  it('closes the gap, and answers 404 the second time', async () => {
     await add('a');
     const { _id } = await add('b');
     await add('c');
@@ -159,8 +163,8 @@ describe('deleting a rule', () => {
   });
 });
 
-describe('another order', () => {
-  it('is kept, and is the order in which rules are applied', async () => {
+describe('reordering rules', () => {
+  it('determines the order in which rules are applied', async () => {
     const [a, b] = [await add('a', 'b'), await add('b', 'c')];
     const sanitized = async () =>
       (await admin.call(api.sanitizeTitle, { query: { title: 'ab' } })).body.sanitizedTitle;
@@ -182,7 +186,7 @@ describe('another order', () => {
     expect(await lastAction()).toEqual({ action: 'rules_reordered', isOwn: true, subject: null });
   });
 
-  it('of some leaves the others in theirs, and two in one place apart', async () => {
+  it('keeps the order of the others, and separates two rules with one number', async () => {
     await add('a');
     await add('b');
     const c = await add('c');
@@ -192,9 +196,9 @@ describe('another order', () => {
 
   it.each([
     ['nothing', 400, () => []],
-    ['a place above 99', 400, (_id: string) => [{ _id, order: 100 }]],
-    ['a place below 1', 400, (_id: string) => [{ _id, order: 0 }]],
-    ['half a place', 400, (_id: string) => [{ _id, order: 1.5 }]],
+    ['a number above 99', 400, (_id: string) => [{ _id, order: 100 }]],
+    ['a number below 1', 400, (_id: string) => [{ _id, order: 0 }]],
+    ['a fraction', 400, (_id: string) => [{ _id, order: 1.5 }]],
     [
       'a rule twice',
       400,
@@ -204,14 +208,14 @@ describe('another order', () => {
       ],
     ],
     [
-      'a rule that is gone',
+      'a deleted rule',
       404,
       (_id: string) => [
         { _id, order: 5 },
         { _id: 'gone', order: 6 },
       ],
     ],
-  ])('of %s is refused', async (_, expected, rules) => {
+  ])('refuses %s', async (_, expected, rules) => {
     const { _id } = await add('a');
     const { status } = await admin.call(api.reorderRules, { json: { rules: rules(_id) } });
     expect(status).toBe(expected);
@@ -220,7 +224,7 @@ describe('another order', () => {
 });
 
 describe('sanitizing a title', () => {
-  it('says what each rule did', async () => {
+  it('lists what each rule changed', async () => {
     const rule = await add('[._]+', ' ', 'Separators');
     await add('nothing of this');
     const { status, body } = await admin.call(api.sanitizeTitle, { query: { title: ' Some_Game.. ' } });
@@ -255,7 +259,7 @@ describe('sanitizing a title', () => {
 describe('a preview', () => {
   const preview = async (json: unknown) => (await admin.call(api.previewRules, { json })).body;
 
-  it('tries a draft of stored and new rules, and keeps nothing of it', async () => {
+  it('applies a draft of stored and new rules without storing it', async () => {
     const [a, b] = [await add('a', 'b'), await add('b', 'c')];
     const rules = [{ find: 'x', replace: 'a' }, { _id: b._id }, { _id: a._id }];
     expect(await preview({ rules, titles: ['x', 'abc', 'z'] })).toEqual({
@@ -285,7 +289,7 @@ describe('a preview', () => {
     expect(await list()).toEqual([a, b]);
   });
 
-  it('names the rules that can not be, and tries the rest', async () => {
+  it('reports invalid rules and applies the others', async () => {
     const rules = [{ find: '[' }, { find: 'a', replace: 'b' }, { find: '(?=a)' }];
     const body = await preview({ rules, titles: ['a'] });
     expect(body.problems).toEqual([
@@ -295,19 +299,19 @@ describe('a preview', () => {
     expect(body.titles[0]).toMatchObject({ sanitizedTitle: 'b', steps: [{ index: 1, result: 'b' }] });
   });
 
-  it('leaves out what was deleted meanwhile', async () => {
+  it('omits deleted rules', async () => {
     const rules = [{ _id: 'gone' }, { find: 'a', replace: 'b' }];
     const body = await preview({ rules, titles: ['a'] });
     expect(body.titles[0].steps).toEqual([{ index: 1, result: 'b' }]);
   });
 
-  it('takes what is stored where nothing else is said', async () => {
+  it('applies the stored rules if the request has none', async () => {
     await add('a', 'b');
     expect((await preview({ titles: ['a'] })).titles[0].sanitizedTitle).toBe('b');
     expect((await preview({ rules: [], titles: ['a'] })).titles[0].sanitizedTitle).toBe('a');
   });
 
-  it('goes through the library page by page', async () => {
+  it('lists the changes in the library in pages', async () => {
     const titles = Array.from({ length: 25 }, (_, at) => `Game_${String(at).padStart(2, '0')}`);
     const ids = await addEntries(
       app.services,
@@ -324,7 +328,7 @@ describe('a preview', () => {
     expect(games.map(({ title }: { title: string }) => title).toSorted()).toEqual([...titles, 'Stays']);
   });
 
-  it('goes on past the first thousand games, each once', async () => {
+  it('counts each of more than a thousand games once', async () => {
     const entries = Array.from({ length: 2345 }, (_, at) => ({ title: `Game_${at}` }));
     for (let from = 0; from < entries.length; from += 500)
       await addEntries(app.services, entries.slice(from, from + 500));
@@ -338,7 +342,7 @@ describe('a preview', () => {
     expect(library.changes).toHaveLength(50);
   });
 
-  it('by hostile rules holds nobody up, and says that it was not whole', async () => {
+  it('with expensive rules does not block other requests, and reports that it is incomplete', async () => {
     const titles = Array.from({ length: 3000 }, (_, at) => ({ title: `${'a'.repeat(190)}${at}` }));
     for (let from = 0; from < titles.length; from += 500)
       await addEntries(app.services, titles.slice(from, from + 500));
@@ -355,7 +359,7 @@ describe('a preview', () => {
     const { library } = await slow;
     expect(library.isComplete).toBe(false);
     expect(library.checkedGames).toBeLessThan(3000);
-    // Were one held up by all of it, there would be room for that one and at most one after it.
+    // If the preview blocked the server, at most two requests would be answered.
     expect(answered).toBeGreaterThan(2);
   });
 
@@ -364,7 +368,7 @@ describe('a preview', () => {
     ['21 titles', { titles: Array.from({ length: 21 }, () => 'a') }, 400],
     ['no list', { rules: 'a' }, 400],
     ['page 0', { library: { page: 0 } }, 400],
-  ])('of %s is refused', async (_, json, expected) => {
+  ])('is refused with %s', async (_, json, expected) => {
     expect((await admin.call(api.previewRules, { json })).status).toBe(expected);
   });
 });

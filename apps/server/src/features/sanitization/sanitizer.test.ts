@@ -1,4 +1,4 @@
-// What the example rules make of real archives' names, and that no rule and no text can do harm.
+// Applies the example rules to names of real archives, and arbitrary rules to arbitrary texts.
 import { exampleRules } from '@cellar/contract/rules/sanitization-examples.ts';
 import { title as titleSchema } from '@cellar/contract/text.ts';
 import fc from 'fast-check';
@@ -21,11 +21,11 @@ async function sanitize(text: string, ...effects: [find: string, replace: string
 }
 
 describe('the example rules', () => {
-  it.each(archiveNames)('make of %s the title %s', (name, title) => {
+  it.each(archiveNames)('change %s to %s', (name, title) => {
     expect(sanitizeTitle(examples, name).sanitizedTitle).toBe(title);
   });
 
-  it('do nothing more to a title they have made', () => {
+  it('do not change their own results', () => {
     const word = fc.constantFrom(
       'Half-Life',
       'Portal',
@@ -62,7 +62,7 @@ describe('the example rules', () => {
     );
   });
 
-  it('take a video link apart', async () => {
+  it('find the id in a video link', async () => {
     const { find, replace } = exampleRules.find(({ key }) => key === 'videoId') ?? { find: '', replace: '' };
     for (const link of [
       'https://www.youtube.com/watch?v=dQw4w9WgXcQ&t=10',
@@ -79,16 +79,16 @@ describe('a rule', () => {
     expect((await sanitize('aXbxc', ['x', '-'])).sanitizedTitle).toBe('a-b-c');
   });
 
-  it('may use what was found', async () => {
+  it('can use groups of the match in its replacement', async () => {
     const outcome = await sanitize('Doom 2016', ['(?P<name>\\w+) (\\d+)', '$2 $<name> $& $$1 $9 $x $<no>']);
     expect(outcome.sanitizedTitle).toBe('2016 Doom Doom 2016 $1 $x');
   });
 
-  it('knows nothing of the text around a match', async () => {
+  it('cannot use the text around a match', async () => {
     expect((await sanitize('abc', ['b', "$`$'$0"])).sanitizedTitle).toBe("a$`$'bc");
   });
 
-  it('works on what the one before has left, and is named when it changed something', async () => {
+  it('works on the result of the previous rule, and is listed if it changed the text', async () => {
     const outcome = await sanitize('a_b', ['x', 'y'], ['_', ' '], ['a b', 'c']);
     expect(outcome).toEqual({
       title: 'a_b',
@@ -105,11 +105,11 @@ describe('a rule', () => {
     ['Some Game.zip', 'Some Game'],
     ['Some Game', 'Some Game'],
     ['.zip', '.zip'],
-  ])('that leaves nothing of %s leaves its base name', async (text, title) => {
+  ])('that would remove all of %s leaves its base name', async (text, title) => {
     expect((await sanitize(text, ['.*', ''])).sanitizedTitle).toBe(title);
   });
 
-  it('can not make a title too long, or of what no title may contain', async () => {
+  it('cannot produce an overlong or invalid title', async () => {
     const { sanitizedTitle } = await sanitize('a'.repeat(300), ['', '🎮$&$&'], ['$', '/../']);
     expect(titleSchema.parse(sanitizedTitle)).toBe(sanitizedTitle);
     expect(sanitizedTitle.length).toBeGreaterThan(190);
@@ -152,7 +152,7 @@ describe('sanitizeTitle', () => {
     fc.constantFrom(...archiveNames.map(([name]) => name)),
   );
 
-  it('gives a valid title whatever the rules and the text are', async () => {
+  it('returns a valid title for any rules and text', async () => {
     const effects = fc.array(fc.record({ find, replace }), { maxLength: 6 });
     await fc.assert(
       fc.asyncProperty(effects, text, async (given, from) => {
@@ -166,7 +166,7 @@ describe('sanitizeTitle', () => {
     );
   });
 
-  it('gives up on rules that take too long, and says so', async () => {
+  it('stops rules that take too long, and reports it', async () => {
     const slow: [string, string][] = [
       ['(\\pL?){90}x|', ''],
       ['(.*?){60}x|', ''],
@@ -199,7 +199,7 @@ describe('a pattern', () => {
     ['((a{99}){9}){9}', 'repeat_count'],
     ['(a{90}){9}b(a{90}){9}', 'too_complex'],
     ['\\pL{150}'.repeat(60), 'too_complex'],
-  ])('like %s is refused in plain words: %s', (pattern, reason) => {
+  ])('%s is refused with an explanation: %s', (pattern, reason) => {
     const problem = compilePattern(pattern);
     expect(problem).toMatchObject({ reason });
     expect('message' in problem && problem.message).toMatch(/^(has|is|uses|repeats|ends) /);
