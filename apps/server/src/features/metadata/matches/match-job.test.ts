@@ -1,5 +1,5 @@
-// A game that is added is searched for in the background: taken when it is sure, else left to a human; through outages,
-// restarts, and on several nodes.
+// Searches metadata for new games in the background: certain matches are applied, others wait for an admin. Covers outages,
+// restarts and several nodes.
 import { api } from '@cellar/contract/api.ts';
 import { describe, expect, it } from 'vitest';
 import { buildApp } from '#test/build-app.ts';
@@ -22,14 +22,14 @@ const library = metadataLibrary();
 const search = () => library.app.services.matchJob.workOff();
 const hour = 3600_000;
 
-/** Which providers' games were asked for by their id. */
+/** The ids of the games whose details were requested from Steam. */
 const detailsAsked = () =>
   library.server
     .askedOf('steam')
     .flatMap(({ path, query }) => (path === '/api/appdetails' ? [query.get('appids')] : []));
 
 describe('a game that was added', () => {
-  it('waits, and then has facts, cover and pictures of its own, none of them a third party’s', async () => {
+  it('is queued, and then gets facts, a cover and pictures, all stored by this server', async () => {
     const { admin, app } = library;
     const id = await addGame(admin, 'Hollow Knight', 'Hollow.Knight.v1.5.78-GOG.zip');
     expect(await matchOf(admin, id)).toMatchObject({ state: 'queued', canUndo: false });
@@ -37,7 +37,7 @@ describe('a game that was added', () => {
     const game = await show(admin, id);
     expect(game).toMatchObject({ title: 'Hollow Knight', releaseDate: '2017-02-24', editedFields: [] });
     expect(game.description.length).toBeGreaterThan(20);
-    // Films come from another provider than the rest.
+    // Videos come from another provider than the rest.
     expect(game.videos.length).toBeGreaterThan(0);
     for (const url of [game.boxArtUrl, ...game.gameplayImages]) {
       expect(url).toMatch(/^\/api\/artwork\/[0-9a-f]{64}\.webp$/);
@@ -51,7 +51,7 @@ describe('a game that was added', () => {
     expect(body.games).toMatchObject([{ _id: id, boxArtUrl: game.boxArtUrl }]);
   });
 
-  it('goes straight to the game that its file’s name pins', async () => {
+  it('is matched without a search if its file name contains a provider’s id', async () => {
     const id = await addGame(library.admin, 'Some Shooter', 'some shooter [steam-620].zip');
     await search();
     expect(await matchOf(library.admin, id)).toMatchObject({ state: 'matched', confidence: 1 });
@@ -60,7 +60,7 @@ describe('a game that was added', () => {
     expect((await show(library.admin, id)).title).toBe('Some Shooter');
   });
 
-  it('is left to a human when the game that its file’s name pins is not there', async () => {
+  it('is left for review if the provider has no game with the id in its file name', async () => {
     const { admin } = library;
     const id = await addGame(admin, 'Left 4 Dead 2', 'Left 4 Dead 2 [igdb-999999].zip');
     await search();
@@ -69,7 +69,7 @@ describe('a game that was added', () => {
     expect(entry?.candidates[0]).toMatchObject({ name: 'Left 4 Dead 2' });
   });
 
-  it('waits for the provider that its file’s name pins', async () => {
+  it('waits for the provider that its file name refers to', async () => {
     const { admin, server, app } = library;
     const id = await addGame(admin, 'Half-Life 2: Episode One', 'Half-Life 2 Episode One [igdb-289].zip');
     server.behaviour.igdb = { status: 500 };
@@ -81,7 +81,7 @@ describe('a game that was added', () => {
     expect((await matchOf(admin, id))?.matchId).toMatch(/^igdb:289\b/);
   });
 
-  it('is searched for within seconds by a server that runs', async () => {
+  it('is searched for within seconds by a running server', async () => {
     const { admin, app } = library;
     app.services.scheduler.start();
     const id = await addGame(admin, 'DOOM Eternal');
@@ -89,7 +89,7 @@ describe('a game that was added', () => {
     await app.services.scheduler.stop();
   });
 
-  it('is left to a human when several games may be meant', async () => {
+  it('is left for review if several games match', async () => {
     const { admin } = library;
     const id = await addGame(admin, 'Prey');
     await search();
@@ -100,7 +100,7 @@ describe('a game that was added', () => {
     expect(await show(admin, id)).toMatchObject({ description: '', boxArtUrl: null, revision: 1 });
   });
 
-  it('is told to have no match, and by whom', async () => {
+  it('is listed as unmatched, with the providers that were asked', async () => {
     const { admin } = library;
     const id = await addGame(admin, 'Zxqv Wnptk');
     await search();
@@ -110,14 +110,14 @@ describe('a game that was added', () => {
     });
   });
 
-  it('is searched for by its title when an admin has given it another one than its file has', async () => {
+  it('is searched for by its title if that differs from the file name', async () => {
     const { admin } = library;
     const id = await addGame(admin, 'Celeste', 'backup_disc_07.zip');
     await search();
     expect(await stateOf(admin, id)).toBe('matched');
   });
 
-  it('is not searched for when the admin does not want that, or it was there before', async () => {
+  it('is not searched for if the setting is off or the game already existed', async () => {
     const { admin, app } = library;
     await admin.call(api.updateMetadataSettings, { json: { autoMatch: false } });
     const off = await addGame(admin, 'Terraria');
@@ -128,7 +128,7 @@ describe('a game that was added', () => {
     expect([await matchOf(admin, off), await matchOf(admin, old)]).toEqual([null, null]);
   });
 
-  it('keeps what a human has set, also while it was searched for', async () => {
+  it('keeps fields that an admin has edited, also during the search', async () => {
     const { admin, server } = library;
     const id = await addGame(admin, 'Portal 2');
     await edit(admin, id, { developer: 'Us' });
@@ -147,7 +147,7 @@ describe('a game that was added', () => {
     });
   });
 
-  it('takes what can be had when a picture can’t', async () => {
+  it('gets its facts even if pictures cannot be fetched', async () => {
     const { admin, server } = library;
     const id = await addGame(admin, 'LIMBO');
     server.behaviour.pictures = { status: 500 };
@@ -158,8 +158,8 @@ describe('a game that was added', () => {
   });
 });
 
-describe('providers that fail', () => {
-  it('are waited for: 429 stops the job, and it goes on after the pause', async () => {
+describe('failing providers', () => {
+  it('stop the job with 429, and it continues after the pause', async () => {
     const { admin, server, app } = library;
     const ids = [await addGame(admin, 'Stardew Valley'), await addGame(admin, 'FEZ')];
     server.behaviour = { steam: limited, igdb: limited, rawg: limited };
@@ -175,7 +175,7 @@ describe('providers that fail', () => {
     expect(await Promise.all(ids.map((id) => stateOf(admin, id)))).toEqual(['matched', 'matched']);
   });
 
-  it('don’t keep the others from being asked', async () => {
+  it('do not keep others from being asked', async () => {
     const { admin, server } = library;
     const id = await addGame(admin, 'INSIDE');
     server.behaviour.steam = { status: 500 };
@@ -183,7 +183,7 @@ describe('providers that fail', () => {
     expect((await matchOf(admin, id))?.matchId).toBe('igdb:7342');
   });
 
-  it('are asked again later, and told of meanwhile', async () => {
+  it('are reported and asked again later', async () => {
     const { admin, server, app } = library;
     const id = await addGame(admin, 'Control');
     server.behaviour = { steam: { status: 500 }, igdb: { status: 500 }, rawg: { html: true } };
@@ -197,7 +197,7 @@ describe('providers that fail', () => {
     expect(await stateOf(admin, id)).toBe('matched');
   });
 
-  it('are asked again at once when an admin says so, for all games that have failed', async () => {
+  it('are asked again immediately for all failed games if an admin requests it', async () => {
     const { admin, server, app } = library;
     const id = await addGame(admin, 'ELDEN RING');
     server.behaviour = { steam: { status: 500 }, igdb: { status: 500 }, rawg: { status: 500 } };
@@ -210,7 +210,7 @@ describe('providers that fail', () => {
     expect(await stateOf(admin, id)).toBe('matched');
   });
 
-  it('that are none are told of, and nothing is blocked: the game waits for one to be set up', async () => {
+  it('do not block anything if none is set up: the game waits and the reason says so', async () => {
     const { admin } = library;
     const setOrder = (order: string[]) => admin.call(api.updateMetadataSettings, { json: { order } });
     await setOrder([]);
@@ -228,7 +228,7 @@ describe('providers that fail', () => {
     expect(await stateOf(admin, id)).toBe('matched');
   });
 
-  it('make no match of a game that gave its place away in between', async () => {
+  it('do not change a game that an admin left unmatched during the search', async () => {
     const { admin, server } = library;
     const id = await addGame(admin, 'Hades');
     server.behaviour.pictures = { delayMs: 300 };
@@ -253,7 +253,7 @@ describe('a scan', () => {
     'Half-Life: Alyx',
   ];
 
-  it('goes on after a restart, and on two nodes each game is searched for once', async () => {
+  it('continues after a restart, and searches for each game once on two nodes', async () => {
     const database = await createTestDatabase();
     const { server } = library;
     const env = { ...server.env, METADATA_PROVIDERS: 'steam' };
@@ -286,7 +286,7 @@ describe('a scan', () => {
     await database.drop();
   });
 
-  it('takes every game without metadata, leaves the others, and can be cancelled', async () => {
+  it('queues every game without metadata and no others, and can be cancelled', async () => {
     const { admin, app } = library;
     await search();
     await addEntries(app.services, [{ title: 'Nothing Else' }, { title: 'Nothing Known' }]);
@@ -306,7 +306,7 @@ describe('a scan', () => {
     expect(await stateOf(admin, done)).toBe('left');
   });
 
-  it('of many games goes in steps: what another request does meanwhile is not undone', async () => {
+  it('of many games runs in steps that do not undo concurrent requests', async () => {
     const { admin, app } = library;
     const { db } = app.services.database;
     await search();
@@ -319,7 +319,7 @@ describe('a scan', () => {
     expect(queued).toBeGreaterThanOrEqual(ids.length);
     const [first = ''] = ids;
     await admin.call(api.retryMatch, { params: { id: first } });
-    // What an admin asks for comes before what the scan has found.
+    // Requests of an admin come before the games of the scan.
     expect((await listDue(db, app.clock.now().toISOString(), 2))[0]).toBe(first);
     const cancelling = admin.call(api.cancelScan);
     const leaving = admin.call(api.leaveMatch, { params: { id: first } });
@@ -330,7 +330,7 @@ describe('a scan', () => {
     await db.deleteFrom('games').where('id', 'in', ids).execute();
   });
 
-  it('that is cancelled while it is begun ends there', async () => {
+  it('ends if it is cancelled while it starts', async () => {
     const { admin, app } = library;
     const ids = await addEntries(
       app.services,
@@ -343,7 +343,7 @@ describe('a scan', () => {
     await app.services.database.db.deleteFrom('games').where('id', 'in', ids).execute();
   });
 
-  it('replaces nothing that is there, whoever has written it', async () => {
+  it('replaces no existing values', async () => {
     const { admin, app } = library;
     const [id = ''] = await addEntries(app.services, [{ title: 'Hades II' }]);
     const old = { description: 'Older than our records.', developer: 'Us' };
@@ -354,7 +354,7 @@ describe('a scan', () => {
     expect(await show(admin, id)).toMatchObject({ ...old, releaseDate: '2025-09-25', editedFields: [] });
   });
 
-  it('whose node was killed is taken up by another one', async () => {
+  it('is continued by another node if its node was killed', async () => {
     const { admin, app } = library;
     const id = await addGame(admin, 'The Witcher 3: Wild Hunt');
     const { db } = app.services.database;

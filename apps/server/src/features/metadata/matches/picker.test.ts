@@ -1,5 +1,5 @@
-// The picker: search, see what a match would bring, take it whole or in part, or write the facts by hand; and taking back
-// what was taken by itself.
+// The match picker: searches, shows and applies a match in whole or in part, or stores facts that an admin entered. Also the
+// undo of an automatic match.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { api } from '@cellar/contract/api.ts';
 import type { Match, Offer } from '@cellar/contract/matches.ts';
@@ -33,7 +33,7 @@ const offer = async (id: string, matchId: string): Promise<Offer> =>
 const undo = (id: string) => library.admin.call(api.undoMatch, { params: { id } });
 
 describe('POST /api/games/{id}/rescrape', () => {
-  it('gives the matches of all providers, best first, one for each game', async () => {
+  it('lists the matches of all providers, best first, one for each game', async () => {
     const id = await newGame('Half-Life 2');
     const { status, body } = await rescrape(id);
     expect(status).toBe(200);
@@ -55,14 +55,14 @@ describe('POST /api/games/{id}/rescrape', () => {
     expect(others.map(({ name }) => name)).toContain('Half-Life 2: Episode One');
   });
 
-  it('keeps games of one title apart', async () => {
+  it('keeps games with the same title separate', async () => {
     const { body } = await rescrape(await newGame('Prey (old)'), { title: 'Prey' });
     const years = body.matches.filter(({ name }: Match) => name === 'Prey').map(({ year }: Match) => year);
     expect(years).toEqual(expect.arrayContaining([2006, 2017]));
     for (const { id } of body.matches) expect(id).not.toMatch(/igdb:19531.*rawg:19709|igdb:506.*rawg:2462/);
   });
 
-  it('shows covers from our own address, small, to whoever was given it', async () => {
+  it('serves small covers from our own address, without a session', async () => {
     const { body } = await rescrape(await newGame('Team Fortress 2'));
     const { coverUrl } = body.matches[0];
     expect(coverUrl).toMatch(/^\/api\/metadata\/pictures\?of=[\w.-]+$/);
@@ -90,7 +90,7 @@ describe('POST /api/games/{id}/rescrape', () => {
     library.app.clock.advance(-37 * 3600_000);
   });
 
-  it('tells beside the matches who could not be asked, and is no error when nobody can', async () => {
+  it('lists failed providers beside the matches, and succeeds even if all failed', async () => {
     const { server, app } = library;
     const id = await newGame('Portal');
     server.behaviour.steam = { status: 500 };
@@ -117,7 +117,7 @@ describe('POST /api/games/{id}/rescrape', () => {
     await forgetPauses(app);
   });
 
-  it('refuses what it can’t search for', async () => {
+  it('refuses an invalid title', async () => {
     const id = await newGame('Fallout');
     for (const json of [{ title: '' }, { title: 'x'.repeat(201) }, { title: 7 }, { title: 'a\u0000b' }, []]) {
       expect((await rescrape(id, json)).status).toBe(400);
@@ -127,8 +127,8 @@ describe('POST /api/games/{id}/rescrape', () => {
   });
 });
 
-describe('what a match would bring', () => {
-  it('is told field by field, beside what is there', async () => {
+describe('the offer of a match', () => {
+  it('lists each field beside its current value', async () => {
     const id = await newGame('Celeste');
     await edit(library.admin, id, { developer: 'Us', rating: 12 });
     const { fields, revision, match } = await offer(id, 'steam:504230+igdb:26226');
@@ -147,7 +147,7 @@ describe('what a match would bring', () => {
     expect((await library.admin.fetch(String(of('boxArtUrl')?.offered))).status).toBe(200);
   });
 
-  it('is refused for what is no match, and told in clear words when the provider is away', async () => {
+  it('is refused for an invalid match id, and explains if the provider is unreachable', async () => {
     const { admin, server, app } = library;
     const id = await newGame('FEZ II');
     for (const bad of ['', 'steam', 'steam:', 'steam:-1', 'gog:1', 'steam:1+', `steam:${'9'.repeat(90)}`]) {
@@ -164,7 +164,7 @@ describe('what a match would bring', () => {
 });
 
 describe('POST /api/games/{id}/confirm-rescrape', () => {
-  it('takes all but the title and what a person has set', async () => {
+  it('applies all fields except the title and edited ones', async () => {
     const id = await newGame('My Stardew');
     await edit(library.admin, id, { developer: 'Us' });
     const { status, body } = await confirm(id, { selectedGameId: 'steam:413150+igdb:17000' });
@@ -188,7 +188,7 @@ describe('POST /api/games/{id}/confirm-rescrape', () => {
     expect(audit.entries[0]).toMatchObject({ action: 'match_taken', subject: 'My Stardew' });
   });
 
-  it('takes exactly what is ticked, also what a person has set, which is the provider’s then', async () => {
+  it('applies exactly the selected fields, which then no longer count as edited', async () => {
     const id = await newGame('My Hades');
     await edit(library.admin, id, { developer: 'Us', description: 'Ours.' });
     const { body } = await confirm(id, {
@@ -207,7 +207,7 @@ describe('POST /api/games/{id}/confirm-rescrape', () => {
     expect(library.server.askedOf('pictures')).toEqual([]);
   });
 
-  it('leaves what somebody else has set while the pictures were fetched, ticked or not', async () => {
+  it('keeps fields that someone else edited while pictures were fetched, even if selected', async () => {
     const { admin, server } = library;
     const id = await newGame('My Doom');
     server.behaviour.pictures = { delayMs: 200 };
@@ -222,7 +222,7 @@ describe('POST /api/games/{id}/confirm-rescrape', () => {
     });
   });
 
-  it('takes nothing when the game was changed since the choice was made', async () => {
+  it('applies nothing if the game was edited after the admin chose', async () => {
     const id = await newGame('My Terraria');
     await edit(library.admin, id, { developer: 'Us' });
     const before = await show(library.admin, id);
@@ -232,7 +232,7 @@ describe('POST /api/games/{id}/confirm-rescrape', () => {
     expect((await confirm(id, { selectedGameId: 'steam:105600', revision: 2 })).status).toBe(200);
   });
 
-  it('takes nothing at all when the title is another game’s', async () => {
+  it('applies nothing if another game has the title', async () => {
     const id = await newGame('Factory Game');
     await newGame('Factorio');
     const answer = await confirm(id, { selectedGameId: 'steam:427520', fields: ['title', 'description'] });
@@ -245,7 +245,7 @@ describe('POST /api/games/{id}/confirm-rescrape', () => {
     expect(await stateOf(library.admin, id)).toBeUndefined();
   });
 
-  it('tells of pictures that could not be had', async () => {
+  it('reports pictures that could not be fetched', async () => {
     const id = await newGame('My Limbo');
     library.server.behaviour.pictures = { html: true };
     const { body } = await confirm(id, { selectedGameId: 'steam:48000' });
@@ -253,7 +253,7 @@ describe('POST /api/games/{id}/confirm-rescrape', () => {
     expect(body.notices).toHaveLength(2);
   });
 
-  it('keeps what is written by hand as such, and searches no further', async () => {
+  it('marks entered facts as edited, and stops searching', async () => {
     const { admin } = library;
     const id = await addGame(admin, 'Unheard Of');
     await search();
@@ -265,7 +265,7 @@ describe('POST /api/games/{id}/confirm-rescrape', () => {
     expect(await stateOf(admin, id)).toBe('left');
   });
 
-  it('refuses everything else', async () => {
+  it('refuses invalid requests', async () => {
     const id = await newGame('Refused');
     const bad = [
       {},
@@ -284,8 +284,8 @@ describe('POST /api/games/{id}/confirm-rescrape', () => {
   });
 });
 
-describe('taking back', () => {
-  it('brings back what was there, but for what a person has set since', async () => {
+describe('undo', () => {
+  it('restores the previous values except fields edited since', async () => {
     const { admin } = library;
     const id = await addGame(admin, 'Cyberpunk 2077');
     const before = await show(admin, id);
@@ -306,15 +306,15 @@ describe('taking back', () => {
 });
 
 describe('matches and edits in any order', () => {
-  it('never lose what a person has set, and undo brings back the rest', async () => {
+  it('never lose an edit, and undo restores the rest', async () => {
     const { admin, app, server } = library;
     const { db } = app.services.database;
     const round = fc.record({
-      deed: fc.constantFrom('search', 'take', 'undo', 'retry'),
+      action: fc.constantFrom('search', 'take', 'undo', 'retry'),
       edit: fc.option(fc.tuple(fc.constantFrom('developer', 'description'), fc.constantFrom('A', 'B'))),
       waitMs: fc.integer({ min: 0, max: 40 }),
     });
-    const deeds = {
+    const actions = {
       search,
       take: (id: string) => confirm(id, { selectedGameId: 'steam:620' }),
       undo,
@@ -325,17 +325,17 @@ describe('matches and edits in any order', () => {
         server.behaviour = { pictures: { status: 404 }, steam: { delayMs: 5 } };
         const id = await newGame(`Portal ${Math.random()}`);
         await db.updateTable('games').set({ title: 'Portal 2' }).where('id', '=', id).execute();
-        await deeds.retry(id);
+        await actions.retry(id);
         const set: Record<string, string> = {};
-        for (const { deed, edit: wanted, waitMs } of rounds) {
-          const doing = deeds[deed as keyof typeof deeds](id);
+        for (const { action, edit: wanted, waitMs } of rounds) {
+          const running = actions[action as keyof typeof actions](id);
           await sleep(waitMs);
           if (wanted) {
             const { body } = await edit(admin, id, Object.fromEntries([wanted]));
             set[wanted[0]] = wanted[1];
             expect(body).toMatchObject(set);
           }
-          await doing;
+          await running;
           expect(await show(admin, id)).toMatchObject(set);
         }
         await search();

@@ -1,4 +1,4 @@
-// Which games are taken without asking, and which never are.
+// Which candidates are applied automatically, and which are left for review.
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -25,14 +25,14 @@ function game(title: string, facts: Partial<Candidate> = {}): Candidate {
   };
 }
 
-/** The title taken, or what is done instead. */
+/** The title of the chosen game, or the kind of the choice if none is chosen. */
 function outcome(name: string, candidates: Candidate[]): string {
   const choice = choose(readName(name), candidates);
   return choice.kind === 'automatic' ? choice.candidate.title : choice.kind;
 }
 
 describe('choose', () => {
-  it('takes the game of the very title, never its sequel, soundtrack or demo', () => {
+  it('chooses the game with exactly this title, never its sequel, soundtrack or demo', () => {
     const games = ['Portal 2', 'Portal', 'Portal Soundtrack', 'Portal Demo'].map((title) => game(title));
     expect(outcome('Portal-RELOADED.zip', games)).toBe('Portal');
     expect(outcome('Portal.2-RELOADED.zip', games)).toBe('Portal 2');
@@ -40,7 +40,7 @@ describe('choose', () => {
     expect(choose(readName('Portal.zip'), games).ranked[0]?.candidate.title).toBe('Portal');
   });
 
-  it('takes the plain game for a fuller box, the remaster only where it is named', () => {
+  it('chooses the plain game for an extended edition, and the remaster only if it is named', () => {
     const metro = [game('Metro 2033'), game('Metro 2033 Redux')];
     expect(outcome('Metro.2033.Gold.Edition.zip', metro)).toBe('Metro 2033');
     expect(outcome('Metro.2033.Redux.zip', metro)).toBe('Metro 2033 Redux');
@@ -48,14 +48,14 @@ describe('choose', () => {
     expect(outcome('Metro.2033.Redux.zip', metro.slice(0, 1))).toBe('review');
   });
 
-  it('takes what is sold along with a game only where the name says it in full', () => {
+  it('chooses an add-on only if the name contains its full title', () => {
     const games = [game('Elden Ring Nightreign: Forsaken', { isAddition: true }), game('Elden Ring')];
     expect(outcome('Elden.Ring.Nightreign.zip', games.slice(0, 1))).toBe('review');
     expect(score(readName('Elden.Ring.Nightreign.zip'), games[0] as Candidate).confidence).toBeLessThan(0.4);
     expect(outcome('Elden.Ring.Nightreign.Forsaken.zip', games)).toBe('Elden Ring Nightreign: Forsaken');
   });
 
-  it('tells games of one name apart by the year', () => {
+  it('distinguishes games with the same title by the year', () => {
     const prey = [game('Prey', { year: 2017 }), game('Prey', { year: 2006 })];
     expect(outcome('Prey.zip', prey)).toBe('review');
     expect(choose(readName('Prey (2006).zip'), prey)).toMatchObject({
@@ -75,7 +75,7 @@ describe('choose', () => {
     ).toBe('Resident Evil 4 (2005)');
   });
 
-  it('wants the year that would decide, of at most two', () => {
+  it('requests the year only where it decides, for at most two candidates', () => {
     const games = [game('Prey'), game('Prey: Mooncrash'), game('Prey', { year: 2006 })];
     expect(candidatesWithoutYear(readName('Prey (2017).zip'), games).map(({ title }) => title)).toEqual([
       'Prey',
@@ -84,17 +84,17 @@ describe('choose', () => {
     expect(outcome('Prey (2017).zip', games.slice(0, 1))).toBe('review');
   });
 
-  it('takes the pinned game, and no other in its place', () => {
+  it('chooses the pinned game and no other', () => {
     const pinned = game('Something else', { id: '220' });
     expect(outcome('Half-Life 2 [steam-220].zip', [game('Half-Life 2'), pinned])).toBe('Something else');
     expect(outcome('Half-Life 2 [steam-221].zip', [game('Half-Life 2')])).toBe('review');
-    // Where Steam was not asked, the title has to do.
+    // If Steam was not asked, the title decides.
     expect(outcome('Half-Life 2 [steam-220].zip', [game('Half-Life 2', { source: 'igdb' })])).toBe(
       'Half-Life 2',
     );
   });
 
-  it('knows one game of two providers, and asks where they disagree', () => {
+  it('recognizes the same game at two providers, and leaves a disagreement for review', () => {
     const steam = game('INSIDE', { year: null });
     expect(outcome('Inside.zip', [steam, game('Inside', { source: 'igdb', year: 2016 })])).toBe('INSIDE');
     const two = [
@@ -110,19 +110,19 @@ describe('choose', () => {
     expect(outcome('黑神话悟空 Black Myth Wukong v1.0.zip', [wukong])).toBe('Black Myth: Wukong');
   });
 
-  it('asks where a version may be a sequel’s number', () => {
+  it('leaves a version that may be a sequel’s number for review', () => {
     const fallout = [game('Fallout'), game('Fallout 3')];
     expect(outcome('fallout_3_1_7_0_3.zip', fallout)).toBe('review');
     expect(outcome('fallout_1_2_0_3.zip', fallout)).toBe('Fallout');
   });
 
-  it('takes nothing for a name that any archive may have', () => {
+  it('chooses nothing for a generic archive name', () => {
     expect(outcome('New Folder (2).zip', [game('New Folder')])).toBe('review');
     expect(outcome('holiday_2019.zip', [game('Quake')])).toBe('none');
     expect(outcome('Quake.zip', [])).toBe('none');
   });
 
-  it('takes nothing whose number is another one', () => {
+  it('never chooses a game with another number', () => {
     const words = fc.array(
       fc.constantFrom('Dark', 'Souls', 'Doom', 'Edition', 'Deluxe', 'The', 'GOTY', 'Quest'),
       { minLength: 1, maxLength: 4 },
@@ -143,7 +143,7 @@ describe('choose', () => {
     );
   });
 
-  it('bears any candidate', () => {
+  it('returns a confidence from 0 to 1 for any candidate', () => {
     const text = fc.oneof(fc.string({ unit: anyCharacter, maxLength: 50 }), fc.constant('('.repeat(50_000)));
     const candidate = fc.record({
       title: text,
@@ -161,7 +161,7 @@ describe('choose', () => {
 });
 
 describe('findMatch', () => {
-  /** A provider that has these games, and notes what it is asked. */
+  /** A provider that has these games and records the requests. */
   function source(id: Candidate['source'], answers: Record<string, Candidate[]>) {
     const asked: string[] = [];
     const all = Object.values(answers).flat();
@@ -180,14 +180,14 @@ describe('findMatch', () => {
     } satisfies Source & { asked: string[] };
   }
 
-  it('asks no more than it needs', async () => {
+  it('asks no further provider after a certain match', async () => {
     const steam = source('steam', { Portal: [game('Portal')] });
     const igdb = source('igdb', {});
     expect((await findMatch(readName('Portal.zip'), [steam, igdb])).kind).toBe('automatic');
     expect([steam.asked, igdb.asked]).toEqual([['Portal'], []]);
   });
 
-  it('asks for the year where it decides, and for a pinned game alone', async () => {
+  it('requests the year where it decides, and only the game for a pinned id', async () => {
     const steam = source('steam', { Prey: [game('Prey', { id: '480490' })] });
     expect((await findMatch(readName('Prey (2017).zip'), [steam])).kind).toBe('automatic');
     expect((await findMatch(readName('Prey (2006).zip'), [steam])).kind).toBe('review');
@@ -195,7 +195,7 @@ describe('findMatch', () => {
     expect(steam.asked).toEqual(['Prey', '#480490', 'Prey', '#480490', '#480490']);
   });
 
-  it('goes on to the next provider, and puts what neither is sure of in one list', async () => {
+  it('asks the next provider, and returns the uncertain candidates of both in one list', async () => {
     const steam = source('steam', { 'Quake Arena': [game('Quake III Arena')] });
     const igdb = source('igdb', { 'Quake Arena': [game('Quake III: Arena', { source: 'igdb' })] });
     const choice = await findMatch(readName('Quake Arena.zip'), [steam, igdb]);

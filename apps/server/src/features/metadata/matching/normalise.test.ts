@@ -1,4 +1,4 @@
-// Titles that are the same for all their different writing, and those that are not.
+// Compares titles regardless of their spelling.
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -38,11 +38,11 @@ describe('normalise', () => {
     expect(normalise(one)).not.toBe(normalise(other));
   });
 
-  it('takes words for nothing but words', () => {
+  it('does not confuse words with properties of objects', () => {
     expect(normalise('Constructor: toString valueOf')).toBe('constructor tostring valueof');
   });
 
-  it('never leaves a title without words that has some', () => {
+  it('never removes all words of a title', () => {
     expect(['The', 'And', 'A', '&', '1', 'The And'].map(normalise)).toEqual([
       'the',
       'and',
@@ -53,7 +53,7 @@ describe('normalise', () => {
     ]);
   });
 
-  it('does nothing more to what it has made', () => {
+  it('does not change its own results', () => {
     const word = fc.constantFrom(
       't h e',
       'a the b c',
@@ -100,11 +100,11 @@ describe('splitTitle', () => {
     ['Tomb Raider: Anniversary', 'tomb raider anniversary', [], 0],
     ['Complete', 'complete', [], 0],
     ['Ultimate Edition', 'ultimate edition', [], 0],
-  ])('takes %s apart', (title, words, editions, rank) => {
+  ])('splits %s', (title, words, editions, rank) => {
     expect(splitTitle(title)).toMatchObject({ words: words.split(' '), editions, rank });
   });
 
-  it('knows what is sold along with a game', () => {
+  it('recognizes extras such as soundtracks and demos', () => {
     const extras = [
       'Hades Original Soundtrack',
       'Far Cry 5 - Season Pass',
@@ -117,7 +117,7 @@ describe('splitTitle', () => {
 });
 
 describe('compareWords', () => {
-  it('is the same either way round', () => {
+  it('is symmetric', () => {
     const word = fc.constantFrom(
       'dark',
       'souls',
@@ -138,7 +138,7 @@ describe('compareWords', () => {
     );
   });
 
-  it('forgives one slip in a long title, never in a short one or a number', () => {
+  it('tolerates one typo in a long title, never in a short one or a number', () => {
     const like = (one: string, other: string) => compareWords(one.split(' '), other.split(' ')).kind;
     expect(like('assasins creed odyssey', 'assassins creed odyssey')).toBe('closeTitle');
     expect(like('outlast', 'outcast')).toBe('someWords');

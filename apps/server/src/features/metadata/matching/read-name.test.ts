@@ -1,4 +1,4 @@
-// What archives' names tell, and that no name can do harm. How good it is altogether, bench/matching measures.
+// Reads titles and other facts from archive names. bench/matching measures the overall accuracy.
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -10,7 +10,7 @@ describe('readName', () => {
   it.each(['_11', '_v1', '_1_', '_a1', '_build'])(
     'reads a name that repeats %s no slower than others',
     (piece) => {
-      // A pattern that can match a piece in two ways would take years for this one.
+      // A pattern that can match a part in two ways would take years for this name.
       expect(readName(`a${piece.repeat(80)}.sh`).title).not.toBe('');
       expect(readName(`a${piece.repeat(80)}_.sh`).title).not.toBe('');
     },
@@ -100,12 +100,12 @@ describe('readName', () => {
       'GOG',
       'Setup',
     ],
-  ])('leaves the title %s whole', (title) => {
+  ])('does not change the title %s', (title) => {
     expect(readName(title).title).toBe(title);
     expect(readName(`${title}.zip`).title).toBe(title);
   });
 
-  it('reads a pinned id, whatever else stands in brackets', () => {
+  it('reads a pinned id beside other brackets', () => {
     expect(readName('Half-Life 2 [PC] [steam-220].zip')).toMatchObject({
       title: 'Half-Life 2',
       pinned: { source: 'steam', id: '220' },
@@ -124,12 +124,12 @@ describe('readName', () => {
     expect(readName('Grim.Fandango.Remastered.PS4-DUPLEX.zip').platforms).toEqual(['PlayStation']);
   });
 
-  it('says what may be a sequel’s number', () => {
+  it('returns a number that may be a sequel’s', () => {
     expect(readName('fallout_3_1_7_0_3.zip')).toMatchObject({ title: 'fallout', maybeNumber: '3' });
     expect(readName('Stardew Valley v1.5.6.zip').maybeNumber).toBeNull();
   });
 
-  it('keeps a title in everything that has letters or digits', () => {
+  it('finds a title in every name with letters or digits', () => {
     const word = fc.constantFrom(
       ...[
         'CODEX',
@@ -155,7 +155,7 @@ describe('readName', () => {
     fc.assert(
       fc.property(fc.oneof(name, fc.string({ unit: 'grapheme' })), (text) => {
         const { title } = readName(text);
-        // A pin tells enough by itself.
+        // A pinned id needs no title.
         const rest = text.replace(/\[steam-1\]/g, '').replace(/\p{Cf}|\uFFFD/gu, '');
         if (/[\p{L}\p{N}]/u.test(rest)) expect(title).toMatch(/[\p{L}\p{N}]/u);
       }),
@@ -163,7 +163,7 @@ describe('readName', () => {
     );
   });
 
-  it('reads no more of a hostile name than of others', () => {
+  it('reads only the beginning of an overlong name', () => {
     const long = 100_000;
     const hostile = [
       ...[
@@ -187,14 +187,13 @@ describe('readName', () => {
       ],
       ...['\u0301', '\ud800', 'the ', 't h e ', 'Edition ', '[steam-', '.zip', '名 ', 'a名'],
     ].map((part) => part.repeat(long / part.length));
-    // What lies beyond a name's length is not looked at, so its length costs nothing.
     for (const text of hostile) {
       expect(readName(text)).toEqual(readName(text.slice(0, 1000)));
       searchTitles(readName(text));
     }
   });
 
-  it('throws for nothing', () => {
+  it('never throws', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: anyCharacter, maxLength: 500 }),
@@ -207,22 +206,22 @@ describe('readName', () => {
 describe('searchTitles', () => {
   const searched = (name: string) => searchTitles(readName(name));
 
-  it('asks for the remaster by its name, for a fuller box without it', () => {
+  it('include the name of a remaster, but not that of an extended edition', () => {
     expect(searched('Metro.2033.Redux-CODEX.zip')).toEqual(['Metro 2033 Redux', 'Metro 2033']);
     expect(searched('Fallout.3.GOTY-RELOADED.zip')).toEqual(['Fallout 3']);
   });
 
-  it('asks with a bare year and without it', () => {
+  it('include a title with and without a bare year', () => {
     expect(searched('Football Manager 2023.zip')).toEqual(['Football Manager 2023', 'Football Manager']);
   });
 
-  it('parts what only capitals part, and two scripts', () => {
+  it('split words joined by capitals, and titles in two scripts', () => {
     expect(searched('HollowKnight.zip')).toEqual(['HollowKnight', 'Hollow Knight']);
     expect(searched('黑神话：悟空 Black Myth Wukong v1.0.zip')[0]).toBe('Black Myth Wukong');
     expect(searched('F.E.A.R.2.Project.Origin.zip')).toEqual(['FEAR 2 Project Origin']);
   });
 
-  it('asks nothing for a name without words', () => {
+  it('are empty for a name without words', () => {
     expect(searched('🎮.zip')).toEqual([]);
     expect(searched('...')).toEqual([]);
   });

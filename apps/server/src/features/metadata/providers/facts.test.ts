@@ -1,4 +1,4 @@
-// How dates, age ratings and descriptions are read that providers write in many ways.
+// Parses dates, age ratings, ids and descriptions in the various formats of the providers.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ageRatingOf } from './age-ratings.ts';
@@ -19,11 +19,11 @@ describe('dates', () => {
     ['', null, null],
     [null, null, null],
     ['1 Nov, 9999', null, null],
-  ])('in Steam’s words: %s', (words, day, year) => {
+  ])('are parsed from Steam’s text: %s', (words, day, year) => {
     expect([dayOfWords(words), yearOfWords(words)]).toEqual([day, year]);
   });
 
-  it('are days there are, or none', () => {
+  it('are existing days or null', () => {
     fc.assert(
       fc.property(fc.oneof(fc.double(), fc.integer()), (seconds) => {
         const day = dayOfSeconds(Number.isNaN(seconds) ? null : seconds);
@@ -35,7 +35,7 @@ describe('dates', () => {
       expect(dayOrNull(odd)).toBeNull();
   });
 
-  it('survive any words', () => {
+  it('are parsed from any text without an error', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 80 }), (words) => {
         const day = dayOfWords(words);
@@ -73,7 +73,7 @@ describe('age ratings', () => {
       null,
     ],
     [[], null],
-  ] as [[string | null, string | null][], string | null][])('%j is %s', (ratings, shown) => {
+  ] as [[string | null, string | null][], string | null][])('%j becomes %s', (ratings, shown) => {
     expect(ageRatingOf(ratings)).toBe(shown);
   });
 });
@@ -83,7 +83,7 @@ describe('ids', () => {
     [220, '220'],
     ['220', '220'],
     [9_999_999_999, '9999999999'],
-    // Longer than one that can be asked for.
+    // Longer than the longest id that can be requested.
     [10_000_000_000, null],
     ['1|2', null],
     ['../1', null],
@@ -92,31 +92,31 @@ describe('ids', () => {
     [1.5, null],
     [1e21, null],
     [null, null],
-  ])('%j is %j', (sent, id) => {
+  ])('%j becomes %j', (sent, id) => {
     expect(idOrNull.parse(sent)).toBe(id);
   });
 });
 
 describe('plain text', () => {
-  it('keeps paragraphs and lists, and drops pictures and addresses', async () => {
+  it('keeps paragraphs and lists, and removes pictures and links', async () => {
     const html =
       '<h2>About</h2><p>One &amp; <a href="https://x.example">two</a>.<img src="a.gif"></p><ul><li>First</li><li>Second</li></ul>';
     expect(await plainText(html)).toBe('About\n\nOne & two.\n\n* First\n* Second');
   });
 
-  it('ends at a word', async () => {
+  it('is cut at the end of a word', async () => {
     const text = await plainText('word '.repeat(2_000));
     expect(text.length).toBeLessThanOrEqual(maxSummary);
     expect(text).toMatch(/word…$/);
   });
 
-  it('is made of the beginning alone, which is long enough for any summary', async () => {
+  it('is made from only the beginning of a long page', async () => {
     const text = await plainText(`<p>Begins.</p>${'<i></i>'.repeat(5_000)}Ends.`);
     expect(text).toMatch(/^Begins\./);
     expect(text).not.toContain('Ends');
   });
 
-  it('takes anything in its stride', async () => {
+  it('is limited and without markup for any input', async () => {
     const hostile = [
       '<'.repeat(50_000),
       '<div>'.repeat(20_000),

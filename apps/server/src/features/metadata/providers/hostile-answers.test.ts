@@ -1,14 +1,14 @@
-// A provider that means harm: long answers are cut, and hold nobody else up.
+// A hostile provider: long answers are cut and do not block the event loop.
 import { expect, it } from 'vitest';
 import { createIgdb } from './igdb.ts';
 
 const games = Array.from({ length: 60 }, (_, index) => ({
   id: index + 1,
   name: `Game ${index}`,
-  // Tags that were never opened are looked for among all that are open.
+  // Expensive to parse: the parser looks for each closing tag among all open ones.
   summary: '<b>'.repeat(200) + '</i>'.repeat(200),
 }));
-/** Answers at once, so that only what is done with the answer takes its turns. */
+/** Answers immediately, so that only the handling of the answer takes turns of the event loop. */
 const http = {
   fetchJson: async (address: string) =>
     address.endsWith('/token') ? { access_token: 'x' } : [{ name: 'found', result: games }],
@@ -21,8 +21,8 @@ const igdb = createIgdb({
   authUrl: 'https://igdb.example/token',
 });
 
-it('takes no more games than were asked for, and lets others have their turn between them', async () => {
-  await igdb.search('what reads markup is loaded now');
+it('returns no more games than requested, and yields to the event loop between them', async () => {
+  await igdb.search('loads the markup parser');
   let turns = 0;
   let isOver = false;
   const countTurn = () => {

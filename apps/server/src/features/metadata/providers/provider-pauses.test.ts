@@ -1,4 +1,4 @@
-// How a provider is left alone: for as long as it asks, and after outages for a growing while; on all nodes, over restarts.
+// Pauses of a provider: as long as it asks for, and growing pauses after outages, on all nodes and across restarts.
 
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { minuteMs } from '#platform/durations.ts';
@@ -19,7 +19,7 @@ afterAll(async () => {
 });
 
 const steam = () => app.services.providers.get('steam');
-/** How long Steam is left alone after the failure that was just now, in seconds. */
+/** The length of Steam's pause after the latest failure, in seconds. */
 async function pauseOfSteam(): Promise<number> {
   const { pausedUntil, lastErrorAt } = await app.services.database.db
     .selectFrom('metadataProviders')
@@ -42,7 +42,7 @@ async function recover(): Promise<void> {
 }
 
 describe('a provider that asks for a pause', () => {
-  it('is asked no more until then, not even in a hurry, and then as before', async () => {
+  it('is not asked until then, not even urgently', async () => {
     server.behaviour.steam = { status: 429, retryAfter: '90' };
     const failure = await failureOf(steam().search('portal'));
     expect(failure).toMatchObject({ source: 'steam', kind: 'rate_limited' });
@@ -56,20 +56,20 @@ describe('a provider that asks for a pause', () => {
     expect(await steam().search('portal')).not.toEqual([]);
   });
 
-  it('is waited for within the call when it asks for a moment', async () => {
+  it('is retried within the call if the pause is short', async () => {
     server.behaviour.steam = { status: 429, retryAfter: '0', times: 2 };
     expect(await steam().search('portal')).not.toEqual([]);
     expect(server.asked.filter(({ path }) => path === '/api/storesearch/')).toHaveLength(3);
   });
 
-  it('that names no time is left alone for as long as it counts', async () => {
+  it('is paused for the period of its rate limit if it names no time', async () => {
     server.behaviour.steam = { status: 429 };
     await failureOf(steam().search('portal'));
     expect(await pauseOfSteam()).toBe(300);
     await recover();
   });
 
-  it('is left alone by another node, and after a restart', async () => {
+  it('is not asked by another node or after a restart either', async () => {
     const database = await createTestDatabase();
     const first = await buildApp({ env: server.env, database, dataDir: app.dataDir });
     const second = await buildApp({ env: server.env, database, dataDir: app.dataDir });
@@ -93,8 +93,8 @@ describe('a provider that asks for a pause', () => {
   });
 });
 
-describe('a provider that has an outage', () => {
-  it('is left alone for twice as long each time, at most half an hour, until it answers', async () => {
+describe('a provider with an outage', () => {
+  it('is paused for twice as long each time, up to half an hour, until it answers', async () => {
     server.behaviour.steam = { status: 500 };
     const pauses: number[] = [];
     for (let time = 0; time < 12; time += 1) {
@@ -113,15 +113,15 @@ describe('a provider that has an outage', () => {
     await recover();
   });
 
-  it('is asked all the same by who waits for the answer', async () => {
+  it('is asked anyway by urgent requests', async () => {
     server.behaviour.steam = { cut: true };
     await failureOf(steam().search('portal'));
     server.reset();
     expect(await steam().search('portal', { isUrgent: true })).not.toEqual([]);
-    expect(await steam().search('portal'), 'and for everybody again').not.toEqual([]);
+    expect(await steam().search('portal'), 'and by all requests afterwards').not.toEqual([]);
   });
 
-  it('counts once for those that were under way together', async () => {
+  it('counts once for concurrent requests', async () => {
     server.behaviour.steam = { status: 500, delayMs: 400 };
     const failures = await Promise.all([1, 2, 3, 4].map(() => failureOf(steam().search('portal'))));
     expect(failures.map(({ kind }) => kind)).toEqual(Array(4).fill('unreachable'));
@@ -131,7 +131,7 @@ describe('a provider that has an outage', () => {
     await recover();
   });
 
-  it('does not stop the others', async () => {
+  it('does not pause the others', async () => {
     server.behaviour.steam = { status: 500 };
     await failureOf(steam().search('portal'));
     for (const id of ['igdb', 'rawg'] as const) {
@@ -140,7 +140,7 @@ describe('a provider that has an outage', () => {
     await recover();
   });
 
-  it('does not count what its caller has given up', async () => {
+  it('is not assumed if the caller cancels the request', async () => {
     server.behaviour.steam = { delayMs: 2_000 };
     const caller = new AbortController();
     setTimeout(() => caller.abort(new Error('enough')), 20);
@@ -149,7 +149,7 @@ describe('a provider that has an outage', () => {
     expect(await steam().search('portal')).not.toEqual([]);
   });
 
-  it('is told to be slow by a test that has taken too long, also where it asks for a moment', async () => {
+  it('is reported as slow by a test that times out, also during a short pause', async () => {
     for (const behaviour of [{ delayMs: 2_000 }, { status: 429, retryAfter: '2' }]) {
       server.behaviour.steam = behaviour;
       const { ok, message } = await steam().check({ signal: AbortSignal.timeout(150) });
@@ -159,7 +159,7 @@ describe('a provider that has an outage', () => {
 });
 
 describe('a picture of a provider', () => {
-  it('is fetched, looked at and kept as one that is sent in', async () => {
+  it('is fetched, checked and stored like an uploaded one', async () => {
     const { artwork } = app.services;
     const details = await steam().details('220');
     const kept = await artwork.fetchPicture(details?.coverUrls[0] ?? '');
@@ -167,7 +167,7 @@ describe('a picture of a provider', () => {
     expect((await app.visitor.fetch(kept.url)).headers.get('content-type')).toBe('image/webp');
   });
 
-  it('is refused where it is none, too large, or in a place we do not go to', async () => {
+  it('is refused if it is invalid, too large or at a forbidden address', async () => {
     const { artwork } = app.services;
     const url = `${server.url}/store_item_assets/steam/apps/220/header.jpg`;
     const cases = [

@@ -1,5 +1,4 @@
-// Every provider against a server that answers as it documents: what is found, what is known of a game, and what becomes
-// of answers that nobody would expect.
+// Tests each provider against a server that follows its documentation: searches, details, and unexpected answers.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createHttpClient, type HttpClient } from '#platform/http-client.ts';
 import {
@@ -50,7 +49,7 @@ const covers = (app: string) =>
   );
 
 describe('steam', () => {
-  it('finds games, in its own order', async () => {
+  it('finds games in Steam’s order', async () => {
     const found = await sources.steam.search('half-life 2');
     expect(found.map(({ title }) => title)).toEqual([
       'Half-Life 2',
@@ -76,7 +75,7 @@ describe('steam', () => {
     });
   });
 
-  it('knows a game', async () => {
+  it('returns the details of a game', async () => {
     const folder = folderOf('220');
     expect(await sources.steam.details('220')).toEqual({
       source: 'steam',
@@ -101,19 +100,19 @@ describe('steam', () => {
     });
   });
 
-  it('finds the covers of newer apps, which lie under digests', async () => {
+  it('finds the covers of newer apps, whose addresses contain digests', async () => {
     const [found] = await sources.steam.search('cyberpunk 2077');
     expect(found?.coverUrls.slice(0, 2)).toEqual(covers(found?.id ?? ''));
     expect(found?.coverUrls[0]).toMatch(/\/[0-9a-f]{40}\/library_600x900_2x\.jpg/);
     for (const url of found?.coverUrls ?? []) expect((await fetch(url)).status).toBe(200);
-    // One question for all that was found.
+    // One request for all results.
     expect(server.askedOf('steam').map(({ path }) => path)).toEqual([
       '/api/storesearch/',
       '/IStoreBrowseService/GetItems/v1/',
     ]);
   });
 
-  it('does without the addresses of covers where they are not told', async () => {
+  it('guesses the addresses of covers if the answer has none', async () => {
     server.behaviour.steam = { without: ['store_items'] };
     const [found] = await sources.steam.search('half-life 2');
     expect(found?.coverUrls).toEqual([
@@ -123,7 +122,7 @@ describe('steam', () => {
     ]);
   });
 
-  it('says of downloadable content that it is some, and leaves music out', async () => {
+  it('marks downloadable content as an addition, and omits music', async () => {
     const kinds = server.games.filter(({ ids }) => ids.steam !== undefined);
     const dlc = kinds.find(({ kind }) => kind === 'dlc');
     const music = kinds.find(({ kind }) => kind === 'music');
@@ -134,21 +133,21 @@ describe('steam', () => {
     expect(await sources.steam.details(String(music?.ids.steam))).toBeUndefined();
   });
 
-  it('tells the age that the store asks for where no board has rated', async () => {
+  it('returns the age that the store requires if there is no rating', async () => {
     server.behaviour.steam = { without: ['ratings'] };
     const adult = server.games.find(({ pegi, ids }) => pegi === 18 && ids.steam !== undefined);
     expect((await sources.steam.details(String(adult?.ids.steam)))?.ageRating).toBe('17+');
     expect((await sources.steam.details('220'))?.ageRating).toBeNull();
   });
 
-  it('takes 403 for what it is: too many questions', async () => {
+  it('treats 403 as a rate limit', async () => {
     server.behaviour.steam = { status: 403, html: false };
     await expect(sources.steam.search('portal')).rejects.toMatchObject({ kind: 'rate_limited' });
   });
 });
 
 describe('igdb', () => {
-  it('finds games by one request, those of exactly that name first', async () => {
+  it('finds games with one request, exact titles first', async () => {
     const found = await sources.igdb.search('Prey');
     expect(found.map(({ title, year }) => [title, year])).toEqual([
       ['Prey', 2017],
@@ -166,7 +165,7 @@ describe('igdb', () => {
   });
 
   it.each(['Say "Hello"', 'C:\\Games', '"; limit 1;', 'a\n\0b', '💾', '   ', '"'])(
-    'asks for %j without breaking its query',
+    'searches for %j without breaking the query',
     async (title) => {
       const found = await sources.igdb.search(`${title} Portal 2`);
       expect(found.map((each) => each.title)).toContain('Portal 2');
@@ -174,7 +173,7 @@ describe('igdb', () => {
     },
   );
 
-  it('knows a game', async () => {
+  it('returns the details of a game', async () => {
     const id = idOf('igdb', 'The Witcher 3: Wild Hunt');
     expect(await sources.igdb.details(id)).toEqual({
       source: 'igdb',
@@ -199,7 +198,7 @@ describe('igdb', () => {
     });
   });
 
-  it('fetches one token for all, keeps it, and a new one when it is refused', async () => {
+  it('shares one token between requests, and renews it when it is refused', async () => {
     await Promise.all([1, 2, 3].map(() => sources.igdb.search('Portal')));
     await sources.igdb.byId('71');
     expect(server.askedOf('auth')).toHaveLength(1);
@@ -214,7 +213,7 @@ describe('igdb', () => {
   it.each([
     { clientId: 'wrong', clientSecret: metadataKeys.clientSecret },
     { clientId: metadataKeys.clientId, clientSecret: 'wrong' },
-  ])('says that keys are wrong, and takes right ones afterwards: %j', async (wrong) => {
+  ])('reports wrong keys, and accepts correct ones afterwards: %j', async (wrong) => {
     keys = wrong;
     await expect(sources.igdb.search('Portal')).rejects.toMatchObject({ kind: 'unauthorised' });
     expect(server.askedOf('igdb')).toEqual([]);
@@ -222,7 +221,7 @@ describe('igdb', () => {
     expect(await sources.igdb.search('Portal')).not.toEqual([]);
   });
 
-  it('does not ask for tokens for ever', async () => {
+  it('requests a new token only once', async () => {
     server.behaviour.igdb = { status: 401 };
     await expect(sources.igdb.search('Portal')).rejects.toMatchObject({ kind: 'unauthorised' });
     expect([server.askedOf('auth').length, server.askedOf('igdb').length]).toEqual([2, 2]);
@@ -246,7 +245,7 @@ describe('rawg', () => {
     });
   });
 
-  it('knows a game', async () => {
+  it('returns the details of a game', async () => {
     expect(await sources.rawg.details('654')).toEqual({
       source: 'rawg',
       id: '654',
@@ -274,7 +273,7 @@ describe('rawg', () => {
     });
   });
 
-  it('shows no year that stands in a title of its own year', async () => {
+  it('removes the year of the game from its title', async () => {
     const found = await sources.rawg.search('Prey');
     expect(found.map(({ title, year }) => [title, year])).toEqual([
       ['Prey', 2017],
@@ -286,14 +285,14 @@ describe('rawg', () => {
     expect(await sources.rawg.details('653')).toMatchObject({ id: '654', title: 'Stardew Valley' });
   });
 
-  it('tells a wrong key from one that is used up', async () => {
+  it('distinguishes a wrong key from an exhausted one', async () => {
     rawgKey = 'wrong';
     await expect(sources.rawg.search('x')).rejects.toMatchObject({ kind: 'unauthorised' });
     server.behaviour.rawg = { status: 401, body: '{"error":"The monthly API limit reached"}' };
     await expect(sources.rawg.search('x')).rejects.toMatchObject({ kind: 'rate_limited' });
   });
 
-  it('never tells the key in what goes wrong', async () => {
+  it('never includes the key in an error', async () => {
     server.behaviour.rawg = { status: 500 };
     const failure = await sources.rawg.search('x').catch((error) => error);
     expect(`${failure.stack} ${failure.message} ${JSON.stringify(failure)}`).not.toContain(
@@ -307,21 +306,21 @@ describe.each(all)('%s', (name) => {
   const details = () => sources[name].details(idOf(name, title));
   const failing = () => (name === 'igdb' ? (['auth', 'igdb'] as const) : ([name] as const));
 
-  it('has no game of an id that it does not know, or that is none', async () => {
+  it('returns undefined for an unknown or invalid id', async () => {
     for (const id of ['999999999', '0', '-1', '1.5', 'abc', '', '../games', '1;drop', '9'.repeat(40)]) {
       expect(await sources[name].details(id)).toBeUndefined();
       expect(await sources[name].byId(id)).toBeUndefined();
     }
   });
 
-  it('finds titles that are not Latin, and nothing for nonsense', async () => {
+  it('finds titles in other scripts, and nothing for nonsense', async () => {
     expect((await sources[name].search('Ведьмак')).map((found) => found.title)).toEqual([
       'Ведьмак: Приключение в глуши',
     ]);
     expect(await sources[name].search('qqxzzy')).toEqual([]);
   });
 
-  it('answers when it is pinged', async () => {
+  it('answers a ping', async () => {
     await sources[name].ping();
   });
 
@@ -336,7 +335,7 @@ describe.each(all)('%s', (name) => {
     [{ status: 200, body: 'null' }, 'bad_answer'],
     [{ status: 200, body: '"text"' }, 'bad_answer'],
     [{ status: 200, body: '{"items":7,"results":{}}' }, name === 'steam' ? 'fine' : 'bad_answer'],
-  ])('tells what goes wrong: %j is %s', async (behaviour, kind) => {
+  ])('reports the kind of a failure: %j is %s', async (behaviour, kind) => {
     for (const part of failing()) {
       server.reset();
       server.behaviour[part] = behaviour;
@@ -348,14 +347,14 @@ describe.each(all)('%s', (name) => {
     }
   });
 
-  it('ends when its caller gives up', async () => {
+  it('stops when the caller cancels', async () => {
     server.behaviour[name] = { delayMs: 5_000 };
     const caller = new AbortController();
     setTimeout(() => caller.abort(new Error('enough')), 30);
     await expect(sources[name].search(title, { signal: caller.signal })).rejects.toThrow('enough');
   });
 
-  it('makes the best of answers with missing and odd fields', async () => {
+  it('accepts answers with missing and invalid fields', async () => {
     const whole = await details();
     const fields = new Set<string>();
     JSON.stringify(await rawAnswer(), (field, value) => {
@@ -378,7 +377,7 @@ describe.each(all)('%s', (name) => {
     const from = server.asked.length;
     await details();
     const [asked] = server.asked.slice(from).filter(({ part }) => part === name);
-    if (!asked) throw new Error('nothing was asked');
+    if (!asked) throw new Error('no request was sent');
     const { method, path, query, headers, body } = asked;
     const response = await fetch(`${server.url}/${name}${path}?${query}`, {
       method,
@@ -391,7 +390,7 @@ describe.each(all)('%s', (name) => {
     return response.json();
   }
 
-  it('cleans what it takes over: markup, control characters, lengths', async () => {
+  it('removes markup and control characters, and limits lengths', async () => {
     const game = server.games.find((known) => known.title === title);
     if (!game) throw new Error('no game');
     const before = { ...game };

@@ -1,4 +1,4 @@
-// What an admin sees and sets of the metadata providers: order, keys that nobody gets to see again, and the Test button.
+// The settings of the metadata providers: their order, their keys, which are never shown again, and the Test button.
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { api } from '@cellar/contract/api.ts';
@@ -16,7 +16,7 @@ let server: MetadataServer;
 let app: TestApp;
 let admin: Client;
 
-/** Where the providers are, without their keys. */
+/** The addresses of the providers, without their keys. */
 function mirrors(): Record<string, string> {
   return Object.fromEntries(Object.entries(server.env).filter(([name]) => name.endsWith('_URL')));
 }
@@ -41,7 +41,7 @@ const statusOf = async (id: ProviderId, client = admin): Promise<MetadataProvide
 
 const secrets = { igdbClientSecret: 'a-secret-of-igdb-0815', rawgApiKey: 'short-key' };
 
-/** The whole of every table that could hold a key. */
+/** The content of every table that could contain a key. */
 async function databaseText(): Promise<string> {
   const { db } = app.services.database;
   const tables = ['metadataKeys', 'metadataProviders', 'settings', 'auditEntries'] as const;
@@ -49,7 +49,7 @@ async function databaseText(): Promise<string> {
 }
 
 describe('the order', () => {
-  it('is Steam first, then those that have their keys', async () => {
+  it('starts with Steam, and providers without keys are not asked', async () => {
     const { providers, isOrderFromEnvironment } = await read();
     expect(isOrderFromEnvironment).toBe(false);
     expect(
@@ -63,7 +63,7 @@ describe('the order', () => {
     expect(providers[0].mirror).toBe(server.env.STEAM_URL);
   });
 
-  it('is what the admin makes it; who is not named is not asked', async () => {
+  it('is set by the admin; omitted providers are not asked', async () => {
     const { status, body } = await change({ order: ['rawg', 'steam'] });
     expect([status, body.providers.map(({ id }: { id: string }) => id)]).toEqual([
       200,
@@ -99,7 +99,7 @@ describe('the order', () => {
 });
 
 describe('keys', () => {
-  it('are encrypted, and never told again: not by the API, not in the database, not in the log', async () => {
+  it('are encrypted, and never appear in the API, the database or the audit log', async () => {
     const { body } = await change({ keys: { igdbClientId: 'client-id-4711', ...secrets } });
     const [igdb, rawg] = [await statusOf('igdb'), await statusOf('rawg')];
     expect([igdb.isConfigured, rawg.isConfigured]).toEqual([true, true]);
@@ -115,14 +115,14 @@ describe('keys', () => {
     expect(audit).toContain('igdbClientSecret');
   });
 
-  it('stay where they are not named, and go with null', async () => {
+  it('are kept if omitted, and removed by null', async () => {
     const { body } = await change({ keys: { rawgApiKey: null } });
     const isSet = body.providers.flatMap(({ keys }: MetadataProviderStatus) => keys.map((key) => key.isSet));
     expect(isSet).toEqual([true, true, false]);
     expect((await statusOf('rawg')).isConfigured).toBe(false);
   });
 
-  it('that are entered end the pause that wrong ones have brought', async () => {
+  it('end the pause after wrong keys when they are replaced', async () => {
     await change({ keys: { rawgApiKey: 'wrong-key' } });
     const rawg = app.services.providers.get('rawg');
     await expect(rawg.search('portal')).rejects.toMatchObject({ kind: 'unauthorised' });
@@ -132,7 +132,7 @@ describe('keys', () => {
     await change({ keys: { rawgApiKey: null } });
   });
 
-  it('that another secret key has encrypted have to be entered again', async () => {
+  it('must be entered again if the secret key has changed', async () => {
     const path = join(app.dataDir, 'secret-key');
     const key = await readFile(path);
     await writeFile(path, 'another one, from another machine');
@@ -151,7 +151,7 @@ describe('keys', () => {
 });
 
 describe('the environment', () => {
-  it('wins, is shown as such, and can’t be changed here', async () => {
+  it('takes precedence, is shown, and cannot be changed by the API', async () => {
     const fixed = await buildApp({
       env: { ...mirrors(), METADATA_PROVIDERS: 'rawg', RAWG_API_KEY: metadataKeys.rawgKey },
     });
@@ -183,7 +183,7 @@ describe('the Test button', () => {
     rawgApiKey: metadataKeys.rawgKey,
   };
 
-  it('says that a provider answers', async () => {
+  it('reports that a provider answers', async () => {
     await change({ keys: goodKeys });
     expect(await test('steam')).toEqual({ ok: true, message: 'Steam answers.' });
     expect(await test('igdb')).toEqual({ ok: true, message: 'IGDB answers.' });
@@ -212,11 +212,11 @@ describe('the Test button', () => {
     if (!/first/.test(message.source)) expect(lastError?.message).toMatch(message);
     server.reset();
     await change({ keys: goodKeys });
-    expect((await test(provider)).ok, 'and sees at once that it is mended').toBe(true);
+    expect((await test(provider)).ok, 'and it succeeds as soon as the problem is fixed').toBe(true);
     expect((await statusOf(provider)).pausedUntil).toBeNull();
   });
 
-  it('says that nobody answers at a mirror', async () => {
+  it('reports a mirror that does not answer', async () => {
     const gone = await startMetadataServer();
     await gone.close();
     const lonely = await buildApp({ env: gone.env });
