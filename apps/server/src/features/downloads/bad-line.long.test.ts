@@ -1,5 +1,5 @@
-// A file of more than a hundred megabytes over a line that breaks every few of them: every client that goes on where it was cut
-// ends with the file that the checksum file tells of, and for the library it is one download.
+// Downloads a large file over a connection that breaks every few megabytes: every client that resumes gets the correct file, and
+// the library counts one download.
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -32,9 +32,9 @@ afterAll(async () => {
   if (folder) await rm(folder, { recursive: true });
 });
 
-describe('over a line that breaks every few megabytes', () => {
+describe('over a connection that breaks every few megabytes', () => {
   for (const { name, missing, download } of downloadClients) {
-    it.skipIf(missing)(`${name} ends with the whole file and one activity`, async () => {
+    it.skipIf(missing)(`${name} gets the whole file with one activity`, async () => {
       const line = await openLossyLine(app.url, { seed: name, bytes: [MB / 4, 8 * MB] });
       try {
         const member = await app.as('member');
@@ -52,7 +52,7 @@ describe('over a line that breaks every few megabytes', () => {
   }
 });
 
-/** By the checksum file and, where it is, by the program that reads such files. */
+/** Checks the file against the checksum file, and with sha256sum if it is installed. */
 async function expectWhole(member: Client, fileName: string): Promise<void> {
   const { id, platform } = game;
   const { body } = await member.call(api.downloadDigest, { params: { id, platform } });

@@ -1,4 +1,4 @@
-// The `.sha256` file of a platform file, checked by the program it is for.
+// The `.sha256` file of a platform file, checked with sha256sum.
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -37,33 +37,30 @@ describe('the checksum file', () => {
     ['Sample: Game', 'Windows'],
     ['../Ōkami  – 「大神」 "100%" * \'x\'', 'Windows v1.2 (a)'],
     ['-c --help #1', 'Linux'],
-  ])(
-    'of %s is what sha256sum -c accepts, beside the file under the name it is downloaded by',
-    async (title, platform) => {
-      const game = await createGame(app.services, admin, { title, platform });
-      const { body } = await admin.call(api.getGame, { params: { id: game.id } });
-      const member = await app.as('member');
-      const answer = await member.call(api.downloadDigest, { params: { id: game.id, platform } });
-      expect(answer.status).toBe(200);
-      expect(answer.headers.get('content-type')).toBe('text/plain; charset=utf-8');
-      expect(answer.headers.get('content-disposition')).toMatch(/^attachment; filename=.*\.sha256/);
-      const { fileName } = body.gameFiles[0];
-      await writeFile(join(folder, fileName), game.archive);
-      expect(answer.body).toBe(`${sha256(game.archive)}  ${fileName}\n`);
-      await check(answer.body);
-      await writeFile(join(folder, fileName), 'something else');
-      await expect(check(answer.body)).rejects.toThrow();
-    },
-  );
+  ])('of %s is accepted by sha256sum -c beside the downloaded file', async (title, platform) => {
+    const game = await createGame(app.services, admin, { title, platform });
+    const { body } = await admin.call(api.getGame, { params: { id: game.id } });
+    const member = await app.as('member');
+    const answer = await member.call(api.downloadDigest, { params: { id: game.id, platform } });
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('content-type')).toBe('text/plain; charset=utf-8');
+    expect(answer.headers.get('content-disposition')).toMatch(/^attachment; filename=.*\.sha256/);
+    const { fileName } = body.gameFiles[0];
+    await writeFile(join(folder, fileName), game.archive);
+    expect(answer.body).toBe(`${sha256(game.archive)}  ${fileName}\n`);
+    await check(answer.body);
+    await writeFile(join(folder, fileName), 'something else');
+    await expect(check(answer.body)).rejects.toThrow();
+  });
 
-  it('escapes what a name may hold on Unix', async () => {
+  it('escapes special characters of Unix file names', async () => {
     for (const name of ['a\\b', 'a\nb', '\\', 'a\\nb', ' a ']) {
       await writeFile(join(folder, name), name);
       await check(checksumLine(sha256(Buffer.from(name)), name));
     }
   });
 
-  it('says so where there is none', async () => {
+  it('reports that a file or its digest is missing', async () => {
     const game = await createGame(app.services, admin);
     const ask = (platform: string) => admin.call(api.downloadDigest, { params: { id: game.id, platform } });
     expect((await ask('Linux')).body.code).toBe('file_missing');

@@ -1,4 +1,4 @@
-// A stored file that somebody has changed, or put something else in its place: it is not sent as if it were whole.
+// A stored file that was changed or replaced on the disk is not sent.
 
 import { appendFile, mkdir, rename, rm, truncate, writeFile } from 'node:fs/promises';
 import { api } from '@cellar/contract/api.ts';
@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const damages: [name: string, damage: (path: string) => Promise<void>, said: string][] = [
-  ['was cut', (path) => truncate(path, 1000), 'has 1000 bytes instead of 5000'],
+  ['was truncated', (path) => truncate(path, 1000), 'has 1000 bytes instead of 5000'],
   ['has grown', (path) => appendFile(path, 'x'), 'has 5001 bytes instead of 5000'],
   [
     'is a folder',
@@ -32,7 +32,7 @@ const damages: [name: string, damage: (path: string) => Promise<void>, said: str
   ],
 ];
 
-it.each(damages)('a file that %s is missing until it is as it was', async (_, damage, said) => {
+it.each(damages)('reports a file that %s as missing until it is restored', async (_, damage, said) => {
   const { id, platform, archive } = await createGame(app.services, admin);
   const path = await storedPath(app, id, platform);
   const file = () => admin.fetch(`/api/games/${id}/download/${platform}`);
@@ -46,7 +46,7 @@ it.each(damages)('a file that %s is missing until it is as it was', async (_, da
   expect(sha256(Buffer.from(await (await file()).arrayBuffer()))).toBe(sha256(archive));
 });
 
-it('a cheat file that was cut is missing until it is as it was', async () => {
+it('reports a truncated cheat file as missing until it is restored', async () => {
   const { id } = await createGame(app.services, admin);
   const before = await filesUnder(app.dataDir);
   const { body } = await addCheat(admin, id);
@@ -59,7 +59,7 @@ it('a cheat file that was cut is missing until it is as it was', async () => {
   expect(await downloadCheat(admin, id, body._id)).toEqual(whole);
 });
 
-it('a game whose file can not be removed is deleted, and its bytes go later', async () => {
+it('deletes a game whose file cannot be removed, and removes the file later', async () => {
   const { id, platform } = await createGame(app.services, admin);
   const path = await storedPath(app, id, platform);
   await rename(path, `${path}-aside`);

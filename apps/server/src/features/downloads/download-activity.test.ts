@@ -1,4 +1,4 @@
-// What the server counts of a download: ranges and retries make one activity, with the bytes that really went out.
+// The activity of a download: ranges and retries are one activity, with the bytes that were actually sent.
 
 import { api } from '@cellar/contract/api.ts';
 import fc from 'fast-check';
@@ -28,13 +28,13 @@ async function take(url: string, init: RequestInit = {}): Promise<number> {
   return (await response.arrayBuffer()).byteLength;
 }
 
-/** The last bytes are written down just after the client has them. */
+/** Waits, because the last bytes are recorded a moment after the client received them. */
 function expectActivity(downloadId: string, expected: object): Promise<void> {
   return eventually(async () => expect(await activityOf(member, downloadId)).toMatchObject(expected));
 }
 
 describe('the activity of a download', () => {
-  it('begins with its ticket', async () => {
+  it('starts with its ticket', async () => {
     const { downloadId } = await getTicket(member, game);
     expect(await activityOf(member, downloadId)).toEqual({
       downloadId,
@@ -53,7 +53,7 @@ describe('the activity of a download', () => {
     });
   });
 
-  it('is completed when every byte has gone out, and is forgotten a minute later', async () => {
+  it('is completed when every byte was sent, and disappears from the active ones after a minute', async () => {
     const { url, downloadId } = await getTicket(member, game);
     await take(url);
     await expectActivity(downloadId, { bytesSent: size, status: 'completed', isSending: false });
@@ -61,7 +61,7 @@ describe('the activity of a download', () => {
     expect(await activityOf(member, downloadId)).toBeUndefined();
   });
 
-  it('is completed by ranges that cover the file, and not before', async () => {
+  it('is completed only when its ranges cover the file', async () => {
     const { url, downloadId } = await getTicket(member, game);
     await take(url, { headers: { range: 'bytes=50000-' } });
     await take(url, { headers: { range: 'bytes=0-49998' } });
@@ -70,13 +70,13 @@ describe('the activity of a download', () => {
     await expectActivity(downloadId, { bytesSent: size, status: 'completed' });
   });
 
-  it('counts the parts of an answer to several ranges, and not what stands between them', async () => {
+  it('counts the parts of a multipart answer without the boundaries', async () => {
     const { url, downloadId } = await getTicket(member, game);
     expect(await take(url, { headers: { range: 'bytes=0-9,100-199,-50' } })).toBeGreaterThan(160);
     await expectActivity(downloadId, { bytesSent: 160, status: 'in_progress' });
   });
 
-  it('does not count what sends no byte of the file', async () => {
+  it('does not count answers without bytes of the file', async () => {
     const { url, downloadId } = await getTicket(member, game);
     const { headers } = await app.visitor.fetch(url, { method: 'HEAD' });
     await take(url, { headers: { 'if-none-match': headers.get('etag') ?? '' } });
@@ -100,7 +100,7 @@ describe('the activity of a download', () => {
     expect(rows.length).toBe(1);
   });
 
-  it('stays completed when a part is fetched again, or when it is cancelled', async () => {
+  it('remains completed when a part is requested again or it is cancelled', async () => {
     const { url, downloadId } = await getTicket(member, game);
     await take(url);
     await expectActivity(downloadId, { status: 'completed' });
@@ -109,7 +109,7 @@ describe('the activity of a download', () => {
     await expectActivity(downloadId, { status: 'completed', bytesSent: size });
   });
 
-  it('fails when nothing was fetched for long, and goes on with the next byte', async () => {
+  it('fails after two minutes without a byte, and continues with the next one', async () => {
     const { url, downloadId } = await getTicket(member, game);
     await take(url, { headers: { range: 'bytes=0-999' } });
     await expectActivity(downloadId, { bytesSent: 1000 });
@@ -125,14 +125,14 @@ describe('the activity of a download', () => {
     await expectActivity(downloadId, { status: 'completed', bytesSent: size });
   });
 
-  it('fails too when its ticket was never used', async () => {
+  it('fails if its ticket was never used', async () => {
     const { downloadId } = await getTicket(member, game);
     app.clock.advance(3 * minuteMs);
     await app.services.downloads.tidy();
     await expectActivity(downloadId, { status: 'failed', bytesSent: 0 });
   });
 
-  it('has the bytes of the union of whatever ranges were fetched, in whatever order', async () => {
+  it('counts the union of the requested ranges in any order', async () => {
     const ranges = fc.array(
       fc.record({
         start: fc.nat(size - 1),
@@ -164,8 +164,8 @@ describe('the activity of a download', () => {
   });
 });
 
-describe('the download of another member', () => {
-  it('is neither seen nor cancelled, also under the same id', async () => {
+describe('another member’s download', () => {
+  it('cannot be seen or cancelled, not even with the same id', async () => {
     const other = await app.as('member');
     const { url, downloadId } = await getTicket(member, game);
     expect(await activityOf(other, downloadId)).toBeUndefined();

@@ -1,5 +1,5 @@
-// One download is one activity with its true state, whatever its client does: ranges, retries, parallel connections, HEAD,
-// requests that break off. And a client that names no download.
+// One download is one activity with the correct state for any sequence of ranges, retries, parallel connections, HEAD and
+// interrupted requests. Also covers clients that send no download id.
 import { get } from 'node:http';
 import { api } from '@cellar/contract/api.ts';
 import fc from 'fast-check';
@@ -10,7 +10,7 @@ import { eventually } from '#test/eventually.ts';
 import { createGame, sampleArchive } from '#test/factories.ts';
 import { getTicket } from '#test/sample-download.ts';
 
-// More than a socket takes at once, so that a client who leaves early leaves something unsent.
+// More than a socket buffers, so that bytes remain unsent when a client disconnects early.
 const archive = sampleArchive(3_000_000);
 const size = archive.length;
 
@@ -26,11 +26,11 @@ interface Step {
   kind: 'range' | 'almost' | 'suffix' | 'two' | 'whole' | 'head' | 'unchanged' | 'changed' | 'beyond';
   start: number;
   length: number;
-  /** It goes by session, not by ticket. */
+  /** Whether the request uses the session instead of the ticket. */
   isBySession: boolean;
-  /** Its client leaves after so many bytes. */
+  /** The number of bytes after which the client disconnects. */
   leavesAfter?: number | undefined;
-  /** The next one begins before it has ended. */
+  /** Whether the next step starts before this one ends. */
   isParallel: boolean;
 }
 
@@ -46,12 +46,12 @@ const step: fc.Arbitrary<Step> = fc.record({
   isParallel: fc.boolean(),
 });
 
-/** All but the first byte, by one connection. */
+/** All bytes except the first, in one request. */
 const almost: Step = { kind: 'almost', start: 0, length: 1, isBySession: false, isParallel: false };
 
 type Span = [start: number, endExclusive: number];
 
-/** What a step asks for: its method and headers, and the bytes of the file that come of it. */
+/** The headers of a step, and the bytes of the file in its answer. */
 function ask(
   { kind, start, length }: Step,
   etag: string,
@@ -87,8 +87,8 @@ function ask(
   }
 }
 
-/** Sends a request and takes what comes, or leaves in the middle. Gives how many bytes of a body came. */
-function take(url: URL, { method = 'GET', headers = {}, leavesAfter }: Taking): Promise<number> {
+/** Sends a request and reads the answer, or disconnects early. Returns the number of bytes received. */
+function fetchBytes(url: URL, { method = 'GET', headers = {}, leavesAfter }: FetchOptions): Promise<number> {
   return new Promise((resolve) => {
     let received = 0;
     const request = get(url, { agent: false, method, headers }, (response) => {
@@ -103,7 +103,7 @@ function take(url: URL, { method = 'GET', headers = {}, leavesAfter }: Taking): 
   });
 }
 
-interface Taking {
+interface FetchOptions {
   method?: string;
   headers?: Record<string, string>;
   leavesAfter?: number | undefined;
@@ -117,8 +117,8 @@ const rowsOf = (member: Client) =>
     .orderBy('startedAt')
     .execute();
 
-/** Once nothing is sent any more, and all that was is written down. */
-async function settled(member: Client) {
+/** Waits until the server sends nothing and has recorded everything. Returns the member's downloads. */
+async function recordedDownloads(member: Client) {
   return eventually(async () => {
     const { downloads } = (await member.call(api.activeDownloads)).body;
     expect(downloads.some(({ isSending }: { isSending: boolean }) => isSending)).toBe(false);
@@ -130,7 +130,7 @@ async function settled(member: Client) {
 const authorization = (member: Client) => ({ authorization: `Bearer ${member.account?.token}` });
 
 describe('a download id', () => {
-  it('is one activity with its true state, whatever is asked of it in whatever order', async () => {
+  it('is one activity with the correct state for any requests in any order', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 8 }), async (schedule) => {
         const member = await app.as('member');
@@ -143,25 +143,25 @@ describe('a download id', () => {
         for (const one of schedule) {
           const { headers, spans } = ask(one, head.headers.get('etag') ?? '');
           for (const span of spans) asked.fill(1, ...span);
-          const taking = take(one.isBySession ? bySession : byTicket, {
+          const fetching = fetchBytes(one.isBySession ? bySession : byTicket, {
             method: one.kind === 'head' ? 'HEAD' : 'GET',
             headers: { ...headers, ...(one.isBySession ? authorization(member) : {}) },
             leavesAfter: one.leavesAfter,
           }).then((received) => {
-            // The parts of an answer in parts stand among boundaries; all of them came, or what came is not told apart.
+            // The count includes the boundaries of a multipart answer, so it is certain only if that arrived completely.
             const [first] = spans;
             const isAll = one.leavesAfter === undefined;
             if (isAll) for (const span of spans) certain.fill(1, ...span);
             else if (first && spans.length === 1) certain.fill(1, first[0], first[0] + received);
           });
-          open.push(taking);
+          open.push(fetching);
           if (one.isParallel) continue;
           await Promise.all(open);
           open = [];
         }
         await Promise.all(open);
 
-        const rows = await settled(member);
+        const rows = await recordedDownloads(member);
         expect(rows).toHaveLength(1);
         const [row] = rows;
         const sum = (flags: Uint8Array) => flags.reduce((all, flag) => all + flag, 0);
@@ -177,7 +177,7 @@ describe('a download id', () => {
 describe('a session without a download id', () => {
   const path = () => new URL(`/api/games/${game.id}/download/Windows`, app.url);
 
-  it('begins nothing by what takes no byte', async () => {
+  it('starts no activity with requests that send no bytes', async () => {
     const member = await app.as('member');
     const headers = authorization(member);
     const { headers: facts } = await member.fetch(path().pathname, { method: 'HEAD' });
@@ -186,39 +186,39 @@ describe('a session without a download id', () => {
       { range: `bytes=${size}-` },
     ];
     for (const extra of refused) {
-      await take(path(), { headers: { ...headers, ...extra } });
+      await fetchBytes(path(), { headers: { ...headers, ...extra } });
     }
-    await take(new URL('?downloadId=named', path()), { method: 'HEAD', headers });
-    expect(await settled(member)).toEqual([]);
+    await fetchBytes(new URL('?downloadId=named', path()), { method: 'HEAD', headers });
+    expect(await recordedDownloads(member)).toEqual([]);
   });
 
-  it('is one activity for all pieces and connections, and another one once it is whole', async () => {
+  it('is one activity for all ranges and connections, and a new one after completion', async () => {
     const member = await app.as('member');
     const headers = authorization(member);
-    const piece = (range: string) => take(path(), { headers: { ...headers, range } });
+    const piece = (range: string) => fetchBytes(path(), { headers: { ...headers, range } });
     await Promise.all([
       piece('bytes=0-999999'),
       piece('bytes=1000000-1999999'),
       piece('bytes=2000000-2000009'),
     ]);
-    expect(await settled(member)).toMatchObject([{ bytesSent: 2_000_010, status: 'in_progress' }]);
+    expect(await recordedDownloads(member)).toMatchObject([{ bytesSent: 2_000_010, status: 'in_progress' }]);
     await piece('bytes=2000010-');
-    expect(await settled(member)).toMatchObject([{ bytesSent: size, status: 'completed' }]);
-    expect(await take(path(), { headers })).toBe(size);
-    expect(await settled(member)).toMatchObject([{ status: 'completed' }, { status: 'completed' }]);
+    expect(await recordedDownloads(member)).toMatchObject([{ bytesSent: size, status: 'completed' }]);
+    expect(await fetchBytes(path(), { headers })).toBe(size);
+    expect(await recordedDownloads(member)).toMatchObject([{ status: 'completed' }, { status: 'completed' }]);
   });
 
-  it('is another one after a cancel, and after a day', async () => {
+  it('is a new activity after a cancellation and after a day', async () => {
     const member = await app.as('member');
-    const piece = () => take(path(), { headers: { ...authorization(member), range: 'bytes=0-9' } });
+    const piece = () => fetchBytes(path(), { headers: { ...authorization(member), range: 'bytes=0-9' } });
     await piece();
-    const [first] = await settled(member);
+    const [first] = await recordedDownloads(member);
     await member.call(api.cancelDownload, { params: { downloadId: first?.clientId ?? '' } });
     await piece();
     await piece();
-    expect(await settled(member)).toMatchObject([{ status: 'failed' }, { status: 'in_progress' }]);
+    expect(await recordedDownloads(member)).toMatchObject([{ status: 'failed' }, { status: 'in_progress' }]);
     app.clock.advance(25 * 3600_000);
     await piece();
-    expect(await settled(member)).toHaveLength(3);
+    expect(await recordedDownloads(member)).toHaveLength(3);
   });
 });

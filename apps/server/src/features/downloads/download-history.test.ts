@@ -1,4 +1,4 @@
-// A member's own history: pages, deleting, clearing, and as many entries as the member keeps.
+// A member's own history: pages, deleting, clearing and retention.
 import { api } from '@cellar/contract/api.ts';
 import type { OwnActivity } from '@cellar/contract/download-activity.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -29,7 +29,7 @@ const rowOf = (id: string) =>
   app.services.database.db.selectFrom('downloads').selectAll().where('id', '=', id).executeTakeFirst();
 
 describe('my activity', () => {
-  it('has a download from its beginning to its end, and keeps its title when the game is deleted', async () => {
+  it('lists a download from start to end, and keeps its title when the game is deleted', async () => {
     const member = await app.as('member');
     const game = await createGame(app.services, admin, { title: 'Vanishing: Point' });
     const { url, downloadId } = await getTicket(member, game);
@@ -64,7 +64,7 @@ describe('my activity', () => {
     expect((await history(await app.as('member'))).total).toBe(0);
   });
 
-  it('comes newest first in pages of ten', async () => {
+  it('is listed newest first in pages of ten', async () => {
     const member = await app.as('member');
     await addDownloads(app.services, member, numbered(23));
     const pages = await Promise.all([1, 2, 3, 4].map((page) => history(member, { page })));
@@ -81,7 +81,7 @@ describe('my activity', () => {
     }
   });
 
-  it('loses what its member deletes, and nothing of others; the log of admins keeps it', async () => {
+  it('loses only entries that the member deletes, and the log of admins keeps them', async () => {
     const member = await app.as('member');
     const other = await app.as('member');
     const [first = ''] = await addDownloads(app.services, member, numbered(2));
@@ -96,7 +96,7 @@ describe('my activity', () => {
     expect((await admin.call(api.allActivity, { query })).body.total).toBe(2);
   });
 
-  it('is cleared but for what still runs', async () => {
+  it('is cleared except for running downloads', async () => {
     const member = await app.as('member');
     await addDownloads(app.services, member, [
       ...numbered(3),
@@ -108,7 +108,7 @@ describe('my activity', () => {
 });
 
 describe('retention', () => {
-  it('cuts at once to what the member chooses, and does not bring back what is gone', async () => {
+  it('removes surplus entries immediately and permanently', async () => {
     const member = await app.as('member');
     await addDownloads(app.services, member, numbered(40));
     expect(await titles(member)).toHaveLength(30);
@@ -118,7 +118,7 @@ describe('retention', () => {
     expect(await titles(member)).toHaveLength(5);
   });
 
-  it('goes by the maximum of the admin too, for everybody, by the job', async () => {
+  it('is limited for everyone by the admin’s maximum, enforced by the job', async () => {
     const maximum = (maxUserRetention: number) =>
       admin.call(api.updateSettings, { json: { downloadHistoryRetention: { maxUserRetention } } });
     const [some, other] = [await app.as('member'), await app.as('member')];
@@ -132,7 +132,7 @@ describe('retention', () => {
     expect([(await titles(some)).length, (await titles(other)).length]).toEqual([10, 5]);
   });
 
-  it('never takes away what still runs', async () => {
+  it('never removes running downloads', async () => {
     const member = await app.as('member');
     await addDownloads(app.services, member, [
       ...numbered(6),
@@ -146,8 +146,8 @@ describe('retention', () => {
   });
 });
 
-describe('what nobody is shown any more', () => {
-  it('is forgotten a day after it has ended', async () => {
+describe('a download that nobody can see', () => {
+  it('is deleted a day after its end', async () => {
     const member = await app.as('member');
     const old = new Date(Date.now() - 2 * day).toISOString();
     const ids = await addDownloads(app.services, member, [

@@ -1,4 +1,4 @@
-// Downloads that do not come to their end: the client leaves, the member cancels or is suspended, the game is deleted.
+// Interrupted downloads: the client disconnects, the member cancels or is suspended, or the game is deleted.
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { api } from '@cellar/contract/api.ts';
@@ -12,7 +12,7 @@ import { activityOf, askTicket, getTicket, holdDownload } from '#test/sample-dow
 import { createTestDatabase } from '#test/test-database.ts';
 import { openFilesUnder, sha256 } from '#test/traces.ts';
 
-// Far more than the sockets' own buffers take, so that the server has to wait for the client.
+// Far more than the sockets buffer, so that the server has to wait for the client.
 const archive = sampleArchive(48 * 1024 * 1024);
 
 let app: TestApp;
@@ -27,8 +27,8 @@ afterAll(() => app.close());
 
 async function begin(client: Client, target = game) {
   const { url, downloadId } = await getTicket(client, target);
-  const held = await holdDownload(new URL(url, app.url).href);
-  return { url, downloadId, held };
+  const paused = await holdDownload(new URL(url, app.url).href);
+  return { url, downloadId, paused };
 }
 
 function expectNothingOpen(): Promise<void> {
@@ -36,28 +36,28 @@ function expectNothingOpen(): Promise<void> {
 }
 
 describe('a download', () => {
-  it('tells while it runs how far it is', async () => {
+  it('reports its progress while it is running', async () => {
     const member = await app.as('member');
-    const { downloadId, held } = await begin(member);
+    const { downloadId, paused } = await begin(member);
     await eventually(async () => {
       const activity = await activityOf(member, downloadId);
       expect(activity).toMatchObject({ status: 'in_progress', isSending: true });
       expect(activity?.bytesSent).toBeGreaterThan(0);
       expect(activity?.bytesSent).toBeLessThan(archive.length);
     });
-    held.resume();
-    expect(await held.ended).toBe('whole');
-    expect(held.received()).toBe(archive.length);
+    paused.resume();
+    expect(await paused.ended).toBe('whole');
+    expect(paused.received()).toBe(archive.length);
     await eventually(async () => {
       expect(await activityOf(member, downloadId)).toMatchObject({ status: 'completed', isSending: false });
     });
   });
 
-  it('whose client leaves holds nothing open, and goes on with a range', async () => {
+  it('closes its file when the client disconnects, and continues with a range', async () => {
     const member = await app.as('member');
-    const { url, downloadId, held } = await begin(member);
+    const { url, downloadId, paused } = await begin(member);
     expect((await openFilesUnder(app.dataDir)).length).toBe(1);
-    held.leave();
+    paused.leave();
     await expectNothingOpen();
     await eventually(async () => {
       expect(await activityOf(member, downloadId)).toMatchObject({ status: 'in_progress', isSending: false });
@@ -67,10 +67,10 @@ describe('a download', () => {
     expect(sha256(Buffer.concat([first, Buffer.from(await rest.arrayBuffer())]))).toBe(sha256(archive));
   });
 
-  it('that many clients leave holds nothing open', async () => {
+  it('closes its file when many clients disconnect', async () => {
     const member = await app.as('member');
     const all = await Promise.all(Array.from({ length: 10 }, () => begin(member)));
-    for (const { held } of all) held.leave();
+    for (const { paused } of all) paused.leave();
     await expectNothingOpen();
     await eventually(async () => {
       const { body } = await member.call(api.activeDownloads);
@@ -78,13 +78,13 @@ describe('a download', () => {
     });
   });
 
-  it('that is cancelled is cut at once, and stays failed', async () => {
+  it('is cut immediately by a cancellation, and remains failed', async () => {
     const member = await app.as('member');
-    const { url, downloadId, held } = await begin(member);
+    const { url, downloadId, paused } = await begin(member);
     const second = await holdDownload(new URL(url, app.url).href);
     expect((await member.call(api.cancelDownload, { params: { downloadId } })).status).toBe(200);
     await expectNothingOpen();
-    expect(await Promise.all([readOn(held), readOn(second)])).toEqual(['cut', 'cut']);
+    expect(await Promise.all([readOn(paused), readOn(second)])).toEqual(['cut', 'cut']);
     await eventually(async () => {
       expect(await activityOf(member, downloadId)).toMatchObject({ status: 'failed', isSending: false });
     });
@@ -96,7 +96,7 @@ describe('a download', () => {
     expect(await activityOf(member, downloadId)).toMatchObject({ status: 'failed' });
   });
 
-  it('that is cancelled takes back what a slow client has not fetched yet', async () => {
+  it('is reset by a cancellation, so that a slow client does not get buffered bytes', async () => {
     const member = await app.as('member');
     const { url, downloadId } = await getTicket(member, game);
     const { hostname, port, pathname, search } = new URL(url, app.url);
@@ -111,11 +111,11 @@ describe('a download', () => {
     await member.call(api.cancelDownload, { params: { downloadId } });
     await expectNothingOpen();
     socket.resume();
-    // An orderly end would come behind megabytes that the system sends on.
+    // An orderly end would follow megabytes that the system still sends.
     expect(await end).toBe('ECONNRESET');
   });
 
-  it('says when its connection broke before the first byte, until it is asked for again', async () => {
+  it('reports a connection that broke before the first byte, until it is requested again', async () => {
     const member = await app.as('member');
     const { downloadId } = await getTicket(member, game);
     const { db } = app.services.database;
@@ -132,7 +132,7 @@ describe('a download', () => {
     expect(await activityOf(member, downloadId)).toMatchObject({ hasBroken: false });
   });
 
-  it('that never began has failed, is not cancelled, and goes on when a byte is asked for after all', async () => {
+  it('fails without counting as cancelled if it never started, and continues with a later request', async () => {
     const member = await app.as('member');
     const { url, downloadId } = await getTicket(member, game);
     const giveUp = { params: { downloadId }, json: { reason: 'never_began' } };
@@ -151,7 +151,7 @@ describe('a download', () => {
 
   it.each(['suspended', 'no longer approved', 'deleted'])('is cut when its member is %s', async (how) => {
     const member = await app.as('member');
-    const { held } = await begin(member);
+    const { paused } = await begin(member);
     const { db } = app.services.database;
     const id = member.account?.id ?? '';
     const now = new Date().toISOString();
@@ -160,22 +160,22 @@ describe('a download', () => {
     else if (how === 'deleted') await db.deleteFrom('users').where('id', '=', id).execute();
     else await db.updateTable('users').set({ approvedAt: null }).where('id', '=', id).execute();
     await expectNothingOpen();
-    expect(await readOn(held)).toBe('cut');
+    expect(await readOn(paused)).toBe('cut');
   });
 
-  it('by session is cut when that session ends, and not when another one does', async () => {
+  it('is cut when its session ends, unlike a download of another session', async () => {
     const member = await app.as('member');
     const address = new URL(`/api/games/${game.id}/download/Windows`, app.url).href;
-    const held = await holdDownload(address, { authorization: `Bearer ${member.account?.token}` });
-    const { held: other } = await begin(member);
+    const paused = await holdDownload(address, { authorization: `Bearer ${member.account?.token}` });
+    const { paused: other } = await begin(member);
     await member.call(api.logout);
     await eventually(async () => expect(await openFilesUnder(app.dataDir)).toHaveLength(1));
-    expect(await readOn(held)).toBe('cut');
+    expect(await readOn(paused)).toBe('cut');
     other.leave();
     await expectNothingOpen();
   });
 
-  it('is cut by an admin, and by its member on another node', async () => {
+  it('can be cancelled by an admin and by its member on another node', async () => {
     const database = await createTestDatabase();
     const { dataDir } = app;
     const [node, second] = await Promise.all([
@@ -186,7 +186,7 @@ describe('a download', () => {
     const target = await createGame(node.services, await node.as('admin'), { archive });
     const operator = createClient(second.url, (await second.as('admin')).account);
     const both = [await getTicket(member, target), await getTicket(member, target)] as const;
-    const held = await Promise.all(both.map(({ url }) => holdDownload(new URL(url, node.url).href)));
+    const paused = await Promise.all(both.map(({ url }) => holdDownload(new URL(url, node.url).href)));
 
     const { downloads } = (await operator.call(api.runningDownloads)).body;
     const shown = downloads.find((one: RunningDownload) => one.downloadId === both[0].downloadId);
@@ -197,7 +197,7 @@ describe('a download', () => {
     expect((await elsewhere.call(api.cancelDownload, { params: { downloadId } })).status).toBe(200);
 
     await expectNothingOpen();
-    expect(await Promise.all(held.map(readOn))).toEqual(['cut', 'cut']);
+    expect(await Promise.all(paused.map(readOn))).toEqual(['cut', 'cut']);
     const { activities } = (
       await operator.call(api.allActivity, { query: { member: member.account?.id ?? '' } })
     ).body;
@@ -205,52 +205,54 @@ describe('a download', () => {
     expect(activities).toMatchObject([state, state]);
     const { entries } = (await operator.call(api.listAudit)).body;
     const lines = entries.filter(({ action }: { action: string }) => action === 'download_cancelled');
-    expect(lines, 'only what is not the own').toMatchObject([{ subject: `${target.title} (Windows)` }]);
+    expect(lines, 'only the cancellation by the admin').toMatchObject([
+      { subject: `${target.title} (Windows)` },
+    ]);
     await Promise.all([node.close(), second.close()]);
     await database.drop();
   });
 
-  it('that takes nothing for a while is not given up as long as it is connected', async () => {
+  it('does not fail while its client is connected but receives nothing', async () => {
     const other = await buildApp();
     const member = await other.as('member');
     const { url, downloadId } = await getTicket(
       member,
       await createGame(other.services, await other.as('admin'), { archive }),
     );
-    const held = await holdDownload(new URL(url, other.url).href);
+    const paused = await holdDownload(new URL(url, other.url).href);
     other.clock.advance(5 * 60_000);
     await other.services.downloads.tidy();
     expect(await activityOf(member, downloadId)).toMatchObject({ status: 'in_progress', isSending: true });
-    held.leave();
+    paused.leave();
     await other.close();
   });
 
-  it('goes on to its end when its game is deleted under it', async () => {
+  it('finishes if its game is deleted', async () => {
     const member = await app.as('member');
-    const doomed = await createGame(app.services, admin, { archive });
-    const { downloadId, held } = await begin(member, doomed);
-    await admin.call(api.deleteGame, { params: { id: doomed.id } });
-    held.resume();
-    expect(await held.ended).toBe('whole');
+    const deleted = await createGame(app.services, admin, { archive });
+    const { downloadId, paused } = await begin(member, deleted);
+    await admin.call(api.deleteGame, { params: { id: deleted.id } });
+    paused.resume();
+    expect(await paused.ended).toBe('whole');
     await eventually(async () => {
       expect(await activityOf(member, downloadId)).toMatchObject({ status: 'completed', gameId: null });
     });
     await expectNothingOpen();
   });
 
-  it('does not keep the server from stopping', async () => {
+  it('does not prevent the server from stopping', async () => {
     const other = await buildApp();
     const member = await other.as('member');
     const target = await createGame(other.services, await other.as('admin'), { archive });
     const { url } = await getTicket(member, target);
-    const held = await holdDownload(new URL(url, other.url).href);
+    const paused = await holdDownload(new URL(url, other.url).href);
     await other.close();
-    held.resume();
-    expect(await held.ended).toBe('cut');
+    paused.resume();
+    expect(await paused.ended).toBe('cut');
   });
 });
 
-/** Who reads nothing learns of a cut only by reading on. */
+/** Resumes reading, without which the client does not notice the cut. */
 function readOn({ ended, resume }: Awaited<ReturnType<typeof holdDownload>>) {
   resume();
   return ended;

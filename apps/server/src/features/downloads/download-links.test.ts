@@ -1,4 +1,4 @@
-// A copied download link in the programs it is copied for: the file comes whole, and is one download.
+// Opens a copied download link in the programs that members use: the file is complete and counts as one download.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ import { createGame, sampleArchive } from '#test/factories.ts';
 import { getTicket } from '#test/sample-download.ts';
 import { fileSha256, sha256 } from '#test/traces.ts';
 
-// Enough for four connections of the one that opens several.
+// Large enough for four connections of the program that opens several.
 const archive = sampleArchive(8 * 1024 ** 2);
 
 let app: TestApp;
@@ -29,7 +29,7 @@ afterAll(async () => {
 
 describe('a copied download link', () => {
   for (const { name, missing, download } of downloadClients) {
-    it.skipIf(missing)(`is one whole download for ${name}`, async () => {
+    it.skipIf(missing)(`is one complete download for ${name}`, async () => {
       const member = await app.as('member');
       const { url, downloadId } = await getTicket(member, game);
       const path = join(folder, `${name}.zip`);

@@ -1,4 +1,4 @@
-// The admin's log of downloads: filters, figures, days, export, clearing, what runs, and the switches of tracking.
+// The admin's log of downloads: filters, statistics, export, clearing, running downloads, and the tracking settings.
 import { api } from '@cellar/contract/api.ts';
 import type { LoggedActivity } from '@cellar/contract/download-activity.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -36,7 +36,7 @@ const idOf = ({ account }: Client) => account?.id ?? '';
 const track = (usageStatistics: object) => admin.call(api.updateSettings, { json: { usageStatistics } });
 
 describe('all activity', () => {
-  it('tells who downloaded what, newest first, with the figures', async () => {
+  it('lists downloads with their members, newest first, and the totals', async () => {
     const member = await named('Ada');
     const game = await createGame(app.services, admin, { title: 'Tunic' });
     await add(member, { gameTitle: 'Old Tunic', gameId: game.id }, { status: 'failed' });
@@ -63,7 +63,7 @@ describe('all activity', () => {
     });
   });
 
-  it('comes in pages of twenty that neither overlap nor leave out, from both ends', async () => {
+  it('is listed in pages of twenty without overlaps or gaps, from both ends', async () => {
     const startedAt = '2026-01-01T00:00:00.000Z';
     await add(undefined, ...Array.from({ length: 95 }, (_, at) => ({ gameTitle: `Game ${at}`, startedAt })));
     const pages = await Promise.all([1, 2, 3, 4, 5, 6].map((page) => log({ page })));
@@ -73,7 +73,7 @@ describe('all activity', () => {
     expect(shown).toEqual(shown.toSorted().reverse());
   });
 
-  it('is filtered by member, game, status and days, alone and together', async () => {
+  it('is filtered by member, game, status and days, separately and combined', async () => {
     const [zoe, ben] = [await named('Zoë', 'zoe'), await named('Ben_100%')];
     const game = await createGame(app.services, admin, { title: 'Pokémon' });
     await add(zoe, { gameTitle: 'A', gameId: game.id, startedAt: '2026-03-01T23:59:59.999Z' });
@@ -114,7 +114,7 @@ describe('all activity', () => {
     expect((await admin.call(api.allActivity, { query: query as never })).status).toBe(400);
   });
 
-  it('is cleared at once; what runs goes on, and members keep their history', async () => {
+  it('is cleared immediately; running downloads continue, and members keep their history', async () => {
     const member = await app.as('member');
     await add(
       member,
@@ -154,7 +154,7 @@ describe('the export', () => {
     return (await response.text()).split('\r\n');
   };
 
-  it('quotes what needs it, runs nothing in a spreadsheet, and ends each line as RFC 4180 says', async () => {
+  it('quotes fields and ends lines by RFC 4180, and contains no formulas', async () => {
     const member = await named('=HYPERLINK("http://evil.example")');
     const startedAt = '2026-03-03T12:00:00.000Z';
     const facts = `${startedAt},${startedAt},completed`;
@@ -174,7 +174,7 @@ describe('the export', () => {
     expect(rest.toSorted()).toEqual(expected.toSorted());
   });
 
-  it('has all of a long log once, and obeys the filter', async () => {
+  it('contains each entry of a long log once, and applies the filter', async () => {
     const startedAt = '2026-03-03T12:00:00.000Z';
     const many = Array.from({ length: 1203 }, (_, at) => ({ clientId: `long-${at}`, startedAt }));
     await add(undefined, ...many.slice(0, 700));
@@ -187,8 +187,8 @@ describe('the export', () => {
   });
 });
 
-describe('the days', () => {
-  it('add up downloads and bytes by UTC day, with days of nothing, and the games downloaded most', async () => {
+describe('the statistics by day', () => {
+  it('count downloads and bytes by UTC day, including empty days, and list the most downloaded games', async () => {
     const game = await createGame(app.services, admin, { title: 'Hades' });
     const at = (back: number, time: string) =>
       `${new Date(app.clock.now().getTime() - back * 24 * 3600_000).toISOString().slice(0, 10)}T${time}Z`;
@@ -244,7 +244,7 @@ describe('tracking', () => {
     },
   );
 
-  it('without members enters a download as Unknown, also for who searches or exports', async () => {
+  it('without members logs a download as Unknown, also in searches and exports', async () => {
     const member = await named('Grace');
     const game = await createGame(app.services, admin);
     await track({ trackUserActivity: false });

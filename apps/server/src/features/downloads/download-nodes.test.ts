@@ -1,4 +1,4 @@
-// Two servers on one database: what one of them tells of, and does to, a download that the other sends.
+// Two servers on one database: how one of them shows and treats a download that the other sends.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import { type Client, createClient } from '#test/client.ts';
@@ -8,7 +8,7 @@ import { activityOf, getTicket, holdDownload } from '#test/sample-download.ts';
 import { createTestDatabase, type TestDatabase } from '#test/test-database.ts';
 import { openFilesUnder } from '#test/traces.ts';
 
-// Far more than the sockets' own buffers take, so that the server has to wait for the client.
+// Far more than the sockets buffer, so that the server has to wait for the client.
 const archive = sampleArchive(48 * 1024 * 1024);
 
 let database: TestDatabase;
@@ -35,12 +35,12 @@ async function begin() {
   return { url, downloadId, held: await holdDownload(new URL(url, sender.url).href) };
 }
 
-/** Time goes on for both. */
+/** Advances the clocks of both. */
 function advance(ms: number): void {
   for (const { clock } of [sender, other]) clock.advance(ms);
 }
 
-it('a download is shown as sending by the node that does not send it, until its client leaves', async () => {
+it('shows a download as sending on the other node until its client disconnects', async () => {
   const { downloadId, held } = await begin();
   await eventually(async () => {
     expect(await activityOf(elsewhere, downloadId)).toMatchObject({ status: 'in_progress', isSending: true });
@@ -54,13 +54,13 @@ it('a download is shown as sending by the node that does not send it, until its 
   });
 });
 
-it('a download that stands still on one node is not failed by the other', async () => {
+it('does not fail a download that stalls on the other node', async () => {
   const { downloadId, held } = await begin();
   await eventually(async () => {
     expect(await activityOf(elsewhere, downloadId)).toMatchObject({ isSending: true });
   });
   advance(5 * 60_000);
-  // The sender notes that the connection is still open.
+  // The sending node records that the connection is still open.
   await eventually(async () => {
     expect(await activityOf(elsewhere, downloadId)).toMatchObject({ isSending: true });
   });
@@ -76,7 +76,7 @@ it('a download that stands still on one node is not failed by the other', async 
   expect(await activityOf(elsewhere, downloadId)).toMatchObject({ status: 'failed' });
 });
 
-it('a download that both send is shown as sending for as long as one of them does', async () => {
+it('shows a download as sending while at least one node sends it', async () => {
   const { url, downloadId, held } = await begin();
   await sender.services.downloads.flushProgress();
   const second = await holdDownload(new URL(url, other.url).href);

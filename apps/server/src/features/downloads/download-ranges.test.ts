@@ -1,4 +1,4 @@
-// The file over HTTP: headers, ranges, conditions. What the header parser does by itself is tested in http/.
+// Downloads over HTTP: headers, ranges and conditions. Tests of the header parser are in http/.
 import { api } from '@cellar/contract/api.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildApp, type TestApp } from '#test/build-app.ts';
@@ -47,7 +47,7 @@ function headersOf(list: Record<string, string>[]): Record<string, string>[] {
 }
 
 describe('the whole file', () => {
-  it('comes with everything a download manager wants to know', async () => {
+  it('has all headers that download managers use', async () => {
     const { status, headers, bytes } = await ask({});
     expect(status).toBe(200);
     expect(bytes.equals(archive)).toBe(true);
@@ -66,7 +66,7 @@ describe('the whole file', () => {
     });
   });
 
-  it('is named by RFC 6266, whatever its title is', async () => {
+  it('is named by RFC 6266 for any title', async () => {
     const title = 'Pokémon: «Ärger» — 忍者 / "zwei"';
     const game = await createGame(app.services, admin, { title });
     const { url: address } = await getTicket(member, game);
@@ -77,7 +77,7 @@ describe('the whole file', () => {
     expect(decodeURIComponent(encoded)).toBe('Pokémon «Ärger» — 忍者 zwei (Windows).zip');
   });
 
-  it('has no digest to tell before it was computed', async () => {
+  it('has no digest header until the digest is computed', async () => {
     const { db } = app.services.database;
     const game = await createGame(app.services, admin);
     await db.updateTable('gameFiles').set({ sha256: null }).where('gameId', '=', game.id).execute();
@@ -86,7 +86,7 @@ describe('the whole file', () => {
     expect(headers.get('repr-digest')).toBeNull();
   });
 
-  it('has the type of its archive', async () => {
+  it('has the content type of its archive', async () => {
     const { id } = await createGame(app.services, admin);
     const tarGz = Buffer.concat([Buffer.from([0x1f, 0x8b, 0x08]), Buffer.alloc(100)]);
     const form = formOf(
@@ -133,7 +133,7 @@ describe('a range', () => {
     ['bytes=299000-999999', 299_000, size],
     ['Bytes=0-9', 0, 10],
     ['bytes=0-9,5-19', 0, 20],
-  ])('%s is answered with these bytes', async (range, start, end) => {
+  ])('%s returns these bytes', async (range, start, end) => {
     const { status, headers, bytes } = await ask({ range });
     expect(status).toBe(206);
     expect(headers.get('content-range')).toBe(`bytes ${start}-${end - 1}/${size}`);
@@ -141,7 +141,7 @@ describe('a range', () => {
     expect(bytes.equals(archive.subarray(start, end))).toBe(true);
   });
 
-  it('of several pieces is answered in parts', async () => {
+  it('request for several ranges gets a multipart answer', async () => {
     const { status, headers, bytes } = await ask({ range: 'bytes=0-9, 1000-1999, -5' });
     expect(status).toBe(206);
     expect(headers.get('content-range')).toBeNull();
@@ -184,7 +184,7 @@ describe('a range', () => {
   ])('%s cannot be answered', async (range) => {
     const { status, headers, bytes } = await ask({ range });
     expect(status).toBe(416);
-    // It would be that of the file, over another body.
+    // The digest would be that of the file, but the body is different.
     expect(headers.get('repr-digest')).toBeNull();
     expect(headers.get('content-range')).toBe(`bytes */${size}`);
     expect(JSON.parse(bytes.toString())).toMatchObject({
@@ -194,19 +194,19 @@ describe('a range', () => {
   });
 
   it.each(['lines=0-5', 'bytes', 'bytes 0-5', '0-5', 'x'])(
-    '%s is none, and the whole file comes',
+    '%s is ignored because it is invalid',
     async (range) => {
       const { status, bytes } = await ask({ range });
       expect([status, bytes.length]).toEqual([200, size]);
     },
   );
 
-  it('is not for HEAD', async () => {
+  it('is ignored for HEAD', async () => {
     const { status, headers } = await ask({ range: 'bytes=0-9' }, 'HEAD');
     expect([status, headers.get('content-length')]).toEqual([200, String(size)]);
   });
 
-  it('of a file that was resumed makes the same file', async () => {
+  it('completes an interrupted download', async () => {
     const first = await ask({ range: 'bytes=0-99999' });
     const second = await ask({ range: 'bytes=100000-', 'if-range': first.headers.get('etag') ?? '' });
     expect(sha256(Buffer.concat([first.bytes, second.bytes]))).toBe(sha256(archive));
@@ -216,7 +216,7 @@ describe('a range', () => {
 describe('a condition', () => {
   const range = 'bytes=0-9';
 
-  it('If-Range lets the range through for this very file only', async () => {
+  it('If-Range permits the range only for the same file', async () => {
     expect((await ask({ range, 'if-range': etag })).status).toBe(206);
     expect((await ask({ range, 'if-range': lastModified })).status).toBe(206);
     for (const other of ['"another"', `W/${etag}`, new Date(0).toUTCString(), 'yesterday', '*']) {
@@ -224,7 +224,7 @@ describe('a condition', () => {
     }
   });
 
-  it('If-None-Match and If-Modified-Since answer 304 to who has it', async () => {
+  it('If-None-Match and If-Modified-Since lead to 304 for an unchanged file', async () => {
     for (const headers of headersOf([
       { 'if-none-match': etag },
       { 'if-none-match': `"a", W/${etag}` },
@@ -238,7 +238,7 @@ describe('a condition', () => {
     expect((await ask({ 'if-modified-since': new Date(0).toUTCString() })).status).toBe(200);
   });
 
-  it('If-Match and If-Unmodified-Since answer 412 to who means another file', async () => {
+  it('If-Match and If-Unmodified-Since lead to 412 for another file', async () => {
     for (const headers of headersOf([
       { 'if-match': '"a"' },
       { 'if-match': `W/${etag}` },
@@ -251,7 +251,7 @@ describe('a condition', () => {
     for (const tag of [etag, '*', `"a", ${etag}`]) expect((await ask({ 'if-match': tag })).status).toBe(200);
   });
 
-  it('holds no longer when the platform has got another file', async () => {
+  it('no longer holds when the platform has a new file', async () => {
     const { db } = app.services.database;
     const old = await createGame(app.services, admin);
     const first = await getTicket(member, old);

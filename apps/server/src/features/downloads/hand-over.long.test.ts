@@ -1,4 +1,4 @@
-// Files that a real nginx sends on our word, by the configuration in docs/nginx.conf: what its clients get, and what is told of it.
+// Downloads through a real nginx with the configuration in docs/nginx.conf: the answers and the recorded activity.
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -52,7 +52,7 @@ describe.skipIf(isNginxMissing)('behind nginx', () => {
     return body.activities.find((entry: { downloadId: string }) => entry.downloadId === downloadId);
   };
 
-  it('a file comes whole, with what we say of it', async () => {
+  it('a file arrives complete, with the headers of Cellar', async () => {
     const { url, downloadId } = await getTicket(member, game);
     const { status, headers, bytes } = await ask(url);
     expect(status).toBe(200);
@@ -71,13 +71,13 @@ describe.skipIf(isNginxMissing)('behind nginx', () => {
     });
   });
 
-  it('HEAD is answered as GET is, without a body', async () => {
+  it('HEAD gets the headers of GET without a body', async () => {
     const { url } = await getTicket(member, game);
     const { status, headers, bytes } = await ask(url, {}, { method: 'HEAD' });
     expect([status, bytes.length, headers.get('content-length')]).toEqual([200, 0, String(size)]);
   });
 
-  it('ranges are cut out by nginx, one or several', async () => {
+  it('nginx answers one or several ranges', async () => {
     const { url } = await getTicket(member, game);
     for (const [range, start, end] of [
       ['bytes=0-0', 0, 1],
@@ -95,7 +95,7 @@ describe.skipIf(isNginxMissing)('behind nginx', () => {
     expect(several.bytes.includes(archive.subarray(1000, 1010))).toBe(true);
   });
 
-  it('conditions hold, whoever judges them', async () => {
+  it('conditions are evaluated correctly by Cellar or by nginx', async () => {
     const { url } = await getTicket(member, game);
     const { headers: facts } = await ask(url, { range: 'bytes=0-0' });
     const [etag, modified] = [facts.get('etag') ?? '', facts.get('last-modified') ?? ''];
@@ -120,7 +120,7 @@ describe.skipIf(isNginxMissing)('behind nginx', () => {
     }
   });
 
-  it('nobody gets in without our word', async () => {
+  it('files are not accessible without permission from Cellar', async () => {
     const { url } = await getTicket(member, game);
     expect((await ask(url.replace(/ticket=.*/, 'ticket=wrong'))).status).toBe(403);
     const path = (await storedPath(app, game.id, game.platform)).slice(`${app.dataDir}/files/`.length);
@@ -130,7 +130,7 @@ describe.skipIf(isNginxMissing)('behind nginx', () => {
     ).toBe(404);
   });
 
-  it('a cut transfer ends whole past the proxy, and the other way round', async () => {
+  it('a transfer interrupted at the proxy can be completed without it', async () => {
     const { url, downloadId } = await getTicket(member, game);
     const first = await ask(url, { range: 'bytes=0-9999999' });
     const headers = { range: 'bytes=10000000-', 'if-range': first.headers.get('etag') ?? '' };
@@ -146,7 +146,7 @@ describe.skipIf(isNginxMissing)('behind nginx', () => {
   });
 
   for (const { name, missing, download } of downloadClients) {
-    it.skipIf(missing)(`${name} ends with the whole file over a line that breaks`, async () => {
+    it.skipIf(missing)(`${name} gets the whole file over a connection that breaks`, async () => {
       const line = await openLossyLine(nginx.url, { seed: name, bytes: [MB / 4, 8 * MB] });
       try {
         const { url, downloadId } = await getTicket(member, game);

@@ -1,5 +1,5 @@
-// Files that are handed to nginx: when, to whom, with which headers, and what is told of a download that nobody counts.
-// What a real nginx makes of it is seen by hand-over.long.test.ts.
+// Files that are handed over to nginx: the conditions, the headers, and the activity of a download whose bytes are not counted.
+// hand-over.long.test.ts uses a real nginx.
 
 import { rm } from 'node:fs/promises';
 import { api } from '@cellar/contract/api.ts';
@@ -15,7 +15,7 @@ import { openFilesUnder, sha256, storedPath } from '#test/traces.ts';
 const archive = sampleArchive(50_000);
 const size = archive.length;
 const accel = { ACCEL: 'nginx:/internal/files', TRUST_PROXY: 'loopback' };
-/** As nginx passes a request on. */
+/** The headers that nginx adds to a request. */
 const forwarded = { 'x-forwarded-for': '192.0.2.7' };
 const through = { ...forwarded, 'x-sendfile-type': 'X-Accel-Redirect' };
 
@@ -50,7 +50,7 @@ const ownEntry = async (client: Client, downloadId: string) => {
 };
 
 describe('a file', () => {
-  it('is handed to the proxy by its internal address, with all that nginx does not know of it', async () => {
+  it('is handed over by its internal address, with the headers that nginx cannot know', async () => {
     const { url } = await getTicket(member, game);
     const head = await ask(url, through, { method: 'HEAD' });
     const { status, headers, bytes } = await ask(url, through);
@@ -63,16 +63,16 @@ describe('a file', () => {
       'repr-digest': `sha-256=:${Buffer.from(sha256(archive), 'hex').toString('base64')}:`,
     });
     for (const name of ['etag', 'last-modified']) expect(headers.get(name)).toBe(head.headers.get(name));
-    // nginx adds them to its own answer, and would then say them twice.
+    // nginx adds these itself, so they would appear twice.
     for (const name of ['accept-ranges', 'content-range']) expect(headers.get(name)).toBeNull();
   });
 
   it.each([
-    ['who talks to us without a proxy', {}],
-    ['who only says that it could', { 'x-sendfile-type': 'X-Accel-Redirect' }],
-    ['a proxy that does not say that it can', forwarded],
-    ['a proxy that can do something else', { ...forwarded, 'x-sendfile-type': 'X-Sendfile' }],
-  ])('is sent by us to %s', async (_, headers: Record<string, string>) => {
+    ['a client without a proxy', {}],
+    ['a client that pretends to be a proxy', { 'x-sendfile-type': 'X-Accel-Redirect' }],
+    ['a proxy without X-Sendfile-Type', forwarded],
+    ['a proxy that supports another method', { ...forwarded, 'x-sendfile-type': 'X-Sendfile' }],
+  ])('is sent by Cellar to %s', async (_, headers: Record<string, string>) => {
     const answer = await ask((await getTicket(member, game)).url, headers);
     expect(answer.headers.get('x-accel-redirect')).toBeNull();
     expect(answer.bytes.equals(archive)).toBe(true);
@@ -80,8 +80,8 @@ describe('a file', () => {
 
   it.each([
     ['a proxy that is not trusted', { ...accel, TRUST_PROXY: '10.9.9.9' }],
-    ['any proxy when it is off', { TRUST_PROXY: 'loopback' }],
-  ])('is sent by us to %s', async (_, env) => {
+    ['any proxy if ACCEL is not set', { TRUST_PROXY: 'loopback' }],
+  ])('is sent by Cellar to %s', async (_, env) => {
     const other = await buildApp({ env });
     const target = await createGame(other.services, await other.as('admin'), { archive });
     const { url } = await getTicket(await other.as('member'), target);
@@ -91,7 +91,7 @@ describe('a file', () => {
     await other.close();
   });
 
-  it('is not handed over where there is nothing to send, or where nginx would judge by its own idea of the file', async () => {
+  it('is not handed over without bytes to send, or with conditions that nginx would evaluate differently', async () => {
     const { url, downloadId } = await getTicket(member, game);
     const { headers: facts } = await ask(url, through, { method: 'HEAD' });
     const [etag, modified] = [facts.get('etag') ?? '', facts.get('last-modified') ?? ''];
@@ -112,7 +112,7 @@ describe('a file', () => {
     expect((await activityOf(member, downloadId))?.isHandedOver).toBe(false);
   });
 
-  it('is refused before anything is said of where it lies', async () => {
+  it('is refused without revealing its internal address', async () => {
     const guest = await app.as('member');
     const { url } = await getTicket(guest, game);
     const refusals: [string, number, string][] = [
@@ -136,7 +136,7 @@ describe('a file', () => {
 });
 
 describe('a download that was handed over', () => {
-  it('is over for us, uncounted, and everybody is told so', async () => {
+  it('is completed without counted bytes, and shown as handed over everywhere', async () => {
     const guest = await app.as('member');
     const { url, downloadId } = await getTicket(guest, game);
     await ask(url, through);
@@ -161,7 +161,7 @@ describe('a download that was handed over', () => {
     expect(await activityOf(guest, downloadId)).toBeUndefined();
   });
 
-  it('in pieces is one activity, over with the last of them, however long each takes', async () => {
+  it('is one activity in several ranges, completed with the last one, however long each takes', async () => {
     const guest = await app.as('member');
     const { url, downloadId } = await getTicket(guest, game);
     await piece(url, 'bytes=0-9999, 20000-29999');
@@ -170,7 +170,7 @@ describe('a download that was handed over', () => {
     expect(downloads).toContainEqual(expect.objectContaining({ downloadId, isHandedOver: true }));
     app.clock.advance(90 * minuteMs);
     await app.services.downloads.tidy();
-    // Nothing is heard of it, so nothing is claimed; it has not failed.
+    // Cellar does not see the transfer, so it is neither active nor failed.
     expect(await activityOf(guest, downloadId)).toBeUndefined();
     expect(await ownEntry(guest, downloadId)).toMatchObject({ downloadStatus: 'in_progress' });
     await piece(url, 'bytes=5000-19999');
@@ -179,7 +179,7 @@ describe('a download that was handed over', () => {
     expect((await guest.call(api.myActivity)).body.total).toBe(1);
   });
 
-  it('has failed when the rest was not asked for while its ticket held', async () => {
+  it('fails if the rest was not requested before the ticket expired', async () => {
     const guest = await app.as('member');
     const { url, downloadId } = await getTicket(guest, game);
     await piece(url, 'bytes=0-9');
@@ -188,7 +188,7 @@ describe('a download that was handed over', () => {
     expect(await ownEntry(guest, downloadId)).toMatchObject({ downloadStatus: 'failed', isHandedOver: true });
   });
 
-  it('counts what went out past the proxy', async () => {
+  it('counts bytes sent without the proxy', async () => {
     const guest = await app.as('member');
     const { url, downloadId } = await getTicket(guest, game);
     await piece(url, 'bytes=0-29999');
@@ -197,7 +197,7 @@ describe('a download that was handed over', () => {
     expect(await activityOf(guest, downloadId)).toMatchObject({ status: 'completed', bytesSent: 30_000 });
   });
 
-  it('gets no further piece once it is cancelled', async () => {
+  it('gets no further ranges after a cancellation', async () => {
     const guest = await app.as('member');
     const { url, downloadId } = await getTicket(guest, game);
     await piece(url, 'bytes=0-9');
@@ -206,7 +206,7 @@ describe('a download that was handed over', () => {
     expect(await activityOf(guest, downloadId)).toMatchObject({ status: 'failed', isCancelled: true });
   });
 
-  it('without a name goes on from its middle, and is another one from its beginning', async () => {
+  it('without an id continues with a later range, and is a new download from the first byte', async () => {
     const guest = await app.as('member');
     const headers = { ...through, authorization: `Bearer ${guest.account?.token}` };
     const path = `/api/games/${game.id}/download/Windows`;
@@ -218,7 +218,7 @@ describe('a download that was handed over', () => {
     expect(await total()).toBe(2);
   });
 
-  it('is whole when each byte has been handed over or sent, in whatever pieces', async () => {
+  it('is completed when each byte was handed over or sent, in any ranges', async () => {
     const step = fc.record({
       start: fc.nat(size - 1),
       length: fc.oneof(fc.integer({ min: 1, max: size }), fc.constant(size)),

@@ -1,4 +1,4 @@
-// Changes of several downloads lock their rows in the same order as the writer of progress. Otherwise each may wait for the other:
+// Changes to several downloads lock their rows in the same order as the progress recorder. Otherwise each may wait for the other:
 // PostgreSQL then ends one of the two, and a request is answered with 503.
 import { api } from '@cellar/contract/api.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';
@@ -22,26 +22,26 @@ function beside<T>(ids: string[], act: () => Promise<T>): Promise<T> {
   return besideProgress(app.services.database.db, ids, act);
 }
 
-describe.skipIf(!onPostgres)('progress is written while', () => {
-  it('its member clears the history', async () => {
+describe.skipIf(!onPostgres)('progress is recorded while', () => {
+  it('the member clears the history', async () => {
     const ids = await addBackwards(app.services, member);
     expect((await beside(ids, () => member.call(api.clearMyActivity))).status).toBe(200);
   });
 
-  it('its member chooses to keep fewer', async () => {
+  it('the member reduces the retention', async () => {
     const ids = await addBackwards(app.services, member);
     await addDownloads(app.services, member, Array(limits.retentionMin).fill({}));
     const json = { downloadHistoryRetention: limits.retentionMin };
     expect((await beside(ids, () => member.call(api.updatePreferences, { json }))).status).toBe(200);
   });
 
-  it('what is silent for long is failed', async () => {
+  it('stalled downloads are failed', async () => {
     const long = { status: 'in_progress', endedAt: null, startedAt: '2026-01-01T00:00:00.000Z' } as const;
     const ids = await addBackwards(app.services, member, long);
     await beside(ids, () => app.services.downloads.tidy());
   });
 
-  it('its member is deleted', async () => {
+  it('the member is deleted', async () => {
     const other = await app.as('member');
     const ids = await addBackwards(app.services, other);
     const params = { userId: other.account?.id ?? '' };

@@ -1,4 +1,4 @@
-// The set of sent bytes against the simplest model of it: a flag for each byte.
+// Compares the set of sent bytes with a simple model: a flag for each byte.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { boundRanges, coveredBytes, mergeRanges, type SentRanges } from './sent-ranges.ts';
@@ -13,20 +13,20 @@ function flags(ranges: SentRanges): Set<number> {
   );
 }
 
-/** As it is reached in life: one range after the other. */
+/** Adds one range after another, as a transfer does. */
 function collect(ranges: SentRanges): SentRanges {
   return ranges.reduce<SentRanges>((all, next) => mergeRanges(all, [next]), []);
 }
 
 describe('mergeRanges', () => {
-  it('keeps exactly the bytes that were sent, sorted and disjoint, in any order', () => {
+  it('contains exactly the sent bytes, sorted and disjoint, in any order', () => {
     fc.assert(
       fc.property(fc.array(range), (ranges) => {
         const merged = collect(ranges);
         expect(flags(merged)).toEqual(flags(ranges));
         merged.forEach(([start, end], at) => {
           expect(start).toBeLessThan(end);
-          // Touching ranges have become one.
+          // Adjacent ranges are merged.
           expect(start).toBeGreaterThan(merged[at - 1]?.[1] ?? -1);
         });
       }),
@@ -41,7 +41,7 @@ describe('mergeRanges', () => {
     );
   });
 
-  it('gives the same for two sets whichever comes first, and changes neither', () => {
+  it('is commutative, and changes neither argument', () => {
     fc.assert(
       fc.property(fc.array(range), fc.array(range), (some, others) => {
         const [a, b] = [collect(some), collect(others)];
@@ -54,7 +54,7 @@ describe('mergeRanges', () => {
 });
 
 describe('boundRanges', () => {
-  it('forgets the shortest pieces of a client that asks for thousands, and no others', () => {
+  it('drops only the shortest of thousands of ranges', () => {
     const pieces = Array.from({ length: 3000 }, (_, at): [number, number] => [
       at * 10,
       at * 10 + (at % 3 ? 1 : 5),

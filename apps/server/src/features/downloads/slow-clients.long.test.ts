@@ -1,5 +1,5 @@
-// Five hundred downloads over slow lines at once, on a server of its own: they hold, take little memory, leave the library
-// usable, and who is suspended is cut off within two seconds.
+// Five hundred concurrent downloads over slow connections on a separate server: none breaks, they take little memory, the library
+// remains usable, and a suspended member is cut off within two seconds.
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import net from 'node:net';
 import { tmpdir } from 'node:os';
@@ -17,7 +17,7 @@ import { openFilesUnder } from '#test/traces.ts';
 
 const clients = 500;
 const bytesPerSecond = 20_000;
-// Far more than what the system itself takes for a client.
+// Far more than the system buffers for a client.
 const size = 64 * 1024 ** 2;
 const suspended = 5;
 
@@ -26,7 +26,7 @@ let database: TestDatabase;
 let server: ServerProcess;
 let game: { id: string; platform: string; title: string };
 let admin: Client;
-/** Each of the last few is suspended in its turn. */
+/** The members after the first are suspended one after another. */
 let members: Client[];
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'cellar-slow-'));
@@ -46,7 +46,7 @@ afterAll(async () => {
   if (dataDir) await rm(dataDir, { recursive: true });
 });
 
-/** The figure to reach is 150, which the bench measures; a buffer for each client would take 500 and more. */
+/** The goal is 150, which the benchmark measures. One buffer per client would take at least 500. */
 const mostAddedMb = 250;
 
 it('sends to five hundred slow clients at once', async () => {
@@ -54,18 +54,18 @@ it('sends to five hundred slow clients at once', async () => {
   const before = await residentMb();
   const lines = [];
   for (let count = 0; count < clients - suspended; count += 1) lines.push(await openLine(crowd));
-  const theirs = await Promise.all(others.map(openLine));
+  const suspendedLines = await Promise.all(others.map(openLine));
   let isOver = false;
-  const reading = readSlowly([...lines, ...theirs], () => isOver);
+  const reading = readSlowly([...lines, ...suspendedLines], () => isOver);
   await sleep(3000);
   const added = (await residentMb()) - before;
   expect(added).toBeLessThan(mostAddedMb);
   expect((await crowd.call(api.listGames)).body.games).toMatchObject([{ title: game.title }]);
 
   const waits: number[] = [];
-  for (const [at, line] of theirs.entries()) waits.push(await timeToCut(others[at] as Client, line));
+  for (const [at, line] of suspendedLines.entries()) waits.push(await timeToCut(others[at] as Client, line));
   console.info({ addedMb: added, msUntilCut: waits });
-  // On a busy machine others may be late.
+  // The others may be late on a busy machine.
   expect(Math.min(...waits)).toBeLessThan(2000);
 
   expect((await residentMb()) - before).toBeLessThan(mostAddedMb);
@@ -77,11 +77,11 @@ it('sends to five hundred slow clients at once', async () => {
 
 interface Line {
   socket: net.Socket;
-  /** Bytes of the answer so far. */
+  /** The number of bytes received so far. */
   taken: number;
 }
 
-/** Begun, and then nothing is taken but by `readSlowly`. */
+/** Starts a download. Only `readSlowly` reads the rest. */
 async function openLine(member: Client): Promise<Line> {
   const { url } = await getTicket(member, game);
   const { host, hostname, port, pathname, search } = new URL(url, server.url);
@@ -102,11 +102,11 @@ async function readSlowly(lines: Line[], isOver: () => boolean): Promise<void> {
   for (const { socket } of lines) socket.destroy();
 }
 
-/** Milliseconds until the server sends nothing more to it. What has come by then is all that it ever gets. */
+/** Returns the milliseconds until the server stops sending after the suspension. The client receives nothing afterwards. */
 async function timeToCut(member: Client, { socket }: Line): Promise<number> {
   const open = (await openFilesUnder(dataDir, server.pid)).length;
   const params = { userId: member.account?.id ?? '' };
-  // It may close before the files are looked at again.
+  // The socket may close before the open files are checked again.
   const closed = new Promise((resolve) => socket.once('close', resolve));
   expect((await admin.call(api.changeUser, { params, json: { isSuspended: true } })).status).toBe(200);
   const begun = performance.now();

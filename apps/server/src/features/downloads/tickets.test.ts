@@ -1,4 +1,4 @@
-// The ticket: what it is given for, what it is bound to, when it ends.
+// Download tickets: who gets one, what it is bound to, and when it expires.
 
 import { rm } from 'node:fs/promises';
 import { api } from '@cellar/contract/api.ts';
@@ -46,7 +46,7 @@ async function setUser(client: Client, changes: { suspendedAt?: string | null; a
 }
 
 describe('POST /api/games/{id}/download/{platform}', () => {
-  it('gives a member a ticket that opens the file without a session', async () => {
+  it('returns a ticket that opens the file without a session', async () => {
     const { status, body } = await askTicket(member, game, 'first download');
     expect(status).toBe(201);
     expect(body).toEqual({
@@ -68,14 +68,14 @@ describe('POST /api/games/{id}/download/{platform}', () => {
     expect(await bytesOf(await app.visitor.fetch(url))).toBe(sha256(odd.archive));
   });
 
-  it('gives another ticket for the same download; both open the file', async () => {
+  it('returns another ticket for the same download; both open the file', async () => {
     const first = await getTicket(member, game);
     const second = await getTicket(member, game, first.downloadId);
     expect(second.url).not.toBe(first.url);
     for (const { url } of [first, second]) expect((await app.visitor.fetch(url)).status).toBe(200);
   });
 
-  it('gives one for each of many requests at once, and one activity', async () => {
+  it('returns a ticket for each of many concurrent requests, with one activity', async () => {
     const answers = await Promise.all([1, 2, 3, 4].map(() => askTicket(member, game, 'all at once')));
     expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201]);
     const { body } = await member.call(api.activeDownloads);
@@ -85,7 +85,7 @@ describe('POST /api/games/{id}/download/{platform}', () => {
     expect(mine.length).toBe(1);
   });
 
-  it('refuses an id that stands for another file', async () => {
+  it('refuses the id of another file’s download', async () => {
     const other = await createGame(app.services, admin);
     const { downloadId } = await getTicket(member, game);
     const answer = await askTicket(member, other, downloadId);
@@ -103,11 +103,11 @@ describe('POST /api/games/{id}/download/{platform}', () => {
     },
   );
 
-  it('refuses an id without end', async () => {
+  it('refuses an overlong id', async () => {
     expect((await askTicket(member, game, 'x'.repeat(10_000))).status).toBe(400);
   });
 
-  it('says of a platform that has no file what the page shows', async () => {
+  it('answers with a message for the page if the platform has no file', async () => {
     const { status, body } = await askTicket(member, { ...game, platform: 'Xbox' });
     expect([status, body.code]).toEqual([404, 'file_missing']);
     expect(body.message).toBe('File not available on server. The game file may have been moved or deleted.');
@@ -137,7 +137,7 @@ describe('POST /api/games/{id}/download/{platform}', () => {
     expect(((await response.json()) as ErrorBody).code).toBeTruthy();
   });
 
-  it('knows no game that does not exist', async () => {
+  it('answers 404 for an unknown game', async () => {
     expect(await askTicket(member, { ...game, id: 'nothing' })).toMatchObject({
       status: 404,
       body: { code: 'not_found' },
@@ -146,13 +146,13 @@ describe('POST /api/games/{id}/download/{platform}', () => {
 });
 
 describe('a ticket', () => {
-  it('is not kept in the clear', async () => {
+  it('is stored only as a digest', async () => {
     const { url } = await getTicket(member, game);
     const rows = await app.services.database.db.selectFrom('tickets').selectAll().execute();
     expect(JSON.stringify(rows)).not.toContain(new URL(url, app.url).searchParams.get('ticket'));
   });
 
-  it('holds for its game and platform only', async () => {
+  it('is valid only for its game and platform', async () => {
     const other = await createGame(app.services, admin);
     const { url } = await getTicket(member, game);
     for (const [from, to] of [
@@ -163,12 +163,15 @@ describe('a ticket', () => {
     }
   });
 
-  it.each(['', 'x', 'x'.repeat(43), '%00', "'; drop table tickets; --"])('may not be %j', async (ticket) => {
-    const path = `/api/games/${game.id}/download/Windows?ticket=${encodeURIComponent(ticket)}`;
-    await expectRefused(await app.visitor.fetch(path), [403, 'ticket_invalid']);
-  });
+  it.each(['', 'x', 'x'.repeat(43), '%00', "'; drop table tickets; --"])(
+    'is refused with the value %j',
+    async (ticket) => {
+      const path = `/api/games/${game.id}/download/Windows?ticket=${encodeURIComponent(ticket)}`;
+      await expectRefused(await app.visitor.fetch(path), [403, 'ticket_invalid']);
+    },
+  );
 
-  it('may not be two, nor too long', async () => {
+  it('is refused if it is repeated or too long', async () => {
     const path = `/api/games/${game.id}/download/Windows`;
     await expectRefused(await app.visitor.fetch(`${path}?ticket=a&ticket=b`), [400, 'validation_failed']);
     await expectRefused(await app.visitor.fetch(`${path}?ticket=${'x'.repeat(129)}`), [
@@ -177,7 +180,7 @@ describe('a ticket', () => {
     ]);
   });
 
-  it('lives on while it is used, and ends 24 hours after its last use', async () => {
+  it('expires 24 hours after its last use', async () => {
     const later = await buildApp();
     const target = await createGame(later.services, await later.as('admin'));
     const { url } = await getTicket(await later.as('member'), target);
@@ -195,7 +198,7 @@ describe('a ticket', () => {
     await later.close();
   });
 
-  it('ends after 7 days, however often it is used', async () => {
+  it('expires after 7 days, however often it is used', async () => {
     const later = await buildApp();
     const target = await createGame(later.services, await later.as('admin'));
     const { url } = await getTicket(await later.as('member'), target);
@@ -208,7 +211,7 @@ describe('a ticket', () => {
     await later.close();
   });
 
-  it('is written down as used once an hour at most', async () => {
+  it('records its use at most once an hour', async () => {
     const { url } = await getTicket(member, game);
     const { db } = app.services.database;
     const expiries = async () =>
@@ -218,7 +221,7 @@ describe('a ticket', () => {
     expect(await expiries()).toEqual(before);
   });
 
-  it('ends with a new password, but for those of the session that sets it', async () => {
+  it('is invalidated by a new password, except in the session that sets it', async () => {
     const guest = await app.as('member');
     const elsewhere = await logIn(app, guest.account?.email);
     const [own, other] = [await getTicket(guest, game), await getTicket(elsewhere, game)];
@@ -230,7 +233,7 @@ describe('a ticket', () => {
     await expectRefused(await app.visitor.fetch(own.url), [403, 'ticket_invalid']);
   });
 
-  it('ends with the session that asked for it, when that is ended from elsewhere', async () => {
+  it('is invalidated when its session is ended from elsewhere', async () => {
     const guest = await app.as('member');
     const others = [await logIn(app, guest.account?.email), await logIn(app, guest.account?.email)];
     const own = await getTicket(guest, game);
@@ -249,7 +252,7 @@ describe('a ticket', () => {
     expect((await others[1]?.call(api.me))?.status).toBe(401);
   });
 
-  it('ends with a suspension, for good', async () => {
+  it('is permanently invalidated by a suspension', async () => {
     const guest = await app.as('member');
     const { url } = await getTicket(guest, game);
     const params = { userId: guest.account?.id ?? '' };
@@ -259,7 +262,7 @@ describe('a ticket', () => {
     }
   });
 
-  it('is given to a member a thousand times an hour', async () => {
+  it('is limited to a thousand per member and hour', async () => {
     const guest = await app.as('member');
     const { db } = app.services.database;
     const endsAt = new Date(app.clock.now().getTime() + hour).toISOString();
@@ -268,14 +271,14 @@ describe('a ticket', () => {
     expect((await askTicket(guest, game, 'the last one')).status).toBe(201);
     expect((await askTicket(guest, game, 'too many')).status).toBe(429);
     expect(await activityOf(guest, 'too many')).toBeUndefined();
-    // Nor is a new download of a session that asks without one; one that has begun may go on.
+    // The limit includes new downloads by session without a ticket; started ones may continue.
     const path = (downloadId: string) =>
       `/api/games/${game.id}/download/${game.platform}?${new URLSearchParams({ downloadId })}`;
     expect((await guest.fetch(path('too many'))).status).toBe(429);
     expect((await guest.fetch(path('the last one'))).status).toBe(200);
   });
 
-  it('ends with a cancel, for good', async () => {
+  it('is permanently invalidated by a cancellation', async () => {
     const { url, downloadId } = await getTicket(member, game);
     const cancelled = await member.call(api.cancelDownload, { params: { downloadId } });
     expect(cancelled).toMatchObject({ status: 200, body: { message: 'Download cancelled' } });
@@ -287,7 +290,7 @@ describe('a ticket', () => {
     expect((await activityOf(member, downloadId))?.status).toBe('failed');
   });
 
-  it('rests while its member is suspended or unapproved', async () => {
+  it('is invalid while the member is suspended or unapproved', async () => {
     const guest = await app.as('member');
     const { url } = await getTicket(guest, game);
     const now = new Date().toISOString();
@@ -302,7 +305,7 @@ describe('a ticket', () => {
     }
   });
 
-  it('ends with its member', async () => {
+  it('is invalidated when the member is deleted', async () => {
     const guest = await app.as('member');
     const { url } = await getTicket(guest, game);
     const { db } = app.services.database;
@@ -313,7 +316,7 @@ describe('a ticket', () => {
     await expectRefused(await app.visitor.fetch(url), [403, 'ticket_invalid']);
   });
 
-  it('of a deleted game, or of a deleted file, says so', async () => {
+  it('reports that its game or file was deleted', async () => {
     const doomed = await createGame(app.services, admin);
     const { url, downloadId } = await getTicket(member, doomed);
     await app.services.database.db.deleteFrom('gameFiles').where('gameId', '=', doomed.id).execute();
@@ -323,7 +326,7 @@ describe('a ticket', () => {
     expect(await activityOf(member, downloadId)).toMatchObject({ title: doomed.title, gameId: null });
   });
 
-  it('of a file that is missing on the disk says so, and holds nothing open', async () => {
+  it('reports that its file is missing on the disk, and opens no file', async () => {
     const doomed = await createGame(app.services, admin);
     const { url } = await getTicket(member, doomed);
     await rm(await storedPath(app, doomed.id, 'Windows'));
@@ -350,7 +353,7 @@ describe('a session', () => {
     expect(response.status).toBe(state === 'visitor' || state === 'expired' ? 401 : 403);
   });
 
-  it('knows no file that does not exist', async () => {
+  it('answers 404 for an unknown file', async () => {
     await expectRefused(await member.fetch('/api/games/nothing/download/Windows'), [404, 'not_found']);
     await expectRefused(await member.fetch(`/api/games/${game.id}/download/Xbox`), [404, 'file_missing']);
   });
