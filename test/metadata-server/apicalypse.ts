@@ -1,11 +1,11 @@
-// As much of IGDB's query language as the server needs: fields, search, where, limit, each ended by a semicolon.
-// https://api-docs.igdb.com/ (Apicalypse). What it does not understand it refuses, as IGDB does.
+// The part of IGDB's query language that the server needs: fields, search, where and limit, each ending with a semicolon.
+// See https://api-docs.igdb.com/ (Apicalypse). Everything else is refused, as by IGDB.
 
 export interface ApicalypseQuery {
   fields: string[];
   search?: string;
   id?: number;
-  /** `name ~ "…"`: the same but for capitals. */
+  /** `name ~ "…"`: equal except for case. */
   name?: string;
   limit: number;
 }
@@ -52,7 +52,7 @@ export function parseQuery(text: string): ApicalypseQuery {
   return query;
 }
 
-/** `query games "name" { … };`, up to ten of them. */
+/** Parses up to ten of `query games "name" { … };`. */
 export function parseMultiQuery(text: string): { name: string; query: ApicalypseQuery }[] {
   const pattern = new RegExp(
     String.raw`\s*query games ${string} \{((?:[^"{}]|"(?:[^"\\]|\\.)*")*)\}\s*;`,
@@ -95,7 +95,7 @@ function unquote(text: string): string {
   return text.replace(/\\(.)/gs, '$1');
 }
 
-/** Only what was asked for, and of what is not followed the id alone, as IGDB answers. */
+/** Returns only the requested fields, like IGDB. Of an object without requested fields it returns the id. */
 export function project(value: unknown, fields: string[]): unknown {
   if (Array.isArray(value)) return value.map((entry) => project(entry, fields));
   if (typeof value !== 'object' || value === null) return value;

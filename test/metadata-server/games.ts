@@ -1,4 +1,4 @@
-// The games that the metadata server knows: every JSON file in the folder `games`.
+// Reads the games of the metadata server from the JSON files in the folder `games`.
 import { readdirSync, readFileSync } from 'node:fs';
 
 export interface KnownGame {
@@ -18,10 +18,10 @@ export interface KnownGame {
   esrb: 'E' | 'E10+' | 'T' | 'M' | 'AO' | null;
   franchise: string | null;
   collection: string | null;
-  /** How many. */
+  /** The number of screenshots. */
   screenshots: number;
   videos: number;
-  /** Of those providers that have it. */
+  /** The ids at the providers that have the game. */
   ids: { steam?: number; igdb?: number; rawg?: number };
 }
 
@@ -40,7 +40,7 @@ export function gamesOf<Of extends Source>(games: KnownGame[], source: Of): Game
   return games.filter((game): game is GameOf<Of> => game.ids[source] !== undefined);
 }
 
-/** As such searches do: most words in common first, then the shorter title. Steam wants all of them, others half. */
+/** Sorts by the number of matching words, then by the length of the title. `share`: the minimum share of matching words. */
 export function searchGames<Game extends KnownGame>(games: Game[], term: string, share: number): Game[] {
   const asked = wordsOf(term);
   if (asked.length === 0) return [];

@@ -1,4 +1,4 @@
-// IGDB v4 as https://api-docs.igdb.com/ describes it (/games and /multiquery, by POST), and Twitch's token for it.
+// IGDB v4 (POST /games and /multiquery, see https://api-docs.igdb.com/) and Twitch's token endpoint.
 import { ApicalypseError, type ApicalypseQuery, parseMultiQuery, parseQuery, project } from './apicalypse.ts';
 import { type GameOf, gamesOf, type KnownGame, searchGames } from './games.ts';
 import { json, type Reply } from './reply.ts';
@@ -7,7 +7,7 @@ type IgdbGame = GameOf<'igdb'>;
 
 export const igdbKeys = { clientId: 'test-client-id', clientSecret: 'test-client-secret' };
 
-/** https://dev.twitch.tv/docs/authentication/getting-tokens-oauth/#client-credentials-grant-flow */
+/** See https://dev.twitch.tv/docs/authentication/getting-tokens-oauth/#client-credentials-grant-flow */
 export function answerTwitch(body: string, newToken: () => string): Reply {
   const form = new URLSearchParams(body);
   if (form.get('grant_type') !== 'client_credentials') {

@@ -1,4 +1,4 @@
-// Pictures without a library: a PNG of two colours of its own for each address.
+// Draws PNG pictures without a library: two colors that depend on the address.
 import { crc32, deflateSync } from 'node:zlib';
 
 export function drawPicture(seed: string, width: number, height: number): Buffer {
@@ -16,7 +16,7 @@ export function drawPicture(seed: string, width: number, height: number): Buffer
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
-  // 8 bits a channel, three channels.
+  // Three channels of 8 bits.
   header.set([8, 2], 8);
   const signature = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
   return Buffer.concat([

@@ -1,4 +1,4 @@
-// RAWG as https://api.rawg.io/docs/ describes it: /games, /games/{id} and /games/{id}/screenshots, the key in the query.
+// RAWG (/games, /games/{id} and /games/{id}/screenshots, see https://api.rawg.io/docs/), with the key in the query.
 import { type GameOf, gamesOf, type KnownGame, searchGames } from './games.ts';
 import { json, type Reply } from './reply.ts';
 
@@ -11,7 +11,7 @@ export function answerRawg(games: KnownGame[], url: URL, origin: string): Reply 
   if (url.searchParams.get('key') !== rawgKey) return json({ error: 'The API key is not found' }, 401);
   if (url.pathname === '/games') return list(ours, url, origin);
   const [, id, rest] = /^\/games\/([\w-]+)(\/screenshots)?$/.exec(url.pathname) ?? [];
-  // What was merged into another game leads there: the id before Stardew Valley's is one of those.
+  // A game that was merged into another one redirects there. Here this is the id before that of Stardew Valley.
   if (id === '653') return json({ redirect: true, slug: 'stardew-valley' });
   const game = ours.find(({ ids, title }) => String(ids.rawg) === id || slugOf(title) === id);
   if (!game) return json({ detail: 'Not found.' }, 404);
@@ -50,7 +50,7 @@ function slugOf(name: string): string {
 const platformNames = { Windows: 'PC', Mac: 'macOS', Linux: 'Linux' };
 const esrbNames = { E: 'Everyone', 'E10+': 'Everyone 10+', T: 'Teen', M: 'Mature', AO: 'Adults Only' };
 
-/** Games of one name are told apart by their year. */
+/** Adds the year to titles that several games share, like RAWG. */
 function nameOf({ title, released }: RawgGame): string {
   return title === 'Prey' && released ? `Prey (${released.slice(0, 4)})` : title;
 }
@@ -62,7 +62,7 @@ function presentListed(game: RawgGame, origin: string) {
     released: game.released,
     tba: game.released === null,
     background_image: `${origin}/media/games/${game.ids.rawg}.jpg`,
-    // Of 5.
+    // From 0 to 5.
     rating: game.rating === null ? 0 : game.rating / 20,
     rating_top: 5,
     ratings: [],

@@ -1,4 +1,4 @@
-// What a provider of the metadata server answers.
+// An answer of the metadata server.
 export interface Reply {
   status: number;
   type: string;

@@ -1,5 +1,5 @@
-// A metadata provider for tests: Steam's store, IGDB with Twitch's token, and RAWG over HTTP, in the shapes they document,
-// with their pictures; each can be made to refuse, to be slow, to break. Used by the server's tests and by the journeys.
+// Metadata providers for tests: Steam's store, IGDB with Twitch's tokens, and RAWG over HTTP, as documented, including pictures.
+// Each can be made to refuse requests, to be slow or to break. Used by the server's tests and by the journeys.
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -13,32 +13,32 @@ import { answerSteam, digestOf } from './steam-shapes.ts';
 
 export type Part = 'steam' | 'igdb' | 'auth' | 'rawg' | 'pictures';
 
-/** How a part misbehaves; empty: as documented. */
+/** How a part deviates from its documentation. */
 export interface Behaviour {
   /** Answers with this status. */
   status?: number;
-  /** With the status: `Retry-After`. */
+  /** The header `Retry-After` of an answer with `status`. */
   retryAfter?: string;
-  /** With the status: what stands in the body. */
+  /** The body of an answer with `status`. */
   body?: string;
   delayMs?: number;
-  /** Answers only then. */
+  /** Answers only after this promise. */
   after?: Promise<void>;
-  /** JSON that stops in the middle. */
+  /** Truncates the JSON. */
   broken?: boolean;
-  /** A web page instead of data, as a captive portal sends. */
+  /** Sends a web page instead of data, like a captive portal. */
   html?: boolean;
-  /** This many bytes of data, packed into a few where the client can unpack them. */
+  /** Sends this many bytes of JSON. */
   hugeBytes?: number;
-  /** The connection ends in the middle. */
+  /** Closes the connection in the middle of the answer. */
   cut?: boolean;
-  /** Fields that are left out, at any depth. */
+  /** Fields to omit, at any depth. */
   without?: string[];
-  /** Fields that hold something quite different, at any depth. */
+  /** Fields to replace with a value of another type, at any depth. */
   odd?: string[];
-  /** Leads there instead. */
+  /** Redirects to this address. */
   redirectTo?: string;
-  /** Only so many requests; then as documented again. */
+  /** The number of requests to answer like this, before answering as documented again. */
   times?: number;
 }
 
@@ -53,16 +53,16 @@ export interface Asked {
 
 export interface MetadataServer {
   url: string;
-  /** What leads an application to it, keys included. */
+  /** Environment variables that make an application use this server, including the keys. */
   env: Record<string, string>;
   games: KnownGame[];
   behaviour: Partial<Record<Part, Behaviour>>;
-  /** All that was asked, in order. */
+  /** All requests, in order. */
   asked: Asked[];
   askedOf(part: Part): Asked[];
-  /** Tokens that were given out are refused from now on. */
+  /** Invalidates all tokens. */
   endTokens(): void;
-  /** As documented, nothing asked. */
+  /** Answers as documented again, and forgets all requests. */
   reset(): void;
   close(): Promise<void>;
 }
@@ -108,10 +108,10 @@ export async function startMetadataServer(): Promise<MetadataServer> {
   async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const asked = await readRequest(request, url);
     state.asked.push(asked);
-    const behaviour = takeBehaviour(state, asked.part);
+    const behaviour = nextBehaviour(state, asked.part);
     if (behaviour.delayMs) await sleep(behaviour.delayMs);
     await behaviour.after;
-    const reply = bend(behaviour, () => answer(state, asked, tokens));
+    const reply = replyWith(behaviour, () => answer(state, asked, tokens));
     const headers = { 'content-type': reply.type, ...reply.headers };
     response.writeHead(reply.status, headers);
     if (!behaviour.cut) {
@@ -142,7 +142,7 @@ async function readRequest(request: IncomingMessage, origin: string): Promise<As
   };
 }
 
-function takeBehaviour(state: MetadataServer, part: Part): Behaviour {
+function nextBehaviour(state: MetadataServer, part: Part): Behaviour {
   const behaviour = state.behaviour[part] ?? {};
   if (behaviour.times === undefined) return behaviour;
   if (behaviour.times === 0) return {};
@@ -171,7 +171,7 @@ function answer({ games, url: origin }: MetadataServer, asked: Asked, tokens: Se
   return json({ message: 'not found' }, 404);
 }
 
-/** Apps above 1,000,000 keep their pictures under digests, as Steam's newer ones do. */
+/** The addresses of pictures of apps above 1,000,000 contain digests, like those of newer apps of Steam. */
 function answerPicture(games: KnownGame[], path: string): Reply {
   const [, app, file = ''] = /^\/store_item_assets\/steam\/apps\/(\d+)\/(.+)$/.exec(path) ?? [];
   const name = file.split('/').at(-1) ?? '';
@@ -183,7 +183,7 @@ function answerPicture(games: KnownGame[], path: string): Reply {
   return { status: 200, type: 'image/png', body, headers: { 'cache-control': 'public, max-age=31536000' } };
 }
 
-function bend(behaviour: Behaviour, answerNormally: () => Reply): Reply {
+function replyWith(behaviour: Behaviour, answerNormally: () => Reply): Reply {
   const { status, retryAfter, redirectTo, hugeBytes } = behaviour;
   if (redirectTo) return { ...json(null, 302), headers: { location: redirectTo } };
   if (behaviour.html) {

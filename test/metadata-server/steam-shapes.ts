@@ -1,4 +1,4 @@
-// Steam's store as its users have found it: /api/storesearch/, /api/appdetails, and IStoreBrowseService/GetItems of its API.
+// Steam's undocumented store API: /api/storesearch/, /api/appdetails and IStoreBrowseService/GetItems.
 
 import { createHash } from 'node:crypto';
 import { type GameOf, gamesOf, type KnownGame, searchGames } from './games.ts';
@@ -37,7 +37,7 @@ function pictures({ ids }: SteamGame, origin: string): string {
   return `${origin}/store_item_assets/steam/apps/${ids.steam}`;
 }
 
-/** Newer apps keep each picture under a digest of its own. */
+/** The digest in the address of a picture of newer apps. */
 export function digestOf(app: number, name: string): string {
   return app > 1_000_000 ? `${createHash('sha1').update(`${app} ${name}`).digest('hex')}/` : '';
 }
@@ -65,7 +65,7 @@ function presentStoreItem({ title, kind, ids, developer, publisher, released }: 
       ? { steam_release_date: Date.parse(`${released}T17:00:00Z`) / 1000 }
       : { is_coming_soon: true, custom_release_date_message: 'Coming soon' },
     assets: {
-      // biome-ignore lint/suspicious/noTemplateCurlyInString: as Steam writes it
+      // biome-ignore lint/suspicious/noTemplateCurlyInString: the format of Steam
       asset_url_format: `steam/apps/${ids.steam}/${'${FILENAME}'}?t=1745368462`,
       main_capsule: named('capsule_616x353.jpg'),
       small_capsule: named('capsule_231x87.jpg'),
@@ -106,7 +106,7 @@ function presentItem(game: SteamGame, origin: string) {
 const types = { game: 'game', edition: 'game', dlc: 'dlc', demo: 'demo', music: 'music' };
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
-/** With `cc=US`: `Nov 16, 2004`. */
+/** The format with `cc=US`: `Nov 16, 2004`. */
 function wordsOfDay(day: string | null): string {
   if (!day) return 'Coming soon';
   const [year, month, date] = day.split('-').map(Number);
