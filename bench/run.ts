@@ -1,5 +1,5 @@
-// `npm run bench [-- rows]`: measures the real server beside its yardsticks and prints one table.
-// Without names all rows are measured; the figures to reach are those of the design.
+// `npm run bench [-- NAMES]` measures the real server beside its yardsticks and prints one table. Without names it measures all
+// rows.
 import { measureBrowser } from './src/browser.ts';
 import { measureCatalogue } from './src/catalogue.ts';
 import { measureCompletion } from './src/completion.ts';
@@ -23,11 +23,11 @@ const measures: Record<string, () => Promise<Row[]>> = {
 
 const unknown = process.argv.slice(2).filter((name) => !(name in measures));
 if (unknown.length > 0) {
-  console.error(`No such row: ${unknown.join(', ')}. There are: ${Object.keys(measures).join(', ')}.`);
+  console.error(`Unknown row: ${unknown.join(', ')}. The rows are: ${Object.keys(measures).join(', ')}.`);
   process.exit(1);
 }
 if (process.platform !== 'linux') {
-  console.error('The benchmark reads /proc and runs on Linux only.');
+  console.error('The benchmark needs Linux, because it reads /proc.');
   process.exit(1);
 }
 
@@ -38,5 +38,5 @@ for (const name of names) {
   rows.push(...((await measures[name]?.()) ?? []));
 }
 console.log(formatTable(rows));
-// A figure that is missed is news, not a failure of the run: shared machines differ too much for a gate. A rule is kept on any.
+// Missing a goal does not fail the run, because shared machines differ too much. Breaking a rule does.
 if (rows.some(({ ok, isRule }) => isRule && ok === false)) process.exitCode = 1;

@@ -1,11 +1,11 @@
-// Child process of the catalogue's rows: autocannon with N connections, each asking again as soon as it is answered.
+// Child process of the catalogue rows: autocannon with N connections, each sending its next request after each answer.
 import autocannon from 'autocannon';
 import { generate } from './generator.ts';
 
 export interface ClosedLoad {
   origin: string;
   headers: Record<string, string>;
-  /** Dealt out among the connections, so that no two of them ask for the same at a time. */
+  /** Divided among the connections, so that no two request the same path at the same time. */
   paths: string[];
   connections: number;
   warmUpSeconds: number;

@@ -1,5 +1,5 @@
-// The yardstick of the catalogue's rows, in a process of its own: a Fastify route that answers the same JSON, ready as
-// a text, to anybody. Started by src/constant-server.ts.
+// The yardstick of the catalogue rows, as a separate process: a public Fastify route that answers with the same JSON as a
+// constant string.
 import Fastify from 'fastify';
 import { generate } from './generator.ts';
 

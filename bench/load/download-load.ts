@@ -1,12 +1,11 @@
-// Child process of the download row: fetches one URL over N kept connections and throws the bytes away.
-// Started by src/load.ts; talks over the IPC channel. It reads with one reused buffer and parses no
-// more HTTP than it must, so that the server is what is measured.
+// Child process of the download rows: fetches one URL over N persistent connections and discards the bytes. Started by
+// src/load.ts. It reuses one buffer per connection and parses little HTTP, so that it takes little time itself.
 import net from 'node:net';
 
 export interface DownloadLoad {
   host: string;
   port: number;
-  /** Path and query. */
+  /** The path and query. */
   path: string;
   streams: number;
   warmUpMs: number;
@@ -54,7 +53,7 @@ function openStream(load: DownloadLoad, count: { bytes: number }, fail: (error: 
       buffer,
       callback: (size) => {
         try {
-          take(size);
+          receive(size);
         } catch (error) {
           fail(error as Error);
         }
@@ -67,7 +66,7 @@ function openStream(load: DownloadLoad, count: { bytes: number }, fail: (error: 
   socket.on('error', fail);
   socket.on('close', () => fail(new Error('the server closed a connection')));
 
-  function take(size: number): void {
+  function receive(size: number): void {
     let from = 0;
     if (left === 0) {
       head += buffer.toString('latin1', 0, size);

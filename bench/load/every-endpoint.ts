@@ -1,5 +1,5 @@
-// Calls every endpoint of the API that has a statement to run, on what is largest in the library: the game with the most
-// downloads, the member with the most, filters that find much and filters that find nothing. Used by every-statement.ts.
+// Calls every endpoint that runs statements, with the largest amounts of data: the game and the member with the most downloads,
+// filters with many results and filters without any.
 import { randomUUID } from 'node:crypto';
 import type { Services } from '../../apps/server/src/services.ts';
 import { api } from '../../packages/contract/src/api.ts';
@@ -20,7 +20,7 @@ interface Call {
   form?: FormData;
 }
 
-/** Asked for by a link from a mail, a key of a provider, or a set-up code that nobody has here; or no statement is run. */
+/** Endpoints that need an emailed link, a provider's key or a setup code, or that run no statement. */
 const leftOut = new Set<Name>([
   ...([
     'setup',
@@ -46,10 +46,10 @@ const leftOut = new Set<Name>([
   ...(['changePassword', 'deleteOwnAccount', 'cancelDownload', 'deleteActivity'] as const),
 ]);
 
-/** A million lines are more of the same. */
+/** Enough for a part of a long export, whose statements repeat. */
 const mostCallMs = 20_000;
 
-/** Returns the names of those that it knows nothing of. */
+/** Returns the names of endpoints that are neither called nor left out. */
 export async function callEveryEndpoint(library: Library, begin: (name: string) => void): Promise<string[]> {
   const called = new Set<Name>();
   let token = '';
@@ -68,13 +68,13 @@ export async function callEveryEndpoint(library: Library, begin: (name: string) 
       },
       body: form ?? (json === undefined ? null : JSON.stringify(json)),
     });
-    const text = await response.text().catch(() => 'it was read no further');
+    const text = await response.text().catch(() => 'the rest was not read');
     if (!response.ok) console.error(`  ${name} answered ${response.status}: ${text.slice(0, 200)}`);
     return text.startsWith('{') ? JSON.parse(text) : undefined;
   }
 
   const calls = await listCalls(library);
-  // A scan has something to do, and so has the search afterwards.
+  // Makes work for the scan and the search.
   await library.db.updateTable('games').set({ description: '' }).execute();
   const session = (await call({ name: 'login', json: library.admin })) as { token: string };
   token = session.token;
@@ -116,14 +116,14 @@ async function listCalls({ db, admin }: Library): Promise<Call[]> {
   return [
     ...readCalls({ game, member, title, email }),
     ...writeCalls({ game: otherGame, platform: file.platform, member: otherMember }),
-    // What takes most away comes last.
+    // The largest deletions come last.
     { name: 'deletePlatformFile', params: { id: otherGame, platform: file.platform } },
     { name: 'deleteGame', params: { id: game } },
     { name: 'deleteUser', params: { userId: member } },
     { name: 'clearMyActivity' },
     { name: 'clearAllActivity' },
     { name: 'allActivity' },
-    // Its session is not the one that asks: there is another one to end.
+    // Starts a second session for `endOtherSessions` to end.
     { name: 'login', json: admin },
     { name: 'endOtherSessions' },
     { name: 'logout' },

@@ -1,6 +1,6 @@
-// Child process of the row `queries`: the server itself on a large library, each endpoint called and each job run once, while
-// every statement of its event loop is timed. The one place of the bench that looks behind the front door: jobs run by the hour
-// and the day, and no door says how long a statement took.
+// Child process of the row `queries`: runs the server on a large library, calls each endpoint and runs each job once, and times
+// every statement on the event loop. Unlike the other rows it uses the server's modules, because HTTP offers neither the jobs
+// nor the times of statements.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
@@ -25,7 +25,7 @@ export interface Delays {
 
 export interface EveryStatementResult {
   slowest: TimedStatement[];
-  /** The reference statement, likewise. */
+  /** The processor time of the reference statement. */
   referenceMs: number;
   idle: Delays;
   duringJobs: Delays;
@@ -35,9 +35,9 @@ export interface EveryStatementResult {
 const shown = 25;
 const referenceRuns = 9;
 const idleMs = 5000;
-/** What goes on for longer does the same again and again. */
+/** A longer job only repeats its statements. */
 const mostJobMs = 15_000;
-/** The search goes on for as long as games are queued: long enough to claim hundreds. */
+/** The search ends only when no games are queued. This is enough to claim hundreds. */
 const searchMs = 15_000;
 
 generate<EveryStatementLoad, EveryStatementResult>(async ({ dataDir, admin }) => {
@@ -109,7 +109,7 @@ async function runJobs({ jobs, matchJob }: Services, begin: (name: string) => vo
   await search;
 }
 
-/** Knows no game, at once. */
+/** Starts a provider that immediately answers every search without results. */
 async function startProvider(): Promise<{ url: string; stop(): Promise<void> }> {
   const server = createServer((_, response) => {
     response.setHeader('content-type', 'application/json');

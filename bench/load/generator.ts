@@ -1,11 +1,11 @@
-// What every load generator of the catalogue does around its run: takes its load, says when it measures, gives its result.
-// Started by src/load.ts or src/background-load.ts; talks over the IPC channel.
+// Connects a load generator to its parent process (src/load.ts or src/background-load.ts) by IPC: receives the load, reports the
+// start and end of the measurement, and sends the result.
 
 export interface Phases {
-  /** From here on counts what is measured. */
+  /** Reports the start of the measurement. */
   measuring(): void;
   measured(): void;
-  /** Resolves when the parent has had enough of a load in the background. */
+  /** Resolves when the parent stops a background load. */
   stopped: Promise<void>;
 }
 

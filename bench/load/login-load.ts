@@ -1,4 +1,4 @@
-// Child process of the catalogue's rows: keeps as many logins under way as there are accounts, until it is stopped.
+// Child process of the catalogue rows: logs in all accounts concurrently again and again until it is stopped.
 import { generate } from './generator.ts';
 
 export interface LoginLoad {
@@ -18,7 +18,7 @@ generate<LoginLoad, LoginResult>(async ({ origin, emails, password }, phases) =>
     isOver = true;
   });
 
-  async function logInAgainAndAgain(email: string, person: number): Promise<void> {
+  async function logInRepeatedly(email: string, person: number): Promise<void> {
     for (let round = 0; !isOver; round += 1) {
       const response = await fetch(`${origin}/api/users/login`, {
         method: 'POST',
@@ -31,13 +31,13 @@ generate<LoginLoad, LoginResult>(async ({ origin, emails, password }, phases) =>
     }
   }
 
-  const people = Promise.all(emails.map(logInAgainAndAgain));
+  const people = Promise.all(emails.map(logInRepeatedly));
   phases.measuring();
   await people;
   return { logins };
 });
 
-/** People come from many addresses: tries are limited by where they come from. */
+/** Varies the network address, because login attempts are limited by address. */
 function addressOf(person: number, round: number): string {
   return `10.${person % 256}.${round % 256}.${1 + (Math.floor(person / 256) % 250)}`;
 }

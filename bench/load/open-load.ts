@@ -1,5 +1,5 @@
-// Child process of the catalogue's rows: requests sent by the clock, whether the earlier ones have been answered or not,
-// and timed from the moment they were due. It parses no more HTTP than it must.
+// Child process of the catalogue rows: sends requests at a fixed rate, regardless of earlier answers, and times them from the
+// moment they were due. It parses little HTTP.
 import net from 'node:net';
 import { setPriority } from 'node:os';
 import { generate, type Phases, pause } from './generator.ts';
@@ -16,20 +16,20 @@ export interface OpenLoad {
 
 export interface OpenResult {
   requests: number;
-  /** Milliseconds from when it was due; infinite when the server fell behind by more than is waited for. */
+  /** Milliseconds from the moment a request was due; infinite if the server fell too far behind. */
   p50: number;
   p99: number;
   worst: number;
 }
 
-/** A server that is so far behind its load will not catch up. */
-const givenUpSeconds = 3;
+/** A server that is so far behind does not catch up. */
+const maxBacklogSeconds = 3;
 
-/** Below the 511 that a server of Node lets wait to be accepted: beyond it connections are broken off. */
+/** Below Node's backlog of 511, beyond which connections are refused. */
 const mostConnections = 400;
 
 interface Connection {
-  /** Resolves when the answer has come whole. */
+  /** Resolves when the answer is complete. */
   ask(path: string): Promise<void>;
   close(): void;
 }
@@ -52,7 +52,7 @@ generate<OpenLoad, OpenResult>(async (load, phases) => {
   let failure: unknown;
   for (let sent = 0; sent < total; await pause(1)) {
     if (failure) throw failure;
-    if (pending.size > load.perSecond * givenUpSeconds) return fellBehind(times.length, phases);
+    if (pending.size > load.perSecond * maxBacklogSeconds) return fellBehind(times.length, phases);
     const due = Math.min(total, ((performance.now() - started) / 1000) * load.perSecond);
     for (; sent < due; sent += 1) {
       const dueAt = started + (sent / load.perSecond) * 1000;
@@ -81,16 +81,16 @@ function fellBehind(requests: number, phases: Phases): OpenResult {
   return { requests, p50: never, p99: never, worst: never };
 }
 
-/** It stands for other machines: what it waits for a processor of this one is not the server's time. */
+/** Raises the priority, because clients on other machines would not wait for a processor of this one. */
 function preferThisProcess(): void {
   try {
     setPriority(-10);
   } catch {
-    // Only root may.
+    // Only root is permitted to.
   }
 }
 
-/** Waiting for a connection counts as the server's time too. */
+/** A request waits if all connections are busy. That time counts for the server. */
 function createPool(load: OpenLoad) {
   const open: Connection[] = [];
   const idle: Connection[] = [];
@@ -117,10 +117,10 @@ function createPool(load: OpenLoad) {
 
 function openConnection({ host, port, token }: OpenLoad): Connection {
   const socket = net.connect({ host, port, noDelay: true });
-  let settle: { resolve: () => void; reject: (error: Error) => void } | undefined;
+  let pending: { resolve: () => void; reject: (error: Error) => void } | undefined;
   let head = '';
   let left = 0;
-  const fail = (error: Error) => settle?.reject(error);
+  const fail = (error: Error) => pending?.reject(error);
   socket.on('error', fail);
   socket.on('close', () => fail(new Error('the server closed a connection')));
   socket.on('data', (piece: Buffer) => {
@@ -137,18 +137,18 @@ function openConnection({ host, port, token }: OpenLoad): Connection {
       head = '';
     }
     left -= length;
-    if (left === 0) settle?.resolve();
+    if (left === 0) pending?.resolve();
   });
   return {
     ask: (path) =>
       new Promise((resolve, reject) => {
-        settle = { resolve, reject };
+        pending = { resolve, reject };
         socket.write(
           `GET ${path} HTTP/1.1\r\nHost: ${host}:${port}\r\nAuthorization: Bearer ${token}\r\n\r\n`,
         );
       }),
     close: () => {
-      settle = undefined;
+      pending = undefined;
       socket.destroy();
     },
   };

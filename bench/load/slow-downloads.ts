@@ -1,11 +1,11 @@
-// Child process of the catalogue's rows: many downloads at once over slow lines, until it is stopped.
+// Child process of the catalogue rows: runs many slow downloads until it is stopped.
 import net from 'node:net';
 import { generate, pause } from './generator.ts';
 
 export interface SlowDownloads {
   host: string;
   port: number;
-  /** Path and query of each. */
+  /** The path and query of each download. */
   paths: string[];
   bytesPerSecond: number;
 }
@@ -36,7 +36,7 @@ generate<SlowDownloads, SlowDownloadsResult>(async (load, phases) => {
   return { bytes };
 });
 
-/** Resolves when the first bytes have come. Only as much is taken from the line as is read here. */
+/** Starts a download and resolves with its first bytes. The socket delivers only as much as is read from it. */
 function begin({ host, port }: SlowDownloads, path: string): Promise<net.Socket> {
   return new Promise((resolve, reject) => {
     const socket = net.connect({ host, port });

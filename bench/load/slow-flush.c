@@ -1,4 +1,4 @@
-// Loaded in front of the C library: a flush of what lies beneath SLOW_FLUSH_BENEATH takes three seconds, as on a busy disk.
+// Preloaded before the C library. Flushing a file below SLOW_FLUSH_BENEATH takes three seconds, as on a busy disk.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
-// Times every statement that SQLite runs on this thread, whoever asks for it: in the thread's own processor time, so that what
-// else the machine does counts for nothing, and in passing time. Used by every-statement.ts.
+// Times every SQLite statement on this thread: its processor time, which does not depend on other load on the machine, and its
+// elapsed time.
 import { createRequire } from 'node:module';
 
 interface Statement {
@@ -11,7 +11,7 @@ interface Connection {
   prepare(sql: string): Statement;
 }
 
-/** The server's own, so that its statements are of the same kind. */
+/** The server's copy of better-sqlite3, because the clock patches its prototype. */
 const server = createRequire(new URL('../../apps/server/package.json', import.meta.url));
 const SQLite = server('better-sqlite3') as new (path: string) => Connection & { close(): void };
 
@@ -21,7 +21,7 @@ export function openInMemory(): Connection & { close(): void } {
 
 export interface TimedStatement {
   sql: string;
-  /** What was going on when it took longest. */
+  /** The call or job during the slowest run. */
   during: string;
   cpuMs: number;
   wallMs: number;
@@ -59,7 +59,7 @@ export function createStatementClock() {
   }
 
   return {
-    /** What follows is done for this; for nothing that counts, if it is empty. */
+    /** Attributes the following statements to `name`; ignores them if it is empty. */
     begin(name: string): void {
       during = name;
     },

@@ -1,5 +1,5 @@
-// Child process of the upload rows: sends one body again and again, each time between another head and tail,
-// over a few kept connections. Started by src/load.ts; talks over the IPC channel.
+// Child process of the upload rows: sends the same payload repeatedly with different heads and tails over a few persistent
+// connections. Started by src/load.ts.
 import { readFileSync } from 'node:fs';
 import net from 'node:net';
 
@@ -13,7 +13,7 @@ export interface UploadLoad {
 }
 
 export interface UploadRequest {
-  /** The whole head of the request, and what of the body comes before the payload. */
+  /** The head of the request and the part of the body before the payload. */
   before: string;
   after: string;
 }
@@ -56,7 +56,7 @@ function connect({ host, port }: UploadLoad): Promise<net.Socket> {
   });
 }
 
-/** Resolves once the answer has come; anything but a success ends the run. */
+/** Resolves when the answer is complete. Rejects, which ends the run, unless it is a success. */
 function exchange(socket: net.Socket, request: UploadRequest, payload: Buffer): Promise<void> {
   return new Promise((resolve, reject) => {
     let answer = '';

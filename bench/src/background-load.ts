@@ -1,17 +1,16 @@
-// Child processes that go on until they are stopped: loads beside which something else is measured, and the yardstick
-// of the catalogue. Used by the catalogue's rows.
+// Child processes that run until they are stopped: background loads, and the yardstick of the catalogue rows.
 import { removeAtExit } from './leftovers.ts';
 import { forkGenerator } from './load.ts';
 
 export interface BackgroundLoad<Result> {
   pid: number;
-  /** Gives what the load has to tell. */
+  /** Stops the load and returns its result. */
   stop(): Promise<Result>;
 }
 
 type Message<Result> = 'measuring' | 'measured' | { result: Result } | { error: string };
 
-/** Resolves once the load is under way. `generator` is a file of load/. */
+/** Resolves when the load is running. `generator` is a file in load/. */
 export function startLoad<Result>(generator: string, load: object): Promise<BackgroundLoad<Result>> {
   const child = forkGenerator(generator);
   const kill = removeAtExit(() => child.kill('SIGKILL'));
@@ -23,7 +22,7 @@ export function startLoad<Result>(generator: string, load: object): Promise<Back
     });
     child.once('exit', (code) => reject(new Error(`${generator} ended with code ${code}`)));
   });
-  // Whoever stops it hears of it.
+  // `stop` reports the error.
   result.catch(() => undefined);
   child.send(load);
   return new Promise((resolve, reject) => {

@@ -1,17 +1,16 @@
-// One first visit of `/games` by a member whose browser has nothing of the page yet: what came over the line, and how the
-// page felt. Used by browser.ts.
+// Measures a member's first visit of `/games` with an empty browser cache: its traffic and its web vitals.
 import { gzipSync } from 'node:zlib';
 import type { Browser, Page, Response } from 'playwright-core';
 
 export interface BrowserMember {
   origin: string;
-  /** As the page keeps it. */
+  /** The value that the page keeps in the local storage. */
   session: string;
 }
 
 export interface ColdVisit {
   scriptGzipBytes: number;
-  /** Over the line, heads included. */
+  /** The bytes on the network, including headers. */
   scriptSentBytes: number;
   sentBytes: number;
   requests: number;
@@ -20,7 +19,7 @@ export interface ColdVisit {
   cls: number;
 }
 
-/** The page's own, kept by the script that runs before it. */
+/** The values that `watchPage` records in the page. */
 interface Seen {
   lcpMs: number;
   cls: number;

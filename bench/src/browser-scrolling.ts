@@ -1,14 +1,14 @@
-// The grid of `/games` scrolled by thousands of rows, in bursts as of a hand on a wheel: the time of each frame, and the
-// heap at the beginning, in the middle and at the end. Used by browser.ts.
+// Scrolls the grid of `/games` by thousands of rows, in bursts like those of a mouse wheel. Measures the time of each frame, and
+// the heap at the beginning, in the middle and at the end.
 import type { Browser, CDPSession, Page } from 'playwright-core';
 import type { BrowserMember } from './browser-cold-visit.ts';
 
 export interface Scrolling {
-  /** That were really passed. */
+  /** The number of rows actually scrolled. */
   rows: number;
-  /** Milliseconds from one frame to the next while it moved. */
+  /** Milliseconds between frames while scrolling. */
   frames: number[];
-  /** Bytes in use after a collection. */
+  /** Bytes in use after garbage collection. */
   heap: { begin: number; middle: number; end: number };
 }
 
@@ -25,7 +25,7 @@ export async function scrollGrid(
     const page = await context.newPage();
     await page.addInitScript((value) => {
       localStorage.setItem('userInfo', value);
-      // Five beside each other: more would make fewer rows of all games.
+      // Large covers, five in a row. Smaller ones would leave too few rows.
       localStorage.setItem('coverSize', 'large');
     }, session);
     await page.goto('/games');
@@ -36,7 +36,7 @@ export async function scrollGrid(
 
     const bursts = Math.ceil(rows / ROWS_PER_BURST);
     const frames: number[] = [];
-    // A first burst warms up what a long session has warm: it counts for neither.
+    // The first burst is a warm-up and is not measured.
     await page.evaluate(scrollBurst, burst);
     await page.waitForTimeout(2000);
     const heap = { begin: await usedHeap(cdp), middle: 0, end: 0 };
@@ -60,7 +60,7 @@ function readGrid(): { columns: number; rowHeight: number } {
   return { columns: tops.filter((top) => top === tops[0]).length, rowHeight };
 }
 
-/** By the frame, as a wheel or a finger moves it. Gives how long each frame took. */
+/** Scrolls a step in each frame. Returns the durations of the frames. */
 function scrollBurst({ step, frames }: { step: number; frames: number }): Promise<number[]> {
   return new Promise((resolve) => {
     const times: number[] = [];

@@ -1,4 +1,4 @@
-// Rows: `/games` with 100,000 games in Chromium: the first visit on a cold cache, and 20,000 rows of the grid scrolled.
+// Rows: `/games` with 100,000 games in Chromium: a first visit with a cold cache, and scrolling through 20,000 rows of the grid.
 import type { Browser } from 'playwright-core';
 import { launchChromium } from '../../e2e/support/chromium.ts';
 import { type BrowserMember, type ColdVisit, visitCold } from './browser-cold-visit.ts';

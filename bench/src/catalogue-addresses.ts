@@ -1,4 +1,4 @@
-// What the catalogue is asked for by its rows: pages near and far, and searches that nobody has asked before.
+// The requests of the catalogue rows: first and distant pages, and unique searches.
 import type { CellarClient } from './cellar-client.ts';
 
 export interface CatalogueAddresses {
@@ -7,7 +7,7 @@ export interface CatalogueAddresses {
   shallow: string[];
   /** Pages 3,950 to 4,099 in every order. */
   deep: string[];
-  /** Pages from anywhere, in every order. */
+  /** All pages in every order, shuffled. */
   spread: string[];
   searches: string[];
   filters: string;
@@ -41,7 +41,7 @@ function pages({ from, to }: { from: number; to: number }): string[] {
   return ORDERS.flatMap((sort) => numbers.map((page) => `/api/games?page=${page}&sort=${sort}`));
 }
 
-/** Three to eight characters out of titles of the library, with a platform and a genre, each text once. */
+/** Combines unique parts of titles, three to eight characters long, with a platform and a genre. */
 async function inventSearches(client: CellarClient, random: () => number): Promise<string[]> {
   const titles: string[] = [];
   for (let page = 1; page <= TITLE_PAGES; page += 1) {
@@ -75,7 +75,7 @@ function shuffled<T>(values: T[], random: () => number): T[] {
   return values;
 }
 
-/** Every run asks the same (mulberry32). */
+/** Returns the same numbers in every run (mulberry32). */
 function createRandom(): () => number {
   let state = 20_261_121;
   return () => {

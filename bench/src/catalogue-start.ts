@@ -1,4 +1,4 @@
-// Rows: from the start of the process to the first answer with games, with 100,000 of them and with none.
+// Rows: the time from the start of the process to the first answer of the catalogue, with 100,000 games and with none.
 import { startCellar, timeFirstAnswer } from './cellar-server.ts';
 import { interleave, median } from './rounds.ts';
 import { limitRow, type Row } from './row.ts';
@@ -8,9 +8,9 @@ const MOST_SECONDS = 1.5;
 
 interface Libraries {
   dataDir: string;
-  /** Of a session in `dataDir`. */
+  /** The token of a session in `dataDir`. */
   token: string;
-  /** Where an empty library may be made. */
+  /** The folder for an empty library. */
   emptyDir: string;
 }
 

@@ -1,5 +1,5 @@
-// Rows: the catalogue's p99 while 200 logins are under way at any moment, and while 500 slow downloads run, beside its
-// p99 without; and the memory those downloads add.
+// Rows: the p99 of the catalogue during 200 concurrent logins and during 500 slow downloads, beside that without load; and the
+// additional memory for the downloads.
 import { copyFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -15,12 +15,12 @@ import { limitRow, plainRow, type Row, ratioRow } from './row.ts';
 import { uploadChunks } from './upload-file.ts';
 
 const ROUNDS = 3;
-/** By then the kernel's buffers of slow downloads are full: filling them takes more than all that follows. */
-const SETTLED_MS = 6000;
+/** After this time the kernel's buffers are full. Filling them takes more processor time than the rest of the downloads. */
+const WARM_UP_MS = 6000;
 const LOGINS = 200;
 const DOWNLOADS = 500;
 const SLOW_BYTES_PER_SECOND = 20_000;
-/** Far more than the line and its buffers take in a row. */
+/** Far more than the buffers and the slow connections take during the row. */
 const FILE_BYTES = 64 * 1024 * 1024;
 
 interface Place {
@@ -28,9 +28,9 @@ interface Place {
   paths: string[];
 }
 
-/** A fresh process: the memory of what came before would hide what the downloads take. */
+/** Starts another server, because memory used by earlier rows would hide that of the downloads. */
 export async function measureUnderLoad(dataDir: string, place: Place): Promise<Row[]> {
-  // Those who log in come by a proxy of their own.
+  // The logins come from many addresses, as if through a proxy.
   const storage = join(place.dir, 'storage');
   mkdirSync(storage);
   copyFileSync(join(dataDir, 'cellar-library'), join(storage, 'cellar-library'));
@@ -60,12 +60,12 @@ async function measureWith(cellar: CellarServer, place: Place): Promise<Row[]> {
   const before = residentMb(cellar.pid);
   const added: number[] = [];
   const begin = () => startLoad<{ bytes: number }>('slow-downloads.ts', downloads);
-  const meanwhile = () => added.push(residentMb(cellar.pid) - before);
-  const asTheyBegin = await alternate(cellar, place, { begin, meanwhile });
-  const duringDownloads = await alternate(cellar, place, { begin, meanwhile, settledMs: SETTLED_MS });
+  const duringLoad = () => added.push(residentMb(cellar.pid) - before);
+  const duringStart = await alternate(cellar, place, { begin, duringLoad });
+  const duringDownloads = await alternate(cellar, place, { begin, duringLoad, warmUpMs: WARM_UP_MS });
   return [
     ratioRow(`catalogue p99 with ${LOGINS} logins at once`, 'ms', { ...duringLogins, atMost: 2 }),
-    ratioRow(`catalogue p99 as ${DOWNLOADS} slow downloads begin`, 'ms', { ...asTheyBegin, atMost: 2 }),
+    ratioRow(`catalogue p99 as ${DOWNLOADS} slow downloads begin`, 'ms', { ...duringStart, atMost: 2 }),
     ratioRow(`catalogue p99 with ${DOWNLOADS} slow downloads`, 'ms', { ...duringDownloads, atMost: 2 }),
     limitRow(`memory that ${DOWNLOADS} slow downloads add`, 'MB', { ours: Math.max(...added), atMost: 150 }),
     plainRow('catalogue, resident with the downloads', 'MB', before + Math.max(...added)),
@@ -74,16 +74,16 @@ async function measureWith(cellar: CellarServer, place: Place): Promise<Row[]> {
 
 interface Load {
   begin(): Promise<{ stop(): Promise<unknown> }>;
-  /** How long it has run before the first request is measured. */
-  settledMs?: number;
-  meanwhile?(): void;
+  /** How long the load runs before the measurement. */
+  warmUpMs?: number;
+  duringLoad?(): void;
 }
 
-/** p99 with the load and without, in turns; the loads end in between. */
+/** Measures the p99 alternately with and without the load. */
 async function alternate(
   cellar: CellarServer,
   { paths }: Place,
-  { begin, settledMs = 0, meanwhile }: Load,
+  { begin, warmUpMs = 0, duringLoad }: Load,
 ): Promise<{ ours: number; yardstick: number }> {
   const times = { perSecond: 200, warmUpMs: 1000, measureMs: 4000 };
   const target = { host: '127.0.0.1', port: cellar.port, token: cellar.client.token, paths, ...times };
@@ -93,9 +93,9 @@ async function alternate(
     await untilQuiet(cellar.pid);
     const idle = await p99();
     const load = await begin();
-    await pause(settledMs);
+    await pause(warmUpMs);
     const loaded = await p99();
-    meanwhile?.();
+    duringLoad?.();
     await load.stop();
     results.push({ idle, loaded });
   }
@@ -105,7 +105,7 @@ async function alternate(
   };
 }
 
-/** As many members as log in at once: the admin's account under other addresses, with its password. */
+/** Adds the members who log in, as copies of the admin's account with other email addresses. */
 function addPeople(dataDir: string): string[] {
   const database = new DatabaseSync(join(dataDir, 'cellar.db'));
   const columns = database
@@ -125,7 +125,7 @@ function addPeople(dataDir: string): string[] {
   return emails;
 }
 
-/** A file large enough to be slow, and a ticket for each download. */
+/** Uploads a large file and creates a ticket for each download. */
 async function prepareDownloads(cellar: CellarServer, dir: string): Promise<string[]> {
   const payload = writePayload(join(dir, 'payload'), FILE_BYTES);
   const plan = await uploadChunks(cellar, payload, { name: 'slow-downloads', chunks: 1 });

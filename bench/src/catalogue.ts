@@ -1,5 +1,5 @@
-// Rows: the catalogue of a library of 100,000 games, beside a Fastify route that answers the same JSON from a constant;
-// deep pages beside the first ones, searches beside pages, by the clock, and the memory after it all.
+// Rows: the catalogue of 100,000 games beside a Fastify route that answers with the same JSON as a constant; distant pages beside
+// the first ones, searches beside pages, a fixed rate of requests, and the memory afterwards.
 import { join } from 'node:path';
 import type { ClosedResult } from '../load/closed-load.ts';
 import type { OpenResult } from '../load/open-load.ts';
@@ -26,7 +26,7 @@ export function measureCatalogue(): Promise<Row[]> {
     stopLater(constant);
     await untilQuiet(cellar.pid);
     const rows = await compare(cellar, constant, addresses);
-    rows.push(...(await byTheClock(cellar, addresses)));
+    rows.push(...(await measureFixedRate(cellar, addresses)));
     rows.push(
       limitRow('catalogue, resident after that', 'MB', { ours: residentMb(cellar.pid), atMost: 200 }),
     );
@@ -69,11 +69,11 @@ async function compare(
     constant: () => ask(constant, [first]),
     shallow: () => ask(cellar, shallow),
     deep: () => ask(cellar, deep),
-    // Every round has searches of its own, so that none was asked before.
+    // Each round has different searches, so that none is repeated.
     search: () => ask(cellar, nextShare()),
     filters: () => ask(cellar, [filters]),
   });
-  sayWhatWasForeign(Object.values(runs).flat());
+  reportForeignLoad(Object.values(runs).flat());
   const speed = (side: Side) => median(runs[side], ({ result }) => result.requestsPerSecond);
   const time = (side: Side) => 1000 / speed(side);
   const cpu = (side: Side) =>
@@ -93,7 +93,7 @@ async function compare(
       atMost: 1.5,
       digits: 3,
     }),
-    // Beside pages that are put together as well: the page that everybody opens is remembered.
+    // Compared with pages that are assembled too, because the first page is cached.
     ratioRow('search with platform and genre beside pages', 'ms', {
       ours: time('search'),
       yardstick: time('shallow'),
@@ -105,13 +105,13 @@ async function compare(
   ];
 }
 
-async function byTheClock(cellar: CellarServer, { spread }: CatalogueAddresses): Promise<Row[]> {
+async function measureFixedRate(cellar: CellarServer, { spread }: CatalogueAddresses): Promise<Row[]> {
   const times = { perSecond: 1000, warmUpMs: 1000, measureMs: 5000 };
   const load = { host: '127.0.0.1', port: cellar.port, token: cellar.client.token, paths: spread, ...times };
   const runs = await interleave<'ours', Run<OpenResult>>(ROUNDS, {
     ours: () => runGenerator<OpenResult>('open-load.ts', load, cellar.pid),
   });
-  sayWhatWasForeign(runs.ours);
+  reportForeignLoad(runs.ours);
   const p50 = median(runs.ours, ({ result }) => result.p50);
   const p99 = median(runs.ours, ({ result }) => result.p99);
   return [
@@ -131,7 +131,7 @@ function closedLoad(port: number, token: string, paths: string[]): object {
   };
 }
 
-function sayWhatWasForeign(runs: Run<unknown>[]): void {
+function reportForeignLoad(runs: Run<unknown>[]): void {
   const foreign = median(runs, ({ foreignCores }) => foreignCores);
-  if (foreign > 0.1) console.error(`something else kept ${foreign.toFixed(1)} cores busy meanwhile`);
+  if (foreign > 0.1) console.error(`other processes used ${foreign.toFixed(1)} cores during the measurement`);
 }

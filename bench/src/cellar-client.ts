@@ -1,5 +1,5 @@
-// The few calls of the API that the rows need, as a client makes them. Bodies of chunks are written by the
-// load generator; here is what surrounds them.
+// A client for the few API calls that the rows need. The load generator writes the bytes of chunks; this file provides the rest
+// of their requests.
 import { randomUUID } from 'node:crypto';
 import type { UploadRequest } from '../load/upload-load.ts';
 
@@ -8,22 +8,22 @@ export interface UploadPlan {
   uploadId: string;
   chunkBytes: number;
   totalChunks: number;
-  /** Of each chunk, since all carry the same bytes. */
+  /** The hash of each chunk: all contain the same bytes. */
   chunkSha256?: string;
 }
 
 export interface CellarClient {
   token: string;
-  /** As the login answered, and as the page keeps it. */
+  /** The answer of the login, which the page keeps in the local storage. */
   session: string;
-  /** The text of an answer. */
+  /** Returns the body of the answer. */
   get(path: string): Promise<string>;
   chunkRequests(plan: UploadPlan): UploadRequest[];
-  /** The final POST; gives the game's id and how long the answer took. */
+  /** Sends the final POST. Returns the game's id and the milliseconds until the answer. */
   completeUpload(plan: UploadPlan): Promise<{ gameId: string; ms: number }>;
   cancelUpload(uploadId: string): Promise<void>;
   deleteGame(gameId: string): Promise<void>;
-  /** Path and query of the file. */
+  /** Creates a ticket and returns the path and query of the file. */
   downloadPath(gameId: string): Promise<string>;
 }
 
@@ -99,7 +99,7 @@ function chunkRequest(
   chunkNumber: number,
   { port, token }: { port: number; token: string },
 ): UploadRequest {
-  // As long as a browser's: the longer it is, the faster it is searched for.
+  // As long as a browser's, because longer boundaries are found faster.
   const boundary = '----WebKitFormBoundaryCellarBench00001';
   const fields = chunkFields(plan, chunkNumber)
     .map(

@@ -1,4 +1,4 @@
-// Starts the real server on an empty library in a folder of its own, with an admin. Used by all rows.
+// Starts the real server with an admin, as a separate process.
 import { spawn } from 'node:child_process';
 import { serverEnvironment, serverFlags, serverMain } from '../../scripts/server-process.mjs';
 import { type CellarClient, logIn } from './cellar-client.ts';
@@ -6,7 +6,7 @@ import { removeAtExit } from './leftovers.ts';
 import { freePort, waitForPort } from './ports.ts';
 import { cpuSeconds } from './process-figures.ts';
 
-/** Made by the environment when a library has no admin yet. */
+/** Created by environment variables if the library has no admin. */
 export const firstAdmin = { email: 'admin@example.org', password: 'correct horse battery staple' };
 
 export interface CellarServer {
@@ -17,14 +17,14 @@ export interface CellarServer {
   stop(): Promise<void>;
 }
 
-/** With an empty library, or on the folder of an earlier one. */
+/** Starts a server with an empty library or with that of an earlier server. */
 export async function startCellar(dataDir: string, env: Record<string, string> = {}): Promise<CellarServer> {
   const { pid, port, stop, ended } = await spawnCellar(dataDir, env);
   await waitForPort(port, ended);
   return { pid, port, dataDir, client: await logIn(port, firstAdmin), stop };
 }
 
-/** Milliseconds from the start of the process to its first answer with games, by a session of before. */
+/** Returns the milliseconds from the start of the process to its first answer with games. */
 export async function timeFirstAnswer(dataDir: string, token: string): Promise<number> {
   const started = performance.now();
   const { port, stop } = await spawnCellar(dataDir);
@@ -37,7 +37,8 @@ export async function timeFirstAnswer(dataDir: string, token: string): Promise<n
         return performance.now() - started;
       }
       if (response && response.status !== 503) throw new Error(`the start answered ${response.status}`);
-      if (performance.now() - started > 60_000) throw new Error('the server gave no games within a minute');
+      if (performance.now() - started > 60_000)
+        throw new Error('the server did not answer with games within a minute');
       await new Promise((resolve) => setTimeout(resolve, 5));
     }
   } finally {
@@ -48,7 +49,7 @@ export async function timeFirstAnswer(dataDir: string, token: string): Promise<n
 async function spawnCellar(dataDir: string, env: Record<string, string> = {}) {
   const port = await freePort();
   const child = spawn(process.execPath, [...serverFlags, serverMain], {
-    // Its welcome is no part of the table; what goes wrong is.
+    // Hides the server's welcome but not its errors.
     stdio: ['ignore', 'ignore', 'inherit'],
     env: serverEnvironment({
       ...process.env,
@@ -71,7 +72,7 @@ async function spawnCellar(dataDir: string, env: Record<string, string> = {}) {
   return { pid: child.pid as number, port, ended, stop };
 }
 
-/** Waits until the server has nothing left to do: the digest of a fresh file is made in the background. */
+/** Waits until the server is idle, because it computes the digest of a new file in the background. */
 export async function untilQuiet(pid: number): Promise<void> {
   for (let quiet = 0, before = cpuSeconds(pid); quiet < 3; ) {
     await new Promise((resolve) => setTimeout(resolve, 200));

@@ -1,5 +1,5 @@
-// Row: the final request of a small and of a twenty times larger upload, which must take the same time.
-// Real bytes in a folder in memory: 1 GB against 20 GB where the machine has the room, else 100 MB against 2 GB.
+// Row: the final request of a small upload and of one twenty times larger, which must take the same time. The files are in memory:
+// 1 GB and 20 GB if there is enough, otherwise 100 MB and 2 GB.
 import { join } from 'node:path';
 import { type CellarServer, startCellar, untilQuiet } from './cellar-server.ts';
 import { type Payload, writePayload } from './payload.ts';
@@ -11,7 +11,7 @@ import { availableMemory, makeMemoryFolder } from './workplace.ts';
 const CHUNK_BYTES = 50 * 1024 * 1024;
 const ROUNDS = 5;
 const MOST_MS = 100;
-/** What one request and its transaction may take longer by chance. */
+/** A difference that can occur by chance. */
 const NOISE_MS = 20;
 
 export async function measureCompletion(): Promise<Row[]> {
@@ -49,7 +49,7 @@ async function timeCompletion(cellar: CellarServer, payload: Payload, chunks: nu
   const plan = await uploadChunks(cellar, payload, { name: `completion-${uploads}`, chunks });
   await untilQuiet(cellar.pid);
   const { gameId, ms } = await cellar.client.completeUpload(plan);
-  // The digest of the finished file would run into the next round.
+  // Otherwise the digest of the file would be computed during the next round.
   await untilQuiet(cellar.pid);
   await cellar.client.deleteGame(gameId);
   return ms;

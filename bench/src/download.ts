@@ -1,5 +1,5 @@
-// Row: one big file from the page cache to 1, 16 and 64 clients, beside nginx reading the very same file: sent by the server, and
-// by nginx on the server's word (X-Accel-Redirect).
+// Rows: one large file from the page cache to 1, 16 and 64 clients, sent by the server and handed over to nginx
+// (X-Accel-Redirect), beside nginx sending the same file itself.
 import { globSync, linkSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { type CellarServer, startCellar, untilQuiet } from './cellar-server.ts';
@@ -22,7 +22,7 @@ export async function measureDownload(): Promise<Row[]> {
   try {
     const dataDir = join(dir, 'data');
     const gameId = await storeFile(dataDir, dir);
-    // A fresh process: the memory of the upload would count for the downloads.
+    // Another process, because the memory used by the upload would count for the downloads.
     const cellar = await startCellar(dataDir, { ACCEL: `nginx:${internalPrefix}`, TRUST_PROXY: 'loopback' });
     running.push(cellar);
     const behind = { port: cellar.port, filesDir: join(dataDir, 'files') };
@@ -39,7 +39,7 @@ export async function measureDownload(): Promise<Row[]> {
   }
 }
 
-/** Gives the id of a game with the file. The digest in the background has read it into the page cache. */
+/** Returns the id of a game with the file, which is in the page cache because its digest was computed. */
 async function storeFile(dataDir: string, dir: string): Promise<string> {
   const cellar = await startCellar(dataDir);
   try {

@@ -1,7 +1,7 @@
-// What a run leaves behind when it is broken off: servers and folders. Used by whatever starts or makes one.
+// Stops servers and removes folders when a run is interrupted.
 const removals = new Set<() => void>();
 
-/** Calls `remove` when the process ends early; gives a function for the ordinary end, which calls it too. */
+/** Calls `remove` when the process ends early. Returns a function that calls it at the regular end instead. */
 export function removeAtExit(remove: () => void): () => void {
   removals.add(remove);
   return () => {

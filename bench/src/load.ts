@@ -1,16 +1,16 @@
-// Runs a load generator as a process of its own, and reads what the loaded server spends meanwhile.
-// Measures again when something else was busy on the machine: two cores shared with a third party say little.
+// Runs a load generator as a separate process and measures the processor time and memory of the server. Repeats the measurement
+// if other processes were busy, since they would distort it.
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { cpuSeconds, machineCpuSeconds, residentMb } from './process-figures.ts';
 
 export interface LoadFigures {
   gbPerSecond: number;
-  /** Of the server and its children. */
+  /** The processor time of the server and its children. */
   cpuSecondsPerGb: number;
-  /** Of the server's main process at the end. */
+  /** The memory of the server's main process at the end. */
   residentMb: number;
-  /** Cores that neither the server nor the generator kept busy, but somebody else. */
+  /** The number of cores that other processes used. */
   foreignCores: number;
 }
 
@@ -19,7 +19,7 @@ type Message<Result> = 'measuring' | 'measured' | { result: Result } | { error: 
 const TRIES = 4;
 const MOST_FOREIGN_CORES = 0.1;
 
-/** `generator` is a file of load/; `load` is what it is sent; `after` cleans up behind each try. */
+/** `generator` is a file in load/, which receives `load`. `after` cleans up after each attempt. */
 export async function runLoad(
   generator: string,
   load: object,
@@ -32,11 +32,11 @@ export async function runLoad(
     if (!best || figures.foreignCores < best.foreignCores) best = figures;
     if (best.foreignCores <= MOST_FOREIGN_CORES) return best;
   }
-  console.error(`something else kept ${best?.foreignCores.toFixed(1)} cores busy meanwhile`);
+  console.error(`other processes used ${best?.foreignCores.toFixed(1)} cores during the measurement`);
   return best as LoadFigures;
 }
 
-/** Numbers come through as they are, infinite ones too. */
+/** Uses advanced serialization, which preserves infinite numbers. */
 export function forkGenerator(generator: string): ChildProcess {
   return fork(fileURLToPath(new URL(`../load/${generator}`, import.meta.url)), { serialization: 'advanced' });
 }
@@ -47,7 +47,7 @@ interface Spent {
   machine: number;
 }
 
-/** One run, however busy the machine is. */
+/** Measures once, however busy the machine is. */
 export async function runLoadOnce(generator: string, load: object, serverPid: number): Promise<LoadFigures> {
   const run = await runGenerator<{ bytes: number; seconds: number }>(generator, load, serverPid);
   const { bytes, seconds } = run.result;
@@ -61,14 +61,14 @@ export async function runLoadOnce(generator: string, load: object, serverPid: nu
 
 export interface Run<Result> {
   result: Result;
-  /** Of the server while it was measured. */
+  /** The processor time of the server during the measurement. */
   cpuSeconds: number;
-  /** Of the server at the end. */
+  /** The memory of the server at the end. */
   residentMb: number;
   foreignCores: number;
 }
 
-/** Runs a generator, and reads what the server spends between its `measuring` and its `measured`. */
+/** Runs a generator and measures the server between its messages `measuring` and `measured`. */
 export function runGenerator<Result>(
   generator: string,
   load: object,

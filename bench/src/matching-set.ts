@@ -1,5 +1,5 @@
-// The labelled set of bench/matching: names with the right game, and providers that answer from its recorded answers. The
-// real clients of Steam and IGDB read them, so that nothing but the network is missing. Used by matching.ts.
+// Reads the labelled set in bench/matching: names with their games, and providers that replay recorded answers. The real clients
+// of Steam and IGDB parse these, so that only the network is replaced.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Source } from '../../apps/server/src/features/metadata/matching/find-match.ts';
@@ -8,13 +8,13 @@ import { createSteam } from '../../apps/server/src/features/metadata/providers/s
 
 export interface LabelledName {
   name: string;
-  /** Null where the name is of no game, or of none that a provider has. */
+  /** Null if the name is not that of a game, or no provider has the game. */
   title: string | null;
   year: number | null;
-  /** The ids that are right, by provider; an edition in a fuller box is as right as the plain one. */
+  /** The correct ids at Steam. Extended editions are as correct as the plain game. */
   steam: string[];
   igdb: string[];
-  /** The second one was written when the rules were done. */
+  /** The second batch was written after the rules. */
   batch?: 2;
 }
 
@@ -28,7 +28,7 @@ interface Answer {
 export const parts = ['tuned on', 'held out', 'written later'] as const;
 export type Part = (typeof parts)[number];
 
-/** Of ten names of the first batch seven are for tuning. The second batch was written when the rules were done. */
+/** Assigns seven of ten names of the first batch to tuning. */
 export function partOf({ name, batch }: LabelledName): Part {
   if (batch === 2) return 'written later';
   return createHash('sha256').update(name).digest().readUInt32BE(0) % 10 < 7 ? 'tuned on' : 'held out';
@@ -45,7 +45,7 @@ export function readAnswers(): Answer[] {
 export interface RecordedSources {
   steam: Source;
   igdb: Source;
-  /** What was asked and is not recorded; such a question finds nothing. */
+  /** Queries that are not recorded, and therefore find nothing. */
   unrecorded: Set<string>;
 }
 
@@ -96,7 +96,7 @@ function replayIgdb(lookUp: LookUp): Source {
   return createIgdb({ http: { fetchJson }, authHttp: { fetchJson }, keys });
 }
 
-/** Searches hear neither punctuation nor case. */
+/** Searches ignore punctuation and case. */
 function keyOf(query: string): string {
   return query.toLowerCase().replace(/[^\p{L}\p{M}\p{N}]/gu, '');
 }

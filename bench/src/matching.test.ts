@@ -1,10 +1,10 @@
-// Holds what the matching has reached on the labelled set, and that the set is sound.
+// Ensures the accuracy of the matching on the labelled set, and the consistency of the set.
 import { describe, expect, it } from 'vitest';
 import { figuresOf, leastCorrect, matchAll, mostWrong, setups } from './matching.ts';
 import { partOf, parts, readAnswers, readNames } from './matching-set.ts';
 
 describe('the labelled set', () => {
-  it('has at least 320 names, each once, in three parts', () => {
+  it('has at least 320 unique names in three parts', () => {
     const names = readNames();
     expect(names.length).toBeGreaterThanOrEqual(320);
     expect(new Set(names.map(({ name }) => name)).size).toBe(names.length);
@@ -12,7 +12,7 @@ describe('the labelled set', () => {
     expect(Math.min(...sizes)).toBeGreaterThan(60);
   });
 
-  it('calls right only what was recorded, by the title and year it says', () => {
+  it('lists only recorded ids as correct, and none for names without a game', () => {
     const games = { steam: new Map<string, string>(), igdb: new Map<string, string>() };
     for (const { steam, igdb } of readAnswers()) {
       for (const { id, name } of steam.items) games.steam.set(String(id), name);
@@ -27,14 +27,14 @@ describe('the labelled set', () => {
 });
 
 describe.each(setups())('matching with $label', ({ sources, unrecorded }) => {
-  it('is right often enough and hardly ever wrong, in every part of the set', async () => {
+  it('is often correct and rarely wrong in every part of the set', async () => {
     const matched = await matchAll(sources);
     for (const part of parts) {
       const { correct, wrong } = figuresOf(matched.filter((name) => partOf(name) === part));
-      expect(correct, `right by itself, ${part}`).toBeGreaterThan(leastCorrect);
-      expect(wrong, `wrong by itself, ${part}`).toBeLessThan(mostWrong);
+      expect(correct, `correct, ${part}`).toBeGreaterThan(leastCorrect);
+      expect(wrong, `wrong, ${part}`).toBeLessThan(mostWrong);
     }
-    // A question that is not recorded finds nothing, which would flatter the figures of wrong matches.
+    // A query that is not recorded finds nothing, so too many of them would hide wrong matches.
     expect(unrecorded.size).toBeLessThan(matched.length / 50);
   });
 });

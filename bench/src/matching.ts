@@ -1,5 +1,5 @@
-// Rows: how many of the labelled names are matched by themselves, rightly and wrongly, with the default provider, with IGDB,
-// and with both; names that were tuned on and names that were held out. What is wrong is printed by name.
+// Rows: the shares of labelled names that are automatically matched correctly and wrongly, with Steam, with IGDB and with both,
+// for names that were used for tuning and names that were held out. Prints the wrong ones.
 import type { Choice } from '../../apps/server/src/features/metadata/matching/choose.ts';
 import { findMatch, type Source } from '../../apps/server/src/features/metadata/matching/find-match.ts';
 import { readName } from '../../apps/server/src/features/metadata/matching/read-name.ts';
@@ -14,22 +14,22 @@ type Outcome = 'correct' | 'wrong' | 'review' | 'none';
 
 export interface MatchedName extends LabelledName {
   outcome: Outcome;
-  /** Whether the right game is known to one of the providers that were asked. */
+  /** Whether one of the providers has the correct game. */
   isKnown: boolean;
-  /** The best of what was found, for the eye. */
+  /** The best candidates, for printing. */
   best: string;
 }
 
-/** In percent. */
+/** Shares in percent. */
 export interface Figures {
   names: number;
   correct: number;
   wrong: number;
   review: number;
   none: number;
-  /** Right ones among the automatic ones. */
+  /** The share of correct ones among the automatic matches. */
   precision: number;
-  /** Names that got their game among those that have one, at a provider that was asked. */
+  /** The share of correct matches among the names whose game a provider has. */
   recall: number;
 }
 
@@ -41,12 +41,13 @@ export async function measureMatching(): Promise<Row[]> {
       rows.push(...rowsOf(`${label}, ${part}`, figuresOf(matched.filter((name) => partOf(name) === part))));
     }
     printProblems(label, matched);
-    if (unrecorded.size > 0) console.log(`  asked but not recorded: ${[...unrecorded].join(' | ')}`);
+    if (unrecorded.size > 0)
+      console.log(`  queries without a recorded answer: ${[...unrecorded].join(' | ')}`);
   }
   return rows;
 }
 
-/** What a club may have set up: nothing, keys of IGDB instead of Steam, or both in the default order. */
+/** The common configurations: only Steam, only IGDB, or both in the default order. */
 export function setups() {
   const recorded = replaySources();
   const { steam, igdb, unrecorded } = recorded;
@@ -108,24 +109,28 @@ function rowsOf(label: string, figures: Figures): Row[] {
   return [
     {
       ...plain,
-      name: name('right by itself, of those there'),
+      name: name('matched correctly, if a provider has the game'),
       ours: percent(correct),
       goal: `> ${leastCorrect} %`,
       ok: correct > leastCorrect,
     },
     {
       ...plain,
-      name: name('wrong by itself'),
+      name: name('matched wrongly'),
       ours: percent(wrong),
       goal: `< ${mostWrong} %`,
       ok: wrong < mostWrong,
     },
-    { ...plain, name: name('to a human / nothing found'), ours: `${percent(review)} / ${percent(none)}` },
+    {
+      ...plain,
+      name: name('left for review / nothing found'),
+      ours: `${percent(review)} / ${percent(none)}`,
+    },
     { ...plain, name: name('precision / recall'), ours: `${percent(precision)} / ${percent(recall)}` },
   ];
 }
 
-/** Wrong ones, and of those tuned on the ones left to a human although their game is there. */
+/** Prints wrong matches, and the names used for tuning that were not matched although a provider has the game. */
 function printProblems(label: string, matched: readonly MatchedName[]): void {
   const say = (kind: string, { name, title, year, best }: MatchedName) => {
     console.log(
@@ -137,8 +142,8 @@ function printProblems(label: string, matched: readonly MatchedName[]): void {
     ({ outcome, isKnown }) => isKnown && (outcome === 'review' || outcome === 'none'),
   );
   const shown = missed.filter((name) => partOf(name) === 'tuned on');
-  for (const name of shown) say('left to a human', name);
+  for (const name of shown) say('NOT MATCHED', name);
   console.log(
-    `${label}: ${missed.length - shown.length} more are left to a human; not to tune on, they are not shown`,
+    `${label}: ${missed.length - shown.length} more were not matched; they are not shown, because they are not for tuning`,
   );
 }

@@ -1,5 +1,5 @@
-// The yardstick: Debian's nginx with one worker, as an admin would set it up for big files.
-// Serves `files/` below its folder, and takes bodies at /upload into files. In front of a Cellar it sends that one's files too.
+// The yardstick: nginx with one worker, configured for large files. It serves the folder `files`, writes bodies sent to /upload
+// into files, and can also send the files of a Cellar behind it.
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,10 +16,10 @@ export interface Nginx {
 
 const PLACES = [process.env.NGINX_PATH ?? '', '/usr/sbin/nginx', '/usr/local/sbin/nginx', '/usr/bin/nginx'];
 
-/** A server that hands its downloads over (ACCEL). */
+/** A server that hands over its downloads (ACCEL). */
 export interface Behind {
   port: number;
-  /** Its folder of stored files. */
+  /** The folder of its stored files. */
   filesDir: string;
 }
 
@@ -62,7 +62,7 @@ interface Places {
 }
 
 function configuration({ dir, port, discardPort, filesDir, uploadsDir, behind }: Places): string {
-  // The body is on disk before the request is passed on, and the upstream answers 204 without reading one.
+  // nginx writes the body to disk before it passes the request on, without the body, to an upstream that answers 204.
   return `
 ${process.getuid?.() === 0 ? 'user root;' : ''}
 worker_processes 1;
@@ -102,7 +102,7 @@ http {
 `;
 }
 
-/** What docs/nginx.conf says. */
+/** The relevant part of docs/nginx.conf. */
 function cellarLocations({ port, filesDir }: Behind): string {
   return `
     location /api/ {

@@ -1,4 +1,4 @@
-// The bytes of a chunk: random, behind the signature of a zip, the same for every chunk of every side.
+// Writes the bytes of a chunk: the signature of a ZIP and random bytes, the same for every chunk of all sides.
 import { createHash, randomFillSync } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 

@@ -1,4 +1,4 @@
-// Free ports and waiting for a server to listen. Used by whatever starts a server for a row.
+// Finds free ports, and waits for a server to listen.
 import net from 'node:net';
 
 export function freePort(): Promise<number> {

@@ -1,4 +1,4 @@
-// CPU time and memory of a process and its children, from /proc. Used by every row.
+// Reads the processor time and memory of processes from /proc.
 import { readdirSync, readFileSync } from 'node:fs';
 
 /** The kernel counts in ticks of 1/100 s on every Linux that Node runs on. */

@@ -1,5 +1,5 @@
-// Rows: the slowest statement that the event loop waits for, beside a reference statement of 20 ms, with every endpoint called
-// and every job run once on a very large library; and how late the event loop is while the jobs run.
+// Rows: the slowest statement on the event loop beside a reference statement of 20 ms, when every endpoint is called and every job
+// runs once on a very large library; and the delay of the event loop while the jobs run.
 import { join } from 'node:path';
 import type { EveryStatementResult } from '../load/every-statement.ts';
 import { firstAdmin } from './cellar-server.ts';
@@ -9,7 +9,7 @@ import { copySeededLibrary } from './seeded-library.ts';
 import { makeDiskFolder } from './workplace.ts';
 
 const games = 100_000;
-/** Files of pictures are not read: their rows are what statements meet. */
+/** Without the files of pictures, because statements use only their rows. */
 const size = [
   ...['--own-covers', '--screenshots', '10', '--no-picture-files'],
   ...['--members', '10000', '--activities', '1000000', '--queued', '100000'],
@@ -23,7 +23,7 @@ export async function measureQueries(): Promise<Row[]> {
     const dataDir = join(dir, 'data');
     copySeededLibrary(games, dataDir, size);
     const result = await runOnce(dataDir);
-    tell(result);
+    printStatements(result);
     const [slowest] = result.slowest;
     return [
       {
@@ -60,9 +60,9 @@ function runOnce(dataDir: string): Promise<EveryStatementResult> {
   });
 }
 
-function tell({ slowest, notCalled }: EveryStatementResult): void {
+function printStatements({ slowest, notCalled }: EveryStatementResult): void {
   for (const { sql, during, cpuMs, wallMs, times } of slowest) {
-    console.error(`${cpuMs.toFixed(1)} ms (${wallMs.toFixed(1)} ms passed, ${times} times), ${during}`);
+    console.error(`${cpuMs.toFixed(1)} ms (${wallMs.toFixed(1)} ms elapsed, ${times} times), ${during}`);
     console.error(`    ${sql.replace(/\s+/g, ' ').slice(0, shownLetters)}`);
   }
   if (notCalled.length > 0) console.error(`Not called: ${notCalled.join(', ')}.`);

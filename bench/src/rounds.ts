@@ -1,7 +1,6 @@
-// Turns of all sides, one after the other, several times over: what disturbs the machine for a while
-// disturbs every side. Used by all rows.
+// Measures all sides in turns, several times, so that a temporary disturbance of the machine affects every side.
 
-/** Calls each side once per round and gives what each gave, in the order of the rounds. */
+/** Calls each side once per round. Returns the results of each side in the order of the rounds. */
 export async function interleave<Side extends string, Figures>(
   rounds: number,
   sides: Record<Side, () => Promise<Figures>>,
@@ -16,7 +15,7 @@ export async function interleave<Side extends string, Figures>(
   return results;
 }
 
-/** The middle one of the values that `pick` reads. */
+/** Returns the median of the values that `pick` reads. */
 export function median<T>(items: T[], pick: (item: T) => number): number {
   const sorted = items.map(pick).sort((a, b) => a - b);
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;

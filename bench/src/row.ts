@@ -1,15 +1,15 @@
-// What a row of the table is, and how the table is printed.
+// The rows of the printed table.
 
 export interface Row {
   name: string;
   ours: string;
   yardstick: string;
   ratio: string;
-  /** The figure to reach, in words. */
+  /** The goal as text. */
   goal: string;
-  /** Undefined where nothing is to be reached. */
+  /** Undefined if there is no goal. */
   ok: boolean | undefined;
-  /** Where it is missed, the run fails. */
+  /** Missing the goal fails the run. */
   isRule?: true;
 }
 
@@ -19,15 +19,15 @@ const TITLES: Record<(typeof COLUMNS)[number], string> = {
   ours: 'ours',
   yardstick: 'yardstick',
   ratio: 'ratio',
-  goal: 'to reach',
+  goal: 'goal',
   ok: 'ok',
 };
 
-/** A row whose ratio of ours to the yardstick must be at least, or at most, a figure. */
+/** A row with a goal for the ratio of ours to the yardstick, if there is one. */
 export function ratioRow(name: string, unit: string, figures: RatioFigures): Row {
   const { ours, yardstick, digits = 2 } = figures;
   const ratio = ours / yardstick;
-  // Judged as printed: 0.998 shown as 1.00 and called too little would puzzle everyone.
+  // Compares the printed value, because 0.998 printed as 1.00 must not miss a goal of 1.
   const shown = Number(ratio.toFixed(2));
   return {
     name,
@@ -38,7 +38,6 @@ export function ratioRow(name: string, unit: string, figures: RatioFigures): Row
   };
 }
 
-/** Without either figure there is nothing to reach. */
 function judge(ratio: number, { atLeast, atMost }: RatioFigures): Pick<Row, 'goal' | 'ok'> {
   if (atLeast !== undefined) return { goal: `>= ${atLeast}`, ok: ratio >= atLeast };
   if (atMost !== undefined) return { goal: `<= ${atMost}`, ok: ratio <= atMost };
@@ -53,7 +52,7 @@ export interface RatioFigures {
   digits?: number;
 }
 
-/** A row with a limit of its own and no yardstick. */
+/** A row with an absolute limit instead of a yardstick. */
 export function limitRow(
   name: string,
   unit: string,
@@ -69,7 +68,7 @@ export function limitRow(
   };
 }
 
-/** A row that is printed to be known: nothing is to be reached. */
+/** A row without a goal. */
 export function plainRow(name: string, unit: string, ours: number, digits = 0): Row {
   return {
     name,

@@ -1,5 +1,4 @@
-// A server with a seeded library of its own for the rows that need one: started before them, ended and removed after them,
-// with all that they start themselves.
+// Runs rows with a server on a copy of a seeded library. Afterwards it stops the server and everything that the rows started.
 import { join } from 'node:path';
 import { type CellarServer, startCellar } from './cellar-server.ts';
 import { copySeededLibrary } from './seeded-library.ts';
@@ -8,9 +7,9 @@ import { makeDiskFolder } from './workplace.ts';
 export interface SeededCellar {
   cellar: CellarServer;
   dataDir: string;
-  /** For whatever else is needed. */
+  /** A temporary folder for other files. */
   dir: string;
-  /** Is stopped at the end, the last one first. */
+  /** Registers a part to be stopped at the end, in reverse order. */
   stopLater(part: { stop(): Promise<unknown> }): void;
 }
 

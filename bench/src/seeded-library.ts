@@ -1,5 +1,5 @@
-// A library of many invented games for the rows that need one: seeded once by `cellar seed` into .cache/bench, and used
-// again until what it is made by changes. Rows work on a copy, so that each run finds the same.
+// Large libraries for rows, seeded by `cellar seed` into .cache/bench and reused until the sources of the seed change. Each run
+// works on a copy.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
@@ -18,12 +18,12 @@ import { root } from '../../scripts/runtime.mjs';
 const cacheFolder = join(root, '.cache', 'bench');
 const sources = join(root, 'apps', 'server', 'src');
 
-/** The data folder of a server with this many games. Its files are not there: a row that needs one uploads it. */
+/** Copies a library with this many games into `dataDir`, without platform files. */
 export function copySeededLibrary(games: number, dataDir: string, further: string[] = []): void {
   const library = ensureSeeded(games, further);
   mkdirSync(dataDir, { recursive: true });
   for (const name of ['cellar.db', 'cellar-library']) copyFileSync(join(library, name), join(dataDir, name));
-  // Pictures are only read, or made in a further size, which is the same for every copy.
+  // The pictures are shared: the server only reads them or adds widths, which are the same for every copy.
   mkdirSync(join(library, 'artwork'), { recursive: true });
   symlinkSync(join(library, 'artwork'), join(dataDir, 'artwork'));
 }
@@ -38,7 +38,7 @@ function ensureSeeded(games: number, further: string[]): string {
     rmSync(join(cacheFolder, old), { recursive: true });
   }
   console.error(`seeding ${games} games …`);
-  // Under another name until it is whole.
+  // The final name marks a complete library.
   const draft = `${folder}.draft`;
   const cellar = join(root, 'apps', 'server', 'bin', 'cellar.mjs');
   const { status } = spawnSync(process.execPath, [cellar, 'seed', '--games', String(games), ...further], {
@@ -52,7 +52,7 @@ function ensureSeeded(games: number, further: string[]): string {
   return folder;
 }
 
-/** A server brings an older library to its schema by itself; what counts is what is in it. */
+/** Hashes the seed and the migrations, which determine the content. */
 function digestOfSources(): string {
   const digest = createHash('sha256');
   for (const path of globSync(['seed/**/*.ts', 'db/migrations/*.ts'], { cwd: sources }).sort()) {

@@ -1,5 +1,5 @@
-// Rows: a download of 30 MB and a page of the catalogue while six chunks wait for a disk that takes three seconds to flush each,
-// beside the same without them. A small C library that is compiled here makes the flushes slow.
+// Rows: a download of 30 MB and a page of the catalogue while six chunks wait for a disk that takes three seconds per flush,
+// beside the same without uploads. A small C library, compiled here, delays the flushes.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -27,7 +27,7 @@ export async function measureSlowFlush(): Promise<Row[]> {
   const { dir, remove } = makeDiskFolder();
   const library = join(dir, 'slow-flush.so');
   if (!compile(library)) {
-    console.error('skipped: slow-flush needs a C compiler (cc)');
+    console.error('skipping slow-flush: it needs a C compiler (cc)');
     remove();
     return [];
   }
@@ -89,7 +89,7 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - started;
 }
 
-/** Measures once all chunks are written, while their flushes still wait. */
+/** Measures after all chunks were written and before their flushes end. */
 async function whileFlushing(
   cellar: CellarServer,
   folder: string,
@@ -114,7 +114,7 @@ function bytesIn(folder: string): number {
 }
 
 function rowOf(name: string, idle: number[], busy: number[]): Row {
-  // Not the median: what waits for the flushes is the first few.
+  // The mean instead of the median, because only the first few samples may wait for the flushes.
   const mean = (times: number[]) => times.reduce((sum, ms) => sum + ms, 0) / times.length;
   return ratioRow(name, 'ms', { ours: mean(busy), yardstick: mean(idle), atMost: AT_MOST, digits: 1 });
 }

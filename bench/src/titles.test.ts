@@ -1,4 +1,4 @@
-// Holds how well titles are read out of archive names, by the reader and by the default rules.
+// Ensures the accuracy of titles read from archive names, by the reader and by the default rules.
 import { describe, expect, it } from 'vitest';
 import {
   leastExact,
@@ -11,7 +11,7 @@ import {
 } from './titles.ts';
 
 describe('the names with their titles', () => {
-  it('are at least 500, each once, a quarter of them held out', () => {
+  it('are at least 500 unique ones, a quarter of them held out', () => {
     const names = readTitledNames();
     expect(names.length).toBeGreaterThanOrEqual(500);
     expect(new Set(names.map(({ name }) => name)).size).toBe(names.length);
@@ -21,7 +21,7 @@ describe('the names with their titles', () => {
 });
 
 describe.each(['reader', 'rules'] as const)('titles by the %s', (way) => {
-  it('are right often enough and rarely wrong, tuned on or held out', async () => {
+  it('are often exact and rarely wrong in both parts', async () => {
     const titles = await readTitles(way);
     for (const part of titleParts) {
       const { exact, wrong } = titleFiguresOf(titles.filter((title) => titlePartOf(title) === part));

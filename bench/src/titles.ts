@@ -1,5 +1,5 @@
-// How many archive names are read as the right title: by the reader that searches for metadata, and by the default
-// sanitization rules that suggest a title. Names that the word lists were tuned on, and names that were held out.
+// Rows: the share of archive names whose title is recognized by the reader that searches for metadata and by the default
+// sanitization rules, for names that were used for tuning the word lists and names that were held out.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { splitTitle } from '../../apps/server/src/features/metadata/matching/editions.ts';
@@ -14,17 +14,17 @@ export const mostWrong = { reader: 4, rules: 6 };
 export interface TitledName {
   name: string;
   title: string;
-  /** Whose habit the name follows: `gog-linux`. */
+  /** The naming style, such as `gog-linux`. */
   style: string;
 }
 
-export type Way = keyof typeof leastExact;
+export type Method = keyof typeof leastExact;
 
 export interface TitleFigures {
   names: number;
-  /** In percent. */
+  /** Shares in percent. */
   exact: number;
-  /** The same letters in other words, or the same words with other edition words. */
+  /** The same letters with other word boundaries, or the same words with other edition words. */
   near: number;
   wrong: number;
 }
@@ -44,15 +44,15 @@ export function readTitledNames(): TitledName[] {
     .map((line) => JSON.parse(line) as TitledName);
 }
 
-/** Two of three names are for tuning. */
+/** Assigns two of three names to tuning. */
 export function titlePartOf({ name }: TitledName): (typeof titleParts)[number] {
   return createHash('sha256').update(name).digest().readUInt32BE(0) % 3 < 2 ? 'tuned on' : 'held out';
 }
 
-export async function readTitles(way: Way): Promise<ReadTitle[]> {
+export async function readTitles(method: Method): Promise<ReadTitle[]> {
   const { rules } = await compileRules(exampleRules.filter(({ isDefault }) => isDefault));
   const titlesOf = (name: string) =>
-    way === 'reader' ? titlesRead(name) : [sanitizeTitle(rules, name).sanitizedTitle];
+    method === 'reader' ? titlesRead(name) : [sanitizeTitle(rules, name).sanitizedTitle];
   return readTitledNames().map((titled) => {
     const read = titlesOf(titled.name).map((got) => ({ got, outcome: compareTitles(titled.title, got) }));
     const best = read.find(({ outcome }) => outcome === 'exact') ?? (read[0] as (typeof read)[number]);
@@ -60,7 +60,7 @@ export async function readTitles(way: Way): Promise<ReadTitle[]> {
   });
 }
 
-/** A bare year is the title's or the game's: both are asked for. */
+/** A bare year may be part of the title, so both variants count. */
 function titlesRead(fileName: string): string[] {
   const { title, year, isYearBare } = readName(fileName);
   return isYearBare ? [title, `${title} ${year}`] : [title];
@@ -86,36 +86,36 @@ export function titleFiguresOf(titles: readonly ReadTitle[]): TitleFigures {
 
 export async function measureTitles(): Promise<Row[]> {
   const rows: Row[] = [];
-  for (const way of ['reader', 'rules'] as const) {
-    const titles = await readTitles(way);
+  for (const method of ['reader', 'rules'] as const) {
+    const titles = await readTitles(method);
     for (const part of titleParts) {
       rows.push(
         rowOf(
-          `${way}, ${part}`,
-          way,
+          `${method}, ${part}`,
+          method,
           titles.filter((title) => titlePartOf(title) === part),
         ),
       );
     }
     for (const title of titles) {
-      if (title.outcome === 'wrong' && titlePartOf(title) === 'tuned on') say(way, title);
+      if (title.outcome === 'wrong' && titlePartOf(title) === 'tuned on') printWrong(method, title);
     }
   }
   return rows;
 }
 
-function rowOf(label: string, way: Way, titles: readonly ReadTitle[]): Row {
+function rowOf(label: string, method: Method, titles: readonly ReadTitle[]): Row {
   const { names, exact, near, wrong } = titleFiguresOf(titles);
   return {
-    name: `titles, ${label} (${names}): exact / nearly / wrong`,
+    name: `titles, ${label} (${names}): exact / near / wrong`,
     ours: `${exact.toFixed(1)} / ${near.toFixed(1)} / ${wrong.toFixed(1)} %`,
     yardstick: '-',
     ratio: '-',
-    goal: `exact > ${leastExact[way]} %, wrong < ${mostWrong[way]} %`,
-    ok: exact > leastExact[way] && wrong < mostWrong[way],
+    goal: `exact > ${leastExact[method]} %, wrong < ${mostWrong[method]} %`,
+    ok: exact > leastExact[method] && wrong < mostWrong[method],
   };
 }
 
-function say(way: Way, { style, name, title, got }: ReadTitle): void {
-  console.log(`${way}: ${style}: ${name} → ${got}; it is ${title}`);
+function printWrong(method: Method, { style, name, title, got }: ReadTitle): void {
+  console.log(`${method}: ${style}: ${name} → ${got}; correct: ${title}`);
 }

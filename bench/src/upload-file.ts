@@ -1,9 +1,9 @@
-// Sends a whole file in, as the page does: three chunks in flight. Used by the rows that need a stored file.
+// Uploads a file like the page, with three chunks in flight.
 import type { CellarServer } from './cellar-server.ts';
 import { runLoadOnce } from './load.ts';
 import type { Payload } from './payload.ts';
 
-/** All chunks but not the final request; gives what `completeUpload` wants to know. */
+/** Sends all chunks without the final request. Returns the plan for `completeUpload`. */
 export async function uploadChunks(
   cellar: CellarServer,
   payload: Payload,

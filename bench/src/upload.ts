@@ -1,5 +1,5 @@
-// Rows: 1 GB in chunks of 50 MB, three in flight, into a folder in memory, without and with a digest of each
-// chunk; beside nginx writing the very same requests into files.
+// Rows: an upload of 1 GB in chunks of 50 MB, three in flight, into memory, without and with a digest of each chunk, beside nginx
+// writing the same requests to files.
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type CellarServer, startCellar } from './cellar-server.ts';
@@ -56,7 +56,7 @@ async function uploadToCellar(
   });
 }
 
-/** The same heads and bodies, but for the path. */
+/** Sends the same requests with another path. */
 async function uploadToNginx(nginx: Nginx, cellar: CellarServer, payload: Payload): Promise<LoadFigures> {
   const requests = cellar.client
     .chunkRequests(planOf(payload))

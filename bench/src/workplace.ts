@@ -1,5 +1,4 @@
-// Folders for a row: in memory where the disk is not what is measured, on the disk where a file is read from
-// the page cache.
+// Temporary folders for rows: in memory, or on the disk for files that are read from the page cache.
 import { existsSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,14 +11,12 @@ export interface Workplace {
 
 const MEMORY = '/dev/shm';
 
-/** Room is checked first: a full tmpfs takes the machine's memory with it. */
+/** Checks the available memory first, because a full tmpfs would exhaust it. */
 export function makeMemoryFolder(neededBytes: number): Workplace {
   if (!existsSync(MEMORY)) throw new Error(`${MEMORY} is missing: this row needs a folder in memory`);
   const available = Math.min(freeBytes(MEMORY), availableMemory());
   if (available < neededBytes * 1.25) {
-    throw new Error(
-      `this row needs ${(neededBytes / 1e9).toFixed(1)} GB in ${MEMORY}, and a quarter to spare`,
-    );
+    throw new Error(`this row needs ${(neededBytes / 1e9).toFixed(1)} GB in ${MEMORY}, plus a quarter`);
   }
   return makeFolder(MEMORY);
 }
