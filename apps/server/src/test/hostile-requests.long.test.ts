@@ -22,7 +22,7 @@ afterAll(() => app.close());
 const roles = ['visitor', 'member', 'admin'] as const;
 type Role = (typeof roles)[number];
 
-/** Requests may end sessions, suspend and delete. A caller who lost access is replaced by a new account. */
+/** Requests may end sessions, suspend and delete. A new account replaces a caller who lost access. */
 async function callers() {
   const clients: Record<Role, Client> = {
     visitor: app.visitor,

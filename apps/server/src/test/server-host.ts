@@ -1,6 +1,5 @@
-// A process that runs several servers, for the browser journeys: it loads the sources once and opens a library in a
-// fraction of the second that a process of its own would take. Started by e2e/support/hosted-server.ts, which sends it
-// one request after the other; `HostRequest` says which.
+// A process that runs several servers for the browser journeys. It loads the sources only once, so it opens a library in a fraction
+// of a second. e2e/support/hosted-server.ts starts it and sends it one `HostRequest` at a time.
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
@@ -18,7 +17,7 @@ interface Account {
   password: string;
 }
 
-/** What can be done to the server that listens on this port. */
+/** An operation on the server that listens on this port. */
 type HostRequest = { id: number; port: number } & (
   | { do: 'open'; env: Record<string, string> }
   | { do: 'createAccount'; role: 'admin' | 'member'; account: Account }
@@ -47,14 +46,14 @@ process.on('message', async (request: HostRequest) => {
   }
 });
 
-// The test's process has ended, however that came about.
+// The test process has ended.
 process.on('disconnect', async () => {
   await Promise.all([...servers.keys()].map(close)).catch(() => undefined);
   await dropTemplate();
   process.exit();
 });
 
-// It is ready.
+// Reports that the process is ready.
 process.send?.({ id: 0 });
 
 async function perform(request: HostRequest): Promise<void> {
@@ -65,7 +64,7 @@ async function perform(request: HostRequest): Promise<void> {
   return seedGames(services, request);
 }
 
-/** Does what src/main.ts does for a process of its own. */
+/** Starts a server like src/main.ts. */
 async function open(port: number, env: Record<string, string>): Promise<void> {
   const config = readConfig({ ...env, PORT: String(port) });
   placeTemplate(config.database);

@@ -33,7 +33,7 @@ const canLogIn = async (email: string) => {
   return (await app.visitor.call(api.login, { json })).status === 200;
 };
 
-/** A member who has asked for a new address, with the link that was mailed there. */
+/** Creates a member who requested a new address. Returns the member and the emailed link. */
 async function askedForAddress() {
   const { member, email } = await aMember();
   const wanted = newcomer().email;
@@ -109,7 +109,7 @@ describe('a new address', () => {
     expect([await canLogIn(email), await canLogIn(other)]).toEqual([false, true]);
   });
 
-  it('that is taken gets the same response, and only its owner is informed', async () => {
+  it('that is already used gets the same response, and only its owner is informed', async () => {
     const { member, email } = await aMember();
     const { email: taken } = await aMember();
     const answer = await change(member, withPassword({ email: taken }));

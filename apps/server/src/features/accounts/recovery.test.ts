@@ -9,7 +9,7 @@ import { samplePassword } from '#test/factories.ts';
 import { linkIn, type MailServer, startMailServer, tokenIn } from '#test/mail-server.ts';
 import { findUser, logIn, newcomer } from '#test/newcomer.ts';
 
-// The files share a process: what one before has loaded would go on with the real package.
+// The test files share a process, in which an earlier file may have loaded the real package.
 vi.hoisted(() => vi.resetModules());
 vi.mock('@react-email/components', async (importOriginal) => {
   const real = await importOriginal<typeof reactEmail>();
@@ -73,7 +73,7 @@ describe('POST /api/auth/forgot-password', () => {
       await mail.next(mailed);
       await app.services.mails.deliverDue();
       for (const address of quiet) expect(mail.to(address)).toEqual([]);
-      // What stood for the mails to nobody is gone, and was never shown.
+      // The decoys for unknown addresses were never listed and are deleted.
       const { db } = app.services.database;
       const left = await db.selectFrom('mails').select('id').where('kind', '=', 'decoy').execute();
       expect(left).toEqual([]);

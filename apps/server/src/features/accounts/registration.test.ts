@@ -6,7 +6,7 @@ import { buildApp, type TestApp } from '#test/build-app.ts';
 import { linkIn, type MailServer, startMailServer, tokenIn } from '#test/mail-server.ts';
 import { findUser, fromAddress, newcomer } from '#test/newcomer.ts';
 
-// The files share a process: what one before has loaded would go on with the real package.
+// The test files share a process, in which an earlier file may have loaded the real package.
 vi.hoisted(() => vi.resetModules());
 vi.mock('@node-rs/argon2', async (importOriginal) => {
   const real = await importOriginal<typeof argon2>();
@@ -34,7 +34,7 @@ afterAll(async () => {
   await mail.close();
 });
 
-/** From an address of its own: how often one may ask is another test's business. */
+/** Sends each request from a different network address, because rate limits have their own tests. */
 function ask(endpoint: 'register' | 'requestAccess', json: unknown) {
   calls += 1;
   return app.visitor.call(api[endpoint], { json, ...fromAddress(`192.0.2.${calls}`) });
@@ -94,7 +94,7 @@ describe.each(['register', 'requestAccess'] as const)('%s', (endpoint) => {
     expect(verified.status).toBe(200);
   });
 
-  it('accepts no password that someone else may have chosen, whichever link is opened', async () => {
+  it('accepts no password that someone else may have chosen, for either link', async () => {
     for (const opened of [0, 1]) {
       const stranger = newcomer();
       await ask(endpoint, stranger);

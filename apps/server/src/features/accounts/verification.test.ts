@@ -45,7 +45,7 @@ describe('GET /api/users/verify/{token}', () => {
     expect(both.map(({ status }) => status)).toEqual([200, 200]);
   });
 
-  it.each([0, 1])('is over after 24 hours, after %i uses', async (uses) => {
+  it.each([0, 1])('expires after 24 hours, after %i uses', async (uses) => {
     const { email, token } = await register();
     for (let use = 0; use < uses; use += 1) await verify(token);
     app.clock.advance(24 * hour);

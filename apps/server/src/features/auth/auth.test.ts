@@ -37,7 +37,7 @@ describe('POST /api/users/login', () => {
     }
   });
 
-  it('says what is still missing, without starting a session', async () => {
+  it('lists what is missing for a login, without starting a session', async () => {
     const unverified = await app.as('unverified');
     const pending = await app.as('pending');
     expect((await logIn(unverified.account?.email)).body).toEqual({
@@ -73,7 +73,7 @@ describe('POST /api/users/login', () => {
     expect(body.issues.length).toBeGreaterThan(0);
   });
 
-  it('refuses what is not JSON', async () => {
+  it('refuses bodies that are not JSON', async () => {
     const headers = { 'content-type': 'application/json' };
     const broken = await app.visitor.fetch('/api/users/login', {
       method: 'POST',

@@ -27,7 +27,7 @@ describe('many logins at once', () => {
       waiting.delete(person);
       return status === 503 ? `503 after ${headers.get('retry-after')} s` : status;
     });
-    // Were hashing done on the main thread, the first of these would come back after the last login.
+    // If hashing ran on the main thread, the first of these would be answered after the last login.
     let answersMeanwhile = 0;
     while (waiting.size > 0) {
       expect((await reader.call(api.listGames)).status).toBe(200);

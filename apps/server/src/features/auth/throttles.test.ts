@@ -27,7 +27,7 @@ interface Try {
   at?: TestApp;
 }
 
-/** From an address of its own, unless told otherwise. */
+/** Uses a different network address for each request by default. */
 function attempt({ endpoint, json, from, at = app }: Try) {
   calls += 1;
   const address = from ?? `2001:db8:0:${calls.toString(16)}::1`;
@@ -40,7 +40,7 @@ async function statuses(count: number, make: () => Try): Promise<number[]> {
   return found;
 }
 
-/** Uses a limit of calls by address up, without the work of so many calls. */
+/** Exhausts a limit per address without sending that many requests. */
 async function useUp(key: string, count: number, windowMs: number) {
   const endsAt = new Date(app.clock.now().getTime() + windowMs).toISOString();
   await app.services.database.db.insertInto('rateLimits').values({ key, count, endsAt }).execute();

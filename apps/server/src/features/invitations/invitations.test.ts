@@ -143,7 +143,7 @@ describe('an invitation for N uses', () => {
 });
 
 describe('an invalid invitation', () => {
-  const holds = {
+  const invalid = {
     expired: async () => {
       const { secret } = await invite({ maxUses: 5, expiresInDays: 1 });
       app.clock.advance(day);
@@ -164,7 +164,7 @@ describe('an invalid invitation', () => {
     'for another address': async () => (await invite({ email: newcomer().email })).secret,
   };
 
-  it.each(Object.entries(holds))('is as none: %s', async (_name, make) => {
+  it.each(Object.entries(invalid))('has no effect: %s', async (_name, make) => {
     const secret = await make();
     const person = newcomer({ invite: secret });
     const { status, body } = await requestAccess(person);
@@ -172,7 +172,7 @@ describe('an invalid invitation', () => {
     expect((await findUser(app, person.email))?.approvedAt).toBeNull();
     await close();
     const { account } = await app.as('member');
-    // Of a known address and of an unknown one: else the link would tell which is which.
+    // The answer for a known and an unknown address must be the same, so that it does not reveal which is known.
     for (const email of [newcomer().email, account?.email ?? '']) {
       expect(await requestAccess(newcomer({ email, invite: secret }))).toMatchObject({
         status: 403,
@@ -210,7 +210,7 @@ describe('the list of invitations', () => {
     { expiresInDays: 0 },
     { expiresInDays: 366 },
     { language: 'xx' },
-  ])('takes no %j', async (json) => {
+  ])('refuses %j', async (json) => {
     expect((await admin.call(api.createInvitation, { json })).status).toBe(400);
   });
 });

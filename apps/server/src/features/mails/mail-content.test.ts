@@ -86,7 +86,7 @@ describe('an email', () => {
     expect(received.headers.map(({ key }) => key)).toEqual(
       expect.arrayContaining(['from', 'to', 'subject', 'date', 'message-id', 'mime-version']),
     );
-    // RFC 5322 section 2.1.1, and RFC 2047 for what is not ASCII.
+    // RFC 5322 section 2.1.1, and RFC 2047 for other characters than ASCII.
     for (const line of received.source.split('\r\n')) expect(line.length).toBeLessThanOrEqual(998);
     expect(received.source).toMatch(/^[\x20-\x7e\r\n\t]*$/);
   });

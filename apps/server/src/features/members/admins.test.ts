@@ -38,13 +38,13 @@ describe('an admin', () => {
     expect((await member.call(api.me)).status).toBe(200);
   });
 
-  it.each(['unverified', 'pending'] as const)('does not make one of an account that is %s', async (state) => {
+  it.each(['unverified', 'pending'] as const)('cannot promote an account that is %s', async (state) => {
     const waiting = await app.as(state);
     expect((await change(admin, waiting, { isAdmin: true })).status).toBe(400);
     expect(await activeAdmins()).toBe(1);
   });
 
-  it('cannot do this to the own account', async () => {
+  it('cannot change their own rights', async () => {
     await app.as('admin');
     const refused = { status: 409, body: { code: 'own_account' } };
     expect(await change(admin, admin, { isAdmin: false })).toMatchObject(refused);
@@ -88,7 +88,7 @@ describe('the last admin', () => {
     ['leave', (by) => by.call(api.deleteOwnAccount, { json: { password: samplePassword } })],
   ];
 
-  it.each(acts)('is left when two %s each other at once', async (_name, act) => {
+  it.each(acts)('remains when two %s each other concurrently', async (_name, act) => {
     const second = await app.as('admin');
     const answers = await Promise.all([act(admin, second), act(second, admin)]);
     const statuses = answers.map(({ status }) => status).sort();
@@ -98,7 +98,7 @@ describe('the last admin', () => {
     expect(await activeAdmins()).toBe(1);
   });
 
-  it('remains when many admins demote each other at once', async () => {
+  it('remains when many admins demote each other concurrently', async () => {
     const others = [await app.as('admin'), await app.as('admin'), await app.as('admin')];
     const all = [admin, ...others];
     const tries = all.flatMap((by) => all.filter((whom) => whom !== by).map((whom) => ({ by, whom })));
