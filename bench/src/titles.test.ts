@@ -20,13 +20,13 @@ describe('the names with their titles', () => {
   });
 });
 
-describe.each(['reader', 'rules'] as const)('titles by the %s', (way) => {
+describe.each(['reader', 'rules'] as const)('titles by the %s', (method) => {
   it('are often exact and rarely wrong in both parts', async () => {
-    const titles = await readTitles(way);
+    const titles = await readTitles(method);
     for (const part of titleParts) {
       const { exact, wrong } = titleFiguresOf(titles.filter((title) => titlePartOf(title) === part));
-      expect(exact, `exact, ${part}`).toBeGreaterThan(leastExact[way]);
-      expect(wrong, `wrong, ${part}`).toBeLessThan(mostWrong[way]);
+      expect(exact, `exact, ${part}`).toBeGreaterThan(leastExact[method]);
+      expect(wrong, `wrong, ${part}`).toBeLessThan(mostWrong[method]);
     }
   });
 });
