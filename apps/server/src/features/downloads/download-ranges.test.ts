@@ -141,7 +141,7 @@ describe('a range', () => {
     expect(bytes.equals(archive.subarray(start, end))).toBe(true);
   });
 
-  it('request for several ranges gets a multipart answer', async () => {
+  it('can be one of several, which get a multipart answer', async () => {
     const { status, headers, bytes } = await ask({ range: 'bytes=0-9, 1000-1999, -5' });
     expect(status).toBe(206);
     expect(headers.get('content-range')).toBeNull();

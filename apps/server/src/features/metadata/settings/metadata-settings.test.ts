@@ -202,7 +202,7 @@ describe('the Test button', () => {
     ['steam', {}, { steam: { html: true } }, /unexpected way.*text\/html/],
     ['igdb', {}, { auth: { status: 500 } }, /IGDB can’t be reached/],
     ['rawg', {}, { rawg: { broken: true } }, /unexpected way.*broken data/],
-  ] as const)('says what is wrong: %s with %j and %j', async (provider, json, behaviour, message) => {
+  ] as const)('reports the problem: %s with %j and %j', async (provider, json, behaviour, message) => {
     await change({ keys: goodKeys });
     await change(json);
     server.behaviour = behaviour;
