@@ -1,8 +1,8 @@
-// Rules that others found useful, added by one click each. Folded until asked for.
+// Useful rules that an admin can add with one click. Collapsed at first.
 import { limits } from '@cellar/contract/rules/limits.ts';
 import { exampleRules } from '@cellar/contract/rules/sanitization-examples.ts';
 import type { SanitizationRule } from '@cellar/contract/sanitization.ts';
-import { Button } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { IconCheck, IconChevronDown, IconPlus } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -37,12 +37,14 @@ function ExampleList({ rules }: { rules: SanitizationRule[] }) {
   const isFull = rules.length >= limits.sanitizationRules;
   return (
     <>
-      <p className={styles.lead}>{t('examplesLead')}</p>
+      <Text mt="var(--space-3)" c="dimmed" fz="var(--text-2)">
+        {t('examplesLead')}
+      </Text>
       <ul className={styles.list}>
         {exampleRules.map(({ key, find, replace }) => {
           const description = t(`examples.${key}`);
-          const isThere = rules.some((rule) => rule.find === find && rule.replace === replace);
-          const Icon = isThere ? IconCheck : IconPlus;
+          const isAdded = rules.some((rule) => rule.find === find && rule.replace === replace);
+          const Icon = isAdded ? IconCheck : IconPlus;
           return (
             <li key={key}>
               <Button
@@ -50,12 +52,12 @@ function ExampleList({ rules }: { rules: SanitizationRule[] }) {
                 size="sm"
                 classNames={{ root: styles.example, inner: styles.inner, label: styles.label }}
                 leftSection={<Icon size={17} />}
-                // Not `disabled`: the focus would be lost with the click that added it.
-                aria-disabled={isThere || isFull || add.isPending || undefined}
-                data-there={isThere || undefined}
-                aria-label={t(isThere ? 'examplesThere' : 'examplesAdd', { description })}
+                // Not `disabled`, because the button would lose the focus right after its click.
+                aria-disabled={isAdded || isFull || add.isPending || undefined}
+                data-added={isAdded || undefined}
+                aria-label={t(isAdded ? 'examplesThere' : 'examplesAdd', { description })}
                 onClick={() => {
-                  if (!isThere && !isFull && !add.isPending) add.mutate({ find, replace, description });
+                  if (!isAdded && !isFull && !add.isPending) add.mutate({ find, replace, description });
                 }}
               >
                 {description}

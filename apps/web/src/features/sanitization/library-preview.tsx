@@ -1,6 +1,6 @@
-// Which titles of the library the rules would write otherwise. Runs when it is asked to, not with every letter.
+// The titles of the library that the rules would change. Computed on request, not on every key press.
 import type { LibraryPreview as Outcome } from '@cellar/contract/sanitization.ts';
-import { Button } from '@mantine/core';
+import { Button, Flex, Text } from '@mantine/core';
 import { IconPlayerPlay } from '@tabler/icons-react';
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -8,53 +8,51 @@ import { useTranslation } from 'react-i18next';
 import { useApi } from '#lib/api-context.ts';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { Pager } from '#ui/lists/pager.tsx';
-import styles from './library-preview.module.css';
-import { libraryPreviewQuery, type PreviewBody } from './sanitization.queries.ts';
+import styles from './previews.module.css';
+import { type DraftList, libraryPreviewQuery } from './sanitization.queries.ts';
 
 const perPage = 20;
 
-type DraftList = NonNullable<PreviewBody['rules']>;
-
 export function LibraryPreview({ list }: { list: DraftList }) {
   const { t } = useTranslation('sanitization');
-  const [asked, setAsked] = useState<{ list: DraftList; page: number }>();
-  // What was found for other rules is not shown for these.
-  const isCurrent = asked !== undefined && JSON.stringify(asked.list) === JSON.stringify(list);
+  const [requested, setRequested] = useState<{ list: DraftList; page: number }>();
+  // Results for other rules are not shown.
+  const isCurrent = requested !== undefined && JSON.stringify(requested.list) === JSON.stringify(list);
   const query = useQuery({
     ...libraryPreviewQuery(useApi(), {
-      rules: asked?.list ?? [],
-      library: { page: asked?.page ?? 1, limit: perPage },
+      rules: requested?.list ?? [],
+      library: { page: requested?.page ?? 1, limit: perPage },
     }),
     enabled: isCurrent,
   });
   const handleRun = () => {
-    if (isCurrent && asked.page === 1) void query.refetch();
-    else setAsked({ list, page: 1 });
+    if (isCurrent && requested.page === 1) void query.refetch();
+    else setRequested({ list, page: 1 });
   };
   return (
-    <section className={styles.library} aria-label={t('library.heading')}>
+    <Flex component="section" direction="column" gap="var(--space-3)" aria-label={t('library.heading')}>
       <h3>{t('library.heading')}</h3>
-      <p className={styles.dim}>{t('library.lead')}</p>
+      <Text c="dimmed">{t('library.lead')}</Text>
       <Button
         variant="default"
-        className={styles.run}
+        style={{ alignSelf: 'flex-start' }}
         leftSection={<IconPlayerPlay size={17} />}
         loading={isCurrent && query.isFetching}
         onClick={handleRun}
       >
         {t(isCurrent && query.data ? 'library.runAgain' : 'library.run')}
       </Button>
-      {isCurrent && <Found query={query} onPage={(page) => setAsked({ list, page })} />}
-    </section>
+      {isCurrent && <LibraryChanges query={query} onPage={(page) => setRequested({ list, page })} />}
+    </Flex>
   );
 }
 
-interface FoundProps {
+interface LibraryChangesProps {
   query: UseQueryResult<{ library?: Outcome | undefined }>;
   onPage(page: number): void;
 }
 
-function Found({ query, onPage }: FoundProps) {
+function LibraryChanges({ query, onPage }: LibraryChangesProps) {
   const { t } = useTranslation('sanitization');
   const library = query.data?.library;
   if (query.isError) return <Notice kind="error">{t('preview.failed')}</Notice>;
@@ -71,8 +69,13 @@ function Found({ query, onPage }: FoundProps) {
       <ul className={styles.changes}>
         {library.changes.map(({ _id, title, sanitizedTitle }) => (
           <li key={_id}>
-            <span className={styles.dim}>{title}</span>{' '}
-            <span className={styles.word}>{t('library.becomes')}</span> <strong>{sanitizedTitle}</strong>
+            <Text span c="dimmed">
+              {title}
+            </Text>{' '}
+            <Text span c="dimmed" fz="var(--text-2)">
+              {t('library.becomes')}
+            </Text>{' '}
+            <strong>{sanitizedTitle}</strong>
           </li>
         ))}
       </ul>

@@ -1,9 +1,9 @@
-// The rule that is being written, and the list it would be part of. Pure.
+// The rule that is being edited, and its place in the list of rules.
 import type { SanitizationRule } from '@cellar/contract/sanitization.ts';
-import type { PreviewBody } from './sanitization.queries.ts';
+import type { DraftList } from './sanitization.queries.ts';
 
 export interface RuleDraft {
-  /** Of the stored rule that is edited; absent for a new one. */
+  /** The id of the stored rule; absent for a new rule. */
   _id?: string | undefined;
   find: string;
   replace: string;
@@ -12,31 +12,28 @@ export interface RuleDraft {
 
 export const emptyDraft: RuleDraft = { find: '', replace: '', description: '' };
 
-/** Whether something is written that is not stored. */
-export function isUnsaved(draft: RuleDraft, rules: readonly SanitizationRule[]): boolean {
+export function hasUnsavedChanges(draft: RuleDraft, rules: readonly SanitizationRule[]): boolean {
   const { find, replace, description } = rules.find(({ _id }) => _id === draft._id) ?? emptyDraft;
   return draft.find !== find || draft.replace !== replace || draft.description !== description;
 }
 
-type DraftList = NonNullable<PreviewBody['rules']>;
-
-/** The stored rules with the draft in its place: where the rule is that it changes, else at the end. */
+/** Returns the stored rules with the draft: in place of the rule that it changes, else at the end. */
 export function withDraft(rules: SanitizationRule[], { _id, find, replace }: RuleDraft): DraftList {
-  const isWritten = find !== '';
+  const hasPattern = find !== '';
   const list: DraftList = rules.map((rule) =>
-    isWritten && rule._id === _id ? { find, replace } : { _id: rule._id },
+    hasPattern && rule._id === _id ? { find, replace } : { _id: rule._id },
   );
-  return isWritten && _id === undefined ? [...list, { find, replace }] : list;
+  return hasPattern && _id === undefined ? [...list, { find, replace }] : list;
 }
 
-/** The draft's place in the list, as `withDraft` makes it; undefined while nothing is written. */
+/** Returns the draft's index in a list made by `withDraft`; undefined while its pattern is empty. */
 export function draftIndex(list: DraftList): number | undefined {
   const index = list.findIndex((rule) => 'find' in rule);
   return index < 0 ? undefined : index;
 }
 
-/** As after moving the rule from one place to another, numbered from 1. */
-export function moved(rules: SanitizationRule[], from: number, to: number): SanitizationRule[] {
+/** Returns the rules with one moved to another index, numbered from 1. */
+export function moveRule(rules: SanitizationRule[], from: number, to: number): SanitizationRule[] {
   const rest = rules.filter((_, index) => index !== from);
   const order = [...rest.slice(0, to), ...rules.slice(from, from + 1), ...rest.slice(to)];
   return order.map((rule, index) => ({ ...rule, order: index + 1 }));

@@ -1,4 +1,4 @@
-// The fields of a rule that is added or edited. What is wrong with its pattern is said while it is written.
+// The form that adds or edits a rule. Problems of the pattern are shown while the admin types.
 import { limits } from '@cellar/contract/rules/limits.ts';
 import type { PatternReason } from '@cellar/contract/sanitization.ts';
 import { Button, TextInput } from '@mantine/core';
@@ -13,9 +13,9 @@ import { patternIssue, useSaveRule } from './use-rule-changes.ts';
 export interface RuleFormProps {
   draft: RuleDraft;
   findRef: Ref<HTMLInputElement>;
-  /** Rules that are stored. */
+  /** Number of stored rules. */
   count: number;
-  /** Why the pattern is refused: of the draft as it was a moment ago, so it never keeps one from being sent. */
+  /** Why the server refuses the pattern. May be of an earlier draft, so it does not prevent saving. */
   reason: PatternReason | undefined;
   onChange(part: Partial<RuleDraft>): void;
   onDone(): void;
@@ -27,11 +27,11 @@ export function RuleForm({ draft, findRef, count, reason, onChange, onDone }: Ru
   const isEdit = draft._id !== undefined;
   const isFull = !isEdit && count >= limits.sanitizationRules;
   const missing = (text: string) => wasSent && text.trim() === '' && t('form.required');
-  const done = () => {
+  const finish = () => {
     setSent(false);
     onDone();
   };
-  const save = useSaveRule(done);
+  const save = useSaveRule(finish);
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault();
     setSent(true);
@@ -68,7 +68,7 @@ export function RuleForm({ draft, findRef, count, reason, onChange, onDone }: Ru
           {t(isEdit ? 'form.save' : 'form.submit')}
         </Button>
         {isEdit && (
-          <Button variant="default" onClick={done}>
+          <Button variant="default" onClick={finish}>
             {t('form.cancel')}
           </Button>
         )}

@@ -1,41 +1,42 @@
-// The rules in their order: moved by drag, by keyboard and by button, edited, deleted after a question.
+// The ordered list of rules, with controls to move, edit and delete each.
 import { optimizeOrder } from '@cellar/contract/rules/rule-order.ts';
 import type { SanitizationRule } from '@cellar/contract/sanitization.ts';
-import { Button } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { IconSortDescending } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx';
 import { SortableList } from '#ui/lists/sortable-list.tsx';
-import { moved } from './rule-draft.ts';
-import styles from './rule-list.module.css';
+import { moveRule } from './rule-draft.ts';
+import styles from './rule-row.module.css';
 import { RuleRow } from './rule-row.tsx';
 import { useDeleteRule, useOrderRules } from './use-rule-changes.ts';
 
 export interface RuleListProps {
   rules: SanitizationRule[];
   onEdit(rule: SanitizationRule): void;
-  /** Escape is for what happens here, or for the dialog again. */
-  onCovered(isCovered: boolean): void;
+  /** While true, the Escape key ends a drag or a question, and does not close the dialog. */
+  onEscapeUse(isUsed: boolean): void;
 }
 
 const keyOf = ({ _id }: SanitizationRule) => _id;
 
-export function RuleList({ rules, onEdit, onCovered }: RuleListProps) {
+export function RuleList({ rules, onEdit, onEscapeUse }: RuleListProps) {
   const { t } = useTranslation('sanitization');
   const heading = useRef<HTMLHeadingElement>(null);
   const order = useOrderRules();
-  const [asked, setAsked] = useState<SanitizationRule>();
-  const ask = (rule: SanitizationRule | undefined) => {
-    setAsked(rule);
-    onCovered(rule !== undefined);
-    // The button that asked may be gone by then.
+  const [ruleToDelete, setRuleToDelete] = useState<SanitizationRule>();
+  const askToDelete = (rule: SanitizationRule | undefined) => {
+    setRuleToDelete(rule);
+    onEscapeUse(rule !== undefined);
+    // The delete button may have disappeared.
     if (!rule) heading.current?.focus();
   };
-  const move = (from: number, to: number) => order.mutate({ rules: moved(rules, from, to), kind: 'reorder' });
+  const move = (from: number, to: number) =>
+    order.mutate({ rules: moveRule(rules, from, to), kind: 'reorder' });
   return (
-    <section className={styles.section} aria-label={t('list.heading')}>
-      <div className={styles.head}>
+    <section style={{ minWidth: 0 }} aria-label={t('list.heading')}>
+      <Group justify="space-between" gap="var(--space-2) var(--space-4)">
         <h3 ref={heading} tabIndex={-1}>
           {t('list.heading')}
         </h3>
@@ -48,9 +49,15 @@ export function RuleList({ rules, onEdit, onCovered }: RuleListProps) {
         >
           {t('list.optimize')}
         </Button>
-      </div>
-      <p className={styles.hint}>{t('list.optimizeHint')}</p>
-      {rules.length === 0 && <p className={styles.empty}>{t('list.empty')}</p>}
+      </Group>
+      <Text mt="var(--space-2)" c="dimmed" fz="var(--text-2)">
+        {t('list.optimizeHint')}
+      </Text>
+      {rules.length === 0 && (
+        <Text mt="var(--space-2)" c="dimmed">
+          {t('list.empty')}
+        </Text>
+      )}
       <SortableList
         items={rules}
         keyOf={keyOf}
@@ -60,7 +67,7 @@ export function RuleList({ rules, onEdit, onCovered }: RuleListProps) {
           t(`drag.${moment}`, { name: description, position: to + 1, total: rules.length })
         }
         onMove={(_rule, from, to) => move(from, to)}
-        onHold={onCovered}
+        onHold={onEscapeUse}
       >
         {(rule, index) => (
           <RuleRow
@@ -70,11 +77,11 @@ export function RuleList({ rules, onEdit, onCovered }: RuleListProps) {
             isLast={index === rules.length - 1}
             onMove={(to) => move(index, to)}
             onEdit={() => onEdit(rule)}
-            onDelete={() => ask(rule)}
+            onDelete={() => askToDelete(rule)}
           />
         )}
       </SortableList>
-      {asked && <DeleteQuestion rule={asked} onDone={() => ask(undefined)} />}
+      {ruleToDelete && <DeleteQuestion rule={ruleToDelete} onDone={() => askToDelete(undefined)} />}
     </section>
   );
 }

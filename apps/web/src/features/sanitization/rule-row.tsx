@@ -1,4 +1,3 @@
-// One rule of the list, with its place, what it does, and what can be done with it.
 import type { SanitizationRule } from '@cellar/contract/sanitization.ts';
 import { ActionIcon } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconPencil, IconTrash } from '@tabler/icons-react';
@@ -31,9 +30,9 @@ export function RuleRow({ rule, index, isLast, onMove, onEdit, onDelete }: RuleR
         role={t('drag.role')}
         isDragging={isDragging}
       />
-      <div className={styles.what}>
+      <div className={styles.text}>
         <h4 className={styles.description}>{description}</h4>
-        <Effect rule={rule} />
+        <RuleEffect rule={rule} />
       </div>
       <div className={styles.actions}>
         <MoveButton
@@ -63,7 +62,7 @@ export function RuleRow({ rule, index, isLast, onMove, onEdit, onDelete }: RuleR
   );
 }
 
-function Effect({ rule: { find, replace } }: { rule: SanitizationRule }) {
+function RuleEffect({ rule: { find, replace } }: { rule: SanitizationRule }) {
   const { t } = useTranslation('sanitization');
   return (
     <p className={styles.effect}>
@@ -71,13 +70,9 @@ function Effect({ rule: { find, replace } }: { rule: SanitizationRule }) {
       {replace === '' ? (
         <em>{t('list.nothing')}</em>
       ) : (
-        <code className={styles.replace}>{shown(replace)}</code>
+        // Makes spaces visible.
+        <code className={styles.replace}>{replace.replaceAll(' ', '␣')}</code>
       )}
     </p>
   );
-}
-
-/** A space that can be seen. */
-function shown(replace: string): string {
-  return replace.replaceAll(' ', '␣');
 }

@@ -1,4 +1,4 @@
-// The sanitization rules: the list in its order on one side, writing one and trying them out on the other.
+import { Flex, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -8,36 +8,42 @@ import { Dialog } from '#ui/dialogs/dialog.tsx';
 import { RetryButton } from '#ui/feedback/load-failed.tsx';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { Skeleton } from '#ui/feedback/skeleton.tsx';
-import { RuleDesk } from './rule-desk.tsx';
-import styles from './rules-dialog.module.css';
+import { RulesEditor } from './rules-editor.tsx';
 import { rulesQuery } from './sanitization.queries.ts';
 
 export function RulesDialog({ onClose }: { onClose(): void }) {
   const { t } = useTranslation('sanitization');
-  const [isCovered, setCovered] = useState(false);
-  const [isWriting, setWriting] = useState(false);
-  const askBefore = useUnsaved({ isUnsaved: isWriting, what: t('form.unsaved') });
+  const [isEscapeUsed, setEscapeUsed] = useState(false);
+  const [isUnsaved, setUnsaved] = useState(false);
+  const confirmDiscard = useUnsaved({ isUnsaved, what: t('form.unsaved') });
   const query = useQuery(rulesQuery(useApi()));
   return (
-    <Dialog heading={t('heading')} size="78rem" keepsEscape={isCovered} onClose={() => askBefore(onClose)}>
-      <p className={styles.lead}>{t('lead')}</p>
+    <Dialog
+      heading={t('heading')}
+      size="78rem"
+      keepsEscape={isEscapeUsed}
+      onClose={() => confirmDiscard(onClose)}
+    >
+      <Text maw="var(--reading-width)" mb="var(--space-5)" c="dimmed">
+        {t('lead')}
+      </Text>
       {query.isPending && (
         <div role="status" aria-label={t('loading')}>
           <Skeleton height="20rem" />
         </div>
       )}
       {query.isError && !query.data && (
-        <div className={styles.failed}>
+        <Flex direction="column" align="flex-start" gap="var(--space-4)">
           <Notice kind="error">{t('fetchFailed')}</Notice>
           <RetryButton variant="default" onClick={() => void query.refetch()} />
-        </div>
+        </Flex>
       )}
       {query.data && (
-        <RuleDesk
+        <RulesEditor
           rules={query.data.rules}
-          askBefore={askBefore}
-          onCovered={setCovered}
-          onWriting={setWriting}
+          confirmDiscard={confirmDiscard}
+          onEscapeUse={setEscapeUsed}
+          onUnsaved={setUnsaved}
         />
       )}
     </Dialog>

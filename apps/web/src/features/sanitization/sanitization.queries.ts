@@ -1,11 +1,13 @@
-// The rules as they are stored, and what a draft of them would do.
 import { api } from '@cellar/contract/api.ts';
 import type { BodyInputOf } from '@cellar/contract/endpoint.ts';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { ApiClient } from '#lib/api-client.ts';
 import { queryKeys } from '#lib/query-keys.ts';
 
-export type PreviewBody = BodyInputOf<typeof api.previewRules>;
+type PreviewBody = BodyInputOf<typeof api.previewRules>;
+
+/** Stored rules by id, and the draft by its content. */
+export type DraftList = NonNullable<PreviewBody['rules']>;
 
 export const rulesQuery = (client: ApiClient) =>
   queryOptions({
@@ -14,7 +16,7 @@ export const rulesQuery = (client: ApiClient) =>
     staleTime: 0,
   });
 
-/** A draft tried on titles. */
+/** Tries a list of rules on sample titles. */
 export const titlesPreviewQuery = (client: ApiClient, body: PreviewBody) =>
   queryOptions({
     queryKey: queryKeys.sanitization.titles(body),
@@ -24,7 +26,7 @@ export const titlesPreviewQuery = (client: ApiClient, body: PreviewBody) =>
     gcTime: 0,
   });
 
-/** A draft tried on the library. */
+/** Tries a list of rules on the titles of the library. */
 export const libraryPreviewQuery = (client: ApiClient, body: PreviewBody) =>
   queryOptions({
     queryKey: queryKeys.sanitization.library(body),

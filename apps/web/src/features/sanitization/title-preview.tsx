@@ -1,11 +1,11 @@
-// What the rules make of a title that the admin types, step by step.
+// Shows step by step how the rules change a sample title.
 import { limits } from '@cellar/contract/rules/limits.ts';
 import type { SanitizationRule } from '@cellar/contract/sanitization.ts';
-import { TextInput } from '@mantine/core';
+import { Flex, Text, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Notice } from '#ui/feedback/notice.tsx';
-import type { PreviewBody } from './sanitization.queries.ts';
-import styles from './title-preview.module.css';
+import styles from './previews.module.css';
+import type { DraftList } from './sanitization.queries.ts';
 
 interface Outcome {
   title: string;
@@ -16,11 +16,10 @@ interface Outcome {
 
 export interface TitlePreviewProps {
   sample: string;
-  /** Undefined while there is none. */
   outcome: Outcome | undefined;
   isFailed: boolean;
-  /** What it was tried with. */
-  list: NonNullable<PreviewBody['rules']>;
+  /** The rules that produced `outcome`. */
+  list: DraftList;
   rules: SanitizationRule[];
   onSample(sample: string): void;
 }
@@ -33,7 +32,7 @@ export function TitlePreview({ sample, outcome, isFailed, list, rules, onSample 
     return rules.find(({ _id }) => _id === rule._id)?.description ?? '';
   };
   return (
-    <section className={styles.preview} aria-label={t('preview.heading')}>
+    <Flex component="section" direction="column" gap="var(--space-3)" aria-label={t('preview.heading')}>
       <h3>{t('preview.heading')}</h3>
       <TextInput
         label={t('preview.sample')}
@@ -51,25 +50,35 @@ export function TitlePreview({ sample, outcome, isFailed, list, rules, onSample 
             <Notice kind="error">{t('preview.tooSlow')}</Notice>
           ) : (
             <p className={styles.result}>
-              <span className={styles.dim}>{t('preview.result')}</span>{' '}
+              <Text span c="dimmed" fz="var(--text-2)" fw={400}>
+                {t('preview.result')}
+              </Text>{' '}
               <output>{outcome.sanitizedTitle}</output>
             </p>
           )}
         </div>
       )}
       {outcome && !isFailed && <Steps steps={outcome.steps} nameOf={nameOf} />}
-    </section>
+    </Flex>
   );
 }
 
 function Steps({ steps, nameOf }: { steps: Outcome['steps']; nameOf(index: number): string }) {
   const { t } = useTranslation('sanitization');
-  if (steps.length === 0) return <p className={styles.dim}>{t('preview.unchanged')}</p>;
+  if (steps.length === 0) {
+    return (
+      <Text c="dimmed" fz="var(--text-2)">
+        {t('preview.unchanged')}
+      </Text>
+    );
+  }
   return (
     <ol className={styles.steps} aria-label={t('preview.steps')}>
       {steps.map(({ index, result }) => (
         <li key={index} value={index + 1}>
-          <span className={styles.dim}>{nameOf(index)}</span>
+          <Text span c="dimmed" fz="var(--text-2)">
+            {nameOf(index)}
+          </Text>
           <code className={styles.code}>{result}</code>
         </li>
       ))}

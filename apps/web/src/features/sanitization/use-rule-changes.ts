@@ -1,4 +1,4 @@
-// What is done to the rules, with the specification's words for how it went. Used by the dialog's parts.
+// Changes to the rules, with a message for each result.
 import { api } from '@cellar/contract/api.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';
 import type { SanitizationRule } from '@cellar/contract/sanitization.ts';
@@ -11,7 +11,7 @@ import { queryKeys } from '#lib/query-keys.ts';
 import { toast } from '#ui/toasts/toast.tsx';
 import type { RuleDraft } from './rule-draft.ts';
 
-/** Adds a rule, or saves the one that is edited. */
+/** Adds a rule, or saves a changed one. */
 export function useSaveRule(onSaved?: () => void) {
   const { t } = useTranslation('sanitization');
   const client = useApi();
@@ -26,7 +26,7 @@ export function useSaveRule(onSaved?: () => void) {
       onSaved?.();
     },
     onError: (error, { _id }) => {
-      // The field says so itself.
+      // The form shows problems of the pattern at its field.
       if (!patternIssue(error))
         toast.error(errorText(error, t(_id === undefined ? 'addFailed' : 'saveFailed')));
     },
@@ -34,7 +34,7 @@ export function useSaveRule(onSaved?: () => void) {
   });
 }
 
-/** What the server says is wrong with the pattern that was sent. */
+/** Returns the server's message about an invalid pattern. */
 export function patternIssue(error: ApiError | null): string | undefined {
   return error?.body?.issues?.find(({ path }) => path === 'find')?.message;
 }
@@ -59,14 +59,14 @@ interface NewOrder {
   kind: 'reorder' | 'optimize';
 }
 
-/** Shows the new order at once; when it could not be kept the list is fetched again. */
+/** Shows the new order at once, and fetches the list again when saving has ended. */
 export function useOrderRules() {
   const { t } = useTranslation('sanitization');
   const client = useApi();
   const queryClient = useQueryClient();
   const refresh = useRefresh();
   return useMutation({
-    // One after the other: what was moved last is how it stays.
+    // Runs one after the other, so that the last move determines the stored order.
     scope: { id: 'order-rules' },
     mutationKey: queryKeys.sanitization.order,
     mutationFn: ({ rules }: NewOrder) =>
@@ -78,7 +78,7 @@ export function useOrderRules() {
     onSuccess: (_, { kind }) =>
       toast.success(t(kind === 'optimize' ? 'optimized' : 'reordered'), limits.messageMs),
     onError: (_, { kind }) => toast.error(t(kind === 'optimize' ? 'optimizeFailed' : 'reorderFailed')),
-    // A list that was fetched while another move waits would show the order before it.
+    // A list fetched while another move is waiting would show the order before that move.
     onSettled: () =>
       queryClient.isMutating({ mutationKey: queryKeys.sanitization.order }) === 1 ? refresh() : undefined,
   });

@@ -1,13 +1,13 @@
-// What is in the dialog once the rules are there; holds the rule that is being written.
+// The list of rules, the form of one rule, and the previews of their effect.
 import type { SanitizationRule } from '@cellar/contract/sanitization.ts';
+import { Flex } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useApi } from '#lib/api-context.ts';
 import { ExampleRules } from './example-rules.tsx';
 import { LibraryPreview } from './library-preview.tsx';
-import styles from './rule-desk.module.css';
-import { draftIndex, emptyDraft, isUnsaved, type RuleDraft, withDraft } from './rule-draft.ts';
+import { draftIndex, emptyDraft, hasUnsavedChanges, type RuleDraft, withDraft } from './rule-draft.ts';
 import { RuleForm } from './rule-form.tsx';
 import { RuleList } from './rule-list.tsx';
 import { titlesPreviewQuery } from './sanitization.queries.ts';
@@ -16,45 +16,49 @@ import { TitlePreview } from './title-preview.tsx';
 const firstSample = 'The.Witcher.3.Wild.Hunt.GOTY_v1.31-GOG.zip';
 const typingMs = 250;
 
-export interface RuleDeskProps {
+export interface RulesEditorProps {
   rules: SanitizationRule[];
-  /** Asks before the rule that is being written is given up. */
-  askBefore(go: () => void): void;
-  /** Escape is for something in the dialog, or for the dialog again. */
-  onCovered(isCovered: boolean): void;
-  /** Something is written that is not stored, or no more. */
-  onWriting(isWriting: boolean): void;
+  /** Asks before unsaved changes are discarded, then runs `proceed`. */
+  confirmDiscard(proceed: () => void): void;
+  /** While true, the Escape key does not close the dialog. */
+  onEscapeUse(isUsed: boolean): void;
+  onUnsaved(isUnsaved: boolean): void;
 }
 
-export function RuleDesk({ rules, askBefore, onCovered, onWriting }: RuleDeskProps) {
+export function RulesEditor({ rules, confirmDiscard, onEscapeUse, onUnsaved }: RulesEditorProps) {
   const [draft, setDraft] = useState<RuleDraft>(emptyDraft);
-  const isWriting = isUnsaved(draft, rules);
-  useLayoutEffect(() => onWriting(isWriting), [onWriting, isWriting]);
+  const isUnsaved = hasUnsavedChanges(draft, rules);
+  useLayoutEffect(() => onUnsaved(isUnsaved), [onUnsaved, isUnsaved]);
   const [sample, setSample] = useState(firstSample);
   const find = useRef<HTMLInputElement>(null);
-  const [settled] = useDebouncedValue(draft, typingMs);
-  const [settledSample] = useDebouncedValue(sample, typingMs);
-  const list = useMemo(() => withDraft(rules, settled), [rules, settled]);
-  const titles = settledSample.trim() ? [settledSample] : [];
+  const [debouncedDraft] = useDebouncedValue(draft, typingMs);
+  const [debouncedSample] = useDebouncedValue(sample, typingMs);
+  const list = useMemo(() => withDraft(rules, debouncedDraft), [rules, debouncedDraft]);
+  const titles = debouncedSample.trim() ? [debouncedSample] : [];
   const preview = useQuery(titlesPreviewQuery(useApi(), { rules: list, titles }));
-  const place = draftIndex(list);
-  const problem = preview.data?.problems.find(({ index }) => index === place);
-  const [edits, setEdits] = useState(0);
-  // Not in the answer to the question, which still shuts the field off.
+  const indexOfDraft = draftIndex(list);
+  const problem = preview.data?.problems.find(({ index }) => index === indexOfDraft);
+  const [editCount, setEditCount] = useState(0);
+  // In an effect, because the field cannot take the focus while the confirmation dialog is still open.
   useEffect(() => {
-    if (edits > 0) find.current?.focus();
-  }, [edits]);
+    if (editCount > 0) find.current?.focus();
+  }, [editCount]);
   const handleEdit = ({ _id, find: pattern, replace, description }: SanitizationRule) =>
-    askBefore(() => {
+    confirmDiscard(() => {
       setDraft({ _id, find: pattern, replace, description });
-      setEdits((count) => count + 1);
+      setEditCount((count) => count + 1);
     });
   return (
-    <div className={styles.desk}>
-      <div className={styles.column}>
-        <RuleList rules={rules} onEdit={handleEdit} onCovered={onCovered} />
-      </div>
-      <div className={styles.column}>
+    <div
+      style={{
+        display: 'grid',
+        gridTemplateColumns: 'repeat(auto-fit, minmax(min(100%, 28rem), 1fr))',
+        alignItems: 'start',
+        gap: 'var(--space-6)',
+      }}
+    >
+      <RuleList rules={rules} onEdit={handleEdit} onEscapeUse={onEscapeUse} />
+      <Flex direction="column" gap="var(--space-6)" miw={0}>
         <RuleForm
           draft={draft}
           findRef={find}
@@ -73,7 +77,7 @@ export function RuleDesk({ rules, askBefore, onCovered, onWriting }: RuleDeskPro
         />
         <LibraryPreview list={list} />
         <ExampleRules rules={rules} />
-      </div>
+      </Flex>
     </div>
   );
 }
