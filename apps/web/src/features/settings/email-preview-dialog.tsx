@@ -1,6 +1,6 @@
-// A mail about new games as a member will get it: with the saved or the edited message, on a phone or at a desk, and sent
-// to oneself. Used by email-previews.tsx.
+// Previews an email about new games with the saved or the edited message, and sends it to the admin as a test.
 import type { NotificationKind, NotificationPreview } from '@cellar/contract/notifications.ts';
+import { Flex, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -10,7 +10,6 @@ import { LoadFailedNotice } from '#ui/feedback/load-failed.tsx';
 import { Skeleton } from '#ui/feedback/skeleton.tsx';
 import { Segments } from '#ui/fields/segments.tsx';
 import { MailFrame } from '#ui/mail-frame.tsx';
-import styles from './email-preview-dialog.module.css';
 import { type Messages, notificationPreviewQuery } from './notifications.queries.ts';
 import { TestEmail } from './test-email.tsx';
 
@@ -34,8 +33,8 @@ export function EmailPreviewDialog({ kind, messages, onClose }: EmailPreviewDial
   const query = useQuery(notificationPreviewQuery(useApi(), sample));
   return (
     <Dialog heading={t(`preview.${kind}Heading`)} size="52rem" onClose={onClose}>
-      <div className={styles.content}>
-        <div className={styles.bar}>
+      <Flex direction="column" gap="var(--space-3)">
+        <Group align="stretch" gap="var(--space-2) var(--space-3)">
           <Segments
             label={t('preview.width')}
             value={width}
@@ -50,42 +49,42 @@ export function EmailPreviewDialog({ kind, messages, onClose }: EmailPreviewDial
               data={(['edited', 'saved'] as const).map((value) => ({ value, label: t(`preview.${value}`) }))}
             />
           )}
-        </div>
+        </Group>
         {query.isError ? (
-          <PreviewFailed isRetrying={query.isFetching} onRetry={() => void query.refetch()} />
+          <LoadFailedNotice
+            text={t('preview.failed')}
+            isRetrying={query.isFetching}
+            onRetry={() => void query.refetch()}
+          />
         ) : (
           <Preview mail={query.data} width={width} />
         )}
         <TestEmail sample={sample} />
-      </div>
+      </Flex>
     </Dialog>
   );
 }
 
-/** Of the same size while it loads. */
+/** Has the same size while it loads. */
 function Preview({ mail, width }: { mail: NotificationPreview | undefined; width: Width }) {
   const { t } = useTranslation('notifications');
   if (!mail) {
     return (
-      <div role="status" aria-label={t('preview.loading')} className={styles.mail}>
+      <Flex direction="column" gap="var(--space-3)" role="status" aria-label={t('preview.loading')}>
         <Skeleton height="1.6em" width="60%" />
-        <div className={styles.loading}>
-          <Skeleton height="100%" />
-        </div>
-      </div>
+        <Skeleton height="min(36rem, 56dvh)" />
+      </Flex>
     );
   }
   return (
-    <div className={styles.mail}>
-      <p className={styles.subject}>
-        <span className={styles.dim}>{t('preview.subject')}</span> {mail.subject}
-      </p>
+    <Flex direction="column" gap="var(--space-3)">
+      <Text mih="1.6em" fw={600} lh={1.6} style={{ overflowWrap: 'anywhere' }}>
+        <Text span c="dimmed" fw={400}>
+          {t('preview.subject')}
+        </Text>{' '}
+        {mail.subject}
+      </Text>
       <MailFrame title={t('preview.frame')} html={mail.html} width={width} />
-    </div>
+    </Flex>
   );
-}
-
-function PreviewFailed({ isRetrying, onRetry }: { isRetrying: boolean; onRetry(): void }) {
-  const { t } = useTranslation('notifications');
-  return <LoadFailedNotice text={t('preview.failed')} isRetrying={isRetrying} onRetry={onRetry} />;
 }

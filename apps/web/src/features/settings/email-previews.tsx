@@ -1,11 +1,10 @@
-// The ways to see a mail about new games before it goes out. Used by notification-form.tsx.
+// The buttons that open previews of the emails about new games.
 import type { NotificationKind } from '@cellar/contract/notifications.ts';
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { IconMail, IconMailbox } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { EmailPreviewDialog } from './email-preview-dialog.tsx';
-import styles from './email-previews.module.css';
 import type { Messages } from './notifications.queries.ts';
 
 const icons = { single: IconMail, batch: IconMailbox };
@@ -13,9 +12,9 @@ const kinds = ['single', 'batch'] as const satisfies NotificationKind[];
 
 export function EmailPreviews(messages: Messages) {
   const { t } = useTranslation('notifications');
-  const [opened, setOpened] = useState<NotificationKind>();
+  const [openKind, setOpenKind] = useState<NotificationKind>();
   return (
-    <div className={styles.buttons}>
+    <Group gap="var(--space-3)">
       {kinds.map((kind) => {
         const Icon = icons[kind];
         return (
@@ -24,15 +23,15 @@ export function EmailPreviews(messages: Messages) {
             variant="default"
             size="sm"
             leftSection={<Icon size={18} stroke={1.7} />}
-            onClick={() => setOpened(kind)}
+            onClick={() => setOpenKind(kind)}
           >
             {t(`preview.${kind}`)}
           </Button>
         );
       })}
-      {opened && (
-        <EmailPreviewDialog kind={opened} messages={messages} onClose={() => setOpened(undefined)} />
+      {openKind && (
+        <EmailPreviewDialog kind={openKind} messages={messages} onClose={() => setOpenKind(undefined)} />
       )}
-    </div>
+    </Group>
   );
 }

@@ -1,5 +1,6 @@
-// How often mails about new games go out, each choice with what it means. Used by notification-form.tsx.
+// Chooses how often emails about new games are sent.
 import { type EmailFrequency, emailFrequencies } from '@cellar/contract/rules/email-frequency.ts';
+import { Text } from '@mantine/core';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import styles from './frequency-choice.module.css';
@@ -38,9 +39,9 @@ export function FrequencyChoice({ value, timeZone, onChange }: FrequencyChoicePr
           </label>
         ))}
       </div>
-      <p id={id} className={styles.meaning}>
+      <Text id={id} c="dimmed" fz="var(--text-2)">
         {t('frequency.timeZone', { timeZone })}
-      </p>
+      </Text>
     </fieldset>
   );
 }

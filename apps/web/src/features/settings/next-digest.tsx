@@ -1,5 +1,4 @@
-// When the next mail goes out and how much it will tell, so that an admin sees that something happens. Used by
-// notification-form.tsx.
+// Shows when the next digest is sent and how many games it will contain.
 import type { NotificationSettingsResponse } from '@cellar/contract/notifications.ts';
 import { useTranslation } from 'react-i18next';
 import { formatMomentAt } from '#lib/format-time.ts';
@@ -7,13 +6,17 @@ import styles from './next-digest.module.css';
 
 export interface NextDigestProps {
   settings: NotificationSettingsResponse;
-  /** Another frequency is chosen and not saved yet. */
+  /** Another frequency is selected and not saved yet. */
   isChanged: boolean;
 }
 
 export function NextDigest({ settings, isChanged }: NextDigestProps) {
-  const { t } = useTranslation('notifications');
-  const time = useTime(settings);
+  const { t, i18n } = useTranslation('notifications');
+  const { nextDigestAt, timeZone } = settings;
+  const time =
+    nextDigestAt === null
+      ? t('next.immediate')
+      : t('next.at', { time: formatMomentAt(timeZone, nextDigestAt, i18n.language), timeZone });
   return (
     <dl className={styles.facts}>
       <div>
@@ -30,10 +33,4 @@ export function NextDigest({ settings, isChanged }: NextDigestProps) {
       </div>
     </dl>
   );
-}
-
-function useTime({ nextDigestAt, timeZone }: NotificationSettingsResponse): string {
-  const { t, i18n } = useTranslation('notifications');
-  if (nextDigestAt === null) return t('next.immediate');
-  return t('next.at', { time: formatMomentAt(timeZone, nextDigestAt, i18n.language), timeZone });
 }

@@ -1,12 +1,11 @@
-// When members are told of new games and in what words, and a look at the mail before it goes out. Used by
-// notification-settings.tsx.
+// The form for the emails about new games: frequency, message and previews.
 import { api } from '@cellar/contract/api.ts';
 import type {
   NotificationSettingsResponse,
   NotificationSettings as Settings,
 } from '@cellar/contract/notifications.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';
-import { Textarea } from '@mantine/core';
+import { Flex, Textarea } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -19,9 +18,9 @@ import { Section } from '#ui/section.tsx';
 import { EmailPreviews } from './email-previews.tsx';
 import { FrequencyChoice } from './frequency-choice.tsx';
 import { NextDigest } from './next-digest.tsx';
-import styles from './notification-form.module.css';
 import { notificationSettingsQuery } from './notifications.queries.ts';
 import { SaveBar } from './save-bar.tsx';
+import styles from './settings-form.module.css';
 import { useSettingsDraft } from './use-settings-draft.ts';
 
 export interface NotificationFormProps {
@@ -40,7 +39,7 @@ export function NotificationForm({ settings, onSaved }: NotificationFormProps) {
   return (
     <form className={styles.form} onSubmit={handleSubmit} noValidate>
       <Section heading={t('heading')} lead={t('lead')}>
-        <div className={styles.fields}>
+        <Flex direction="column" gap="var(--space-5)">
           {!settings.isDelivering && <NoMailServer />}
           <FrequencyChoice
             value={emailFrequency}
@@ -52,8 +51,8 @@ export function NotificationForm({ settings, onSaved }: NotificationFormProps) {
             label={t('message.label')}
             description={t('message.hint', { count: customMessage.length, max: limits.customMessageMax })}
             inputWrapperOrder={['label', 'input', 'description', 'error']}
-            className={styles.message}
-            classNames={{ input: styles.text }}
+            maw="var(--reading-width)"
+            styles={{ input: { minHeight: '7rem', fieldSizing: 'content', maxHeight: '24rem' } }}
             value={customMessage}
             maxLength={limits.customMessageMax}
             error={draft.issues.customMessage}
@@ -67,7 +66,7 @@ export function NotificationForm({ settings, onSaved }: NotificationFormProps) {
             isOn={pendingApprovalMails}
             onChange={(isOn) => draft.change({ pendingApprovalMails: isOn })}
           />
-        </div>
+        </Flex>
       </Section>
       <SaveBar draft={draft} label={t('save')} />
     </form>

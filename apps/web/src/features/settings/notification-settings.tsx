@@ -1,4 +1,3 @@
-// The mails about new games: loading, out of reach, or the form. Used by the Admin Settings tab.
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useApi } from '#lib/api-context.ts';
@@ -8,7 +7,7 @@ import { Section } from '#ui/section.tsx';
 import { NotificationForm } from './notification-form.tsx';
 import { notificationSettingsQuery } from './notifications.queries.ts';
 
-/** `onSaved` lets the page refresh what else it knows of them, such as what members may choose. */
+/** `onSaved` lets the page refresh related data, such as the choices of members. */
 export function NotificationSettings({ onSaved }: { onSaved(): void }) {
   const { t } = useTranslation('notifications');
   const query = useQuery(notificationSettingsQuery(useApi()));

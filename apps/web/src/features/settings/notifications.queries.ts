@@ -1,4 +1,3 @@
-// The mails about new games as an admin sets them, and how one looks.
 import { api } from '@cellar/contract/api.ts';
 import type { NotificationKind } from '@cellar/contract/notifications.ts';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
@@ -9,23 +8,23 @@ export const notificationSettingsQuery = (client: ApiClient) =>
   queryOptions({
     queryKey: queryKeys.notificationSettings,
     queryFn: ({ signal }) => client.call(api.getNotificationSettings, { signal }),
-    // Games come and digests go out meanwhile; a form with changes of its own keeps them.
+    // New games and sent digests change the answer; unsaved changes stay in the form.
     staleTime: 0,
   });
 
 export interface NotificationSample {
   kind: NotificationKind;
-  /** Left out: the saved one. */
+  /** The saved message if absent. */
   customMessage?: string | undefined;
 }
 
-/** The custom message as it is saved, and as it stands in the form. */
+/** The custom message as stored, and as currently edited in the form. */
 export interface Messages {
   saved: string;
   edited: string;
 }
 
-/** The mail before stays in sight until the one with the other message has come. */
+/** The previous email stays visible until the next one is loaded. */
 export const notificationPreviewQuery = (client: ApiClient, sample: NotificationSample) =>
   queryOptions({
     queryKey: queryKeys.notificationPreview(sample),

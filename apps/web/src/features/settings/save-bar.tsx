@@ -1,4 +1,4 @@
-// The foot of a form of settings: what is not saved yet, and the ways to save or discard it. Stays in sight meanwhile.
+// Saves or discards the changes of a settings form. Stays visible while there are unsaved changes.
 import { Button } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
@@ -6,7 +6,7 @@ import styles from './save-bar.module.css';
 
 export interface SaveBarProps {
   draft: { isChanged: boolean; isSaving: boolean; isSaved: boolean; discard(): void };
-  /** Of the button that submits the form. */
+  /** The text of the submit button. */
   label: string;
 }
 
@@ -16,7 +16,7 @@ export function SaveBar({ draft: { isChanged, isSaving, isSaved, discard }, labe
     <div
       className={styles.bar}
       data-changed={isChanged || undefined}
-      data-in-sight={isChanged || isSaved || undefined}
+      data-sticky={isChanged || isSaved || undefined}
     >
       <p className={styles.status} role="status">
         {isChanged && t('unsaved')}

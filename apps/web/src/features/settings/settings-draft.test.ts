@@ -8,7 +8,7 @@ const saved = valuesOf({
 });
 
 describe('withChange', () => {
-  it('keeps what differs from what is saved', () => {
+  it('keeps the values that differ from the saved ones', () => {
     expect(withChange(saved, {}, { siteName: 'Attic' })).toEqual({ siteName: 'Attic' });
     expect(withChange(saved, { siteName: 'Attic' }, { maxUserRetention: 50 })).toEqual({
       siteName: 'Attic',
@@ -16,13 +16,13 @@ describe('withChange', () => {
     });
   });
 
-  it('is no change when a value is set back', () => {
+  it('drops a change that restores the saved value', () => {
     expect(withChange(saved, { registrationEnabled: false }, { registrationEnabled: true })).toEqual({});
   });
 });
 
 describe('withoutSent', () => {
-  it('keeps what was changed while the rest was being saved', () => {
+  it('keeps values that changed while the others were being saved', () => {
     const sent = { siteName: 'Attic', maxUserRetention: 50 };
     expect(withoutSent(sent, sent)).toEqual({});
     expect(withoutSent({ ...sent, siteName: 'Attic 2' }, sent)).toEqual({ siteName: 'Attic 2' });
@@ -30,7 +30,7 @@ describe('withoutSent', () => {
 });
 
 describe('bodyOf', () => {
-  it('sends the changed settings alone', () => {
+  it('contains only the changed settings', () => {
     expect(bodyOf({ publicGamePages: false })).toEqual({ systemSettings: { publicGamePages: false } });
     expect(bodyOf({ maxUserRetention: 5 })).toEqual({ downloadHistoryRetention: { maxUserRetention: 5 } });
     expect(bodyOf({ trackUserActivity: false, siteName: 'Attic' })).toEqual({

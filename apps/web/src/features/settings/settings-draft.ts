@@ -1,4 +1,4 @@
-// A form of settings: what was loaded with what has been changed since. Used by use-settings-draft.ts and settings-form.tsx.
+// The unsaved changes of a settings form.
 import type { api } from '@cellar/contract/api.ts';
 import type { BodyInputOf } from '@cellar/contract/endpoint.ts';
 import type { AdminSettings } from '@cellar/contract/settings.ts';
@@ -7,7 +7,7 @@ export type SettingsValues = AdminSettings['systemSettings'] &
   AdminSettings['usageStatistics'] &
   AdminSettings['downloadHistoryRetention'];
 
-/** Only what differs: two admins who change different settings do not undo each other. */
+/** Only the changed values, so that two admins who change different settings do not undo each other. */
 export type SettingsChanges = Partial<SettingsValues>;
 
 export function valuesOf(settings: AdminSettings): SettingsValues {
@@ -15,7 +15,7 @@ export function valuesOf(settings: AdminSettings): SettingsValues {
   return { ...systemSettings, ...usageStatistics, ...downloadHistoryRetention };
 }
 
-/** The changes with one more; a value set back to what is saved is none. */
+/** Adds `part` to the changes, without values that equal the saved ones. */
 export function withChange<Values extends object>(
   saved: Values,
   changes: Partial<Values>,
@@ -24,7 +24,7 @@ export function withChange<Values extends object>(
   return without({ ...changes, ...part }, saved);
 }
 
-/** What is left to save once `sent` is saved: somebody may have typed on meanwhile. */
+/** Returns the changes that are still unsaved after `sent` was saved: the admin may have typed in the meantime. */
 export function withoutSent<Values extends object>(
   changes: Partial<Values>,
   sent: Partial<Values>,
@@ -39,8 +39,8 @@ function without<Values extends object>(values: Partial<Values>, others: Partial
 
 export function bodyOf(changes: SettingsChanges): BodyInputOf<typeof api.updateSettings> {
   const { maxUserRetention, enabled, trackDownloads, trackUserActivity, ...systemSettings } = changes;
-  const usageStatistics = given({ enabled, trackDownloads, trackUserActivity });
-  const downloadHistoryRetention = given({ maxUserRetention });
+  const usageStatistics = defined({ enabled, trackDownloads, trackUserActivity });
+  const downloadHistoryRetention = defined({ maxUserRetention });
   return {
     ...(Object.keys(systemSettings).length > 0 && { systemSettings }),
     ...(Object.keys(usageStatistics).length > 0 && { usageStatistics }),
@@ -48,7 +48,7 @@ export function bodyOf(changes: SettingsChanges): BodyInputOf<typeof api.updateS
   };
 }
 
-function given<Values extends object>(
+function defined<Values extends object>(
   values: Values,
 ): { [Name in keyof Values]?: NonNullable<Values[Name]> } {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as never;

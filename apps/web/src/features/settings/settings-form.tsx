@@ -1,8 +1,7 @@
-// The form of the settings. What is changed and not saved yet is said at the foot, which stays in sight.
 import { api } from '@cellar/contract/api.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';
 import type { AdminSettings } from '@cellar/contract/settings.ts';
-import { TextInput } from '@mantine/core';
+import { Flex, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -12,9 +11,8 @@ import { Select } from '#ui/fields/select.tsx';
 import { Switch } from '#ui/fields/switch.tsx';
 import { Section } from '#ui/section.tsx';
 import { SaveBar } from './save-bar.tsx';
-import { bodyOf, type SettingsChanges, valuesOf } from './settings-draft.ts';
+import { bodyOf, type SettingsChanges, type SettingsValues, valuesOf } from './settings-draft.ts';
 import styles from './settings-form.module.css';
-import { UsageSwitches } from './usage-switches.tsx';
 import { useSettingsDraft } from './use-settings-draft.ts';
 
 const steps = (limits.retentionMax - limits.retentionMin) / limits.retentionStep + 1;
@@ -40,7 +38,7 @@ export function SettingsForm({ settings, onSaved }: SettingsFormProps) {
   return (
     <form className={styles.form} onSubmit={handleSubmit} noValidate>
       <Section heading={t('site.heading')} lead={t('site.lead')}>
-        <div className={styles.fields}>
+        <Flex direction="column" gap="var(--space-5)">
           <TextInput
             label={t('site.name')}
             description={t('site.nameHint')}
@@ -48,7 +46,7 @@ export function SettingsForm({ settings, onSaved }: SettingsFormProps) {
             maxLength={80}
             required
             error={nameError}
-            className={styles.name}
+            maw="30rem"
             onChange={(event) => change({ siteName: event.currentTarget.value })}
           />
           <Switch
@@ -57,7 +55,7 @@ export function SettingsForm({ settings, onSaved }: SettingsFormProps) {
             isOn={values.publicGamePages}
             onChange={(publicGamePages) => change({ publicGamePages })}
           />
-        </div>
+        </Flex>
       </Section>
       <Section heading={t('access.heading')} lead={t('access.lead')}>
         <Switch
@@ -71,7 +69,7 @@ export function SettingsForm({ settings, onSaved }: SettingsFormProps) {
         <Select
           label={t('history.maxUserRetention')}
           description={t('history.maxUserRetentionHint')}
-          className={styles.name}
+          maw="30rem"
           value={String(values.maxUserRetention)}
           data={retentions.map((count) => ({ value: String(count), label: t('history.entries', { count }) }))}
           onChange={(event) => change({ maxUserRetention: Number(event.currentTarget.value) })}
@@ -80,6 +78,42 @@ export function SettingsForm({ settings, onSaved }: SettingsFormProps) {
       <UsageSwitches values={values} onChange={change} />
       <SaveBar draft={draft} label={t('save')} />
     </form>
+  );
+}
+
+interface UsageSwitchesProps {
+  values: SettingsValues;
+  onChange(part: SettingsChanges): void;
+}
+
+function UsageSwitches({ values, onChange }: UsageSwitchesProps) {
+  const { t } = useTranslation('settings');
+  const { enabled, trackDownloads, trackUserActivity } = values;
+  return (
+    <Section heading={t('usage.heading')} lead={t('usage.lead')}>
+      <Flex direction="column" gap="var(--space-5)">
+        <Switch
+          label={t('usage.enabled')}
+          description={t('usage.enabledHint')}
+          isOn={enabled}
+          onChange={(isOn) => onChange({ enabled: isOn })}
+        />
+        <Switch
+          label={t('usage.trackDownloads')}
+          description={t('usage.trackDownloadsHint')}
+          isOn={trackDownloads}
+          disabled={!enabled}
+          onChange={(isOn) => onChange({ trackDownloads: isOn })}
+        />
+        <Switch
+          label={t('usage.trackUserActivity')}
+          description={t('usage.trackUserActivityHint')}
+          isOn={trackUserActivity}
+          disabled={!enabled || !trackDownloads}
+          onChange={(isOn) => onChange({ trackUserActivity: isOn })}
+        />
+      </Flex>
+    </Section>
   );
 }
 

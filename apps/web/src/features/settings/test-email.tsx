@@ -1,13 +1,13 @@
-// Sends the mail that is shown to the admin who looks at it. Used by email-preview-dialog.tsx.
+// Sends the previewed email to the current admin.
 import { api } from '@cellar/contract/api.ts';
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { IconSend } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { answerText, errorText } from '#i18n/error-text.ts';
 import { useApi } from '#lib/api-context.ts';
-import styles from './email-previews.module.css';
 import { type NotificationSample, notificationSettingsQuery } from './notifications.queries.ts';
+import styles from './test-email.module.css';
 
 export function TestEmail({ sample }: { sample: NotificationSample }) {
   const { t } = useTranslation('notifications');
@@ -17,7 +17,7 @@ export function TestEmail({ sample }: { sample: NotificationSample }) {
     mutationFn: () => client.call(api.testNotification, { body: sample }),
   });
   return (
-    <div className={styles.buttons}>
+    <Group gap="var(--space-3)">
       <Button
         variant="default"
         size="sm"
@@ -27,12 +27,12 @@ export function TestEmail({ sample }: { sample: NotificationSample }) {
       >
         {t('test.send')}
       </Button>
-      {/* Beside the button: a toast would lie over the dialog's own buttons. */}
+      {/* Not a toast, which would cover the dialog's buttons. */}
       <p role="status" className={styles.answer} data-failed={test.isError || undefined}>
         {test.isSuccess &&
           (settings?.isDelivering ? answerText(test.data.message, t('test.sent')) : t('test.waiting'))}
         {test.isError && errorText(test.error, t('test.failed'))}
       </p>
-    </div>
+    </Group>
   );
 }

@@ -1,5 +1,4 @@
-// A form of settings: what is saved with what was changed since, saving that, and saying for three seconds that it did.
-// Used by both forms of the Admin Settings tab.
+// The state of a settings form: saved values, unsaved changes, and saving. `isSaved` is true for three seconds.
 import { limits } from '@cellar/contract/rules/limits.ts';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
@@ -12,9 +11,9 @@ export interface SettingsDraftOptions<Values, Answer> {
   saved: Values;
   send(changes: Partial<Values>): Promise<Answer>;
   onSaved(answer: Answer): void;
-  /** The word for an admin whose changes were not taken. */
+  /** The message when saving fails. */
   failed: string;
-  /** The sentence for an admin who leaves them unsaved. */
+  /** The warning when the admin leaves with unsaved changes. */
   unsaved: string;
 }
 
@@ -45,7 +44,7 @@ export function useSettingsDraft<Values extends object, Answer>(
   };
   return {
     values: { ...saved, ...changes },
-    /** What the server found wrong, by the last part of its path: `siteName`. */
+    /** The server's validation messages by field name, such as `siteName`. */
     issues: issuesOf(mutation.error?.body?.issues ?? []),
     isChanged,
     isSaving: isPending,

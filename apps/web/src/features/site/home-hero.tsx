@@ -1,4 +1,5 @@
-// The first thing a visitor sees: whose library this is, and the ways in. The buttons come from the page.
+// The head of the home page. Its buttons come from the page.
+import { Group } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { BrandMark } from '#ui/brand-mark.tsx';
@@ -16,7 +17,9 @@ export function HomeHero({ children }: { children: ReactNode }) {
         <BrandMark size={72} />
         <h1 className={styles.title}>{siteName}</h1>
         <p className={styles.lead}>{t('home.lead')}</p>
-        <div className={styles.actions}>{children}</div>
+        <Group align="stretch" gap="var(--space-3)" mt="var(--space-4)">
+          {children}
+        </Group>
       </div>
     </section>
   );

@@ -1,4 +1,4 @@
-// The form that creates the first admin. Used by the set-up page.
+// The form that creates the first admin.
 import { api } from '@cellar/contract/api.ts';
 import type { BodyInputOf, ResponseOf } from '@cellar/contract/endpoint.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';
@@ -12,7 +12,6 @@ import { errorText, issueText } from '#i18n/error-text.ts';
 import { useApi } from '#lib/api-context.ts';
 import type { ApiError } from '#lib/api-error.ts';
 import { toast } from '#ui/toasts/toast.tsx';
-import styles from './setup-form.module.css';
 
 type Body = BodyInputOf<typeof api.setup>;
 
@@ -29,7 +28,7 @@ export function SetupForm({ siteName, sendsMail, onDone }: SetupFormProps) {
     mode: 'uncontrolled',
     initialValues: { siteName, name: '', email: '', password: '', setupCode: '' },
   });
-  useCodeOfLink((code) => form.setFieldValue('setupCode', code));
+  useSetupCodeFromLink((code) => form.setFieldValue('setupCode', code));
   const setup = useMutation({
     mutationFn: (body: Required<Body>) => client.call(api.setup, { body }),
     onSuccess: onDone,
@@ -46,7 +45,7 @@ export function SetupForm({ siteName, sendsMail, onDone }: SetupFormProps) {
     if (!setup.isPending) setup.mutate(values);
   });
   return (
-    <form className={styles.form} onSubmit={handleSubmit}>
+    <form style={{ display: 'flex', flexDirection: 'column', gap: 'var(--space-4)' }} onSubmit={handleSubmit}>
       <TextInput {...field('siteName')} label={t('setup.siteName')} description={t('setup.siteNameHint')} />
       <TextInput {...field('name')} label={t('setup.name')} autoComplete="name" autoFocus />
       <TextInput {...field('email')} label={t('setup.email')} type="email" autoComplete="username" />
@@ -65,7 +64,7 @@ export function SetupForm({ siteName, sendsMail, onDone }: SetupFormProps) {
         spellCheck={false}
       />
       {!sendsMail && <Text size="sm">{t('setup.noMail')}</Text>}
-      <Button type="submit" loading={setup.isPending} fullWidth>
+      <Button type="submit" loading={setup.isPending} fullWidth mt="var(--space-2)">
         {t('setup.submit')}
       </Button>
     </form>
@@ -73,17 +72,17 @@ export function SetupForm({ siteName, sendsMail, onDone }: SetupFormProps) {
 }
 
 /**
- * The server prints a link that ends in `#code=…`; who opens it where this page is open already only changes the
- * fragment. The code is taken out of the address, which browsers keep.
+ * Reads the code from the link that the server prints (`#code=…`), also when only the fragment changes because the page is
+ * already open. Removes the code from the address, because browsers store addresses.
  */
-function useCodeOfLink(onCode: (code: string) => void): void {
+function useSetupCodeFromLink(onCode: (code: string) => void): void {
   const { pathname, hash } = useLocation();
   const navigate = useNavigate();
-  const takeCode = useEffectEvent(onCode);
+  const handleCode = useEffectEvent(onCode);
   useEffect(() => {
     if (!hash) return;
     const code = new URLSearchParams(hash.slice(1)).get('code');
-    if (code) takeCode(code);
+    if (code) handleCode(code);
     void navigate(pathname, { replace: true });
   }, [hash, navigate, pathname]);
 }

@@ -1,10 +1,10 @@
-// What the site says of itself to everybody.
+// The public facts about the site.
 import { api } from '@cellar/contract/api.ts';
 import { queryOptions } from '@tanstack/react-query';
 import type { ApiClient } from '#lib/api-client.ts';
 import { queryKeys } from '#lib/query-keys.ts';
 
-/** Visitors see nothing before it has answered. */
+/** Shorter than the default, because visitors see nothing before this answer arrives. */
 const patienceMs = 10_000;
 
 export const siteQuery = (client: ApiClient) =>
