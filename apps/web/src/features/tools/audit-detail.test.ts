@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { readAuditDetail } from './audit-detail.ts';
 
 describe('readAuditDetail', () => {
-  it('reads the settings that were changed', () => {
+  it('reads changed settings', () => {
     expect(readAuditDetail('{"siteName":"Attic","registrationEnabled":false}')).toEqual({
       kind: 'settings',
       values: { siteName: 'Attic', registrationEnabled: false },
     });
   });
 
-  it('knows the words of the server', () => {
+  it('recognizes the fixed texts of the server', () => {
     expect(readAuditDetail('by invitation')).toEqual({ kind: 'byInvitation' });
     expect(readAuditDetail('by the command line')).toEqual({ kind: 'byCommandLine' });
     expect(readAuditDetail('before: ada@example.com')).toEqual({
@@ -18,12 +18,12 @@ describe('readAuditDetail', () => {
     });
   });
 
-  it('reads the fields of a game that were changed', () => {
+  it('reads the names of changed game fields', () => {
     expect(readAuditDetail('title, boxArtUrl')).toEqual({ kind: 'fields', fields: ['title', 'boxArtUrl'] });
     expect(readAuditDetail('title, cover')).toEqual({ kind: 'other', text: 'title, cover' });
   });
 
-  it('leaves everything else as it is', () => {
+  it('returns any other text unchanged', () => {
     expect(readAuditDetail('{not json')).toEqual({ kind: 'other', text: '{not json' });
   });
 });

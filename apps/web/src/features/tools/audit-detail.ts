@@ -1,5 +1,4 @@
-// What an audit line says beside who and what. The server writes it in English, as JSON for changed settings, or as
-// the names of a game's changed fields.
+// Parses the detail of an audit entry: an English text, JSON of changed settings, or names of a game's changed fields.
 import { type EditableField, editableFields } from '@cellar/contract/game-edit.ts';
 
 export type AuditDetail =
@@ -11,7 +10,7 @@ export type AuditDetail =
 
 const addressBefore = 'before: ';
 
-/** What is not known here is shown as it was written. */
+/** Returns unknown details as `other`, which is shown as it is. */
 export function readAuditDetail(detail: string): AuditDetail {
   if (detail === 'by invitation') return { kind: 'byInvitation' };
   if (detail === 'by the command line') return { kind: 'byCommandLine' };

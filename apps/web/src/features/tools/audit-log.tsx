@@ -1,4 +1,3 @@
-// Who did what, page by page. Used by the Tools tab.
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';

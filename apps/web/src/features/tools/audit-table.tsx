@@ -1,4 +1,4 @@
-// The lines of the audit log: a table where there is room, one block per line on a phone.
+// The audit log as a table. On a phone, each entry is a block.
 import type { AuditEntry } from '@cellar/contract/outbox.ts';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
@@ -6,10 +6,10 @@ import { formatMoment } from '#lib/format-time.ts';
 import { type AuditDetail, readAuditDetail } from './audit-detail.ts';
 import styles from './audit-table.module.css';
 
-type Words = TFunction<['tools', 'notifications', 'gameEditor', 'common']>;
+type Translate = TFunction<['tools', 'notifications', 'gameEditor', 'common']>;
 
-/** Of a text that was changed. */
-const shownLetters = 100;
+/** Longer values are cut. */
+const maxValueLength = 100;
 
 export function AuditTable({ entries }: { entries: AuditEntry[] }) {
   const { t } = useTranslation('tools');
@@ -36,7 +36,8 @@ export function AuditTable({ entries }: { entries: AuditEntry[] }) {
 
 function AuditRow({ entry }: { entry: AuditEntry }) {
   const { t, i18n } = useTranslation(['tools', 'notifications', 'gameEditor', 'common']);
-  const detail = entry.detail === null ? undefined : wordsOf(t, i18n.language, readAuditDetail(entry.detail));
+  const detail =
+    entry.detail === null ? undefined : formatDetail(t, i18n.language, readAuditDetail(entry.detail));
   return (
     <tr>
       <td className={styles.time}>
@@ -54,7 +55,7 @@ function AuditRow({ entry }: { entry: AuditEntry }) {
   );
 }
 
-function wordsOf(t: Words, language: string, detail: AuditDetail): string {
+function formatDetail(t: Translate, language: string, detail: AuditDetail): string {
   if (detail.kind === 'other') return detail.text;
   if (detail.kind === 'before') return t('audit.before', { address: detail.address });
   if (detail.kind === 'fields') {
@@ -65,18 +66,17 @@ function wordsOf(t: Words, language: string, detail: AuditDetail): string {
   return Object.entries(detail.values)
     .map(([name, value]) => {
       const label = t(`audit.settings.${name as 'siteName'}`, { defaultValue: name });
-      return t('common:pair', { label, value: wordsOfValue(t, name, value) });
+      return t('common:pair', { label, value: formatValue(t, name, value) });
     })
     .join(' · ');
 }
 
-/** A switch, a number, one of a few words, or a text of any length. */
-function wordsOfValue(t: Words, name: string, value: unknown): string {
+function formatValue(t: Translate, name: string, value: unknown): string {
   if (typeof value === 'boolean') return t(value ? 'audit.on' : 'audit.off');
   if (value === '') return '–';
   const text = String(value);
   if (name === 'emailFrequency') {
     return t(`notifications:frequency.${text as 'daily'}`, { defaultValue: text });
   }
-  return text.length > shownLetters ? `${text.slice(0, shownLetters)}…` : text;
+  return text.length > maxValueLength ? `${text.slice(0, maxValueLength)}…` : text;
 }

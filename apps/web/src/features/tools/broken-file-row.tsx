@@ -1,4 +1,4 @@
-// One file of the library that is missing or damaged, and the way to its game's editor.
+// A missing or damaged file, with a link to its game's editor.
 import type { DamagedFile, MissingFile } from '@cellar/contract/storage.ts';
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
@@ -10,7 +10,7 @@ import styles from './file-row.module.css';
 
 export interface BrokenFileRowProps {
   file: MissingFile | DamagedFile;
-  /** What is wrong with its bytes, when it has some. */
+  /** What is wrong with a damaged file. */
   problem: string | undefined;
 }
 

@@ -1,5 +1,6 @@
-// What the last check has found, each with a way on: the game's editor, or the removal of what nobody knows.
+// The result of the last file check: missing, damaged and orphaned files.
 import type { DamagedFile, MissingFile, CheckResult as Result } from '@cellar/contract/storage.ts';
+import { Flex, Group, Text } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { formatAgo, formatSize } from '#lib/format.ts';
@@ -15,14 +16,14 @@ export function CheckResult({ result }: { result: Result }) {
   const isGood = !error && counts.missing + counts.damaged + counts.orphans === 0;
   const ago = formatAgo(endedAt, i18n.language);
   return (
-    <div className={styles.result}>
-      <p className={styles.when}>
+    <Flex direction="column" gap="var(--space-4)">
+      <Text c="dimmed" fz="var(--text-2)">
         {t(kind === 'full' ? 'check.lastFull' : 'check.lastQuick', { count: checkedFiles, ago })}
-      </p>
+      </Text>
       {isGood && (
-        <p className={styles.good}>
+        <Group component="p" wrap="nowrap" gap="var(--space-2)" c="var(--good)" fw={600}>
           <IconCircleCheck size={20} aria-hidden /> {t('check.good')}
-        </p>
+        </Group>
       )}
       {error && (
         <Notice kind="error">
@@ -32,13 +33,13 @@ export function CheckResult({ result }: { result: Result }) {
       <BrokenFiles kind="missing" count={counts.missing} files={result.missing} />
       <BrokenFiles kind="damaged" count={counts.damaged} files={result.damaged} />
       {counts.orphans > 0 && <Orphans orphans={result.orphans} count={counts.orphans} />}
-    </div>
+    </Flex>
   );
 }
 
 interface BrokenFilesProps {
   kind: 'missing' | 'damaged';
-  /** Of all; `files` may be fewer. */
+  /** The total; `files` may contain fewer. */
   count: number;
   files: (MissingFile | DamagedFile)[];
 }
@@ -50,7 +51,7 @@ function BrokenFiles({ kind, count, files }: BrokenFilesProps) {
   const size = (bytes: number) => formatSize(bytes, i18n.language);
   return (
     <section aria-label={heading} className={styles.problems}>
-      <h3 className={styles.bad}>{heading}</h3>
+      <h3 style={{ color: 'var(--bad)' }}>{heading}</h3>
       <p className={styles.hint}>{t(`check.${kind}Hint`)}</p>
       <GrowingList
         first={8}

@@ -1,7 +1,7 @@
-// Clears temporary files, after it has said what goes. Used below their list.
+// Clears temporary files after a question that lists what is deleted.
 import { api } from '@cellar/contract/api.ts';
 import type { TempFile } from '@cellar/contract/temp-files.ts';
-import { Button } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
 import { useState } from 'react';
@@ -12,69 +12,77 @@ import { formatSize } from '#lib/format.ts';
 import { queryKeys } from '#lib/query-keys.ts';
 import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx';
 import { toast } from '#ui/toasts/toast.tsx';
-import styles from './temp-files.module.css';
 
-/** Which ones are cleared. */
-type Reach = 'old' | 'all';
+/** Which files to clear. */
+type Scope = 'old' | 'all';
 
 export interface ClearTempProps {
   files: TempFile[];
-  /** Unfinished uploads may be gone. */
+  /** Called after clearing, which may have deleted unfinished uploads. */
   onCleared(): void;
 }
 
 export function ClearTemp({ files, onCleared }: ClearTempProps) {
   const { t, i18n } = useTranslation('storage');
-  const [asked, setAsked] = useState<Reach>();
+  const [askedScope, setAskedScope] = useState<Scope>();
   const clear = useClear(() => {
-    setAsked(undefined);
+    setAskedScope(undefined);
     onCleared();
   });
   const old = files.filter(({ isRecent }) => !isRecent);
   return (
-    <div className={styles.actions}>
+    <Group gap="var(--space-2) var(--space-3)" mt="var(--space-4)">
       {old.length > 0 && (
-        <Button variant="default" onClick={() => setAsked('old')}>
+        <Button variant="default" onClick={() => setAskedScope('old')}>
           {t('temp.clear')}
         </Button>
       )}
       {old.length < files.length && (
-        <Button variant="subtle" color="red" onClick={() => setAsked('all')}>
+        <Button variant="subtle" color="red" onClick={() => setAskedScope('all')}>
           {t('temp.clearAll')}
         </Button>
       )}
-      {old.length === 0 && <p className={styles.hint}>{t('temp.nothingOld')}</p>}
-      {asked && (
+      {old.length === 0 && (
+        <Text c="dimmed" fz="var(--text-2)">
+          {t('temp.nothingOld')}
+        </Text>
+      )}
+      {askedScope && (
         <ConfirmDialog
           isOpen
-          question={t(asked === 'all' ? 'temp.clearAllQuestion' : 'temp.clearQuestion')}
-          text={whatGoes(t, asked === 'all' ? files : old, asked, i18n.language)}
+          question={t(askedScope === 'all' ? 'temp.clearAllQuestion' : 'temp.clearQuestion')}
+          text={describeDeletion(t, askedScope === 'all' ? files : old, askedScope, i18n.language)}
           confirmLabel={t('temp.confirm')}
           isBusy={clear.isPending}
-          onConfirm={() => clear.mutate(asked)}
-          onCancel={() => setAsked(undefined)}
+          onConfirm={() => clear.mutate(askedScope)}
+          onCancel={() => setAskedScope(undefined)}
         />
       )}
-    </div>
+    </Group>
   );
 }
 
-const titlesNamed = 5;
+const maxTitles = 5;
 
-function whatGoes(t: TFunction<'storage'>, files: TempFile[], reach: Reach, language: string): string {
+function describeDeletion(
+  t: TFunction<'storage'>,
+  files: TempFile[],
+  scope: Scope,
+  language: string,
+): string {
   const size = formatSize(
     files.reduce((sum, file) => sum + file.size, 0),
     language,
   );
   const uploads = new Map(files.flatMap(({ upload }) => (upload ? [[upload.uploadId, upload.title]] : [])));
   const titles = [...uploads.values()];
-  const named = titles.slice(0, titlesNamed).join(', ');
-  const more = titles.length - titlesNamed;
+  const named = titles.slice(0, maxTitles).join(', ');
+  const more = titles.length - maxTitles;
   const list = more > 0 ? t('temp.goesMore', { titles: named, total: more }) : named;
   return [
     t('temp.goes', { count: files.length, size }),
     ...(titles.length > 0 ? [t('temp.goesUploads', { titles: list })] : []),
-    t(reach === 'all' ? 'temp.staysNothing' : 'temp.stays'),
+    t(scope === 'all' ? 'temp.staysNothing' : 'temp.stays'),
   ].join(' ');
 }
 
@@ -83,7 +91,7 @@ function useClear(onSettled: () => void) {
   const client = useApi();
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (reach: Reach) => client.call(api.clearTemp, { body: { includeRecent: reach === 'all' } }),
+    mutationFn: (scope: Scope) => client.call(api.clearTemp, { body: { includeRecent: scope === 'all' } }),
     onSuccess: ({ message, removed, freedBytes, failed }) => {
       const size = formatSize(freedBytes, i18n.language);
       if (failed.length > 0) toast.error(t('temp.notCleared', { count: failed.length }));

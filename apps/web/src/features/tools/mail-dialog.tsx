@@ -1,5 +1,6 @@
-// One mail as its reader would see it, in a frame that runs nothing and leads nowhere; its links as text to copy.
+// Shows one email in a sandboxed frame. Its links are text to copy.
 import type { Mail } from '@cellar/contract/outbox.ts';
+import { Flex, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -11,10 +12,10 @@ import { CopyButton } from '#ui/fields/copy-button.tsx';
 import { Segments } from '#ui/fields/segments.tsx';
 import { MailFrame } from '#ui/mail-frame.tsx';
 import styles from './mail-dialog.module.css';
-import { linksOf } from './mail-links.ts';
 import { mailQuery } from './tools.queries.ts';
 
-const fewLinks = 4;
+/** With more links, the list is collapsed at first. */
+const maxLinksShown = 4;
 
 export interface MailDialogProps {
   mail: Mail;
@@ -26,7 +27,9 @@ export function MailDialog({ mail, onClose }: MailDialogProps) {
   const query = useQuery(mailQuery(useApi(), mail._id));
   return (
     <Dialog heading={mail.subject} size="44rem" onClose={onClose}>
-      <p className={styles.to}>{t('outbox.to', { to: mail.to })}</p>
+      <Text mb="var(--space-4)" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+        {t('outbox.to', { to: mail.to })}
+      </Text>
       {query.isPending && (
         <div role="status" aria-label={t('mail.loading')}>
           <Skeleton height="20rem" />
@@ -42,7 +45,7 @@ function MailContent({ text, html }: { text: string; html: string }) {
   const { t } = useTranslation('tools');
   const [view, setView] = useState<'html' | 'text'>('html');
   return (
-    <div className={styles.content}>
+    <Flex direction="column" gap="var(--space-4)">
       <MailLinks links={linksOf(text)} />
       <Segments
         label={t('mail.view')}
@@ -61,7 +64,7 @@ function MailContent({ text, html }: { text: string; html: string }) {
           {text}
         </pre>
       )}
-    </div>
+    </Flex>
   );
 }
 
@@ -70,8 +73,7 @@ function MailLinks({ links }: { links: string[] }) {
   if (links.length === 0) return null;
   return (
     <section className={styles.links} aria-label={t('mail.links')}>
-      {/* A mail about many games has many. */}
-      <details open={links.length <= fewLinks}>
+      <details open={links.length <= maxLinksShown}>
         <summary className={styles.summary}>{t('mail.links')}</summary>
         <ul>
           {links.map((link) => (
@@ -84,4 +86,10 @@ function MailLinks({ links }: { links: string[] }) {
       </details>
     </section>
   );
+}
+
+/** Returns each link once. It ends at white space or a bracket, and punctuation at its end belongs to the sentence. */
+export function linksOf(text: string): string[] {
+  const found = text.match(/https?:\/\/[^\s<>()[\]"]+/g) ?? [];
+  return [...new Set(found.map((link) => link.replace(/[.,;:!?]+$/, '')))];
 }

@@ -1,4 +1,3 @@
-// The rows of the outbox, or what stands in their place: loading, none, out of reach.
 import type { api } from '@cellar/contract/api.ts';
 import type { ResponseOf } from '@cellar/contract/endpoint.ts';
 import type { Mail } from '@cellar/contract/outbox.ts';

@@ -1,7 +1,6 @@
-// One mail of the outbox: what and to whom, how far it got, Read and Send now.
 import { api } from '@cellar/contract/api.ts';
 import type { Mail } from '@cellar/contract/outbox.ts';
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
@@ -12,13 +11,12 @@ import { queryKeys } from '#lib/query-keys.ts';
 import { Badge, type BadgeTone } from '#ui/feedback/badge.tsx';
 import { ListRow } from '#ui/lists/list-row.tsx';
 import { toast } from '#ui/toasts/toast.tsx';
-import styles from './mail-row.module.css';
 
 const tones = { waiting: 'accent', sent: 'good', failed: 'bad' } as const satisfies Record<string, BadgeTone>;
 
 export interface MailRowProps {
   mail: Mail;
-  /** There is a mail server. */
+  /** Whether a mail server is configured. */
   isDelivering: boolean;
   onRead(): void;
 }
@@ -55,7 +53,7 @@ function MailActions({ mail, isDelivering, onRead }: MailRowProps) {
   const retry = useRetry(mail);
   const { to, subject, status } = mail;
   return (
-    <div className={styles.actions}>
+    <Group wrap="nowrap" align="stretch" gap="var(--space-2)" ml="auto">
       {isDelivering && status !== 'sent' && (
         <Button
           variant="default"
@@ -77,7 +75,7 @@ function MailActions({ mail, isDelivering, onRead }: MailRowProps) {
           {t('outbox.read')}
         </Button>
       )}
-    </div>
+    </Group>
   );
 }
 
@@ -95,7 +93,7 @@ function MailFacts({ mail, isDelivering }: Pick<MailRowProps, 'mail' | 'isDelive
   );
 }
 
-/** A kind that a later version of the server knows, and this page does not, is shown as it is. */
+/** Returns unknown kinds, of a later version of the server, as they are. */
 function nameOfKind(t: TFunction<'tools'>, kind: string): string {
   return t(`outbox.kind.${kind as 'verify'}`, { defaultValue: kind });
 }

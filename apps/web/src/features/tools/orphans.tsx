@@ -1,38 +1,42 @@
-// Stored files that the database does not know: chosen one by one, removed after a question. Used by the check's result.
+// Stored files that the database does not know. The admin selects and removes them.
+import '@mantine/core/styles/InlineInput.layer.css';
+import '@mantine/core/styles/Checkbox.layer.css';
 import { api } from '@cellar/contract/api.ts';
 import type { Orphan } from '@cellar/contract/storage.ts';
-import { Button } from '@mantine/core';
+import { Button, Checkbox, Group } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { answerText } from '#i18n/error-text.ts';
 import { useApi } from '#lib/api-context.ts';
-import { formatSize } from '#lib/format.ts';
+import { formatAgo, formatSize } from '#lib/format.ts';
 import { queryKeys } from '#lib/query-keys.ts';
 import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx';
+import { Badge } from '#ui/feedback/badge.tsx';
 import { GrowingList } from '#ui/lists/growing-list.tsx';
+import { ListRow } from '#ui/lists/list-row.tsx';
 import { toast } from '#ui/toasts/toast.tsx';
 import styles from './check-result.module.css';
-import { OrphanRow } from './orphan-row.tsx';
+import rowStyles from './file-row.module.css';
 
 export interface OrphansProps {
   orphans: Orphan[];
-  /** Of all; `orphans` may be fewer. */
+  /** The total; `orphans` may contain fewer. */
   count: number;
 }
 
 export function Orphans({ orphans, count }: OrphansProps) {
   const { t, i18n } = useTranslation('storage');
-  const [chosenKeys, setChosen] = useState<string[]>([]);
+  const [selectedKeys, setSelectedKeys] = useState<string[]>([]);
   const [isAsking, setAsking] = useState(false);
   const remove = useRemove(() => setAsking(false));
   const removable = orphans.filter(({ isRemovable }) => isRemovable);
-  const chosen = removable.filter(({ key }) => chosenKeys.includes(key));
-  const bytes = chosen.reduce((sum, { size }) => sum + size, 0);
+  const selected = removable.filter(({ key }) => selectedKeys.includes(key));
+  const bytes = selected.reduce((sum, { size }) => sum + size, 0);
   const size = formatSize(bytes, i18n.language);
   const heading = t('orphans.heading', { total: new Intl.NumberFormat(i18n.language).format(count) });
   const toggle = (key: string) =>
-    setChosen((keys) => (keys.includes(key) ? keys.filter((other) => other !== key) : [...keys, key]));
+    setSelectedKeys((keys) => (keys.includes(key) ? keys.filter((other) => other !== key) : [...keys, key]));
   return (
     <section aria-label={heading} className={styles.problems}>
       <h3>{heading}</h3>
@@ -48,40 +52,72 @@ export function Orphans({ orphans, count }: OrphansProps) {
         render={(orphan) => (
           <OrphanRow
             orphan={orphan}
-            isChosen={chosenKeys.includes(orphan.key)}
+            isSelected={selectedKeys.includes(orphan.key)}
             onToggle={() => toggle(orphan.key)}
           />
         )}
       />
       {removable.length > 0 && (
-        <div className={styles.actions}>
+        <Group gap="var(--space-2) var(--space-4)" mt="var(--space-4)">
           <Button
             variant="default"
             size="sm"
-            disabled={chosen.length === removable.length}
-            onClick={() => setChosen(removable.map(({ key }) => key))}
+            disabled={selected.length === removable.length}
+            onClick={() => setSelectedKeys(removable.map(({ key }) => key))}
           >
             {t('orphans.selectAll')}
           </Button>
-          <Button color="red" size="sm" disabled={chosen.length === 0} onClick={() => setAsking(true)}>
-            {chosen.length > 0
-              ? t('orphans.removeCount', { total: chosen.length, size })
+          <Button color="red" size="sm" disabled={selected.length === 0} onClick={() => setAsking(true)}>
+            {selected.length > 0
+              ? t('orphans.removeCount', { total: selected.length, size })
               : t('orphans.remove')}
           </Button>
-        </div>
+        </Group>
       )}
       {isAsking && (
         <ConfirmDialog
           isOpen
           question={t('orphans.question')}
-          text={t('orphans.text', { count: chosen.length, size })}
+          text={t('orphans.text', { count: selected.length, size })}
           confirmLabel={t('orphans.confirm')}
           isBusy={remove.isPending}
-          onConfirm={() => remove.mutate(chosen.map(({ key }) => key))}
+          onConfirm={() => remove.mutate(selected.map(({ key }) => key))}
           onCancel={() => setAsking(false)}
         />
       )}
     </section>
+  );
+}
+
+interface OrphanRowProps {
+  orphan: Orphan;
+  isSelected: boolean;
+  onToggle(): void;
+}
+
+function OrphanRow({ orphan, isSelected, onToggle }: OrphanRowProps) {
+  const { t, i18n } = useTranslation('storage');
+  const { key, size, ageSeconds, isRemovable } = orphan;
+  const changedAt = new Date(Date.now() - ageSeconds * 1000).toISOString();
+  return (
+    <ListRow
+      spacing="tight"
+      isNarrow
+      lead={
+        isRemovable && (
+          <Checkbox
+            aria-label={t('orphans.select', { key })}
+            checked={isSelected}
+            color="amber"
+            onChange={onToggle}
+          />
+        )
+      }
+      name={<span className={rowStyles.path}>{key}</span>}
+      badges={!isRemovable && <Badge tone="accent">{t('orphans.tooYoung')}</Badge>}
+      facts={t('orphans.changed', { ago: formatAgo(changedAt, i18n.language) })}
+      actions={<p className={rowStyles.size}>{formatSize(size, i18n.language)}</p>}
+    />
   );
 }
 

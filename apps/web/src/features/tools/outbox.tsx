@@ -1,5 +1,6 @@
-// The outbox: filter, pages, and the word that mails are read here when there is no mail server. Used by the Tools tab.
+// The list of emails that the site sends, with a filter and pages.
 import type { Mail } from '@cellar/contract/outbox.ts';
+import { Flex } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -10,7 +11,6 @@ import { Pager } from '#ui/lists/pager.tsx';
 import { Section } from '#ui/section.tsx';
 import { MailDialog } from './mail-dialog.tsx';
 import { MailList } from './mail-list.tsx';
-import styles from './outbox.module.css';
 import { type OutboxFilter, outboxQuery } from './tools.queries.ts';
 
 const statuses = ['waiting', 'sent', 'failed'] as const satisfies Mail['status'][];
@@ -23,11 +23,11 @@ export function Outbox() {
   const totalPages = query.data?.totalPages ?? 1;
   return (
     <Section heading={t('outbox.heading')} lead={t('outbox.lead')}>
-      <div className={styles.body}>
+      <Flex direction="column" gap="var(--space-4)">
         {query.data?.isDelivering === false && <Notice kind="info">{t('outbox.noServer')}</Notice>}
         <Select
           aria-label={t('outbox.filter')}
-          className={styles.filter}
+          w="min(100%, 14rem)"
           value={filter.status ?? ''}
           onChange={(event) =>
             setFilter({ page: 1, status: (event.currentTarget.value || undefined) as OutboxFilter['status'] })
@@ -37,7 +37,7 @@ export function Outbox() {
             ...statuses.map((value) => ({ value, label: t(`outbox.status.${value}`) })),
           ]}
         />
-      </div>
+      </Flex>
       <MailList query={query} onRead={setOpened} />
       <Pager
         page={filter.page}

@@ -1,7 +1,7 @@
-// Checks the stored files: starts a check, shows how far it is, and what the last one has found. Used by the Tools tab.
+// Starts a check of the stored files, and shows its progress and the last result.
 import { api } from '@cellar/contract/api.ts';
 import type { CheckKind, CheckStatus } from '@cellar/contract/storage.ts';
-import { Button } from '@mantine/core';
+import { Button, Flex, Group, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { errorText } from '#i18n/error-text.ts';
@@ -14,7 +14,6 @@ import { Section } from '#ui/section.tsx';
 import { toast } from '#ui/toasts/toast.tsx';
 import { CheckResult } from './check-result.tsx';
 import { storageCheckQuery } from './storage.queries.ts';
-import styles from './storage-check.module.css';
 
 export function StorageCheck() {
   const { t } = useTranslation('storage');
@@ -36,11 +35,11 @@ function Check({ status: { running, last } }: { status: CheckStatus }) {
   const { t } = useTranslation('storage');
   const start = useStart();
   return (
-    <div className={styles.body}>
+    <Flex direction="column" gap="var(--space-5)">
       {running ? (
         <Running running={running} />
       ) : (
-        <div className={styles.actions}>
+        <Group align="stretch" gap="var(--space-2)">
           {(['quick', 'full'] as const).map((kind) => (
             <Button
               key={kind}
@@ -52,10 +51,15 @@ function Check({ status: { running, last } }: { status: CheckStatus }) {
               {t(`check.${kind}`)}
             </Button>
           ))}
-        </div>
+        </Group>
       )}
-      {last ? <CheckResult result={last} /> : !running && <p className={styles.dim}>{t('check.never')}</p>}
-    </div>
+      {last && <CheckResult result={last} />}
+      {!last && !running && (
+        <Text c="dimmed" fz="var(--text-2)">
+          {t('check.never')}
+        </Text>
+      )}
+    </Flex>
   );
 }
 
@@ -67,17 +71,17 @@ function Running({ running }: { running: NonNullable<CheckStatus['running']> }) 
   const label = t(isFull ? 'check.runningFull' : 'check.runningQuick');
   const number = new Intl.NumberFormat(i18n.language);
   return (
-    <div className={styles.running}>
-      <p className={styles.strong}>{label}</p>
+    <Flex direction="column" gap="var(--space-2)" maw="34rem">
+      <Text fw={600}>{label}</Text>
       <ProgressBar percent={all > 0 ? Math.min(100, (100 * done) / all) : 0} label={label} />
-      <p className={styles.dim}>
+      <Text c="dimmed" fz="var(--text-2)" style={{ fontVariantNumeric: 'tabular-nums' }}>
         {t('check.progress', {
           checked: number.format(checkedFiles),
           count: totalFiles,
           size: formatSize(checkedBytes, i18n.language),
         })}
-      </p>
-    </div>
+      </Text>
+    </Flex>
   );
 }
 

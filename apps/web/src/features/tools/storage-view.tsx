@@ -1,4 +1,4 @@
-// What the library takes up, as figures and bars, and how much room is left. Used by the Tools tab.
+// How much space the library uses, and how much is free.
 import type { StorageUsage } from '@cellar/contract/storage.ts';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useId } from 'react';
@@ -9,9 +9,9 @@ import { useApi } from '#lib/api-context.ts';
 import { formatSize } from '#lib/format.ts';
 import { LoadFailed } from '#ui/feedback/load-failed.tsx';
 import { Skeleton } from '#ui/feedback/skeleton.tsx';
+import { AmountBars } from '#ui/lists/amount-bars.tsx';
 import { Section } from '#ui/section.tsx';
 import { storageCheckQuery, storageQuery } from './storage.queries.ts';
-import { StorageBars } from './storage-bars.tsx';
 import styles from './storage-view.module.css';
 
 export function StorageView() {
@@ -73,6 +73,40 @@ function Usage({ usage }: { usage: StorageUsage }) {
   );
 }
 
+interface Part {
+  key: string;
+  label: ReactNode;
+  files: number;
+  bytes: number;
+}
+
+interface StorageBarsProps {
+  parts: Part[];
+  /** In bytes. */
+  total: number;
+}
+
+function StorageBars({ parts, total }: StorageBarsProps) {
+  const { t, i18n } = useTranslation('storage');
+  if (parts.length === 0) return <p className={styles.detail}>{t('usage.empty')}</p>;
+  const detailOf = ({ files, bytes }: Part) => {
+    const count = t('usage.filesCount', { count: files });
+    if (total === 0) return count;
+    return `${count} · ${t('usage.share', { percent: Math.round((100 * bytes) / total) })}`;
+  };
+  return (
+    <AmountBars
+      bars={parts.map((part) => ({
+        key: part.key,
+        label: part.label,
+        value: part.bytes,
+        amount: formatSize(part.bytes, i18n.language),
+        detail: detailOf(part),
+      }))}
+    />
+  );
+}
+
 function Facts({ usage }: { usage: StorageUsage }) {
   const { t, i18n } = useTranslation('storage');
   const { files, temp, artwork, databaseBytes, freeBytes } = usage;
@@ -106,7 +140,7 @@ function Fact({ name, value, detail }: { name: string; value: string; detail?: s
 function Chart({ heading, children }: { heading: string; children: ReactNode }) {
   const id = useId();
   return (
-    <section aria-labelledby={id} className={styles.chart}>
+    <section aria-labelledby={id} style={{ minWidth: 0 }}>
       <h3 id={id}>{heading}</h3>
       {children}
     </section>

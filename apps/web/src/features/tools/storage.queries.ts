@@ -1,4 +1,3 @@
-// Temporary files, what the library takes up, and the check of its files.
 import { api } from '@cellar/contract/api.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
@@ -16,7 +15,7 @@ export const tempStatusQuery = (client: ApiClient) =>
     refetchInterval: limits.tempRefreshMs,
   });
 
-/** `since`: the end of the last check, which counts what the database does not know. */
+/** `since` is the end of the last check, because the usage includes files that the check has counted. */
 export const storageQuery = (client: ApiClient, since: string | undefined) =>
   queryOptions({
     queryKey: queryKeys.storage.usage(since),
@@ -29,6 +28,6 @@ export const storageCheckQuery = (client: ApiClient) =>
     queryKey: queryKeys.storage.check,
     queryFn: ({ signal }) => client.call(api.getStorageCheck, { signal }),
     staleTime: 0,
-    // Another admin, or another node, may have started one.
+    // Another admin may have started a check.
     refetchInterval: ({ state }) => (state.data?.running ? watchRunningMs : watchMs),
   });

@@ -1,4 +1,3 @@
-// One temporary file: what it is, whose, how old, how large.
 import type { TempFile } from '@cellar/contract/temp-files.ts';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
@@ -11,7 +10,7 @@ import styles from './file-row.module.css';
 export function TempFileRow({ file }: { file: TempFile }) {
   const { t, i18n } = useTranslation('storage');
   const { kind, upload, name, size, ageSeconds, isRecent } = file;
-  // By the server's clock, which may not be this machine's.
+  // The age is measured by the server's clock, which may differ from this one.
   const touchedAt = new Date(Date.now() - ageSeconds * 1000).toISOString();
   return (
     <ListRow

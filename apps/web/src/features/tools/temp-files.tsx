@@ -1,6 +1,6 @@
-// What lies in the temp folders, looked at every 30 seconds, and the way to clear it. Used by the Tools tab.
+// The files in the temp folders, refreshed every 30 seconds, with buttons to clear them.
 import type { TempFile } from '@cellar/contract/temp-files.ts';
-import { Button } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { IconFolderCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -17,7 +17,6 @@ import { Section } from '#ui/section.tsx';
 import { ClearTemp } from './clear-temp.tsx';
 import { tempStatusQuery } from './storage.queries.ts';
 import { TempFileRow } from './temp-file-row.tsx';
-import styles from './temp-files.module.css';
 
 export function TempFiles({ onCleared }: { onCleared(): void }) {
   const { t } = useTranslation('storage');
@@ -64,12 +63,14 @@ function Files({ files, totalBytes, onCleared }: FilesProps) {
   const size = formatSize(totalBytes, i18n.language);
   return (
     <>
-      <div className={styles.head}>
-        <p className={styles.total}>{t('temp.total', { count: files.length, size })}</p>
+      <Group justify="space-between" gap="var(--space-2) var(--space-3)" mb="var(--space-3)">
+        <Text fw={600} style={{ fontVariantNumeric: 'tabular-nums' }}>
+          {t('temp.total', { count: files.length, size })}
+        </Text>
         <Button component={Link} to={paths.currentUploads} variant="default" size="sm">
           {t('temp.uploads')}
         </Button>
-      </div>
+      </Group>
       <GrowingList
         first={8}
         step={Infinity}

@@ -1,4 +1,3 @@
-// The outbox and the audit log.
 import { api } from '@cellar/contract/api.ts';
 import type { Mail } from '@cellar/contract/outbox.ts';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
@@ -18,7 +17,7 @@ export const outboxQuery = (client: ApiClient, filter: OutboxFilter) =>
     queryFn: ({ signal }) => client.call(api.listOutbox, { query: filter, signal }),
     placeholderData: keepPreviousData,
     staleTime: 0,
-    // Mails come and go by themselves.
+    // The server sends emails in the background.
     refetchInterval: watchMs,
   });
 
@@ -27,7 +26,7 @@ export const mailQuery = (client: ApiClient, id: string) =>
     queryKey: queryKeys.outbox.mail(id),
     queryFn: ({ signal }) => client.call(api.readMail, { params: { id }, signal }),
     staleTime: 0,
-    // Its links are secrets: not kept once it is closed.
+    // Its links are secrets, so they are dropped when the dialog is closed.
     gcTime: 0,
   });
 

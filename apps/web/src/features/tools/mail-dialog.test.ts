@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { linksOf } from './mail-links.ts';
+import { linksOf } from './mail-dialog.tsx';
 
 describe('linksOf', () => {
-  it('finds each link once, in order', () => {
+  it('returns each link once, in order', () => {
     const text =
       'Confirm address https://a.example/verify-email?token=x_-Y\n\nOr open: https://a.example/verify-email?token=x_-Y';
     expect(linksOf(`${text}\nhttp://localhost:3000/login`)).toEqual([
@@ -11,14 +11,14 @@ describe('linksOf', () => {
     ]);
   });
 
-  it('leaves brackets and the end of a sentence outside', () => {
+  it('excludes brackets and punctuation at the end of a sentence', () => {
     expect(linksOf('See (https://a.example/login). Or [https://a.example/b], please.')).toEqual([
       'https://a.example/login',
       'https://a.example/b',
     ]);
   });
 
-  it('is empty for a mail without links', () => {
+  it('returns nothing for an email without links', () => {
     expect(linksOf('Hello')).toEqual([]);
   });
 });
