@@ -1,4 +1,3 @@
-// One invitation: for whom, how far it is used up, until when, by whom; and the way to revoke it.
 import { api } from '@cellar/contract/api.ts';
 import type { Invitation } from '@cellar/contract/invitations.ts';
 import { Button } from '@mantine/core';
@@ -12,8 +11,6 @@ import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx';
 import { Badge, type BadgeTone } from '#ui/feedback/badge.tsx';
 import { ListRow } from '#ui/lists/list-row.tsx';
 import { toast } from '#ui/toasts/toast.tsx';
-import styles from './invitation-row.module.css';
-import { invitationState } from './invitation-state.ts';
 
 const tones = { open: 'good', usedUp: 'neutral', expired: 'neutral' } as const satisfies Record<
   string,
@@ -65,14 +62,7 @@ function RevokeButton({ invitation, onClick }: { invitation: Invitation; onClick
     ? t('invitations.revokeFor', { email })
     : t('invitations.revokeShared', { date: formatDate(createdAt, i18n.language) });
   return (
-    <Button
-      className={styles.revoke ?? ''}
-      variant="subtle"
-      color="red"
-      size="sm"
-      aria-label={label}
-      onClick={onClick}
-    >
+    <Button ml="auto" variant="subtle" color="red" size="sm" aria-label={label} onClick={onClick}>
       {t('invitations.revoke')}
     </Button>
   );
@@ -91,4 +81,13 @@ function useRevoke({ _id }: Invitation, onSettled: () => void) {
       return queryClient.invalidateQueries({ queryKey: queryKeys.invitations });
     },
   });
+}
+
+/** Returns whether the invitation can still be used, by the server's rules. */
+export function invitationState(
+  { uses, maxUses, expiresAt }: Pick<Invitation, 'uses' | 'maxUses' | 'expiresAt'>,
+  now: number,
+): 'open' | 'usedUp' | 'expired' {
+  if (uses >= maxUses) return 'usedUp';
+  return Date.parse(expiresAt) <= now ? 'expired' : 'open';
 }

@@ -1,5 +1,5 @@
-// Invitations: the list, and the way to make one. Used by the User Management tab.
-import { Button } from '@mantine/core';
+// The list of invitations, and the button to create one.
+import { Box, Button, Text } from '@mantine/core';
 import { IconMailPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -10,7 +10,6 @@ import { Skeleton } from '#ui/feedback/skeleton.tsx';
 import entries from '#ui/lists/entry-list.module.css';
 import { Section } from '#ui/section.tsx';
 import { InvitationRow } from './invitation-row.tsx';
-import styles from './invitations.module.css';
 import { InviteDialog } from './invite-dialog.tsx';
 import { invitationsQuery } from './users.queries.ts';
 
@@ -45,12 +44,18 @@ function InvitationList() {
   }
   if (!query.data) {
     return (
-      <div className={styles.state}>
+      <Box mt="var(--space-4)">
         <LoadFailedNotice onRetry={() => void query.refetch()} />
-      </div>
+      </Box>
     );
   }
-  if (query.data.length === 0) return <p className={styles.empty}>{t('invitations.empty')}</p>;
+  if (query.data.length === 0) {
+    return (
+      <Text mt="var(--space-4)" c="dimmed">
+        {t('invitations.empty')}
+      </Text>
+    );
+  }
   return (
     <ul className={entries.list} aria-label={t('invitations.heading')}>
       {query.data.map((invitation) => (

@@ -1,13 +1,12 @@
-// The dialog that makes an invitation: first the form, then the link, which is shown this once.
+// The dialog that creates an invitation: first the form, then the link, which is never shown again.
 import type { api } from '@cellar/contract/api.ts';
 import type { ResponseOf } from '@cellar/contract/endpoint.ts';
-import { Button, TextInput } from '@mantine/core';
+import { Button, Flex, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Dialog } from '#ui/dialogs/dialog.tsx';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { CopyButton } from '#ui/fields/copy-button.tsx';
-import styles from './invite-dialog.module.css';
 import { InviteForm } from './invite-form.tsx';
 
 type Created = ResponseOf<typeof api.createInvitation>;
@@ -25,24 +24,28 @@ export function InviteDialog({ onClose }: { onClose(): void }) {
 function InviteLink({ created: { url, invitation }, onDone }: { created: Created; onDone(): void }) {
   const { t } = useTranslation('users');
   return (
-    <div className={styles.body}>
+    <Flex direction="column" gap="var(--space-4)">
       <Notice kind="info">{t('invitations.createdLead')}</Notice>
       <TextInput
         label={t('invitations.link')}
         value={url}
         readOnly
-        classNames={{ input: styles.link }}
+        styles={{
+          input: { fontFamily: 'var(--font-mono)', fontSize: 'var(--text-2)', textOverflow: 'ellipsis' },
+        }}
         onFocus={(event) => event.currentTarget.select()}
         rightSection={
           <CopyButton text={url} label={t('invitations.copy')} copiedLabel={t('invitations.copied')} />
         }
       />
       {invitation.email && (
-        <p className={styles.hint}>{t('invitations.mailed', { email: invitation.email })}</p>
+        <Text c="dimmed" fz="var(--text-2)" style={{ overflowWrap: 'anywhere' }}>
+          {t('invitations.mailed', { email: invitation.email })}
+        </Text>
       )}
-      <Button className={styles.submit} data-autofocus onClick={onDone}>
+      <Button style={{ alignSelf: 'flex-end' }} data-autofocus onClick={onDone}>
         {t('invitations.done')}
       </Button>
-    </div>
+    </Flex>
   );
 }

@@ -1,4 +1,4 @@
-// The fields of a new invitation: one address or a number of uses, how long it holds, the language of the mail.
+// The form for a new invitation, for one email address or for a number of uses.
 import type { Language } from '@cellar/contract/accounts.ts';
 import { api } from '@cellar/contract/api.ts';
 import type { BodyInputOf, ResponseOf } from '@cellar/contract/endpoint.ts';
@@ -14,7 +14,6 @@ import { formatDays } from '#lib/format-time.ts';
 import { queryKeys } from '#lib/query-keys.ts';
 import { Select } from '#ui/fields/select.tsx';
 import { toast } from '#ui/toasts/toast.tsx';
-import styles from './invite-dialog.module.css';
 
 type Body = BodyInputOf<typeof api.createInvitation>;
 
@@ -41,7 +40,7 @@ export function InviteForm({ onCreated }: InviteFormProps) {
     if (!create.isPending) create.mutate(bodyOf(values));
   });
   return (
-    <form className={styles.body} onSubmit={handleSubmit}>
+    <form style={{ display: 'flex', flexDirection: 'column', gap: 'var(--space-4)' }} onSubmit={handleSubmit}>
       <Select
         {...form.getInputProps('kind')}
         label={t('invitations.for')}
@@ -84,7 +83,7 @@ export function InviteForm({ onCreated }: InviteFormProps) {
           data={languages.map((value) => ({ value, label: languageNames[value] }))}
         />
       )}
-      <Button type="submit" className={styles.submit} loading={create.isPending}>
+      <Button type="submit" style={{ alignSelf: 'flex-end' }} loading={create.isPending}>
         {t('invitations.submit')}
       </Button>
     </form>
@@ -104,8 +103,8 @@ function useInviteForm() {
 }
 
 function bodyOf({ kind, email, maxUses, expiresInDays, language }: Values): Body {
-  const about = { expiresInDays: Number(expiresInDays), language };
-  return kind === 'address' ? { ...about, email } : { ...about, maxUses: Number(maxUses) };
+  const shared = { expiresInDays: Number(expiresInDays), language };
+  return kind === 'address' ? { ...shared, email } : { ...shared, maxUses: Number(maxUses) };
 }
 
 function useCreateInvitation(

@@ -1,4 +1,4 @@
-// Does what an admin chose to do with an account, and says how it went. Used by user-actions.tsx.
+// Performs an admin's action on an account, and shows the result.
 import type { ListedUser } from '@cellar/contract/accounts.ts';
 import { api } from '@cellar/contract/api.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
@@ -45,7 +45,7 @@ export function useUserAction(user: ListedUser, onSettled: () => void) {
   const client = useApi();
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (action: UserAction) => act(client, user._id, action),
+    mutationFn: (action: UserAction) => send(client, user._id, action),
     onSuccess: (_, action) => toast.success(t(doneText[action], { name: user.name, email: user.email })),
     onError: (error, action) => showFailure(t, action, error),
     onSettled: () => {
@@ -55,7 +55,7 @@ export function useUserAction(user: ListedUser, onSettled: () => void) {
   });
 }
 
-function act(client: ApiClient, userId: string, action: UserAction): Promise<unknown> {
+function send(client: ApiClient, userId: string, action: UserAction): Promise<unknown> {
   const params = { userId };
   if (action === 'approve') return client.call(api.approveAccess, { params });
   if (action === 'delete') return client.call(api.deleteUser, { params });

@@ -11,13 +11,13 @@ describe('the filter in the URL', () => {
     expect(read('tab=users')).toEqual({ page: 1, search: '', state: undefined });
   });
 
-  it('is read back as it was written', () => {
+  it('reads back what it has written', () => {
     const query = changed('tab=users', { search: 'ada', state: 'pending' });
     expect(query).toBe('tab=users&search=ada&state=pending');
     expect(read(changed(query, { page: 3 }))).toEqual({ page: 3, search: 'ada', state: 'pending' });
   });
 
-  it('ignores what is no page and no state', () => {
+  it('ignores invalid pages and states', () => {
     expect(read('page=-2&state=owner')).toEqual({ page: 1, search: '', state: undefined });
     expect(read('page=1e99').page).toBe(1);
   });

@@ -1,8 +1,8 @@
-// What an admin can do with one account: Approve and Delete at hand, the rest in a menu, each loss asked for.
+// An admin's actions on one account: Approve and Delete as buttons, the others in a menu.
 import '@mantine/core/styles/Popover.layer.css';
 import '@mantine/core/styles/Menu.layer.css';
 import type { ListedUser } from '@cellar/contract/accounts.ts';
-import { ActionIcon, Button, Menu } from '@mantine/core';
+import { ActionIcon, Button, Group, Menu } from '@mantine/core';
 import { IconCheck, IconDots } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -10,7 +10,9 @@ import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx';
 import { type UserAction, useUserAction } from './use-user-action.ts';
 import styles from './user-actions.module.css';
 
-type Asked = Extract<UserAction, 'delete' | 'suspend' | 'makeAdmin' | 'removeAdmin'>;
+/** Actions that ask for confirmation. */
+type ConfirmedAction = Extract<UserAction, 'delete' | 'suspend' | 'makeAdmin' | 'removeAdmin'>;
+type MenuAction = ConfirmedAction | 'lift';
 
 export interface UserActionsProps {
   user: ListedUser;
@@ -19,17 +21,17 @@ export interface UserActionsProps {
 
 export function UserActions({ user, isOwn }: UserActionsProps) {
   const { t } = useTranslation('users');
-  const [asked, setAsked] = useState<Asked>();
-  const action = useUserAction(user, () => setAsked(undefined));
+  const [confirming, setConfirming] = useState<ConfirmedAction>();
+  const action = useUserAction(user, () => setConfirming(undefined));
   const { name, email } = user;
-  const inMenu = menuActions(user, isOwn);
-  const handleMenu = (chosen: Asked | 'lift') => {
+  const menuItems = menuActions(user, isOwn);
+  const handleMenu = (chosen: MenuAction) => {
     if (chosen === 'lift') action.mutate(chosen);
-    else setAsked(chosen);
+    else setConfirming(chosen);
   };
   return (
-    <div className={styles.actions}>
-      {!user.isVerified && <Unverified name={name} action={action} />}
+    <Group justify="flex-end" gap="var(--space-2)" ml="auto">
+      {!user.isVerified && <VerificationButtons name={name} action={action} />}
       {user.isVerified && !user.isApproved && (
         <Button
           size="sm"
@@ -47,34 +49,34 @@ export function UserActions({ user, isOwn }: UserActionsProps) {
           color="red"
           size="sm"
           aria-label={t('actions.deleteName', { name })}
-          onClick={() => setAsked('delete')}
+          onClick={() => setConfirming('delete')}
         >
           {t('actions.delete')}
         </Button>
       )}
-      {inMenu.length > 0 && <MoreMenu name={name} actions={inMenu} onChoose={handleMenu} />}
-      {asked && (
+      {menuItems.length > 0 && <MoreMenu name={name} actions={menuItems} onChoose={handleMenu} />}
+      {confirming && (
         <ConfirmDialog
           isOpen
-          question={t(`questions.${asked}`, { name })}
-          text={t(`questions.${asked}Text`, { email })}
-          confirmLabel={t(`questions.${asked}Confirm`)}
+          question={t(`questions.${confirming}`, { name })}
+          text={t(`questions.${confirming}Text`, { email })}
+          confirmLabel={t(`questions.${confirming}Confirm`)}
           isBusy={action.isPending}
-          onConfirm={() => action.mutate(asked)}
-          onCancel={() => setAsked(undefined)}
+          onConfirm={() => action.mutate(confirming)}
+          onCancel={() => setConfirming(undefined)}
         />
       )}
-    </div>
+    </Group>
   );
 }
 
-interface UnverifiedProps {
+interface VerificationButtonsProps {
   name: string;
   action: ReturnType<typeof useUserAction>;
 }
 
-/** Approving waits until the address is confirmed: by its owner, or by an admin who knows them. */
-function Unverified({ name, action }: UnverifiedProps) {
+/** An account can be approved only after its owner or an admin has confirmed the email address. */
+function VerificationButtons({ name, action }: VerificationButtonsProps) {
   const { t } = useTranslation('users');
   const isBusy = (which: UserAction) => action.isPending && action.variables === which;
   return (
@@ -101,9 +103,9 @@ function Unverified({ name, action }: UnverifiedProps) {
   );
 }
 
-/** Nothing by which an admin would lock themselves out. */
-function menuActions(user: ListedUser, isOwn: boolean): (Asked | 'lift')[] {
-  const actions: (Asked | 'lift')[] = [];
+/** Leaves out actions by which admins would lock themselves out. */
+function menuActions(user: ListedUser, isOwn: boolean): MenuAction[] {
+  const actions: MenuAction[] = [];
   if (user.isSuspended) actions.push('lift');
   if (isOwn) return actions;
   if (user.isAdmin) actions.push('removeAdmin');
@@ -114,8 +116,8 @@ function menuActions(user: ListedUser, isOwn: boolean): (Asked | 'lift')[] {
 
 interface MoreMenuProps {
   name: string;
-  actions: (Asked | 'lift')[];
-  onChoose(action: Asked | 'lift'): void;
+  actions: MenuAction[];
+  onChoose(action: MenuAction): void;
 }
 
 function MoreMenu({ name, actions, onChoose }: MoreMenuProps) {

@@ -1,7 +1,6 @@
-// The rows of the list of accounts, or what stands in their place: loading, nobody, out of reach.
 import type { api } from '@cellar/contract/api.ts';
 import type { ResponseOf } from '@cellar/contract/endpoint.ts';
-import { Button } from '@mantine/core';
+import { Box, Button } from '@mantine/core';
 import { IconUsersGroup } from '@tabler/icons-react';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -59,13 +58,13 @@ export function UserList({ query, ownId, onReset }: UserListProps) {
 function LoadingRows() {
   const { t } = useTranslation('users');
   return (
-    <div className={styles.loading} role="status" aria-label={t('loading')}>
+    <Box mt="var(--space-4)" role="status" aria-label={t('loading')}>
       {['a', 'b', 'c', 'd', 'e', 'f'].map((key) => (
         <div key={key} className={styles.skeleton}>
           <Skeleton width="min(14rem, 60%)" />
           <Skeleton width="min(20rem, 85%)" height="0.85em" />
         </div>
       ))}
-    </div>
+    </Box>
   );
 }

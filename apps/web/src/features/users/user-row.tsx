@@ -1,4 +1,3 @@
-// One account of the list: who it is, in what state, and what an admin can do with it.
 import type { ListedUser } from '@cellar/contract/accounts.ts';
 import { useTranslation } from 'react-i18next';
 import { formatAgo, formatDate } from '#lib/format.ts';

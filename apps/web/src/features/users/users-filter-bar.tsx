@@ -1,12 +1,11 @@
-// Search and state above the list of accounts. The search waits until typing pauses.
-import { TextInput } from '@mantine/core';
+// The search field and the state filter of the user list. The search waits until typing pauses.
+import { Group, Text, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Select } from '#ui/fields/select.tsx';
 import { useTypedSearch } from '#ui/fields/use-typed-search.ts';
 import { accountStates } from './use-users-filter.ts';
 import type { AccountState, UsersFilter } from './users.queries.ts';
-import styles from './users-filter-bar.module.css';
 
 export interface UsersFilterBarProps {
   filter: UsersFilter;
@@ -22,11 +21,11 @@ export function UsersFilterBar({ filter, total, onChange }: UsersFilterBarProps)
     ...accountStates.map((value) => ({ value, label: t(`states.${value}`) })),
   ];
   return (
-    <search className={styles.bar}>
+    <Group component="search" gap="var(--space-3)">
       <TextInput
         value={search}
         onChange={(event) => setSearch(event.currentTarget.value)}
-        className={styles.search}
+        flex="1 1 16rem"
         type="search"
         aria-label={t('search')}
         placeholder={t('search')}
@@ -40,10 +39,10 @@ export function UsersFilterBar({ filter, total, onChange }: UsersFilterBarProps)
         data={states}
       />
       {total !== undefined && (
-        <span className={styles.total} role="status">
+        <Text span c="dimmed" fz="var(--text-2)" role="status">
           {t('total', { total: new Intl.NumberFormat(i18n.language).format(total) })}
-        </span>
+        </Text>
       )}
-    </search>
+    </Group>
   );
 }

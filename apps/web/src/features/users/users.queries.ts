@@ -1,4 +1,3 @@
-// Accounts and invitations, as admins see them.
 import { api } from '@cellar/contract/api.ts';
 import type { QueryInputOf } from '@cellar/contract/endpoint.ts';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
@@ -16,18 +15,19 @@ export interface UsersFilter {
 }
 
 export function usersQuery(client: ApiClient, filter: UsersFilter) {
-  const asked = { ...filter, search: filter.search.trim() };
+  const trimmed = { ...filter, search: filter.search.trim() };
   return queryOptions({
-    queryKey: queryKeys.users.list(asked),
-    queryFn: ({ signal }) => client.call(api.listUsers, { query: { ...asked, limit: usersPerPage }, signal }),
-    // The old rows stay until the new ones are there, so nothing jumps while somebody types.
+    queryKey: queryKeys.users.list(trimmed),
+    queryFn: ({ signal }) =>
+      client.call(api.listUsers, { query: { ...trimmed, limit: usersPerPage }, signal }),
+    // Keeps the old rows until the new ones arrive, so that nothing jumps while the admin types.
     placeholderData: keepPreviousData,
     // People ask for access at any time.
     staleTime: 0,
   });
 }
 
-/** How many verified accounts wait for approval. */
+/** The number of verified accounts that wait for approval. */
 export const waitingQuery = (client: ApiClient) =>
   queryOptions({
     queryKey: queryKeys.users.waiting,

@@ -1,4 +1,4 @@
-// All accounts: search, filter, pages. Used by the User Management tab.
+// The list of accounts, with search, filter and pages.
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useApi } from '#lib/api-context.ts';
@@ -9,7 +9,7 @@ import { UserList } from './user-list.tsx';
 import { usersQuery } from './users.queries.ts';
 import { UsersFilterBar } from './users-filter-bar.tsx';
 
-/** `ownId`: of who is looking, whose own row offers nothing that would lock them out. */
+/** `ownId` is the current admin's id. Their own row has no actions that would lock them out. */
 export function Users({ ownId }: { ownId: string }) {
   const { t } = useTranslation('users');
   const { filter, change } = useUsersFilter();

@@ -1,4 +1,4 @@
-// How many people wait for approval, on the tab that deals with them. Shows nothing when nobody waits.
+// The number of people who wait for approval. Shown on the tab of the user list.
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useApi } from '#lib/api-context.ts';

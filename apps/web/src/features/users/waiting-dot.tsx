@@ -1,4 +1,4 @@
-// A dot on the way to the admin pages while somebody waits for approval. A hint for the eye: the tab tells the number.
+// A dot on the link to the admin pages while somebody waits for approval. Decorative: the tab shows the number.
 import { useQuery } from '@tanstack/react-query';
 import { useApi } from '#lib/api-context.ts';
 import { waitingQuery } from './users.queries.ts';
