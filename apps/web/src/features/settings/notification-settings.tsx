@@ -1,11 +1,28 @@
-import { useQuery } from '@tanstack/react-query';
+import { api } from '@cellar/contract/api.ts';
+import type {
+  NotificationSettingsResponse,
+  NotificationSettings as Settings,
+} from '@cellar/contract/notifications.ts';
+import { limits } from '@cellar/contract/rules/limits.ts';
+import { Flex, Textarea } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { adminTabPath } from '#app/paths.ts';
 import { useApi } from '#lib/api-context.ts';
+import { formatMomentAt } from '#lib/format-time.ts';
 import { LoadFailedNotice } from '#ui/feedback/load-failed.tsx';
+import { Notice } from '#ui/feedback/notice.tsx';
 import { Skeleton } from '#ui/feedback/skeleton.tsx';
+import { Switch } from '#ui/fields/switch.tsx';
 import { Section } from '#ui/section.tsx';
-import { NotificationForm } from './notification-form.tsx';
+import { EmailPreviews } from './email-previews.tsx';
+import { FrequencyChoice } from './frequency-choice.tsx';
+import styles from './notification-settings.module.css';
 import { notificationSettingsQuery } from './notifications.queries.ts';
+import { SaveBar } from './save-bar.tsx';
+import { useSettingsDraft } from './use-settings-draft.ts';
 
 /** `onSaved` lets the page refresh related data, such as the choices of members. */
 export function NotificationSettings({ onSaved }: { onSaved(): void }) {
@@ -22,5 +39,116 @@ export function NotificationSettings({ onSaved }: { onSaved(): void }) {
         <LoadFailedNotice onRetry={() => void query.refetch()} />
       )}
     </Section>
+  );
+}
+
+interface NotificationFormProps {
+  settings: NotificationSettingsResponse;
+  onSaved(): void;
+}
+
+function NotificationForm({ settings, onSaved }: NotificationFormProps) {
+  const { t } = useTranslation('notifications');
+  const draft = useNotificationDraft(settings, onSaved);
+  const { emailFrequency, customMessage, pendingApprovalMails } = draft.values;
+  const handleSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    draft.save();
+  };
+  return (
+    <form
+      style={{ display: 'flex', flexDirection: 'column', gap: 'var(--space-5)' }}
+      onSubmit={handleSubmit}
+      noValidate
+    >
+      <Section heading={t('heading')} lead={t('lead')}>
+        <Flex direction="column" gap="var(--space-5)">
+          {!settings.isDelivering && <NoMailServer />}
+          <FrequencyChoice
+            value={emailFrequency}
+            timeZone={settings.timeZone}
+            onChange={(chosen) => draft.change({ emailFrequency: chosen })}
+          />
+          <NextDigest settings={settings} isChanged={emailFrequency !== settings.emailFrequency} />
+          <Textarea
+            label={t('message.label')}
+            description={t('message.hint', { count: customMessage.length, max: limits.customMessageMax })}
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
+            maw="var(--reading-width)"
+            styles={{ input: { minHeight: '7rem', fieldSizing: 'content', maxHeight: '24rem' } }}
+            value={customMessage}
+            maxLength={limits.customMessageMax}
+            error={draft.issues.customMessage}
+            size="md"
+            onChange={(event) => draft.change({ customMessage: event.currentTarget.value })}
+          />
+          <EmailPreviews saved={settings.customMessage} edited={customMessage} />
+          <Switch
+            label={t('pendingApproval.label')}
+            description={t('pendingApproval.hint')}
+            isOn={pendingApprovalMails}
+            onChange={(isOn) => draft.change({ pendingApprovalMails: isOn })}
+          />
+        </Flex>
+      </Section>
+      <SaveBar draft={draft} label={t('save')} />
+    </form>
+  );
+}
+
+function NoMailServer() {
+  const { t } = useTranslation('notifications');
+  return (
+    <Notice kind="info">
+      {t('noServer')} <Link to={adminTabPath('tools')}>{t('toOutbox')}</Link>
+    </Notice>
+  );
+}
+
+function useNotificationDraft(settings: NotificationSettingsResponse, onSaved: () => void) {
+  const { t } = useTranslation('notifications');
+  const client = useApi();
+  const queryClient = useQueryClient();
+  const { emailFrequency, customMessage, pendingApprovalMails } = settings;
+  return useSettingsDraft({
+    saved: { emailFrequency, customMessage, pendingApprovalMails },
+    send: (body: Partial<Settings>) => client.call(api.putNotificationSettings, { body }),
+    onSaved(answer) {
+      queryClient.setQueryData(notificationSettingsQuery(client).queryKey, answer);
+      onSaved();
+    },
+    failed: t('saveFailed'),
+    unsaved: t('unsavedChanges'),
+  });
+}
+
+interface NextDigestProps {
+  settings: NotificationSettingsResponse;
+  /** Another frequency is selected and not saved yet. */
+  isChanged: boolean;
+}
+
+function NextDigest({ settings, isChanged }: NextDigestProps) {
+  const { t, i18n } = useTranslation('notifications');
+  const { nextDigestAt, timeZone } = settings;
+  const time =
+    nextDigestAt === null
+      ? t('next.immediate')
+      : t('next.at', { time: formatMomentAt(timeZone, nextDigestAt, i18n.language), timeZone });
+  return (
+    <dl className={styles.facts}>
+      <div>
+        <dt>{t('next.label')}</dt>
+        <dd>{isChanged ? t('next.afterSaving') : time}</dd>
+      </div>
+      <div>
+        <dt>{t('waiting.label')}</dt>
+        <dd>
+          {settings.waitingGames === 0
+            ? t('waiting.none')
+            : t('waiting.games', { count: settings.waitingGames })}
+        </dd>
+      </div>
+    </dl>
   );
 }

@@ -1,13 +1,17 @@
+import type { AuditEntry } from '@cellar/contract/outbox.ts';
 import { useQuery } from '@tanstack/react-query';
+import type { TFunction } from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useApi } from '#lib/api-context.ts';
+import { formatMoment } from '#lib/format-time.ts';
 import { LoadFailed } from '#ui/feedback/load-failed.tsx';
 import { Skeleton } from '#ui/feedback/skeleton.tsx';
 import entries from '#ui/lists/entry-list.module.css';
 import { Pager } from '#ui/lists/pager.tsx';
 import { Section } from '#ui/section.tsx';
-import { AuditTable } from './audit-table.tsx';
+import { type AuditDetail, readAuditDetail } from './audit-detail.ts';
+import styles from './audit-log.module.css';
 import { auditQuery } from './tools.queries.ts';
 
 export function AuditLog() {
@@ -31,4 +35,79 @@ export function AuditLog() {
       <Pager page={page} totalPages={totalPages} label={t('pager.audit')} onPage={setPage} />
     </Section>
   );
+}
+
+type Translate = TFunction<['tools', 'notifications', 'gameEditor', 'common']>;
+
+/** Longer values are cut. */
+const maxValueLength = 100;
+
+function AuditTable({ entries }: { entries: AuditEntry[] }) {
+  const { t } = useTranslation('tools');
+  if (entries.length === 0) return <p className={styles.empty}>{t('audit.empty')}</p>;
+  return (
+    <table className={styles.table}>
+      <caption className={styles.caption}>{t('audit.heading')}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{t('audit.time')}</th>
+          <th scope="col">{t('audit.action')}</th>
+          <th scope="col">{t('audit.actor')}</th>
+          <th scope="col">{t('audit.subject')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {entries.map((entry) => (
+          <AuditRow key={entry._id} entry={entry} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function AuditRow({ entry }: { entry: AuditEntry }) {
+  const { t, i18n } = useTranslation(['tools', 'notifications', 'gameEditor', 'common']);
+  const detail =
+    entry.detail === null ? undefined : formatDetail(t, i18n.language, readAuditDetail(entry.detail));
+  return (
+    <tr>
+      <td className={styles.time}>
+        <time dateTime={entry.at}>{formatMoment(entry.at, i18n.language)}</time>
+      </td>
+      <td>
+        <strong className={styles.action}>
+          {t(`audit.actions.${entry.action as 'login'}`, { defaultValue: entry.action })}
+        </strong>
+        {detail && <span className={styles.detail}>{detail}</span>}
+      </td>
+      <td>{entry.actor ?? <span className={styles.nobody}>{t('audit.nobody')}</span>}</td>
+      <td>{entry.subject}</td>
+    </tr>
+  );
+}
+
+function formatDetail(t: Translate, language: string, detail: AuditDetail): string {
+  if (detail.kind === 'other') return detail.text;
+  if (detail.kind === 'before') return t('audit.before', { address: detail.address });
+  if (detail.kind === 'fields') {
+    const names = detail.fields.map((field) => t(`gameEditor:fields.${field}`));
+    return new Intl.ListFormat(language).format(names);
+  }
+  if (detail.kind !== 'settings') return t(`audit.${detail.kind}`);
+  return Object.entries(detail.values)
+    .map(([name, value]) => {
+      const label = t(`audit.settings.${name as 'siteName'}`, { defaultValue: name });
+      return t('common:pair', { label, value: formatValue(t, name, value) });
+    })
+    .join(' · ');
+}
+
+function formatValue(t: Translate, name: string, value: unknown): string {
+  if (typeof value === 'boolean') return t(value ? 'audit.on' : 'audit.off');
+  if (value === '') return '–';
+  const text = String(value);
+  if (name === 'emailFrequency') {
+    return t(`notifications:frequency.${text as 'daily'}`, { defaultValue: text });
+  }
+  return text.length > maxValueLength ? `${text.slice(0, maxValueLength)}…` : text;
 }

@@ -1,13 +1,15 @@
 // The result of the last file check: missing, damaged and orphaned files.
 import type { DamagedFile, MissingFile, CheckResult as Result } from '@cellar/contract/storage.ts';
-import { Flex, Group, Text } from '@mantine/core';
+import { Button, Flex, Group, Text } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { adminGamePath } from '#app/paths.ts';
 import { formatAgo, formatSize } from '#lib/format.ts';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { GrowingList } from '#ui/lists/growing-list.tsx';
-import { BrokenFileRow } from './broken-file-row.tsx';
-import styles from './check-result.module.css';
+import { ListRow } from '#ui/lists/list-row.tsx';
+import styles from './files.module.css';
 import { Orphans } from './orphans.tsx';
 
 export function CheckResult({ result }: { result: Result }) {
@@ -76,5 +78,42 @@ function BrokenFiles({ kind, count, files }: BrokenFilesProps) {
         )}
       />
     </section>
+  );
+}
+
+interface BrokenFileRowProps {
+  file: MissingFile | DamagedFile;
+  /** What is wrong with a damaged file. */
+  problem: string | undefined;
+}
+
+function BrokenFileRow({ file, problem }: BrokenFileRowProps) {
+  const { t, i18n } = useTranslation('storage');
+  const { key, gameId, title, platform, expectedSize } = file;
+  return (
+    <ListRow
+      spacing="tight"
+      isNarrow
+      name={<h4>{title}</h4>}
+      facts={
+        <>
+          <span>{t('check.expected', { platform, size: formatSize(expectedSize, i18n.language) })}</span>
+          {problem && <span className={styles.bad}>{problem}</span>}
+        </>
+      }
+      actions={
+        <Button
+          component={Link}
+          to={adminGamePath(gameId)}
+          variant="default"
+          size="sm"
+          aria-label={t('check.editOf', { title })}
+        >
+          {t('check.edit')}
+        </Button>
+      }
+    >
+      <p className={styles.path}>{key}</p>
+    </ListRow>
   );
 }

@@ -16,8 +16,7 @@ import { Badge } from '#ui/feedback/badge.tsx';
 import { GrowingList } from '#ui/lists/growing-list.tsx';
 import { ListRow } from '#ui/lists/list-row.tsx';
 import { toast } from '#ui/toasts/toast.tsx';
-import styles from './check-result.module.css';
-import rowStyles from './file-row.module.css';
+import styles from './files.module.css';
 
 export interface OrphansProps {
   orphans: Orphan[];
@@ -113,10 +112,10 @@ function OrphanRow({ orphan, isSelected, onToggle }: OrphanRowProps) {
           />
         )
       }
-      name={<span className={rowStyles.path}>{key}</span>}
+      name={<span className={styles.path}>{key}</span>}
       badges={!isRemovable && <Badge tone="accent">{t('orphans.tooYoung')}</Badge>}
       facts={t('orphans.changed', { ago: formatAgo(changedAt, i18n.language) })}
-      actions={<p className={rowStyles.size}>{formatSize(size, i18n.language)}</p>}
+      actions={<p className={styles.size}>{formatSize(size, i18n.language)}</p>}
     />
   );
 }

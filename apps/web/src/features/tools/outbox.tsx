@@ -1,16 +1,24 @@
 // The list of emails that the site sends, with a filter and pages.
+import type { api } from '@cellar/contract/api.ts';
+import type { ResponseOf } from '@cellar/contract/endpoint.ts';
 import type { Mail } from '@cellar/contract/outbox.ts';
 import { Flex } from '@mantine/core';
+import { IconMailOff } from '@tabler/icons-react';
+import type { UseQueryResult } from '@tanstack/react-query';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useApi } from '#lib/api-context.ts';
+import { LoadFailed } from '#ui/feedback/load-failed.tsx';
 import { Notice } from '#ui/feedback/notice.tsx';
+import { Skeleton } from '#ui/feedback/skeleton.tsx';
+import { StateMessage } from '#ui/feedback/state-message.tsx';
 import { Select } from '#ui/fields/select.tsx';
+import entries from '#ui/lists/entry-list.module.css';
 import { Pager } from '#ui/lists/pager.tsx';
 import { Section } from '#ui/section.tsx';
 import { MailDialog } from './mail-dialog.tsx';
-import { MailList } from './mail-list.tsx';
+import { MailRow } from './mail-row.tsx';
 import { type OutboxFilter, outboxQuery } from './tools.queries.ts';
 
 const statuses = ['waiting', 'sent', 'failed'] as const satisfies Mail['status'][];
@@ -47,5 +55,48 @@ export function Outbox() {
       />
       {opened && <MailDialog mail={opened} onClose={() => setOpened(undefined)} />}
     </Section>
+  );
+}
+
+interface MailListProps {
+  query: UseQueryResult<ResponseOf<typeof api.listOutbox>>;
+  onRead(mail: Mail): void;
+}
+
+function MailList({ query, onRead }: MailListProps) {
+  const { t } = useTranslation('tools');
+  if (query.isPending) {
+    return (
+      <div className={entries.loading} role="status" aria-label={t('outbox.loading')}>
+        <Skeleton height="4.5rem" />
+        <Skeleton height="4.5rem" />
+        <Skeleton height="4.5rem" />
+      </div>
+    );
+  }
+  if (!query.data) {
+    return (
+      <LoadFailed heading="h3" title={t('outbox.loadFailedTitle')} onRetry={() => void query.refetch()} />
+    );
+  }
+  const { mails, isDelivering } = query.data;
+  if (mails.length === 0) {
+    return (
+      <StateMessage
+        icon={<IconMailOff size={30} stroke={1.5} />}
+        heading="h3"
+        title={t('outbox.emptyTitle')}
+        text={t('outbox.empty')}
+      />
+    );
+  }
+  return (
+    <ul className={entries.list} aria-label={t('outbox.heading')} aria-busy={query.isPlaceholderData}>
+      {mails.map((mail) => (
+        <li key={mail._id}>
+          <MailRow mail={mail} isDelivering={isDelivering} onRead={() => onRead(mail)} />
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -7,16 +7,18 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { paths } from '#app/paths.ts';
 import { useApi } from '#lib/api-context.ts';
-import { formatSize } from '#lib/format.ts';
+import { formatAgo, formatSize } from '#lib/format.ts';
+import { Badge } from '#ui/feedback/badge.tsx';
 import { LoadFailed } from '#ui/feedback/load-failed.tsx';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { Skeleton } from '#ui/feedback/skeleton.tsx';
 import { StateMessage } from '#ui/feedback/state-message.tsx';
 import { GrowingList } from '#ui/lists/growing-list.tsx';
+import { ListRow } from '#ui/lists/list-row.tsx';
 import { Section } from '#ui/section.tsx';
 import { ClearTemp } from './clear-temp.tsx';
+import styles from './files.module.css';
 import { tempStatusQuery } from './storage.queries.ts';
-import { TempFileRow } from './temp-file-row.tsx';
 
 export function TempFiles({ onCleared }: { onCleared(): void }) {
   const { t } = useTranslation('storage');
@@ -83,5 +85,38 @@ function Files({ files, totalBytes, onCleared }: FilesProps) {
       />
       <ClearTemp files={files} onCleared={onCleared} />
     </>
+  );
+}
+
+function TempFileRow({ file }: { file: TempFile }) {
+  const { t, i18n } = useTranslation('storage');
+  const { kind, upload, name, size, ageSeconds, isRecent } = file;
+  // The age is measured by the server's clock, which may differ from this one.
+  const touchedAt = new Date(Date.now() - ageSeconds * 1000).toISOString();
+  return (
+    <ListRow
+      spacing="tight"
+      isNarrow
+      name={<h3>{upload ? <Link to={paths.currentUploads}>{upload.title}</Link> : name}</h3>}
+      badges={
+        <>
+          <Badge>{t(`temp.kind.${kind}`)}</Badge>
+          {isRecent && <Badge tone="accent">{t('temp.recent')}</Badge>}
+        </>
+      }
+      facts={
+        <>
+          <span>
+            {upload
+              ? `${upload.platform} · ${t('temp.stored', { percent: upload.percent })}`
+              : t('temp.noUpload')}
+          </span>
+          <span>{t('temp.touched', { ago: formatAgo(touchedAt, i18n.language) })}</span>
+        </>
+      }
+      actions={<p className={styles.size}>{formatSize(size, i18n.language)}</p>}
+    >
+      <p className={styles.path}>{file.path}</p>
+    </ListRow>
   );
 }
