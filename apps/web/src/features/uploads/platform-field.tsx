@@ -5,10 +5,9 @@ import {
   platformChoices,
   storedPlatform,
 } from '@cellar/contract/rules/platforms.ts';
-import { TextInput } from '@mantine/core';
+import { Flex, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Select } from '#ui/fields/select.tsx';
-import styles from './platform-field.module.css';
 
 export interface PlatformFieldProps {
   choice: string;
@@ -25,7 +24,7 @@ export function PlatformField({ choice, version, versionError, isInRow, onChange
     ? t('versionHint', { platform: storedPlatform(choice, version) })
     : t('versionExample');
   return (
-    <div className={styles.fields}>
+    <Flex direction="column" gap="var(--space-4)">
       <Select
         label={t('platform')}
         withAsterisk
@@ -46,6 +45,6 @@ export function PlatformField({ choice, version, versionError, isInRow, onChange
           onChange={(event) => onChange({ version: event.currentTarget.value })}
         />
       )}
-    </div>
+    </Flex>
   );
 }

@@ -5,7 +5,7 @@ const file = new File(['PK'], 'game.zip');
 const full = { title: ' Some Game ', choice: 'Windows', version: '', file };
 
 describe('checkDraft', () => {
-  it('gives what is to be sent', () => {
+  it('returns the values to send', () => {
     expect(checkDraft(full)).toEqual({ title: 'Some Game', platform: 'Windows', file });
   });
 
@@ -24,13 +24,13 @@ describe('checkDraft', () => {
     expect(checkDraft(draft)).toBe('incomplete');
   });
 
-  it('refuses what cannot be a version', () => {
+  it('refuses an invalid version', () => {
     expect(checkDraft({ ...full, choice: 'Linux (Version)', version: '../1' })).toBe('version');
   });
 });
 
 describe('checkFile', () => {
-  it('takes the accepted archives and nothing else', () => {
+  it('accepts only the supported archives', () => {
     expect(checkFile(new File(['x'], 'GAME.7Z'))).toBeUndefined();
     expect(checkFile(new File(['x'], 'game.exe'))).toBe('fileWrong');
     expect(checkFile(new File([], 'game.zip'))).toBe('fileEmpty');

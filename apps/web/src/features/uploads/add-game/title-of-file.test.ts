@@ -13,7 +13,7 @@ describe('titleOfFile', () => {
     expect(titleOfFile(fileName)).toBe(title);
   });
 
-  it('keeps to the length a title may have', () => {
+  it('cuts the title to the maximum length', () => {
     expect(titleOfFile(`${'a'.repeat(300)}.zip`)).toHaveLength(200);
   });
 });

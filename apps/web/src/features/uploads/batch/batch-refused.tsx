@@ -3,7 +3,6 @@ import { gameArchiveExtensions } from '@cellar/contract/rules/archives.ts';
 import { useTranslation } from 'react-i18next';
 import { UploadNotice } from '../upload-notice.tsx';
 import type { RefusedFile } from './batch-entry.ts';
-import styles from './batch-refused.module.css';
 
 /** A folder may hold hundreds of readme files. */
 const named = 8;
@@ -22,7 +21,7 @@ export function BatchRefused({ refused }: { refused: readonly RefusedFile[] }) {
   return (
     <UploadNotice kind="error">
       <p>{t('refused', { count: refused.length })}</p>
-      <ul className={styles.files}>
+      <ul style={{ margin: 'var(--space-1) 0 0', paddingLeft: 'var(--space-5)', overflowWrap: 'anywhere' }}>
         {refused.slice(0, named).map(({ name, problem }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: two files of different folders may have one name
           <li key={index}>{t('refusedFile', { name, reason: reasons[problem] })}</li>

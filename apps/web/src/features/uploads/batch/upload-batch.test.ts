@@ -97,7 +97,7 @@ async function settled(): Promise<void> {
 }
 
 describe('the list', () => {
-  it('takes archives, each once, and says of the others why not', () => {
+  it('accepts each archive once, and gives the reason for each refused file', () => {
     batch.add([file('a.zip'), file('readme.txt'), file('b.7z', 0)]);
     expect(batch.getSnapshot().refused).toEqual([
       { name: 'readme.txt', problem: 'fileWrong' },
@@ -108,7 +108,7 @@ describe('the list', () => {
     expect(batch.getSnapshot().entries.map(({ file: { name } }) => name)).toEqual(['a.zip', 'c.rar']);
   });
 
-  it('guesses title and platform, and asks the server whether they can be', async () => {
+  it('guesses title and platform, and asks the server whether they are available', async () => {
     batch.add([file('Fresh [win].zip'), file('Known [linux].zip'), file('Known (mac).zip'), file('Who.zip')]);
     await settled();
     expect(states()).toEqual({
@@ -120,14 +120,14 @@ describe('the list', () => {
     expect(entry('Known (mac).zip')).toMatchObject({ title: 'Known', answer: { gameId: 'g1' } });
   });
 
-  it('asks a few questions at a time, however long it is', async () => {
+  it('limits the number of simultaneous requests', async () => {
     batch.add(Array.from({ length: 30 }, (_, index) => file(`Game ${index} (linux).zip`)));
     await settled();
     expect(asked).toHaveLength(60);
     expect(most).toBe(2);
   });
 
-  it('keeps its own guess at a title where the rules cannot be asked', async () => {
+  it('keeps its own title if the sanitization rules are unavailable', async () => {
     answer = (url) => (url.pathname.endsWith('/sanitize') ? { status: 500, body: {} } : ordinary(url));
     batch.add([file('Some_Game [win].zip')]);
     await settled();
@@ -150,7 +150,7 @@ describe('the list', () => {
     expect(entry('a [win].zip').title).toBe(title);
   });
 
-  it('shows a title that has come at the latest when somebody takes it in hand', async () => {
+  it('shows a received title at the latest when the user edits the entry', async () => {
     batch.add([file('a [win].zip')]);
     const { key } = entry('a [win].zip');
     await expect.poll(() => asked.length, { interval: 1, timeout: 10_000 }).toBe(2);
@@ -161,7 +161,7 @@ describe('the list', () => {
     expect(shown.entries[0]?.title).toBe(entry('a [win].zip').title);
   });
 
-  it('asks once for what was typed quickly, and not for what it was before', async () => {
+  it('sends one request after fast typing, for the last text only', async () => {
     batch.add([file('a [win].zip')]);
     await settled();
     asked.length = 0;
@@ -173,7 +173,7 @@ describe('the list', () => {
     expect(states()).toEqual({ 'a [win].zip': 'exists' });
   });
 
-  it('says that it could not ask, and asks again', async () => {
+  it('reports a failed check, and checks again', async () => {
     answer = (url) => (url.pathname.endsWith('/check') ? { status: 503, body: {} } : ordinary(url));
     batch.add([file('a [win].zip')]);
     await settled();
@@ -184,13 +184,13 @@ describe('the list', () => {
     expect(states()).toEqual({ 'a [win].zip': 'ready as newGame' });
   });
 
-  it('gives a platform to all that have none, and to no other', async () => {
+  it('sets the platform of all entries that have none', async () => {
     batch.add([file('a [win].zip'), file('b.zip'), file('c.zip')]);
     batch.setPlatform('Mac');
     expect(batch.getSnapshot().entries.map(({ choice }) => choice)).toEqual(['Windows', 'Mac', 'Mac']);
   });
 
-  it('forgets all when it is cleared in the middle of asking', async () => {
+  it('stays empty when it is cleared during a check', async () => {
     held = [];
     batch.add([file('a [win].zip'), file('b [win].zip'), file('c [win].zip')]);
     await expect.poll(() => held?.length, { timeout: 10_000 }).toBe(2);
@@ -202,7 +202,7 @@ describe('the list', () => {
   });
 });
 
-describe('a file of the list', () => {
+describe('an entry of the list', () => {
   const unfinished = (more: Partial<UnfinishedUpload>): UnfinishedUpload => ({
     ...{
       uploadId: 'u',
@@ -222,7 +222,7 @@ describe('a file of the list', () => {
     ...more,
   });
 
-  it('goes on with its unfinished upload, but not with that of another file', async () => {
+  it('resumes its own unfinished upload, but not that of another file', async () => {
     batch.add([file('Known (mac).zip')]);
     await settled();
     const stateWith = (more: Partial<UnfinishedUpload>) => states([unfinished(more)])['Known (mac).zip'];
@@ -233,7 +233,7 @@ describe('a file of the list', () => {
     expect(stateWith({ platform: 'Linux' })).toBe('ready as newPlatform');
   });
 
-  it('is in the way of another one for the same game and platform, and of one that is being uploaded', async () => {
+  it('conflicts with another entry or a running upload for the same game and platform', async () => {
     batch.add([file('Twin [win].zip'), file('TWIN (windows).zip'), file('Solo [win].zip')]);
     await settled();
     expect(states([], [conflictKey('solo', 'Windows')])).toEqual({

@@ -14,7 +14,7 @@ beforeEach(() => {
 const make = (isPastHalf: boolean) =>
   chunkSignal({ stopped: stop.signal, ended: end.signal, done: done.signal }, () => isPastHalf);
 
-it('is aborted by a stop before half, by the end always', () => {
+it('is aborted by a stop before half is sent, and always by the end', () => {
   const [early, late] = [make(false), make(true)];
   stop.abort();
   expect([early.aborted, late.aborted]).toEqual([true, false]);
@@ -24,7 +24,7 @@ it('is aborted by a stop before half, by the end always', () => {
   expect(late.aborted).toBe(true);
 });
 
-it('leaves nothing at the signal of its run once its request is over', () => {
+it('removes its listener when its request is over', () => {
   make(true);
   expect(getEventListeners(stop.signal, 'abort')).toHaveLength(1);
   done.abort();

@@ -48,7 +48,7 @@ describe('sha256Hex', () => {
 });
 
 describe('Digester', () => {
-  it('asks one worker, one blob at a time', async () => {
+  it('uses one worker for one blob at a time', async () => {
     const { digester, workers } = makeDigester();
     const first = digester.digest(blob);
     const second = digester.digest(blob);
@@ -61,7 +61,7 @@ describe('Digester', () => {
     expect(workers[0]?.requests).toHaveLength(2);
   });
 
-  it('gives up at once when aborted, waiting or running, and goes on with the next', async () => {
+  it('stops at once when aborted, queued or running, and continues with the next blob', async () => {
     const { digester, workers } = makeDigester();
     const stop = new AbortController();
     const running = digester.digest(blob, stop.signal);
@@ -76,7 +76,7 @@ describe('Digester', () => {
     await expect(digester.digest(blob, stop.signal)).rejects.toThrow('stopped');
   });
 
-  it('fails instead of hanging when the worker dies, and starts another', async () => {
+  it('fails when the worker crashes, and starts another worker', async () => {
     const { digester, workers } = makeDigester();
     const first = digester.digest(blob);
     const second = digester.digest(blob);
@@ -94,7 +94,7 @@ describe('Digester', () => {
     await expect(digester.digest(blob)).rejects.toMatchObject({ code: 'digest_failed' });
   });
 
-  it('tells a file that cannot be read from anything else', async () => {
+  it('distinguishes an unreadable file from other errors', async () => {
     const { digester, workers } = makeDigester();
     const unread = digester.digest(blob);
     workers[0]?.reply({ id: 1, errorName: 'NotReadableError', message: 'changed' });

@@ -9,7 +9,7 @@ const failed = (id: string, errorCode: UploadRecord['errorCode'], chunksComplete
   ...{ chunksCompleted, currentChunk: 2, status: 'failed', startTime: 1, speed: 0, errorCode },
 });
 
-describe('uploads that lost their server', () => {
+describe('uploads that have lost the connection to the server', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
@@ -28,7 +28,7 @@ describe('uploads that lost their server', () => {
     return { resumed, tell };
   }
 
-  it('go on once it answers, and others stay as they are', async () => {
+  it('resume when the server answers, and other uploads stay unchanged', async () => {
     let isThere = false;
     const records = [failed('lost', 'network'), failed('full', 'storage_full')];
     const { resumed, tell } = watch(records, () => isThere);
@@ -40,7 +40,7 @@ describe('uploads that lost their server', () => {
     expect(resumed).toEqual(['lost']);
   });
 
-  it('wait for a session, also when it ends while the server is asked', async () => {
+  it('wait for a session, even if it ends during the request', async () => {
     let isLoggedIn = false;
     let asked = 0;
     const isBack = () => {
@@ -78,7 +78,7 @@ describe('uploads that lost their server', () => {
     return { pauses: () => triedAt.slice(1).map((at, n) => (at - (triedAt[n] ?? 0)) / 1000) };
   }
 
-  it('are tried with growing pauses while they get no further, and never given up', async () => {
+  it('are retried forever, with growing pauses while they make no progress', async () => {
     const { pauses } = watchInVain(() => 0);
     await vi.advanceTimersByTimeAsync(2 * 3_600_000);
     expect(pauses().slice(0, 4)).toEqual([30, 60, 90, 120]);
@@ -86,7 +86,7 @@ describe('uploads that lost their server', () => {
     expect(new Set(pauses().slice(9))).toEqual(new Set([300]));
   });
 
-  it('are tried at once again as soon as they get further', async () => {
+  it('are retried at once after they have made progress', async () => {
     let tries = 0;
     const { pauses } = watchInVain(() => {
       tries += 1;

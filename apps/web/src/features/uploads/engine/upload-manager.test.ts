@@ -76,7 +76,7 @@ async function keep(file: File, chunks: number[]): Promise<void> {
 }
 
 describe('sending', () => {
-  it('delivers every byte, the fields before the file, and completes with the game', async () => {
+  it('sends every byte, with the fields before the file, and completes with the game', async () => {
     const manager = makeManager();
     const wanted = input(9500);
     const { id } = manager.start(wanted);
@@ -109,7 +109,7 @@ describe('sending', () => {
     expect(Math.max(...chunks.map(({ inFlight }) => inFlight))).toBe(3);
   });
 
-  it('pauses between the chunks of a lane', async () => {
+  it('waits between the chunks of one connection', async () => {
     const manager = makeManager({ chunkMs: 60 });
     await ended(manager, manager.start(input(2 * chunkBytes)).id);
     const [first, second] = server.current.chunks;
@@ -123,14 +123,14 @@ describe('sending', () => {
     expect(server.current.sent[0]?.fields.title).toBeUndefined();
   });
 
-  it('refuses a file that is no archive by its name before anything is sent', async () => {
+  it('refuses a file without an archive extension before anything is sent', async () => {
     const manager = makeManager();
     const { id } = manager.start({ ...input(1500), file: makeFile(1500, 'game.exe') });
     expect(await ended(manager, id)).toMatchObject({ status: 'failed', errorCode: 'wrong_extension' });
     expect(server.current.sent).toEqual([]);
   });
 
-  it('fails with a clear word when the file cannot be read any more', async () => {
+  it('fails with a clear message when the file can no longer be read', async () => {
     const manager = new UploadManager({
       api: server.current.client(),
       maxChunkBytes: async () => chunkBytes,
@@ -141,8 +141,8 @@ describe('sending', () => {
   });
 });
 
-describe('trying again', () => {
-  it('sends a chunk again after a cut connection, a 5xx, a 429 and damage on the way', async () => {
+describe('retries', () => {
+  it('sends a chunk again after a lost connection, a 5xx, a 429 and damaged bytes', async () => {
     const refusals = [
       'cut',
       { status: 503, code: 'unavailable' },
@@ -159,7 +159,7 @@ describe('trying again', () => {
     expect(server.current.chunks).toHaveLength(8);
   });
 
-  it('gives up after three more tries', async () => {
+  it('fails after three retries', async () => {
     server.current.decide = ({ chunk }) => (chunk === 1 ? { status: 503, code: 'unavailable' } : undefined);
     const manager = makeManager();
     const { id } = manager.start(input(2000));
@@ -178,7 +178,7 @@ describe('trying again', () => {
     await manager.cancel(id);
   });
 
-  it('takes any other 4xx as final, stops the rest, and shows the words of the server', async () => {
+  it('fails on any other 4xx, stops the other requests, and shows the server’s message', async () => {
     server.current.decide = () => ({ status: 415, code: 'not_an_archive', message: 'Not an archive.' });
     const manager = makeManager();
     const { id } = manager.start(input(9000));
@@ -188,7 +188,7 @@ describe('trying again', () => {
     expect(events.at(-1)?.type).toBe('failed');
   });
 
-  it('keeps what is stored when the disk is full, and goes on from there', async () => {
+  it('keeps the stored chunks when the disk is full, and resumes from there', async () => {
     let isFull = true;
     server.current.decide = ({ chunk }) =>
       isFull && chunk === 2 ? { status: 507, code: 'storage_full', message: 'Full.' } : undefined;
@@ -203,7 +203,7 @@ describe('trying again', () => {
     expect(server.current.file(id)).toEqual(await bytesOf(wanted.file));
   });
 
-  it('sends what the server misses at the end, and completes again', async () => {
+  it('sends chunks that the server reports missing at the end, and completes again', async () => {
     server.current.decide = ({ bytes, attempt, fields }) => {
       if (bytes || attempt > 1) return undefined;
       server.current.stored.get(fields.uploadId ?? '')?.delete(3);
@@ -217,7 +217,7 @@ describe('trying again', () => {
     expect(server.current.file(id)).toEqual(await bytesOf(wanted.file));
   });
 
-  it('gives up on a server that keeps losing chunks', async () => {
+  it('fails if the server keeps losing chunks', async () => {
     server.current.decide = ({ bytes }) =>
       bytes ? undefined : { status: 409, code: 'missing_chunks', missingChunks: [0] };
     const manager = makeManager();
@@ -226,7 +226,7 @@ describe('trying again', () => {
     expect(server.current.completions).toHaveLength(5);
   });
 
-  it('counts an upload as completed whose completion was done and its answer lost', async () => {
+  it('counts an upload as completed if only the answer to its completion was lost', async () => {
     server.current.decide = ({ bytes, attempt }) => {
       if (bytes) return undefined;
       return attempt === 1 ? 'cut' : { status: 409, code: 'upload_finished' };
@@ -238,8 +238,8 @@ describe('trying again', () => {
   });
 });
 
-describe('going on after a reload', () => {
-  it('sends only what is missing, in chunks of the size it began with', async () => {
+describe('resuming after a reload', () => {
+  it('sends only the missing chunks, in the original chunk size', async () => {
     const file = makeFile(7500);
     await keep(file, [0, 2, 5]);
     const manager = makeManager();
@@ -251,7 +251,7 @@ describe('going on after a reload', () => {
     expect(server.current.file('kept')).toEqual(await bytesOf(file));
   });
 
-  it('sends a stored chunk again that the server has no digest of', async () => {
+  it('sends a stored chunk again if the server has no digest of it', async () => {
     const file = makeFile(2000);
     const resume = await unfinished(file, [0]);
     resume.chunks.push({ chunkNumber: 1, sha256: null });
@@ -280,7 +280,7 @@ describe('going on after a reload', () => {
     expect(server.current.cancelled).toEqual([]);
   });
 
-  it('never completes a file that differs only in the middle of what is stored', async () => {
+  it('never completes with a file that differs only in the middle of the stored part', async () => {
     const file = makeFile(7500);
     const bytes = await bytesOf(file);
     bytes[2010] = (bytes[2010] ?? 0) ^ 1;

@@ -9,7 +9,7 @@ const clock = () => {
 };
 
 describe('progress', () => {
-  it('stays between 0 and 99 and never goes back, whatever chunks do', () => {
+  it('stays between 0 and 99 and never decreases', () => {
     const step = fc.record({
       what: fc.constantFrom('sent', 'stored', 'lost', 'begin') as fc.Arbitrary<
         'sent' | 'stored' | 'lost' | 'begin'
@@ -41,7 +41,7 @@ describe('progress', () => {
     );
   });
 
-  it('goes back only when the server has lost what it had', () => {
+  it('decreases only if the server has lost stored chunks', () => {
     const { read } = clock();
     const meter = new UploadMeter(1000, read);
     meter.begin(600);
@@ -54,7 +54,7 @@ describe('progress', () => {
 });
 
 describe('speed and time left', () => {
-  it('come from the bytes sent here, not from those stored before', () => {
+  it('count the bytes sent by this page, not those stored before', () => {
     const { time, read } = clock();
     const meter = new UploadMeter(10_000, read);
     meter.begin(4000);
@@ -75,7 +75,7 @@ describe('speed and time left', () => {
     expect(meter.read()).toMatchObject({ speed: 0, eta: undefined });
   });
 
-  it('count a chunk that is sent twice as sent twice', () => {
+  it('count a chunk twice if it is sent twice', () => {
     const { time, read } = clock();
     const meter = new UploadMeter(10_000, read);
     meter.begin(0);

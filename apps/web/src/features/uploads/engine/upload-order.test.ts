@@ -17,7 +17,7 @@ const anyUploads = fc
   .map((all) => all.map(([status, at, progress]) => upload(status, at, { progress, endTime: at + 10 })));
 
 describe('queuePositions', () => {
-  it('counts those that wait by their start, whatever came back into the queue later', () => {
+  it('numbers queued uploads by their start, even if they were queued again later', () => {
     const [late, early, same] = [upload('queued', 5), upload('queued', 1), upload('queued', 5)];
     const positions = queuePositions([late, upload('uploading', 0), early, same]);
     expect([...positions]).toEqual([
@@ -29,14 +29,14 @@ describe('queuePositions', () => {
 });
 
 describe('inShownOrder', () => {
-  it('shows the open ones as they came, then the failed, and the completed ones last, the latest first', () => {
+  it('shows open uploads in their order, then failed ones, then completed ones with the latest first', () => {
     const done = [upload('completed', 1, { endTime: 10 }), upload('completed', 2, { endTime: 20 })];
     const open = [upload('paused', 3), upload('queued', 5), upload('uploading', 6)];
     const failed = upload('failed', 0);
     expect(inShownOrder([failed, ...done, ...open])).toEqual([...open, failed, done[1], done[0]]);
   });
 
-  it('loses and invents nothing, and a pause moves nothing', () => {
+  it('keeps every upload, and does not move an upload when it is paused', () => {
     fc.assert(
       fc.property(anyUploads, (uploads) => {
         const shown = inShownOrder(uploads);
@@ -51,7 +51,7 @@ describe('inShownOrder', () => {
 });
 
 describe('uploadsInAll', () => {
-  it('weighs by bytes, and counts what is done of the same go', () => {
+  it('weighs uploads by bytes, and includes the completed ones of the same run', () => {
     const earlier = upload('completed', 1, { progress: 100, endTime: 5, fileSize: 1e9 });
     const done = upload('completed', 10, { progress: 100, endTime: 20, fileSize: 3000 });
     const running = upload('uploading', 12, { progress: 50, fileSize: 2000 });
@@ -61,7 +61,7 @@ describe('uploadsInAll', () => {
     expect(sum).toMatchObject({ left: 2, uploading: 1, queued: 1, failed: 1, completed: 2, percent: 40 });
   });
 
-  it('is below 100 while something is left, and within 0 to 100 always', () => {
+  it('is always between 0 and 100, and below 100 while something is left', () => {
     fc.assert(
       fc.property(anyUploads, (uploads) => {
         const { left, percent } = uploadsInAll(uploads);

@@ -32,7 +32,7 @@ const statuses = () => Object.fromEntries(manager.getSnapshot().map(({ title, st
 const allCompleted = () => manager.getSnapshot().every(({ status }) => status === 'completed');
 
 describe('the queue', () => {
-  it('runs two, queues the rest with their position, and takes the oldest when one ends', async () => {
+  it('runs two uploads, queues the others with their positions, and starts the oldest when one ends', async () => {
     for (const title of ['a', 'b', 'c', 'd']) start(title, 500);
     expect(statuses()).toEqual({ a: 'uploading', b: 'uploading', c: 'queued', d: 'queued' });
     const queued = events.filter((event) => event.type === 'queued');
@@ -45,7 +45,7 @@ describe('the queue', () => {
     expect(started).toEqual(['a', 'b', 'c', 'd']);
   });
 
-  it('gives a slot to the next when one fails', async () => {
+  it('starts the next upload when one fails', async () => {
     server.decide = ({ fields }) => (fields.title === 'a' ? { status: 409, code: 'game_exists' } : undefined);
     for (const title of ['a', 'b', 'c']) start(title);
     await expect.poll(() => statuses().c, { timeout: 5000 }).toBe('completed');
@@ -59,7 +59,7 @@ describe('the queue', () => {
 });
 
 describe('pause and resume', () => {
-  it('stops what is on its way, frees the slot, and goes on without sending stored chunks again', async () => {
+  it('stops requests, frees the slot, and resumes without sending stored chunks again', async () => {
     const { id } = start('a', 2000);
     start('b', 2000);
     start('c', 200);
@@ -79,7 +79,7 @@ describe('pause and resume', () => {
   });
 });
 
-describe('chunks under way at a pause', () => {
+describe('chunks that are being sent when an upload is paused', () => {
   const signals = new Map<number, AbortSignal>();
 
   /** Chunk 1 is past half when it is held by the server, the others are at half. */
@@ -113,7 +113,7 @@ describe('chunks under way at a pause', () => {
   const timesSent = (chunk: number) => server.chunks.filter((sent) => sent.chunk === chunk).length;
   const isAborted = () => [1, 2, 3].map((chunk) => signals.get(chunk)?.aborted);
 
-  it('arrive when they are past half, and count as stored; the others are aborted', async () => {
+  it('are finished and counted as stored if more than half is sent, else aborted', async () => {
     const id = await startAndHold();
     manager.pause(id);
     expect(statuses()).toEqual({ a: 'paused' });
@@ -128,7 +128,7 @@ describe('chunks under way at a pause', () => {
     expect(server.file(id)).toEqual(Buffer.alloc(600, 7));
   });
 
-  it('are not sent a second time by a resume while they still arrive', async () => {
+  it('are not sent again by a resume while they are still being sent', async () => {
     const id = await startAndHold();
     for (const _ of [1, 2]) {
       manager.pause(id);
@@ -141,7 +141,7 @@ describe('chunks under way at a pause', () => {
     expect(server.completions).toHaveLength(1);
   });
 
-  it('do not complete the upload when they are the last', async () => {
+  it('do not complete the upload if they are the last chunks', async () => {
     await startAndHold();
     manager.clear();
     server.sent.length = 0;
@@ -169,7 +169,7 @@ describe('chunks under way at a pause', () => {
     expect(isAborted()).toEqual([true, true, true]);
   });
 
-  it('are aborted when another one fails', async () => {
+  it('are aborted when another chunk fails', async () => {
     server.decide = ({ chunk }) => (chunk === 2 ? { status: 409, code: 'game_exists' } : undefined);
     await startAndHold();
     await expect.poll(() => statuses().a).toBe('failed');
@@ -178,8 +178,8 @@ describe('chunks under way at a pause', () => {
   });
 });
 
-describe('all at once', () => {
-  it('pauses what runs and what waits, sends nothing more, and goes on with all of it', async () => {
+describe('actions on all uploads', () => {
+  it('pauses running and queued uploads, sends nothing more, and resumes all of them', async () => {
     for (const title of ['a', 'b', 'c']) start(title, 1500);
     await expect.poll(() => server.chunks.length).toBeGreaterThan(2);
     manager.pauseAll();
@@ -194,7 +194,7 @@ describe('all at once', () => {
     for (const { id } of manager.getSnapshot()) expect(server.file(id)).toEqual(Buffer.alloc(1500, 7));
   });
 
-  it('queues what is resumed at its old place: the oldest goes first', async () => {
+  it('returns resumed uploads to their old places, the oldest first', async () => {
     const { id } = start('a', 4000);
     for (const title of ['b', 'c', 'd']) {
       // Later by the clock that the queue goes by.
@@ -208,7 +208,7 @@ describe('all at once', () => {
     manager.pauseAll();
   });
 
-  it('forgets everything without asking the server to clean up', async () => {
+  it('clears the list without asking the server to clean up', async () => {
     start('a', 5000);
     start('b', 5000);
     await expect.poll(() => server.chunks.length).toBeGreaterThan(1);
@@ -219,7 +219,7 @@ describe('all at once', () => {
     expect(manager.getSnapshot()).toEqual([]);
   });
 
-  it('keeps up with hundreds that wait', () => {
+  it('stays fast with hundreds of queued uploads', () => {
     for (let n = 0; n < 500; n += 1) start(`game ${n}`);
     const queued = events.filter((event) => event.type === 'queued');
     expect(queued.at(-1)).toMatchObject({ position: 498 });
@@ -228,7 +228,7 @@ describe('all at once', () => {
 });
 
 describe('cancel and remove', () => {
-  it('takes the upload off the list, sends nothing more and asks the server to clean up', async () => {
+  it('removes the upload from the list, sends nothing more and asks the server to clean up', async () => {
     const { id } = start('a', 5000);
     await expect.poll(() => server.chunks.length).toBeGreaterThan(2);
     await manager.cancel(id);
@@ -240,7 +240,7 @@ describe('cancel and remove', () => {
     expect(events.at(-1)?.type).toBe('cancelled');
   });
 
-  it('asks the server nothing about one that never began', async () => {
+  it('sends no request for an upload that never started', async () => {
     for (const title of ['a', 'b']) start(title, 5000);
     const { id } = start('c', 5000);
     await manager.cancel(id);
@@ -249,7 +249,7 @@ describe('cancel and remove', () => {
     manager.clear();
   });
 
-  it('survives a server that cannot be asked to clean up', async () => {
+  it('ignores a server that fails to clean up', async () => {
     const { id } = start('a', 5000);
     await expect.poll(() => server.chunks.length).toBeGreaterThan(0);
     await server.close();
@@ -261,7 +261,7 @@ describe('cancel and remove', () => {
     await server.listen();
   });
 
-  it('removes only what has ended', async () => {
+  it('removes only uploads that have ended', async () => {
     const { id } = start('a', 200);
     manager.remove(id);
     expect(manager.getSnapshot()).toHaveLength(1);
@@ -274,7 +274,7 @@ describe('cancel and remove', () => {
 });
 
 describe('the snapshot', () => {
-  it('is the same until something changes, and progress only grows and stays below 100 until the end', async () => {
+  it('is the same object until something changes, and progress only grows and stays below 100 until the end', async () => {
     expect(manager.getSnapshot()).toBe(manager.getSnapshot());
     const seen: { progress: number; status: string }[] = [];
     manager.subscribe(() => {

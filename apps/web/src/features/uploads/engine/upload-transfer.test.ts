@@ -36,7 +36,7 @@ function deadConnection(): TransferDeps['api'] {
   };
 }
 
-it('waits five seconds for what still arrives, and sends it again when it does not', async () => {
+it('waits five seconds for a chunk that is still arriving, then sends it again', async () => {
   const deps: TransferDeps = {
     api: deadConnection(),
     maxChunkBytes: async () => 100,

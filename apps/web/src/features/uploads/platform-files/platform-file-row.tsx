@@ -2,7 +2,7 @@
 import type { Game, GameFile } from '@cellar/contract/games.ts';
 import { Button } from '@mantine/core';
 import { IconReplace, IconTrash } from '@tabler/icons-react';
-import { useRef, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatDate, formatSize } from '#lib/format.ts';
 import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx';
@@ -11,7 +11,6 @@ import type { UploadRecord } from '../engine/upload-record.ts';
 import styles from './platform-files.module.css';
 import { PlatformUpload } from './platform-upload.tsx';
 import { ReplaceFile } from './replace-file.tsx';
-import { useFocusKept } from './use-focus-kept.ts';
 import { useRemoveFile } from './use-remove-file.ts';
 
 export interface PlatformFileRowProps {
@@ -26,7 +25,7 @@ export interface PlatformFileRowProps {
 export function PlatformFileRow({ game, file, upload, onRemoved, onFailed }: PlatformFileRowProps) {
   const { t, i18n } = useTranslation('platformFiles');
   const row = useRef<HTMLElement>(null);
-  useFocusKept(row, upload?.status);
+  useKeepFocusInRow(row, upload?.status);
   const { platform, fileName, fileSize, uploadedAt } = file;
   return (
     <article ref={row} tabIndex={-1} className={styles.row}>
@@ -113,4 +112,14 @@ function RemoveFile({ gameId, file, onRemoved, onFailed }: RemoveFileProps) {
       />
     </>
   );
+}
+
+/** Moves the focus to the row when the focused button inside disappears with a change of state. */
+function useKeepFocusInRow(row: RefObject<HTMLElement | null>, state: unknown): void {
+  const before = useRef(state);
+  useEffect(() => {
+    if (before.current === state) return;
+    before.current = state;
+    if (document.activeElement === document.body) row.current?.focus({ preventScroll: true });
+  }, [row, state]);
 }

@@ -26,7 +26,7 @@ describe('controlsOf', () => {
     expect(offered({ status })).toEqual(expected);
   });
 
-  it('offers no second try where the same file cannot get any further', () => {
+  it('offers no retry for errors that the same file would cause again', () => {
     expect(offered({ status: 'failed', errorCode: 'not_same_file' })).toEqual(['cancel', 'remove']);
     expect(offered({ status: 'failed', errorCode: 'payload_too_large' })).not.toContain('retry');
     expect(offered({ status: 'failed', errorCode: 'not_an_archive', chunksCompleted: 0 })).toEqual([
@@ -35,7 +35,7 @@ describe('controlsOf', () => {
     expect(offered({ status: 'failed', errorCode: 'storage_full' })).toContain('retry');
   });
 
-  it('asks before a cancel that throws much away', () => {
+  it('asks before canceling discards many sent bytes', () => {
     const fileSize = 200 * 1024 ** 2;
     expect(controlsOf(upload({ fileSize, progress: 24 })).asksBeforeCancel).toBe(false);
     expect(controlsOf(upload({ fileSize, progress: 25 })).asksBeforeCancel).toBe(true);

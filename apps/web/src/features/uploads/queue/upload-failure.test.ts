@@ -31,7 +31,7 @@ describe('why an upload failed', () => {
     expect(uploadFailureText(mistake)).toBe('Erreur inconnue');
   });
 
-  it('is in the server’s own words in English, which say more', async () => {
+  it('is the server’s message in English, which is more precise', async () => {
     await i18n.changeLanguage('en');
     expect(uploadFailureText(refused)).toBe('The server has 5 bytes left.');
     expect(uploadFailureText(noConnection)).toBe('Could not connect to the server.');

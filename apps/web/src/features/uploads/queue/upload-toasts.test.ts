@@ -1,4 +1,4 @@
-// What is told of uploads: a long queue in one line at its end, and nothing of it to whoever logs in next.
+// One toast per finished queue, and none of them for the next user who logs in.
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { addAdminTexts } from '#i18n/admin-texts.ts';
 import { startI18n } from '#i18n/i18n.ts';
@@ -10,7 +10,7 @@ import { showUploadToasts } from './upload-toasts.ts';
 
 let server: UploadTestServer;
 let manager: UploadManager;
-let told: unknown[];
+let messages: unknown[];
 let stopListening: () => void;
 
 beforeEach(async () => {
@@ -24,11 +24,11 @@ beforeEach(async () => {
     digest: (blob) => sha256Hex(blob, crypto.subtle),
     delays: { chunkMs: 0 },
   });
-  told = [];
+  messages = [];
   // Each is taken off as soon as it is shown, so that none waits behind it.
   stopListening = toasts.subscribe(() => {
     for (const { id, kind, message } of toasts.get()) {
-      if (kind === 'success') told.push(message);
+      if (kind === 'success') messages.push(message);
       toasts.close(id);
     }
   });
@@ -43,19 +43,19 @@ afterEach(async () => {
 const start = (title: string) =>
   manager.start({ file: new File(['12345'], 'a.zip'), title, platform: 'Linux' });
 const completed = () => manager.getSnapshot().filter(({ status }) => status === 'completed').length;
-const shelf = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
+const titles = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
 
-it('tells of a long queue in one line', async () => {
-  for (const title of shelf) start(title);
+it('reports a long queue in one toast', async () => {
+  for (const title of titles) start(title);
   await expect.poll(completed).toBe(8);
-  expect(told).toEqual(['8 uploads completed successfully!']);
+  expect(messages).toEqual(['8 uploads completed successfully!']);
 });
 
-it('forgets with a queue what of it was done', async () => {
-  for (const title of shelf) start(title);
+it('resets the count of completed uploads when the queue is cleared', async () => {
+  for (const title of titles) start(title);
   await new Promise<void>((resolve) => manager.on(({ type }) => type === 'completed' && resolve()));
   manager.clear();
   start('Single');
   await expect.poll(completed).toBe(1);
-  expect(told).toEqual(['Single uploaded successfully!']);
+  expect(messages).toEqual(['Single uploaded successfully!']);
 });
