@@ -1,4 +1,4 @@
-// The list of several files against a server that answers its two questions.
+// The batch list, against a server that answers its two endpoints.
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { UnfinishedUpload } from '@cellar/contract/uploads.ts';

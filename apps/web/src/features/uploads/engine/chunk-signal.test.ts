@@ -1,4 +1,3 @@
-// What ends the request of one chunk, and that nothing of it is left afterwards.
 import { getEventListeners } from 'node:events';
 import { beforeEach, expect, it } from 'vitest';
 import { chunkSignal } from './chunk-signal.ts';

@@ -1,4 +1,4 @@
-// Digests of chunks: both ways of computing them, and the worker's life. The worker itself runs in the browser journeys.
+// Both ways to compute a chunk's digest, and the life of the worker. The e2e tests run the worker itself.
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { Digester, type DigestWorker } from './digest.ts';

@@ -1,4 +1,4 @@
-// The browser asks before the page is left while something of an upload is still to be sent, and only then.
+// The browser's question before the page is left, which appears only while an upload is unfinished.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { warnBeforeLeaving } from './leave-warning.ts';
 import { sha256Hex } from './sha256.ts';

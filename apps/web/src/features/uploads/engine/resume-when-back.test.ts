@@ -1,4 +1,4 @@
-// An upload whose server was away goes on without its admin once the server is back; what failed otherwise does not.
+// Uploads resume automatically after a lost connection, but not after other failures.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Listeners } from '#lib/listeners.ts';
 import { resumeWhenBack } from './resume-when-back.ts';

@@ -1,4 +1,4 @@
-// A transfer that is stopped and run again on a connection that stands still.
+// A transfer that is stopped and resumed on a stalled connection.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { sha256Hex } from './sha256.ts';
 import { UploadTestServer } from './upload-test-server.ts';

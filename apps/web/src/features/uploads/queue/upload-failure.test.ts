@@ -1,4 +1,4 @@
-// Why an upload failed is said in the language of the page, whoever found it out.
+// The reason of a failure is shown in the language of the page.
 import { beforeAll, describe, expect, it } from 'vitest';
 import { addAdminTexts } from '#i18n/admin-texts.ts';
 import errors from '#i18n/fr/errors.json' with { type: 'json' };
