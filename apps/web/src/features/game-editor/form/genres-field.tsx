@@ -48,7 +48,12 @@ export function GenresField({ genres, known, error, onChange }: GenresFieldProps
     <>
       <TagsInput
         ref={input}
-        classNames={{ root: styles.genres, pillsList: styles.tags, inputField: styles.tagInput }}
+        classNames={{
+          root: styles.genres,
+          input: styles.tagBox,
+          pillsList: styles.tags,
+          inputField: styles.tagInput,
+        }}
         label={t('fields.genres')}
         description={t('genres.hint')}
         // The choices open below the input and would cover what follows it.
@@ -65,7 +70,7 @@ export function GenresField({ genres, known, error, onChange }: GenresFieldProps
         renderPill={({ value, onRemove }) => (
           <Pill
             className={styles.tag ?? ''}
-            classNames={{ remove: styles.removeTag }}
+            classNames={{ label: styles.tagLabel, remove: styles.removeTag }}
             withRemoveButton
             removeButtonProps={{
               'aria-hidden': false,
