@@ -52,19 +52,22 @@ export async function countUsers(db: Db, query: UsersPage): Promise<number> {
   return Number(count);
 }
 
-/** Locks the admins who can log in until the transaction ends, so that two admins cannot demote each other at once. */
-export async function lockActiveAdmins(trx: Trx): Promise<string[]> {
+/**
+ * Locks the admins who can log in until the transaction ends, so that two admins cannot demote each other at once. Also locks
+ * the account that is about to change: one that has just stopped being an admin would be locked later and out of order, and
+ * two transactions could deadlock. Returns the ids of the admins.
+ */
+export async function lockActiveAdmins(trx: Trx, changedId: string): Promise<string[]> {
   const rows = await lockRows(
     trx,
     trx
       .selectFrom('users')
-      .select('id')
-      .where('role', '=', 'admin')
-      .where('suspendedAt', 'is', null)
-      .where('approvedAt', 'is not', null)
+      .select(['id', 'role', 'suspendedAt', 'approvedAt'])
+      .where((eb) => eb.or([eb('role', '=', 'admin'), eb('id', '=', changedId)]))
       .orderBy('id'),
   ).execute();
-  return rows.map(({ id }) => id);
+  const active = rows.filter((row) => row.role === 'admin' && !row.suspendedAt && row.approvedAt);
+  return active.map(({ id }) => id);
 }
 
 /** Returns false if the account was approved before. If two admins approve it at once, only one gets true. */

@@ -61,14 +61,14 @@ export function createMembersService(deps: Deps) {
     /** @throws AppError not_found, own_account, last_admin */
     delete: (admin: Member, id: string) =>
       deleteAccount(deps, id, {
-        check: (trx, user) => refuseIfOwnOrLastAdmin(trx, admin, user),
+        check: (trx) => refuseIfOwnOrLastAdmin(trx, admin, id),
         audit: (trx, user) => writeAudit(deps, trx, { action: 'user_deleted', admin, user }),
       }),
 
     /** @throws AppError last_admin */
     deleteOwn: (member: Member) =>
       deleteAccount(deps, member.id, {
-        check: refuseIfLastAdmin,
+        check: (trx) => refuseIfLastAdmin(trx, member.id),
         audit: (trx, user) => writeAudit(deps, trx, { action: 'account_deleted', admin: member, user }),
       }),
   };
@@ -103,9 +103,9 @@ function change(deps: Deps, admin: Member, id: string, changes: Change): Promise
   const { db, users } = deps;
   const { isAdmin, isSuspended, isVerified } = changes;
   return db.transaction().execute(async (trx) => {
-    const user = await get(deps, trx, id);
     const losesAdmin = isAdmin === false || isSuspended === true;
-    if (losesAdmin) await refuseIfOwnOrLastAdmin(trx, admin, user);
+    if (losesAdmin) await refuseIfOwnOrLastAdmin(trx, admin, id);
+    const user = await get(deps, trx, id);
     if (isVerified && !user.verifiedAt) {
       await users.markVerified(trx, user.id);
       await writeAudit(deps, trx, { action: 'email_verified', admin, user });
@@ -149,27 +149,28 @@ async function setSuspended(
 async function deleteAccount(
   deps: Deps,
   id: string,
-  { check, audit }: Record<'check' | 'audit', (trx: Trx, user: User) => Promise<void>>,
+  { check, audit }: { check(trx: Trx): Promise<void>; audit(trx: Trx, user: User): Promise<void> },
 ): Promise<void> {
   const { db, downloadReferences } = deps;
-  await db.transaction().execute(async (trx) => check(trx, await get(deps, trx, id)));
+  await db.transaction().execute(check);
   await downloadReferences.release('userId', id);
   await db.transaction().execute(async (trx) => {
+    await check(trx);
     const user = await get(deps, trx, id);
-    await check(trx, user);
     await repository.deleteUser(trx, id);
     await audit(trx, user);
   });
 }
 
-async function refuseIfOwnOrLastAdmin(trx: Trx, admin: Member, user: User): Promise<void> {
-  if (user.id === admin.id) throw new AppError('own_account', 'You can not do this to your own account');
-  await refuseIfLastAdmin(trx, user);
+async function refuseIfOwnOrLastAdmin(trx: Trx, admin: Member, id: string): Promise<void> {
+  if (id === admin.id) throw new AppError('own_account', 'You can not do this to your own account');
+  await refuseIfLastAdmin(trx, id);
 }
 
-async function refuseIfLastAdmin(trx: Trx, user: User): Promise<void> {
-  const admins = await repository.lockActiveAdmins(trx);
-  if (admins.length === 1 && admins[0] === user.id) {
+/** Must come before the account is read: another admin may be changing it at this moment. */
+async function refuseIfLastAdmin(trx: Trx, id: string): Promise<void> {
+  const admins = await repository.lockActiveAdmins(trx, id);
+  if (admins.length === 1 && admins[0] === id) {
     throw new AppError('last_admin', 'The last admin can not be removed');
   }
 }
