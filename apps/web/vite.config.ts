@@ -31,7 +31,7 @@ const everyPageNeeds =
 // they import comes along, all parts of it that any page uses: whatever only some pages need is not named here.
 const membersNeed = new RegExp(
   [
-    'apps/web/src/(app/paths|lib/(?!test|send-form|format|dropped-folders|now-and-then|pick-files|save-blob|stray-files)|features/(auth/session|site/(site.queries|page-title)|account/account.queries))',
+    'apps/web/src/(app/paths|lib/(?!test|send-form|format|dropped-folders|now-and-then|pick-files|save-blob|stray-files)|features/(auth/session|site/(site.queries|page-title)|account/preferences.queries))',
     'apps/web/src/i18n/(i18n|language|languages|texts-by-feature|error-text|en/(common|downloads|games|site))[.]',
     'apps/web/src/ui/(brand-mark|panel|covers/cover|covers/cover-art|covers/cover-placeholder|fields/select|feedback/(notice|progress-bar|skeleton|state-message)|toasts/toast)[.]',
     'packages/contract/src/(api|rules/(artwork|limits|sizes|sort))[.]ts',

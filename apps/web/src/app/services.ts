@@ -1,7 +1,7 @@
 // Composition root: creates everything that lives as long as the page. The admin's part is admin-services.tsx.
 import { api } from '@cellar/contract/api.ts';
 import type { QueryClient } from '@tanstack/react-query';
-import { preferencesQuery } from '#features/account/account.queries.ts';
+import { preferencesQuery } from '#features/account/preferences.queries.ts';
 import { createSessionEnd } from '#features/auth/session-end.ts';
 import { DownloadTracker } from '#features/downloads/download-tracker.ts';
 import { followElsewhere } from '#features/downloads/follow-elsewhere.ts';

@@ -8,7 +8,7 @@ import { Suspense, useEffect, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { paths } from '#app/paths.ts';
-import { preferencesQuery } from '#features/account/account.queries.ts';
+import { preferencesQuery } from '#features/account/preferences.queries.ts';
 import { useSession } from '#features/auth/session-context.ts';
 import { Catalogue } from '#features/games/catalogue/catalogue.tsx';
 import { useCatalogueUrl } from '#features/games/catalogue/use-catalogue-url.ts';

@@ -15,23 +15,6 @@ export const sessionsQuery = (client: ApiClient) =>
     queryFn: ({ signal }) => client.call(api.listSessions, { signal }),
   });
 
-/** Loaded once per visit: a sort order that changed while the member reads the list would confuse. */
-export const preferencesQuery = (client: ApiClient) =>
-  queryOptions({
-    queryKey: queryKeys.preferences,
-    queryFn: async ({ signal }) => {
-      try {
-        return await client.call(api.getPreferences, { signal });
-      } catch (error) {
-        if (!signal.aborted) console.warn('The preferences could not be loaded.', error);
-        throw error;
-      }
-    },
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: Number.POSITIVE_INFINITY,
-    retry: false,
-  });
-
 /** The subscription that the link in an email refers to. The query changes nothing. */
 export const subscriptionQuery = (client: ApiClient, token: string) =>
   queryOptions({

@@ -20,7 +20,7 @@ import { Select } from '#ui/fields/select.tsx';
 import { Switch } from '#ui/fields/switch.tsx';
 import { Section } from '#ui/section.tsx';
 import styles from './account.module.css';
-import { preferencesQuery } from './account.queries.ts';
+import { preferencesQuery } from './preferences.queries.ts';
 import { useSavePreferences } from './use-save-preferences.ts';
 
 export function PreferencesTab() {

@@ -18,7 +18,8 @@ import { useApi } from '#lib/api-context.ts';
 import { RetryButton } from '#ui/feedback/load-failed.tsx';
 import { OutcomePanel } from '#ui/feedback/outcome-panel.tsx';
 import { toast } from '#ui/toasts/toast.tsx';
-import { preferencesQuery, subscriptionQuery } from './account.queries.ts';
+import { subscriptionQuery } from './account.queries.ts';
+import { preferencesQuery } from './preferences.queries.ts';
 
 export function Unsubscribe({ token }: { token: string }) {
   const { t } = useTranslation('unsubscribe');

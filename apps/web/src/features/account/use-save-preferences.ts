@@ -6,7 +6,7 @@ import { currentLanguage, setLanguage } from '#i18n/language.ts';
 import { useApi } from '#lib/api-context.ts';
 import { queryKeys } from '#lib/query-keys.ts';
 import { toast } from '#ui/toasts/toast.tsx';
-import { preferencesQuery } from './account.queries.ts';
+import { preferencesQuery } from './preferences.queries.ts';
 
 const mutationKey = queryKeys.preferences;
 

@@ -1,7 +1,7 @@
 // The Admin Settings tab. The bar shows the site's name, and the member's preferences depend on how often the site
 // sends emails, so both are refetched after a change.
 import { useQueryClient } from '@tanstack/react-query';
-import { preferencesQuery } from '#features/account/account.queries.ts';
+import { preferencesQuery } from '#features/account/preferences.queries.ts';
 import { MetadataSettings } from '#features/metadata/settings/metadata-settings.tsx';
 import { AdminSettings } from '#features/settings/admin-settings.tsx';
 import { NotificationSettings } from '#features/settings/notification-settings.tsx';
