@@ -8,7 +8,6 @@ import { lateComponent } from '#lib/late-code.ts';
 import type { Services } from '#lib/services-context.ts';
 import { GamesPage } from '#pages/games.tsx';
 import { HomePage } from '#pages/home.tsx';
-import { NotFoundPage } from '#pages/not-found.tsx';
 import { createGuardedHistory } from './guarded-history.ts';
 import { AdminsOnly, MembersOnly, SiteGate } from './guards.tsx';
 import { paths } from './paths.ts';
@@ -44,6 +43,8 @@ function lazyAdminPage(services: Services, load: LoadPage) {
 const accountTexts = async () => (await import('#i18n/account-texts.ts')).addAccountTexts();
 
 const setupPage = lazyPage(async () => (await import('#pages/setup.tsx')).SetupPage);
+
+const notFoundPage = lazyPage(async () => (await import('#pages/not-found.tsx')).NotFoundPage);
 
 const publicPages: RouteObject[] = [
   { path: paths.home, Component: HomePage },
@@ -108,7 +109,7 @@ export function createRoutes(services: Services): RouteObject[] {
     ...publicPages,
     { Component: MembersOnly, children: memberPages },
     { Component: AdminsOnly, children: adminPages(services) },
-    { path: '*', Component: NotFoundPage },
+    { path: '*', Component: notFoundPage },
   ];
   return [
     { Component: SiteGate, children: [{ path: paths.setup, Component: setupPage }] },
