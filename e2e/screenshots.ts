@@ -1,4 +1,4 @@
-// Takes the pictures that README.md shows: the demo library in a browser, dark and light. Run by `npm run screenshots`.
+// Takes the screenshots for README.md of the demo library, dark and light. Run by `npm run screenshots`.
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ const images = fileURLToPath(new URL('../docs/images/', import.meta.url));
 const maxBytes = 400 * 1024;
 const desk = { width: 1440, height: 900 };
 const phone = { width: 390, height: 844 };
-/** Of the demo library; the server says so too when it has filled it. */
+/** The admin of the demo library, which the server prints too. */
 const admin = { email: 'admin@cellar.example', password: 'cellar-demo' };
 const shownGame = '0 A.D.';
 
@@ -71,7 +71,7 @@ async function takeGames(page: Page, scheme: Scheme): Promise<void> {
   await page.keyboard.press('Escape');
 }
 
-/** With an upload on its way, which is given up afterwards. */
+/** Shows an upload in progress, and cancels it afterwards. */
 async function takeAdmin(page: Page, scheme: Scheme, folder: string): Promise<void> {
   const title = 'Extreme Tux Racer';
   const { path } = await smallGame(folder, 'extreme-tux-racer-0.8.4.zip', 400_000_000);

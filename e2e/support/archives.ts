@@ -1,4 +1,4 @@
-// The archives that travel in the journeys: the data of a real free game, and small ones made on the spot.
+// Archives for the journeys: the data of a real free game, and small generated ones.
 import { execFile } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
@@ -11,12 +11,12 @@ import { ZipFile } from 'yazl';
 
 const run = promisify(execFile);
 const cache = fileURLToPath(new URL('../../.cache/e2e/', import.meta.url));
-/** The cars and tracks of TORCS, a free racing game, in Debian's archive. */
+/** The cars and tracks of TORCS, a free racing game, as packaged by Debian. */
 const gamePackage = 'torcs-data';
 const minBytes = 300 * 1024 ** 2;
 const generatedName = 'generated-320mb.zip';
 const minute = 60_000;
-/** Both fetches, the lists and the packing end within what a test file waits for the archive. */
+/** Two downloads, the package lists and the packing must finish before the test's hook times out. */
 const fetchMs = 1.5 * minute;
 
 export interface Archive {
@@ -26,7 +26,9 @@ export interface Archive {
   sha256: string;
 }
 
-/** A game of more than 300 MB; made once and kept. Without Debian's mirrors it is generated, and that is said aloud. */
+/**
+ * Returns a cached archive of more than 300 MB. Generates one, with a warning, if Debian's mirrors cannot be reached.
+ */
 export async function realGame(): Promise<Archive> {
   await mkdir(cache, { recursive: true });
   const kept = (await readdir(cache)).find(
@@ -41,14 +43,14 @@ export async function realGame(): Promise<Archive> {
   }
 }
 
-/** A real archive of about this size whose content nothing can compress. */
+/** Creates a valid archive of about this size whose content cannot be compressed. */
 export async function smallGame(folder: string, name: string, bytes = 100_000): Promise<Archive> {
   const path = join(folder, name);
   await pack(path, (zip) => zip.addBuffer(randomBytes(bytes), 'game.bin', { compress: false }));
   return describe(path);
 }
 
-/** A text with the name of an archive. */
+/** Creates a text file with the name of an archive. */
 export async function falseArchive(folder: string, name: string): Promise<string> {
   const path = join(folder, name);
   await writeFile(path, 'This is a letter, not a game.\n'.repeat(1000));
@@ -84,7 +86,7 @@ async function packGame(): Promise<string> {
   }
 }
 
-/** A machine that has never asked Debian for its lists must do so first. */
+/** Fetches the package lists first if the machine has none. */
 async function fetchPackage(folder: string): Promise<void> {
   const fetch = () => run('apt-get', ['download', gamePackage], { cwd: folder, timeout: fetchMs });
   try {
@@ -97,7 +99,7 @@ async function fetchPackage(folder: string): Promise<void> {
 
 async function generate(): Promise<string> {
   const path = join(cache, generatedName);
-  // Another test file may be at the same.
+  // Another test file may generate the same archive at the same time.
   const unfinished = `${path}.${process.pid}.part`;
   const piece = 32 * 1024 ** 2;
   await pack(unfinished, (zip) => {

@@ -1,15 +1,14 @@
-// axe-core on pages as they stand, in both themes, on a phone and on a desk. Used by the journeys about
-// accessibility.
+// Runs axe-core on pages in both themes, at phone and desktop widths.
 import axe, { type AxeResults } from 'axe-core';
 import type { Page } from 'playwright-core';
 import type { Site } from './site.ts';
 
-/** Looks at the page as it stands now, under this name. */
+/** Checks the page in its current state. `name` appears in the findings. */
 export type Check = (name: string) => Promise<void>;
 
 const schemes = ['dark', 'light'] as const;
 
-/** Walks through pages once per width, and looks at each in both themes; gives what was found on the way. */
+/** Runs `walk` once per width and checks each page in both themes. Returns the findings. */
 export async function findingsOnTheWay(
   site: Site,
   walk: (page: Page, check: Check) => Promise<void>,
@@ -33,7 +32,7 @@ export async function findingsOnTheWay(
   return findings;
 }
 
-/** The page follows the system's theme; what changes its colour by a transition has done so afterwards. */
+/** Switches the theme and waits until color transitions have ended. */
 async function dress(page: Page, colorScheme: (typeof schemes)[number]): Promise<void> {
   await page.emulateMedia({ colorScheme });
   await page.waitForFunction(

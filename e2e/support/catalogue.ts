@@ -1,4 +1,5 @@
-// What the journeys through the catalogue share: a library of some hundred games, and what of it is in view.
+// Shared by the journeys through the catalogue: a library of a few hundred games, and queries for the visible part of
+// the list.
 import type { GameListItem } from '@cellar/contract/games.ts';
 import type { Locator, Page } from 'playwright-core';
 import { smallGame } from './archives.ts';
@@ -12,7 +13,7 @@ export interface Library {
   games: GameListItem[];
 }
 
-/** Games that `cellar seed` invents, and after these, so newest of all, those of the test itself by title and platform. */
+/** Adds games invented by `cellar seed`, then the test's `own` games, which are therefore the newest. */
 export async function fillLibrary(
   site: Site,
   seeded: number,
@@ -27,7 +28,7 @@ export async function fillLibrary(
   return { api, games: await api.games() };
 }
 
-/** The games, as a member sees them who has just come. */
+/** Opens the catalogue as a member who has just logged in. */
 export async function openCatalogue(page: Page, path = '/games'): Promise<void> {
   await arriveAs(page, member, path);
   await seen(cards(page));
@@ -37,7 +38,9 @@ export function cards(page: Page): Locator {
   return page.getByRole('main').locator('a[data-id]');
 }
 
-/** The links that show at least their title's row in the window, below the bars and above the foot. */
+/**
+ * Returns the titles of the cards that show at least their title in the window, below the bars and above the footer.
+ */
 export async function titlesInView(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const above = document.querySelector('search')?.getBoundingClientRect().bottom ?? 0;

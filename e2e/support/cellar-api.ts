@@ -1,4 +1,4 @@
-// The few calls that journeys make past the page: to prepare a library, and to look at what the server holds.
+// The few API calls that journeys make without the page: to prepare a library and to check the server's data.
 import { createHash } from 'node:crypto';
 import { openAsBlob } from 'node:fs';
 import type { Session } from '@cellar/contract/accounts.ts';
@@ -29,7 +29,7 @@ export class CellarApi {
     this.#token = token;
   }
 
-  /** With the session that a page has. */
+  /** Uses the session of a page. */
   static ofSession(url: string, token: string): CellarApi {
     return new CellarApi(url, token);
   }
@@ -73,7 +73,7 @@ export class CellarApi {
     await this.#call('PUT', '/api/admin/notification-settings', settings);
   }
 
-  /** To the own address. */
+  /** Sends the email to the caller's own address. */
   async sendTestNotification(kind: NotificationKind): Promise<void> {
     await this.#call('POST', '/api/admin/notification-settings/test', { kind });
   }
@@ -94,7 +94,7 @@ export class CellarApi {
     return (answer as { games: GameListItem[] }).games;
   }
 
-  /** As another admin does meanwhile. */
+  /** Changes the game directly, like another admin in the meantime. */
   async editGame(id: string, changes: GameEdit): Promise<Game> {
     return (await this.#call('PUT', `/api/games/${id}`, changes)) as Game;
   }
@@ -105,7 +105,7 @@ export class CellarApi {
     await this.#call('PUT', `/api/users/${users[0]?._id}`, { isVerified: true });
   }
 
-  /** Leaves the library with these games alone, so that a test finds it alike each time. */
+  /** Deletes all other games, so that a test always starts with the same library. */
   async keepOnly(titles: string[]): Promise<void> {
     const others = (await this.games()).filter(({ title }) => !titles.includes(title));
     for (const { _id } of others) await this.#call('DELETE', `/api/games/${_id}`);
@@ -119,7 +119,7 @@ export class CellarApi {
     return ((await this.#call('GET', '/api/games/uploads')) as { uploads: UnfinishedUpload[] }).uploads;
   }
 
-  /** Those that run or ended within the last minute. */
+  /** Returns the downloads that are running or ended within the last minute. */
   async downloads(): Promise<ActiveDownload[]> {
     const { downloads } = (await this.#call('GET', '/api/download-activity/active')) as {
       downloads: ActiveDownload[];
@@ -127,7 +127,7 @@ export class CellarApi {
     return downloads;
   }
 
-  /** Fetches a platform file as any other client would; with an id it is a download of its own. */
+  /** Downloads a platform file like any other client. With an id it counts as a separate download. */
   async sha256OfFile(gameId: string, platform: string, downloadId?: string): Promise<string> {
     const query = downloadId ? `?downloadId=${encodeURIComponent(downloadId)}` : '';
     const path = `/api/games/${gameId}/download/${encodeURIComponent(platform)}${query}`;
@@ -137,7 +137,7 @@ export class CellarApi {
     return hash.digest('hex');
   }
 
-  /** Ends this session, also for the browser that uses it. */
+  /** Ends this session, also in the browser that uses it. */
   async logOut(): Promise<void> {
     await this.#call('POST', '/api/users/logout');
   }

@@ -1,5 +1,5 @@
-// The real server as a process of its own, with a data folder of its own: it can be killed and started again on the
-// same port and data. Used by the journeys that are about its process or its memory, and by the screenshots; all others
+// Runs the real server in a separate process with its own data folder, so that it can be killed and started again with
+// the same port and data. For journeys about the process or its memory, and for the screenshots. All other journeys
 // share a process (hosted-server.ts).
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -14,22 +14,22 @@ import type { Account } from './cellar-api.ts';
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const startMs = 120_000;
 
-/** What a process that runs the server has of this one's environment. */
+/** Returns the environment for a server process, without most variables of this one. */
 export function serverEnvironment(): NodeJS.ProcessEnv {
   const { PATH, HOME, TMPDIR } = process.env;
-  // As `npm start` has it (scripts/server-process.mjs): a server is there in half the time from the second start on.
+  // As in scripts/server-process.mjs: from the second start on, the compile cache halves the start time.
   const node = { NODE_COMPILE_CACHE: join(root, '.cache', 'compiled'), UV_THREADPOOL_SIZE: '16' };
   return { PATH, HOME, TMPDIR, ...node };
 }
 
-/** The settings of a library in this folder, beside those that a journey asks for. */
+/** Returns the settings for a library in this folder, including those of the journey. */
 export function librarySettings(folder: string, settings: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  // The real metadata providers are not asked by tests.
+  // Tests do not contact the real metadata providers.
   const quiet = settings.STEAM_URL ? {} : { METADATA_PROVIDERS: 'off' };
   return { ...quiet, ...settings, DATA_DIR: join(folder, 'data'), LOG_LEVEL: 'warn' };
 }
 
-/** Throws where the page that the server serves is missing. */
+/** Throws if the web page is not built. */
 export function checkPageIsBuilt(): void {
   if (existsSync(join(root, 'apps/web/dist/index.html'))) return;
   throw new Error('The web page is not built yet: run `npm test -- --only build` once.');
@@ -50,12 +50,12 @@ export class CellarServer {
     this.#settings = settings;
   }
 
-  /** A started server with an empty library. */
+  /** Starts a server with an empty library. */
   static create(...args: string[]): Promise<CellarServer> {
     return CellarServer.createWith({}, ...args);
   }
 
-  /** Likewise, with settings of its own, as an .env file has them. */
+  /** Like `create`, with the given environment variables. */
   static async createWith(settings: NodeJS.ProcessEnv, ...args: string[]): Promise<CellarServer> {
     checkPageIsBuilt();
     const folder = await mkdtemp(join(tmpdir(), 'cellar-e2e-'));
@@ -73,7 +73,7 @@ export class CellarServer {
     return `http://localhost:${this.port}`;
   }
 
-  /** Of its process while it runs. */
+  /** The id of the running process, otherwise 0. */
   get pid(): number {
     return this.#process?.pid ?? 0;
   }
@@ -89,13 +89,13 @@ export class CellarServer {
     child.stdout.on('data', (text) => this.#keep(text));
     child.stderr.on('data', (text) => this.#keep(text));
     child.once('close', (code) => {
-      // In a test this is a failure, whatever else comes of it.
+      // An unexpected end is a failure of the test, even if the test itself passes.
       if (this.#process === child) console.error(`The server ended by itself (${code}):\n${this.#log}`);
     });
     await this.#ready(child);
   }
 
-  /** As a power cut would end it. */
+  /** Simulates a power cut. */
   async kill(): Promise<void> {
     await this.#end('SIGKILL');
   }
@@ -105,12 +105,12 @@ export class CellarServer {
     await rm(this.folder, { recursive: true, force: true });
   }
 
-  /** What the first visitor has to know. */
+  /** Returns the code that the first visitor needs. */
   async setupCode(): Promise<string> {
     return (await readFile(join(this.folder, 'data', 'setup-code'), 'utf8')).trim();
   }
 
-  /** Runs `cellar …` on this server's library. */
+  /** Runs a `cellar` command on this server's library. */
   async command(...args: string[]): Promise<void> {
     const program = join(root, 'apps/server/bin/cellar.mjs');
     await promisify(execFile)(process.execPath, [program, ...args], {
@@ -156,8 +156,8 @@ export class CellarServer {
 }
 
 /**
- * Below the ports that Linux takes for outgoing connections (from 32768): the server is killed and started again, and
- * meanwhile nothing else may get its port. Each worker has a range of its own.
+ * Returns a port below the range that Linux uses for outgoing connections (from 32768), so that nothing else takes it
+ * between a kill and the next start. Each worker has its own range.
  */
 export async function freePort(): Promise<number> {
   const worker = Number(process.env.VITEST_POOL_ID ?? 0) % 10;

@@ -1,10 +1,10 @@
-// The browser of the journeys: the system's Chromium, without anything that talks to its maker.
+// Starts the system's Chromium for the journeys, without its background network traffic.
 import { type Browser, chromium } from 'playwright-core';
 
 const homeName = 'cellar.home.arpa';
 const startMs = 120_000;
 
-/** What playwright-core switches off itself; of this argument only the last counts. */
+/** Features that playwright-core disables. They are repeated here because only the last `--disable-features` counts. */
 const offByPlaywright = [
   'AvoidCorsURLLoaderRestartOnRedirect',
   'AvoidUnnecessaryBeforeUnloadCheckSync',
@@ -20,30 +20,33 @@ const offByPlaywright = [
   'ThirdPartyStoragePartitioning',
 ];
 
-/** Two pages that Chromium draws for the address bar of each window: half a second of a processor's time for each visit. */
+/**
+ * Two pages that Chromium renders for the address bar of each window. They take half a second of processor time per
+ * visit.
+ */
 const addressBar = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup', 'AimEnabled'];
-/** A renderer that Chromium keeps ready for a page that never comes. */
+/** A renderer that Chromium keeps ready for a page that is never opened. */
 const spareRenderer = 'SpareRendererForSitePerProcess';
 
-/** The same server under a name that browsers do not take for this machine: plain http at home. */
+/** Returns an address of the same server that browsers do not treat as local, like plain HTTP in a home network. */
 export function elsewhere(url: string): string {
   return url.replace('localhost', homeName);
 }
 
-/** The address that leads this process there too. */
+/** Returns the address that reaches the same server from this process. */
 export function seenFromHere(url: string): string {
   return url.replace(homeName, 'localhost');
 }
 
-/** Scripts of a page that lives for seconds are hardly worth optimising: an eighth of a processor's time for each. */
+/** Optimizing the scripts of a page that lives for seconds is not worth an eighth of a processor's time per page. */
 const forShortVisits = '--js-flags=--max-lazy --no-opt --no-maglev';
 
 let shared: Promise<Browser> | undefined;
 
-/** One browser for all files of a vitest worker: who wants nothing from the others visits in a context of their own. */
+/** Returns one browser for all files of a vitest worker. Visitors have separate contexts. */
 export function sharedChromium(): Promise<Browser> {
   shared ??= launchChromium(forShortVisits).then((browser) => {
-    // A file after a crash has a browser again.
+    // After a crash, the next file starts a new browser.
     browser.once('disconnected', () => {
       shared = undefined;
     });

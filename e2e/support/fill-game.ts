@@ -1,5 +1,5 @@
-// Gives a game what no page can give it yet: facts, pictures and videos, straight into the database of the test's server
-// (the editor comes with issue 5). Pictures go through the API, as an admin sends them in.
+// Writes facts, pictures and videos of a game directly into the database of the test's server. Pictures are uploaded
+// through the API.
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import sharp from 'sharp';
@@ -9,13 +9,13 @@ import type { HostedServer } from './hosted-server.ts';
 type Column = string | number | null;
 
 export interface GameFill {
-  /** Columns of the game itself. */
+  /** Columns of the table `games`. */
   facts?: Record<string, Column>;
   genres?: string[];
-  /** Names of pictures. */
+  /** Names of uploaded pictures. */
   boxArt?: string;
   screenshots?: string[];
-  /** Links. */
+  /** Addresses. */
   videos?: string[];
 }
 
@@ -38,7 +38,7 @@ export function fillGame(server: HostedServer, gameId: string, fill: GameFill): 
   }
 }
 
-/** Different pictures of the sizes games have, kept by the server; gives their names. */
+/** Uploads different pictures and returns their names. */
 export async function keepPictures(api: CellarApi, count: number, width = 1280, height = 720) {
   const pictures = Array.from({ length: count }, (_, at) => drawing(at, count, width, height));
   return Promise.all(pictures.map(async (picture) => (await api.keepPicture(await picture)).name));

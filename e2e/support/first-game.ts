@@ -1,5 +1,5 @@
-// The main job, end to end: the first visit makes an admin, who adds a game; a member finds it and downloads it; what
-// arrives is what was sent. Used by a journey with a small file, and by a long one with a real game.
+// The main path from end to end: the first visitor becomes the admin and adds a game; a member finds and downloads it,
+// and the download equals the upload. Used with a small file, and with a real game in a long test.
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Archive, sha256Of } from './archives.ts';
 import { admin, member, useSiteWithOwnProcess } from './site.ts';
@@ -9,7 +9,7 @@ const minutes = 60_000;
 const title = 'TORCS';
 const platform = 'Linux';
 
-/** `prepare` makes the game's archive. */
+/** `prepare` creates the game's archive. */
 export function describeFirstGame(name: string, prepare: (folder: string) => Promise<Archive>): void {
   describe(name, () => firstGame(prepare));
 }
@@ -40,7 +40,7 @@ function firstGame(prepare: (folder: string) => Promise<Archive>): void {
   }
 
   async function downloadAsMember(): Promise<void> {
-    // It stands still until it has been looked at: on this machine it would be over in a second.
+    // Pauses the download so that it can be checked. Otherwise it would end within a second.
     const wire = await site.wire();
     wire.stopAfter = archive.size / 2;
     const { page } = await site.visit({ colorScheme: 'dark' }, wire.url);

@@ -1,5 +1,4 @@
-// A gate before the server that lets requests through one by one, so that a journey can look at uploads, or at choices that
-// are being saved, in the middle for as long as it needs.
+// Holds requests of a page and lets them through one by one, so that a journey can check uploads or saves in progress.
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 
@@ -8,30 +7,30 @@ export interface Held {
   method: string;
 }
 
-/** Every chunk and completion of an upload. */
+/** Chunks and completions of uploads. */
 const uploads: Held = { url: /\/api\/games(\/[^/]+\/upload)?$/, method: 'POST' };
 
 export class Gate {
   #permits = 0;
   #waiting: (() => void)[] = [];
 
-  /** Holds these requests from now on. */
+  /** Holds matching requests from now on. */
   static async before(page: Page, { url, method } = uploads): Promise<Gate> {
     const gate = new Gate();
     await page.route(url, async (route) => {
       if (route.request().method() === method) await gate.#pass();
-      // Given up by the page while it waited.
+      // The page may have aborted the request while it was held.
       await route.continue().catch(() => undefined);
     });
     return gate;
   }
 
-  /** Waits until so many wait: a chunk's digest comes before its request. */
+  /** Waits until `count` requests are held. A chunk arrives only after its digest is computed. */
   async holds(count: number): Promise<void> {
     await expect.poll(() => this.#waiting.length).toBe(count);
   }
 
-  /** So many of those that wait, the first ones first. */
+  /** Lets the `count` oldest held requests through. */
   let(count: number): void {
     for (const pass of this.#waiting.splice(0, count)) pass();
   }

@@ -1,5 +1,5 @@
-// A server for one test file, in a process that all files of a vitest worker share (apps/server/src/test/server-host.ts):
-// a port, a data folder and a library of its own, without the seconds that a process of its own would take.
+// A server for one test file, with its own port, data folder and library. All files of a vitest worker share its
+// process (apps/server/src/test/server-host.ts), which saves the seconds that starting a process takes.
 import { type ChildProcess, fork } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -30,7 +30,7 @@ class ServerHost {
     this.#process.once('exit', (code) => this.#fail(code));
   }
 
-  /** Resolves once the process can be asked. */
+  /** Resolves when the process accepts requests. */
   get ready(): Promise<void> {
     return this.#answerTo(0);
   }
@@ -63,7 +63,7 @@ class ServerHost {
   }
 }
 
-/** One for each vitest worker, since the files of a worker share their modules. */
+/** One per vitest worker, because its files share modules. */
 let host: Promise<ServerHost> | undefined;
 
 async function startHost(): Promise<ServerHost> {
@@ -85,7 +85,7 @@ export class HostedServer {
     this.#settings = settings;
   }
 
-  /** A server with an empty library; `settings` as an .env file has them. */
+  /** Starts a server with an empty library and the given environment variables. */
   static async open(settings: NodeJS.ProcessEnv): Promise<HostedServer> {
     host ??= startHost();
     const folder = await mkdtemp(join(tmpdir(), 'cellar-e2e-'));
@@ -98,7 +98,7 @@ export class HostedServer {
     return `http://localhost:${this.port}`;
   }
 
-  /** Opens the same library again, with more settings. */
+  /** Opens the same library again with additional settings. */
   async restartWith(settings: NodeJS.ProcessEnv): Promise<void> {
     await this.#ask({ do: 'close' });
     this.#settings = { ...this.#settings, ...settings };
@@ -110,7 +110,7 @@ export class HostedServer {
     await rm(this.folder, { recursive: true, force: true });
   }
 
-  /** The code that the first visitor needs. */
+  /** Returns the code that the first visitor needs. */
   async setupCode(): Promise<string> {
     return (await readFile(join(this.folder, 'data', 'setup-code'), 'utf8')).trim();
   }
@@ -120,7 +120,7 @@ export class HostedServer {
     await this.#ask({ do: 'createAccount', role, account: { name, ...account } });
   }
 
-  /** Adds invented games that share so many covers. */
+  /** Adds invented games that share `covers` covers. */
   async seed(games: number, covers: number): Promise<void> {
     await this.#ask({ do: 'seed', games, covers });
   }

@@ -1,5 +1,5 @@
-// Makes a stored file as large as wanted, without the room it would take: mostly a hole, which reads as zeros, with noise
-// here and there, so that no two places of it are the same. Used by the journey about downloads of many gigabytes.
+// Makes a stored file very large without using much disk space: a sparse file with random bytes here and there, so that
+// no two parts are the same.
 import { randomBytes } from 'node:crypto';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import type { CellarServer } from './cellar-server.ts';
 const noiseBytes = 64 * 1024;
 const noiseEvery = 64 * 1024 ** 2;
 
-/** The game's only file; gives its digest, which the library knows afterwards too. */
+/** Enlarges the game's only file, and writes its new size and digest to the database. Returns the digest. */
 export async function growFile(server: CellarServer, gameId: string, size: number): Promise<string> {
   const data = join(server.folder, 'data');
   const db = new DatabaseSync(join(data, 'cellar.db'), { timeout: 10_000 });

@@ -1,5 +1,4 @@
-// A real SMTP server for the journeys: what the site mails is read here, and its links are opened.
-// `const mails = useMailServer(site)` below `useSite()`.
+// A real SMTP server that receives the site's emails. Call `const mails = useMailServer(site)` after `useSite()`.
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import PostalMime from 'postal-mime';
@@ -7,7 +6,7 @@ import { SMTPServer, type SMTPServerDataStream } from 'smtp-server';
 import { afterAll, beforeAll } from 'vitest';
 import type { Site } from './site.ts';
 
-/** For what hangs: a mail that could not be delivered at once is tried again within half a minute. */
+/** A limit for hanging tests. An email that cannot be delivered immediately is sent again within half a minute. */
 const arrivalMs = 60_000;
 
 export interface ReceivedMail {
@@ -15,13 +14,13 @@ export interface ReceivedMail {
   subject: string;
   text: string;
   html: string;
-  /** Where its button leads. */
+  /** The link of its button. */
   link: string;
 }
 
 export class MailServer {
   #mails: ReceivedMail[] = [];
-  /** How many mails to an address were asked for. */
+  /** The number of emails already returned by `next` for each address. */
   #asked = new Map<string, number>();
   #server = new SMTPServer({
     authOptional: true,
@@ -35,7 +34,7 @@ export class MailServer {
   });
 
   async open(): Promise<void> {
-    // A site that is killed leaves in the middle of a sentence.
+    // A server that is killed closes its connection in the middle of a command.
     this.#server.on('error', () => undefined);
     await once(this.#server.listen(0, '127.0.0.1'), 'listening');
   }
@@ -53,7 +52,7 @@ export class MailServer {
     return this.#mails.filter(({ recipients }) => recipients.includes(address));
   }
 
-  /** The next mail to this address, oldest first; waits for it. */
+  /** Waits for the next email to this address and returns it, oldest first. */
   async next(address: string): Promise<ReceivedMail> {
     const index = this.#asked.get(address) ?? 0;
     const deadline = Date.now() + arrivalMs;
@@ -74,7 +73,7 @@ export class MailServer {
   }
 }
 
-/** The site's server starts again with this mail server in its settings. */
+/** Restarts the site's server with this mail server in its settings. */
 export function useMailServer(site: Site): MailServer {
   const server = new MailServer();
   beforeAll(async () => {

@@ -1,4 +1,4 @@
-// What people do to become members, and admins to let them in. Used by the journeys about membership.
+// Steps of new members and admins in the journeys about membership.
 import type { Locator, Page } from 'playwright-core';
 import type { Account } from './cellar-api.ts';
 import type { MailServer } from './mail-server.ts';
@@ -14,13 +14,13 @@ export const requested =
 
 export interface Registration {
   name: string;
-  /** Left out where an invitation has filled it in. */
+  /** Omitted if an invitation has already filled it in. */
   email?: string;
   password: string;
   confirmation?: string;
 }
 
-/** Fills in the register form that is open, and sends it. */
+/** Fills in and sends the open registration form. */
 export async function register(page: Page, submit: string, filled: Registration): Promise<void> {
   const { name, email, password, confirmation = password } = filled;
   const send = page.getByRole('main').getByRole('button', { name: submit, exact: true });
@@ -32,14 +32,14 @@ export async function register(page: Page, submit: string, filled: Registration)
   await send.click();
 }
 
-/** By the ways in on the home page. */
+/** Requests access through the link on the home page. */
 export async function requestAccess(page: Page, newcomer: Registration): Promise<void> {
   await page.goto('/');
   await page.getByRole('main').getByRole('link', { name: 'Request Access' }).click();
   await register(page, 'Request Access', newcomer);
 }
 
-/** Past the page: somebody who has asked in and opened the link, and waits. */
+/** Requests access through the API and opens the emailed link, so that the newcomer waits for approval. */
 export async function askIn(site: Site, mails: MailServer, newcomer: Newcomer): Promise<void> {
   const headers = { 'content-type': 'application/json' };
   const body = JSON.stringify({ ...newcomer, language: 'en' });
@@ -63,7 +63,7 @@ export function userRow(page: Page, name: string): Locator {
     .filter({ has: page.getByRole('heading', { name, exact: true }) });
 }
 
-/** Something from the menu of an account, and the yes to the question that follows it. */
+/** Chooses an action from the menu of an account and confirms it. */
 export async function chooseForUser(
   page: Page,
   name: string,

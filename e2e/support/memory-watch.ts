@@ -1,4 +1,4 @@
-// How much memory server and browser take at most while something runs. Linux only: it reads /proc.
+// Measures the peak memory of the server and the browser. Linux only, because it reads /proc.
 import { readFile } from 'node:fs/promises';
 import type { CellarServer } from './cellar-server.ts';
 import type { Site } from './site.ts';
@@ -7,15 +7,15 @@ import type { Visitor } from './visitor.ts';
 /** In MB (10^6 bytes). */
 export interface MemoryPeaks {
   server: number;
-  /** All processes of the browser. */
+  /** The sum of all browser processes. */
   browser: number;
-  /** What the page's scripts hold. */
+  /** The JavaScript heap of the page. */
   heap: number;
 }
 
 const intervalMs = 250;
 
-/** Runs it, and gives the most of each that was seen meanwhile. */
+/** Runs `work` and returns the peaks during it. */
 export async function peaksDuring(
   site: Site<CellarServer>,
   { context, page }: Visitor,
@@ -52,7 +52,7 @@ export async function peaksDuring(
   return peaks;
 }
 
-/** Of a process that has just ended: nothing. */
+/** Returns 0 for a process that has ended. */
 async function residentMb(pid: number): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
   return (Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1] ?? 0) * 1024) / 1e6;

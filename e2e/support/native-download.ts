@@ -1,5 +1,5 @@
-// Chromium's own download manager, as members have it: files go to a folder, and what breaks off is resumed. Past Playwright,
-// whose bookkeeping takes an interrupted download for a cancelled one.
+// Uses Chromium's own download manager, which saves files to a folder and resumes interrupted downloads. Bypasses
+// Playwright, which treats an interrupted download as canceled.
 import type { Visitor } from './visitor.ts';
 
 export async function keepDownloadsIn({ context, page }: Visitor, folder: string): Promise<void> {

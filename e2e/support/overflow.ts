@@ -1,8 +1,7 @@
-// What does not fit on a page as it stands: a page wider than its window, words that are cut, and what of a dialog only a
-// mouse can scroll to. Used by the journey through every page at every width.
+// Finds overflow on a page: a page wider than its window, truncated labels, and dialogs that scroll only with a mouse.
 import type { Page } from 'playwright-core';
 
-/** In words; empty where everything fits. */
+/** Returns a description of each problem. */
 export function overflowOf(page: Page): Promise<string[]> {
   return page.evaluate(findOverflow);
 }
@@ -14,7 +13,10 @@ function findOverflow(): string[] {
     scrollWidth > clientWidth ? [`the page is ${scrollWidth} wide, the window ${clientWidth}`] : [];
   const canvas = document.createElement('canvas').getContext('2d');
 
-  /** The browser does not say whether a select's words fit: they are measured. Names that somebody gave have no limit. */
+  /**
+   * Measures the text, because browsers do not report whether the text of a select fits. Names entered by users have no
+   * limit.
+   */
   const isCutSelect = (select: HTMLSelectElement, style: CSSStyleDeclaration) => {
     const [option] = select.selectedOptions;
     if (!canvas || !option || style.opacity === '0') return false;
@@ -29,21 +31,21 @@ function findOverflow(): string[] {
     if (element instanceof HTMLSelectElement) return isCutSelect(element, style);
     return element.scrollWidth > element.clientWidth + 1;
   };
-  /** Links of the header beyond the window's edge do not widen the page where they are fixed. */
+  /** Fixed elements beyond the window's edge do not widen the page. */
   const isOutside = (element: Element) => {
     const { left, right, width } = element.getBoundingClientRect();
     return width > 1 && (left < -0.5 || right > clientWidth + 0.5);
   };
   const labels =
     'button, button span, a, a span, label, select, [role=tab], [role=tab] *, h1, h2, h3, h4, dt, th, legend, summary, [data-tone]';
-  // A game's title in its card is clamped on purpose, and whole in the overlay.
+  // A game's title is truncated in its card on purpose and complete in the overlay.
   const clamped = '[data-id] *, svg, svg *, [aria-hidden=true], [aria-hidden=true] *, code';
   const found = [...document.querySelectorAll(labels)].filter((element) => !element.matches(clamped));
   const isStuck = (element: Element) =>
     ['auto', 'scroll'].includes(getComputedStyle(element).overflowY) &&
     element.scrollHeight > element.clientHeight + 1 &&
     !element.querySelector('a[href], button, input, select, textarea, [tabindex]') &&
-    // The arrow keys of the field above it scroll a list of options.
+    // A list of options scrolls by the arrow keys of its field.
     !element.matches('[tabindex], [role=listbox]');
   const say = (element: Element, what: string) =>
     `${what}: ${element.tagName} "${element.textContent.trim().slice(0, 60)}"`;

@@ -1,5 +1,5 @@
-// A proxy that passes requests on as nginx does, and sends the stored files that Cellar names (X-Accel-Redirect). The real nginx
-// stands in front of the server's own tests; here it need not be installed.
+// A proxy that passes requests on like nginx and sends the stored files that Cellar names (X-Accel-Redirect), so that
+// nginx need not be installed. The server's own tests use the real nginx.
 import { createReadStream } from 'node:fs';
 import { createServer, request as send } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -10,7 +10,7 @@ export interface SendingProxy {
 }
 
 interface Files {
-  /** Of the addresses that Cellar names. */
+  /** The prefix of the paths that Cellar names. */
   prefix: string;
   folder: string;
 }

@@ -1,26 +1,25 @@
-// Several files at once on the Game Management tab: dropping or choosing them, and the list that comes of it.
+// Steps for dropping or choosing several files on the Game Management tab, and for the list that then appears.
 import type { Locator, Page } from 'playwright-core';
 import { seen } from './steps.ts';
 
-/** Chooses them together, as in one dialog. */
+/** Chooses all files in one dialog. */
 export async function chooseFiles(page: Page, paths: string[]): Promise<void> {
   const field = page.getByLabel(/^Choose (an archive or drop it here|another archive)$/);
   await field.setInputFiles(paths);
 }
 
-/** The list, once it is there. */
+/** Returns the list when it is visible. */
 export async function checkList(page: Page): Promise<Locator> {
   const list = page.getByRole('region', { name: 'Review before uploading' });
   await seen(list);
   return list;
 }
 
-/** A file of the list, by its name. */
 export function listedFile(list: Locator, name: string): Locator {
   return list.getByRole('group', { name, exact: true });
 }
 
-/** Drops files and folders of this machine, as from its file manager. */
+/** Drops files and folders from this machine, as from its file manager. */
 export async function dropPaths(page: Page, paths: string[]): Promise<void> {
   const box = await page.getByLabel('Choose an archive or drop it here').boundingBox();
   if (!box) throw new Error('The field for files is not there');
@@ -33,7 +32,7 @@ export async function dropPaths(page: Page, paths: string[]): Promise<void> {
   await session.detach();
 }
 
-/** Drops files that exist in the page alone; each holds its own name. */
+/** Drops files that exist only in the page. Each contains its own name. */
 export async function dropMadeFiles(page: Page, names: string[]): Promise<void> {
   await page.getByLabel('Choose an archive or drop it here').evaluate((field, fileNames) => {
     const dropped = new DataTransfer();

@@ -1,5 +1,5 @@
-// What every journey stands on: a fresh library per test file, and after each test a look at what went wrong unseen.
-// `const site = useSite()` at the top of a test file. Browser and server process are shared by the files of a worker.
+// The setup of every journey: an empty library per test file, and a check for page errors after each test. Call `const
+// site = useSite()` at the top of a test file. The files of a worker share the browser and the server process.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -21,7 +21,7 @@ const failures = fileURLToPath(new URL('../../.cache/e2e/failures/', import.meta
 export class Site<Server extends HostedServer | CellarServer = HostedServer> {
   server!: Server;
   browser!: Browser;
-  /** For files a test makes. */
+  /** For files that a test creates. */
   folder = '';
   #visitors: Visitor[] = [];
   #wires: Wire[] = [];
@@ -31,7 +31,7 @@ export class Site<Server extends HostedServer | CellarServer = HostedServer> {
     this.folder = await mkdtemp(join(tmpdir(), 'cellar-e2e-files-'));
   }
 
-  /** A browser context at the site, or at the far end of a wire to it. */
+  /** Opens a browser context at the site, or at a wire to the site. */
   async visit(options: BrowserContextOptions = {}, url = this.server.url): Promise<Visitor> {
     const visitor = await Visitor.arrive(this.browser, url, options);
     this.#visitors.push(visitor);
@@ -48,12 +48,12 @@ export class Site<Server extends HostedServer | CellarServer = HostedServer> {
     await this.server.createAccount(role, account);
   }
 
-  /** An account's own way past the page. */
+  /** Returns an API client that is logged in as this account. */
   api(account: Account): Promise<CellarApi> {
     return CellarApi.logIn(this.server.url, account);
   }
 
-  /** Everybody leaves; what went wrong for them is returned. */
+  /** Closes all visitors and returns the problems of their pages. */
   async clear(failedTest?: string): Promise<string[]> {
     const visitors = this.#visitors.splice(0);
     for (const [index, { page }] of failedTest ? visitors.entries() : []) {
@@ -71,12 +71,12 @@ export class Site<Server extends HostedServer | CellarServer = HostedServer> {
   }
 }
 
-/** `settings`: of the server, as an .env file has them. */
+/** `settings`: environment variables of the server. */
 export function useSite(settings: NodeJS.ProcessEnv = {}): Site {
   return watched(new Site(), () => HostedServer.open(settings));
 }
 
-/** For journeys that kill the server, measure its memory, or try how it starts: its process is theirs alone. */
+/** For journeys that kill the server, measure its memory or test its start. It runs in a separate process. */
 export function useSiteWithOwnProcess(settings: NodeJS.ProcessEnv = {}): Site<CellarServer> {
   return watched(new Site<CellarServer>(), () => CellarServer.createWith(settings));
 }

@@ -1,20 +1,20 @@
-// What people do on the page, found as people find it: by role, label and words. Used by the journeys.
+// Steps of users, which find elements by role, label and text.
 import type { Locator, Page } from 'playwright-core';
 import type { Account } from './cellar-api.ts';
 import { seenFromHere } from './chromium.ts';
 import { siteOf } from './visitor.ts';
 
-/** Resolves when it can be seen. */
+/** Resolves when the element is visible. */
 export function seen(locator: Locator, timeout = 60_000): Promise<void> {
   return locator.first().waitFor({ state: 'visible', timeout });
 }
 
-/** Resolves once these words stand in the page, however briefly: every frame is looked at. Called before they can come. */
+/** Resolves when the text appears, however briefly, by checking every frame. Call it before the text can appear. */
 export async function flashes(page: Page, words: string): Promise<void> {
   await page.waitForFunction((text) => document.body.textContent.includes(text), words, { timeout: 60_000 });
 }
 
-/** Closes a toast as a click on its cross does, or finds it gone already: nobody waits the seconds it would stay. */
+/** Closes a toast by its button instead of waiting, unless it has already disappeared. */
 export async function closeToast(page: Page, words: string): Promise<void> {
   const toast = page.locator('[role=status], [role=alert]').locator('> *').filter({ hasText: words });
   await toast.evaluateAll((found) => {
@@ -23,7 +23,7 @@ export async function closeToast(page: Page, words: string): Promise<void> {
   await toast.waitFor({ state: 'detached' });
 }
 
-/** By the link that the server prints. */
+/** Opens the link that the server prints, and fills in the setup form. */
 export async function setUp(page: Page, { email, password }: Account, code: string): Promise<void> {
   await page.goto(`/setup#code=${code}`);
   await page.getByLabel('Site name').fill('Our Cellar');
@@ -34,13 +34,13 @@ export async function setUp(page: Page, { email, password }: Account, code: stri
   await seen(page.getByRole('heading', { name: 'Admin', level: 1 }));
 }
 
-/** By the form. What is not about logging in takes the short way of `arriveAs`. */
+/** Logs in by the form. Tests about other subjects use the faster `arriveAs`. */
 export async function logIn(page: Page, { email, password }: Account): Promise<void> {
   await page.goto('/login');
   await fillLogin(page, { email, password });
 }
 
-/** Opens the page with a session that it finds as if it had been left there, which takes a second less than the form. */
+/** Opens the page with a stored session, which takes a second less than the form. */
 export async function arriveAs(page: Page, { email, password }: Account, path = '/games'): Promise<void> {
   const answer = await page.request.post(`${seenFromHere(siteOf(page))}/api/users/login`, {
     data: { email, password },
@@ -55,7 +55,7 @@ export async function arriveAs(page: Page, { email, password }: Account, path = 
   await seen(page.getByRole('button', { name: 'Logout' }));
 }
 
-/** In the page, before its own scripts: leaves the session there once, so that a later logout is one. */
+/** Runs in the page before its own scripts. Stores the session only once, so that a later logout remains effective. */
 function leaveSession({ site, session }: { site: string; session: { token: string } }): void {
   if (location.origin !== site || sessionStorage.getItem('arrived') === session.token) return;
   sessionStorage.setItem('arrived', session.token);
@@ -67,17 +67,17 @@ export async function fillLogin(page: Page, account: Account): Promise<void> {
   await seen(page.getByRole('button', { name: 'Logout' }));
 }
 
-/** Tries to log in; how that went is on the page. */
+/** Sends the login form without waiting for the result. */
 export async function tryToLogIn(page: Page, { email, password }: Account): Promise<void> {
   const submit = page.getByRole('main').getByRole('button', { name: 'Login', exact: true });
-  // The page before, which may have fields of these names too, stays in sight until the login is there.
+  // The previous page may have fields of the same names and remains visible until the login page is loaded.
   await seen(submit);
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password').first().fill(password);
   await submit.click();
 }
 
-/** Clicks what opens the file chooser, and chooses. */
+/** Clicks the element that opens the file chooser, and chooses the file. */
 export async function chooseFile(opener: Locator, path: string): Promise<void> {
   const [chooser] = await Promise.all([opener.page().waitForEvent('filechooser'), opener.click()]);
   await chooser.setFiles(path);
@@ -87,11 +87,11 @@ export interface NewGame {
   path: string;
   title: string;
   platform: string;
-  /** Where the platform asks for one. */
+  /** For platforms with a version. */
   version?: string;
 }
 
-/** Fills in the add-game form and sends it. The page must be the admin's. */
+/** Fills in and sends the form for adding a game. The page must belong to an admin. */
 export async function addGame(page: Page, { path, title, platform, version }: NewGame): Promise<void> {
   await chooseFile(page.getByLabel(/^Choose (an archive or drop it here|another archive)$/), path);
   await fillTitle(page, title);
@@ -100,7 +100,10 @@ export async function addGame(page: Page, { path, title, platform, version }: Ne
   await page.getByRole('button', { name: 'Upload game' }).click();
 }
 
-/** In the place of the title that the chosen file suggests: one that came in between would be typed behind. */
+/**
+ * Replaces the title that the chosen file suggests. Waits for the suggestion, which would otherwise be mixed with the
+ * typed title.
+ */
 export async function fillTitle(page: Page, title: string): Promise<void> {
   const field = page.getByRole('textbox', { name: 'Title' });
   await page.waitForFunction(
@@ -110,7 +113,7 @@ export async function fillTitle(page: Page, title: string): Promise<void> {
   await field.fill(title);
 }
 
-/** Waits until the bar of an upload has come so far. */
+/** Waits until the upload has reached this percentage. */
 export async function uploadReaches(page: Page, title: string, percent: number): Promise<void> {
   const bar = page.getByRole('progressbar', { name: `Upload of ${title}` });
   await barReaches(bar, percent);
@@ -135,12 +138,12 @@ export async function openGame(page: Page, title: string): Promise<Locator> {
   return dialog;
 }
 
-/** The button of a platform file in a game's dialog, which shows its download too. */
+/** The button of a platform file in a game's dialog. It also shows the progress of the download. */
 export function downloadButton(dialog: Locator, platform: string): Locator {
   return dialog.getByRole('button', { name: new RegExp(`^${platform} .*Download`) });
 }
 
-/** Takes hold of one element and lets go over another, as slowly as a hand does. */
+/** Drags one element onto another as slowly as a person. */
 export async function drag(page: Page, from: Locator, to: Locator): Promise<void> {
   const [start, end] = [await from.boundingBox(), await to.boundingBox()];
   if (!start || !end) throw new Error('there is nothing to drag');
@@ -155,14 +158,14 @@ export async function drag(page: Page, from: Locator, to: Locator): Promise<void
   await page.mouse.up();
 }
 
-/** A hand sees where things are before it goes on: two frames, however long the machine takes for them. */
+/** Waits for two frames, so that each movement is drawn before the next one. */
 async function drawn(page: Page): Promise<void> {
   await page.evaluate(
     () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
   );
 }
 
-/** Whether it has the focus. To be polled. */
+/** Returns whether the element has the focus now, for polling. */
 export function isFocused(locator: Locator): Promise<boolean> {
   return locator.evaluate((node) => node === document.activeElement);
 }

@@ -1,12 +1,12 @@
-// One person at a browser of their own. What goes wrong on the page meanwhile, seen or not, is kept and fails the test.
+// One person with a separate browser context. Errors of the page are recorded and fail the test.
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 
-/** `E2E_CPU_THROTTLE=6`: every page has a sixth of a processor, which brings out what relies on a quick machine. */
+/** `E2E_CPU_THROTTLE=6` gives every page a sixth of a processor, which reveals tests that rely on a fast machine. */
 const cpuThrottle = Number(process.env.E2E_CPU_THROTTLE ?? 1);
 
 const sites = new WeakMap<BrowserContext, string>();
 
-/** The origin that a page's visitor came to see. */
+/** Returns the origin that the page's visitor opened. */
 export function siteOf(page: Page): string {
   const site = sites.get(page.context());
   if (!site) throw new Error('The page belongs to no visitor');
@@ -31,14 +31,14 @@ export class Visitor {
       baseURL: url,
       viewport: { width: 1366, height: 768 },
       locale: 'en-GB',
-      // Nothing fades, so a look at the page is a look at its final state.
+      // Without animations, every check sees the final state.
       reducedMotion: 'reduce',
       ...options,
     });
-    // For what hangs, not for what is slow, like every limit of the journeys.
+    // A limit for hanging tests, not for slow ones.
     context.setDefaultTimeout(60_000);
     sites.set(context, url);
-    // Nobody can answer this dialog of Chromium's from outside; without it the page asks by a plain file field.
+    // Playwright cannot answer the dialog of `showOpenFilePicker`. Without this function the page uses a file input.
     await context.addInitScript(() => Reflect.deleteProperty(window, 'showOpenFilePicker'));
     const visitor = new Visitor(context, await context.newPage(), url);
     if (cpuThrottle > 1) await visitor.#throttle();
@@ -46,18 +46,18 @@ export class Visitor {
     return visitor;
   }
 
-  /** What this journey provokes on purpose. */
+  /** Allows an error that the journey causes on purpose. */
   expectProblem(pattern: RegExp): void {
     this.#allowed.push(pattern);
   }
 
-  /** Everything nobody expected. */
+  /** All unexpected errors. */
   get problems(): string[] {
     return this.#problems.filter((problem) => !this.#allowed.some((pattern) => pattern.test(problem)));
   }
 
   async leave(): Promise<void> {
-    // A request that is still held or forged then has nobody left to answer, which is no failure.
+    // A route handler may still hold a request, which is not a failure.
     for (const page of this.context.pages()) await page.unrouteAll({ behavior: 'ignoreErrors' });
     await this.context.close();
   }
@@ -81,7 +81,7 @@ export class Visitor {
       const { origin, protocol } = new URL(request.url());
       if (protocol.startsWith('http') && origin !== this.url) note(`foreign request: ${request.url()}`);
     });
-    // A page that is left while an upload runs asks first; here the answer is always to go.
+    // A page asks for confirmation before it is left during an upload. The answer is always to leave.
     page.on('dialog', (dialog) => void dialog.accept());
   }
 }

@@ -1,5 +1,5 @@
-// A wire between browser and server that can be slow or be cut, and that knows which chunks went over it.
-// Used by the journeys about uploads and downloads that break.
+// A proxy between browser and server that can be slow or interrupted and records the requests, including the numbers of
+// chunks.
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Transform } from 'node:stream';
@@ -9,26 +9,26 @@ export interface SeenRequest {
   path: string;
   range: string | undefined;
   ifRange: string | undefined;
-  /** Of a request that brings a chunk's bytes. */
+  /** Only for requests that contain a chunk's bytes. */
   chunkNumber?: number;
   status?: number;
 }
 
 export class Wire {
   readonly requests: SeenRequest[] = [];
-  /** Of downloads. */
+  /** Applies to downloads. */
   bytesPerSecond = Number.POSITIVE_INFINITY;
-  /** Answers stand still when they have carried so many bytes, until `letDownloadsGo`. */
+  /** Pauses answers after this many bytes, until `letDownloadsGo`. */
   stopAfter = Number.POSITIVE_INFINITY;
   #stopped: (() => void)[] = [];
-  /** Ends the next answer that has carried so many bytes. */
+  /** Cuts the next answer that reaches this many bytes. */
   cutAfter = Number.POSITIVE_INFINITY;
   cuts = 0;
-  /** Requests for such paths end without an answer. */
+  /** Closes the connection of requests for matching paths without an answer. */
   refuses: RegExp | undefined;
-  /** So many POSTs for such paths are answered with 503, as by a proxy whose server is away. */
+  /** Answers this many POSTs for matching paths with 503, like a proxy without its server. */
   unavailable: { path: RegExp; times: number } | undefined;
-  /** A header that no answer has at its far end, as behind a proxy that knows better. */
+  /** A header to remove from all answers, as some proxies do. */
   drops: string | undefined;
   #hold: { path: RegExp; after: number; waiting: (() => void)[] } | undefined;
   #target: number;
@@ -53,7 +53,7 @@ export class Wire {
     await new Promise((resolve) => this.#server.close(resolve));
   }
 
-  /** After so many more, POSTs for such paths wait until they are released. */
+  /** Lets `after` more POSTs for matching paths through, then holds them until they are released. */
   hold(path: RegExp, after = 0): void {
     this.#hold = { path, after, waiting: [] };
   }
@@ -69,7 +69,7 @@ export class Wire {
     for (const goOn of this.#stopped.splice(0)) goOn();
   }
 
-  /** Everything that is on its way is lost. */
+  /** Closes all connections. */
   cutAll(): void {
     this.cuts += 1;
     this.#server.closeAllConnections();
@@ -90,7 +90,7 @@ export class Wire {
     }
     if (this.#isUnavailable(method, url)) {
       seen.status = 503;
-      // The body is taken whole: a browser that is answered before it has sent all may see a broken connection instead.
+      // Reads the whole body, because a browser that is answered earlier may report a broken connection instead.
       request.on('end', () => response.writeHead(503).end()).resume();
       return;
     }
@@ -109,7 +109,7 @@ export class Wire {
   }
 
   #forward(request: IncomingMessage, response: ServerResponse, seen: SeenRequest): void {
-    // Whoever sent it has given up meanwhile.
+    // The browser may have aborted the request in the meantime.
     if (response.destroyed) return;
     const { method = '', url = '', headers } = request;
     const onward = http.request({ host: '127.0.0.1', port: this.#target, method, path: url, headers });
@@ -120,7 +120,7 @@ export class Wire {
       answer.pipe(this.#brake(response)).pipe(response);
       answer.on('error', () => response.destroy());
     });
-    // The server is away: what a browser sees then is a connection that ends without an answer.
+    // Without the server, the browser sees a connection that ends without an answer.
     onward.on('error', () => response.destroy());
     response.on('close', () => onward.destroy());
     if (method === 'POST') request.once('data', (start: Buffer) => noteChunk(seen, start));
@@ -149,7 +149,7 @@ export class Wire {
     });
   }
 
-  /** In the middle of an answer the connection is closed, as by a proxy that restarts. */
+  /** Closes the connection in the middle of an answer, like a restarting proxy. */
   #cut(response: ServerResponse): void {
     this.cuts += 1;
     this.cutAfter = Number.POSITIVE_INFINITY;
@@ -157,7 +157,7 @@ export class Wire {
   }
 }
 
-/** The text fields come before the file's bytes, so the first piece of a body has them. */
+/** The text fields come before the file's bytes, so the first part of the body contains them. */
 function noteChunk(seen: SeenRequest, start: Buffer): void {
   const head = start.toString('latin1', 0, 8192);
   if (!/name="gameFile"; filename=/.test(head)) return;
