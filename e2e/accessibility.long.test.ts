@@ -1,4 +1,4 @@
-// axe-core on every page, in both themes, on a phone and on a desk.
+// Runs axe-core on every page in both themes, at phone and desktop widths.
 import axe, { type AxeResults } from 'axe-core';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
@@ -12,7 +12,7 @@ const heading = (page: Page, name: string) => seen(page.getByRole('heading', { n
 describe('what axe-core finds', () => {
   const site = useSite();
 
-  // First of all, because it is closed once there is an admin.
+  // First, because the page is closed once there is an admin.
   it('on /setup is nothing', async () => {
     const page = await visitEverySize((page) => heading(page, 'Set up your library'), '/setup');
     expect(page).toEqual([]);
@@ -77,7 +77,7 @@ describe('what axe-core finds', () => {
 
   async function arrive(colorScheme: 'dark' | 'light', width: number) {
     const visitor = await site.visit({ colorScheme, viewport: { width, height: width === 390 ? 844 : 768 } });
-    // An address without a page is answered 404.
+    // Unknown addresses are answered with 404.
     visitor.expectProblem(/status of 404/);
     return { page: visitor.page, leave: () => visitor.leave() };
   }

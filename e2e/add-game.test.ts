@@ -1,4 +1,4 @@
-// Adding a game where something is in the way: a wrong archive, a game that is there already, a change of mind.
+// Adding a game when something goes wrong: an invalid archive, a game that already exists, a change of mind.
 
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -36,7 +36,7 @@ describe('adding a game', () => {
     const told = page.getByRole('alert').getByText('Please fill in all fields and select a file');
     await seen(told);
     await told.waitFor({ state: 'hidden' });
-    // A file that is dropped beside the field does not take the page's place.
+    // A file dropped beside the field does not replace the page.
     const isRefused = await page.evaluate(() => {
       const dataTransfer = new DataTransfer();
       dataTransfer.items.add(new File(['x'], 'beside.zip'));
@@ -51,7 +51,7 @@ describe('adding a game', () => {
     const visitor = await site.visit();
     const { page } = visitor;
     visitor.expectProblem(/status of 400/);
-    // What the site is like is remembered for five minutes.
+    // The page caches the site's settings for five minutes.
     await page.clock.install();
     await arriveAs(page, admin, '/admin');
     await chooseFile(page.getByLabel('Choose an archive or drop it here'), archive.path);
@@ -84,7 +84,7 @@ describe('adding a game', () => {
     expect(await field.inputValue()).toBe('Mine');
     await use.click();
     await expect.poll(() => field.inputValue()).toBe('never ball');
-    // Another tab is no reason to begin anew.
+    // Switching tabs keeps the form.
     await page.getByRole('tab', { name: 'Tools' }).click();
     await page.getByRole('tab', { name: 'Game Management' }).click();
     expect(await field.inputValue()).toBe('never ball');
@@ -103,7 +103,7 @@ describe('adding a game', () => {
     const { page } = await site.visit();
     await toAdmin(page);
     const path = archive.path;
-    // Gone when the upload is complete, which is soon.
+    // The message disappears when the upload is complete, which is soon.
     await Promise.all([
       flashes(page, `Adding new platform "Windows v1.6.0" to existing game "${title}"`),
       addGame(page, { path, title, platform: 'Windows (Version)', version: '1.6.0' }),
@@ -152,7 +152,7 @@ describe('adding a game', () => {
   it('is not stopped by a logout without a question', async () => {
     const { page } = await site.visit();
     await toAdmin(page);
-    // It stays at its beginning.
+    // Holds the upload at its beginning.
     const isUpload = (url: URL) => url.pathname === '/api/games';
     await page.route(isUpload, (route) =>
       route.request().method() === 'POST' ? undefined : route.continue(),
@@ -179,7 +179,7 @@ describe('adding a game', () => {
     return (await api.unfinishedUploads()).map((upload) => upload.title);
   }
 
-  /** All that the library keeps outside its database. */
+  /** Returns all files of the library except the database. */
   async function filesOnDisk(): Promise<string[]> {
     const folder = join(site.server.folder, 'data');
     const entries = await readdir(folder, { recursive: true, withFileTypes: true });

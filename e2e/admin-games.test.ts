@@ -1,4 +1,5 @@
-// The admin's list of games: folded, filtered, sorted, long; and the question before a game goes, which names what goes.
+// The admin's list of games: collapsed, filtered, sorted and long; and the confirmation of a deletion, which lists
+// everything that will be deleted.
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { smallGame } from './support/archives.ts';
@@ -8,7 +9,7 @@ import { overflowOf } from './support/overflow.ts';
 import { admin, useSite } from './support/site.ts';
 import { arriveAs, seen } from './support/steps.ts';
 
-/** After every invented title, also the Japanese ones. */
+/** Sorts after all invented titles, including the Japanese ones. */
 const title = '龥 Last Of All';
 
 describe('the list of games in Game Management', () => {
@@ -105,7 +106,7 @@ describe('the list of games in Game Management', () => {
     const { page } = await site.visit();
     await openList(page);
     await page.getByRole('button', { name: `Delete ${title}` }).click();
-    // Twice at once is asked once.
+    // A double click sends only one request.
     await page.getByRole('dialog').getByRole('button', { name: 'Delete game' }).dblclick();
     await seen(page.getByText(`“${title}” was deleted.`));
     await seen(page.getByRole('button', { name: 'Hide Games (1,300)' }));

@@ -1,5 +1,5 @@
-// Finding games: search, genre, platform and order, over the whole library and not only what is loaded, with the URL as
-// the memory of it all.
+// Finding games by search, genre, platform and order in the whole library, not only in the loaded part. The URL stores
+// all choices.
 import { createCatalogueFilter } from '@cellar/contract/rules/catalogue-filter.ts';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -119,7 +119,7 @@ describe('the filters of the games page', () => {
       }
     });
     await expect.poll(() => query(page)).toBe('?sort=titleDesc&platform=Linux');
-    // The list may still become longer.
+    // The list may still grow.
     const hasEnd = async () => {
       await scrollTo(page, 1);
       return page.getByText('You have seen all').isVisible();
@@ -192,7 +192,7 @@ describe('the filters of the games page', () => {
   const query = (page: Page) => new URL(page.url()).search;
 });
 
-/** A word that a game of the first page has, and one that is far behind it. */
+/** Returns a word that appears in the title of a game on the first page and in one far behind it. */
 function twoFarApart({ games }: Library): { first: string; last: string; text: string } {
   for (const near of games.slice(6, 12)) {
     for (const text of near.title.split(' ').filter((word) => word.length > 3)) {

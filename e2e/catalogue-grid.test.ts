@@ -1,5 +1,4 @@
-// The grid of the games page: loading as one scrolls, what is shown meanwhile, staying where one is, and what happens
-// when the server does not answer.
+// The grid of games: loading while scrolling, placeholders, keeping the scroll position, and failures of the server.
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import {
@@ -18,7 +17,10 @@ import { arriveAs, openGame, seen } from './support/steps.ts';
 
 const seeded = 300;
 
-/** Runs in the page: every place in view has its game, down to the window's foot or the end of the list. */
+/**
+ * Runs in the page: returns whether every visible place shows its game, down to the bottom of the window or the end of
+ * the list.
+ */
 function isDrawn(): boolean {
   const cards = [...document.querySelectorAll('main a[data-id]')];
   const reaches = cards.some((card) => card.getBoundingClientRect().bottom > innerHeight - 80);
@@ -125,7 +127,7 @@ describe('the grid of games', () => {
 
     await page.reload();
     await stands('after a reload');
-    // By keys: a click of Playwright's scrolls the page.
+    // By keyboard, because Playwright scrolls the page before it clicks.
     await page.keyboard.press('g');
     await page.keyboard.press('a');
     await seen(page.getByRole('heading', { name: 'Account', level: 1 }));
@@ -143,7 +145,7 @@ describe('the grid of games', () => {
     await page.goBack();
     await stands('back to the other order');
 
-    // Who types the address has been nowhere yet.
+    // An address entered by hand has no position to restore.
     await page.goto('/');
     await page.goto('/games?sort=titleAsc');
     await seen(cards(page));
@@ -191,7 +193,7 @@ describe('the grid of games', () => {
     await expect.poll(() => titlesInView(page)).not.toEqual([]);
     await expect.poll(() => page.getByRole('alert').count()).toBe(0);
 
-    // What fits of the games at hand is shown, and nothing pretends to be on its way.
+    // The page shows matching games that are already loaded, and no placeholders.
     wire.refuses = /^\/api\/games\?/;
     await search(page).fill((await titlesInView(page))[0] ?? '');
     await seen(page.getByRole('alert').getByText('Failed to load games. Please try again later.'));
@@ -227,7 +229,9 @@ describe('the grid of games', () => {
     expect(shift).toBeLessThan(0.02);
   });
 
-  /** What is in view once all has come and nothing moves: the page then also knows where it stands. */
+  /**
+   * Returns the visible titles once everything is loaded and nothing moves. The page has then also stored its position.
+   */
   async function titlesAtRest(page: Page): Promise<string[]> {
     let titles: string[] = [];
     const isAtRest = async () => {
@@ -240,7 +244,7 @@ describe('the grid of games', () => {
     return titles;
   }
 
-  /** The answers of the list wait while the gate is closed. */
+  /** Holds the answers of the list while the gate is closed. */
   async function holdGames(page: Page) {
     let gate = Promise.withResolvers<void>();
     await page.route('**/api/games?*', async (route) => {

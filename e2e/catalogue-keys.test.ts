@@ -1,4 +1,4 @@
-// The games page by keyboard, by the jump strip, by a finger, and by axe.
+// The games page by keyboard, by the jump strip and by touch, and checked with axe.
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { findingsOnTheWay } from './support/axe.ts';

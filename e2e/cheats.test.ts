@@ -1,4 +1,4 @@
-// Cheat files: a member is warned, may turn back, and gets the ZIP; a visitor is not told that there are any.
+// Cheat files: a member is warned, can cancel, and receives the ZIP. Visitors do not see that there are any.
 import { readFile } from 'node:fs/promises';
 import { inflateRawSync } from 'node:zlib';
 import type { Game } from '@cellar/contract/games.ts';
@@ -85,7 +85,7 @@ describe('cheat files', () => {
       expect(words).toContain(word);
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await dialog.waitFor({ state: 'hidden' });
-    // The safe answer is at hand: Enter asks, and Enter again turns back.
+    // The safe answer has the focus: Enter opens the question, and Enter again cancels.
     await page.keyboard.press('Enter');
     await seen(dialog);
     await page.keyboard.press('Enter');
@@ -108,18 +108,18 @@ describe('cheat files', () => {
     expect(entries['nine-lives.exe']).toBe(program);
     expect(entries['INSTRUCTIONS.txt']).toContain('9. Press F9.');
     await seen(page.getByText('Successfully downloaded: Nine Lives'));
-    // Five minutes without a byte, where everything else is given one.
+    // The download may pause for five minutes, other requests only for one.
     expect(await page.evaluate(() => Reflect.get(window, 'timeLimits'))).toContain(300_000);
     expect(asked).toHaveLength(1);
     const counted = (count: string) =>
       seen(cheatsOn(page).getByRole('article').first().getByText(count, { exact: true }));
     await counted('1');
-    // So is one that is downloaded again.
+    // Downloading it again counts again.
     await trainerButton(page).click();
     await dialog.getByRole('button', { name: 'Download anyway' }).click();
     await counted('2');
 
-    // One that takes its time can be cancelled, and is not begun twice: not by closing and opening the game either.
+    // A slow download can be canceled. It is not started twice, even if the game is closed and opened again.
     let answer = () => {};
     const held = new Promise<void>((resolve) => {
       answer = resolve;
@@ -186,7 +186,7 @@ describe('cheat files', () => {
   });
 });
 
-/** On the page: how long its requests are waited for. */
+/** Runs in the page: records the delays of all timers, including the time limits of requests. */
 function noteTimeLimits(): void {
   const limits: number[] = [];
   const set = window.setTimeout.bind(window);
@@ -197,7 +197,7 @@ function noteTimeLimits(): void {
   Object.assign(window, { timeLimits: limits, setTimeout: noting });
 }
 
-/** Of a ZIP of deflated entries, by its central directory. */
+/** Reads a ZIP of deflated entries by its central directory. */
 function readEntries(zip: Buffer): Record<string, string> {
   const end = zip.lastIndexOf(Buffer.from('PK\u0005\u0006', 'latin1'));
   const entries: Record<string, string> = {};

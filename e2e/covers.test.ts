@@ -1,4 +1,5 @@
-// Covers on their way: a blur of their own colours first, then the picture in the size that fits, and no second fading.
+// Covers while they load: first a blur of their own colors, then the picture in a suitable size, which does not fade in
+// twice.
 import type { Page, Route } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { smallGame } from './support/archives.ts';
@@ -23,7 +24,7 @@ describe('covers in the list of games', () => {
     }
   });
 
-  /** Logs in while no picture comes; `letCome` sends them all on. */
+  /** Logs in while all pictures are held. `letCome` releases them. */
   async function arriveWaiting(page: Page): Promise<{ letCome(): Promise<void> }> {
     const held: Route[] = [];
     await page.route(pictures, (route) => void held.push(route));
@@ -81,7 +82,7 @@ describe('covers in the list of games', () => {
     expect(await page.evaluate(() => document.body.dataset.faded)).toBe('0');
   });
 
-  /** Counts on the body the pictures that are put into the page hidden. */
+  /** Counts, on the body, the pictures that are added to the page while hidden. */
   async function watchFading(page: Page): Promise<void> {
     await page.evaluate(() => {
       let faded = 0;

@@ -1,4 +1,4 @@
-// The Download Activity tab: what runs now, figures, the log with its filters, CSV, and clearing it.
+// The Download Activity tab: running downloads, figures, the log with its filters, CSV export, and clearing the log.
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -31,7 +31,8 @@ describe('the admin’s view of downloads', () => {
 
   it('shows what runs, and can stop it', async () => {
     const wire = await site.wire();
-    // A minute and a half in all, so that it still runs when a busy machine has come to its end here.
+    // Takes a minute and a half, so that the download is still running when a busy machine reaches the end of this
+    // test.
     wire.bytesPerSecond = MB / 4;
     const visitor = await site.visit({}, wire.url);
     await arriveAs(visitor.page, member);
@@ -48,7 +49,7 @@ describe('the admin’s view of downloads', () => {
       .getByRole('button', { name: new RegExp(`^Cancel .+ download of ${large} \\(Windows\\)$`) })
       .click();
     const question = page.getByRole('dialog', { name: `Cancel the download of “${large}”?` });
-    // Words that go by themselves are looked out for by everybody at once.
+    // The messages disappear automatically, so waiting for them starts before the click.
     await Promise.all([
       seen(visitor.page.getByText(`Download canceled: ${large}`)),
       seen(page.getByText('Download cancelled')),
@@ -66,7 +67,7 @@ describe('the admin’s view of downloads', () => {
     await expect.poll(() => page.url()).toContain('page=2');
     await page.reload();
     await seen(page.getByText(/^Page 2 of/));
-    // An address may name a page that is no longer there.
+    // A stored address may name a page that no longer exists.
     await page.goto('/account?tab=history&page=99');
     await seen(page.getByText(/^Page (\d+) of \1$/));
     await expect.poll(() => history.count()).toBeGreaterThan(0);
@@ -106,7 +107,7 @@ describe('the admin’s view of downloads', () => {
     await log(page).getByLabel('Member').fill(admin.email);
     await seen(log(page).getByText('1 download', { exact: true }));
     await expect.poll(() => rows(page).getByText('1.5 MB').count()).toBe(1);
-    // Not today, which may have begun a moment ago.
+    // Yesterday instead of today, because the day may have just begun.
     const yesterday = new Date(Date.now() - 24 * 3600_000).toISOString().slice(0, 10);
     await log(page).getByLabel('From').fill(yesterday);
     await page.waitForURL(
@@ -124,7 +125,7 @@ describe('the admin’s view of downloads', () => {
     expect(lines).toHaveLength(2);
     expect(lines[1]).toContain(admin.email);
 
-    // A pause behind a space takes nothing away from what is typed.
+    // A pause after a space does not change the typed text.
     await log(page).getByLabel('Game').pressSequentially('nothing ');
     await page.waitForURL(/game=nothing/);
     await log(page).getByLabel('Game').pressSequentially('of that name');
@@ -170,7 +171,7 @@ describe('the admin’s view of downloads', () => {
     await ask();
     await first.getByRole('button', { name: 'Continue' }).click();
     await seen(second);
-    // The safe answer has the focus, so a second Enter goes nowhere.
+    // The safe answer has the focus, so a second Enter cancels.
     await page.keyboard.press('Enter');
     await second.waitFor({ state: 'hidden' });
     await expect.poll(() => rows(page).count()).toBe(20);

@@ -1,5 +1,5 @@
-// A download is cut in the middle. The browser's own download manager goes on with it by Range; for the library it is
-// one download, and it is whole.
+// A download is interrupted in the middle. The browser's own download manager resumes it with a Range request. The
+// library counts one download, and the file is complete.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -35,7 +35,7 @@ describe('a download that is cut in the middle', () => {
     await downloadButton(dialog, platform).click();
     await seen(page.getByText(`${title} downloaded successfully`), 2 * minutes);
 
-    // The browser gives the file its name when it is whole.
+    // The browser renames the file when it is complete.
     const path = join(site.folder, `${title} (${platform}).zip`);
     await expect.poll(() => existsSync(path)).toBe(true);
     expect(await sha256Of(path)).toBe(archive.sha256);

@@ -1,5 +1,5 @@
-// Downloads that do not go as they should: what the page tries, and what it tells, word by word as the specification has it.
-// And what the admin's log is told of downloads.
+// Failing downloads: the page's retries and messages, exactly as worded in the specification; and their entries in the
+// admin's log.
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { smallGame } from './support/archives.ts';
@@ -31,7 +31,7 @@ describe('a download that meets trouble', () => {
 
   it('is asked for again while the server is away, and once, however often it is clicked', async () => {
     const wire = await site.wire();
-    // It stands still until it has been seen on its way.
+    // Pauses the download until its progress has been seen.
     wire.stopAfter = 12 * MB;
     wire.unavailable = { path: /\/download\//, times: 1 };
     wire.drops = 'content-disposition';
@@ -51,12 +51,12 @@ describe('a download that meets trouble', () => {
       seen(page.getByText(`${title} downloaded successfully`)),
       button.click(),
     ]);
-    // What the server does not name is named by its place.
+    // Without a name from the server, the file is named after its game and platform.
     expect(saved.suggestedFilename()).toBe(`${gameId}_${platform}.rar`);
     const asked = wire.requests.filter(({ method, path }) => method === 'POST' && /\/download\//.test(path));
     expect(asked.map(({ status }) => status)).toEqual([503, 201]);
 
-    // By keyboard: the way to stop it goes, and the focus with it to what took its place.
+    // By keyboard: the cancel button disappears, and the focus moves to the button that replaces it.
     wire.stopAfter = 12 * MB;
     await button.click();
     await Promise.all([
@@ -104,7 +104,7 @@ describe('a download that meets trouble', () => {
   const optionsOf = (page: Page): Locator => page.getByRole('region', { name: 'Download Options' });
 
   it('ends when its member is suspended, in mid-transfer', async () => {
-    // Another one for each try.
+    // Each retry of the test uses another account.
     const name = `Guest ${Date.now()}`;
     const guest = { email: `${name.replace(' ', '-')}@cellar.example`, password: 'a guest for a while' };
     await site.createAccount('member', { name, ...guest });
@@ -121,7 +121,7 @@ describe('a download that meets trouble', () => {
     const { page: office } = await site.visit();
     await arriveAs(office, admin, '/admin?tab=users');
     await chooseForUser(office, name, 'Suspend', 'Suspend account');
-    // The browser has not got it, and is not let go on with it.
+    // The browser does not have the whole file and cannot resume the download.
     expect(await download.failure()).not.toBeNull();
     await seen(page.getByText('You can log in again once an admin lifts the suspension.', { exact: false }));
   });

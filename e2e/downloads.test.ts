@@ -1,5 +1,5 @@
-// A member's downloads: in the pill and under Current Downloads, over a reload, in another tab and on another device; and
-// the history of them.
+// A member's downloads: in the pill and under Current Downloads, after a reload, in another tab and on another device;
+// and the download history.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
@@ -18,7 +18,8 @@ describe("a member's downloads", () => {
   let gameId = '';
 
   beforeAll(async () => {
-    // At half a MB a second, a minute and a half: a busy machine is not at its end before this test is.
+    // Takes a minute and a half at half a MB per second, so that it is still running when a busy machine reaches the
+    // end of the test.
     archive = await smallGame(site.folder, 'tux.zip', 48 * MB);
     await site.createAccount('admin', admin);
     await site.createAccount('member', member);
@@ -44,7 +45,7 @@ describe("a member's downloads", () => {
     await downloadButton(dialog, platform).click();
     await seen(page.getByText(`Download started for ${title} (${platform})`));
     await seen(pill(page));
-    // The one tab tells the other.
+    // The first tab notifies the other one.
     await seen(pill(otherTab));
     await seen(downloadButton(dialog, platform).getByText(/^Downloading\.\.\. [1-9]\d*%$/));
 
@@ -61,7 +62,7 @@ describe("a member's downloads", () => {
     const phone = await site.visit({ viewport: { width: 390, height: 844 } });
     await arriveAs(phone.page, member, '/account?tab=downloads');
     await seen(bar(phone.page));
-    // Every other place hears of it, and none calls it a failure; the words of it go by themselves.
+    // All other pages are notified, and none reports a failure. The messages disappear automatically.
     await Promise.all([
       ...[page, otherTab, phone.page].map((place) => seen(place.getByText(`Download canceled: ${title}`))),
       phone.page.getByRole('button', { name: `Cancel download of ${title} (${platform})` }).click(),

@@ -1,4 +1,4 @@
-// The editor's pictures, platform files and cheat files, as an admin handles them: sent in, put in order, replaced, removed.
+// The editor's pictures, platform files and cheat files: uploaded, sorted, replaced and removed.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Game } from '@cellar/contract/games.ts';
@@ -11,7 +11,7 @@ import { admin, useSite } from './support/site.ts';
 import { chooseFile, drag, logIn, seen } from './support/steps.ts';
 
 const title = 'SuperTux';
-/** Three chunks of the smallest size there is. */
+/** Three chunks of the smallest allowed size. */
 const threeChunks = 21 * 1024 ** 2;
 
 const full = { code: 'storage_full', message: 'The server has no room left.', requestId: 'r' };
@@ -54,7 +54,7 @@ describe('in the editor of a game', () => {
   const screenshots = (page: Page) => page.getByRole('list', { name: 'Screenshots' });
   const files = (page: Page) => page.getByRole('region', { name: 'Platform files' });
   const cheats = (page: Page) => page.getByRole('region', { name: 'Cheat files', exact: true });
-  /** Of the screenshots as they stand. */
+  /** Returns parts of the screenshots' addresses in their current order. */
   const order = (page: Page) =>
     screenshots(page)
       .getByAltText(/^Screenshot/)
@@ -65,7 +65,7 @@ describe('in the editor of a game', () => {
     await chooser.setFiles(chosen);
   }
 
-  /** What the browser does with Ctrl-V, or with files that are let go above an element. */
+  /** Dispatches the event that a browser sends for Ctrl-V, or for files dropped on an element. */
   function give(target: Locator, kind: 'paste' | 'drop', { name, mimeType, buffer }: Picture): Promise<void> {
     return target.evaluate(
       (element, given) => {

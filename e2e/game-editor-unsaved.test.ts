@@ -1,5 +1,5 @@
-// What is typed in the editor of a game and not saved: every way off the page asks first, and when another admin was
-// faster both versions are shown. Nothing is lost without a word.
+// Unsaved changes in the editor of a game: every way of leaving the page asks first, and if another admin saved in the
+// meantime, the page shows both versions.
 import type { Game } from '@cellar/contract/games.ts';
 import type { Page } from 'playwright-core';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -34,7 +34,7 @@ describe('unsaved changes of a game', () => {
 
   async function arrive(game: Pick<Game, '_id'>, page: Page): Promise<void> {
     await arriveAs(page, admin);
-    // Within the page, so that there is something to go back to.
+    // Navigates within the page, so that the history has an entry to go back to.
     await page.getByRole('link', { name: 'Admin', exact: true }).click();
     await page.getByRole('button', { name: /^Show Games/ }).click();
     await page.locator(`a[href="/admin/game/${game._id}"]`).click();
@@ -90,7 +90,7 @@ describe('unsaved changes of a game', () => {
         throw new Error(`${name}: ${error}`, { cause: error });
       });
     }
-    // A change of the fragment leaves nothing.
+    // A change of the fragment does not leave the page.
     await page.getByRole('link', { name: 'Skip to content' }).focus();
     await page.keyboard.press('Enter');
     await page.goBack();
@@ -105,7 +105,7 @@ describe('unsaved changes of a game', () => {
     await typeTitle(page, 'Typed');
     await page.goBack();
     await seen(question(page));
-    // Once more while it asks.
+    // Goes back again while the question is open.
     await page.goBack();
     await seen(question(page));
     await expect.poll(() => pathOf(page)).toBe(`/admin/game/${game._id}`);
@@ -123,7 +123,7 @@ describe('unsaved changes of a game', () => {
     await page.waitForURL('**/games');
     await page.goBack();
     await seen(page.getByRole('heading', { name: 'Leaving', level: 1 }));
-    // Forward is a way off too.
+    // Going forward leaves the page too.
     await typeTitle(page, 'Typed');
     await page.goForward();
     await stay(page, game);
@@ -204,7 +204,7 @@ describe('unsaved changes of a game', () => {
       await seen(field('Title').getByText('Conflict, mine'));
       await seen(dialog.getByText('Changed only by them (kept)'));
 
-      // Put off: everything is still there, and it says so.
+      // Postponing the decision keeps all changes and shows that they are not saved.
       await dialog.getByRole('button', { name: 'Decide later' }).last().click();
       await gone(dialog);
       await seen(page.getByRole('alert').getByText('Someone else changed this game in the meantime.'));
@@ -217,7 +217,7 @@ describe('unsaved changes of a game', () => {
       await page.keyboard.press('Control+s');
       await seen(dialog);
 
-      // Without a choice for each nothing is saved.
+      // Saving requires a choice for each conflict.
       await field('Title').getByRole('radio', { name: /^Mine/ }).check();
       await dialog.getByRole('button', { name: 'Save' }).click();
       expect(await dialog.isVisible()).toBe(true);

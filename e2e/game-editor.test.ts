@@ -1,5 +1,5 @@
-// The editor of a game: every field there and back, what is wrong with one, the ways on, deleting, and who may not come.
-// Leaving and two admins at once are in game-editor-unsaved.test.ts, files and pictures in game-editor-files.test.ts.
+// The editor of a game: all fields, invalid values, links to other pages, deletion, and access. Unsaved changes and
+// conflicts are in game-editor-unsaved.test.ts, files and pictures in game-editor-files.test.ts.
 import type { Game } from '@cellar/contract/games.ts';
 import type { Page } from 'playwright-core';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -55,7 +55,7 @@ describe('the editor of a game', () => {
     await page.getByRole('button', { name: 'Edit Title' }).click();
     const title = page.getByRole('textbox', { name: 'Title' });
     await title.fill('Never');
-    // A space at the end is no change, and still it is there for the next word.
+    // A space at the end does not count as a change, but remains for the next word.
     await title.press('End');
     await title.pressSequentially(' ball 2');
     await seen(bar(page).getByText('Not saved: Title'));
@@ -129,7 +129,7 @@ describe('the editor of a game', () => {
     expect(await api.game(game._id)).toMatchObject(expected);
     await seen(page.getByText('82 out of 100 (1,203 votes)'));
 
-    // And away again.
+    // Then clears all facts.
     await page.getByRole('button', { name: 'Edit Metadata' }).click();
     for (const label of Object.keys(facts)) await page.getByLabel(label, { exact: true }).fill('');
     await bar(page).getByRole('button', { name: 'Save' }).click();
@@ -236,7 +236,7 @@ describe('the editor of a game', () => {
       new File(['x'], 'aim.exe'),
     );
     const visitor = await site.visit();
-    // While the page is left, what watches the game (its digests, its match) may ask for it once more.
+    // While the page closes, it may still poll the deleted game (for its digests and its match).
     visitor.expectProblem(/status of 404/);
     const { page } = visitor;
     await open(page, game);

@@ -1,4 +1,4 @@
-// Screenshots over the whole window, and videos that ask nobody anything before they are played.
+// Screenshots across the whole window, and videos that contact no other site until they are played.
 import type { CDPSession, Locator, Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { smallGame } from './support/archives.ts';
@@ -141,7 +141,7 @@ describe('the media of a game', () => {
   });
 });
 
-/** The library lets pass no two keys, and no two swipes, within one movement. */
+/** Waits until the movement has ended, because the library ignores keys and swipes during it. */
 async function isStill(page: Page): Promise<void> {
   await page.waitForTimeout(300);
   await page.waitForFunction(() =>

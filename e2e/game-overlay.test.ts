@@ -1,4 +1,5 @@
-// A game over the list: every way to close it, where the focus goes, what lies above it and that nothing moves below.
+// A game's overlay on the list: every way to close it, the focus, toasts above it, and the list below, which must not
+// move.
 import { limits } from '@cellar/contract/rules/limits.ts';
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -158,7 +159,7 @@ describe('the overlay of a game', () => {
     const card = page.getByRole('link', { name: title });
     const dialog = page.getByRole('dialog', { name: title });
     await seen(dialog.getByRole('heading', { name: 'Download Options' }));
-    // Behind the dialog, where no role reaches.
+    // By its id, because elements behind the dialog have no role.
     await page.locator(`main a[data-id="${gameId}"]`).waitFor();
     await page.keyboard.press('Escape');
     await expectClosed({ page, card, dialog });
@@ -182,7 +183,7 @@ describe('the overlay of a game', () => {
 
   it('lets toasts be read and closed above it', async () => {
     const { page } = await site.visit();
-    // Nobody's machine is so slow that a toast is gone before it can be closed; a test's may be.
+    // Toasts stay long enough for people, but a busy test machine may be too slow to close them.
     await page.addInitScript((toastMs) => {
       const { setTimeout } = window;
       const slow = (work: TimerHandler, ms?: number) => setTimeout(work, ms === toastMs ? 20 * ms : ms);
@@ -197,7 +198,7 @@ describe('the overlay of a game', () => {
     await seen(toast);
     const isFull = await page.evaluate(() => Reflect.get(window, 'hasFullRegion'));
     expect(isFull, 'the place of toasts was there before the first one').toBe(false);
-    // The same toast, neither drawn nor announced anew, when a dialog goes and when one comes.
+    // The toast stays the same element when a dialog closes or opens, so it is neither drawn nor announced again.
     await toast.evaluate((node) => node.setAttribute('data-met', ''));
     const met = page.locator('[data-met]').filter({ hasText: words });
     await page.keyboard.press('Escape');
@@ -216,7 +217,7 @@ describe('the overlay of a game', () => {
     const dialog = await openGame(page, title);
     const close = dialog.getByRole('button', { name: 'Close', exact: true });
     await dialog.evaluate((node) => node.scrollTo(0, 200));
-    // Beside the button there is the bar that it stands in, and none of what scrolls by below it.
+    // Next to the button is only its bar, not the content that scrolls below it.
     const standsAlone = (button: Element) => {
       const { left, top, height } = button.getBoundingClientRect();
       const beside = document.elementFromPoint(left / 2, top + height / 2);
@@ -247,7 +248,7 @@ describe('the overlay of a game', () => {
   });
 
   it('that can not be loaded says so and can be tried again', async () => {
-    // So low that the list would scroll, and the message in the dialog would not.
+    // At this height the list would scroll, but the message in the dialog would not.
     const visitor = await site.visit({ viewport: { width: 1366, height: 480 } });
     visitor.expectProblem(/ERR_FAILED/);
     const { page } = visitor;
@@ -278,7 +279,10 @@ describe('the overlay of a game', () => {
   });
 });
 
-/** On the page: whether the place of toasts came with the first one in it, of which a screen reader then does not tell. */
+/**
+ * Runs in the page: records whether a region for toasts was added together with its first toast, which screen readers
+ * would not announce.
+ */
 function noteFullRegions(): void {
   Object.assign(window, { hasFullRegion: false });
   const isFull = (node: Node) => {

@@ -1,4 +1,4 @@
-// A game's own page: what visitors and members see of it, the way in to download, and what stands there when there is
+// A game's own page for visitors and for members, the way from there to a download, and its messages when there is
 // nothing to show.
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -169,7 +169,7 @@ describe('the page of a game', () => {
     const visitor = await site.visit();
     visitor.expectProblem(/status of 40[04]/);
     const { page } = visitor;
-    // Refused with 404, with 400, and by the router. Other ids are the API's to refuse (features/games/game.test.ts).
+    // Refused with 404, with 400, and by the router. The API's tests (features/games/game.test.ts) cover other ids.
     for (const address of ['/game/nothing', `/game/${'x'.repeat(80)}`, '/game/a%2Fb']) {
       await page.goto(address);
       await heading(page, 'Game Not Found');
@@ -212,7 +212,7 @@ describe('the page of a game', () => {
     expect(findings).toEqual([]);
   });
 
-  // Last of all, because it changes the site for everybody.
+  // Last, because it changes the site for everyone.
   it('asks for a login when public pages are switched off', async () => {
     await api.setSettings({ systemSettings: { publicGamePages: false } });
     const visitor = await site.visit();

@@ -1,4 +1,4 @@
-// A download that the proxy sends: it comes whole, nothing is counted, and nothing is claimed.
+// A download that the proxy sends: the file is complete, and the page neither shows progress nor claims success.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -37,7 +37,7 @@ describe('a download that the proxy sends', () => {
     const dialog = await openGame(page, title);
     await downloadButton(dialog, platform).click();
     await seen(dialog.getByText(/^Follow the progress in your browser’s downloads;/));
-    // Its end is not known, so it may be begun again.
+    // The page does not know when the download ends, so the member can start it again.
     await seen(downloadButton(dialog, platform).getByText('Download', { exact: true }));
     const path = join(site.folder, `${title} (${platform}).zip`);
     await expect.poll(() => existsSync(path)).toBe(true);

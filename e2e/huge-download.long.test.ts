@@ -1,5 +1,5 @@
-// A file of 6 GB by the browser's own download manager: it comes whole, and neither server nor browser takes more memory for
-// it than for a tenth of it.
+// Downloads 6 GB with the browser's own download manager: the file is complete, and neither the server nor the browser
+// needs more memory than for a tenth of the size.
 import { existsSync } from 'node:fs';
 import { rm, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -40,7 +40,7 @@ describe('a download of 6 GB', () => {
     const tenth = await peaksDuring(site, visitor, () => downloadWhole(visitor, games[0]));
     const whole = await peaksDuring(site, visitor, () => downloadWhole(visitor, games[1]));
     console.info('peaks in MB', { tenth, whole });
-    // Of gigabytes more; what is left is for the collectors of garbage, which come when they like.
+    // The limits allow for the timing of garbage collection. A file kept in memory would exceed them by gigabytes.
     for (const [part, most] of [
       ['server', 60],
       ['browser', 150],
@@ -55,10 +55,10 @@ describe('a download of 6 GB', () => {
     const dialog = await openGame(page, title);
     await downloadButton(dialog, platform).click();
     await seen(page.getByText(`${title} downloaded successfully`), 10 * minutes);
-    // Told of for a minute after its end.
+    // The server lists a download for one minute after its end.
     expect((await api.downloads()).at(-1)).toMatchObject({ title, status: 'completed' });
     await page.keyboard.press('Escape');
-    // The browser gives the file its name when it is whole.
+    // The browser renames the file when it is complete.
     const path = join(site.folder, `${title} (${platform}).zip`);
     await vi.waitUntil(() => existsSync(path), { timeout: 5 * minutes, interval: 250 });
     expect(await sha256Of(path)).toBe(digests.get(title));
@@ -66,7 +66,7 @@ describe('a download of 6 GB', () => {
   }
 });
 
-/** As much as is wanted, or what this disk has room for. */
+/** Returns `wanted`, or a smaller size if the disk does not have room for it. */
 async function roomFor(folder: string, wanted: number): Promise<number> {
   const { bavail, bsize } = await statfs(folder);
   const room = Math.floor((bavail * bsize) / 2 / GB) * GB;

@@ -1,4 +1,4 @@
-// The way from the login to a game and back with nothing but a keyboard.
+// From the login to a game and back, using only the keyboard.
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Archive, sha256Of, smallGame } from './support/archives.ts';
@@ -30,7 +30,7 @@ describe('with the keyboard alone', () => {
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'hidden' });
     await expect.poll(() => new URL(page.url()).search).toBe('');
-    // On the card that was opened.
+    // The focus returns to the card that was opened.
     await expect.poll(() => focusedName(page)).toContain(title);
   });
 
@@ -68,7 +68,7 @@ describe('with the keyboard alone', () => {
     await page.keyboard.press('Enter');
   }
 
-  /** The newest game comes first in the grid, which is one stop of Tab; the one meant stands right of it. */
+  /** The grid is a single tab stop and starts with the newest game. The game to open is to the right of that. */
   async function openByKeys(page: Page): Promise<Locator> {
     await seen(page.getByRole('link', { name: title }));
     await tabTo(page, 'SuperTux');

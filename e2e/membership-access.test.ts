@@ -1,5 +1,5 @@
-// Asking in: from the home page over the mailed link and an admin's yes to the first login; and every no on
-// that way.
+// Requesting access: from the home page through the emailed link and the admin's approval to the first login, and every
+// refusal on the way.
 import { beforeAll, describe, expect, it } from 'vitest';
 import { useMailServer } from './support/mail-server.ts';
 import {
@@ -27,7 +27,7 @@ describe('asking in', () => {
 
   beforeAll(async () => {
     await site.createAccount('admin', admin);
-    // The admin's next mail is the one that is asked for, not one about who waits.
+    // Otherwise an email about pending approvals could arrive before the one that the test waits for.
     await (await site.api(admin)).setNotifications({ pendingApprovalMails: false });
   });
 
@@ -36,7 +36,7 @@ describe('asking in', () => {
     await requestAccess(page, newcomer);
     await seen(page.getByRole('status').getByText(requested));
     await seen(page.getByRole('heading', { name: 'Welcome back' }));
-    // What was sent is not asked for again.
+    // After a reload, the page does not ask for the same data again.
     await page.reload();
     await seen(page.getByRole('heading', { name: 'Welcome back' }));
 
@@ -44,7 +44,7 @@ describe('asking in', () => {
     expect(subject).toBe('Confirm your email address for Cellar');
     await page.goto(link);
     await seen(page.getByRole('heading', { name: 'Email verified' }));
-    // By itself, after a moment to read.
+    // The page redirects automatically, after a moment for reading.
     await page.waitForURL('**/login');
     await tryToLogIn(page, newcomer);
     await seen(page.getByRole('status').getByText('Your account is pending approval.'));
@@ -142,7 +142,7 @@ describe('asking in', () => {
     const { page } = visitor;
     await page.goto('/login?register=true');
     await page.getByLabel('Nom').fill(newcomer.name);
-    // Enough for the browser, but not for the server.
+    // Valid for the browser, but not for the server.
     await page.getByLabel(/^Adresse e.mail/).fill('somebody@nowhere');
     await seen(page.getByRole('button', { name: 'Afficher le mot de passe' }));
     await page.getByLabel(/^Mot de passe/).fill(newcomer.password);

@@ -1,4 +1,4 @@
-// axe-core on every page about membership, in each of its states.
+// Runs axe-core on every page about membership, in each of its states.
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { findingsOnTheWay } from './support/axe.ts';
@@ -111,7 +111,7 @@ describe('what axe-core finds', () => {
     expect(findings).toEqual([]);
   });
 
-  // Last, because the newcomer is verified by it.
+  // Last, because it verifies the newcomer.
   it('on /verify-email in every state is nothing', async () => {
     const findings = await findingsOnTheWay(site, async (page, check) => {
       await page.goto('/verify-email');

@@ -1,5 +1,5 @@
-// How membership is taken: suspension and deletion by an admin in the middle of a session, and leaving by
-// oneself.
+// The end of a membership: suspension and deletion by an admin during a session, and members who delete their own
+// account.
 import { beforeAll, describe, expect, it } from 'vitest';
 import { useMailServer } from './support/mail-server.ts';
 import { askIn, chooseForUser, type Newcomer, openAdminTab, userRow } from './support/membership-steps.ts';

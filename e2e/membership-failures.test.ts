@@ -1,5 +1,4 @@
-// The words of the error catalogue (specification section 8) about accounts, for a server that is out of
-// reach.
+// The messages of the error catalogue (specification section 8) about accounts, when the server cannot be reached.
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, it } from 'vitest';
 import { openAdminTab, register, userRow } from './support/membership-steps.ts';
@@ -10,7 +9,7 @@ const waiting = { name: 'Waiting Person', email: 'waiting@cellar.example', passw
 
 interface Failure {
   word: string;
-  /** Every request there is cut from then on. */
+  /** Requests to this path fail from then on. */
   cut: string;
   come(page: Page): Promise<void>;
   act?(page: Page): Promise<void>;

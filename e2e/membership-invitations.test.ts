@@ -1,4 +1,4 @@
-// Invitations: made by an admin on the page, mailed or passed on, and used to come in without waiting.
+// Invitations: created by an admin, emailed or passed on, and used to join without approval.
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { useMailServer } from './support/mail-server.ts';

@@ -1,4 +1,4 @@
-// The language of a member: the whole page changes at once and without a reload, and so do the mails to come.
+// The language of a member: the whole page changes immediately and without a reload, and so do later emails.
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { Gate } from './support/gate.ts';
@@ -22,7 +22,7 @@ describe('the language', () => {
     await seen(page.getByRole('heading', { name: 'Preferences' }));
     await page.evaluate(() => Object.assign(window, { isSameLoad: true }));
 
-    // Of two choices the first one's answer does not bring back what was chosen over.
+    // The response to the first choice does not undo the second one.
     const gate = await Gate.before(page, { url: /\/api\/users\/preferences$/, method: 'PUT' });
     const order = page.getByRole('combobox', { name: 'Default sort order' });
     await order.selectOption('Title A-Z');
@@ -39,7 +39,7 @@ describe('the language', () => {
     await expect.poll(() => navigation(page)).toEqual(['Inicio', 'Juegos', 'Cuenta']);
     await expect.poll(() => page.locator('html').getAttribute('lang')).toBe('es');
     await expect.poll(() => page.title()).toMatch(/Cuenta/);
-    // In the bar as well.
+    // The header offers the choice too.
     await page.getByRole('banner').getByRole('combobox', { name: 'Idioma' }).selectOption('fr');
     await seen(page.getByRole('heading', { name: 'Préférences' }));
     await expect.poll(() => navigation(page)).toEqual(['Accueil', 'Jeux', 'Compte']);

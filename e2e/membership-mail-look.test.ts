@@ -1,4 +1,4 @@
-// How a mail looks where it is read: in a frame of 600 px and of a phone, light and dark, in every language.
+// The appearance of an email at a width of 600 px and on a phone, light and dark, in every language.
 import axe, { type AxeResults } from 'axe-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { useMailServer } from './support/mail-server.ts';

@@ -1,4 +1,4 @@
-// Without a mail server: the admin reads in Tools what would have been mailed, and passes its link on.
+// Without a mail server: the admin reads unsent emails in Tools and passes their links on.
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -13,7 +13,7 @@ describe('a site without a mail server', () => {
 
   beforeAll(async () => {
     await site.createAccount('admin', admin);
-    // Whether the admin is told meanwhile that somebody waits is a matter of the minute.
+    // Otherwise it would depend on timing whether the admin gets an email about pending approvals.
     await (await site.api(admin)).setNotifications({ pendingApprovalMails: false });
   });
 
@@ -28,7 +28,7 @@ describe('a site without a mail server', () => {
     const link = await linkToRead();
     expect(link).toContain('/verify-email?token=');
 
-    // The admin knows who that is, and need not pass the link on.
+    // An admin who knows the newcomer need not pass the link on.
     await office.goto('/admin?tab=users');
     await office.getByRole('button', { name: `Mark as verified: ${newcomer.name}` }).click();
     await seen(office.getByText(`${newcomer.name}’s email is marked as verified.`));

@@ -1,5 +1,4 @@
-// Passwords: forgotten and set anew by a mailed link, changed by whose they are, and every way that goes
-// wrong.
+// Passwords: reset with an emailed link, changed by their owner, and every failure on the way.
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { useMailServer } from './support/mail-server.ts';
@@ -30,7 +29,7 @@ describe('a password', () => {
     const { page } = visitor;
     await page.goto('/login');
     await page.getByRole('link', { name: 'Forgot your password?' }).click();
-    // The login page, which has a field of this name too, stays in sight until the next one is there.
+    // The login page has a field of the same name and remains visible until the next page is loaded.
     await seen(page.getByRole('heading', { name: 'Forgot your password?' }));
     await askForLink(page, member.email);
     await page.getByRole('button', { name: 'Send Another Email' }).click();
@@ -49,7 +48,7 @@ describe('a password', () => {
     await seen(page.getByRole('alert').getByText('Invalid email or password'));
     await fillLogin(page, { ...member, password: fresh });
 
-    // The other link died with the first one that was used.
+    // Using one link invalidates the other one.
     await page.getByRole('button', { name: 'Logout' }).click();
     await page.goto(link);
     await setPassword(page, 'not any more');

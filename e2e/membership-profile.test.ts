@@ -1,5 +1,4 @@
-// The Profile tab: a new address that is confirmed from its own inbox, and sessions that are ended from
-// another one.
+// The Profile tab: a new email address is confirmed from its own inbox, and sessions are ended from another one.
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Account } from './support/cellar-api.ts';
@@ -84,7 +83,7 @@ describe('the profile', () => {
     await password.fill(mover.password);
     await email.fill(mover.email);
     await password.waitFor({ state: 'detached' });
-    // As it was before: nothing asks.
+    // All values are the original ones again, so the page does not ask.
     await page.getByRole('tab', { name: 'Preferences' }).click();
     await seen(page.getByRole('heading', { name: 'Preferences' }));
     await page.getByRole('tab', { name: 'Profile' }).click();
@@ -94,7 +93,7 @@ describe('the profile', () => {
     await save.click();
     await seen(page.getByText(`Confirm ${movedTo} with the link we sent.`, { exact: false }));
     await mails.next(movedTo);
-    // Whoever knew the old password may have asked for it.
+    // Someone who knew the old password may have requested the new address.
     await changePassword(page);
     const voided = page.getByText(`${movedTo} can no longer be confirmed.`, { exact: false });
     await seen(voided);
@@ -108,7 +107,7 @@ describe('the profile', () => {
     const otherTab = await context.newPage();
     await otherTab.goto((await mails.next(movedTo)).link);
     await seen(otherTab.getByRole('heading', { name: 'Email verified' }));
-    // After a new password the account is asked for anew.
+    // After a change of the password, the page loads the account again.
     await changePassword(page);
     await expect.poll(() => email.inputValue()).toBe(movedTo);
     expect(await voided.count()).toBe(0);

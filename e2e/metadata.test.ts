@@ -1,5 +1,5 @@
-// Facts and pictures from the metadata providers: a game that is added is matched by itself, what is not certain is decided
-// by an admin, a match is taken field by field, and providers fail in clear words.
+// Facts and pictures from the metadata providers: new games are matched automatically, an admin decides uncertain
+// matches and applies matches field by field, and the page explains failures of providers.
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startMetadataServer } from '../test/metadata-server/server.ts';
@@ -10,7 +10,7 @@ import { admin, useSite } from './support/site.ts';
 import { addGame, arriveAs, closeToast, flashes, isFocused, seen } from './support/steps.ts';
 
 const providers = await startMetadataServer();
-// RAWG's key is entered on the page; the other ones are the environment's.
+// RAWG's key is entered on the page. The other keys come from environment variables.
 const { RAWG_API_KEY: rawgKey = '', ...env } = providers.env;
 
 const gone = (locator: Locator) => locator.waitFor({ state: 'hidden' });
@@ -63,7 +63,7 @@ describe('metadata', () => {
     const prey = await add('Prey');
     await add('Tomb Raider');
     const visitor = await site.visit();
-    // A provider may have no cover at the address it is known by; a drawn one stands in.
+    // A provider may not have a cover at its usual address. The page then shows a generated one.
     visitor.expectProblem(/status of 404.*\/api\/metadata\/pictures/);
     const { page } = visitor;
     await arriveAs(page, admin, '/admin');
@@ -138,7 +138,7 @@ describe('metadata', () => {
     expect(taken.releaseDate).toMatch(/^2018-/);
     await expect.poll(() => isFocused(button(page, 'Scrape Metadata'))).toBe(true);
 
-    // What was typed and not saved before is still there, and goes over what was taken.
+    // Earlier unsaved changes are still there and override the applied values.
     const unsaved = page.getByRole('region', { name: 'Unsaved changes' });
     await seen(unsaved.getByText('Not saved: Title'));
     await button(page, 'Edit Metadata').click();
@@ -168,7 +168,7 @@ describe('metadata', () => {
     const failed = 'Failed to scrape metadata. Please try again.';
     await flashes(page, failed);
     expect(await page.getByText('No matches found for metadata scraping').count()).toBe(0);
-    // As errors about metadata do, after five seconds.
+    // Errors about metadata disappear after five seconds.
     await gone(page.getByText(failed));
 
     providers.behaviour = {};
@@ -185,7 +185,7 @@ describe('metadata', () => {
     await page.goto('/admin');
     await inState(page, 'Failed', 1).click();
     await button(page, 'Retry Portal 2').click();
-    // The provider rests for a while after it was down, and the list is looked at every five seconds.
+    // The server does not contact a failed provider for a while, and the page refreshes the list every five seconds.
     await seen(inState(page, 'Matched', 4), 120_000);
     await inState(page, 'Matched', 4).click();
     await seen(entry(page, 'Portal 2').getByText(/From Steam 620/));
@@ -234,7 +234,7 @@ describe('metadata', () => {
     const isOn = () => settings.getByRole('switch', { name: 'Match new games automatically' }).isChecked();
     await expect.poll(isOn).toBe(false);
 
-    // Now nothing is searched for before an admin says so.
+    // From now on, only an admin starts searches.
     const game = await add('Factorio');
     await page.goto(`/admin/game/${game._id}`);
     await seen(page.getByText('Not searched yet.'));
@@ -245,7 +245,7 @@ describe('metadata', () => {
     await seen(review(page).getByText('0 of 1 game'));
     await button(review(page), 'Cancel search').click();
     answering.resolve();
-    // What is being asked is not torn off.
+    // A running request to a provider is not aborted.
     await seen(button(review(page), 'Find metadata for all games without it'));
     await page.goto('/admin?tab=settings');
     await settings.getByRole('switch', { name: 'Match new games automatically' }).check();

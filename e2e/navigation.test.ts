@@ -1,4 +1,4 @@
-// From page to page: where each is scrolled to, and what happens when the network is lost or the site upgraded meanwhile.
+// Navigation between pages: scroll positions, a lost network, and an upgrade of the site in the meantime.
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { admin, useSite } from './support/site.ts';
@@ -7,7 +7,7 @@ import { arriveAs, seen } from './support/steps.ts';
 const low = { viewport: { width: 1366, height: 320 } };
 const heading = (page: Page, name: string) => seen(page.getByRole('heading', { name, level: 1 }));
 const scrolledTo = (page: Page) => page.evaluate(() => Math.round(window.scrollY));
-/** The page may still grow. */
+/** Repeats the attempt, because the page may still grow. */
 const scrollTo = async (page: Page, top: number) => {
   const scroll = () => page.evaluate((y) => window.scrollTo(0, y), top).then(() => scrolledTo(page));
   await expect.poll(scroll).toBe(top);
@@ -25,7 +25,7 @@ describe('from page to page', () => {
     await follow(page, 'Account');
     await seen(page.getByLabel('Current password'));
     await scrollTo(page, 230);
-    // By keys: to click, the test would scroll.
+    // By keyboard, because Playwright scrolls the page before it clicks.
     await page.keyboard.press('g');
     await page.keyboard.press('h');
     await heading(page, 'Cellar');

@@ -1,5 +1,5 @@
-// Mails about new games: what an admin sets, what is seen of them before they go out, how often a member wants them, and
-// the link at their foot.
+// Emails about new games: the admin's settings and previews, the member's choice of frequency, and the link to
+// unsubscribe.
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { smallGame } from './support/archives.ts';
@@ -21,14 +21,14 @@ const preview = (page: Page, kind: 'single' | 'batch') =>
   settings(page).getByRole('button', { name: `Preview ${kind} email` });
 const button = (where: Page | Locator, name: string) => where.getByRole('button', { name, exact: true });
 const segment = (where: Locator, name: string) => where.getByText(name, { exact: true });
-/** What is read in it; a line for the list of mails is hidden. */
+/** Finds visible text in the email. The preview line for lists of emails is hidden. */
 const inMail = (dialog: Locator, text: string) =>
   dialog.frameLocator('iframe').getByText(text).filter({ visible: true });
 const heading = (page: Page, name: string) => seen(page.getByRole('heading', { name, exact: true }));
 const often = (page: Page) => page.getByRole('combobox', { name: 'Email frequency' });
 const choices = (page: Page) => often(page).locator('option').allInnerTexts();
 
-/** At the foot, as a reader without pictures sees it. */
+/** Finds the link in the plain-text version. */
 function unsubscribeLink({ text }: ReceivedMail): string {
   const [link] = /http:\S+\/unsubscribe\?token=[\w.-]+/.exec(text) ?? [];
   if (!link) throw new Error(`There is no link to unsubscribe in: ${text}`);
@@ -130,12 +130,12 @@ describe('mails about new games', () => {
     await page.reload();
     await expect.poll(() => often(page).inputValue()).toBe('weekly');
 
-    // The rarer of both holds.
+    // The less frequent of the two applies.
     await api.setNotifications({ emailFrequency: 'monthly' });
     await page.reload();
     await expect.poll(() => choices(page)).toEqual(['Site default']);
     await seen(page.getByText('Now: Monthly, on the 1st at 9 AM'));
-    // `uncheck` looks at once; the choice is shown a moment later.
+    // `uncheck` would check the switch immediately, but it changes a moment later.
     await page.getByRole('switch', { name: 'Email notifications' }).click();
     await expect.poll(() => often(page).isDisabled()).toBe(true);
   });

@@ -10,14 +10,14 @@ import { Visitor } from './support/visitor.ts';
 
 const widths = [320, 360, 390, 640, 720, 768, 820, 1024, 1366, 1920, 2560];
 const languages = ['en', 'fr', 'es'] as const;
-/** Of the demo library. */
+/** Accounts of the demo library. */
 const accounts = {
   admin: { email: 'admin@cellar.example', password: 'cellar-demo' },
   member: { email: 'member@cellar.example', password: 'cellar-demo' },
 };
 
 type Open = (page: Page) => Promise<unknown>;
-/** A page, and what is opened on it. */
+/** A page, and what to open on it. */
 type Stop = string | [path: string, ...opens: Open[]];
 
 const press = (key: string) => async (page: Page) => {
@@ -130,7 +130,7 @@ describe('everything fits', () => {
     return found;
   }
 
-  /** By no words, which are of any language. */
+  /** Finds the fields without their labels, which depend on the language. */
   async function logIn(page: Page, account: Account): Promise<void> {
     await page.goto('/login');
     await page.locator('input[type=email]').fill(account.email);

@@ -1,4 +1,4 @@
-// The first game of a library again, with a real one of some 390 MB.
+// The first game of a library, with a real one of about 390 MB.
 import { realGame } from './support/archives.ts';
 import { describeFirstGame } from './support/first-game.ts';
 

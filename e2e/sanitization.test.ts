@@ -1,5 +1,5 @@
-// The sanitization rules: written with a live preview, put in order by drag, keyboard and button, tried on the library,
-// and at work when an archive is chosen.
+// The sanitization rules: written with a live preview, sorted by dragging, keyboard and buttons, tried on the library,
+// and applied to the name of a chosen archive.
 import { exampleRules } from '@cellar/contract/rules/sanitization-examples.ts';
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -67,7 +67,7 @@ describe('the sanitization rules', () => {
     await refused;
     await dialog.getByRole('textbox', { name: 'Find' }).fill('^t(?=e)');
     await seen(dialog.getByText('The pattern uses lookahead', { exact: false }));
-    // The field has said it; no toast repeats it in the server's words.
+    // The field shows the error, and no toast repeats it in the server's words.
     expect(await page.getByText('find: has a (', { exact: false }).count()).toBe(0);
     await dialog.getByRole('textbox', { name: 'Find' }).fill('^(t)');
     await dialog.getByRole('textbox', { name: 'Replace with' }).fill('$1$1');
@@ -85,7 +85,7 @@ describe('the sanitization rules', () => {
     await dialog.getByRole('textbox', { name: 'Description' }).fill('Writes Ultimate');
     await dialog.getByRole('textbox', { name: 'Find' }).fill('(.*)\\1');
     await seen(dialog.getByText('The pattern has a backslash', { exact: false }));
-    // At once, while what is wrong with the pattern before still stands there.
+    // Submits immediately, while the error of the previous pattern is still visible.
     await dialog.getByRole('textbox', { name: 'Find' }).fill('ultimate');
     await page.keyboard.press('Enter');
     await seen(page.getByText('Rule added successfully'));
@@ -131,7 +131,7 @@ describe('the sanitization rules', () => {
     await page.keyboard.press('Space');
     await page.keyboard.press('ArrowDown');
     await seen(dialog.getByText(`“${first}” is now at position 4 of`, { exact: false }));
-    // Closed by the browser without asking, which is no way out while a rule is held.
+    // The browser closes the dialog without asking, which must have no effect while a rule is being moved.
     await dialog.evaluate((element: HTMLDialogElement) => element.close());
     await expect.poll(() => page.locator('dialog[open]').count()).toBe(1);
     await page.keyboard.press('Escape');
@@ -143,12 +143,12 @@ describe('the sanitization rules', () => {
     await expectRules(dialog).toEqual([first, second, third, ...rest]);
     await closeToast(page, 'Rules reordered successfully');
 
-    // Of two kinds, so the best order parts them again.
+    // The rules are of two kinds, so the recommended order separates them again.
     await dialog.getByRole('button', { name: `Move down: ${second}` }).click();
     await seen(page.getByText('Rules reordered successfully'));
     await expectRules(dialog).toEqual([first, third, second, ...rest]);
     await closeToast(page, 'Rules reordered successfully');
-    // The answer to one move does not undo the next, which is still on its way.
+    // The response to the first move does not undo the second one, which is still pending.
     const gate = await Gate.before(page, { url: /sanitization-rules\/reorder$/, method: 'POST' });
     await dialog.getByRole('button', { name: `Move down: ${third}` }).click();
     await dialog.getByRole('button', { name: `Move down: ${second}` }).click();

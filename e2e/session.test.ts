@@ -1,4 +1,4 @@
-// Who is logged in, and what happens when that changes: on load, on logout, on expiry, and where only admins go.
+// Sessions: on load, on logout and on expiry, and pages for admins only.
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { smallGame } from './support/archives.ts';
@@ -99,7 +99,7 @@ describe('a session', () => {
     const { page } = await site.visit({ viewport: { width: 390, height: 844 } });
     await page.goto('/account');
     await seen(page.getByText('Please log in to see this page.'));
-    // A visitor's bar offers nothing that leads to where one is, and no row of tabs for one alone.
+    // A visitor's header has no link to the current page, and no row of tabs with only one tab.
     const bar = page.getByRole('banner');
     await seen(bar.getByRole('combobox', { name: 'Language' }));
     expect(await bar.getByRole('link', { name: 'Login' }).count()).toBe(0);
@@ -166,7 +166,7 @@ describe('a session', () => {
     return stored ? JSON.parse(stored).token : '';
   }
 
-  /** The server forgets the session this page has. */
+  /** Ends the page's session on the server. */
   async function endSession(page: Page): Promise<void> {
     await CellarApi.ofSession(site.server.url, await tokenOf(page)).logOut();
   }

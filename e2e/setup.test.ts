@@ -1,4 +1,4 @@
-// The first visit from another machine, over plain http: it needs the code that the server keeps, and only once.
+// The first visit from another machine over plain HTTP: it requires the server's setup code, and works only once.
 import { describe, expect, it } from 'vitest';
 import { elsewhere } from './support/chromium.ts';
 import { admin, useSite } from './support/site.ts';
@@ -22,7 +22,7 @@ describe('the set-up from another machine', () => {
     await page.getByRole('button', { name: 'Create admin and start' }).click();
     await seen(page.locator('[aria-invalid=true]'));
 
-    // In the tab that is there already: the address changes in its fragment alone, which loads nothing anew.
+    // In the open tab, only the fragment of the address changes, so the browser does not reload the page.
     const code = await site.server.setupCode();
     await page.goto(`/setup#code=${code}`);
     await expect.poll(() => page.getByLabel('Setup code').inputValue()).toBe(code);

@@ -1,5 +1,5 @@
-// A shelf of archives is brought in at once: each is looked through before anything is sent, nothing is sent twice, and
-// five hundred of them do not stop the page.
+// Adding many archives at once: each is checked before anything is sent, nothing is sent twice, and five hundred
+// archives do not freeze the page.
 
 import { copyFile, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -63,7 +63,7 @@ describe('several files at once', () => {
     await list.getByLabel('Platform for files without one').selectOption('Xbox');
     await list.getByRole('button', { name: 'Apply' }).click();
 
-    // A look around does not cost the list.
+    // Switching tabs keeps the list.
     await page.getByRole('tab', { name: 'Tools' }).click();
     await page.getByRole('tab', { name: 'Game Management' }).click();
     await expect.poll(() => row('fresh').getByLabel('Title').inputValue()).toBe('Neverputt');
@@ -148,7 +148,7 @@ describe('several files at once', () => {
   }
 });
 
-/** The answers of the sanitization rules wait until they are released. */
+/** Holds the answers of the sanitization rules until they are released. */
 async function holdRules(page: Page) {
   let release = () => {};
   const released = new Promise<void>((resolve) => {
@@ -167,14 +167,14 @@ async function holdRules(page: Page) {
   };
 }
 
-/** How many questions of the list were open at once. One is over before the page hears its answer. */
+/** Counts the maximum number of concurrent requests of the list. A request ends before the page receives its answer. */
 async function countQuestions(page: Page): Promise<{ most(): number }> {
   let open = 0;
   let most = 0;
   await page.route(/sanitization-rules\/sanitize|games\/check/, async (route) => {
     open += 1;
     most = Math.max(most, open);
-    // Given up by the page meanwhile.
+    // The page may have aborted the request in the meantime.
     const response = await route.fetch().catch(() => undefined);
     open -= 1;
     if (response) await route.fulfill({ response }).catch(() => undefined);

@@ -1,4 +1,4 @@
-// The shortcuts of the page: key help, command palette, and the ways by `g` and `/`.
+// The keyboard shortcuts: the help, the command palette, and navigation with `g` and `/`.
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { smallGame } from './support/archives.ts';
@@ -176,7 +176,7 @@ describe('shortcuts', () => {
       });
       await page.keyboard.press('Control+k');
       await seen(palette(page));
-      // In one go, because between two keys of a test the machine may pause.
+      // In one call, because the machine may pause between two keys of a test.
       await palette(page).getByRole('combobox').evaluate(typeQuickly, 'trouble');
       await seen(option(page, /Bubble Trouble/));
       expect(asked).toEqual(['trouble']);
@@ -249,7 +249,7 @@ describe('shortcuts', () => {
   });
 });
 
-/** Runs in the page: letter by letter, as React hears of it. */
+/** Runs in the page: enters the text letter by letter, with events that React receives. */
 function typeQuickly(field: Element, text: string): void {
   const write = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set;
   for (let length = 1; length <= text.length; length += 1) {

@@ -1,4 +1,5 @@
-// The Tools tab's storage: temporary files are listed and cleared, and a check finds what is missing, damaged or nobody's.
+// Storage on the Tools tab: temporary files are listed and deleted, and a check finds missing, damaged and orphaned
+// files.
 import { mkdir, readdir, rm, stat, truncate, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
@@ -18,7 +19,7 @@ describe('the storage in the Tools tab', () => {
 
   const dataPath = (...steps: string[]) => join(site.server.folder, 'data', ...steps);
 
-  /** A file that lies there for so long already. */
+  /** Creates a file with this age. */
   async function leave(ageMs: number, size: number, ...steps: string[]): Promise<void> {
     const path = dataPath(...steps);
     await mkdir(join(path, '..'), { recursive: true });
@@ -27,7 +28,7 @@ describe('the storage in the Tools tab', () => {
     await utimes(path, time, time);
   }
 
-  /** Where the only file of this size lies. */
+  /** Returns the path of the only file of this size. */
   async function storedPath(size: number): Promise<string> {
     const entries = await readdir(dataPath('files'), { recursive: true, withFileTypes: true });
     for (const entry of entries.filter((found) => found.isFile())) {
@@ -37,7 +38,7 @@ describe('the storage in the Tools tab', () => {
     throw new Error(`no stored file has ${size} bytes`);
   }
 
-  /** One chunk of two, as a page sends it that is closed then. */
+  /** Sends one chunk of two, like a page that is then closed. */
   async function beginUpload(title: string): Promise<void> {
     const login = {
       method: 'POST',

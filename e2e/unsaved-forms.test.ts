@@ -1,5 +1,5 @@
-// What is typed in a form and not saved, outside the editor of a game: every way off asks first, and so does closing a
-// dialog, whoever wants that.
+// Unsaved changes in forms outside the game editor: every way of leaving asks first, and so does every way of closing a
+// dialog.
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { smallGame } from './support/archives.ts';
@@ -53,13 +53,13 @@ describe('what is typed in a form', () => {
     const find = await typeRule(page);
     const dialog = page.locator('dialog', { has: find });
     const rule = 'The rule you are writing is not saved.';
-    // `requestClose` may be refused; what may not be refused ends like `close`.
+    // A page can cancel `requestClose`. If the browser does not allow that, the dialog closes as with `close`.
     for (const way of ['requestClose', 'close', 'requestClose', 'close'] as const) {
       await dialog.evaluate((element: HTMLDialogElement, way) => element[way](), way);
       await answer(page, rule, 'Stay here');
       await seen(find);
       expect(await find.inputValue(), way).toBe('typed');
-      // On top, and not behind what it closed.
+      // The dialog is on top again, so the field can be clicked.
       await find.click();
     }
     await dialog.evaluate((element: HTMLDialogElement) => element.close());
@@ -73,7 +73,7 @@ describe('what is typed in a form', () => {
     await arriveAs(page, admin, '/account');
     const current = page.locator('input[name=currentPassword]');
     const fresh = page.locator('input[name=newPassword]');
-    // Browsers fill this one in by themselves.
+    // Browsers fill in this field automatically, so it does not count as a change.
     await current.fill(admin.password);
     await openTab(page, 'Preferences');
     await seen(page.getByRole('heading', { name: 'Preferences' }));
@@ -111,7 +111,7 @@ describe('what is typed in a form', () => {
     await answer(page, 'The rule you are writing is not saved.', 'Leave without saving');
     await expect.poll(() => find.inputValue()).not.toBe('typed');
     await expect.poll(() => isFocused(find)).toBe(true);
-    // Nothing of that one is changed.
+    // This rule has no changes, so the page does not ask.
     const first = await find.inputValue();
     await edit.nth(1).click();
     await expect.poll(() => find.inputValue()).not.toBe(first);

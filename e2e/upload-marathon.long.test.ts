@@ -1,5 +1,5 @@
-// A shelf of twelve archives goes up through everything that gets in the way: pauses, a server that is away for a moment,
-// a lost connection, a reload in the middle. In the end every file is there, byte for byte.
+// Uploads twelve archives in spite of pauses, a server that is briefly unavailable, a lost connection and a reload. In
+// the end every file is there, byte for byte.
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Archive, smallGame } from './support/archives.ts';
@@ -30,11 +30,11 @@ describe('an upload marathon', () => {
   it('ends with every file whole', async () => {
     const wire = await site.wire();
     const visitor = await site.visit({}, wire.url);
-    // What is done to the wire below.
+    // Errors that the test causes on the wire.
     visitor.expectProblem(/ERR_EMPTY_RESPONSE|ERR_CONNECTION_(RESET|CLOSED|ABORTED)|503/);
     const { page } = visitor;
     await arriveAs(page, admin, '/admin');
-    // A few chunks, and nothing more until the queue has been looked at.
+    // Lets five chunks through, and no more until the queue has been checked.
     wire.hold(chunkPosts, 5);
     await chooseFiles(
       page,
@@ -55,7 +55,7 @@ describe('an upload marathon', () => {
     await expectWholeFiles();
   });
 
-  /** A paused upload leaves its place to the next one; resumed, it waits for its turn. */
+  /** A paused upload makes room for the next one. A resumed upload waits for its turn. */
   async function pauseAndResume(page: Page): Promise<void> {
     await seen(page.getByText('2 uploading · 10 waiting'));
     await barReaches(bar(page, 1), 5);
@@ -65,7 +65,7 @@ describe('an upload marathon', () => {
     await seen(page.getByText('2 uploading · 10 waiting'));
   }
 
-  /** Some chunks are refused and sent again, after the pause of the specification. */
+  /** The server refuses some chunks, and the page sends them again after the specified pause. */
   async function sitOutAnAbsence(wire: Wire): Promise<void> {
     const absence = { path: chunkPosts, times: 4 };
     wire.unavailable = absence;
@@ -86,7 +86,7 @@ describe('an upload marathon', () => {
     wire.refuses = undefined;
   }
 
-  /** Some files are there, one is there in part, others have not begun. */
+  /** Reloads when some files are complete, one is partly uploaded and others have not started. */
   async function reloadInTheMiddle(page: Page, wire: Wire): Promise<void> {
     const api = await site.api(admin);
     const isInTheMiddle = async () => {
@@ -101,7 +101,7 @@ describe('an upload marathon', () => {
     wire.release();
   }
 
-  /** The same shelf again: what is there is left alone, what is half there goes on, the rest begins. */
+  /** Chooses the same files again. Complete files are skipped, partial ones resumed, and the others started. */
   async function goOn(page: Page): Promise<void> {
     const done = await titlesIn(await site.api(admin));
     await page.goto('/admin');
@@ -126,7 +126,7 @@ describe('an upload marathon', () => {
       return games.map(({ gameFiles }) => gameFiles[0]?.sha256);
     };
     const sent = archives.slice(0, 11).map(({ sha256 }) => sha256);
-    // The server reads what it has stored once more, in the background.
+    // The server reads stored files again in the background to compute their digests.
     await expect.poll(stored, { timeout: minute, interval: 500 }).toEqual(sent);
     expect(await api.unfinishedUploads()).toEqual([]);
   }

@@ -1,5 +1,5 @@
-// The upload queue: two run, the others wait for their turn, while the admin pauses, cancels and walks about; what a reload
-// breaks off is gone on with.
+// The upload queue: two uploads run and the others wait, while the admin pauses, cancels and visits other pages. After
+// a reload, interrupted uploads are resumed.
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Archive, smallGame } from './support/archives.ts';
@@ -18,7 +18,7 @@ import {
 } from './support/steps.ts';
 
 const platform = 'Linux';
-/** Of three chunks of 10 MB and less. */
+/** Three chunks of at most 10 MB. */
 const bigBytes = 21_000_000;
 
 describe('the upload queue', () => {
@@ -43,7 +43,7 @@ describe('the upload queue', () => {
 
   const toAdmin = (page: Page) => arriveAs(page, admin, '/admin');
 
-  /** One after the other by the form, which is free again each time. */
+  /** Adds the games one after another with the form, which is cleared each time. */
   async function queueUp(page: Page, titles: string[]): Promise<void> {
     for (const title of titles) {
       await addGame(page, { path: (archives[title] ?? archives.Gamma)?.path ?? '', title, platform });
@@ -58,7 +58,7 @@ describe('the upload queue', () => {
     const gate = await Gate.before(page);
     await toAdmin(page);
     await queueUp(page, ['Alpha', 'Beta']);
-    // The words of it go by themselves.
+    // The message disappears automatically, so waiting for it starts first.
     const told = seen(page.getByText('Upload queued: Gamma (position 1)'));
     await queueUp(page, ['Gamma']);
     await told;
@@ -127,7 +127,8 @@ describe('the upload queue', () => {
   it('goes on with a file that the browser still knows, without asking for it', async () => {
     const visitor = await site.visit();
     const { page } = visitor;
-    // In place of the dialog that nobody can answer from outside: a file of the browser's own, with a real handle.
+    // Replaces the file dialog, which Playwright cannot answer, with a file in the browser's private file system, which
+    // has a real handle.
     await page.addInitScript(() => {
       const pick = async () => [await (await navigator.storage.getDirectory()).getFileHandle('kept.zip')];
       Object.assign(window, { showOpenFilePicker: pick });
@@ -152,7 +153,7 @@ describe('the upload queue', () => {
     expect(stored).toContain('Kept');
   });
 
-  /** An archive by its first bytes, in the browser's own file system. */
+  /** Writes a file with the signature of an archive to the browser's private file system. */
   async function keepFile(page: Page): Promise<void> {
     await page.evaluate(async (size) => {
       const folder = await navigator.storage.getDirectory();
@@ -198,7 +199,7 @@ describe('the upload queue', () => {
     const findings = await findingsOnTheWay(site, async (page, check) => {
       await Gate.before(page);
       await toAdmin(page);
-      // The gate opens when a visitor leaves, so the library may already hold the games of the walk before.
+      // The gate opens when a visitor leaves, so the library may already contain the games of the previous walk.
       const width = page.viewportSize()?.width;
       await queueUp(page, [`One ${width}`, `Two ${width}`, `Three ${width}`]);
       await check('game management with a queue');

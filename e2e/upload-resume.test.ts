@@ -1,5 +1,5 @@
-// The server dies in the middle of a big upload. The admin reloads, chooses the same file, and only what is missing is
-// sent; another file is refused, even one of the same size.
+// The server is killed during a large upload. The admin reloads and chooses the same file, and the page sends only the
+// missing chunks. Another file is refused, even one of the same size.
 import { copyFile, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -43,16 +43,16 @@ describe('an upload whose server is killed', () => {
 
   async function breakUpload(visitor: Visitor, wire: Wire): Promise<void> {
     const { page } = visitor;
-    // The first half of it goes through.
+    // Lets three of the six chunks through.
     wire.hold(/^\/api\/games$/, 3);
-    // While the server is away.
+    // Errors while the server is stopped.
     visitor.expectProblem(/ERR_EMPTY_RESPONSE|ERR_CONNECTION_(RESET|CLOSED|ABORTED)/);
     await logIn(page, admin);
     await page.getByRole('link', { name: 'Admin' }).click();
     await addGame(page, { path: archive.path, title, platform });
     await uploadReaches(page, title, 30);
     await site.server.kill();
-    // Without a server the reload leads nowhere. It only ends the page, so that nothing more is sent for now.
+    // Without a server the reload fails. It only stops the page, so that nothing more is sent for now.
     await page.reload().catch(() => undefined);
     wire.release();
     await site.server.start();
@@ -80,7 +80,7 @@ describe('an upload whose server is killed', () => {
     await page.getByRole('button', { name: `Remove ${title} (${platform}) from the list` }).click();
   }
 
-  /** As big, and different in a byte that is stored already. */
+  /** Creates a copy of the same size in which a byte of an already stored chunk differs. */
   async function forgedCopy(): Promise<string> {
     const path = join(site.folder, 'forged.zip');
     await copyFile(archive.path, path);
