@@ -1,4 +1,5 @@
-// Proves that each rule of .dependency-cruiser.cjs works: a small project in a temporary folder violates each of them once.
+// Checks that each rule of .dependency-cruiser.cjs works, with a small project in a temporary folder that violates each
+// rule once.
 import { appendFileSync, cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-// `npm run bench [-- rows]`: measures the server and the page beside their yardsticks (bench/run.ts), nginx among them.
+// `npm run bench [-- rows]`: compares the server and the page with their yardsticks (bench/run.ts), including nginx.
 import { join } from 'node:path';
 import process from 'node:process';
 import { ensureBuilt } from './build.mjs';

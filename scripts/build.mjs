@@ -13,7 +13,7 @@ const inputs = ['index.html', 'vite.config.ts', 'package.json', 'public', 'src']
   .map((name) => join(web, name))
   .concat(join(root, 'packages', 'contract', 'src'), join(root, 'package-lock.json'));
 
-/** Whether the built page belongs to the present sources. */
+/** Returns whether the built page matches the current sources. */
 export function isBuilt() {
   return existsSync(join(web, 'dist', 'index.html')) && readStamp() === stampOf(inputs);
 }
@@ -22,7 +22,7 @@ export function ensureBuilt(node) {
   if (isBuilt()) return;
   const stamp = stampOf(inputs);
   note('Building the web page …');
-  rmSync(stampFile, { force: true }); // a build cut off half-way must not count
+  rmSync(stampFile, { force: true }); // an interrupted build must not count
   const env = runtimeEnvironment(node, { NODE_ENV: 'production' });
   const options = { cwd: web, env, encoding: 'utf8', maxBuffer: 1 << 26 };
   const { status, stdout, stderr } = spawnSync(node, [viteProgram(), 'build', '--logLevel', 'warn'], options);
@@ -34,7 +34,7 @@ export function ensureBuilt(node) {
   writeFileSync(stampFile, stamp);
 }
 
-/** Vite's program, wherever npm put the package. */
+/** Returns the path of Vite's program, wherever npm installed the package. */
 export function viteProgram() {
   const manifest = createRequire(join(web, 'package.json')).resolve('vite/package.json');
   return join(dirname(manifest), 'bin', 'vite.js');

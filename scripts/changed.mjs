@@ -1,15 +1,16 @@
-// What `npm test -- --changed` leaves out: each step names what it depends on, and git says what has changed.
+// Selects the checks of `npm test -- --changed`: each step names the files that it depends on, and git lists the
+// changed ones.
 import { spawnSync } from 'node:child_process';
 import { fail } from './report.mjs';
 import { root } from './runtime.mjs';
 
-/** A change of these may reach everything. */
+/** A change of one of these files may affect every step. */
 const common = /^(package(-lock)?\.json|tsconfig\.base\.json|vitest\.(config|setup)\.ts|scripts\/)/;
 const testFile = /(\.test\.tsx?|^e2e\/.*)$/;
 
 /**
- * Returns the commit that the working folder is compared with, words for it, and the changed files. Without `ref` it is the
- * commit where this branch left main, and on main the last commit.
+ * Returns the commit that the working folder is compared with, a description of the commit, and the changed files.
+ * Without `ref` it is the commit where this branch left main, or the last commit on main.
  */
 export function changesSince(ref) {
   const base = git('rev-parse', '--verify', `${ref ?? branchingPoint()}^{commit}`).trim();
@@ -35,8 +36,9 @@ function git(...args) {
 }
 
 /**
- * Returns how much of a step the changes can reach: `nothing`, `tests` (those that import a changed file) or `everything`.
- * `step.inputs`: what it looks at; `step.frontDoor`: what its tests reach by a process or the network, which no import shows.
+ * Returns how much of a step the changes can affect: `nothing`, `tests` (those that import a changed file) or
+ * `everything`. `step.inputs` matches the files of the step. `step.frontDoor` matches those that its tests reach
+ * through a process or the network, which imports do not show.
  */
 export function reachOf({ inputs, frontDoor }, files) {
   if (files.some((file) => common.test(file))) return 'everything';

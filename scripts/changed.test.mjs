@@ -1,4 +1,4 @@
-// How much of each step `npm test -- --changed` runs for a changed file.
+// Tests how much of each step `npm test -- --changed` runs for a changed file.
 import { describe, expect, it } from 'vitest';
 import { reachOf } from './changed.mjs';
 import { steps } from './test-steps.mjs';

@@ -1,4 +1,4 @@
-// `npm run dev`: the server, restarted when its sources change, and Vite with hot reload in front of it.
+// `npm run dev`: runs the server, restarted when its sources change, behind Vite with hot reload.
 import { join } from 'node:path';
 import process from 'node:process';
 import { viteProgram } from './build.mjs';
@@ -14,7 +14,8 @@ await cleanly(async () => {
   const serverPort = process.env.PORT ?? '3000';
   const pagePort = process.env.WEB_PORT ?? '5173';
   const pageUrl = `http://localhost:${pagePort}`;
-  // vite.config.ts sends /api to CELLAR_API; links in what the server writes must lead to the page.
+  // vite.config.ts forwards /api to CELLAR_API. Links that the server prints or emails must lead to
+  // Vite's page.
   const addresses = {
     PORT: serverPort,
     PUBLIC_URL: process.env.PUBLIC_URL ?? pageUrl,

@@ -1,4 +1,5 @@
-// `npm run doctor`: checks Node, packages and the built page, then everything `npx cellar doctor` checks. Changes nothing.
+// `npm run doctor`: checks Node, the packages and the built page, and then everything that `npx cellar doctor` checks.
+// Changes nothing.
 import { arch, platform, release } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';

@@ -7,7 +7,7 @@ import { root, runtimeEnvironment } from './runtime.mjs';
 export function ensureInstalled(node) {
   if (isInstalled()) return;
   note('Installing packages …');
-  // Not a production install: the page is built here. No package of ours relies on an install script (see design).
+  // Not a production install, because the page is built here. None of the packages needs an install script.
   const args = ['ci', '--include=dev', '--ignore-scripts'];
   const options = { cwd: root, env: runtimeEnvironment(node), logName: 'install.log' };
   const { ok, isOffline, log } = runNpm(node, args, options);
@@ -18,8 +18,8 @@ export function ensureInstalled(node) {
   fail(`Cellar could not install its packages: ${reason} Details: ${log}`);
 }
 
-// npm writes node_modules/.package-lock.json last, so its entries say what a finished install put there; comparing them
-// (and not a stamp of our own) also holds after a plain `npm install` of a developer.
+// npm writes node_modules/.package-lock.json last, so it lists a completed installation. Unlike a stamp file, the
+// comparison also works after a developer's `npm install`.
 export function isInstalled() {
   const wanted = readLock(join(root, 'package-lock.json'));
   const present = readLock(join(root, 'node_modules', '.package-lock.json'));
@@ -28,7 +28,7 @@ export function isInstalled() {
   return Object.entries(wanted).every(([path, entry]) => {
     if (!path.includes('node_modules/')) return true;
     const found = present[path];
-    // Optional packages for other systems are not put in place.
+    // npm does not install optional packages for other systems.
     if (!found) return Boolean(entry.optional || entry.devOptional || entry.peer);
     return found.version === entry.version && found.integrity === entry.integrity;
   });

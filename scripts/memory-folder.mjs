@@ -1,5 +1,5 @@
-// Where tests put their libraries: in memory where the system has a file system for that, since each of their thousands
-// of flushes waits for the disk otherwise. Used by test-steps.mjs.
+// Puts the libraries of tests in memory where the system has a file system for that. Otherwise each of their thousands
+// of flushes would wait for the disk. Used by test-steps.mjs.
 import { existsSync, mkdirSync, readdirSync, rmSync, statfsSync } from 'node:fs';
 import { freemem } from 'node:os';
 import { join } from 'node:path';
@@ -7,10 +7,13 @@ import process from 'node:process';
 
 const memory = '/dev/shm';
 const prefix = 'cellar-test-';
-/** More than all tests but the long ones have at a time. */
+/** More than all tests except the long ones need at the same time. */
 const neededBytes = 3 * 1024 ** 3;
 
-/** Returns the environment for tests, with a folder that goes with this process; nothing where memory is short. */
+/**
+ * Returns environment variables for tests, with a folder that is removed when this process ends. Returns none if memory
+ * is short.
+ */
 export function memoryEnvironment() {
   if (!existsSync(memory) || freemem() < 2 * neededBytes) return {};
   const { bavail, bsize } = statfsSync(memory);
@@ -24,7 +27,7 @@ export function memoryEnvironment() {
   return { TMPDIR: folder };
 }
 
-/** Removes the folders of runs that were killed. */
+/** Removes the folders of killed runs. */
 function removeLeftovers() {
   for (const name of readdirSync(memory)) {
     const pid = name.startsWith(prefix) ? name.slice(prefix.length) : '';

@@ -1,5 +1,5 @@
-// A private PostgreSQL cluster for one test run, in a temporary folder, whether or not a server runs on the machine.
-// Used by test.mjs; nothing of it outlives the process that asked for it.
+// Runs a private PostgreSQL cluster for one test run in a temporary folder, whether or not another server runs on the
+// machine. Used by test.mjs. The cluster ends with the process that started it.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chownSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -10,8 +10,8 @@ import process from 'node:process';
 import { fail } from './report.mjs';
 import { ensurePostgres } from './system-packages.mjs';
 
-// Waits for its standard input to close, which the system does for us however this process ends (kill -9 too), and only
-// then stops the server and removes the folder.
+// Waits until its standard input is closed, which happens however this process ends (even by kill -9). Then stops the
+// server and removes the folder.
 const guard = `trap '' INT TERM HUP
 "$1" -D "$2/data" -k "$2" -p "$3" -c listen_addresses=127.0.0.1 \\
   -c fsync=off -c synchronous_commit=off -c full_page_writes=off -c autovacuum=off -c jit=off \\
@@ -21,7 +21,7 @@ server=$!
 wait "$server"
 rm -rf "$2"`;
 
-/** Starts a cluster; resolves with its address and a function that stops it. */
+/** Starts a cluster. Resolves with its address and a function that stops it. */
 export async function startPostgres() {
   const bin = ensurePostgres();
   const folder = mkdtempSync(join(tmpdir(), 'cellar-postgres-'));
@@ -75,7 +75,7 @@ function untilReady(child) {
     let log = '';
     let isReady = false;
     child.stderr.setEncoding('utf8').on('data', (text) => {
-      // Once it runs, a FATAL is the end of one connection and not of the start.
+      // Once the server is ready, a FATAL message ends only one connection.
       if (isReady) return;
       log = (log + text).slice(-4000);
       isReady = log.includes('ready to accept connections');

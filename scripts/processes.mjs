@@ -1,5 +1,4 @@
-// Runs programs to their end on behalf of a script: same terminal, same signals, same exit code.
-// Used by start, dev, bench and test.
+// Runs programs for a script, with the same terminal, signals and exit code. Used by start, dev, bench and test.
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import process from 'node:process';
@@ -8,7 +7,7 @@ const running = new Set();
 let stopping = false;
 let listening = false;
 
-/** Starts a program; a signal that asks this script to stop reaches it too. */
+/** Starts a program. Signals that stop this script stop the program too. */
 export function runForeground(program, args, options = {}) {
   listenForStop();
   const child = spawn(program, args, { stdio: 'inherit', ...options });
@@ -17,7 +16,7 @@ export function runForeground(program, args, options = {}) {
   return child;
 }
 
-/** Resolves with the exit code a shell would show. */
+/** Resolves with the exit code that a shell would report. */
 export function exitCodeOf(child) {
   return new Promise((resolve) => {
     child.once('error', () => resolve(127));
@@ -25,7 +24,7 @@ export function exitCodeOf(child) {
   });
 }
 
-/** Whether somebody asked this script to stop. */
+/** Returns whether a signal has asked this script to stop. */
 export function isStopping() {
   return stopping;
 }
@@ -35,7 +34,8 @@ function listenForStop() {
   listening = true;
   for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => stopAll(signal));
   process.on('SIGINT', () => {
-    // Ctrl-C in a terminal reaches the programs by itself; a second one from here would mean "at once" to the server.
+    // The terminal sends Ctrl-C to the programs directly. A second signal from here would make the server stop
+    // immediately.
     if (process.stdin.isTTY) stopping = true;
     else stopAll('SIGINT');
   });
@@ -47,8 +47,8 @@ function stopAll(signal) {
   for (const child of running) child.kill(signal);
 }
 
-// npm passes a signal to the shell between us, which dies of it and tells nobody; without this look at the parent,
-// stopping `npm start` would leave the server behind.
+// npm signals only the shell between npm and this script, which ends without notifying this script. Without this check
+// of the parent process, stopping `npm start` would leave the server running.
 function stopWithNpm() {
   const parent = process.ppid;
   const timer = setInterval(() => {

@@ -1,5 +1,5 @@
-// `npm run release -- 0.2.0`: writes the version into every package.json and package-lock.json and dates the newest section of
-// CHANGELOG.md. Review the change, then commit and tag it.
+// `npm run release -- 0.2.0`: writes the version to every package.json and to package-lock.json, and dates the newest
+// section of CHANGELOG.md. Review the change, then commit and tag it.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
@@ -25,7 +25,7 @@ await cleanly(() => {
 function stamp(version) {
   const lock = JSON.parse(read('package-lock.json'));
   lock.version = version;
-  // Workspaces are the entries outside node_modules; the empty path is the root.
+  // Workspaces are the entries outside node_modules. The empty path is the root.
   for (const path of Object.keys(lock.packages).filter((path) => !path.includes('node_modules'))) {
     lock.packages[path].version = version;
     const name = join(path, 'package.json');

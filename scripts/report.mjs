@@ -1,5 +1,5 @@
-// What the scripts say and how they run npm: quiet, with its output kept in a log that the one error line names.
-// Used by the scripts beside it; must run on Node 18 and needs no dependency.
+// Prints messages of the scripts, and runs npm silently with its output in a log that the error message names. Used by
+// the other scripts. Must run on Node 18 without dependencies.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
@@ -12,14 +12,17 @@ export function note(line) {
   process.stderr.write(`${line}\n`);
 }
 
-/** Thrown by `fail`; `cleanly` turns it into its one line. */
+/** Thrown by `fail`. `cleanly` prints its message as one line. */
 export class Failure extends Error {}
 
 export function fail(line) {
   throw new Failure(line);
 }
 
-/** Runs a script's main function: a `Failure` becomes one line and exit code 1, anything else is a bug and is shown whole. */
+/**
+ * Runs a script's main function. A `Failure` is printed as one line with exit code 1. Any other error is a bug and is
+ * printed with its stack.
+ */
 export async function cleanly(main) {
   try {
     await main();
@@ -31,9 +34,9 @@ export async function cleanly(main) {
 }
 
 /**
- * Runs an installing command of npm under the given Node; returns whether it worked, whether the network was missing and
- * the log that keeps its output. Without network npm would try each package for minutes, so one request asks
- * first; what npm has in its cache is then still enough.
+ * Runs an npm command that installs packages with the given Node. Returns whether it succeeded, whether the network was
+ * unavailable, and the log of its output. A ping checks the network first, because npm would otherwise retry each
+ * package for minutes. npm's cache may be enough without a network.
  */
 export function runNpm(node, args, { cwd, env, logName }) {
   const isOffline = networkIsAway(npm(node, ['ping', '--fetch-retries=0'], { cwd, env }).output);

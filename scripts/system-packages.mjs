@@ -1,22 +1,22 @@
-// Programs of the system that the tests and the benchmark need: finds them, and installs Debian's packages where they
-// are missing and the rights allow it. Used by test and bench; start never needs it.
+// Finds the system programs that the tests and the benchmark need. Installs missing Debian packages if permitted. Used
+// by test and bench, but not by start.
 import { spawnSync } from 'node:child_process';
 import { accessSync, constants, existsSync, readdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import process from 'node:process';
 import { fail, keepLog, note } from './report.mjs';
 
-/** The path of Chromium (or Chrome); throws a `Failure` that says how to install it. */
+/** Returns the path of Chromium (or Chrome). Throws a `Failure` that explains how to install it. */
 export function ensureChromium() {
   return ensureProgram('Chromium', ['chromium', 'fonts-dejavu-core'], findChromium);
 }
 
-/** The folder that holds PostgreSQL's programs; throws a `Failure` that says how to install them. */
+/** Returns the folder of PostgreSQL's programs. Throws a `Failure` that explains how to install them. */
 export function ensurePostgres() {
   return ensureProgram('PostgreSQL', ['postgresql'], findPostgres);
 }
 
-/** The path of nginx; throws a `Failure` that says how to install it. */
+/** Returns the path of nginx. Throws a `Failure` that explains how to install it. */
 export function ensureNginx() {
   return ensureProgram('nginx', ['nginx-light'], findNginx);
 }
@@ -50,7 +50,7 @@ function ensureProgram(name, debianPackages, find) {
   return find() ?? fail(`${name} could not be installed (details: ${log}). ${byHand}`);
 }
 
-/** What to put before a command to run it as root; undefined without the right to. */
+/** Returns the prefix that runs a command as root, or undefined without the permission. */
 function rootPrefix() {
   if (process.getuid?.() === 0) return [];
   if (!onPath('sudo')) return undefined;
@@ -58,7 +58,7 @@ function rootPrefix() {
 }
 
 function aptInstall(prefix, debianPackages) {
-  // RUNLEVEL=1 keeps a package from starting its own service on a machine without systemd; nothing here needs it.
+  // RUNLEVEL=1 prevents packages from starting their services on a machine without systemd.
   const settings = ['env', 'DEBIAN_FRONTEND=noninteractive', 'RUNLEVEL=1'];
   const install = ['apt-get', 'install', '-y', '--no-install-recommends', ...debianPackages];
   const output = [['apt-get', 'update'], install].map((command) => {

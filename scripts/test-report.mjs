@@ -1,5 +1,5 @@
-// What vitest's JSON report says: how many tests passed and failed, and which did not pass at once. Used by test-steps.mjs
-// and test.mjs, so that the end of a long log names what somebody has to look at.
+// Reads vitest's JSON report: the numbers of passed and failed tests, and the tests that failed or were retried. Used
+// by test-steps.mjs and test.mjs for the summary at the end of the log.
 import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { root } from './runtime.mjs';
@@ -7,8 +7,8 @@ import { root } from './runtime.mjs';
 const shownLines = 6;
 
 /**
- * `code`: vitest's exit code. `failures` and `retried` are texts, a name and the beginning of what went wrong; a retried test
- * has failed first and then passed.
+ * `code` is vitest's exit code. `failures` and `retried` contain texts: the name of a test and the beginning of its
+ * error. A retried test failed first and then passed.
  */
 export function readTestReport(file, code) {
   const report = JSON.parse(readFileSync(file, 'utf8'));
@@ -23,12 +23,12 @@ export function readTestReport(file, code) {
         .filter((test) => test.status === 'passed' && test.failureMessages.length > 0)
         .map((test) => describe(path, test)),
     );
-    // A file that could not be loaded, or whose hook failed, has no failed test.
+    // A file that cannot be loaded, or whose hook failed, has no failed test.
     if (status === 'failed' && failed.length === 0) {
       failures.push(`${path}\n${indent(message || 'a hook failed: see above')}`);
     }
   }
-  // An error outside every test fails the run as well.
+  // An error outside of tests also fails the run.
   if (code !== 0 && failures.length === 0) failures.push('an error outside the tests: see above');
   return {
     ...{ passed: report.numPassedTests, failed: failures.length, failures, retried },
@@ -36,7 +36,7 @@ export function readTestReport(file, code) {
   };
 }
 
-/** Numbers are added, lists joined. */
+/** Adds numbers and concatenates lists. */
 export function addCounts(one, other) {
   return Object.fromEntries(
     Object.entries(one).map(([key, value]) => [

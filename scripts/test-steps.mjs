@@ -1,4 +1,4 @@
-// The steps of `npm test` in their order; each tells how many checks passed and failed. Used by test.mjs.
+// The steps of `npm test`, in order. Each returns how many checks passed and failed. Used by test.mjs.
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureBuilt } from './build.mjs';
@@ -18,8 +18,8 @@ const server = /^(apps\/server|packages\/contract|test)\//;
 const page = /^(apps\/web|packages\/contract)\//;
 const product = /^(apps|packages|test)\//;
 
-// A step that `mayBeMissing` needs a program of the system which not every developer may install. `inputs` and `frontDoor`
-// are for `--changed` (changed.mjs).
+// A step with `mayBeMissing` needs a system program that some developers may not install. `inputs` and `frontDoor` are
+// for `--changed` (changed.mjs).
 export const steps = [
   { name: 'types', title: 'TypeScript in every workspace', run: checkTypes, inputs: anySource },
   {
@@ -71,7 +71,7 @@ export const steps = [
   },
 ];
 
-/** The steps with tests too long for every day (`*.long.test.ts`), which then run only those. */
+/** Returns the steps that have long tests (`*.long.test.ts`), set to run only those. */
 export function longSteps() {
   return steps
     .filter((step) => step.tests && hasLongTest(join(root, step.tests)))
@@ -93,7 +93,7 @@ async function checkTypes(context) {
   let worst = 0;
   for (const workspace of workspaces) {
     const project = ['--project', join(root, workspace, 'tsconfig.json'), '--pretty'];
-    // What has not changed since the last time is not checked again: a second in place of five.
+    // Incremental checks of unchanged code take one second instead of five.
     const memory = join(cacheDir, 'types', `${workspace.replace('/', '-')}.tsbuildinfo`);
     const args = [...project, '--incremental', '--tsBuildInfoFile', memory];
     worst = Math.max(worst, await runTool(context, 'typescript/bin/tsc', args));
@@ -128,7 +128,8 @@ async function testOnPostgres(context) {
   }
 }
 
-// axe looks at each page in both themes and two widths: minutes in all. Journeys with it in their name are long tests.
+// axe checks each page in both themes and at two widths, which takes minutes. Tests with `axe` in their names are long
+// tests.
 const withAxe = String.raw`\baxe\b`;
 
 async function testInBrowser(context) {
@@ -140,18 +141,18 @@ async function testInBrowser(context) {
   return addCounts(long, axe);
 }
 
-/** `name`: a pattern that the tests to run have in their full name, unless a pattern was asked for by argument. */
+/** `name`: a pattern for the full names of the tests to run, unless the arguments contain one. */
 async function vitest(context, projects, env = {}, name = undefined) {
   const report = join(cacheDir, `vitest-${projects.join('-')}.json`);
   rmSync(report, { force: true });
   mkdirSync(cacheDir, { recursive: true });
   const args = ['run', ...projects.flatMap((project) => ['--project', project])];
   args.push('--reporter=default', '--reporter=json', `--outputFile.json=${report}`);
-  // A filter that no file of this step matches is not a mistake: it is meant for another step.
+  // A filter that matches no file of this step may be meant for another step.
   if (context.vitestArgs.length > 0) args.push('--passWithNoTests', ...context.vitestArgs);
   const isNamed = context.vitestArgs.some((argument) => /^(-t|--testNamePattern)/.test(argument));
   if (name && !isNamed) args.push('--testNamePattern', name);
-  // Long tests have files of gigabytes, and measure what a disk does.
+  // Long tests use files of several gigabytes and measure the disk.
   const place = context.long ? { CELLAR_LONG_TESTS: '1' } : memoryEnvironment();
   const allEnv = { ...place, ...env };
   const code = await runTool({ ...context, env: allEnv }, 'vitest/vitest.mjs', args);

@@ -1,6 +1,6 @@
-// `npm test [-- --only STEPS] [-- --long | --all] [-- --changed[=COMMIT]] [filters and options for vitest]`: runs every check
-// in order, goes on after a failure, and closes with one line `N passed, N failed`. With `--changed` it runs what the changes
-// since a commit can reach.
+// `npm test [-- --only STEPS] [-- --long | --all] [-- --changed[=COMMIT]] [filters and options for vitest]`: runs all
+// checks in order, continues after failures, and ends with one line `N passed, N failed`. With `--changed` it runs only
+// the checks that the changes since a commit can affect.
 import process from 'node:process';
 import { changesSince, reachOf } from './changed.mjs';
 import { ensureInstalled } from './install.mjs';
@@ -84,7 +84,7 @@ function named(step, { failures = [], retried = [], ...counts }) {
   return { ...none, ...counts, failures: failures.map(name), retried: retried.map(name) };
 }
 
-/** At the end, where a long log is looked at first. */
+/** Printed at the end, where readers of a long log look first. */
 function sayAll(title, texts) {
   if (texts.length > 0) say(`\n${title}\n${texts.join('\n')}`);
 }
@@ -94,7 +94,7 @@ async function runChecks(step, context) {
     return await step.run(context);
   } catch (error) {
     say(error instanceof Failure ? error.message : error.stack);
-    // A developer may lack the rights to install a browser or a database; a machine that vouches for a change may not.
+    // A developer may lack the permission to install a browser or a database. In CI a missing program is a failure.
     const mayBeMissing = step.mayBeMissing && error instanceof Failure && !process.env.CI;
     return mayBeMissing ? { skipped: 1 } : { failed: 1, failures: ['see above'] };
   }
