@@ -1,5 +1,5 @@
-// `npm run bench [-- NAMES]` measures the real server beside its yardsticks and prints one table. Without names it measures all
-// rows.
+// `npm run bench [-- NAMES]`: compares the real server with its yardsticks and prints one table. Without names it
+// measures all rows.
 import { measureBrowser } from './src/browser.ts';
 import { measureCatalogue } from './src/catalogue.ts';
 import { measureCompletion } from './src/completion.ts';

@@ -90,7 +90,7 @@ function preferThisProcess(): void {
   }
 }
 
-/** A request waits if all connections are busy. That time counts for the server. */
+/** A request waits if all connections are busy. The measured time includes the wait. */
 function createPool(load: OpenLoad) {
   const open: Connection[] = [];
   const idle: Connection[] = [];

@@ -1,4 +1,5 @@
-// Preloaded before the C library. Flushing a file below SLOW_FLUSH_BENEATH takes three seconds, as on a busy disk.
+// A library to preload before the C library. Flushing a file below SLOW_FLUSH_BENEATH then takes three seconds, as on a
+// busy disk.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

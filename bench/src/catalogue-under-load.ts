@@ -1,5 +1,5 @@
-// Rows: the p99 of the catalogue during 200 concurrent logins and during 500 slow downloads, beside that without load; and the
-// additional memory for the downloads.
+// Rows: the p99 of the catalogue during 200 concurrent logins and during 500 slow downloads, compared with that without
+// load; and the additional memory for the downloads.
 import { copyFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';

@@ -1,5 +1,6 @@
-// Rows: the catalogue of 100,000 games beside a Fastify route that answers with the same JSON as a constant; distant pages beside
-// the first ones, searches beside pages, a fixed rate of requests, and the memory afterwards.
+// Rows: the catalogue of 100,000 games compared with a Fastify route that answers with the same JSON as a constant;
+// distant pages compared with the first ones, searches compared with pages, a fixed rate of requests, and the memory
+// afterwards.
 import { join } from 'node:path';
 import type { ClosedResult } from '../load/closed-load.ts';
 import type { OpenResult } from '../load/open-load.ts';

@@ -1,5 +1,5 @@
 // Rows: one large file from the page cache to 1, 16 and 64 clients, sent by the server and handed over to nginx
-// (X-Accel-Redirect), beside nginx sending the same file itself.
+// (X-Accel-Redirect), compared with nginx sending the same file itself.
 import { globSync, linkSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { type CellarServer, startCellar, untilQuiet } from './cellar-server.ts';

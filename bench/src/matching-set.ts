@@ -1,4 +1,4 @@
-// Reads the labelled set in bench/matching: names with their games, and providers that replay recorded answers. The real clients
+// Reads the labeled set in bench/matching: names with their games, and providers that replay recorded answers. The real clients
 // of Steam and IGDB parse these, so that only the network is replaced.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';

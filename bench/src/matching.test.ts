@@ -1,4 +1,4 @@
-// Ensures the accuracy of the matching on the labelled set, and the consistency of the set.
+// Checks the accuracy of the matching on the labeled set, and the consistency of the set.
 import { describe, expect, it } from 'vitest';
 import { figuresOf, leastCorrect, matchAll, mostWrong, setups } from './matching.ts';
 import { partOf, parts, readAnswers, readNames } from './matching-set.ts';

@@ -1,4 +1,4 @@
-// Rows: the shares of labelled names that are automatically matched correctly and wrongly, with Steam, with IGDB and with both,
+// Rows: the shares of labeled names that are automatically matched correctly and wrongly, with Steam, with IGDB and with both,
 // for names that were used for tuning and names that were held out. Prints the wrong ones.
 import type { Choice } from '../../apps/server/src/features/metadata/matching/choose.ts';
 import { findMatch, type Source } from '../../apps/server/src/features/metadata/matching/find-match.ts';

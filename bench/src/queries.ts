@@ -1,5 +1,5 @@
-// Rows: the slowest statement on the event loop beside a reference statement of 20 ms, when every endpoint is called and every job
-// runs once on a very large library; and the delay of the event loop while the jobs run.
+// Rows: the slowest statement on the event loop compared with a reference statement of 20 ms, when every endpoint is
+// called and every job runs once on a very large library; and the delay of the event loop while the jobs run.
 import { join } from 'node:path';
 import type { EveryStatementResult } from '../load/every-statement.ts';
 import { firstAdmin } from './cellar-server.ts';

@@ -1,5 +1,5 @@
-// Rows: a download of 30 MB and a page of the catalogue while six chunks wait for a disk that takes three seconds per flush,
-// beside the same without uploads. A small C library, compiled here, delays the flushes.
+// Rows: a download of 30 MB and a page of the catalogue while six chunks wait for a disk that takes three seconds per
+// flush, compared with the same without uploads. A small C library, compiled here, delays the flushes.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// Ensures the accuracy of titles read from archive names, by the reader and by the default rules.
+// Checks the accuracy of titles read from archive names, by the reader and by the default rules.
 import { describe, expect, it } from 'vitest';
 import {
   leastExact,

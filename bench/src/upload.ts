@@ -1,5 +1,5 @@
-// Rows: an upload of 1 GB in chunks of 50 MB, three in flight, into memory, without and with a digest of each chunk, beside nginx
-// writing the same requests to files.
+// Rows: an upload of 1 GB in chunks of 50 MB, three in flight, into memory, without and with a digest of each chunk,
+// compared with nginx writing the same requests to files.
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type CellarServer, startCellar } from './cellar-server.ts';
