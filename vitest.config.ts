@@ -1,24 +1,24 @@
-// The test projects: `npx vitest --project server uploads` runs a part of one. `npm test` runs them all.
+// The test projects. `npm test` runs them all, `npx vitest --project server uploads` only a part of one.
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 
-// Tests that take minutes have files of their own; `npm run test:long` runs them and only them.
+// Tests that take minutes have separate files. `npm run test:long` runs only those.
 const isLong = Boolean(process.env.CELLAR_LONG_TESTS);
 const include = isLong ? ['**/*.long.test.ts'] : ['**/*.test.{ts,tsx}'];
 const exclude = ['**/node_modules/**', '**/dist/**', ...(isLong ? [] : ['**/*.long.test.ts'])];
 const setupFiles = [fileURLToPath(new URL('vitest.setup.ts', import.meta.url))];
 const minute = 60_000;
-// A machine that vouches for a change tries once more, and `npm test` names at its end what did not pass at once.
+// CI retries a failed test once. `npm test` lists retried tests at its end.
 const retry = process.env.CI ? 1 : 0;
 
-// A limit for what hangs, not for what is slow: the machine may be busy.
+// A limit for hanging tests, not for slow ones, because the machine may be busy.
 const testTimeout = minute;
-// Vitest would leave a core free, which of two is half of the machine.
+// Vitest would leave one core unused, which is half of a machine with two.
 const maxWorkers = Math.max(2, availableParallelism() - 1);
 
-// Tests of the server that ask the database for nothing in which SQLite and PostgreSQL differ: pure functions, streams,
-// pictures, other servers, processes. They run on SQLite alone.
+// Server tests that do not depend on differences between SQLite and PostgreSQL: pure functions, streams, pictures,
+// other servers, processes. They run only with SQLite.
 const anyDatabase = [
   '**/http/*',
   '**/platform/!(rate-limit|scheduler)*',
@@ -43,31 +43,31 @@ export default defineConfig({
     projects: [
       project('scripts', 'scripts', { include: isLong ? [] : ['*.test.mjs'] }),
       project('contract', 'packages/contract'),
-      // Limits for what hangs: vitest's own, a second and five, are soon over on a busy machine.
+      // Limits for hanging tests. Vitest's defaults of one and five seconds are too short on a busy machine.
       project('web', 'apps/web', { testTimeout: minute, expect: { poll: { timeout: minute / 2 } } }),
       project('bench', 'bench'),
       project('server', 'apps/server', {
-        // To load the server anew for each file would take longer than most files do.
+        // Loading the server again for each file would take longer than most files run.
         isolate: false,
         exclude: onPostgres && !isLong ? [...exclude, ...anyDatabase] : exclude,
         globalSetup: [fileURLToPath(new URL('apps/server/src/test/database-template.ts', import.meta.url))],
-        // Where `npm start` has it too: servers and command lines that tests start need half of the time for it.
+        // As for `npm start`: servers and commands started by tests take half the time.
         env: { NODE_COMPILE_CACHE: fileURLToPath(new URL('.cache/compiled', import.meta.url)) },
         retry,
         testTimeout: isLong ? 10 * minute : 2 * minute,
         hookTimeout: 2 * minute,
-        // The first mail of a process loads what renders it; a second is too short for that on a busy machine.
+        // The first email of a process loads the renderer, which may take more than a second on a busy machine.
         expect: { poll: { timeout: minute / 2 } },
       }),
       project('e2e', 'e2e', {
-        // The files of a worker share a browser and a process of servers (e2e/support/site.ts).
+        // The files of a worker share a browser and a server process (e2e/support/site.ts).
         isolate: false,
         retry,
         testTimeout: isLong ? 30 * minute : 5 * minute,
         hookTimeout: 5 * minute,
-        // Vitest's own limit is a second, which a busy machine needs for a single look at a page.
+        // Vitest's default of one second is too short for a single check of a page on a busy machine.
         expect: { poll: { timeout: minute } },
-        // One more than elsewhere: while a journey waits, another one has the processor.
+        // One more than for other projects: while one journey waits, another can use the processor.
         maxWorkers: maxWorkers + 1,
       }),
     ],

@@ -1,4 +1,4 @@
-// Before every test file: what a test prints as an error is a failure of that test.
+// Fails every test that prints an error to the console.
 import { afterEach, beforeEach, expect, vi } from 'vitest';
 
 beforeEach(() => {
