@@ -1,5 +1,5 @@
-// Reserves disk space beside a SQLite database: a file of a few megabytes that is removed when the disk is full. Whatever an
-// admin does then to free space (log in, delete, cancel) must first be written to the database, which needs space too.
+// Reserves a few megabytes of disk space in a file beside the SQLite database. The file is removed when the disk is full,
+// because an admin who frees space (logs in, deletes, cancels) first has to write to the database.
 import { randomBytes } from 'node:crypto';
 import { rmSync, statfsSync } from 'node:fs';
 import { open, rm, stat, statfs } from 'node:fs/promises';

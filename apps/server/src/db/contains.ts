@@ -1,6 +1,9 @@
 import { type Expression, sql } from 'kysely';
 
-/** Whether a text contains a part. The wildcards of LIKE are escaped, explicitly since SQLite has no default escape. */
+/**
+ * True if `text` contains `part`. The wildcards of LIKE are escaped. The escape character is explicit because SQLite has no
+ * default one.
+ */
 export function contains(text: Expression<string>, part: string) {
   const pattern = `%${part.replace(/[\\%_]/g, '\\$&')}%`;
   return sql<boolean>`${text} like ${pattern} escape '\\'`;

@@ -24,12 +24,12 @@ import type { Db, Schema, Trx } from './schema.ts';
 
 export interface Database {
   db: Db;
-  /** For reads that may scan much of a large library: on SQLite they run on a separate thread. Has no transactions. */
+  /** For reads that may scan much of a large library. On SQLite they run on a separate thread, which supports no transactions. */
   longReads: Db;
   dialect: Dialect;
   stamp: Stamp;
   unflushed: Unflushed;
-  /** A job that reserves disk space for the writes of an admin who frees space. */
+  /** Reserves disk space for the writes of an admin who frees space. Runs as a job. */
   keepRoom(): Promise<void>;
   close(): Promise<void>;
 }
@@ -41,8 +41,8 @@ export interface Database {
 export type Stamp = () => string | undefined;
 
 /**
- * Runs a transaction without waiting for the disk. A power cut may lose it, but the end of the process does not, and no later
- * commit can survive without it. For frequent writes that nobody relies on: on SQLite, every flush blocks all requests.
+ * Runs a transaction without waiting for the disk. A crash of the process does not lose the transaction. A power cut may, but
+ * only together with all later commits. Use this for frequent, unimportant writes: on SQLite, every flush blocks all requests.
  */
 export type Unflushed = <T>(work: (trx: Trx) => Promise<T>) => Promise<T>;
 
@@ -92,7 +92,7 @@ function freeSpace(database: SQLite.Database, ballast: Ballast): void {
   if (!database.inTransaction && ballast.release()) database.pragma(`wal_autocheckpoint = ${fewPages}`);
 }
 
-/** Keeps the connection for the whole transaction, so that commits of others are still flushed. */
+/** Occupies the connection for the whole transaction, so that other transactions are still flushed. */
 function unflushedOn(database: SQLite.Database, db: Db): Unflushed {
   return (work) =>
     db.connection().execute(async (connection) => {
@@ -113,7 +113,7 @@ function sqliteDialect(database: SQLite.Database, statements: SqliteDatabase): S
     const acquire = driver.acquireConnection.bind(driver);
     const rollBack = driver.rollbackTransaction.bind(driver);
     driver.acquireConnection = async (options) => retryingWhenBusy(database, await acquire(options));
-    // Take the write lock at the start, where waiting for it is possible. A transaction that has read can't be restarted.
+    // Takes the write lock at the start, where waiting for it is possible. A transaction that has read cannot be restarted.
     driver.beginTransaction = async (connection) => {
       await connection.executeQuery(CompiledQuery.raw('begin immediate'));
     };
@@ -148,7 +148,7 @@ function retryingWhenBusy(database: SQLite.Database, connection: DatabaseConnect
 }
 
 /**
- * The first number of a stamp changes with commits of other processes, the second with writes of this one. A stamp is reused
+ * The first number of a stamp changes with commits of other processes, the second with writes of this one. A stamp is cached
  * for one turn of the event loop: all requests of that turn began before any later commit.
  */
 function stampsOf(database: SQLite.Database): { stamp: Stamp; forget(): void } {
@@ -172,7 +172,7 @@ const rememberedStatements = 200;
 /** A longer statement inserts many rows and is unlikely to run again. */
 const longestRemembered = 4000;
 
-/** Caches prepared statements. Kysely prepares each one again, which takes several times as long as running it. */
+/** Caches prepared statements. Kysely would prepare each query anew, which takes several times as long as running it. */
 function rememberStatements(database: SQLite.Database, before: (isWrite: boolean) => void): SqliteDatabase {
   const statements = new LRUCache<string, SQLite.Statement>({ max: rememberedStatements });
   return {
@@ -240,9 +240,9 @@ export function isForeignKeyViolation(error: unknown): boolean {
 export function isDatabaseAway(error: unknown): boolean {
   const code = codeOf(error);
   if (/^SQLITE_(BUSY|LOCKED|CANTOPEN|IOERR)/.test(code)) return true;
-  // SQLSTATE classes 08 (connection), 40 (rolled back for another), 53 (resources) and 57P (operator intervention).
+  // SQLSTATE classes 08 (connection), 40 (transaction rollback), 53 (resources) and 57P (operator intervention).
   if (/^(08...|40...|53...|57P..)$/.test(code)) return true;
-  // Socket errors of the driver. ENOENT from connect means a missing Unix socket; otherwise it is about some file.
+  // Socket errors of the driver. ENOENT from `connect` means a missing Unix socket; any other ENOENT is about a file.
   if (
     error instanceof Error &&
     'syscall' in error &&
@@ -262,7 +262,7 @@ export function isDatabaseFull(error: unknown): boolean {
   return ['SQLITE_FULL', '53100'].includes(codeOf(error));
 }
 
-/** For `catch` after an optional write: ignores that the disk is full, and throws every other error again. */
+/** For `catch` after an optional write: ignores a full disk, and rethrows every other error. */
 export function unlessFull(error: unknown): undefined {
   if (!isDatabaseFull(error)) throw error;
 }

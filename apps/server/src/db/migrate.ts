@@ -46,7 +46,7 @@ const migrations: Record<string, (db: Kysely<unknown>, columns: Columns, dialect
     '0020-games-of-pictures': nameGamesOfPictures,
   };
 
-/** On SQLite, a second process waits inside the database first, and then tries again. */
+/** The number of tries on SQLite, where another process may be migrating. Each try also waits for the write lock. */
 const tries = 12;
 const pauseMs = 200;
 
@@ -81,10 +81,10 @@ async function migrateAtOnce(connection: Db): Promise<string[]> {
   }
 }
 
-/** A newer version of Cellar has applied migrations that this version does not know. */
+/** Thrown if a newer version of Cellar has applied migrations that this version does not know. */
 export class NewerLibraryError extends Error {}
 
-/** Names of the migrations that the next start applies. @throws NewerLibraryError */
+/** Returns the names of the migrations that the next start will apply. @throws NewerLibraryError */
 export async function listPendingMigrations(db: Db): Promise<string[]> {
   const applied = await listApplied(db);
   refuseNewer(applied);

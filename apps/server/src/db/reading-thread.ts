@@ -1,5 +1,5 @@
-// Runs long SQLite reads on a separate thread with its own connection. On the main thread every other request would wait,
-// because SQLite runs a statement on the thread that calls it.
+// Runs long SQLite reads on a separate thread with its own connection. SQLite runs a statement on the thread that calls it, so
+// on the main thread a long read would block every other request.
 import { Worker } from 'node:worker_threads';
 import {
   type CompiledQuery,

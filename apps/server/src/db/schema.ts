@@ -1,6 +1,6 @@
-// The database as TypeScript sees it. Each table's type is beside its feature, in `features/x/x.table.ts`.
-// Columns are camelCase in SQL too, so rows need no mapping. Times are ISO 8601 text in UTC, which sorts correctly;
-// a state that begins at a moment (`approvedAt`) is stored as that moment, or null.
+// The types of the database. Each table's type belongs to a feature, in `features/x/x.table.ts`. Columns are camelCase in SQL
+// too, so rows need no mapping. Times are ISO 8601 text in UTC, which sorts correctly. A state is stored as the time it began
+// (`approvedAt`), or null.
 
 import type { Kysely, Transaction } from 'kysely';
 import type { AccountLinksTable } from '#features/accounts/account-links.table.ts';

@@ -7,9 +7,9 @@ interface Remembered<Answer> {
 }
 
 /**
- * Caches the results of `read`, up to `max` keys, until anything is written to the database. The cache is exact: the next
- * request after a session has ended is refused. On PostgreSQL, which has no stamps, every call reads. Callers must not
- * modify the results.
+ * Caches the results of `read`, up to `max` keys, until anything is written to the database. The cache is never stale: for
+ * example, the first request after a session has ended is refused. On PostgreSQL, which has no stamps, every call reads.
+ * Callers must not modify the results.
  */
 export function whileUnchanged<Answer>(
   stamp: Stamp,
