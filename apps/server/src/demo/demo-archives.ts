@@ -12,7 +12,7 @@ export interface StoredArchive extends StoredStream {
   platform: string;
 }
 
-/** One archive is large enough for its download to be watched. */
+/** One archive is large, so that its download takes long enough to watch. */
 const bigOne = { title: '0 A.D.', platform: 'Windows', bytes: 60 * 1024 * 1024 };
 
 function payloadBytes(title: string, platform: string): number {
@@ -46,7 +46,7 @@ export async function storeArchive(
   return { platform, ...stored };
 }
 
-/** Random bytes, because a connection that compresses would send zeros at once. */
+/** Yields random bytes, because a connection that compresses would transfer zeros almost instantly. */
 function* noise(bytes: number): Generator<Buffer> {
   const pieceBytes = 256 * 1024;
   for (let left = bytes; left > 0; left -= pieceBytes) yield randomBytes(Math.min(left, pieceBytes));

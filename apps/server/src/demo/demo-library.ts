@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import cheats from '../../../../demo/cheats.json' with { type: 'json' };
 import games from '../../../../demo/games.json' with { type: 'json' };
 
-/** Titles, developers, dates and platforms are facts; a fact that is not certain is left out. */
+/** Titles, developers, dates and platforms are real. Uncertain ones are left out. */
 export interface DemoGame {
   title: string;
   /** Written for the demo. */

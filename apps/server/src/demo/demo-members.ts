@@ -138,7 +138,7 @@ interface Circumstances {
   userId: string;
   now: Date;
   random: Random;
-  /** Still in progress. The server marks it as failed later, since no byte follows. */
+  /** Still in progress. The server marks the download as failed later, because no more bytes are sent. */
   isRunning: boolean;
 }
 

@@ -10,7 +10,7 @@ import { insertCheats, storeCheats } from './demo-cheats.ts';
 import { type DemoGame, demoGames, readPicture } from './demo-library.ts';
 import { adminEmail, demoPassword, hasDemoMembers, insertMembers } from './demo-members.ts';
 
-/** Pictures are encoded on other threads: while one is, others can be stored. */
+/** The number of games added at the same time: other threads encode the pictures of one while the other is stored. */
 const lanes = 2;
 
 export async function seedDemo(services: Services, say: (line: string) => void): Promise<void> {
@@ -68,7 +68,7 @@ async function insertImages(trx: Trx, gameId: string, images: readonly string[])
   await trx.insertInto('gameMedia').values(rows).execute();
 }
 
-/** The first game of the list is the newest; one was added every few days, over some months. */
+/** Spreads the games over some months, one every few days. The first game of the list is the newest. */
 function addedAt({ title }: DemoGame): string {
   const place = demoGames.findIndex((game) => game.title === title);
   const daysAgo = 0.4 + place * 4.3 + createRandom(title).between(0, 3);
@@ -81,7 +81,7 @@ interface Past {
   archives: readonly StoredArchive[];
 }
 
-/** The services use the current time and leave announcements to a job. The demo's games have past dates and are not announced. */
+/** Sets past dates, and marks the game as announced. Otherwise it would be new, and a job would announce it to members. */
 async function setPast(trx: Trx, { gameId, addedAt: createdAt, archives }: Past): Promise<void> {
   await trx
     .updateTable('games')
