@@ -1,7 +1,7 @@
 // Lets nginx send a file (X-Accel-Redirect). docs/decisions/0012-files-by-the-proxy.md says when and how.
 import type { FastifyRequest } from 'fastify';
 
-/** nginx would evaluate these against its own ETag and date, so we send the file ourselves. */
+/** With these headers the server sends the file itself, because nginx would compare them with its own ETag and date. */
 const conditions = ['if-match', 'if-none-match', 'if-modified-since', 'if-unmodified-since'];
 
 /**
@@ -9,7 +9,7 @@ const conditions = ['if-match', 'if-none-match', 'if-modified-since', 'if-unmodi
  * would receive an internal address instead of the file.
  */
 export function canHandOver({ headers, ips = [] }: FastifyRequest): boolean {
-  // Fastify lists addresses beyond the direct peer only if it trusts this peer.
+  // Fastify lists more than the address of the direct peer only if it trusts this peer.
   const isThroughProxy = ips.length > 1;
   const isAnnounced = String(headers['x-sendfile-type']).toLowerCase() === 'x-accel-redirect';
   return isThroughProxy && isAnnounced && !conditions.some((name) => name in headers);

@@ -11,7 +11,7 @@ export function docsRoutes(
 ): void {
   let written: Promise<{ document: string; page: string }> | undefined;
 
-  /** Runs on the first request, to keep the start of the server fast. */
+  /** Runs on the first request, so that the server starts fast. */
   async function write() {
     const { openApiDocument } = await import('./openapi.ts');
     const document = JSON.stringify(openApiDocument(version, publicUrl));

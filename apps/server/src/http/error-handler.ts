@@ -15,7 +15,7 @@ export function installErrorHandler(app: FastifyInstance): void {
 export function handleError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const known = toAppError(error as FastifyError);
   if (known.status >= 500) request.log.error({ err: error }, 'request failed');
-  // The headers are already sent. Cut the response, so that the client can't mistake it for a complete one.
+  // The headers are already sent. Cut the connection, so that the client cannot mistake the response for a complete one.
   if (reply.raw.headersSent) {
     reply.raw.destroy();
     return;
@@ -72,7 +72,7 @@ function toAppError(error: FastifyError): AppError {
   return new AppError('internal', 'Something went wrong on the server.');
 }
 
-/** Answers invalid HTTP, for which there is no request, directly on the socket, with the usual error body. */
+/** Answers invalid HTTP directly on the socket, with the usual error body, because there is no request object. */
 export function refuseBrokenRequest(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();

@@ -2,19 +2,19 @@ import { type ErrorBody, type ErrorCode, errorStatus } from '@cellar/contract/er
 
 type Details = Pick<ErrorBody, 'issues' | 'missingChunks' | 'needsEmailVerification'>;
 
-/** The error that features throw on purpose. Other errors are bugs, and are answered with 500. */
+/** The error that features throw on purpose. Any other error is a bug and results in a 500. */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly details: Details;
 
-  /** `message` is plain English, ready to show. */
+  /** `message` is plain English that can be shown to people. */
   constructor(code: ErrorCode, message: string, details: Details = {}) {
     super(message);
     this.code = code;
     this.details = details;
   }
 
-  /** The value of `Retry-After`. */
+  /** The value of `Retry-After`, in seconds. */
   retryAfterSeconds: number | undefined;
 
   get status(): number {

@@ -7,7 +7,7 @@ declare module 'fastify' {
   }
 
   interface FastifyContextConfig {
-    /** The route itself reads the multipart body, which may take long. */
+    /** The route reads the multipart body itself, which may take long. */
     isStreamed?: boolean;
   }
 }

@@ -10,12 +10,12 @@ interface Deps {
   storage: {
     /** @throws if the storage is not writable */
     check(): Promise<void>;
-    /** 0 or less when uploads are refused. Undefined if the storage has no limit. */
+    /** Returns 0 or less if uploads are refused, and undefined if the storage has no limit. */
     freeBytes(): Promise<number | undefined>;
   };
 }
 
-/** The result of a check is reused for this time, since clients can ask as often as they like. */
+/** The result of a check is reused for this time, because anyone may call this endpoint as often as they like. */
 const freshMs = 2000;
 
 type State = 'ok' | 'full';
@@ -31,7 +31,7 @@ export function healthRoutes(router: Router, { db, storage }: Deps): void {
   async function checkOnce(): Promise<State> {
     await sql`select 1`.execute(db);
     const isFull = ((await storage.freeBytes()) ?? 1) <= 0;
-    // The check writes a file, which may fail on a full disk.
+    // The check writes a file, which would fail on a full disk.
     if (!isFull) await storage.check();
     return isFull ? 'full' : 'ok';
   }

@@ -35,8 +35,8 @@ const maxFieldBytes = 64 * 1024;
 const idleMs = 120_000;
 
 /**
- * Resolves once the whole body was read and `onFile` has finished. Rejects as soon as the form is refused; the rest of the body
- * is then read and discarded, because a browser sees no response if the connection is cut while it sends.
+ * Resolves once the whole body has been read and `onFile` has finished. Rejects if the form is refused. The rest of the body
+ * is then read and discarded, because a browser shows no response if the connection is cut while it is sending.
  * @throws AppError malformed_request for an incomplete body, repeated fields, or a file in another field; request_timeout if
  * the client stops sending; unsupported_media_type for other content types
  */
@@ -54,7 +54,7 @@ export async function readMultipart<T>(request: IncomingMessage, options: Option
       fields[name] = value;
     });
     parser.on('file', (name, part, fileName) => {
-      // The reader of the part gets this error too. Without a listener it would end the process.
+      // The reader of the part also receives this error. Without a listener, the error would end the process.
       part.on('error', () => undefined);
       if (name !== options.fileField || work !== undefined) {
         part.resume();
@@ -79,14 +79,14 @@ export async function readMultipart<T>(request: IncomingMessage, options: Option
     });
     request.pipe(parser);
     const all = await form;
-    // From here on, the client waits for the server.
+    // The client now waits for the server.
     request.setTimeout(0);
     return { fields: all, file: await work };
   } catch (error) {
     request.unpipe(parser);
     request.resume();
     stream?.destroy(error instanceof Error ? error : undefined);
-    // The writer must have closed its file before the caller cleans up or a client tries again.
+    // The writer must close its file before the caller cleans up or the client tries again.
     await work?.catch(() => undefined);
     throw error;
   }

@@ -11,7 +11,7 @@ const accessNotes: Record<AnyEndpoint['access'], string> = {
   ticket: 'With a download ticket, or for members.',
 };
 
-/** The API as an OpenAPI 3.1 document, generated from the contract. */
+/** Returns the API as an OpenAPI 3.1 document, generated from the contract. */
 export function openApiDocument(version: string, serverUrl: string) {
   const paths: ZodOpenApiPathsObject = {};
   for (const [name, endpoint] of Object.entries(endpoints) as [string, AnyEndpoint][]) {

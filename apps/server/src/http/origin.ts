@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { networkOf } from '#platform/rate-limit.ts';
 
-/** The origin of a request, for rate limits and the list of sessions. */
+/** Where a request comes from, for rate limits and the list of sessions. */
 export interface Origin {
   /** `networkOf` the client's address. */
   network: string;

@@ -3,7 +3,7 @@ import { escapeHtml } from '#platform/escape-html.ts';
 
 export interface PageHead {
   title: string;
-  /** The address belongs to nothing, so the page is sent with status 404. */
+  /** True if nothing exists at the address: the page is sent with status 404. */
   isMissing?: boolean;
   preview?: LinkPreview;
 }
@@ -13,7 +13,7 @@ export interface LinkPreview {
   /** Empty if there is none. */
   description: string;
   siteName: string;
-  /** All addresses are absolute. */
+  /** Absolute, like the address of the image. */
   url: string;
   image?: { url: string; alt: string; width?: number; height?: number };
 }
@@ -24,7 +24,7 @@ export function withHead(html: string, head: PageHead): string {
     `<title>${escapeHtml(head.title)}</title>`,
     ...(head.preview ? previewTags(head.preview) : []),
   ];
-  // A function, because a replacement string could contain `$` patterns.
+  // A function, because `$` patterns in a replacement string would be expanded.
   return html.replace(/ *<\/head>/, () => `    ${tags.join('\n    ')}\n  </head>`);
 }
 
@@ -46,7 +46,7 @@ function previewTags({ title, description, siteName, url, image }: LinkPreview):
     ...meta('name', [['description', description]]),
     `<link rel="canonical" href="${escapeHtml(url)}" />`,
     ...meta('property', properties),
-    // Box art is usually upright, and a large card would crop it to a strip.
+    // Box art is usually upright, and a large card would crop most of it.
     ...meta('name', [['twitter:card', isWide ? 'summary_large_image' : 'summary']]),
   ];
 }

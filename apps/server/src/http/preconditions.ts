@@ -42,7 +42,7 @@ export function rangeMayApply(ifRange: string | undefined, current: Validators):
 
 function listsTag(header: string, etag: string, comparison: 'strong' | 'weak'): boolean {
   if (header.trim() === '*') return true;
-  // A tag may contain commas, so the list can't be split at commas.
+  // A tag may contain commas, so splitting the list at commas would be wrong.
   const tags = header.match(/(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*"/g) ?? [];
   return tags.some((tag) => tag === etag || (comparison === 'weak' && tag === `W/${etag}`));
 }
@@ -56,8 +56,9 @@ const DATE_FORMS = [
 ];
 
 /**
- * Returns milliseconds since 1970, or undefined if the text is no HTTP-date: such a header MUST be ignored. Accepts the two
- * obsolete forms as well (section 5.6.7). Date.parse would accept many more forms, and read them as local time.
+ * Returns milliseconds since 1970, or undefined if the text is not an HTTP-date; a header with such a text MUST be ignored.
+ * Accepts the two obsolete forms as well (section 5.6.7). Date.parse would accept many more forms, and read them as local
+ * time.
  */
 export function parseHttpDate(text: string | undefined, now = Date.now()): number | undefined {
   if (text === undefined) return undefined;
@@ -69,7 +70,7 @@ export function parseHttpDate(text: string | undefined, now = Date.now()): numbe
   return Number.isNaN(parsed) ? undefined : parsed;
 }
 
-/** A two-digit year "more than 50 years in the future" belongs to the century before (section 5.6.7). */
+/** A two-digit year "more than 50 years in the future" belongs to the previous century (section 5.6.7). */
 function fullYear(year: string, now: number): number {
   if (year.length === 4) return Number(year);
   const thisYear = new Date(now).getUTCFullYear();

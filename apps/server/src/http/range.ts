@@ -18,9 +18,9 @@ const NONE: RangeRequest = { kind: 'none' };
 const UNSATISFIABLE: RangeRequest = { kind: 'unsatisfiable' };
 
 /**
- * `none`: answer with the whole file. `unsatisfiable`: answer 416, which RFC 9110 section 15.5.17 also allows for invalid
- * sets and for "an excessive request of small or overlapping ranges".
- * Overlapping and adjacent ranges are merged, in the position of the first of them.
+ * Returns `none` if the whole file should be sent, and `unsatisfiable` for a 416, which RFC 9110 section 15.5.17 also allows
+ * for invalid sets and for "an excessive request of small or overlapping ranges". Overlapping and adjacent ranges are merged
+ * at the position of the first of them.
  */
 export function parseRange(header: string | undefined, size: number): RangeRequest {
   // "An origin server MUST ignore a Range header field that contains a range unit it does not understand."
@@ -56,8 +56,8 @@ function parseSpec(spec: string, size: number): SpecResult {
   const [first, last] = [match[1] ?? '', match[2] ?? ''];
 
   if (first === '') {
-    // "If the selected representation is shorter than the specified suffix-length, the entire
-    // representation is used". For an empty file that is no byte, which Content-Range cannot express.
+    // "If the selected representation is shorter than the specified suffix-length, the entire representation is used". For an
+    // empty file these are no bytes at all, which Content-Range cannot express.
     const suffix = Number(last);
     if (suffix === 0) return 'beyond';
     return size === 0 ? 'empty-suffix' : { start: Math.max(0, size - suffix), end: size - 1 };
@@ -75,7 +75,7 @@ function coalesce(ranges: ByteRange[]): ByteRange[] {
   for (const next of ranges) {
     const range = { ...next };
     let place = merged.length;
-    // Starts again after each merge: the larger range may now reach one that it did not reach before.
+    // Starts again after each merge: the larger range may now touch one that it did not touch before.
     for (let i = merged.length - 1; i >= 0; i -= 1) {
       const other = merged[i] as ByteRange;
       if (other.start > range.end + 1 || other.end < range.start - 1) continue;

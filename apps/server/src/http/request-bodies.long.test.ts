@@ -1,4 +1,4 @@
-// Bodies that arrive one byte at a time. The time limits are half a minute, so these tests take as long.
+// Bodies that arrive one byte at a time. These tests wait for the real time limits of half a minute.
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
@@ -38,7 +38,7 @@ describe('a body that trickles in', { timeout: 120_000 }, () => {
       'POST /api/games HTTP/1.1',
       'Content-Type: multipart/form-data; boundary=x',
     ]);
-    // The response is complete, so the server has closed the connection.
+    // The response is complete, which means that the server has closed the connection.
     expect(answer).toMatch(/^$|^HTTP\/1\.1 401 /);
   });
 });

@@ -1,10 +1,10 @@
-// Limits the time for request bodies: for slow JSON bodies, and for the rest of bodies whose request was refused.
+// Limits the time for request bodies: for slow JSON bodies, and for the rest of a body after its request was refused.
 import type { IncomingMessage } from 'node:http';
 import { PassThrough } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { AppError } from './errors.ts';
 
-/** The time limit for JSON bodies. For uploads, multipart.ts limits the time without data instead. */
+/** The time limit for JSON bodies. For uploads, multipart.ts limits only the time without data. */
 const bodyMs = 30_000;
 
 const drainCheckMs = 10_000;
@@ -12,7 +12,7 @@ const drainMinBytes = 16 * 1024;
 const drainMaxMs = 10 * 60_000;
 
 export function watchBodies(app: FastifyInstance): void {
-  // By default Node requests the body immediately. Requests that are refused by their headers should not send it.
+  // By default Node requests the body immediately. A client whose headers get the request refused should not send it.
   app.server.on('checkContinue', (request, response) => app.server.emit('request', request, response));
   const continued = new WeakSet<IncomingMessage>();
   const awaitsContinue = (raw: IncomingMessage) => raw.headers.expect !== undefined && !continued.has(raw);
@@ -23,13 +23,13 @@ export function watchBodies(app: FastifyInstance): void {
       reply.raw.writeContinue();
     }
     const hasBody = headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
-    // Streamed forms have no time limit. Other bodies sent to such a route are read as usual.
+    // Streamed forms have no time limit. Other bodies sent to such a route have the usual one.
     const isForm = headers['content-type']?.startsWith('multipart/form-data');
     if (!hasBody || (routeOptions.config?.isStreamed && isForm)) return payload;
     return limited(raw, () => reply.header('connection', 'close'));
   });
   app.addHook('onSend', async ({ raw }, reply, payload) => {
-    // The client may send the body nonetheless, so the connection can't be reused.
+    // The client may still send the body, so the connection cannot be reused.
     if (awaitsContinue(raw)) reply.header('connection', 'close');
     return payload;
   });
@@ -41,7 +41,7 @@ export function watchBodies(app: FastifyInstance): void {
 /** Returns the body as a stream that fails after the time limit. Destroying `raw` instead would prevent any response. */
 function limited(raw: IncomingMessage, onLate: () => void): PassThrough {
   const body = new PassThrough();
-  // The reader gets this error too. Without a listener it would end the process.
+  // The reader also receives this error. Without a listener, the error would end the process.
   body.on('error', () => undefined);
   const timer = setTimeout(() => {
     if (raw.complete) return;
@@ -53,7 +53,7 @@ function limited(raw: IncomingMessage, onLate: () => void): PassThrough {
   return raw.pipe(body);
 }
 
-/** Reads the rest of a body as long as it keeps arriving, because a browser reads the response only after sending everything. */
+/** Reads the rest of a body as long as data arrives, because a browser reads the response only after sending everything. */
 function drain(raw: IncomingMessage): void {
   raw.unpipe();
   raw.resume();

@@ -20,8 +20,8 @@ export interface Context<E extends AnyEndpoint> {
 }
 
 /**
- * Returns the response. Handlers of endpoints with `produces` write to the reply and return it. Other handlers may do so too,
- * for example to redirect.
+ * Returns the response. Handlers of endpoints with `produces` write to the reply and return it. Other handlers may do this
+ * too, for example to redirect.
  */
 export type Handler<E extends AnyEndpoint> = (
   context: Context<E>,
@@ -40,7 +40,7 @@ export class Encoded {
 
 export interface Router {
   mount<Name extends keyof Endpoints>(name: Name, handler: Handler<Endpoints[Name]>): void;
-  /** Names of the endpoints that have no handler yet. */
+  /** Returns the names of the endpoints that have no handler yet. */
   unmounted(): string[];
 }
 
@@ -66,12 +66,12 @@ function mountEndpoint(
     url: endpoint.path,
     ...(endpoint.maxBodyBytes ? { bodyLimit: endpoint.maxBodyBytes } : {}),
     config: { isStreamed: endpoint.multipart !== undefined },
-    // Runs before the body is read, so that refused callers can't send one.
+    // Runs before the body is read, so that bodies of refused callers are not read at all.
     onRequest: async (request) => {
       request.caller = await admit(endpoint.access, request, authenticate);
     },
     handler: async (request, reply) => {
-      // Reading the body may have taken long. A session that ended in the meantime must not be used.
+      // Reading the body may take long. The session may have ended in the meantime.
       if (request.body !== undefined && request.caller.token) {
         request.caller = await admit(endpoint.access, request, authenticate);
       }
@@ -127,7 +127,7 @@ export function check<S extends z.ZodType>(
   throw validationError(result.error, place);
 }
 
-/** zod compares the `length` of any value, which throws for `{ length: { toString: 1 } }`. */
+/** zod compares the `length` of any value, which throws for `{ length: { toString: 1 } }`. Treats that as invalid input. */
 function parseUntrusted<S extends z.ZodType>(schema: S, value: unknown): z.ZodSafeParseResult<z.output<S>> {
   try {
     return schema.safeParse(value);

@@ -12,7 +12,7 @@ const lastModified = new Date('2026-03-01T10:00:00Z');
 interface Served {
   url: string;
   port: number;
-  /** The results of the finished answers, in the order in which they finished. */
+  /** The results of the finished responses, in the order in which they finished. */
   results: SendFileResult[];
   sent: [number, number][];
   closed(): number;
@@ -205,7 +205,7 @@ describe('sendFile: ranges', () => {
     const range = 'bytes=0-9';
     expect((await get(served.url, { range, 'if-range': etag })).status).toBe(206);
     expect((await get(served.url, { range, 'if-range': '"v0"' })).status).toBe(200);
-    // The order of RFC 9110 section 13.2.2: a failed If-Range makes even a bad range harmless.
+    // RFC 9110 section 13.2.2: if the condition of If-Range is false, the Range header is ignored, even an invalid one.
     expect((await get(served.url, { range: 'bytes=x', 'if-range': '"v0"' })).status).toBe(200);
     expect((await get(served.url, { range: 'bytes=x', 'if-match': '"v0"' })).status).toBe(412);
     expect((await get(served.url, { range: 'bytes=x', 'if-none-match': etag })).status).toBe(304);
@@ -332,7 +332,7 @@ describe('sendFile: clients that disconnect', () => {
       before = served.reads();
       await new Promise((resolve) => setTimeout(resolve, 200));
     }
-    // This thread sends nothing while it sleeps; the client reads what has arrived and resets the connection.
+    // This thread sends nothing while it sleeps. The client reads the data that has arrived and resets the connection.
     Atomics.store(turn, 0, 1);
     Atomics.notify(turn, 0);
     Atomics.wait(turn, 0, 1, 30_000);

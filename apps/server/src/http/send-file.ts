@@ -1,5 +1,5 @@
-// Answers a GET or HEAD with a file: whole, in ranges, or without a body if the client already has the file. Writes on
-// Node's own response. docs/decisions/0003-file-sender.md says why this is a loop of reads and writes, not a stream pipe.
+// Answers a GET or HEAD with a file: whole, in ranges, or without a body if the client already has the file. Writes to Node's
+// own response. docs/decisions/0003-file-sender.md explains why this is a loop of reads and writes, not a stream pipe.
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { createTurns } from '#platform/turns.ts';
 import { createBufferPool } from './buffer-pool.ts';
@@ -16,22 +16,22 @@ export interface FileSource {
 export interface SendFileOptions extends Omit<FileFacts, 'size'> {
   request: IncomingMessage;
   response: ServerResponse;
-  /** `sendFile` closes it once, on success and on failure. */
+  /** `sendFile` always closes the source, exactly once. */
   source: FileSource;
   headers?: OutgoingHttpHeaders;
-  /** Returns the body of a 412 or 416. The body is empty without this option. */
+  /** Returns the body of a 412 or 416. Without this option, the body is empty. */
   refusal?(status: 412 | 416): { contentType: string; body: string };
-  /** Reports bytes of the file that were sent. After a broken connection this is the most that the client can have. */
+  /** Reports bytes of the file that were sent. After a broken connection, the client has received at most these. */
   onSent?(start: number, endExclusive: number): void;
-  /** Cuts the connection. Bytes that are still buffered are dropped. */
+  /** Cuts the connection when aborted. Bytes that are still buffered are dropped. */
   signal?: AbortSignal;
   /** A client that accepts no byte for this many milliseconds is disconnected. */
   idleMs?: number;
 }
 
 /**
- * `aborted`: the client disconnected, was idle for too long or was cut off. `failed`: the file could not be read to its
- * announced end; the connection was cut so that the client does not mistake a part for the whole file.
+ * `aborted`: the client disconnected, accepted nothing for too long, or was cut off by `signal`. `failed`: the file could not
+ * be read to its announced end, and the connection was cut so that the client does not mistake a part for the whole file.
  */
 export type SendFileResult = { outcome: 'sent' | 'aborted' } | { outcome: 'failed'; error: Error };
 
@@ -46,7 +46,7 @@ const readTurns = createTurns(2);
 
 export async function sendFile(options: SendFileOptions): Promise<SendFileResult> {
   const { request, response, source, signal } = options;
-  // A reset also discards what the system has buffered for a slow client, which can be minutes of data.
+  // A reset also discards the data that the system has buffered for a slow client, which can take minutes to send.
   const cut = () => {
     response.socket?.resetAndDestroy();
     response.destroy();
@@ -76,7 +76,7 @@ async function answer(options: SendFileOptions): Promise<boolean> {
   if (plan.status === 412 || plan.status === 416) {
     const { contentType, body } = options.refusal?.(plan.status) ?? { contentType: 'text/plain', body: '' };
     const length = Buffer.byteLength(body);
-    // The digest belongs to the file, and this body is an error.
+    // The digest describes the file, but this body is an error message.
     const { 'repr-digest': _, ...headers } = options.headers ?? {};
     response.writeHead(plan.status, {
       ...headers,
@@ -105,7 +105,7 @@ async function sendRange(options: SendFileOptions, output: Output, range: ByteRa
       const started = performance.now();
       const isOpen = !output.isClosed();
       const isTaken = await output.write(length === buffer.length ? buffer : buffer.subarray(0, length));
-      // If the write was cut off, assume that all but the last byte arrived: the client resumes from what it has.
+      // If the write was cut off, assume that all but the last byte arrived: the client may have them and resume from there.
       if (isOpen) onSent?.(position, position + length - (isTaken ? 0 : 1));
       if (!isTaken) return false;
       size = nextSize(size, performance.now() - started);
@@ -132,7 +132,7 @@ async function readChunk(source: FileSource, position: number, wanted: number) {
   }
 }
 
-/** Large pieces for fast clients; small pieces for slow clients, because a piece stays in memory until it is sent. */
+/** Returns a large size for fast clients, and a small one for slow clients, because a piece stays in memory until it is sent. */
 function nextSize(size: number, tookMs: number): number {
   if (tookMs < 100) return Math.min(LARGE, size * 4);
   return tookMs > 1000 ? Math.max(SMALL, size / 4) : size;

@@ -1,5 +1,5 @@
-// Sends a stored file from a route: a platform file, a cheat file or a picture. Bypasses Fastify and writes on Node's own
-// response, because Fastify's streams reach a fifth of this speed.
+// Sends a stored file from a route: a platform file, a cheat file or a picture. Bypasses Fastify and writes to Node's own
+// response, because Fastify's streams reach only a fifth of this speed.
 import type { OutgoingHttpHeaders } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from './errors.ts';
@@ -16,7 +16,7 @@ export interface StoredFileAnswer
   logName: string;
 }
 
-/** Sends the file and closes its source. Returns whether the whole answer has gone out. */
+/** Sends the file and closes its source. Returns true if the whole response was sent. */
 export async function sendStoredFile(
   request: FastifyRequest,
   reply: FastifyReply,

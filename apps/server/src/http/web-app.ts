@@ -1,5 +1,5 @@
-// Serves the files of the built web page, and its index.html (with the head of the requested page) for all other addresses
-// outside of the API.
+// Serves the files of the built web page. All other addresses outside the API get its index.html, with the head of the
+// requested page.
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -22,7 +22,7 @@ interface Options {
   headOf(path: string): Promise<PageHead>;
 }
 
-/** The library is private: search engines must not index its pages. */
+/** The library is private, so search engines must not index its pages. */
 const robots = { 'x-robots-tag': 'noindex' };
 
 export async function installWebApp(app: FastifyInstance, { folder, headOf }: Options): Promise<void> {
@@ -50,7 +50,7 @@ async function serveFiles(app: FastifyInstance, folder: string): Promise<void> {
     index: false,
     preCompressed: true,
     setHeaders(reply, path) {
-      // Names under assets/ contain a digest. Other files keep their name when they change.
+      // Names under assets/ contain a digest. Other files keep their names when they change.
       const isHashed = path.includes(`${join(folder, 'assets')}`);
       reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache');
       if (path.endsWith('.html')) reply.headers(robots);
@@ -58,7 +58,7 @@ async function serveFiles(app: FastifyInstance, folder: string): Promise<void> {
   });
 }
 
-/** Undefined if the database is unreachable. The page is sent nonetheless and shows the problem itself. */
+/** Returns undefined if the database is unreachable. The page is sent nonetheless and shows the problem. */
 async function findHead(
   request: FastifyRequest,
   find: () => Promise<PageHead>,
@@ -76,7 +76,7 @@ interface Page {
   isMissing: boolean;
 }
 
-/** The page differs by site and game, so it is compressed for each request. The best quality would take many times as long. */
+/** The page depends on the site and the game, so it is compressed for each request. The best quality would be many times slower. */
 const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
 const encoders = {
   br: (html: string) => promisify(brotliCompress)(html, brotliOptions),
@@ -113,7 +113,7 @@ function isApi(path: string): boolean {
   return path === '/api' || path.startsWith('/api/');
 }
 
-/** Requests for missing scripts and pictures must not get a page. */
+/** Requests for missing scripts and pictures must not get an HTML page. */
 function hasExtension(path: string): boolean {
   return /\.[a-z0-9]{1,8}$/i.test(path);
 }
