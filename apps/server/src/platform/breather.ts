@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 
 const sliceMs = 8;
 
-/** Returns a function that lets the event loop run when 8 ms have passed since it last did. */
+/** Returns a function that lets the event loop run if at least 8 ms have passed since it last did. */
 export function createBreather(): () => Promise<void> {
   let since = performance.now();
   return async () => {

@@ -1,11 +1,11 @@
-// The current time. A port, because tests set it.
+// The current time. An interface, so that tests can set the time.
 export interface Clock {
   now(): Date;
 }
 
 export const systemClock: Clock = { now: () => new Date() };
 
-/** Returns a time in the format of the database: ISO 8601 in UTC. */
+/** Returns the current time plus `offsetMs`, in the format of the database: ISO 8601 in UTC. */
 export function isoAt(clock: Clock, offsetMs = 0): string {
   return new Date(clock.now().getTime() + offsetMs).toISOString();
 }

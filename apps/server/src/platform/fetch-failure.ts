@@ -1,4 +1,4 @@
-// The error for a failed request to another server. Its kind tells callers what to show and whether to wait.
+// The error for a failed request to another server. Its kind determines what callers show and whether they wait.
 
 export type FailureKind =
   | 'unreachable'
@@ -12,9 +12,9 @@ export type FailureKind =
 
 interface Details {
   status?: number;
-  /** How long the other server asks us to wait. */
+  /** The wait that the other server requests. */
   retryAfterMs?: number;
-  /** The beginning of the body of a refusal. For decisions, not for display. */
+  /** The beginning of the body of an error response. For decisions, not for display. */
   answer?: string;
   cause?: unknown;
 }
@@ -41,7 +41,7 @@ export class FetchFailure extends Error {
   }
 }
 
-/** Returns the failure for a status that is not a success. */
+/** Returns the failure for a status other than 2xx. */
 export function refusalOf(
   host: string,
   { status, headers }: { status: number; headers: { get(name: string): string | null } },

@@ -1,4 +1,4 @@
-// The guarded client: what it fetches, what it refuses to touch, and how each failure is told.
+// The guarded client: what it fetches, what it refuses to fetch, and how it reports each failure.
 import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
@@ -251,7 +251,7 @@ describe('redirects', () => {
         answer(response, '', { status: 302, location: `${url}/end` }),
       );
       const { port } = new URL(await listen(internet));
-      // Whatever is asked of a public address is answered here.
+      // This server answers all requests to public addresses.
       const here = { host: '127.0.0.1', port: Number(port), servername: 'localhost', ca: cert };
       const { connect } = tls;
       vi.spyOn(tls, 'connect').mockImplementation((options) => connect({ ...Object(options), ...here }));

@@ -1,5 +1,5 @@
-// Fetches from other servers safely: https only, no private addresses, redirects checked like the first address, limits on time
-// and size, and a check of the content type.
+// Fetches from other servers safely: uses https only, refuses private addresses, checks redirects like the first address,
+// limits time and size, and checks the content type.
 import { isIP } from 'node:net';
 import type { Agent, Response, fetch as undiciFetch } from 'undici';
 import { FetchFailure, refusalOf } from './fetch-failure.ts';
@@ -40,7 +40,7 @@ export function createHttpClient({ trusted = [] }: Options = {}) {
   const trustedOrigins = new Set(trusted.map((url) => new URL(url).origin));
   let loading: Promise<Fetcher> | undefined;
 
-  /** Loads undici on first use: it takes several megabytes. */
+  /** Loads undici on first use, because it takes several megabytes of memory. */
   async function load(): Promise<Fetcher> {
     const { Agent, fetch } = await import('undici');
     const connect = { timeout: connectMs };
@@ -51,7 +51,7 @@ export function createHttpClient({ trusted = [] }: Options = {}) {
     };
   }
 
-  /** @throws FetchFailure, or the reason of the signal */
+  /** @throws FetchFailure, or the reason of the signal if it was aborted */
   async function send(address: string, request: HttpRequest): Promise<Buffer> {
     loading ??= load();
     const fetcher = await loading;
@@ -61,7 +61,7 @@ export function createHttpClient({ trusted = [] }: Options = {}) {
     let isTrusted = true;
     try {
       for (let redirects = 0; ; redirects += 1) {
-        // After a redirect from an origin that is not trusted, nothing is trusted any more.
+        // After a redirect from an untrusted origin, no origin is trusted.
         isTrusted &&= trustedOrigins.has(url.origin);
         if (!isTrusted) refuseUnsafe(url);
         const response = await fetcher.fetch(url, {
@@ -117,7 +117,7 @@ function refuseUnsafe(url: URL): void {
   const refuse = (reason: string) => new FetchFailure('refused_address', url.host, reason);
   if (url.protocol !== 'https:') throw refuse('is not reached by https');
   if (url.username || url.password) throw refuse('comes with a password');
-  // A host name is checked at its DNS lookup; an IP address has no lookup.
+  // A host name is checked during its DNS lookup. An IP address has no lookup.
   const host = url.hostname.replace(/^\[|\]$/g, '');
   if (isIP(host) && !isPublicAddress(host)) throw refuse('is an address inside a private network');
 }
@@ -173,7 +173,7 @@ const unreachable: Record<string, string> = {
   ENETUNREACH: 'can’t be reached: there seems to be no network',
 };
 
-/** undici wraps network errors, and Node wraps the errors of several addresses of one name. */
+/** undici wraps network errors, and Node wraps the errors of all addresses of one name. */
 function failureOf(error: unknown, host: string): FetchFailure {
   for (let at = error as Error | undefined; at instanceof Error; at = at.cause as Error | undefined) {
     if (at instanceof FetchFailure) return at;

@@ -13,7 +13,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.useRealTimers());
 
-/** Works until the gate opens or the lease is lost. */
+/** Starts work that ends when the gate opens or the lease is lost. */
 function start(renew: () => Promise<boolean>, closing?: AbortSignal) {
   const gate = Promise.withResolvers<string>();
   const work = (signal: AbortSignal) => {

@@ -1,11 +1,12 @@
-// A lease: a row's `holder` may work on it until `leaseUntil`. When a holder dies, another one takes over after that time.
+// A lease: the `holder` of a row may work on it until `leaseUntil`. If the holder dies, another one takes over after that
+// time.
 import { type SqlBool, sql } from 'kysely';
 import { type Clock, isoAt } from './clock.ts';
 import { newId } from './tokens.ts';
 
 /** The columns of a leased row, for the statement that claims it. */
 export interface Lease {
-  /** New for every claim: a process never mistakes its earlier claim of a row for its present one. */
+  /** New for every claim, so that a process never mistakes an earlier claim of a row for the current one. */
   holder: string;
   leaseUntil: string;
 }
@@ -14,7 +15,7 @@ export function newLease(clock: Clock, durationMs: number): Lease {
   return { holder: newId(), leaseUntil: isoAt(clock, durationMs) };
 }
 
-/** A condition for a claim. The statement that claims the row must contain it, so that only one of several nodes succeeds. */
+/** A condition for the statement that claims a row. It ensures that only one of several nodes succeeds. */
 export const isUnleased = (now: string) => sql<SqlBool>`("leaseUntil" is null or "leaseUntil" <= ${now})`;
 
 /** The columns of a row without a holder. */
@@ -25,7 +26,7 @@ export class LeaseLostError extends Error {}
 interface LeaseKeeping {
   clock: Clock;
   durationMs: number;
-  /** Ends the work as well, for example when the server stops. */
+  /** Also aborts the work, for example when the server stops. */
   closing?: AbortSignal;
   /** Writes the new end of the lease if the row still has this holder. Returns false if it does not. */
   renew(leaseUntil: string): Promise<boolean>;
@@ -33,10 +34,10 @@ interface LeaseKeeping {
 }
 
 /**
- * Does work under a lease that was just claimed, and renews the lease every third of its duration. Aborts the work when the
- * row has another holder, or when no renewal has succeeded before the lease ran out. The abort may come late, so every
- * statement of the work that writes must also check the holder.
- * @throws LeaseLostError (its cause is the error of the work), or the reason of `closing`, when the work was aborted and failed
+ * Does work under a lease that was just claimed, and renews the lease every third of its duration. Aborts the work if another
+ * holder has claimed the row, or if no renewal succeeded before the lease ran out. The abort may come late, so every statement
+ * of the work that writes must also check the holder.
+ * @throws LeaseLostError (its cause is the error of the work), or the reason of `closing`, if the work was aborted and failed
  */
 export async function keepLease<Result>(
   { clock, durationMs, closing, renew, onRenewalFailure }: LeaseKeeping,

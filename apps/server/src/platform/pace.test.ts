@@ -1,4 +1,3 @@
-// The pace at which another server is asked.
 import { describe, expect, it } from 'vitest';
 import { createPace } from './pace.ts';
 
@@ -9,7 +8,7 @@ describe('a pace', () => {
     const moments = await Promise.all(
       Array.from({ length: 7 }, () => pace(async () => performance.now() - from)),
     );
-    // A timer may be late, never early (but for its own millisecond).
+    // A timer may be late, but never early by more than a millisecond.
     for (const [index, moment] of moments.entries()) {
       expect(moment).toBeGreaterThanOrEqual(Math.max(0, index - 2) * 40 - 2);
     }

@@ -16,7 +16,7 @@ export type Pace = <Result>(call: () => Promise<Result>, signal?: AbortSignal) =
 
 export function createPace({ atOnce, burst, everyMs }: PaceRule): Pace {
   const open = pLimit(atOnce);
-  /** The time when a whole burst is available again. */
+  /** The time at which a whole burst is available again. */
   let fullAt = 0;
 
   /** Reserves the next call. Returns the milliseconds until it may start. */

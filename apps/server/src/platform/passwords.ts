@@ -6,14 +6,14 @@ import { AppError } from '#http/errors.ts';
 
 const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-// Hashing uses the thread pool that also reads files: more than two hashes at once would delay downloads. One processor stays
-// free for other requests.
+// Hashing uses the thread pool that also reads files, so more than two hashes at once would delay downloads. One processor
+// stays free for other requests.
 const turn = pLimit(Math.min(2, Math.max(1, availableParallelism() - 1)));
 
-/** Several seconds of work. Further requests are refused instead of waiting. */
+/** This many hashes take several seconds. Further requests are refused instead of waiting. */
 const mostWaiting = 200;
 
-/** @throws AppError unavailable while too many requests wait */
+/** @throws AppError unavailable if too many requests are waiting */
 export function refuseBusy(): void {
   if (turn.pendingCount < mostWaiting) return;
   throw new AppError('unavailable', 'The server is busy. Please try again in a few seconds.');
@@ -25,10 +25,10 @@ export async function hashPassword(password: string): Promise<string> {
   return turn(() => hash(password, parameters));
 }
 
-// Checked when an account does not exist, so that the answer takes the same time.
+// Checked if an account does not exist, so that the response takes the same time.
 const nobody = hashPassword('nobody has this password');
 
-/** Without a hash (no such account), takes the same time and returns false. @throws AppError unavailable */
+/** Returns false without a hash (no such account), after the same time. @throws AppError unavailable */
 export async function verifyPassword(passwordHash: string | undefined, password: string): Promise<boolean> {
   const known = passwordHash ?? (await nobody);
   refuseBusy();

@@ -1,4 +1,4 @@
-// Distinguishes public network addresses from private ones, so that requests to addresses from outside never reach the
+// Distinguishes public network addresses from private ones, so that requests to addresses supplied by others never reach the
 // network of the server.
 import { type LookupAddress, type LookupOptions, lookup } from 'node:dns';
 import ipaddr from 'ipaddr.js';
@@ -15,7 +15,7 @@ export function isPublicAddress(text: string): boolean {
   return isPublicAddress(address.toByteArray().slice(-4).join('.'));
 }
 
-/** RFC 4291 section 2.5.5.1: `::127.0.0.1` is deprecated, but some systems still route it. */
+/** RFC 4291 section 2.5.5.1: addresses such as `::127.0.0.1` are deprecated, but some systems still route them. */
 function isIpv4Compatible(bytes: number[]): boolean {
   return bytes.length === 16 && bytes.slice(0, 12).every((byte) => byte === 0);
 }
@@ -30,7 +30,7 @@ type Found = (
 
 /**
  * The DNS lookup of a socket. The socket connects to the addresses checked here, so a name cannot be public when checked and
- * private when used. One private address among several is enough to refuse the name.
+ * private when used. A single private address is enough to refuse the name.
  */
 export function lookupPublic(hostname: string, options: LookupOptions, found: Found): void {
   lookup(hostname, { ...options, all: true }, (error, addresses) => {

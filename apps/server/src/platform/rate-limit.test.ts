@@ -1,4 +1,3 @@
-// Counting tries: exact with many at once, by key, for a window, in the database.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import { createRateLimiter, type Limit, networkOf, type RateLimiter } from './rate-limit.ts';
@@ -6,7 +5,7 @@ import { newId } from './tokens.ts';
 
 let app: TestApp;
 let limiter: RateLimiter;
-// It stands still but for the test: seconds are counted here.
+// Only the tests advance this clock, because they check waits to the second.
 let now = Date.now();
 const clock = { now: () => new Date(now) };
 const advance = (ms: number) => {
@@ -69,7 +68,7 @@ describe('the rate limiter', () => {
     await limiter.take([used]);
     const before = await allLimits();
     for (let count = 0; count < 2; count += 1) expect(await limiter.take([other, used])).toBeGreaterThan(0);
-    // What it remembers is asked for again after a while.
+    // Lets the cached refusals expire.
     advance(6000);
     expect(await limiter.take([other, used])).toBeGreaterThan(0);
     expect(await allLimits()).toEqual(before);

@@ -1,5 +1,5 @@
-// Counts attempts by key in the database, so that limits apply across restarts and nodes. Nothing waits for the disk, and a
-// refused attempt writes nothing.
+// Counts attempts by key in the database, so that limits apply across restarts and nodes. Counting does not wait for the disk,
+// and a refused attempt writes nothing.
 import { isIPv6 } from 'node:net';
 import { sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
@@ -19,7 +19,7 @@ interface UsedUp {
   endsAt: string;
 }
 
-/** Thrown to roll back the counts of a refused attempt. */
+/** Thrown to undo the counts of a refused attempt. */
 class Refused extends Error {
   readonly usedUp: UsedUp[];
 
@@ -44,7 +44,7 @@ const cachedRefusals = 10_000;
 export function createRateLimiter({ db, unflushed, clock }: Deps) {
   const usedUp = new LRUCache<string, { endsAt: string; askAgainAt: string }>({ max: cachedRefusals });
 
-  /** Returns the keys whose limit was not used up. One statement counts simultaneous attempts correctly. */
+  /** Returns the keys whose limit was not used up. A single statement, so that simultaneous attempts are counted correctly. */
   async function count(trx: Trx, limits: Limit[]): Promise<string[]> {
     const now = isoAt(clock);
     const rows = limits.map(({ key, windowMs }) => ({ key, count: 1, endsAt: isoAt(clock, windowMs) }));
@@ -117,7 +117,7 @@ export function createRateLimiter({ db, unflushed, clock }: Deps) {
       }
     },
 
-    /** Uncounts an attempt that succeeded. */
+    /** Takes back one count, after an attempt that succeeded. */
     giveBack,
 
     async forget(db: Db, key: string): Promise<void> {
@@ -132,8 +132,8 @@ export function createRateLimiter({ db, unflushed, clock }: Deps) {
 }
 
 /**
- * Returns what is counted as one caller: an IPv4 address, or the /64 network of an IPv6 address. Every connection has a whole /64,
- * and could otherwise use any number of addresses.
+ * Returns the network that counts as one caller: an IPv4 address, or the /64 network of an IPv6 address. An IPv6 connection
+ * usually has a whole /64, so its owner could otherwise use any number of addresses.
  */
 export function networkOf(ip: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1];
@@ -143,7 +143,7 @@ export function networkOf(ip: string): string {
     .replace(/%.*$/, '')
     .split('::')
     .map((half) => half.split(':').filter((group) => group !== ''));
-  // An IPv4 address at the end stands for two groups.
+  // An IPv4 address at the end takes the place of two groups.
   const length = before.length + after.length + (ip.includes('.') ? 1 : 0);
   const groups = [...before, ...new Array<string>(8 - length).fill('0'), ...after].slice(0, 4);
   return `${groups.map((group) => Number.parseInt(group, 16).toString(16)).join(':')}::/64`;

@@ -1,4 +1,3 @@
-// Jobs: who holds one, and how they end with the server.
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildApp, type TestApp } from '#test/build-app.ts';
@@ -7,9 +6,9 @@ import { newId } from './tokens.ts';
 
 let app: TestApp;
 let lines: string[];
-/** Settles once the job runs. */
+/** Resolves once the job runs. */
 let begun: PromiseWithResolvers<void>;
-/** What the job waits for. */
+/** The job runs until this promise settles. */
 let rest: PromiseWithResolvers<void>;
 let name: string;
 let scheduler: Scheduler;
@@ -30,7 +29,7 @@ beforeEach(() => {
   scheduler = createScheduler({
     ...{ unflushed: app.services.database.unflushed, clock: app.clock },
     log: pino({ level: 'warn' }, { write: (line) => lines.push(line) }),
-    // It comes round on New Year's Day.
+    // Due on New Year's Day only.
     jobs: [{ name, schedule: '0 0 0 1 1 *', run }],
   });
   scheduler.start();

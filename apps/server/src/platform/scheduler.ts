@@ -13,7 +13,7 @@ export interface Job {
   name: string;
   /** Cron pattern, with seconds. */
   schedule: string;
-  /** The signal is aborted when this node has lost the lease, so another node may run the job now. */
+  /** The signal is aborted when this node has lost the lease, because another node may then run the job. */
   run(signal: AbortSignal): Promise<unknown>;
 }
 
@@ -21,12 +21,12 @@ export interface Scheduler {
   start(): void;
   /** Runs a job ahead of its schedule, unless it is already running. Does nothing before `start`. */
   runSoon(name: string): void;
-  /** Starts no more jobs, waits up to 5 seconds for running ones, then releases the leases of the rest. */
+  /** Starts no more jobs, waits up to 5 seconds for running ones, and then releases the leases of the rest. */
   stop(): Promise<void>;
 }
 
 interface Deps {
-  /** Leases need not survive a power cut: the holder does not either. */
+  /** Leases need not survive a power cut, which also ends their holders. */
   unflushed: Unflushed;
   clock: Clock;
   log: FastifyBaseLogger;
@@ -38,12 +38,12 @@ const stopMs = 5000;
 
 export function createScheduler({ unflushed, clock, log, jobs }: Deps): Scheduler {
   let isStopping = false;
-  /** Each run's promise, by the holder of its lease. */
+  /** The promises of all runs, by the holder of the lease. */
   const running = new Map<string, Promise<void>>();
   let crons: Cron[] = [];
   const onError = (error: unknown) => log.error({ err: error }, 'a job could not be run');
 
-  /** Returns false when another holder has the lease. */
+  /** Returns false if another holder has the lease. */
   function claim(job: Job, lease: Lease): Promise<boolean> {
     const now = isoAt(clock);
     const neverRun = { lastRunAt: null, lastSuccessAt: null, lastError: null };
@@ -63,7 +63,7 @@ export function createScheduler({ unflushed, clock, log, jobs }: Deps): Schedule
     });
   }
 
-  /** Changes the job that this holder runs. Returns false when the lease was lost. */
+  /** Changes the row of the job that this holder runs. Returns false if the lease was lost. */
   function update(holder: string, changes: Partial<Selectable<JobsTable>>): Promise<boolean> {
     return unflushed(async (trx) => {
       const { numUpdatedRows } = await trx
@@ -88,7 +88,7 @@ export function createScheduler({ unflushed, clock, log, jobs }: Deps): Schedule
       await keepLease(keeping, (signal) => job.run(signal));
       await release({ lastSuccessAt: isoAt(clock), lastError: null });
     } catch (error) {
-      // The database may be closed by now. The lease then ends when it runs out.
+      // The database may already be closed. The lease then simply runs out.
       if (isStopping) return void (await release({}).catch(() => undefined));
       log.error({ err: error, job: job.name }, 'a job failed');
       await release({ lastError: error instanceof Error ? error.message : String(error) });

@@ -1,4 +1,4 @@
-// Secrets at rest: what is sealed can be opened with the same key and purpose, and with nothing else.
+// Sealed secrets can be opened with the same key and purpose only.
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

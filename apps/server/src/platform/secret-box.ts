@@ -17,7 +17,7 @@ export type SecretBox = ReturnType<typeof createSecretBox>;
 
 interface Options {
   dataDir: string;
-  /** Used instead of the file. */
+  /** Used instead of the key file. */
   secretKey?: string | undefined;
 }
 
@@ -25,13 +25,13 @@ const cipher = 'aes-256-gcm';
 const ivBytes = 12;
 const tagBytes = 16;
 const version = 'v1.';
-/** The minimum length of the secret key. An empty file must not result in a key that anybody can guess. */
+/** The minimum length of the secret key. An empty file must not result in a key that anyone can guess. */
 const shortestKey = 32;
 
 export function createSecretBox({ dataDir, secretKey }: Options) {
   const path = join(dataDir, 'secret-key');
 
-  /** Returns undefined for a missing key, and an empty string for one that is too short. */
+  /** Returns undefined if there is no key, and an empty string if the key is too short. */
   async function readKey(): Promise<string | undefined> {
     const text =
       secretKey ??
@@ -42,7 +42,7 @@ export function createSecretBox({ dataDir, secretKey }: Options) {
     return text && text.trim().length < shortestKey ? '' : text;
   }
 
-  /** Writes a draft first, so that the key file is always complete, and the first of two nodes wins. */
+  /** Writes a draft first, so that the key file is always complete. If two nodes do this at the same time, the first one wins. */
   async function makeKey(): Promise<string | undefined> {
     const draft = `${path}.${randomBytes(6).toString('hex')}.tmp`;
     const file = await open(draft, 'wx', 0o600);
@@ -52,7 +52,7 @@ export function createSecretBox({ dataDir, secretKey }: Options) {
       await linkOrCopy(draft, path).catch((error: NodeJS.ErrnoException) => {
         if (error.code !== 'EEXIST') throw error;
       });
-      // Without this, a power cut could lose the key after rows were encrypted with it.
+      // Otherwise, a power cut could lose the key after rows were encrypted with it.
       await flushFolder(dataDir);
     } finally {
       await file.close();
@@ -77,7 +77,7 @@ export function createSecretBox({ dataDir, secretKey }: Options) {
       return version + sealed.toString('base64url');
     },
 
-    /** Returns undefined when the key differs or the text was changed. */
+    /** Returns undefined if the key or the purpose differs, or if the text was changed. */
     async open(sealed: string, purpose: string): Promise<string | undefined> {
       const material = await readKey();
       if (!material || !sealed.startsWith(version)) return undefined;

@@ -1,7 +1,10 @@
-/** The assumed maximum average of UTF-16 units per letter, with all its combining marks. */
+/** The maximum average of UTF-16 units per letter, including combining marks. The rest of a longer text is ignored. */
 const unitsPerLetter = 16;
 
-/** Shortens a text to one line of at most `most` letters, at a word boundary if possible, and ends it with an ellipsis if it was cut. */
+/**
+ * Shortens a text to one line of at most `most` letters, at a word boundary if possible. Ends a shortened text with an
+ * ellipsis.
+ */
 export function shorten(text: string, most: number): string {
   const line = text.replace(/[\s\p{Cc}]+/gu, ' ').trim();
   const part = line.slice(0, most * unitsPerLetter);

@@ -3,7 +3,7 @@
 export interface SingleFlight<Result> {
   /** Starts `work`, or returns the promise of the run in progress for the same key. */
   run(work: () => Promise<Result>, key?: string): Promise<Result>;
-  /** Waits until the run in progress for this key has ended, whether it succeeded or failed. For `close()`. */
+  /** Waits until the run in progress for this key has ended, successfully or not. For `close()`. */
   ended(key?: string): Promise<void>;
 }
 

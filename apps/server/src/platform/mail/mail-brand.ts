@@ -1,5 +1,5 @@
-// The logo and name of the site at the top of every email. The logo is drawn with borders and a letter, because many mail programs
-// show neither SVG nor data: URIs.
+// The logo and name of the site at the top of every email. The logo consists of borders and a letter, because many mail
+// programs show neither SVG nor data: URIs.
 import { type CSSProperties, createElement as h } from 'react';
 import { darkColors, lightColors } from './mail-colors.ts';
 

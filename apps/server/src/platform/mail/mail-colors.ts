@@ -1,5 +1,5 @@
-// The colors of our emails: those of the page (apps/web/src/ui/tokens.css), without transparency, which some mail programs do
-// not support.
+// The colors of our emails: those of the page (apps/web/src/ui/tokens.css), but without transparency, which some mail programs
+// do not support.
 
 /** The same in light and dark. */
 const both = { amber: '#f5a623', onAmber: '#1f1503', tile: '#2b241d', onTile: '#fffaf2' };

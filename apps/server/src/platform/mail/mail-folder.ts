@@ -1,4 +1,4 @@
-// Writes emails into a folder as .eml files, which every mail program opens, for a library without a mail server.
+// Writes emails into a folder as .eml files, for a library without a mail server. Every mail program opens such files.
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
@@ -25,7 +25,7 @@ export function createMailFolder({ folder, from }: { folder: string; from: strin
 
     async write({ at, ...mail }) {
       const { message } = await transport.sendMail({ ...messageOf(mail, from), date: at });
-      // The links in the emails are secrets.
+      // The emails contain secret links.
       await mkdir(folder, { recursive: true, mode: 0o700 });
       const path = pathOf({ at, id: mail.id });
       await writeFile(`${path}.part`, message, { mode: 0o600 });

@@ -1,5 +1,5 @@
-// The layout of our emails in react-email: a card with the site's logo, in the colors of the page, light and dark. Written without
-// JSX, because the server runs its sources without compiling them (docs/decisions/0001).
+// The layout of our emails in react-email: a card with the site's logo, in the colors of the page, for light and dark mode.
+// Written without JSX, because the server runs its sources without compiling them (docs/decisions/0001).
 import type { Language } from '@cellar/contract/accounts.ts';
 import {
   Body,
@@ -79,7 +79,7 @@ const styles = {
   rule: { borderColor: lightColors.line, margin: '24px 0 0' },
 } as const satisfies Record<string, CSSProperties>;
 
-/** For mail programs that support dark mode; others show the light colors. The button is the same in both. */
+/** For mail programs that support dark mode; others show the light colors. The button looks the same in both. */
 const darkRules = `
   .body, .body > table > tbody > tr > td { background-color: ${darkColors.page} !important; }
   .card { border-color: ${darkColors.amber} ${darkColors.line} ${darkColors.line} !important; }
@@ -98,7 +98,7 @@ export const small = (...content: ReactNode[]) =>
 export const button = (href: string, text: string) =>
   h(Button, { className: 'button', href, style: styles.button }, text);
 export const link = (href: string, text: string) => h(Link, { href, style: styles.link }, text);
-/** Content that the plain text omits, because it contains the same already. */
+/** For content that the plain text omits because it already says the same. */
 export const onlyOnPage = (...content: ReactNode[]) => h('span', { 'data-skip-in-text': 'true' }, ...content);
 export const rule = () => h(Hr, { className: 'rule', style: styles.rule });
 
@@ -123,11 +123,11 @@ export function mailPage({ language, site, preview, darkRules: more = '' }: Page
   );
 }
 
-/** By default, the library would write headings in capitals. */
+/** By default, the library converts headings to capitals. */
 const asWritten = ['h1', 'h2'].map((selector) => ({ selector, options: { uppercase: false } }));
 
 export async function renderPage(subject: string, page: ReactNode): Promise<RenderedMail> {
-  // React adds preload links for pictures, but in an email they are attached.
+  // React adds preload links for pictures, but the pictures of an email are attached.
   const html = (await render(page)).replace(/<link rel="preload"[^>]*>/g, '');
   return { subject, html, text: toPlainText(html, { selectors: asWritten }) };
 }

@@ -1,4 +1,4 @@
-// How the placeholders of a mail's texts are filled, and whom a mail greets.
+// How placeholders are filled, and which names an email greets.
 import { describe, expect, it } from 'vitest';
 import { fill, isGreeted } from './mail-words.ts';
 

@@ -12,12 +12,18 @@ export const mailWords: Record<Language, Words> = {
   fr: { greeting: 'Bonjour {name},', sentBy: 'Envoyé par {site}.' },
 };
 
-/** `Hello {name}` with `{name: 'Ada'}` becomes `Hello Ada`. A placeholder without a value remains, so that tests find it. */
+/**
+ * Fills placeholders: `Hello {name}` with `{name: 'Ada'}` becomes `Hello Ada`. A placeholder without a value remains, so that
+ * tests find it.
+ */
 export function fill(text: string, values: Record<string, string>): string {
   return text.replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole);
 }
 
-/** Returns whether to greet this name. Anybody can register a name for any address, so names that mail programs turn into links are refused. */
+/**
+ * True if an email may greet this name. Anyone can register any name for any address, so names that mail programs turn into
+ * links are not greeted.
+ */
 export function isGreeted(name: string): boolean {
   return name !== '' && !/[/:@]|[^\s.]\.[^\s.]/.test(name);
 }

@@ -1,4 +1,4 @@
-// Delivery over real SMTP: plain, STARTTLS and implicit TLS, with and without a login, and what goes wrong with each.
+// Delivery over real SMTP: plain, STARTTLS and implicit TLS, with and without a login, and the failures of each.
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type MailServer, type MailServerOptions, startMailServer } from '#test/mail-server.ts';

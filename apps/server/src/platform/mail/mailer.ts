@@ -31,7 +31,7 @@ export function createSmtpMailer({ url, from }: { url: string; from: string }): 
   const timeouts = { connectionTimeout: timeoutMs, greetingTimeout: timeoutMs, socketTimeout: timeoutMs };
   let transport: Promise<Transporter> | undefined;
 
-  /** Loads nodemailer on first use: it takes 20 MB. */
+  /** Loads nodemailer on first use, because it takes 20 MB of memory. */
   async function connect(): Promise<Transporter> {
     const { createTransport } = await import('nodemailer');
     return createTransport({ url, pool: true, maxConnections: 3, ...timeouts });

@@ -10,7 +10,7 @@ import { linkOrCopy } from './link-or-copy.ts';
 import { FileMissingError, type StorageEntry, type StoredFile } from './storage.ts';
 
 export async function duplicateFile(folders: DiskFolders, key: string, count: number): Promise<string[]> {
-  // All copies are in one folder, so that one flush is enough.
+  // All copies are in one folder, so that flushing this folder once is enough.
   const folder = newId().slice(0, 2);
   const keys = Array.from({ length: count }, () => folder + newId().slice(folder.length));
   const [first] = keys;
@@ -43,7 +43,7 @@ export async function openFile(folders: DiskFolders, key: string): Promise<Store
   };
 }
 
-/** Opening a folder succeeds like opening a file; only reading it would fail. */
+/** Opening a folder succeeds, but reading it as a file would fail. */
 async function statFile(file: FileHandle): Promise<Stats> {
   const info = await file.stat();
   if (info.isDirectory()) throw Object.assign(new Error('it is a folder'), { code: 'EISDIR' });
@@ -56,7 +56,7 @@ function throwMissing(error: NodeJS.ErrnoException): never {
   throw error;
 }
 
-/** Skips files that are not named like ours. Sequential on purpose: there may be 100,000. */
+/** Skips files whose names are not storage keys. Sequential on purpose, because there may be 100,000 files. */
 export async function listStoredFiles({ files }: DiskFolders): Promise<StorageEntry[]> {
   const entries: StorageEntry[] = [];
   for (const folder of await readdir(files, { withFileTypes: true })) {

@@ -1,4 +1,4 @@
-// Where a disk storage keeps uploads and files.
+// The folders in which a disk storage keeps uploads and files.
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -19,13 +19,13 @@ export function isStorageKey(name: string): boolean {
   return keyPattern.test(name);
 }
 
-/** Keys come from the database, but nothing other than an id may ever become part of a path. */
+/** Keys come from the database. Nevertheless, no other text than an id may ever become part of a path. */
 export function checkedKey(key: string): string {
   if (!isStorageKey(key)) throw new Error('not a storage key');
   return key;
 }
 
-/** Relative to the folder of files. Two characters of the key spread the files over many folders. */
+/** Returns the path relative to the folder of files. Two characters of the key spread the files over many folders. */
 export function relativePath(key: string): string {
   return `${checkedKey(key).slice(0, 2)}/${key}`;
 }

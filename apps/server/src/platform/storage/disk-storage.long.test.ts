@@ -1,4 +1,4 @@
-// A file is multiplied beyond the links that one file may have (65,000 on ext4).
+// Copies a file more often than its filesystem allows hard links to one file (65,000 on ext4).
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

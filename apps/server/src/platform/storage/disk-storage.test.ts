@@ -1,4 +1,4 @@
-// What every storage must do, shown on a disk.
+// The behavior that every storage must have, tested on a disk.
 import { randomBytes } from 'node:crypto';
 import { mkdir, mkdtemp, readdir, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

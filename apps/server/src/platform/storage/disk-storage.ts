@@ -10,7 +10,10 @@ import { requireMark } from './library-mark.ts';
 import type { Storage } from './storage.ts';
 import { listTempFolder, removeFromTempFolder } from './temp-folder.ts';
 
-/** `library`: the id in the mark of the folder (library-mark.ts). Without the mark, the files are not there either. */
+/**
+ * `library`: the id in the mark of the folder (library-mark.ts). Without this mark, the folder does not contain the library's
+ * files.
+ */
 export async function createDiskStorage(root: string, library: string): Promise<Storage> {
   await requireMark(root, library);
   const folders = diskFolders(root);

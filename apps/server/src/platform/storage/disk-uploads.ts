@@ -16,7 +16,7 @@ import {
 } from './storage.ts';
 import { type WriteRules, writeStreamAt } from './write-stream-at.ts';
 
-/** Creates a missing file, and keeps the content of an existing one. */
+/** Creates a missing file, and does not truncate an existing one. */
 const writeInPlace = constants.O_RDWR | constants.O_CREAT;
 const leftoverAgeMs = dayMs;
 
@@ -28,7 +28,7 @@ export async function writeChunk(
 ): Promise<ChunkWritten> {
   const { offset, chunkNumber } = chunk;
   const waiting = chunkPath(folders, handle, chunkNumber);
-  // An earlier attempt must never be copied over this one.
+  // A chunk from an earlier attempt must never overwrite this one.
   await rm(waiting, { force: true });
   const rules = { ...chunk, folder: folders.uploads };
   if (offset !== undefined) return writeFlushed(partPath(folders, handle), offset, body, rules);
@@ -60,9 +60,9 @@ export async function finishUpload(
 ): Promise<void> {
   const part = partPath(folders, handle);
   const target = filePath(folders, handle);
-  // After a crash between the rename and its record, the file is already in place.
+  // After a crash between the rename and its entry in the database, the file is already in place.
   if (!(await exists(part)) && (await exists(target))) return;
-  // Only a last chunk that arrived before any other can still wait for its offset.
+  // Only the last chunk may still wait for its offset, if it arrived before all others.
   const last = upload.totalChunks - 1;
   await placeChunk(folders, handle, last, last * upload.chunkSize);
   try {
@@ -70,7 +70,7 @@ export async function finishUpload(
     await makeFolderOf(folders, target);
     await rename(part, target);
   } catch (error) {
-    // Another node may have done the same at this moment.
+    // Another node may have moved the file at the same moment.
     if ((await exists(part)) || !(await exists(target))) throw error;
   }
   await flushFolder(dirname(target));
@@ -78,7 +78,7 @@ export async function finishUpload(
   await removeParts(folders, handle);
 }
 
-/** A refused last chunk may have been longer than the stored one; the bytes after the end were never acknowledged. */
+/** A refused last chunk may have been longer than the accepted one. The bytes after the end were never acknowledged. */
 async function cutToSize(part: string, handle: string, size: number): Promise<void> {
   await withFile(part, constants.O_RDWR, async (file) => {
     const found = (await file.stat()).size;
@@ -120,10 +120,10 @@ export async function spool({ uploads }: DiskFolders, body: Readable, maxBytes: 
   }
 }
 
-/** @throws when nothing can be written */
+/** @throws if nothing can be written */
 export async function checkWritable({ uploads }: DiskFolders): Promise<void> {
   const path = join(uploads, `${newId()}.check`);
-  // Does not flush: a flush would wait for everything that is being written.
+  // Does not flush, because a flush would wait for all other writes too.
   await withFile(path, writeInPlace, (file) => file.write(Buffer.alloc(1)));
   await rm(path);
 }

@@ -1,12 +1,12 @@
 // Runs blocking work on open files in a worker thread (writer-worker.ts). The thread starts with the first request and ends
-// after a while without any. Writing and flushing each have their own thread.
+// after 10 seconds without requests. Writing and flushing have separate threads.
 import { Worker } from 'node:worker_threads';
 import type { WriterAnswer, WriterRequest } from './writer-messages.ts';
 
 export interface FileThread {
-  /** The file must stay open until the promise settles. */
+  /** The file must stay open until the promise has settled. */
   ask(request: RequestWithoutId, transfer?: ArrayBuffer[]): Promise<number | string>;
-  /** The number of threads that ended unexpectedly. The digests in progress were lost with them. */
+  /** The number of threads that ended unexpectedly. The digests in progress were lost with those threads. */
   deaths(): number;
 }
 
@@ -18,7 +18,7 @@ type RequestWithoutId = WriterRequest extends infer Request
 
 const idleMs = 10_000;
 
-/** `mayEnd`: returns whether an idle thread has no state that is still needed. */
+/** `mayEnd` returns true if an idle thread has no state that is still needed. */
 export function createFileThread(mayEnd = () => true): FileThread {
   let thread: Worker | undefined;
   let idleTimer: NodeJS.Timeout | undefined;
@@ -52,7 +52,7 @@ export function createFileThread(mayEnd = () => true): FileThread {
     await idle.terminate();
   }
 
-  /** Rejects all waiting requests. The next one starts a new thread. */
+  /** Rejects all waiting requests. The next request starts a new thread. */
   function failAll(dead: Worker, error: Error): void {
     if (thread !== dead) return;
     thread = undefined;

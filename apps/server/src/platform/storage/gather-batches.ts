@@ -1,4 +1,4 @@
-// Gathers the pieces of a stream into batches that are large enough to write, while the batch before is being written.
+// Gathers the pieces of a stream into batches that are large enough to write, while the previous batch is being written.
 // Listens to 'data' events: iterating over the stream would copy all waiting pieces into a new buffer each time, and a pipe
 // would write every 64 KiB separately.
 import type { Readable } from 'node:stream';
@@ -9,7 +9,7 @@ export interface Batches {
   next(): Promise<Buffer[] | undefined>;
 }
 
-/** Calls `onPiece` for each piece; an error it throws ends the stream. Pauses the stream while a full batch waits. */
+/** Calls `onPiece` for each piece. If it throws, the stream ends with its error. Pauses the stream while a full batch waits. */
 export function gatherBatches(body: Readable, bytes: number, onPiece: (piece: Buffer) => void): Batches {
   let batch: Buffer[] = [];
   let gathered = 0;

@@ -1,10 +1,10 @@
-// Makes a storage report when it is away, for example because a network share was unmounted.
+// Makes a storage report that it is unavailable, for example because a network share was unmounted.
 import type { Storage } from './storage.ts';
 
 /**
- * Calls `requirePresent`, which throws when the storage is away, before every operation, and again after an error: a storage
- * that went away in the meantime is then not mistaken for missing or lost files. Operations that only read a file skip the
- * first call.
+ * Calls `requirePresent`, which throws if the storage is unavailable, before every operation, and again after an error.
+ * Without the second call, files of a storage that became unavailable in the meantime would look missing or lost. Operations
+ * that only read a file skip the first call.
  */
 export function guardStorage(requirePresent: () => Promise<void>, storage: Storage): Storage {
   const guard = <Args extends unknown[], Result>(

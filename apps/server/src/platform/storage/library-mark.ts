@@ -1,5 +1,5 @@
-// A file that marks a folder as the storage of this library. When a share is not mounted, its mount point is still an ordinary
-// folder, and files written there would disappear once the share is mounted.
+// A file that marks a folder as the storage of this library. If a network share is not mounted, its mount point is an ordinary
+// folder, and files written there would be hidden once the share is mounted.
 import { mkdir, open, readFile, rename, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { newId } from '#platform/tokens.ts';
@@ -8,7 +8,7 @@ import { StorageAwayError } from './storage.ts';
 
 export const markName = 'cellar-library';
 
-/** Returns the id of the library that the folder belongs to. @throws StorageAwayError when the folder can't be read */
+/** Returns the id of the library that the folder belongs to. @throws StorageAwayError if the folder cannot be read */
 export async function readMark(root: string): Promise<string | undefined> {
   try {
     // A crash while writing the mark leaves an empty file.
@@ -39,7 +39,7 @@ export async function requireMark(root: string, id: string): Promise<void> {
   if (mark !== id) throw new StorageAwayError(`${root} is not the storage of this library`);
 }
 
-/** Returns whether the folder contains a file or an unfinished upload with one of these keys. */
+/** Returns true if the folder contains a file or an unfinished upload with one of these keys. */
 export async function holdsAny(root: string, keys: string[]): Promise<boolean> {
   for (const key of keys) {
     const paths = [join('files', key.slice(0, 2), key), join('temp', 'uploads', `${key}.part`)];

@@ -1,14 +1,14 @@
-// Makes a second file with the same bytes, as a hard link if the filesystem supports it.
+// Makes a second file with the same bytes: a hard link if the filesystem supports it, otherwise a copy.
 import { constants } from 'node:fs';
 import { copyFile, link, open } from 'node:fs/promises';
 import { flushFile } from './flush.ts';
 
-/** Errors of filesystems without hard links, or with no more of them for this file (65,000 on ext4). */
+/** The errors of filesystems without hard links, or if the file has as many as it can have (65,000 on ext4). */
 const noLink = ['EMLINK', 'EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EXDEV'];
 
 /**
  * Flushes the bytes, but not the folder. Returns the source for the next copy: `target` after a copy, because `source` may
- * have all the links it can have.
+ * have reached its maximum number of links.
  */
 export async function linkOrCopy(source: string, target: string): Promise<string> {
   try {

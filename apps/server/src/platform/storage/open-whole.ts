@@ -1,6 +1,10 @@
 import { FileMissingError, type Storage, type StoredFile } from './storage.ts';
 
-/** Opens a stored file for sending. A file of another size was truncated or changed, and must not be sent as whole. @throws FileMissingError */
+/**
+ * Opens a stored file for sending. A file with a different size was truncated or changed, and must not be sent as the whole
+ * file.
+ * @throws FileMissingError
+ */
 export async function openWhole(storage: Storage, key: string, size: number): Promise<StoredFile> {
   const file = await storage.openFile(key).catch((error) => {
     throw error.code === 'EISDIR'

@@ -1,9 +1,9 @@
-// The storage of platform files: a port that knows neither HTTP nor users. disk-storage.ts implements it.
+// The storage of platform files: an interface that knows neither HTTP nor users. disk-storage.ts implements it.
 import type { Readable } from 'node:stream';
 
 /** A file opened for reading. */
 export interface StoredFile {
-  /** Relative to the folder of all files, separated by `/`. A proxy that sends the file finds it there. */
+  /** Relative to the folder of all files, separated by `/`, for a proxy that sends the file. */
   path: string;
   /** Bytes. */
   size: number;
@@ -15,17 +15,17 @@ export interface StoredFile {
 
 export interface ChunkWrite {
   chunkNumber: number;
-  /** Where the chunk begins in the file, in bytes. Undefined while unknown, because the client does not announce its chunk size. */
+  /** The position of the chunk in the file, in bytes. Undefined as long as the client's chunk size is unknown. */
   offset: number | undefined;
-  /** More bytes are refused before they could overwrite the next chunk. */
+  /** A larger chunk is refused before it could overwrite the next one. */
   maxBytes: number;
   /** The exact size of the chunk, if known. */
   exactBytes?: number;
-  /** Lower-case hex. If given, the digest of the chunk is computed and must equal it. */
+  /** Lower-case hex. If given, the digest of the chunk is computed and must be equal. */
   expectedSha256?: string;
-  /** True if nothing else refers to the buffers of the stream: then their memory is moved instead of copied. */
+  /** True if nothing else uses the buffers of the stream. Their memory is then moved instead of copied. */
   mayTakeBuffers?: boolean;
-  /** Called with the first bytes before any is written. Throws to refuse them. */
+  /** Called with the first bytes before any are written. Throws to refuse the chunk. */
   inspect?(head: Uint8Array): void;
   /** Called for every piece that arrives. */
   onProgress?(): void;
@@ -50,20 +50,20 @@ export interface StorageEntry {
   modifiedAt: Date;
 }
 
-/** A temporary file, ours or an unknown one among ours. */
+/** A temporary file of Cellar, or an unknown file in the same folders. */
 export interface TempEntry {
   /** Relative to the root of the storage, separated by `/`. */
   path: string;
   /** `part`: an unfinished upload. `chunk`: a chunk that waits for its offset. `form`: a spooled request body. */
   kind: 'part' | 'chunk' | 'form' | 'unknown';
-  /** The handle of the upload it belongs to. */
+  /** The handle of the upload that the file belongs to. */
   key: string | null;
   size: number;
   createdAt: Date;
   modifiedAt: Date;
 }
 
-/** The chunk is not as announced. The upload is unchanged. */
+/** The chunk differs from its announcement and does not count as stored. */
 export class ChunkError extends Error {
   readonly reason: 'too_large' | 'wrong_size' | 'wrong_digest';
 
@@ -73,15 +73,15 @@ export class ChunkError extends Error {
   }
 }
 
-/** Bytes that were recorded as stored are gone. */
+/** Bytes that were recorded as stored are missing. */
 export class BytesLostError extends Error {}
 
-/** The whole storage is unavailable: a share is not mounted, or a disk fails. The operation may succeed later. */
+/** The whole storage is unavailable: a share is not mounted, or a disk is failing. The operation may succeed later. */
 export class StorageAwayError extends Error {}
 
 const awayCodes = ['EIO', 'ESTALE', 'EROFS', 'ENODEV', 'ENXIO', 'ENOTCONN', 'EHOSTDOWN', 'EMFILE', 'ENFILE'];
 
-/** Also recognizes file system errors: failing or read-only disks and shares, too many open files. */
+/** Also recognizes the errors of failing or read-only disks and shares, and of too many open files. */
 export function isStorageAway(error: unknown): boolean {
   if (error instanceof StorageAwayError) return true;
   return error instanceof Error && 'code' in error && awayCodes.includes(String(error.code));
@@ -90,11 +90,11 @@ export function isStorageAway(error: unknown): boolean {
 export class FileMissingError extends Error {}
 
 /**
- * Handles and keys are our own ids, never text from outside. An upload has a handle; its finished file has the same text as its
- * key. Every method may throw an error with code ENOSPC when the disk is full, or one that `isStorageAway` recognizes.
+ * Handles and keys are Cellar's own ids, never text from outside. The handle of an upload becomes the key of its file. Every
+ * method may throw an error with code ENOSPC if the disk is full, or one that `isStorageAway` recognizes.
  */
 export interface Storage {
-  /** Resolves once the bytes are flushed. A chunk must not be written twice at the same time. @throws ChunkError */
+  /** Resolves once the bytes are flushed. The same chunk must not be written twice at the same time. @throws ChunkError */
   writeChunk(handle: string, body: Readable, chunk: ChunkWrite): Promise<ChunkWritten>;
   /** Moves a chunk that was written without an offset to its offset. Idempotent. */
   placeChunk(handle: string, chunkNumber: number, offset: number): Promise<void>;
@@ -104,15 +104,16 @@ export interface Storage {
   discardUpload(handle: string): Promise<void>;
 
   listTemp(): Promise<TempEntry[]>;
-  /** `path`: as listed by `listTemp`. For a known upload, call `discardUpload` instead. Idempotent. */
+  /** `path`: as returned by `listTemp`. For a known upload, call `discardUpload` instead. Idempotent. */
   deleteTemp(path: string): Promise<void>;
 
-  /** Stores a stream temporarily. It can be read any number of times. */
+  /** Stores a stream temporarily, to be read any number of times. */
   spool(body: Readable, maxBytes: number): Promise<Spooled>;
 
   /**
-   * Makes `count` copies of a file and returns their keys. Copies share disk space where the storage can do that, since
-   * files never change. When this rejects, no copy is left. @throws FileMissingError
+   * Makes `count` copies of a file and returns their keys. Copies share disk space if the storage supports it, since files
+   * never change. If this rejects, no copy remains.
+   * @throws FileMissingError
    */
   duplicateFile(key: string, count: number): Promise<string[]>;
   /** @throws FileMissingError */
@@ -121,12 +122,12 @@ export interface Storage {
   digestFile(key: string, signal?: AbortSignal): Promise<string>;
   /** Idempotent. */
   deleteFile(key: string): Promise<void>;
-  /** Lists every stored file, slowly enough to leave the disk to others. */
+  /** Lists every stored file, slowly enough to leave disk bandwidth to others. */
   listFiles(): Promise<StorageEntry[]>;
 
-  /** The bytes that uploads may still write: below 0 when the reserve is in use, undefined for a storage without a limit. */
+  /** Returns the number of bytes that uploads may still write: below 0 if the reserve is in use, undefined without a limit. */
   freeBytes(): Promise<number | undefined>;
-  /** @throws when the storage can't be written to */
+  /** @throws if the storage is not writable */
   check(): Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-// Stores one stream as a whole file and computes its digest.
+// Stores a stream as a file and computes its digest.
 import { createHash, type Hash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { Storage } from './storage.ts';
@@ -10,7 +10,7 @@ export interface StoredStream {
   sha256: string;
 }
 
-/** Works like an upload of one chunk. When it fails, nothing is left. */
+/** Works like an upload of one chunk. If storing fails, nothing remains. */
 export async function storeStream(
   storage: Storage,
   storageKey: string,

@@ -1,21 +1,21 @@
-// Lists and removes temporary files. Never follows a link.
+// Lists and removes temporary files. Never follows symbolic links.
 import { lstat, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { TempEntry } from './storage.ts';
 
-/** The names of our temporary files. An `ID.check` exists for a moment only. */
+/** The names of Cellar's temporary files, except for `ID.check`, which exists only for a moment. */
 const patterns: [kind: TempEntry['kind'], pattern: RegExp][] = [
   ['part', /^([A-Za-z0-9_-]{8,64})\.part$/],
   ['chunk', /^([A-Za-z0-9_-]{8,64})\.part\.\d+$/],
   ['form', /^[A-Za-z0-9_-]{8,64}\.spool$/],
 ];
 
-/** Lists all files below `base`. Those outside `folder`, where our own files are, are listed as unknown. */
+/** Lists all files below `base`. Only files in `folder` can be Cellar's own; all others are listed as unknown. */
 export async function listTempFolder(root: string, base: string, folder: string): Promise<TempEntry[]> {
   const entries: TempEntry[] = [];
   const waiting = [base];
   for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
-    // `withFileTypes` does not report a link to a folder as a folder.
+    // `withFileTypes` does not report a link to a folder as a folder, so links are not followed.
     const found = await readdir(join(root, path), { withFileTypes: true }).catch(absent([]));
     for (const entry of found) {
       const entryPath = `${path}/${entry.name}`;
@@ -43,7 +43,7 @@ function kindOf(name: string): [TempEntry['kind'], RegExpExecArray | null] {
   return ['unknown', null];
 }
 
-/** `path`: as listed. Idempotent. @throws when the path leads out of `base` or through a link */
+/** `path`: as listed. Idempotent. @throws if the path leads out of `base` or through a link */
 export async function removeFromTempFolder(root: string, base: string, path: string): Promise<void> {
   const steps = path.split('/');
   if (steps[0] !== base || steps.length < 2 || steps.some((step) => ['', '.', '..'].includes(step)))

@@ -1,4 +1,4 @@
-// Streams of any shape, written at any place of a file that has neighbours on both sides.
+// Streams of any shape, written anywhere in a file without changing the bytes before and after.
 import { randomBytes } from 'node:crypto';
 import { type FileHandle, mkdtemp, open, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -26,7 +26,7 @@ beforeEach(async () => {
 });
 afterEach(() => file.close());
 
-/** The file as it must be with these bytes at this place. */
+/** The expected content of the file after these bytes were written at this offset. */
 function expected(offset: number, bytes: Buffer): Buffer {
   const whole = Buffer.from(neighbours);
   bytes.copy(whole, offset);

@@ -5,9 +5,9 @@ import { gatherBatches } from './gather-batches.ts';
 import { ChunkError, type ChunkWrite, type ChunkWritten } from './storage.ts';
 import { createFileWriter } from './writer-thread.ts';
 
-/** Large enough that the calls cost little, small enough to stay in the cache. */
+/** Large enough that the number of calls matters little, and small enough for the processor's cache. */
 const batchBytes = 1024 * 1024;
-/** The bytes that `inspect` gets, unless the stream is shorter. */
+/** The number of bytes that `inspect` receives, unless the stream is shorter. */
 const headBytes = 16;
 
 export type WriteRules = Pick<
@@ -15,7 +15,7 @@ export type WriteRules = Pick<
   'maxBytes' | 'exactBytes' | 'expectedSha256' | 'mayTakeBuffers' | 'inspect' | 'onProgress'
 > & { folder?: string };
 
-/** @throws ChunkError; the errors of `inspect`, of the stream, and of the file system (ENOSPC) */
+/** @throws ChunkError, or the error of `inspect`, the stream or the file system (ENOSPC) */
 export async function writeStreamAt(
   file: FileHandle,
   offset: number,

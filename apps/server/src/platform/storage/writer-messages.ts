@@ -1,9 +1,9 @@
 // The messages between the server and its file threads.
 
-/** Identifies a sequence of writes with one digest. */
+/** Identifies a sequence of writes that share one digest. */
 type DigestId = number;
 
-/** `folder`: the disk on which the reserve must stay free (disk-room.ts). */
+/** `folder`: a folder of the disk whose reserve must stay free (disk-room.ts). */
 export type WriterRequest = { id: number } & (
   | {
       kind: 'write';
@@ -18,7 +18,7 @@ export type WriterRequest = { id: number } & (
   | { kind: 'flush'; fd: number; dataOnly: boolean }
 );
 
-/** `value`: the bytes written, or the SHA-256 in lower-case hex. An Error object would lose its code in the message. */
+/** `value`: the number of bytes written, or the SHA-256 in lower-case hex. An Error object would lose its code in the message. */
 export type WriterAnswer = { id: number } & (
   | { value: number | string }
   | { error: { message: string; code: string | undefined } }

@@ -1,25 +1,25 @@
-// The server's side of the writer thread (docs/decisions/0006-upload-writer.md). The process has one: all chunks of an upload go
-// into one file, and its lock allows one writer at a time anyway.
+// The server's side of the writer thread (docs/decisions/0006-upload-writer.md). The process has only one: all chunks of an
+// upload go into one file, whose lock allows only one writer at a time anyway.
 import { createFileThread } from './file-thread.ts';
 
 export interface FileWriter {
-  /** Returns the number of bytes written, which is always all of them. With `mayTakeBuffers`, the pieces are empty afterwards. */
+  /** Writes all bytes and returns their number. With `mayTakeBuffers`, the pieces are empty afterwards. */
   write(pieces: Buffer[], position: number): Promise<number>;
-  /** Returns the SHA-256 of everything written so far in lower-case hex. */
+  /** Returns the SHA-256 of all bytes written so far, in lower-case hex. */
   digest(): Promise<string>;
-  /** Must be called at the end, also after an error. */
+  /** Must always be called at the end, even after an error. */
   close(): void;
 }
 
 let lastStream = 0;
 let openDigests = 0;
-/** The thread stays alive while a digest is open, however long the next piece takes. */
+/** The thread stays alive while a digest is open, even if the next piece takes long. */
 const thread = createFileThread(() => openDigests === 0);
 
 interface Options {
   withDigest: boolean;
   mayTakeBuffers: boolean;
-  /** Writes leave the reserve of the disk with this folder free (disk-room.ts). */
+  /** A folder of the disk whose reserve must stay free (disk-room.ts). */
   folder?: string | undefined;
 }
 
@@ -57,7 +57,7 @@ export function createFileWriter(fd: number, { withDigest, mayTakeBuffers, folde
   };
 }
 
-/** Copies memory that is shared with other buffers, because moving it would take it away from them too. */
+/** Copies memory that is shared with other buffers, because moving it would empty those too. */
 function memoryOf(piece: Buffer, mayTake: boolean): ArrayBuffer {
   const memory = piece.buffer as ArrayBuffer;
   if (mayTake && piece.byteLength === memory.byteLength) return memory;

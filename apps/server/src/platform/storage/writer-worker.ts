@@ -51,7 +51,7 @@ function hashOf(stream: number): Hash {
   return hash;
 }
 
-/** writev may write less than requested: near a full disk, or after a signal. */
+/** Repeats writev, which may write less than requested: near a full disk, or after a signal. */
 function writeAll(fd: number, pieces: Uint8Array[], position: number): number {
   let rest = pieces;
   let at = position;
