@@ -1,4 +1,4 @@
-// Inserts many rows with few statements.
+// Inserts many rows with as few statements as possible.
 import type { Insertable } from 'kysely';
 import type { Schema, Trx } from '#db/schema.ts';
 

@@ -68,7 +68,7 @@ function inventGenres(random: Random): string[] {
   return [...found];
 }
 
-/** Platforms in addition to Windows or instead of it. */
+/** Platforms that a game has in addition to Windows or instead of it. */
 const otherPlatforms: readonly [probability: number, names: readonly string[]][] = [
   [0.14, ['Linux', 'Linux', 'Linux', 'Linux (Modded)', 'Linux v2.1']],
   [0.12, ['Mac', 'Mac', 'Mac', 'Mac', 'Mac (Modded)', 'Mac v1.0.3']],

@@ -1,4 +1,4 @@
-// Invents titles of games: by several patterns, in several scripts, some of them with sequels.
+// Invents game titles: from several patterns, in several scripts, some of them in series.
 import { titleKey } from '@cellar/contract/rules/sort.ts';
 import type { Random } from './random.ts';
 import * as english from './words/english-titles.ts';
@@ -6,7 +6,7 @@ import * as other from './words/other-titles.ts';
 
 export interface InventedTitle {
   title: string;
-  /** The name of the series; null for a single game. */
+  /** The name of the series, or null if the game is not part of one. */
   franchise: string | null;
 }
 
@@ -17,7 +17,7 @@ const nounOfMatter: Pattern = ({ pick }) => `${pick(english.nouns)} of ${pick(en
 
 const withArticle = (word: string) => `${/^[AEIOU]/.test(word) ? 'An' : 'A'} ${word}`;
 
-/** The patterns with their weights. */
+/** The patterns and their weights. */
 const patterns: readonly [weight: number, Pattern][] = [
   [24, adjectiveNoun],
   [18, nounOfMatter],
@@ -59,7 +59,7 @@ export function* inventTitles(random: Random, taken: Set<string>): Generator<Inv
   }
 }
 
-/** When short names run out, adds a subtitle, and then a number. */
+/** Returns a name that `claim` accepts. If short names run out, adds a subtitle, and then a number. */
 function freshName(random: Random, claim: (title: string) => boolean): string {
   for (let tries = 0; tries < maxNameAttempts; tries += 1) {
     const name = patternOf(random)(random);
@@ -87,7 +87,7 @@ function subtitle(random: Random): string {
   return random.chance(0.5) ? `The ${adjectiveNoun(random)}` : adjectiveNoun(random);
 }
 
-/** Numbers a series in one style. Some sequels have a subtitle, and some series a special edition. */
+/** Yields the sequels of a series, numbered in one style. Some have a subtitle, and some series have a special edition. */
 function* sequelsOf(name: string, random: Random): Generator<string> {
   const numbering = random.pick(['roman', 'arabic', 'subtitle'] as const);
   const entries = random.whole(2, longestSeries);

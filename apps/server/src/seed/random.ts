@@ -1,16 +1,16 @@
-// Random numbers that repeat: the same seed gives the same numbers.
+// Reproducible random numbers: the same seed produces the same numbers.
 
 export interface Random {
-  /** From 0, below 1. */
+  /** Returns a number from 0 up to, but not including, 1. */
   next(): number;
   between(low: number, high: number): number;
-  /** Both ends included. */
+  /** Returns a whole number. `low` and `high` are included. */
   whole(low: number, high: number): number;
   chance(probability: number): boolean;
   pick<T>(values: readonly T[]): T;
 }
 
-/** Turns the text into a seed (FNV-1a), and the seed into numbers (mulberry32). */
+/** Turns the text into a seed (FNV-1a), and the seed into random numbers (mulberry32). */
 export function createRandom(seed: string): Random {
   let state = 0x811c9dc5;
   for (const character of seed) state = Math.imul(state ^ (character.codePointAt(0) ?? 0), 0x01000193);

@@ -1,5 +1,5 @@
-// Archives for invented games: a few real ZIP files are stored like uploads, and then duplicated by the storage. So a hundred
-// thousand games take almost no disk space.
+// Archives for invented games. A few real ZIP files are stored like uploads, and the storage then duplicates them, so that a
+// hundred thousand games take almost no disk space.
 import { createHash, randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
@@ -13,13 +13,13 @@ interface Archive {
   sha256: string;
 }
 
-/** Kilobytes of random bytes in each archive. Small, because some file systems store every duplicate as a full copy. */
+/** Kilobytes of random bytes in each archive. Small, because some filesystems store every duplicate as a full copy. */
 const sizesKb = [2, 3, 5, 8, 12, 17, 24, 32];
 
 const note =
   'This archive belongs to a game that does not exist: it was made by `cellar seed`, to try Cellar at size.\n';
 
-/** Returns a function that stores `count` archives, each as a separate file. */
+/** Returns a function that stores `count` archives, each in a separate file. */
 export function createArchiveSource(storage: Storage) {
   const sources: Archive[] = [];
 
@@ -29,7 +29,7 @@ export function createArchiveSource(storage: Storage) {
       sources.push(
         ...(await Promise.all(sizesKb.slice(0, count).map((size) => storeArchive(storage, size)))),
       );
-      // The originals are files of games too, so that no file is left without a game.
+      // The originals also belong to games, so that every file has a game.
       files.push(...sources);
     }
     const wanted = count - files.length;

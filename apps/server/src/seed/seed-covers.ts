@@ -1,9 +1,9 @@
-// Covers for the invented games to share: the demo's covers in other colors. Used by seed-library.ts.
+// Covers that the invented games share: the demo's covers in other colors. Used by seed-library.ts.
 import sharp from 'sharp';
 import type { ArtworkService } from '#features/artwork/artwork.service.ts';
 import { demoGames, readPicture } from '#src/demo/demo-library.ts';
 
-/** Pictures are encoded on other threads: while one is, another can be stored. */
+/** The number of covers in progress: other threads encode one while another is stored. */
 const lanes = 2;
 
 /** Stores `count` covers and returns their names. */
@@ -19,7 +19,7 @@ export async function keepCovers(artwork: ArtworkService, count: number): Promis
   return names;
 }
 
-/** Each round through the demo's covers has a different hue. */
+/** The hue changes with each round through the demo's covers. */
 async function recolorCover(number: number): Promise<Buffer> {
   const { cover } = demoGames[number % demoGames.length] as (typeof demoGames)[number];
   const hue = 47 * (1 + Math.floor(number / demoGames.length));

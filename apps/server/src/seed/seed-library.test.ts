@@ -1,4 +1,4 @@
-// The seeded library: distinct games over real bytes, as many as were asked for, also after a run that was cut off.
+// The seeded library: distinct games with real files, in the requested number, even after an interrupted run.
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { api } from '@cellar/contract/api.ts';
@@ -49,7 +49,7 @@ describe('seedLibrary', () => {
     const games = await listGames();
     const now = new Date().toISOString();
     for (const { description, releaseDate, createdAt, rating, announcedAt } of games) {
-      // No member hears of invented games.
+      // Members are not notified of invented games.
       expect(announcedAt).toBe(createdAt);
       expect(description).toMatch(/^[^{}]+[.]$/);
       expect(releaseDate ?? '1999-01-01').toMatch(/^(19|20)\d\d-(0[1-9]|1[0-2])-[012]\d$/);

@@ -16,15 +16,15 @@ import { createPictureSource } from './seed-pictures.ts';
 
 export interface SeedOptions {
   games: number;
-  /** The same seed invents the same games for the same library. */
+  /** The same seed invents the same games in the same library. */
   randomSeed: string;
-  /** The number of covers that the games share; 0 for games without covers. */
+  /** The number of covers that the games share. 0 for games without covers. */
   covers: number;
   /** Gives each game a unique cover. */
   ownCovers?: boolean;
   /** The number of unique screenshots per game. */
   screenshots?: number;
-  /** False adds only the rows of unique pictures, not their files. */
+  /** False adds only the database rows of unique pictures, not their files. */
   pictureFiles?: boolean;
 }
 
@@ -36,7 +36,7 @@ export interface Seeded {
 interface Batch {
   games: Insertable<GamesTable>[];
   genres: GameGenresTable[];
-  /** Rows without the stored file. */
+  /** The rows without the columns of the stored file. */
   files: Pick<GameFilesTable, 'id' | 'gameId' | 'platform' | 'extension' | 'createdAt'>[];
 }
 
@@ -45,8 +45,8 @@ const coveredShare = 0.92;
 const addedWithinMs = 3 * 365 * 24 * 3600_000;
 
 /**
- * Adds games in batches. Writes the files of a batch first and then its rows in one transaction, so that an interrupted run has
- * added only complete games. Calls `onBatch` with the totals so far.
+ * Adds games in batches. For each batch, writes the files first and then the rows in one transaction, so that an interrupted
+ * run has added only complete games. Calls `onBatch` with the totals so far.
  */
 export async function seedLibrary(
   services: Services,
@@ -88,7 +88,7 @@ interface Pictures {
 
 type PictureOptions = Required<Pick<SeedOptions, 'ownCovers' | 'screenshots' | 'pictureFiles'>>;
 
-/** Returns a function that gives games unique pictures and returns the rows, to be inserted together with the games. */
+/** Returns a function that adds unique pictures to games and returns the rows to insert together with the games. */
 async function createPictureAdding(
   { artwork }: Services,
   { ownCovers, screenshots, pictureFiles }: PictureOptions,
@@ -144,7 +144,7 @@ function inventBatch(random: Random, { titles, count, pictures }: Source): Batch
       titleFold: foldText(title),
       createdAt,
       franchise,
-      // Invented games are not part of digests.
+      // Digests do not announce invented games.
       announcedAt: createdAt,
       collection: franchise && random.chance(0.2) ? `${franchise} Collection` : null,
       boxArt: pictures.length > 0 && random.chance(coveredShare) ? random.pick(pictures) : null,

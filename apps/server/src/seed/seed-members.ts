@@ -1,5 +1,5 @@
-// Adds invented members and downloads, to try the admin pages with many of them. Nobody knows the members' passwords, and they
-// get no emails.
+// Adds invented members and downloads, to try the admin pages with large numbers. Nobody knows the members' passwords, and
+// they receive no emails.
 
 import { foldText } from '@cellar/contract/rules/sort.ts';
 import type { Insertable } from 'kysely';
@@ -44,7 +44,7 @@ function inventMember(random: Random, passwordHash: string): Insertable<UsersTab
   };
 }
 
-/** Adds downloads, unevenly: a few games and a few members have very many. */
+/** Adds unevenly distributed downloads: a few games and a few members have very many. */
 export async function seedActivities(
   { database }: Services,
   count: number,
@@ -86,7 +86,7 @@ function inventDownload(random: Random, downloaded: Downloaded): Insertable<Down
   // Recent downloads are more likely.
   const startedAgo = dayMs + random.next() ** 1.4 * 400 * dayMs;
   const endedAt = timeAgo(startedAgo - random.between(4, 600) * 1000);
-  // Some games and files have been deleted since.
+  // Some games and files have been deleted since the download.
   const deleted = random.chance(0.02)
     ? { gameId: null, fileId: null }
     : random.chance(0.02)

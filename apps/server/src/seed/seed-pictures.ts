@@ -1,5 +1,5 @@
-// Unique pictures for hundreds of thousands of invented games: tiny drawings, made unique by a mark after their pixels, and
-// written without flushing.
+// Unique pictures for hundreds of thousands of invented games: tiny drawings, made unique by bytes appended after their
+// pixels. Written without flushing.
 import { createHash } from 'node:crypto';
 import { linkSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';

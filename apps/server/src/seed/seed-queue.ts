@@ -1,10 +1,10 @@
-// Queues games for a metadata search, as a scan of the whole library does.
+// Queues games for a metadata search, like a scan of the whole library.
 import type { Services } from '#src/services.ts';
 import { insertRows } from './insert-rows.ts';
 
 const rowsPerTransaction = 5000;
 
-/** Skips games that are matched or queued already. Returns the number of games queued. */
+/** Skips games that are already matched or queued. Returns the number of games queued. */
 export async function seedQueue({ database }: Services, count: number): Promise<number> {
   const games = await database.db
     .selectFrom('games')

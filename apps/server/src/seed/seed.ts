@@ -25,7 +25,7 @@ export async function seed(
   }
   if (activities > 0) {
     await seedActivities(services, activities, randomSeed);
-    // Trim each member's history to the length that the member chose.
+    // Trims each member's history to the length that the member chose.
     await services.downloadHistory.trim();
     say(`Added ${shown(activities)} downloads.`);
   }

@@ -1,6 +1,6 @@
-// Sentences that invented descriptions are made of, and the words for their gaps. Used by invent-game.ts.
+// The sentences of invented descriptions, and the words for their gaps. Used by invent-game.ts.
 
-/** `{hero}` and the like are gaps: the list of that name fills them. */
+/** A gap such as `{hero}` is filled with a word from the list of that name. */
 export const openings = [
   'A {mood} {kind} about {hero} who must {goal}.',
   'You are {hero}, and you have {span} to {goal}.',

@@ -1,4 +1,4 @@
-// Words that invented titles in English are made of, the accented ones among them. Used by invent-titles.ts.
+// The words of invented titles in English, including accented ones. Used by invent-titles.ts.
 
 const words = (text: string) => text.trim().split(/\s+/);
 
@@ -23,7 +23,7 @@ export const nouns = words(`
   Sparrow Spire Squadron Star Station Storm Summit Swamp Sword Temple Throne Tide Tomb Tower Town Tracks Vale Valley
   Vault Village Vortex Voyage Wasteland Wave Whale Wind Witch Wolf Woods Workshop World Zenith`);
 
-/** What comes after "of". */
+/** Used after "of". */
 export const matters = words(`
   Ash Autumn Bones Brass Chaos Clay Courage Darkness Dawn Decay Destiny Dreams Dust Eternity Fate Fire Fortune Frost
   Giants Glass Glory Gods Gold Grace Greed Heroes Honour Hope Ice Iron Ivory Justice Kings Light Lies Lightning Magic
@@ -42,7 +42,7 @@ export const accented = words(`
   Forêt Für Gefängnis Île Jäger Ísland Königreich Łódź Mañana Mêlée Müller Naïve Ñandú Noël Nürburg Ötzi Øresund
   Pagát Piñata Réve Rêverie Señorita Škoda Smörgås Sörensen Straße Tête Über Ülkü Voilà Vögel Zoë Żubr`);
 
-/** Before a colon and after it: what a later edition is called. */
+/** The names of later editions, used after a colon. */
 export const editions = [
   ...['Definitive Edition', 'Remastered', 'Gold Edition', "Director's Cut", 'Complete Edition'],
   ...[

@@ -1,5 +1,4 @@
-// Invented studios and publishers, and the real names of genres, platforms and age ratings with how common they are.
-// Used by invent-game.ts.
+// Invented studios and publishers, and real genres and age ratings. Used by invent-game.ts.
 
 const words = (text: string) => text.trim().split(/\s+/);
 
@@ -10,14 +9,14 @@ const firstNames = words(`
 
 const lastNames = ['Games', 'Interactive', 'Studios', 'Works', 'Software', 'Digital', 'Forge', 'Collective'];
 
-/** About 400; the first ones make the most games. */
+/** About 400. The first ones make the most games. */
 export const developers = lastNames.flatMap((last) => firstNames.map((first) => `${first} ${last}`));
 
 export const publishers = firstNames
   .map((first, at) => `${first} & ${firstNames[(at + 17) % firstNames.length]} Publishing`)
   .concat(['Studio Zażółć', 'Éditions du Phare', 'Spielehaus Süd', '株式会社ほしぞら']);
 
-/** Most common first. */
+/** The most common ones come first. */
 export const genres = [
   ...[
     'Action',

@@ -1,5 +1,4 @@
-// Words that invented titles in Japanese, Russian and Greek are made of: search and sorting must cope with them.
-// Used by invent-titles.ts.
+// The words of invented titles in Japanese, Russian and Greek, which test search and sorting. Used by invent-titles.ts.
 
 const words = (text: string) => text.trim().split(/\s+/);
 

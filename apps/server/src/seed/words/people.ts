@@ -1,4 +1,4 @@
-// Names for invented members.
+// The names of invented members.
 
 export const firstNames = [
   ...['Ada', 'Bruno', 'Chiara', 'Dmitri', 'Elif', 'Farid', 'Greta', 'Hugo', 'Inés', 'Jonas', 'Kaja', 'Liam'],
