@@ -1,4 +1,4 @@
-// Every endpoint answers every kind of caller as the contract declares, and no other endpoint exists.
+// Checks that every endpoint answers every kind of caller as the contract declares, and that there are no other endpoints.
 
 import type { Access, AnyEndpoint } from '@cellar/contract/endpoint.ts';
 import { endpoints } from '@cellar/contract/endpoints.ts';
@@ -11,7 +11,7 @@ type Role = AccountState | 'visitor';
 
 const roles: Role[] = ['visitor', 'unverified', 'pending', 'suspended', 'expired', 'member', 'admin'];
 
-/** The status and code that refuse a caller; undefined if the caller is allowed. */
+/** Returns the status and code of the refusal, or undefined if the caller is allowed. */
 function refusal(access: Access, role: Role): [number, string] | undefined {
   if (access === 'public') return undefined;
   if (role === 'visitor') return [401, 'unauthenticated'];
@@ -21,7 +21,7 @@ function refusal(access: Access, role: Role): [number, string] | undefined {
   return access === 'admin' && role === 'member' ? [403, 'forbidden'] : undefined;
 }
 
-/** Unknown ids: allowed callers get 404 or 400, and nothing changes. */
+/** Ids that do not exist: allowed callers get 404 or 400, and nothing changes. */
 const params = {
   id: 'nothing',
   uploadId: 'nothing',
@@ -52,7 +52,7 @@ describe('access', () => {
           return;
         }
         expect(status, `${name} as ${role}`).not.toBe(403);
-        // A public endpoint answers 401 only to wrong credentials.
+        // A public endpoint answers 401 only if credentials are wrong, so never with this code.
         expect(status === 401 ? body.code : 'allowed').toBe('allowed');
         expect(status).toBeLessThan(500);
       });

@@ -1,9 +1,9 @@
-// Random libraries and filters that often match each other, and the expected order of the catalogue.
+// Random libraries, random filters that often match them, and the expected order of the catalogue.
 import type { CatalogueFilter } from '@cellar/contract/rules/catalogue-filter.ts';
 import { foldText, type SortKey } from '@cellar/contract/rules/sort.ts';
 import fc from 'fast-check';
 
-/** The parts of a game that the catalogue uses. */
+/** The properties of a game that the catalogue uses. */
 export interface AnyEntry {
   title: string;
   createdAt: string;
@@ -76,7 +76,7 @@ export const anyFilter: fc.Arbitrary<CatalogueFilter> = fc.record({
   genre: fc.constantFrom('', '', ...genres, 'ACTION'),
 });
 
-/** Returns the ids in the order of the sort: games without a release date last, then by id. */
+/** Returns the ids in the order of `sort`. Games without a release date come last. Equal games are ordered by id. */
 export function inOrder(entries: (AnyEntry & { id: string })[], sort: SortKey): string[] {
   const sign = sort.endsWith('Desc') ? -1 : 1;
   const value = (entry: AnyEntry): string | null => {

@@ -1,4 +1,5 @@
-// Starts the real application for a test, with a real database (SQLite, or PostgreSQL with TEST_DATABASE_URL), disk and port.
+// Starts the real application for a test, with a real database (SQLite, or PostgreSQL if TEST_DATABASE_URL is set), disk and
+// port.
 import { mkdtemp, rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -34,13 +35,13 @@ export interface TestApp {
 interface Options {
   /** Additional environment variables. */
   env?: Record<string, string>;
-  /** A built web page; without it there is only the API. */
+  /** The folder of a built web page. Without it, only the API is served. */
   webDir?: string;
-  /** The folder of an earlier app (on SQLite with its library), which the caller removes. */
+  /** The folder of an earlier app, which on SQLite contains its database. The caller removes it. */
   dataDir?: string;
-  /** The PostgreSQL database of an earlier app, which the caller drops. */
+  /** The PostgreSQL database of an earlier app. The caller drops it. */
   database?: TestDatabase;
-  /** Without it nothing is logged. */
+  /** By default, nothing is logged. */
   log?: Logger;
 }
 
@@ -84,7 +85,7 @@ export async function buildApp({
   };
 }
 
-/** Parses the tree that Fastify prints: a route's path is the concatenation of its branch. */
+/** Parses the tree that Fastify prints: the path of a route is the concatenation of the texts on its branch. */
 function mountedRoutes(tree: string): string[] {
   const branch: string[] = [];
   const routes: string[] = [];

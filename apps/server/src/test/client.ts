@@ -1,7 +1,7 @@
 // Calls the API over HTTP, with or without a session.
 import type { AnyEndpoint } from '@cellar/contract/endpoint.ts';
 
-/** A response. Its body is not typed, because tests assert on it. */
+/** A response. Its body is not typed, because the tests check its shape. */
 export interface Answer {
   status: number;
   headers: Headers;
@@ -26,7 +26,7 @@ export interface Account {
 export interface Client {
   account: Account | undefined;
   call(endpoint: Pick<AnyEndpoint, 'method' | 'path'>, request?: Request): Promise<Answer>;
-  /** For responses that are not JSON. */
+  /** For responses other than JSON. */
   fetch(path: string, init?: RequestInit): Promise<Response>;
 }
 

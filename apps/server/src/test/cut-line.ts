@@ -1,4 +1,4 @@
-// A proxy that a test can cut and restore, so that the server behind it seems to be down.
+// A proxy that a test can cut and restore. While it is cut, the server behind it seems to be down.
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 

@@ -1,4 +1,4 @@
-// Creates an empty database with the newest schema once per test run, which test-database.ts copies.
+// Creates an empty database with the newest schema, once per test run. test-database.ts copies it.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { newId } from '#platform/tokens.ts';
 import type { DatabaseConfig } from '#src/config.ts';
 import { administer, databaseUrl } from './test-database.ts';
 
-/** Vitest calls this before the first file, and the returned function after the last one. */
+/** Vitest calls this function before the first test file, and the returned function after the last one. */
 export function setup(): Promise<() => Promise<void>> {
   const server = process.env.TEST_DATABASE_URL;
   return server ? makeOnPostgres(server) : makeFile();
@@ -22,7 +22,7 @@ async function makeFile() {
   return () => rm(folder, { recursive: true });
 }
 
-/** The names of all copies start with the template's name, so that copies left over by an aborted test are dropped too. */
+/** The names of all copies start with the template's name, so that copies from an aborted test are dropped too. */
 async function makeOnPostgres(server: string) {
   const name = `test_${newId().replace(/\W/g, '').toLowerCase()}`;
   await administer(server, `create database "${name}"`);
@@ -37,7 +37,7 @@ async function makeOnPostgres(server: string) {
   };
 }
 
-/** Ignores errors: the test may be dropping its database at the same time, and a leftover database is no test failure. */
+/** Ignores errors: a test may be dropping its database at the same time, and a leftover database is not a test failure. */
 async function drop(server: string, database: string): Promise<void> {
   await administer(server, `drop database if exists "${database}" with (force)`).catch(() => undefined);
 }

@@ -5,10 +5,10 @@ import { day, type Mail, minute, nineOClocks, type Run, type Year, type YearMemb
 
 const mailsOf = (year: Year, { email }: YearMember) => year.mails.filter(({ to }) => to === email);
 
-/** No member gets a game twice, and members who want emails get every game that still exists. */
+/** Checks that no member receives a game twice, and that members who want emails receive every game that still exists. */
 export function expectOnce(year: Year): void {
   for (const { subject, games } of year.mails) {
-    // The test can check only the games that an email lists.
+    // The test can check only the games that an email lists, so each email must list all its games.
     expect(subject).toMatch(games.length === 1 ? /^New Game Added/ : new RegExp(`^${games.length} New`));
   }
   for (const member of year.members) {
@@ -21,7 +21,7 @@ export function expectOnce(year: Year): void {
   }
 }
 
-/** Checks a year in which the clock was never set: each game comes at the member's first 9 AM after its announcement. */
+/** Checks a year in which the clock was never set: members receive each game at their first 9 AM after its announcement. */
 export function expectOnTime(year: Year, zone: string): void {
   const first = year.runs[0]?.at ?? 0;
   const days = Math.ceil(((year.runs.at(-1)?.at ?? 0) - first) / day) + 1;
@@ -70,7 +70,7 @@ interface Seen {
   before: Run | undefined;
 }
 
-/** The first run after 9 AM wrote the email, and all its games were announced by 9 AM. */
+/** Checks that the first run after 9 AM wrote the email, and that all its games were announced by 9 AM. */
 function expectAtBoundary(boundaries: number[], { mail, announcedAt, run, before }: Seen): void {
   const last = boundaries.findLastIndex((boundary) => boundary <= run.at);
   const boundary = boundaries[last] ?? 0;

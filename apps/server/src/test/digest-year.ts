@@ -1,5 +1,5 @@
-// Simulates a year of a library: games are added and deleted, settings change, the server sleeps, its clock is set back and
-// forward. The seed determines all events.
+// Simulates a year of a library: games are added and deleted, settings change, the server sleeps, and its clock is set back
+// and forward. The seed determines all events.
 import type { EmailFrequency } from '@cellar/contract/rules/email-frequency.ts';
 import { effectiveFrequency, emailFrequencies } from '@cellar/contract/rules/email-frequency.ts';
 import { createRandom, type Random } from '#src/seed/random.ts';
@@ -13,14 +13,14 @@ export const day = 24 * hour;
 export interface YearOptions {
   zone: string;
   seed: string;
-  /** Whether the clock is set back and forward. */
+  /** True if the clock is set back and forward. */
   jumps?: boolean;
   days?: number;
 }
 
 export interface YearGame {
   id: string;
-  /** Null if the game has been deleted. */
+  /** Null if the game was not announced or has been deleted. */
   announcedAt: number | null;
 }
 
@@ -29,9 +29,9 @@ export interface YearMember {
   email: string;
   own: EmailFrequency | null;
   wantsMails: boolean;
-  /** When the member turned emails on or off. */
+  /** The times at which the member turned emails on or off. */
   switchedAt: number[];
-  /** The number of games added before the last of these times. */
+  /** The number of games at the last of these times. */
   gamesBefore: number;
 }
 
@@ -55,7 +55,7 @@ export interface Year {
   mails: Mail[];
 }
 
-/** Finds 9 AM without the library under test: checks the local time of every full hour. */
+/** Returns the times of 9 AM, found independently of the tested code: by checking the local time of every full hour. */
 export function nineOClocks(zone: string, from: number, days: number): number[] {
   const format = new Intl.DateTimeFormat('en-GB', { timeZone: zone, hour: '2-digit', minute: '2-digit' });
   const first = from - (from % hour);
@@ -75,9 +75,9 @@ interface Simulation {
 
 const begin = Date.parse('2027-01-01T00:00:00Z');
 const shortestDay = 23 * hour;
-/** Days without events at the end, in which all waiting games are sent. */
+/** The number of days without events at the end, in which all waiting games are sent. */
 const quietDays = 45;
-/** Days after the farthest time of a wrong clock. */
+/** The number of days between the latest simulated day and the quiet days, if the clock was set. */
 const marginDays = 10;
 
 export async function simulateYear({ zone, seed, jumps = false, days = 366 }: YearOptions): Promise<Year> {
@@ -135,7 +135,7 @@ async function simulateDays(simulation: Simulation): Promise<void> {
   for (const nine of nines.slice(quietFrom, quietFrom + quietDays)) await runAt(simulation, nine + 1000);
 }
 
-/** From one 9 AM to the next: up to two events, each followed by a run of the job within a minute. */
+/** Simulates the time from one 9 AM to the next: up to two events, each followed by a run of the job within a minute. */
 async function simulateDay(simulation: Simulation, nine: number): Promise<void> {
   const { app, random } = simulation;
   let at = random.chance(0.1) ? nine + random.whole(1, 300) * minute : nine + 1000;
@@ -146,7 +146,7 @@ async function simulateDay(simulation: Simulation, nine: number): Promise<void> 
     moveClockTo(app, new Date(at));
     await triggerEvent(simulation, at);
     await runAt(simulation, at + minute);
-    // Immediate emails wait for further games.
+    // Immediate emails wait for more games first.
     if (simulation.site === 'immediate') await runAt(simulation, at + 7 * minute);
     at += 8 * minute;
   }
@@ -157,7 +157,7 @@ async function triggerEvent(simulation: Simulation, at: number): Promise<void> {
   const event = random.between(0, 100);
   if (event < 35) return addGames(simulation);
   if (event < 45) return deleteGame(simulation);
-  // The job runs, but nothing has happened.
+  // The job runs although nothing has happened.
   if (event < 75) return;
   if (event < 85) {
     simulation.site = random.pick(emailFrequencies);
@@ -182,7 +182,7 @@ async function addGames({ app, random, games }: Simulation): Promise<void> {
   games.push(...ids.map((id) => ({ id, announcedAt: null })));
 }
 
-/** Deletes one of the last games, which may not have been announced or sent yet. */
+/** Deletes one of the newest games, which may not have been announced or sent yet. */
 async function deleteGame({ app, random, games }: Simulation): Promise<void> {
   const { id } = games.at(-1 - Math.floor(random.between(0, 4))) ?? {};
   if (id) await app.services.games.deleteGame(id).catch(() => undefined);

@@ -1,4 +1,4 @@
-// For tests of digests: adds games, moves the clock, and lists the emails that members get.
+// For tests of digests: adds games, moves the clock, and lists the emails to members.
 import type { EmailFrequency } from '@cellar/contract/rules/email-frequency.ts';
 import type { TestApp } from './build-app.ts';
 import { addEntries } from './library.ts';
@@ -35,7 +35,7 @@ export async function setFrequency(app: TestApp, emailFrequency: EmailFrequency)
   await app.services.settings.change({ email: 'admin@cellar.example' }, { emailFrequency });
 }
 
-/** Lists the digests in the outbox, oldest first. Sent ones have no games, because their text is deleted. */
+/** Lists the digests in the outbox, oldest first. Sent ones list no games, because their text has been deleted. */
 export async function listDigestMails({ services }: TestApp): Promise<DigestMail[]> {
   const rows = await services.database.db
     .selectFrom('mails')

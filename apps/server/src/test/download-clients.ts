@@ -1,4 +1,4 @@
-// Clients for copied download links, each with the options that users choose for a bad connection, so that it resumes.
+// Clients for copied download links, with the options that users choose to resume downloads over a bad connection.
 import { execFile } from 'node:child_process';
 import { createWriteStream, existsSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
@@ -8,12 +8,12 @@ import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
 
 const run = promisify(execFile);
-/** Ends a program that hangs, because some retry forever. */
+/** Ends programs that hang, because some retry forever. */
 const timeout = 4 * 60_000;
 
 export interface DownloadClient {
   name: string;
-  /** Whether the program is not installed. */
+  /** True if the program is not installed. */
   missing: boolean;
   /** Resolves when the file is complete. */
   download(url: string, path: string): Promise<unknown>;
@@ -49,7 +49,7 @@ function program(command: string, name = command) {
   return { name, missing: !folders.some((folder) => existsSync(join(folder, command))) };
 }
 
-/** Repeats curl until it succeeds, like the loop that users write. */
+/** Repeats curl until it succeeds, like a loop in a user's shell. */
 async function again(attempt: () => Promise<unknown>): Promise<void> {
   for (let tries = 0; tries < 1000; tries += 1) {
     const code = await attempt().then(
@@ -57,7 +57,7 @@ async function again(attempt: () => Promise<unknown>): Promise<void> {
       (error) => error.code,
     );
     if (code === 0) return;
-    // Errors of the connection: partial file, empty response, reset.
+    // Partial file (18), empty response (52), reset connection (56).
     if (![18, 52, 56].includes(code)) throw new Error(`curl ended with ${code}`);
   }
   throw new Error('curl came to no end');
@@ -72,7 +72,7 @@ async function fetchInPieces(url: string, path: string): Promise<void> {
     etag = response.headers.get('etag') ?? '';
     total = start + Number(response.headers.get('content-length'));
     const file = createWriteStream(path, { flags: start > 0 ? 'a' : 'w' });
-    // Keeps the bytes received before the connection broke.
+    // If the connection breaks, the bytes received so far are kept.
     await pipeline(Readable.fromWeb(response.body as never), file).catch(() => undefined);
   }
 }

@@ -11,10 +11,10 @@ export type AccountState = 'unverified' | 'pending' | 'suspended' | 'member' | '
 
 export const samplePassword = 'correct horse';
 const sessionMs = 30 * 24 * 3600_000;
-// One hash for all accounts: hashing for each would take most of the suite's time.
+// One hash for all accounts, because hashing for each account would take most of the suite's time.
 const sampleHash = hashPassword(samplePassword);
 
-/** Creates an account in this state. It has a session in every state, like a stolen or outdated token. */
+/** Creates an account in this state. It always has a session, as if a token had been stolen or had outlived its account. */
 export async function createAccount(
   services: Services,
   state: AccountState,
@@ -66,7 +66,7 @@ interface SampleGame {
   archive?: Buffer;
 }
 
-/** Creates a game with one platform file by an upload. */
+/** Creates a game with one platform file through an upload. */
 export async function createGame(services: Services, admin: Client, game: SampleGame = {}) {
   const { title = `Sample Game ${newId()}`, platform = 'Windows', archive = sampleArchive(5000) } = game;
   const request: UploadRequest = {
@@ -79,7 +79,7 @@ export async function createGame(services: Services, admin: Client, game: Sample
     totalChunks: 1,
     fileSize: archive.length,
   };
-  // A copy, because the upload transfers the buffer.
+  // A copy, because the upload empties the buffer.
   const stream = Readable.from([Buffer.from(archive)]);
   const body = { stream, whole: Promise.resolve(), abort: (error: Error) => stream.destroy(error) };
   await services.uploads.storeChunk(request, body);

@@ -1,5 +1,5 @@
-// Sends thousands of hostile requests to every endpoint as every kind of caller: each gets a response in time, none is a server
-// error, and none reveals a stack trace. HOSTILE_SEED and HOSTILE_REQUESTS change the seed and the number.
+// Sends thousands of hostile requests to every endpoint as every kind of caller. Each must get a response in time, no response
+// may be a server error, and none may reveal a stack trace. HOSTILE_SEED and HOSTILE_REQUESTS set the seed and the number.
 import process from 'node:process';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { buildApp, type TestApp } from './build-app.ts';
@@ -22,7 +22,7 @@ afterAll(() => app.close());
 const roles = ['visitor', 'member', 'admin'] as const;
 type Role = (typeof roles)[number];
 
-/** Requests may end sessions, suspend and delete. A new account replaces a caller who lost access. */
+/** Requests may end sessions, and suspend or delete accounts. A new account replaces each one that lost its access. */
 async function callers() {
   const clients: Record<Role, Client> = {
     visitor: app.visitor,
@@ -65,7 +65,7 @@ it(`answers ${count} hostile requests (seed ${seed}) without a server error`, as
       const answer = await send(client, request).catch((error: Error) => error);
       const said = answer instanceof Error ? String(answer.cause ?? answer) : await answer.text();
       const status = answer instanceof Error ? 0 : answer.status;
-      // 503 with Retry-After is a valid response to too many logins.
+      // 503 with Retry-After is valid, because there may be too many logins.
       if (status === 0 || status === 500 || /\n\s+at .*[.:]\d+/.test(said)) {
         wrong.push(
           `${role} ${request.method} ${request.path.slice(0, 200)} ${describe(request)} → ${status} ${said.slice(0, 300)}`,
@@ -78,7 +78,7 @@ it(`answers ${count} hostile requests (seed ${seed}) without a server error`, as
   }
   await Promise.all(Array.from({ length: atOnce }, attack));
   expect(wrong).toEqual([]);
-  // Otherwise most requests would have been refused for lack of a session, and the test would prove nothing.
+  // Otherwise most requests would lack a session and be refused, and the test would prove nothing.
   expect(refusedSessions / count).toBeLessThan(0.1);
   expect((await app.visitor.fetch('/api/health')).status).toBe(200);
 });

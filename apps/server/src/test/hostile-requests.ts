@@ -1,5 +1,5 @@
-// Generates hostile requests from the contract by a seed: ids, queries, bodies and forms of the wrong type, size and alphabet,
-// mixed with plausible values so that they pass the first check.
+// Generates hostile requests from the contract and a seed: ids, queries, bodies and forms with a wrong type, size or alphabet,
+// mixed with plausible values so that some pass the first checks.
 import type { AnyEndpoint } from '@cellar/contract/endpoint.ts';
 import { endpoints } from '@cellar/contract/endpoints.ts';
 import { z } from 'zod';
@@ -8,7 +8,7 @@ export interface HostileRequest {
   /** The name of the endpoint in the contract. */
   name: string;
   method: string;
-  /** With its query. */
+  /** Includes the query. */
   path: string;
   headers: Record<string, string>;
   body: string | FormData | null;
@@ -16,7 +16,7 @@ export interface HostileRequest {
 
 type Random = () => number;
 
-/** Returns a generator of reproducible numbers from 0 to 1 (mulberry32). */
+/** Returns a function that produces reproducible numbers from 0 up to, but not including, 1 (mulberry32). */
 export function createRandom(seed: number): Random {
   let state = seed >>> 0;
   return () => {
@@ -98,10 +98,10 @@ function oneOf<T>(random: Random, values: readonly T[]): T {
   return values[Math.floor(random() * values.length)] as T;
 }
 
-/** Generates the same requests for the same seed. `ids`: existing ids, so that some requests reach a resource. */
+/** Yields the same requests for the same seed. Some contain the given ids of existing resources. */
 export function* hostileRequests(seed: number, ids: string[]): Generator<HostileRequest> {
   const random = createRandom(seed);
-  // These would end the session that the next request needs.
+  // These requests would end the session that later requests need.
   const spared = ['logout', 'deleteOwnAccount', 'endSession'];
   const attacked = Object.entries<AnyEndpoint>(endpoints).filter(([name]) => !spared.includes(name));
   for (;;) {
@@ -123,7 +123,7 @@ function requestTo(endpoint: AnyEndpoint, random: Random, ids: string[]): Omit<H
   return { ...request, headers: { 'content-type': type }, body: bodyFor(endpoint.body, random, ids) };
 }
 
-/** Replaces lone surrogates, which a URL cannot contain. */
+/** Replaces lone surrogates, because a URL cannot contain any. */
 function encode(text: string): string {
   return encodeURIComponent(text.toWellFormed().slice(0, 2_000)) || '%20';
 }

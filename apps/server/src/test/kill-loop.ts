@@ -28,16 +28,16 @@ interface Loop {
 
 export interface KillReport {
   kills: number;
-  /** The number of chunks; `sent` is the number of requests it took to send them. */
+  /** The number of chunks. `sent` is the number of requests that sent them. */
   chunks: number;
   sent: number;
-  /** Chunks that were sent again although they had been acknowledged. */
+  /** The numbers of the chunks that were sent again although they had been acknowledged. */
   sentAgain: number[];
   seconds: number;
 }
 
 const inFlight = 3;
-/** Roughly how long a chunk takes. Kills come at any time between its first byte and its acknowledgement. */
+/** The approximate time that a chunk takes. Kills come at any time between its first byte and its acknowledgment. */
 const chunkMs = 60;
 
 /** The state of the client, which survives the kills. */
@@ -48,7 +48,7 @@ interface Sender {
   sentAgain: number[];
 }
 
-/** Uploads and checks the file. Reports acknowledged chunks that had to be sent again. */
+/** Uploads the file despite the kills, and checks the result. Reports acknowledged chunks that had to be sent again. */
 export async function runKillLoop({ size, chunkSize, kills }: Loop): Promise<KillReport> {
   const begun = Date.now();
   const dataDir = await mkdtemp(join(tmpdir(), 'cellar-kill-'));
@@ -88,7 +88,7 @@ async function sendUntilKilled(
   killsLeft: number,
 ): Promise<void> {
   const { upload, acknowledged } = sender;
-  // Spreads the kills over the whole upload, so that chunks remain for the last ones.
+  // Spreads the kills over the whole upload, so that the last kills also interrupt chunks.
   const rest = chunkNumbersOf(upload).length - acknowledged.size;
   const target = acknowledged.size + Math.floor((Math.random() * 2 * rest) / (killsLeft + 1));
   let dying: Promise<void> | undefined;
@@ -103,7 +103,7 @@ async function sendUntilKilled(
   }
 }
 
-/** Sends the chunks that are not stored until the connection breaks. Calls `onStep` before and after each chunk. */
+/** Sends the missing chunks until the connection breaks. Calls `onStep` before and after each chunk. */
 async function sendMissing(client: Client, sender: Sender, onStep: () => void): Promise<void> {
   const { upload, acknowledged } = sender;
   const listed = await storedChunks(client, upload);

@@ -1,4 +1,4 @@
-// Tests the order in which downloads are locked. Only for PostgreSQL, because SQLite has one writer at a time.
+// Tests the order in which downloads are locked. PostgreSQL only, because SQLite has one writer at a time.
 import { sql } from 'kysely';
 import { expect } from 'vitest';
 import type { Db } from '#db/schema.ts';
@@ -7,8 +7,9 @@ import { eventually } from './eventually.ts';
 export const onPostgres = Boolean(process.env.TEST_DATABASE_URL);
 
 /**
- * Runs `act` while another transaction locks these downloads ordered by id, like the progress recorder does: the first one before
- * `act`, the others once `act` waits. If `act` has locked one of the others by then, PostgreSQL reports a deadlock.
+ * Runs `act` while another transaction locks these downloads in the order of their ids, like the progress recorder: the first
+ * one before `act`, the others once `act` is waiting. If `act` has locked one of the others by then, PostgreSQL reports a
+ * deadlock.
  */
 export async function besideProgress<T>(db: Db, ids: string[], act: () => Promise<T>): Promise<T> {
   const [first = '', ...others] = ids.toSorted();
@@ -20,13 +21,13 @@ export async function besideProgress<T>(db: Db, ids: string[], act: () => Promis
     acting.catch(() => undefined);
     await eventually(async () => expect(await countWaiting(db)).toBe(1));
     await lock(others);
-    // Not awaited here, because it continues only after this transaction.
+    // Wrapped in an object so that it is not awaited here: it continues only after this transaction.
     return { acting };
   });
   return acting;
 }
 
-/** Counts the connections to this database that wait for a lock. */
+/** Counts the connections to this database that are waiting for a lock. */
 async function countWaiting(db: Db): Promise<number> {
   const waiting = sql`select 1 from pg_stat_activity
     where wait_event_type = 'Lock' and datname = current_database()`;

@@ -1,5 +1,5 @@
-// A proxy that simulates a bad connection: it breaks every connection after a random number of bytes, by a reset or by an orderly
-// end.
+// A proxy that simulates a bad connection: it breaks every connection after a random number of bytes, either with a reset or
+// with an orderly end.
 import net from 'node:net';
 import { createRandom } from '#src/seed/random.ts';
 

@@ -1,4 +1,4 @@
-// A real SMTP server for tests. It keeps all emails, and can be down, be slow, refuse emails, or require TLS and a login.
+// A real SMTP server for tests. It keeps all emails. It can be down or slow, refuse emails, or require TLS and a login.
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import PostalMime, { type Email } from 'postal-mime';
@@ -8,7 +8,7 @@ import { eventually } from './eventually.ts';
 import type { SelfSigned } from './self-signed.ts';
 
 export interface ReceivedMail extends Email {
-  /** From the envelope, not from the header. */
+  /** The recipients of the envelope, not of the header. */
   recipients: string[];
   envelopeFrom: string;
   isEncrypted: boolean;
@@ -23,13 +23,13 @@ export interface MailServer {
   port: number;
   /** All accepted emails, in order. */
   mails: ReceivedMail[];
-  /** Refuses emails with a code, or delays them. */
+  /** Refuses emails with this code, or delays its answers. */
   behaviour: { refuseWith?: number; delayMs?: number; heldUntil?: Promise<unknown> };
   connections: number;
   to(address: string): ReceivedMail[];
   /** Waits for the next email to this address. */
   next(address: string): Promise<ReceivedMail>;
-  /** Closes the port. */
+  /** Closes the port, so that the server seems to be down. */
   goDown(): Promise<void>;
   comeUp(): Promise<void>;
   close(): Promise<void>;
@@ -38,7 +38,7 @@ export interface MailServer {
 export interface MailServerOptions {
   tls?: 'none' | 'starttls' | 'implicit';
   certificate?: SelfSigned;
-  /** Without it no login is required. */
+  /** Without this option, no login is required. */
   login?: { user: string; password: string };
 }
 
@@ -110,7 +110,7 @@ function listenOn(
     disableReverseLookup: true,
     closeTimeout: 100,
   });
-  // Tests disconnect clients on purpose.
+  // Ignores errors, because tests disconnect clients on purpose.
   smtp.on('error', () => undefined);
   smtp.listen(port, '127.0.0.1');
   return smtp;

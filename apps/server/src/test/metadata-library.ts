@@ -14,7 +14,7 @@ export interface MetadataLibrary {
   admin: Client;
 }
 
-/** Shared by all tests of a file. Before each test the providers are reset to answer as documented. */
+/** Returns a library that all tests of a file share. Before each test, the providers are reset to answer as documented. */
 export function metadataLibrary(env: Record<string, string> = {}): MetadataLibrary {
   const library = {} as MetadataLibrary;
   beforeAll(async () => {
@@ -40,7 +40,7 @@ export async function forgetPauses({ services }: TestApp): Promise<void> {
     .execute();
 }
 
-/** Uploads a small archive with that name. */
+/** Uploads a small archive with this file name. */
 export async function addGame(admin: Client, title: string, fileName = `${title}.zip`): Promise<string> {
   const upload = sampleUpload({ title, chunkSize: 4000 });
   await sendAll(admin, upload, { fileName });

@@ -1,4 +1,4 @@
-// People who register, for tests of accounts.
+// People who register, for the tests of accounts.
 import { api } from '@cellar/contract/api.ts';
 import { newId } from '#platform/tokens.ts';
 import type { TestApp } from './build-app.ts';
@@ -18,7 +18,7 @@ export function newcomer(changes: Partial<Newcomer> = {}): Newcomer {
   return { name: 'Sample Newcomer', email, password: samplePassword, ...changes };
 }
 
-/** Sends a request from this address, for an application with TRUST_PROXY=1. Rate limits count by address. */
+/** Returns the headers of a request from this address, for an application with TRUST_PROXY=1. Rate limits count by address. */
 export function fromAddress(address: string) {
   return { headers: { 'x-forwarded-for': address } };
 }

@@ -1,4 +1,4 @@
-// Starts nginx in front of a test server, with the configuration for users (docs/nginx.conf).
+// Starts nginx in front of a test server, with the documented configuration (docs/nginx.conf).
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
@@ -24,7 +24,7 @@ export interface Nginx {
 }
 
 interface Behind {
-  /** The server's address. */
+  /** The address of the test server. */
   url: string;
   dataDir: string;
 }
@@ -56,7 +56,7 @@ export async function startNginx({ url, dataDir }: Behind): Promise<Nginx> {
   };
 }
 
-/** The example with the test's addresses and folders. */
+/** Returns the example with the addresses and folders of the test. */
 function filled(places: Record<string, string>): string {
   return Object.entries(places).reduce((text, [from, to]) => {
     if (!text.includes(from)) throw new Error(`docs/nginx.conf has no ${from}`);

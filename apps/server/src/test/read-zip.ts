@@ -1,4 +1,4 @@
-// Reads a ZIP file by its specification (APPNOTE.TXT), independently of the library that wrote it.
+// Reads a ZIP file according to its specification (APPNOTE.TXT), independently of the library that wrote it.
 import { crc32, inflateRawSync } from 'node:zlib';
 
 export interface ZipEntry {

@@ -10,7 +10,7 @@ export interface SampleCheat {
   fields?: Record<string, string>;
   file?: Buffer | undefined;
   fileName?: string;
-  /** Sends the file before the fields, as a client of the specification may do. */
+  /** Sends the file before the fields, which the specification allows. */
   isFileFirst?: boolean;
 }
 

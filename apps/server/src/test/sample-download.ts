@@ -1,4 +1,4 @@
-// Downloads from a client's view: the ticket, the activity, and a download that a test can pause.
+// Downloads as a client sees them: the ticket, the activity, and a download that a test can pause.
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import { api } from '@cellar/contract/api.ts';
@@ -26,19 +26,19 @@ export async function getTicket(client: Client, target: Target, downloadId?: str
   return body as Pick<Ticket, 'url' | 'downloadId' | 'fileName'>;
 }
 
-/** Returns the member's active download with this id; undefined if there is none. */
+/** Returns the member's active download with this id, or undefined if there is none. */
 export async function activityOf(client: Client, downloadId: string): Promise<ActiveDownload | undefined> {
   const { body } = await client.call(api.activeDownloads);
   return body.downloads.find((download: ActiveDownload) => download.downloadId === downloadId);
 }
 
 export interface HeldDownload {
-  /** Resolves when the connection is closed, with whether the file was complete. */
+  /** Resolves to `whole` or `cut` when the connection closes. */
   ended: Promise<'whole' | 'cut'>;
   received(): number;
   /** Receives the rest. */
   resume(): void;
-  /** Disconnects, like a client whose tab is closed. */
+  /** Disconnects, as if the client's tab were closed. */
   leave(): void;
 }
 
@@ -46,7 +46,7 @@ export interface HeldDownload {
 export async function holdDownload(url: string, headers: Record<string, string> = {}): Promise<HeldDownload> {
   const request = get(url, { agent: false, headers });
   const [response] = (await once(request, 'response')) as [IncomingMessage];
-  // Both emit an error when the connection is reset.
+  // Both emit an error if the connection is reset.
   request.on('error', () => undefined);
   let received = 0;
   const ended = new Promise<'whole' | 'cut'>((resolve) => {

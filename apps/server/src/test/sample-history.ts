@@ -7,7 +7,7 @@ import type { Client } from './client.ts';
 
 export type SampleDownload = Partial<Insertable<DownloadsTable>>;
 
-/** Returns their ids. The first started at `startedAt` or now, each further one a minute earlier. */
+/** Returns the ids of the downloads. The first started at `startedAt` or now, and each further one a minute earlier. */
 export async function addDownloads(
   { database }: Services,
   member: Client | undefined,
@@ -43,7 +43,7 @@ export async function addDownloads(
   return rows.map(({ id }) => id);
 }
 
-/** Adds downloads whose ids are in a different order than their rows and their times. */
+/** Adds downloads whose ids have another order than their rows and their times. */
 export async function addBackwards(
   services: Services,
   member: Client | undefined,

@@ -1,4 +1,4 @@
-// Uploads from a client's view: chunks, their fields, and sending them.
+// Uploads as a client sees them: chunks, their fields, and the requests.
 import { api } from '@cellar/contract/api.ts';
 import type { AnyEndpoint } from '@cellar/contract/endpoint.ts';
 import { newId } from '#platform/tokens.ts';
@@ -13,13 +13,13 @@ export interface SampleUpload {
   uploadId: string;
   archive: Buffer;
   chunkSize: number;
-  /** Adds a platform file to this game. */
+  /** The game to which the upload adds a platform file. Without it, the upload adds a new game. */
   gameId?: string;
 }
 
 export type Fields = Record<string, string>;
 
-/** By default four chunks, the last one shorter. */
+/** Returns an upload of four chunks by default, the last of them shorter. */
 export function sampleUpload(changes: Partial<SampleUpload> = {}): SampleUpload {
   const archive = changes.archive ?? sampleArchive(3500);
   const id = newId();
@@ -46,7 +46,7 @@ export function chunkBytes({ archive, chunkSize }: SampleUpload, chunkNumber: nu
   return archive.subarray(chunkNumber * chunkSize, (chunkNumber + 1) * chunkSize);
 }
 
-/** The fields of the specification. */
+/** Returns the fields of the specification. */
 export function specFields(upload: SampleUpload, chunkNumber: number): Fields {
   const { title, platform, fileExtension, uploadId, gameId } = upload;
   return {
@@ -59,7 +59,7 @@ export function specFields(upload: SampleUpload, chunkNumber: number): Fields {
   };
 }
 
-/** The fields of the specification and those that our own client adds. */
+/** Returns the fields of the specification, and those that Cellar's web client adds. */
 export function ourFields(upload: SampleUpload, chunkNumber: number): Fields {
   return {
     ...specFields(upload, chunkNumber),
@@ -72,7 +72,7 @@ export function ourFields(upload: SampleUpload, chunkNumber: number): Fields {
 
 type Part = [name: string, value: string | Buffer];
 
-/** Keeps the order of the parts. Buffers become file parts. */
+/** Preserves the order of the parts. Buffers become file parts. */
 export function formOf(parts: Part[], fileName = 'sample.zip'): FormData {
   const form = new FormData();
   for (const [name, value] of parts) {
@@ -94,7 +94,7 @@ interface Changes {
   without?: string[];
 }
 
-/** Sends a chunk like our own client: fields first, with sizes and hash. */
+/** Sends a chunk like Cellar's web client: fields first, with sizes and digest. */
 export function sendChunk(
   client: Client,
   upload: SampleUpload,
@@ -113,7 +113,7 @@ export async function sendAll(client: Client, upload: SampleUpload, fields: Fiel
   }
 }
 
-/** Sends the final request: without a file, with the number of the last chunk. */
+/** Sends the final request, which has no file and the number of the last chunk. */
 export function complete(client: Client, upload: SampleUpload, fields: Fields = {}): Promise<Answer> {
   const { chunkSha256: _, ...last } = ourFields(upload, totalChunksOf(upload) - 1);
   return send(client, upload, Object.entries({ ...last, ...fields }));

@@ -1,5 +1,5 @@
-// A process that runs several servers for the browser journeys. It loads the sources only once, so it opens a library in a fraction
-// of a second. e2e/support/hosted-server.ts starts it and sends it one `HostRequest` at a time.
+// A process that runs several servers for the browser tests. It loads the sources only once, so it opens a library in a
+// fraction of a second. e2e/support/hosted-server.ts starts it and sends it one `HostRequest` at a time.
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
@@ -46,14 +46,14 @@ process.on('message', async (request: HostRequest) => {
   }
 });
 
-// The test process has ended.
+// Runs when the test process has ended.
 process.on('disconnect', async () => {
   await Promise.all([...servers.keys()].map(close)).catch(() => undefined);
   await dropTemplate();
   process.exit();
 });
 
-// Reports that the process is ready.
+// Reports that this process is ready.
 process.send?.({ id: 0 });
 
 async function perform(request: HostRequest): Promise<void> {

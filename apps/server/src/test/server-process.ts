@@ -8,7 +8,7 @@ import { type Client, createClient } from './client.ts';
 export interface ServerProcess {
   url: string;
   pid: number;
-  /** The output so far. */
+  /** Returns the output so far. */
   output(): string;
   /** Logs in as the first admin. */
   logIn(): Promise<Client>;
@@ -21,23 +21,23 @@ export interface ServerProcess {
 interface Options {
   dataDir: string;
   env?: Record<string, string>;
-  /** A program with arguments that starts the server. */
+  /** A program, with its arguments, that starts the server. */
   through?: string[];
-  /** Makes its clock and timers run faster. */
+  /** Makes the server's clock and timers run faster. */
   hurry?: Hurry;
 }
 
-/** Time runs `times` as fast from `since` on, so that leases and schedules take seconds instead of minutes. */
+/** From `since` on, time runs `times` as fast, so that leases and schedules take seconds instead of minutes. */
 interface Hurry {
   since: number;
   times: number;
 }
 
-/** The timeout of tests that start servers, which is slow on a busy machine. */
+/** The timeout of tests that start servers, which takes long on a busy machine. */
 export const processMs = 300_000;
 
 const main = fileURLToPath(new URL('../main.ts', import.meta.url));
-/** Ends the server with its test: its standard input closes however the test's process ends. */
+/** Ends the server together with its test: its standard input closes, however the test process ends. */
 const guard = `data:text/javascript,
   import { isMainThread } from 'node:worker_threads';
   if (isMainThread) process.stdin.on('end', () => process.kill(process.pid, 'SIGKILL')).resume().unref();`;
@@ -55,7 +55,7 @@ const hurryUp = ({ since, times }: Hurry) => `data:text/javascript,
   }`;
 const account = { email: 'admin@cellar.example', password: 'correct horse' };
 
-/** The environment of a server process: PATH, Node's compile cache, and as many file threads as `npm start` sets. */
+/** Returns the environment of a server process: PATH, Node's compile cache, and as many file threads as `npm start` sets. */
 export function processEnv(): NodeJS.ProcessEnv {
   const { PATH, NODE_COMPILE_CACHE } = process.env;
   return { PATH, UV_THREADPOOL_SIZE: '16', ...(NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE }) };
@@ -78,7 +78,7 @@ export async function startServer({
       LOG_LEVEL: 'fatal',
       ADMIN_EMAIL: account.email,
       ADMIN_PASSWORD: account.password,
-      // The real providers are unreachable in tests.
+      // Tests cannot reach the real providers.
       ...(env.STEAM_URL ? {} : { METADATA_PROVIDERS: 'off' }),
       ...env,
     },

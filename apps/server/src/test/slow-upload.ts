@@ -1,4 +1,4 @@
-// An upload request whose bytes a test sends step by step. The test can also cut the connection.
+// An upload request whose bytes a test sends step by step, and whose connection the test can cut.
 import { once } from 'node:events';
 import { request as httpRequest } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -6,11 +6,11 @@ import type { Account } from './client.ts';
 import type { Fields } from './sample-upload.ts';
 
 export interface SlowUpload {
-  /** Sends more bytes of the file. Resolves a moment after they were sent, so that the server has received them. */
+  /** Sends more bytes of the file. Resolves a moment later, when the server has received them. */
   write(bytes: Buffer): Promise<void>;
   /** Ends the form and the request. */
   finish(): void;
-  /** Ends the request without ending the form. */
+  /** Ends the request before the form is complete. */
   breakOff(): void;
   /** Cuts the connection. */
   cut(): void;
@@ -21,7 +21,7 @@ export interface SlowUpload {
 
 const boundary = 'cellar-test-boundary';
 
-/** Sends the fields and the header of the file part. */
+/** Sends the fields, and the header of the file part. */
 export function beginUpload(
   url: string,
   account: Account | undefined,
@@ -48,7 +48,7 @@ export function beginUpload(
       }
     });
   });
-  // Avoids an unhandled rejection when the test cuts the connection.
+  // Prevents an unhandled rejection if the test cuts the connection.
   answer.catch(() => undefined);
   request.write(Object.entries(fields).map(fieldPart).join(''));
   request.write(filePart(fileField));

@@ -1,4 +1,4 @@
-// A disk of a few megabytes for a server process: a tmpfs in a separate mount namespace, which disappears with the process.
+// A disk of a few megabytes for a server process: a tmpfs in a separate mount namespace. It disappears with the process.
 import { spawnSync } from 'node:child_process';
 import { mkdir, mkdtemp, open, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -9,27 +9,27 @@ import { createTestDatabase, type TestDatabase } from './test-database.ts';
 
 const MiB = 1024 * 1024;
 
-/** The flags of `unshare` that permit mounting; undefined if the system does not permit it. */
+/** The flags of `unshare` that permit mounting, or undefined if the system does not permit it. */
 export const unshare = [['-m'], ['-rm']].find(
   (flags) => spawnSync('unshare', [...flags, 'mount', '-t', 'tmpfs', 'none', tmpdir()]).status === 0,
 );
 
 export interface SmallDisk {
   server: ServerProcess;
-  /** On the small disk only if it holds everything and the database is SQLite. */
+  /** On the small disk only if the disk holds all data and the database is SQLite. */
   database: TestDatabase;
   /** The mounted folder as seen from this process. */
   path: string;
   /** Fills the disk except for this many bytes. */
   fill(leave: number): Promise<void>;
-  /** Removes what `fill` wrote. */
+  /** Removes the file that `fill` wrote. */
   makeRoom(): Promise<void>;
-  /** Runs a statement on the SQLite database from within the namespace. From outside, SQLite would resolve the path differently. */
+  /** Runs a statement on the SQLite database inside the namespace. From outside, SQLite would resolve the path differently. */
   runSql(statement: string): void;
   close(): Promise<void>;
 }
 
-/** `holds`: whether only the platform files or the whole DATA_DIR is on the disk. */
+/** `holds`: `files` puts only the platform files on the disk, `all` the whole DATA_DIR. */
 export async function startOnSmallDisk(size: number, holds: 'files' | 'all'): Promise<SmallDisk> {
   const database = await createTestDatabase();
   const folder = await mkdtemp(join(tmpdir(), 'cellar-disk-'));

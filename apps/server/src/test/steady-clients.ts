@@ -1,11 +1,11 @@
-// Clients that retry when they get 503, for tests of outages.
+// Clients that retry after a 503, for tests of outages.
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'vitest';
 import type { Answer, Client } from './client.ts';
 import { chunkNumbersOf, complete, type SampleUpload, sendChunk } from './sample-upload.ts';
 
-/** The number of 503 responses. */
+/** Counts the 503 responses. */
 export interface Refusals {
   count: number;
 }
@@ -29,14 +29,14 @@ export async function uploadSteadily(
 ): Promise<string> {
   for (const number of chunkNumbersOf(upload)) {
     await retryUntil(() => sendChunk(client, upload, number), 200, refusals);
-    // Makes the upload last a while.
+    // Makes the upload take longer.
     await sleep(50);
   }
   const { body } = await retryUntil(() => complete(client, upload), 201, refusals);
   return body._id;
 }
 
-/** Downloads in ranges, one request each, and returns the hash of the file. */
+/** Downloads a file in ranges, one request for each, and returns the digest of the file. */
 export async function downloadSteadily(
   client: Client,
   path: string,

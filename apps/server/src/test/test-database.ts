@@ -1,5 +1,5 @@
-// Creates a database for a test: SQLite in the app's folder, or a PostgreSQL database with TEST_DATABASE_URL. Copies the template of
-// database-template.ts, which is much faster than running the migrations.
+// Creates a database for a test: SQLite in the app's folder, or a PostgreSQL database if TEST_DATABASE_URL is set. Copies the
+// template of database-template.ts, which is much faster than running the migrations.
 import { constants, copyFileSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import pg from 'pg';
@@ -15,7 +15,7 @@ export interface TestDatabase {
 /** The last drop. Only the next creation waits for it, so that drops do not pile up. */
 let dropping: Promise<unknown> = Promise.resolve();
 
-/** `empty`: without the schema. */
+/** `empty`: creates the database without the schema. */
 export async function createTestDatabase({ empty = false } = {}): Promise<TestDatabase> {
   const server = process.env.TEST_DATABASE_URL;
   if (!server) return { env: {}, drop: async () => undefined };
@@ -26,18 +26,18 @@ export async function createTestDatabase({ empty = false } = {}): Promise<TestDa
   return {
     env: { DATABASE_URL: databaseUrl(server, name) },
     async drop() {
-      // A database that cannot be dropped now is dropped with the template.
+      // If the database cannot be dropped now, it is dropped with the template.
       dropping = administer(server, `drop database "${name}" with (force)`).catch(() => undefined);
     },
   };
 }
 
-/** Copies files: the default since PostgreSQL 15 copies through the write-ahead log, which takes four times as long. */
+/** Copies files. The default since PostgreSQL 15 copies through the write-ahead log, which takes four times as long. */
 function copyOf(template: string): string {
   return ` template "${template}" strategy file_copy`;
 }
 
-/** Copies the SQLite template into the folder of an app, unless there is a database already. */
+/** Copies the SQLite template into the folder of an app, unless it already has a database. */
 export function placeTemplate(config: DatabaseConfig): void {
   const template = process.env.TEST_DATABASE_TEMPLATE;
   if (config.dialect !== 'sqlite' || !template) return;

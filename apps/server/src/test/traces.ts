@@ -1,4 +1,4 @@
-// Lists what uploads have left in the database and on the disk, for comparisons before and after.
+// Lists the rows and files that uploads have left, for comparisons before and after.
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { readdir, readFile, readlink } from 'node:fs/promises';
@@ -22,7 +22,7 @@ export async function traces({ services, dataDir }: Library) {
   };
 }
 
-/** Unfinished uploads and stored files, as paths relative to DATA_DIR. */
+/** Lists unfinished uploads and stored files. */
 export async function filesUnder(dataDir: string): Promise<string[]> {
   const folders = ['temp', 'files'].map(async (folder) => {
     const entries = await readdir(join(dataDir, folder), { recursive: true, withFileTypes: true });
@@ -31,7 +31,7 @@ export async function filesUnder(dataDir: string): Promise<string[]> {
   return (await Promise.all(folders)).flat().sort();
 }
 
-/** Waits until the server writes the file of an upload. */
+/** Waits until the server has the file of an upload open. */
 export async function untilWriting({ services, dataDir }: Library, clientId: string): Promise<void> {
   await eventually(async () => {
     const query = services.database.db.selectFrom('uploads').select('id').where('clientId', '=', clientId);
@@ -41,7 +41,7 @@ export async function untilWriting({ services, dataDir }: Library, clientId: str
   });
 }
 
-/** Files of the library that a process has open: this one, or a separate server. */
+/** Lists the files of the library that a process has open: this process, or a separate server. */
 export async function openFilesUnder(dataDir: string, pid: number | 'self' = 'self'): Promise<string[]> {
   const handles = await readdir(`/proc/${pid}/fd`);
   const paths = await Promise.all(
@@ -50,7 +50,7 @@ export async function openFilesUnder(dataDir: string, pid: number | 'self' = 'se
   return paths.filter((path) => path.startsWith(`${dataDir}/temp/`) || path.startsWith(`${dataDir}/files/`));
 }
 
-/** The path of a stored platform file. */
+/** Returns the path of a stored platform file. */
 export async function storedPath(
   { services, dataDir }: Library,
   gameId: string,
@@ -65,7 +65,7 @@ export async function storedPath(
   return join(dataDir, 'files', storageKey.slice(0, 2), storageKey);
 }
 
-/** The SHA-256 hash of a stored platform file. */
+/** Returns the SHA-256 of a stored platform file. */
 export async function storedSha256(library: Library, gameId: string, platform = 'Windows'): Promise<string> {
   return sha256(await readFile(await storedPath(library, gameId, platform)));
 }
