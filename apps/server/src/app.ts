@@ -41,7 +41,7 @@ interface Parts {
   services: Services;
   log: Logger;
   version: string;
-  /** The built web page. */
+  /** The folder of the built web page. */
   webDir: string;
 }
 
@@ -50,14 +50,15 @@ const maxJsonBytes = 64 * 1024;
 export async function createApp({ config, services, log, version, webDir }: Parts): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: log as FastifyBaseLogger,
-    // Two lines per request are only useful for debugging. Errors are logged at every level.
+    // Two lines per request are useful only for debugging. Errors are logged at every level.
     logController: new LogController({ disableRequestLogging: !log.isLevelEnabled('debug') }),
     trustProxy: config.trustProxy,
     bodyLimit: maxJsonBytes,
     genReqId: () => randomUUID(),
-    // Node limits the time of the whole request, but a chunk may take longer on a slow line. multipart.ts limits the idle time.
+    // Node limits the time of the whole request, but a chunk may take long on a slow connection. multipart.ts limits the time
+    // without data instead.
     requestTimeout: 0,
-    // Downloads can take hours, so the shutdown does not wait for them.
+    // Downloads can take hours, so a shutdown does not wait for them.
     forceCloseConnections: true,
     routerOptions: { maxParamLength: 200 },
     frameworkErrors: handleError,
@@ -67,10 +68,10 @@ export async function createApp({ config, services, log, version, webDir }: Part
   installErrorHandler(app);
   // By default Fastify also accepts plain text.
   app.removeContentTypeParser('text/plain');
-  // Multipart bodies are not parsed here: the routes stream them from the request.
+  // Multipart bodies are not parsed here, because the routes read them as streams.
   app.addContentTypeParser('multipart/form-data', (_request, _body, done) => done(null));
   watchBodies(app);
-  // RFC 9112 section 3.2: requests with several Host headers are refused. Node would use the first.
+  // RFC 9112 section 3.2: a request with several Host headers must be refused. Node would use the first one.
   app.addHook('onRequest', async ({ raw }) => {
     const hosts = raw.rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host');
     if (hosts.length > 1) throw new AppError('malformed_request', 'The request names several hosts');

@@ -1,4 +1,4 @@
-// Runs the command line as a process.
+// Runs the command line as a separate process.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -48,7 +48,7 @@ async function cellar(args: string[], { input = '', env = {} } = {}) {
   return { code, out, err };
 }
 
-/** A port of a server that is neither Cellar nor a mail server. */
+/** Returns a port whose server is neither Cellar nor a mail server. */
 async function occupyPort(): Promise<number> {
   const server = createServer((socket) => socket.destroy());
   onTestFinished(() => void server.close());

@@ -20,7 +20,7 @@ process.umask(0o027);
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
 const program = new Command('cellar').description('administer a Cellar library').version(version);
 
-// Other users of the machine can see passwords on the command line, and shells save them.
+// Other users of the machine can see a password on the command line, and shells store it.
 const passwordHelp = 'at least 6 characters; if omitted, it is prompted for or read from standard input';
 
 async function askPassword(): Promise<string> {
@@ -46,7 +46,7 @@ function wholeNumber(min: number, max: number) {
   };
 }
 
-/** Opens the configured library for one command, and migrates it like the server does. */
+/** Opens the configured library for one command, and migrates its database like the server does. */
 async function withLibrary(work: (services: Services) => Promise<void>): Promise<void> {
   loadEnvFile();
   const services = await createServices({ config: readConfig(process.env), log: pino({ level: 'error' }) });
@@ -147,7 +147,7 @@ program
     }),
   );
 
-/** Expected errors are shown as one line, unexpected ones with their stack. */
+/** Returns only the message of an expected error, but all of an unexpected one, with its stack. */
 function explain(error: unknown): unknown {
   const expected = [ConfigError, NewerLibraryError, StorageAwayError, AppError, CommanderError];
   if (expected.some((kind) => error instanceof kind)) return (error as Error).message;

@@ -1,4 +1,4 @@
-// Reads the configuration from the environment, once at the start. No other module reads process.env.
+// Reads the configuration from the environment, once when the server starts. No other module reads process.env.
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { type MetadataKeyName, type ProviderId, providerIds } from '@cellar/contract/metadata.ts';
@@ -6,7 +6,7 @@ import { limits } from '@cellar/contract/rules/limits.ts';
 import { z } from 'zod';
 import { isTrustProxy, type TrustProxy, trustProxy } from './trust-proxy.ts';
 
-/** An invalid value. The message names the variable and the expected values. */
+/** Thrown for an invalid value. The message names the variable and the expected values. */
 export class ConfigError extends Error {}
 
 export type DatabaseConfig = { dialect: 'sqlite'; path: string } | { dialect: 'postgres'; url: string };
@@ -15,11 +15,11 @@ export interface Config {
   host: string;
   port: number;
   publicUrl: string;
-  /** PUBLIC_URL is set, so `publicUrl` may differ from the address that the server listens on. */
+  /** True if PUBLIC_URL is set. `publicUrl` may then differ from the address that the server listens on. */
   hasPublicUrl: boolean;
   dataDir: string;
   database: DatabaseConfig;
-  /** The folder of stored files and unfinished uploads. It must be one filesystem. */
+  /** The folder of stored files and unfinished uploads. All of it must be on one filesystem. */
   storageDir: string;
   siteName: string;
   trustProxy: TrustProxy;
@@ -27,7 +27,7 @@ export interface Config {
   accelPrefix?: string;
   maxChunkBytes: number;
   logLevel: string;
-  /** Without it, mails stay in the outbox, where admins can read them. */
+  /** If missing, mails stay in the outbox, where admins can read them. */
   smtp?: { url: string; from: string };
   firstAdmin?: { email: string; password: string };
   metadata: MetadataConfig;
@@ -37,7 +37,7 @@ export interface Config {
   timeZone: string;
 }
 
-/** The provider settings of the environment, which override those of admins. */
+/** The provider settings of the environment. They override those of admins. */
 export interface MetadataConfig {
   order?: ProviderId[];
   keys: Partial<Record<MetadataKeyName, string>>;
@@ -122,7 +122,7 @@ const variables = z.object({
 
 type VariableName = keyof z.infer<typeof variables>;
 
-/** Loads `.env` of the working directory, if it exists. Variables of the environment take precedence. */
+/** Loads `.env` from the working directory, if it exists. Variables of the environment take precedence. */
 export function loadEnvFile(): void {
   if (existsSync('.env')) process.loadEnvFile('.env');
 }
@@ -211,7 +211,7 @@ function withoutEmpty<Name extends string>(values: Record<Name, string | undefin
   return Object.fromEntries(set) as Partial<Record<Name, string>>;
 }
 
-/** Undefined for invalid values. */
+/** Returns undefined for an invalid value. */
 function providerOrder(value: string): ProviderId[] | undefined {
   if (value === 'off') return [];
   const names = value.split(',').map((name) => name.trim());
@@ -220,23 +220,23 @@ function providerOrder(value: string): ProviderId[] | undefined {
 }
 
 /**
- * The IANA name of a time zone; the system's zone for an undefined value. Like C libraries, accepts a colon before the name,
- * and a file. Returns undefined for invalid values.
+ * Returns the IANA name of a time zone, which for an undefined value is the system's zone. Like C libraries, accepts a colon
+ * before the name, and a file instead of the name. Returns undefined for an invalid value.
  */
 function timeZoneOf(value: string | undefined): string | undefined {
   const zone = value?.replace(/^:/, '');
   try {
-    // `/etc/localtime` is a link to `/usr/share/zoneinfo/Europe/Berlin`, or the system's UTC.
+    // `/etc/localtime` is a link to a file such as `/usr/share/zoneinfo/Europe/Berlin`. Without a link, the zone is UTC.
     const name = zone?.startsWith('/') ? (realpathSync(zone).split('/zoneinfo/')[1] ?? 'UTC') : zone;
     const found = new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone;
-    // Node's name if the system's time zone is unknown.
+    // Node returns this name if the system's time zone is unknown.
     return found === 'Etc/Unknown' ? 'UTC' : found;
   } catch {
     return undefined;
   }
 }
 
-/** @throws ConfigError for values that other variables do not allow */
+/** @throws ConfigError if another variable does not allow this value */
 function accelPrefix({ ACCEL: accel, TRUST_PROXY: proxies }: z.infer<typeof variables>): string | undefined {
   if (accel === 'off') return undefined;
   if (accel === 'redirect') {
@@ -244,7 +244,8 @@ function accelPrefix({ ACCEL: accel, TRUST_PROXY: proxies }: z.infer<typeof vari
       'ACCEL is wrong: redirect needs STORAGE_URL=s3://…, which this version does not know yet. Expected off or nginx:/PREFIX.',
     );
   }
-  // With only a number of proxies, any client that reaches the port would count as a proxy, and get an address instead of a file.
+  // With only a number of proxies, any client that reaches the port would count as a proxy, and would receive an address
+  // instead of a file.
   if (proxies === 'off' || /^\d+$/.test(proxies)) {
     throw new ConfigError(
       'TRUST_PROXY is wrong: with ACCEL it is expected to be the addresses of nginx, such as loopback or 10.0.0.2.',

@@ -1,4 +1,4 @@
-// `cellar doctor`: checks whatever an installation depends on, without changing anything.
+// `cellar doctor`: checks everything that an installation depends on, without changing anything.
 import { existsSync } from 'node:fs';
 import { access, constants, statfs } from 'node:fs/promises';
 import { createServer } from 'node:net';

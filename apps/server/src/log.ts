@@ -8,7 +8,7 @@ interface LoggedRequest {
   routeOptions?: { url?: string | undefined };
 }
 
-/** Writes to `into` instead of the standard output, if given. */
+/** Writes to `into` if given, otherwise to the standard output. */
 export function createLog(level: string, into?: DestinationStream): Logger {
   const serializers = {
     req: (request: LoggedRequest) => ({ method: request.method, url: addressOf(request), ip: request.ip }),
@@ -18,7 +18,7 @@ export function createLog(level: string, into?: DestinationStream): Logger {
   return pino({ level, serializers, ...(process.stdout.isTTY ? { transport: pretty } : {}) });
 }
 
-/** Removes secrets: the tickets of downloads are in the query, and the tokens of mailed links in the path. */
+/** Removes secrets: download tickets are in the query, and the tokens of mailed links in the path. */
 function addressOf({ url, routeOptions }: LoggedRequest): string | undefined {
   const pattern = routeOptions?.url;
   return pattern?.includes(':token') ? pattern : url.split('?')[0];

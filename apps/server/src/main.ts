@@ -16,7 +16,7 @@ import { createServices, type Services } from './services.ts';
 const webDir = fileURLToPath(new URL('../../web/dist', import.meta.url));
 
 async function start(): Promise<void> {
-  // Other users of the machine must not read the library or its database.
+  // Other users of the machine must be able to read neither the library nor its database.
   process.umask(0o027);
   loadEnvFile();
   const config = readConfig(process.env);
@@ -55,7 +55,7 @@ async function prepareFolder(dataDir: string): Promise<void> {
   }
 }
 
-/** Creates missing parents itself, because Node's `recursive` never returns for some paths, such as under /proc. */
+/** Creates missing parents one by one, because Node's `recursive` never returns for some paths, such as those under /proc. */
 async function makeFolder(path: string): Promise<void> {
   const make = () =>
     mkdir(path).catch((error: NodeJS.ErrnoException) => {
@@ -78,7 +78,7 @@ async function createAdminOfEnvironment({ firstAdmin }: Config, { setup }: Servi
   try {
     await setup.createFirstAdmin({ name: 'Admin', ...firstAdmin });
   } catch (error) {
-    // Another node that started at the same time has created the admin.
+    // Another node, which started at the same time, has created the admin.
     if (!(error instanceof AppError && error.code === 'setup_closed')) throw error;
   }
 }
@@ -95,7 +95,7 @@ function announce(config: Config, { port }: AddressInfo, setupCode: string | und
   );
 }
 
-/** Expected errors are explained in one line, unexpected ones with their stack. */
+/** Returns only one line for an expected error, but all of an unexpected one, with its stack. */
 function explain(error: unknown, env: NodeJS.ProcessEnv): string {
   if ([ConfigError, NewerLibraryError, StorageAwayError].some((kind) => error instanceof kind))
     return (error as Error).message;

@@ -1,4 +1,4 @@
-// The composition root. Each module of services/ builds on the ones before it.
+// Creates all services. Each module of services/ uses the ones before it.
 import type { FastifyBaseLogger } from 'fastify';
 import { type Clock, systemClock } from '#platform/clock.ts';
 import { createScheduler } from '#platform/scheduler.ts';
@@ -18,9 +18,9 @@ export type Services = Awaited<ReturnType<typeof createServices>>;
 interface Options {
   config: Config;
   log: FastifyBaseLogger;
-  /** Tests replace it with one that they can move. */
+  /** Tests pass a clock that they can move. */
   clock?: Clock;
-  /** The longest delay before a mail that a stranger has requested is written. 0 in tests. */
+  /** The longest delay in milliseconds before a mail that a stranger requested is written. 0 in tests. */
   laterMs?: number;
 }
 
@@ -49,7 +49,7 @@ async function build(environment: Environment) {
   const scheduler = createScheduler({ ...ground, jobs });
 
   async function close(): Promise<void> {
-    // Closing a feature also ends its part of a running job, so the scheduler can't be awaited first.
+    // Some jobs end only when their feature closes, so waiting for the scheduler first would take too long.
     const stopped = scheduler
       .stop()
       .catch((error) => ground.log.error({ err: error }, 'could not release the leases of running jobs'));

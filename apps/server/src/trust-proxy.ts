@@ -3,7 +3,7 @@ import { isIP } from 'node:net';
 
 export type TrustProxy = false | string | ((address: string, hop: number) => boolean);
 
-/** Returns Fastify's option `trustProxy` for a valid value. */
+/** Returns the value of Fastify's option `trustProxy` for a valid value of TRUST_PROXY. */
 export function trustProxy(value: string): TrustProxy {
   if (value === 'off') return false;
   if (!/^\d+$/.test(value)) return value;

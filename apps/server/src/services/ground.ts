@@ -1,4 +1,4 @@
-// What the features of every other module use: the storage, outgoing connections, and the services below all others.
+// The services that all other modules build on: the storage, outgoing connections, settings, emails and the like.
 import { join } from 'node:path';
 import { providerIds } from '@cellar/contract/metadata.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';
@@ -25,7 +25,7 @@ export interface Environment {
   log: FastifyBaseLogger;
   clock: Clock;
   database: Database;
-  /** The longest delay before a mail that a stranger has requested is written. */
+  /** The longest delay in milliseconds before a mail that a stranger requested is written. */
   laterMs: number;
 }
 
@@ -68,7 +68,7 @@ export async function createGround({ config, log, clock, database, laterMs }: En
   };
 }
 
-/** The sender of mails in the outbox folder. Nobody sends them, but they need a valid address. */
+/** Returns the sender of mails in the outbox folder. These mails are not sent, but they need a valid address. */
 function senderOf(publicUrl: string): string {
   const { hostname } = new URL(publicUrl);
   return `no-reply@${/^[\w.-]+$/.test(hostname) ? hostname : 'localhost'}`;

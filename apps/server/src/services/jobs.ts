@@ -8,7 +8,7 @@ import type { StoredFiles } from './stored-files.ts';
 
 type Used = Ground & Accounts & Library & Metadata & StoredFiles & Notifications;
 
-/** The background jobs. Schedules are cron patterns with seconds; `jobs` rows refer to the names. */
+/** Returns the background jobs. Schedules are cron patterns with seconds. The `jobs` table contains the names. */
 export function listJobs(used: Used): Job[] {
   const { database, files, artwork, catalogue, mails } = used;
   const { downloads, downloadHistory, uploads } = used;

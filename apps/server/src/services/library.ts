@@ -9,7 +9,7 @@ import type { Ground } from './ground.ts';
 
 export type Library = ReturnType<typeof createLibrary>;
 
-/** The games, without the transfers of their files. */
+/** The games, except for uploads and downloads of their files. */
 export function createLibrary(ground: Ground) {
   const files = createFilesService(ground);
   const cheats = createCheatsService({ ...ground, files, maxBytes: limits.cheatFileMaxBytes });

@@ -14,7 +14,7 @@ export type Metadata = ReturnType<typeof createMetadata>;
 
 type Used = Ground & Pick<Library, 'gameEditing' | 'sanitization'>;
 
-/** `searchSoon` runs the job that searches for games. */
+/** `searchSoon` starts the job that searches for games. */
 export function createMetadata(used: Used, searchSoon: () => void) {
   const { metadata } = used.config;
   const keys = createMetadataKeys({ ...used, fromEnvironment: metadata.keys });

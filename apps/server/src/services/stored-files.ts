@@ -16,7 +16,7 @@ type Used = Ground & Pick<Accounts, 'tickets'> & Pick<Library, 'files' | 'games'
 
 export type StoredFiles = ReturnType<typeof createStoredFiles>;
 
-/** Uploads, downloads, and the upkeep of stored files. */
+/** Uploads, downloads, and the maintenance of stored files. */
 export function createStoredFiles(used: Used) {
   const { config, dataDir } = used;
   const artwork = createArtworkFolder(dataDir);
@@ -35,7 +35,7 @@ export function createStoredFiles(used: Used) {
   };
 }
 
-/** The path relative to `folder`, with `/` as its separator. Empty if the two are equal or `path` is outside `folder`. */
+/** Returns the path relative to `folder`, separated by `/`. Empty if the two are equal or `path` is outside `folder`. */
 function pathBeneath(folder: string, path: string): string {
   const steps = relative(folder, path).split(sep);
   return steps[0] === '..' ? '' : steps.join('/');
