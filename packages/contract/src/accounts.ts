@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { limits } from './rules/limits.ts';
 import { done, email, id, line, optionalLine, time } from './text.ts';
 
-/** A new password. Only its length is checked, in UTF-16 units. */
+/** A new password. Only its length in UTF-16 units is checked. */
 export const password = z
   .string()
   .min(limits.passwordMin, `Password must be at least ${limits.passwordMin} characters long`)
@@ -33,7 +33,7 @@ export const session = account.extend({ token: z.string() }).meta({ id: 'Session
 
 export type Session = z.infer<typeof session>;
 
-/** The response to a login: a session, or the reason why the account can't log in yet. Requires the correct password. */
+/** The response to a login with the correct password: a session, or the reason why the account cannot log in yet. */
 export const loginResponse = z.union([
   z.object({ needsVerification: z.literal(true), message: z.string() }),
   z.object({ pendingApproval: z.literal(true), message: z.string() }),
@@ -45,7 +45,7 @@ export type LoginResponse = z.infer<typeof loginResponse>;
 /** A secret from a link. The schema checks only its length. */
 export const secret = z.string().trim().min(1).max(128);
 
-/** The languages of the page and of mails. */
+/** The languages of the page and of emails. */
 export const languages = ['en', 'es', 'fr'] as const;
 export const language = z.enum(languages);
 export type Language = z.infer<typeof language>;
@@ -70,7 +70,7 @@ export const resetBody = z.object({ token: secret, newPassword: password });
 export const resetResponse = z.object({ passwordReset: z.literal(true), message: z.string() });
 
 export const profile = account.extend({
-  /** A new address that is not confirmed yet, or null. */
+  /** A new address that has not been confirmed yet, or null. */
   pendingEmail: z.string().nullable(),
   createdAt: time,
 });
@@ -92,7 +92,7 @@ export const sessionInfo = z
     _id: z.string(),
     /** The `User-Agent` header, or null. */
     userAgent: z.string().nullable(),
-    /** Where the session began: an IPv4 address, or the /64 network of an IPv6 address. Null for old sessions. */
+    /** The network in which the session began: an IPv4 address, or the /64 network of an IPv6 address. Null for old sessions. */
     network: z.string().nullable(),
     createdAt: time,
     lastUsedAt: time,
@@ -112,7 +112,7 @@ export const accountState = z.enum(['approved', 'pending', 'unverified', 'suspen
 export const usersQuery = z.object({
   page: z.coerce.number().int().min(1).max(1_000_000).default(1),
   limit: z.coerce.number().int().min(1).max(200).default(50),
-  /** Part of a name or an address; case is ignored. */
+  /** Part of a name or an address. Case is ignored. */
   search: optionalLine(254).default(''),
   state: accountState.optional(),
 });
@@ -127,7 +127,7 @@ export const usersResponse = z.object({
   currentPage: z.number().int(),
   totalPages: z.number().int(),
   totalUsers: z.number().int(),
-  /** Number of verified accounts that are waiting for approval, regardless of the search. */
+  /** The number of verified accounts that are waiting for approval, regardless of the search. */
   waiting: z.number().int(),
 });
 
@@ -136,7 +136,7 @@ export const changeUserBody = z
   .object({
     isSuspended: z.boolean().optional(),
     isAdmin: z.boolean().optional(),
-    /** The admin verifies the address because its owner can't confirm it by mail. */
+    /** Lets the admin verify the address if its owner cannot confirm it by email. */
     isVerified: z.literal(true).optional(),
   })
   .refine(

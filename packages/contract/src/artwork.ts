@@ -1,13 +1,13 @@
 import { z } from 'zod';
 
-/** An uploaded picture as it is stored: re-encoded as WebP, without its metadata. */
+/** An uploaded picture as stored: re-encoded as WebP, without metadata. */
 export const artworkKept = z.object({
   name: z.string(),
   url: z.string(),
   /** Pixels. */
   width: z.number().int(),
   height: z.number().int(),
-  /** Base64 of a ThumbHash. */
+  /** A ThumbHash in base64. */
   thumbhash: z.string(),
 });
 

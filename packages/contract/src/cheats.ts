@@ -10,7 +10,7 @@ export const cheatFile = z
     description: z.string(),
     platform: z.enum(cheatPlatforms),
     type: z.enum(cheatTypes),
-    /** Version, author and instructions are empty if they are unknown. */
+    /** Empty if unknown, like the author and the instructions. */
     version: z.string(),
     author: z.string(),
     instructions: z.string(),
@@ -32,9 +32,9 @@ export type CheatFile = z.infer<typeof cheatFile>;
 const needsName = 'Please enter a name for the cheat file';
 const oneOf = (values: readonly string[]) => ({ error: `must be one of ${values.join(', ')}` });
 
-/** Form fields of a new cheat file. */
+/** The form fields of a new cheat file. */
 export const cheatFields = z.object({
-  // A missing name has its own message; other problems have the usual ones.
+  // A missing name has a special message; other problems have the usual ones.
   name: z.string({ error: needsName }).trim().min(1, needsName).pipe(line(200)),
   description: text(5000)
     .default('')

@@ -18,7 +18,7 @@ export const ownActivity = z
   .object({
     _id: z.string(),
     downloadId: z.string(),
-    /** The title when the download began. */
+    /** The title at the time when the download began. */
     gameTitle: z.string(),
     platform: z.string(),
     fileName: z.string(),
@@ -31,7 +31,7 @@ export const ownActivity = z
     endedAt: time.nullable(),
     /** The member or an admin canceled the download. */
     isCancelled: z.boolean(),
-    /** A proxy sent part of the file; `bytesSent` does not include that part. If completed, the server sent the rest. */
+    /** A proxy sent at least a part of the file, which `bytesSent` does not include. If completed, the server sent the rest. */
     isHandedOver: z.boolean(),
     /** Null once the game is deleted. */
     game: activityGame.nullable(),
@@ -55,14 +55,14 @@ export const myActivityQuery = z.object({
 export const myActivity = z.object({
   activities: z.array(ownActivity),
   ...paged,
-  /** How many entries are kept: the member's preference, limited by the admin's maximum. */
+  /** The number of entries that are kept: the member's preference, limited by the admin's maximum. */
   retention: z.number().int(),
 });
 export type MyActivity = z.infer<typeof myActivity>;
 
 export const loggedActivity = ownActivity
   .extend({
-    /** Null if the account was deleted or the download was logged without its member. */
+    /** Null if the account was deleted, or if the download was logged without its member. */
     user: z.object({ _id: z.string(), name: z.string(), email: z.string() }).nullable(),
   })
   .meta({ id: 'LoggedActivity' });
@@ -79,7 +79,7 @@ export const activityFilter = z.object({
   /** Part of a title, or a game's id. */
   game: optionalLine(200).default(''),
   status: z.union([downloadStatus, noFilter]).optional(),
-  /** When the downloads began: a range of days in UTC (inclusive) or of times. */
+  /** The time at which the downloads began: a range of days in UTC (both included) or of times. */
   from: z.union([day, time, noFilter]).optional(),
   to: z.union([day, time, noFilter]).optional(),
 });
@@ -110,13 +110,13 @@ export const activityStatsQuery = z.object({ days: z.coerce.number().int().min(1
 
 export const activityStats = z
   .object({
-    /** Downloads that a proxy sent completely or in part. The bytes below do not include what the proxy sent. */
+    /** The number of downloads that a proxy sent at least in part. The bytes below do not include the proxy's part. */
     handedOver: count,
     /** One entry per day in UTC, including days without downloads. Oldest first, today last. */
     days: z.array(
       z.object({
         day,
-        /** Downloads that began on this day. */
+        /** The number of downloads that began on this day. */
         downloads: count,
         completed: count,
         bytes,

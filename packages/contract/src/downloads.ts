@@ -15,10 +15,10 @@ export const downloadParams = z.object({ id, platform });
 
 export const ticketBody = z.object({ downloadId });
 
-/** The right to download one file, bound to the member, the file and the `downloadId`. */
+/** Permits the download of one file. Bound to the member, the file and the `downloadId`. */
 export const ticket = z
   .object({
-    /** The path and query of the file, including the secret. */
+    /** The path and query of the download, including the secret. */
     url: z.string(),
     fileName: z.string(),
     fileSize: bytes,
@@ -53,7 +53,7 @@ export const activeDownload = z
     hasBroken: z.boolean(),
     /** The member (on any device) or an admin canceled the download. */
     isCancelled: z.boolean(),
-    /** A proxy sends the file or a part of it. The server can't count those bytes. */
+    /** A proxy sends at least a part of the file. The server cannot count the proxy's bytes. */
     isHandedOver: z.boolean(),
     startedAt: time,
     lastByteAt: time.nullable(),
@@ -67,7 +67,7 @@ export const activeDownloads = z.object({ downloads: z.array(activeDownload) });
 
 export const downloadIdParams = z.object({ downloadId });
 
-/** `never_began`: the page canceled the download because no byte arrived. */
+/** `never_began`: the page canceled the download because it received no byte. */
 export const cancelDownloadBody = z.object({
   reason: z.enum(['cancelled', 'never_began']).default('cancelled'),
 });

@@ -36,9 +36,9 @@ export interface Endpoint<
   body?: Body;
   /** The limit of the JSON body, if it is higher than the usual one. */
   maxBodyBytes?: number;
-  /** Also accepts a form and treats it as an empty body, for one-click unsubscribing (RFC 8058). */
+  /** Also accepts a form and treats it as an empty body, for one-click unsubscription (RFC 8058). */
   takesForm?: true;
-  /** A multipart body instead of `body`. Its file is streamed. */
+  /** A multipart body, instead of `body`. Its file is read as a stream. */
   multipart?: MultipartBody;
   /** The JSON response. If absent, the handler writes a response of the type `produces`. */
   response?: Response;
@@ -48,7 +48,7 @@ export interface Endpoint<
   produces?: string;
 }
 
-/** Returns its argument with the exact types of its schemas, so that handlers and callers can infer their shapes. */
+/** Returns its argument with the exact types of its schemas, so that handlers and callers can infer types from them. */
 export function endpoint<
   Who extends Access,
   Params extends z.ZodType = z.ZodUndefined,

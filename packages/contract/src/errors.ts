@@ -53,7 +53,7 @@ export type ErrorCode = keyof typeof errorStatus;
 
 const errorCodes = Object.keys(errorStatus) as [ErrorCode, ...ErrorCode[]];
 
-/** `message` is plain English, ready to show. `code` is stable, for programs. */
+/** `message` is plain English that can be shown to people. `code` is stable, for programs. */
 export const errorBody = z
   .object({
     message: z.string(),
@@ -62,7 +62,7 @@ export const errorBody = z
     issues: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
     /** With `missing_chunks`: the numbers of the missing chunks, at most 1,000. */
     missingChunks: z.array(z.number().int()).optional(),
-    /** With `email_unverified`: the account can't be approved before its address is verified. */
+    /** With `email_unverified`: the account cannot be approved before its address is verified. */
     needsEmailVerification: z.literal(true).optional(),
   })
   .meta({ id: 'Error' });

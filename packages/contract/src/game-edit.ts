@@ -27,7 +27,7 @@ export const editableFields = [
 
 export type EditableField = (typeof editableFields)[number];
 
-/** Removes values whose key occurred before. */
+/** Removes each value whose key has occurred before. */
 function uniqueBy(values: string[], keyOf: (value: string) => string): string[] {
   const first = new Map<string, string>();
   for (const value of values) {
@@ -48,7 +48,7 @@ const fact = optionalLine(200)
   .transform((value) => value || null)
   .nullable();
 
-/** The address of a stored picture. Pictures of third parties are not accepted because pages never load anything from them. */
+/** The address of a stored picture. Pages load no pictures from third parties, so other addresses are refused. */
 const pictureUrl = z.string().regex(artworkPath, 'must be the address of a picture that was sent in before');
 
 const noVideo = 'must be an https link with the video’s id after v=';
@@ -80,11 +80,14 @@ const shape = {
   videos: listOf(videoLink, limits.videosPerGame, (link) => videoIdOf(link) ?? link),
 } satisfies Record<EditableField, z.ZodType>;
 
-/** Absent fields are not changed. */
+/** Absent fields do not change. */
 export const gameEdit = z
   .object({
     ...z.object(shape).partial().shape,
-    /** The revision of the game when editing began. If the game has changed since, the edit is refused (`edit_conflict`). */
+    /**
+     * The revision of the game at the start of the editing. If the game has changed since, the edit is refused
+     * (`edit_conflict`).
+     */
     revision: z.int().optional(),
   })
   .meta({ id: 'GameEdit' });

@@ -11,7 +11,7 @@ export const gameListItem = z
     _id: z.string(),
     title: z.string(),
     boxArtUrl: z.string().nullable(),
-    /** A ThumbHash in base64, shown until the cover is loaded. */
+    /** A ThumbHash in base64, shown until the cover has loaded. */
     boxArtThumbhash: z.string().nullable(),
     platforms: z.array(z.string()),
     genres: z.array(z.string()),
@@ -85,7 +85,7 @@ export const gamesQuery = z.object({
 
 export const gameFilters = z.object({
   genres: z.array(z.string()),
-  /** Values for the `platform` filter. */
+  /** The values for the `platform` filter. */
   platforms: z.array(z.string()),
 });
 

@@ -1,10 +1,10 @@
-// Invitation links, which replace the approval by an admin.
+// Invitation links, which replace approval by an admin.
 import { z } from 'zod';
 import { language, secret } from './accounts.ts';
 import { email, time } from './text.ts';
 
 export const inviteBody = z.object({
-  /** The link is mailed to this address and valid only for it. Without an address, anyone with the link can use it. */
+  /** The link is mailed to this address and valid only for it. Without an address, anyone who has the link can use it. */
   email: email.optional(),
   maxUses: z.number().int().min(1).max(1000).default(1),
   expiresInDays: z.number().int().min(1).max(365).default(7),
@@ -26,10 +26,10 @@ export type Invitation = z.infer<typeof invitation>;
 
 export const invitations = z.object({ invitations: z.array(invitation) });
 
-/** This is the only response that contains the link, since the server stores only its digest. */
+/** Only this response contains the link, because the server stores only a digest of its secret. */
 export const invitationCreated = z.object({ invitation, url: z.string() });
 
 export const inviteQuery = z.object({ invite: secret });
 
-/** `email` is the only address that the link is valid for, or null. */
+/** `email` is the only address for which the link is valid, or null. */
 export const inviteCheck = z.object({ isValid: z.boolean(), email: z.string().nullable() });

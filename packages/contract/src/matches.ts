@@ -1,12 +1,12 @@
-// Matches between our games and those of metadata providers: the picker, the comparison field by field, and the admin's list
-// of matches by state.
+// Matches between Cellar's games and those of metadata providers: the picker, the comparison field by field, and the admin's
+// list of matches by state.
 import { z } from 'zod';
 import { editableFields, gameEdit } from './game-edit.ts';
 import { game } from './games.ts';
 import { type ProviderId, providerId, providerIds } from './metadata.ts';
 import { line, text, time } from './text.ts';
 
-/** What raised or lowered the confidence of a match. */
+/** The reasons that raise or lower the confidence of a match. */
 export const matchReasons = [
   'pinned',
   'sameTitle',
@@ -24,7 +24,7 @@ export const matchReasons = [
 
 const entry = `(?:${providerIds.join('|')}):[1-9]\\d{0,11}`;
 
-/** `steam:220`, or `steam:220+igdb:233` if several providers know the game: later ones only fill in missing facts. */
+/** `steam:220`, or `steam:220+igdb:233` if several providers know the game. Later providers only fill in missing facts. */
 export const matchId = z
   .string()
   .trim()
@@ -53,12 +53,12 @@ export const match = z
     name: z.string(),
     /** The whole summary. The page shows the first 100 characters (`limits.matchSummaryMax`). */
     summary: z.string(),
-    /** An address on this server, valid for a day, because pages never load anything from third parties. */
+    /** An address on this server, valid for a day. Pages load nothing from third parties. */
     coverUrl: z.string().nullable(),
     developer: z.string().nullable(),
     publisher: z.string().nullable(),
     year: z.number().int().nullable(),
-    /** In the words of the provider. */
+    /** As the provider names them. */
     platforms: z.array(z.string()),
     /** 0 to 1. */
     confidence: z.number(),
@@ -67,7 +67,7 @@ export const match = z
   .meta({ id: 'Match' });
 export type Match = z.infer<typeof match>;
 
-/** A provider that failed; `source` is null if none is set up. `message` is plain English, ready to show. */
+/** A provider that failed. `source` is null if none is set up. `message` is plain English that can be shown to people. */
 const failure = z.object({ source: providerId.nullable(), message: z.string() });
 
 export const rescrapeBody = z.object({
@@ -79,19 +79,19 @@ export const rescrapeBody = z.object({
 export const rescrapeResponse = z.object({
   matches: z.array(match),
   failures: z.array(failure),
-  /** At least one provider answered. If false, there may be matches nonetheless. */
+  /** At least one provider answered. Even if none did, there may be matches. */
   isAnswered: z.boolean(),
 });
 export type RescrapeResponse = z.infer<typeof rescrapeResponse>;
 
 export const confirmBody = z
   .object({
-    /** The `id` of a match, or the provider's own id together with `source`. */
+    /** The `id` of a match, or the id that the provider in `source` uses. */
     selectedGameId: z.union([z.string(), z.int().positive().transform(String)]).optional(),
     source: providerId.optional(),
     /** The fields to apply. Default: all except the title and the fields that a person has set. */
     fields: z.array(z.enum(editableFields)).max(editableFields.length).optional(),
-    /** The revision of the game that the choice was based on. If the game has changed since, nothing is applied. */
+    /** The revision of the game on which the choice was based. If the game has changed since, nothing is applied. */
     revision: z.int().optional(),
     /** Custom facts instead of a match. */
     customMetadata: gameEdit.optional(),
@@ -112,15 +112,15 @@ export const confirmBody = z
     path: ['selectedGameId'],
   });
 
-/** `notices` name what could not be loaded, such as a picture. They are plain English, ready to show. */
+/** `notices` name everything that could not be loaded, such as a picture, in plain English that can be shown to people. */
 export const confirmResponse = game.extend({ notices: z.array(z.string()) });
 
 export const offerQuery = z.object({ id: matchId });
 
-/** A text, a number, a day, a list of texts, or null. Pictures are addresses on this server. */
+/** A text, a number, a day, a list of texts, or null. Pictures are represented by addresses on this server. */
 const fieldValue = z.union([z.string(), z.number(), z.array(z.string())]).nullable();
 
-/** The values that a match would set, beside the current ones. Omits fields that the match has no value for. */
+/** The values that a match would set, beside the current ones. Fields without a value in the match are omitted. */
 export const offer = z.object({
   match: match.pick({ id: true, source: true, sources: true, name: true, year: true }),
   revision: z.number().int(),
@@ -140,19 +140,19 @@ export const offer = z.object({
 });
 export type Offer = z.infer<typeof offer>;
 
-/** `left`: an admin chose to leave the game without metadata. Games that were never searched for have no state. */
+/** `left`: an admin decided to leave the game without metadata. Games that were never searched for have no state. */
 export const matchStates = ['queued', 'searching', 'matched', 'review', 'none', 'failed', 'left'] as const;
 export const matchState = z.enum(matchStates);
 export type MatchState = z.infer<typeof matchState>;
 
 const status = z.object({
   state: matchState,
-  /** The reason for the state in plain English, ready to show. Empty for queued games. */
+  /** The reason for the state, in plain English that can be shown to people. Empty for queued games. */
   reason: z.string(),
-  /** When the next automatic search is due. */
+  /** The time of the next automatic search. */
   dueAt: time.nullable(),
   updatedAt: time,
-  /** The match that the facts come from, such as `steam:220`. `sources` are the names of its providers, such as `Steam`. */
+  /** The match from which the facts come, such as `steam:220`. `sources` are the names of its providers, such as `Steam`. */
   matchId: z.string().nullable(),
   sources: z.array(z.string()),
   /** The confidence of an automatic match. Null if a person chose the match. */
@@ -199,5 +199,5 @@ export type MatchesResponse = z.infer<typeof matchesResponse>;
 export const gamesQueued = z.object({ queued: z.number().int() });
 export const scanCancelled = z.object({ cancelled: z.number().int() });
 
-/** The address of a provider's picture, encrypted by the server so that clients can't make it fetch anything else. */
+/** The address of a provider's picture. The server has encrypted it, so that clients cannot make it fetch any other address. */
 export const pictureQuery = z.object({ of: text(4000) });

@@ -15,9 +15,9 @@ const metadataKey = z.object({
   isSet: z.boolean(),
   /** The last four characters of a long enough key. The key itself is never returned. */
   hint: z.string().nullable(),
-  /** False if the key was encrypted with another secret key and must be entered again. */
+  /** False if the key was encrypted with a different secret key and must be entered again. */
   isReadable: z.boolean(),
-  /** An environment variable (such as IGDB_CLIENT_ID) sets the key, so it can't be changed here. */
+  /** An environment variable (such as IGDB_CLIENT_ID) sets the key, so it cannot be changed here. */
   isFromEnvironment: z.boolean(),
 });
 
@@ -30,27 +30,27 @@ export const metadataProvider = z
     /** All required keys are set. */
     isConfigured: z.boolean(),
     keys: z.array(metadataKey),
-    /** The address that an environment variable (such as STEAM_URL) sets instead of the provider's own. */
+    /** The address that an environment variable (such as STEAM_URL) sets in place of the provider's own. */
     mirror: z.string().nullable(),
     lastSuccessAt: time.nullable(),
     lastError: z.object({ at: time, message: z.string() }).nullable(),
-    /** The server sends no requests to the provider until then. */
+    /** The server sends no requests to the provider until this time. */
     pausedUntil: time.nullable(),
   })
   .meta({ id: 'MetadataProvider' });
 export type MetadataProviderStatus = z.infer<typeof metadataProvider>;
 
-/** In search order; disabled providers come last. */
+/** The providers in search order. Disabled ones come last. */
 export const metadataSettings = z.object({
   providers: z.array(metadataProvider),
-  /** METADATA_PROVIDERS sets the order, so it can't be changed here. */
+  /** METADATA_PROVIDERS sets the order, so it cannot be changed here. */
   isOrderFromEnvironment: z.boolean(),
-  /** New games are searched for automatically. */
+  /** Cellar automatically searches for the metadata of new games. */
   autoMatch: z.boolean(),
 });
 export type MetadataSettings = z.infer<typeof metadataSettings>;
 
-/** Null deletes the key. An absent key is not changed. */
+/** Null deletes the key. An absent key does not change. */
 const key = line(200)
   .regex(/^[\x21-\x7e]*$/, 'must not contain spaces or special characters')
   .nullable()
@@ -71,6 +71,6 @@ export const testProviderBody = z.object({ provider: providerId });
 
 export const testProviderResponse = z.object({
   ok: z.boolean(),
-  /** Plain English, ready to show. */
+  /** Plain English that can be shown to people. */
   message: z.string(),
 });

@@ -1,4 +1,4 @@
-// Mails about new games: their settings, their preview, and the link in each mail that turns them off.
+// Emails about new games: their settings, their preview, and the link in each email that turns them off.
 import { z } from 'zod';
 import { secret } from './accounts.ts';
 import { emailFrequency } from './rules/email-frequency.ts';
@@ -8,9 +8,9 @@ import { text, time } from './text.ts';
 export const notificationSettings = z
   .object({
     emailFrequency,
-    /** Plain text at the top of each mail, or empty. */
+    /** Plain text at the top of each email, or empty. */
     customMessage: text(limits.customMessageMax),
-    /** Admins get a mail when accounts are waiting for approval. */
+    /** Admins get an email when accounts are waiting for approval. */
     pendingApprovalMails: z.boolean(),
   })
   .meta({ id: 'NotificationSettings' });
@@ -21,16 +21,16 @@ export const notificationSettingsBody = notificationSettings.partial();
 export const notificationSettingsResponse = notificationSettings.extend({
   /** The IANA name of the time zone of the digests, which are sent at 9 AM. */
   timeZone: z.string(),
-  /** Null if mails are sent immediately. */
+  /** Null if emails are sent immediately. */
   nextDigestAt: time.nullable(),
-  /** Number of games that the next mail will include. */
+  /** The number of games that the next email will include. */
   waitingGames: z.number().int(),
   /** A mail server is configured. */
   isDelivering: z.boolean(),
 });
 export type NotificationSettingsResponse = z.infer<typeof notificationSettingsResponse>;
 
-/** A mail about one game, or about several. */
+/** An email about one game (`single`) or several (`batch`). */
 export const notificationKind = z.enum(['single', 'batch']);
 export type NotificationKind = z.infer<typeof notificationKind>;
 
@@ -40,7 +40,7 @@ export const notificationSample = z.object({
   customMessage: notificationSettings.shape.customMessage.optional(),
 });
 
-/** The HTML contains its pictures, so a frame that shows it loads nothing else. */
+/** The HTML includes its pictures, so a frame that shows it loads nothing else. */
 export const notificationPreview = z.object({ subject: z.string(), html: z.string() });
 export type NotificationPreview = z.infer<typeof notificationPreview>;
 
@@ -49,6 +49,6 @@ export const unsubscribeParams = z.object({ token: secret });
 export const unsubscribeStatus = z.object({ emailNotifications: z.boolean(), siteName: z.string() });
 export type UnsubscribeStatus = z.infer<typeof unsubscribeStatus>;
 
-/** An empty body or a form (RFC 8058) turns the mails off. */
+/** An empty body or a form (RFC 8058) turns the emails off. */
 export const unsubscribeBody = z.object({ emailNotifications: z.boolean().default(false) });
 export const unsubscribeResponse = z.object({ emailNotifications: z.boolean() });

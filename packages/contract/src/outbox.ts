@@ -1,4 +1,4 @@
-// The outbox and the audit log, for admins.
+// The outbox of emails and the audit log, for admins.
 import { z } from 'zod';
 import { time } from './text.ts';
 
@@ -21,7 +21,7 @@ export const mail = z
     createdAt: time,
     sentAt: time.nullable(),
     nextAttemptAt: time.nullable(),
-    /** The text is readable because the mail was not sent yet or there is no mail server. */
+    /** The text is still readable, because the email has not been sent or there is no mail server. */
     isReadable: z.boolean(),
   })
   .meta({ id: 'Mail' });
@@ -43,7 +43,7 @@ export const auditEntry = z
   .object({
     _id: z.string(),
     at: time,
-    /** The account that did it. Null for the server and for visitors. */
+    /** The account that performed the action. Null for the server and for visitors. */
     actor: z.string().nullable(),
     action: z.string(),
     /** The account or object that was affected. */

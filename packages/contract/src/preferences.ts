@@ -16,11 +16,11 @@ export const retention = z
 export const preferences = z
   .object({
     emailNotifications: z.boolean(),
-    /** How often mails about new games are sent: not more often than the site's frequency. Null: the site's frequency. */
+    /** How often emails about new games are sent, but not more often than the site allows. Null: as often as the site allows. */
     emailFrequency: emailFrequency.nullable(),
     language,
     defaultSortOrder: sortKey,
-    /** How many entries of the download history are kept, limited by the admin's maximum. */
+    /** The number of entries of the download history that are kept, limited by the admin's maximum. */
     downloadHistoryRetention: retention,
   })
   .meta({ id: 'Preferences' });

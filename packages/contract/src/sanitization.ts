@@ -1,11 +1,11 @@
 // Sanitization rules turn file names into titles. Each rule replaces all matches of a pattern (RE2 syntax, case-insensitive).
-// Replacements can contain `$1` to `$99`, `$<name>` and `$&` for what was found, and `$$` for a dollar sign.
+// A replacement may contain `$1` to `$99` and `$<name>` for groups, `$&` for the whole match, and `$$` for a dollar sign.
 import { z } from 'zod';
 import { limits } from './rules/limits.ts';
 import { cleanTitle } from './rules/title-cleaning.ts';
 import { id, line } from './text.ts';
 
-/** Not trimmed like other lines, since spaces at the ends have a meaning. */
+/** Not trimmed like other lines, because spaces at the ends have a meaning. */
 function pattern(max: number) {
   return z
     .string()
@@ -46,7 +46,7 @@ export const reorderBody = z.object({
     .refine((rules) => new Set(rules.map(({ _id }) => _id)).size === rules.length, 'names a rule twice'),
 });
 
-/** A file name or an unsanitized title. Cleaning must leave some of its text. */
+/** A file name or an unsanitized title. At least one character must remain after cleaning. */
 const sample = z
   .string()
   .max(limits.ruleSampleMax, `must not be longer than ${limits.ruleSampleMax} characters`)
@@ -59,14 +59,14 @@ const step = z.object({ _id: z.string(), description: z.string(), result: z.stri
 
 export const sanitizeResponse = z.object({
   title: z.string(),
-  /** A valid title for an upload. */
+  /** Valid as the title of an upload. */
   sanitizedTitle: z.string(),
   steps: z.array(step),
-  /** The rules took too long for this text, so none was applied. */
+  /** The rules took too long for this text, so none were applied. */
   isTooSlow: z.boolean(),
 });
 
-/** The reasons to refuse a pattern. The page has a text for each. */
+/** The reasons for refusing a pattern. The page has a text for each reason. */
 export const patternReasons = [
   'bracket',
   'group',
@@ -85,8 +85,8 @@ export type PatternReason = (typeof patternReasons)[number];
 
 export const previewBody = z.object({
   /**
-   * The draft rules in order: stored rules by their id, new and changed ones by their content. Ids of deleted rules are
-   * ignored. Default: the stored rules.
+   * The draft rules in order. Stored rules are given by their ids, new and changed ones by their content. Ids of deleted rules
+   * are ignored. Default: the stored rules.
    */
   rules: z
     .array(z.union([z.object({ _id: id }), ruleEffect]))
@@ -100,7 +100,7 @@ export const previewBody = z.object({
 });
 
 export const previewResponse = z.object({
-  /** The invalid rules of the draft. The results below were made without them. */
+  /** The invalid rules of the draft. The results below do not include their effects. */
   problems: z.array(
     z
       .object({ index: z.int(), reason: z.enum(patternReasons), message: z.string() })

@@ -6,18 +6,18 @@ import { line } from './text.ts';
 export const adminSettings = z
   .object({
     downloadHistoryRetention: z.object({ maxUserRetention: retention }),
-    /** What the admin's log of downloads records from now on. The histories of members always include all downloads. */
+    /** Controls what the admin's log of downloads records from now on. Members' own histories always include all downloads. */
     usageStatistics: z.object({
-      /** Off: the two settings below have no effect, and nothing is recorded. */
+      /** If off, nothing is recorded, and the two settings below have no effect. */
       enabled: z.boolean(),
-      /** Off: new downloads are not recorded. */
+      /** If off, new downloads are not recorded. */
       trackDownloads: z.boolean(),
-      /** Off: new downloads are recorded without the member. */
+      /** If off, new downloads are recorded without the member. */
       trackUserActivity: z.boolean(),
     }),
     systemSettings: z.object({
       siteName: line(80),
-      /** Anyone can register or request access. Invitations work in any case. */
+      /** Anyone can register or request access. Invitations work regardless. */
       registrationEnabled: z.boolean(),
       /** Visitors can open the pages of games. */
       publicGamePages: z.boolean(),
@@ -26,7 +26,7 @@ export const adminSettings = z
   .meta({ id: 'AdminSettings' });
 export type AdminSettings = z.infer<typeof adminSettings>;
 
-/** Absent groups and absent fields are not changed. */
+/** Absent groups and absent fields do not change. */
 export const adminSettingsBody = z.object({
   downloadHistoryRetention: adminSettings.shape.downloadHistoryRetention.partial().optional(),
   usageStatistics: adminSettings.shape.usageStatistics.partial().optional(),

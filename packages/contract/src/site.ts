@@ -10,7 +10,7 @@ export const site = z
     registrationEnabled: z.boolean(),
     /** There is no admin yet, so every page redirects to /setup. */
     needsSetup: z.boolean(),
-    /** A mail server is configured. Without one, an admin verifies addresses or passes links on. */
+    /** A mail server is configured. Without one, admins verify addresses or pass links on. */
     sendsMail: z.boolean(),
     maxChunkBytes: z.number().int().positive(),
     languages: z.array(z.string()),
@@ -24,7 +24,7 @@ export const setupBody = z.object({
   name: line(100),
   email,
   password,
-  /** The server prints the code when it starts. */
+  /** The code that the server prints when it starts. */
   setupCode: z.string().trim().max(64).default(''),
 });
 

@@ -18,7 +18,7 @@ const checkProgress = z.object({
 });
 
 const brokenFile = {
-  /** The storage key. On disk the file is in `files/`, in a folder named by the first two characters of the key. */
+  /** The storage key. On the disk, the file is in `files/`, in a folder named after the first two characters of the key. */
   key: z.string(),
   gameId: z.string(),
   title: z.string(),
@@ -33,7 +33,7 @@ export const damagedFile = z
   .object({
     ...brokenFile,
     foundSize: bytes,
-    /** What differs from the record. `unreadable`: the file could not be read to its end. */
+    /** What differs from the database. `unreadable`: the file could not be read to its end. */
     reason: z.enum(['size', 'digest', 'unreadable']),
   })
   .meta({ id: 'DamagedFile' });
@@ -56,9 +56,9 @@ export const checkResult = z
   .object({
     ...checkProgress.shape,
     endedAt: time,
-    /** Why the check was aborted. Null if it completed. */
+    /** The reason why the check was aborted, or null if it was completed. */
     error: z.string().nullable(),
-    /** The full numbers; the lists below have at most 200 entries each. */
+    /** The total numbers. Each of the lists below has at most 200 entries. */
     counts: z.object({ missing: z.int(), damaged: z.int(), orphans: z.int() }),
     missing: z.array(missingFile),
     damaged: z.array(damagedFile),
@@ -70,7 +70,7 @@ export type CheckResult = z.infer<typeof checkResult>;
 export const checkStatus = z
   .object({
     running: checkProgress.nullable(),
-    /** The last check that has ended, without the problems that were fixed since. */
+    /** The last check that has ended, without the problems that have been fixed since. */
     last: checkResult.nullable(),
   })
   .meta({ id: 'StorageCheckStatus' });
@@ -100,7 +100,7 @@ export const startCheckBody = z.object({ kind: checkKind });
 const storageKey = z.string().regex(/^[A-Za-z0-9_-]{8,64}$/, 'is not a storage key');
 
 export const removeOrphansBody = z.object({
-  /** Keys of orphans in the result of the last check. */
+  /** The keys of orphans from the result of the last check. */
   keys: z.array(storageKey).min(1, 'is required').max(1000),
 });
 

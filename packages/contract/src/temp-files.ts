@@ -16,7 +16,7 @@ export type TempFileKind = (typeof tempFileKinds)[number];
 export const tempFile = z
   .object({
     name: z.string(),
-    /** Relative to DATA_DIR, or to the storage folder if that is outside of DATA_DIR. The separator is `/`. */
+    /** Relative to DATA_DIR, or to the storage folder if that is outside DATA_DIR. Separated by `/`. */
     path: z.string(),
     size: bytes,
     created: time,
@@ -32,7 +32,7 @@ export const tempFile = z
         uploadId,
         title: z.string(),
         platform: z.string(),
-        /** The share of its chunks that is stored. */
+        /** The percentage of the chunks that are stored. */
         percent: z.int().min(0).max(100),
         touchedAt: time,
       })
@@ -53,7 +53,7 @@ export const clearTempResponse = z.object({
   /** Paths as in `temp-status`. */
   removed: z.array(z.string()),
   freedBytes: bytes,
-  /** Number of unfinished uploads that were discarded with their files. */
+  /** The number of unfinished uploads that were discarded together with their files. */
   discardedUploads: z.int(),
   spared: z.array(z.string()),
   /** Files that could not be removed. */

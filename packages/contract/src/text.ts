@@ -4,8 +4,8 @@ import { sortKeys } from './rules/sort.ts';
 import { control, pathStep, reordering, visible } from './rules/title-cleaning.ts';
 
 /**
- * One line of text, trimmed, 1 to `max` UTF-16 units, without control characters (PostgreSQL refuses NUL). It has at least
- * one visible character, and no marks that change the direction of the text around it.
+ * One line of text, trimmed, 1 to `max` UTF-16 units, without control characters (PostgreSQL refuses NUL). Contains at least
+ * one visible character, and no marks that change the direction of the surrounding text.
  */
 export function line(max: number) {
   return optionalLine(max)
@@ -14,7 +14,7 @@ export function line(max: number) {
     .refine((value) => !reordering.test(value), 'must not contain marks that change the direction of text');
 }
 
-/** Like `line`, but may be empty; visibility and direction marks are not checked. */
+/** Like `line`, but may be empty. Does not check for visible characters and direction marks. */
 export function optionalLine(max: number) {
   return z
     .string()
@@ -24,7 +24,7 @@ export function optionalLine(max: number) {
     .refine((value) => value.isWellFormed(), 'must be well-formed Unicode');
 }
 
-/** Text of several lines, trimmed, 0 to `max` UTF-16 units. Line ends become line feeds. */
+/** Text of any number of lines, trimmed, 0 to `max` UTF-16 units. Line ends become line feeds. */
 export function text(max: number) {
   return z
     .string()
@@ -37,7 +37,7 @@ export function text(max: number) {
 /** The title of a game. Titles are never part of a path, but `../` in one is an attack or a mistake. */
 export const title = line(200).refine((value) => !pathStep.test(value), 'must not contain a path');
 
-/** An id made by the server: unguessable and URL-safe. */
+/** An id that the server has generated: unguessable and URL-safe. */
 export const id = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, 'is not an id');
 
 export const idParams = z.object({ id });
@@ -59,8 +59,8 @@ export const time = z.iso.datetime();
 /** A SHA-256 digest in lower-case hex. */
 export const sha256 = z.string().regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 digest in lower-case hex');
 
-/** Not in rules/sort.ts, because the page's first scripts use that file and must not include zod. */
+/** Not in rules/sort.ts, because the page's first scripts import that file and must not include zod. */
 export const sortKey = z.enum(sortKeys);
 
-/** The response of an endpoint that only confirms. `message` is plain English, ready to show. */
+/** A response that only confirms. `message` is plain English that can be shown to people. */
 export const done = z.object({ message: z.string() });

@@ -4,7 +4,7 @@ import { gameArchiveExtensions, platformFileExtensions } from './rules/archives.
 import { platform } from './rules/platforms.ts';
 import { bytes, line, sha256, time, title } from './text.ts';
 
-/** A number in a form field. Only digits are accepted: `1e3`, `0x10`, `-1` and empty text are not. */
+/** A number in a form field. Only digits are accepted, so `1e3`, `0x10`, `-1` and empty text are refused. */
 const count = (max: number) =>
   z
     .string()
@@ -15,7 +15,7 @@ const count = (max: number) =>
 const maxChunks = 100_000;
 const maxFileBytes = 16 * 1024 ** 4;
 
-/** An id that the client chooses for an upload, unique in the library. It is never part of a path. */
+/** An id that the client chooses for an upload, unique in the library. Ids are never part of a path. */
 export const uploadId = z
   .string()
   .regex(/^[A-Za-z0-9][A-Za-z0-9_.:-]{0,127}$/, 'must be 1 to 128 letters, digits or _ . : -');
@@ -33,13 +33,13 @@ const chunkFields = {
   chunkNumber: count(maxChunks - 1),
   totalChunks: count(maxChunks).pipe(z.number().min(1, 'must be at least 1')),
   uploadId,
-  /** The size of the whole file in bytes. With it, the server can refuse a file that does not fit on the disk. */
+  /** The size of the whole file in bytes. The server uses it to refuse a file that does not fit on the disk. */
   fileSize: count(maxFileBytes).optional(),
-  /** The size of every chunk except the last, in bytes. With it, the server can write each chunk at its final offset. */
+  /** The size in bytes of every chunk except the last. The server uses it to write each chunk at its final offset. */
   chunkSize: count(maxFileBytes).optional(),
   /** The digest of this chunk. A chunk with another digest is not stored. */
   chunkSha256: sha256.optional(),
-  /** The name of the file on the client, shown when the upload is resumed. */
+  /** The name of the file on the client, shown to resume the upload. */
   fileName: line(255).optional(),
 };
 
@@ -47,23 +47,23 @@ const chunkInRange = (fields: { chunkNumber: number; totalChunks: number }) =>
   fields.chunkNumber < fields.totalChunks;
 const chunkOutOfRange = { path: ['chunkNumber'], message: 'must be below totalChunks' };
 
-/** Fields of `POST /api/games`. */
+/** The fields of `POST /api/games`. */
 export const addGameFields = z
   .object({ title, platform, fileExtension: extension(gameArchiveExtensions), ...chunkFields })
   .refine(chunkInRange, chunkOutOfRange);
 
-/** Replaces the existing file of the platform once the new one is complete. Otherwise an existing file is an error. */
+/** `true` replaces the existing file of the platform once the new one is complete. Otherwise an existing file is an error. */
 const replace = z
   .enum(['true', 'false'], { error: 'must be true or false' })
   .default('false')
   .transform((value) => value === 'true');
 
-/** Fields of `POST /api/games/:id/upload` in chunks. */
+/** The fields of `POST /api/games/:id/upload` in chunks. */
 export const addFileFields = z
   .object({ platform, replace, fileExtension: extension(platformFileExtensions), ...chunkFields })
   .refine(chunkInRange, chunkOutOfRange);
 
-/** Fields of `POST /api/games/:id/upload` with the whole file in one request. */
+/** The fields of `POST /api/games/:id/upload` with the whole file in one request. */
 export const addWholeFileFields = z.object({ platform, replace });
 
 export type ChunkFields = Omit<z.infer<typeof addFileFields>, 'platform' | 'fileExtension' | 'replace'>;
@@ -84,7 +84,7 @@ export const unfinishedUpload = z
     uploadId: z.string(),
     title: z.string(),
     platform: z.string(),
-    /** The game that the file is added to. Null for a new game. */
+    /** The game to which the file is added. Null for a new game. */
     gameId: z.string().nullable(),
     /** The upload replaces the existing file of the platform. */
     replace: z.boolean(),
@@ -93,13 +93,13 @@ export const unfinishedUpload = z
     fileSize: bytes.nullable(),
     chunkSize: bytes.nullable(),
     totalChunks: z.number().int(),
-    /** The stored chunks, with their digests if the client sent them. A client can compare these with its own file. */
+    /** The stored chunks, with their digests if the client sent any. A client can compare these digests with its own file. */
     chunks: z.array(z.object({ chunkNumber: z.number().int(), sha256: z.string().nullable() })),
     startedAt: time,
     touchedAt: time,
-    /** A client is sending the upload right now, so others should neither resume nor discard it. */
+    /** A client is sending the upload right now. Other clients should neither resume nor discard the upload. */
     isSending: z.boolean(),
-    /** The account that started the upload. Null once it is deleted. */
+    /** The account that started the upload. Null if the account has been deleted. */
     startedBy: z.object({ name: z.string(), isYou: z.boolean() }).nullable(),
   })
   .meta({ id: 'UnfinishedUpload' });

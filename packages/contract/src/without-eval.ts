@@ -1,5 +1,5 @@
-// The page imports this before any schema. Its Content-Security-Policy forbids eval, and even zod's test whether it can
-// compile schemas with `new Function` is reported as a violation.
+// The page imports this module before any schema. The page's Content-Security-Policy forbids eval, and zod's test for it (`new
+// Function`) would already be reported as a violation.
 import { config } from 'zod';
 
 config({ jitless: true });

@@ -1,15 +1,15 @@
-// The accepted archives, and how to recognize them by their first bytes. The page checks files before it sends them; the
+// The accepted archives, and how to recognize them by their first bytes. The page checks files before it sends them, and the
 // server checks them again.
 export const gameArchiveExtensions = ['.zip', '.rar', '.7z'] as const;
 export const platformFileExtensions = ['.rar', '.zip', '.7z', '.tar.gz'] as const;
 
 export type ArchiveExtension = (typeof platformFileExtensions)[number];
 
-/** How many bytes `archiveKind` needs. */
+/** The number of bytes that `archiveKind` needs. */
 export const archiveMagicBytes = 8;
 
 const magics: { extension: ArchiveExtension; bytes: number[] }[] = [
-  // APPNOTE.TXT 4.3.7 local file header, 4.3.16 an archive without entries, 8.5.3 a spanned one.
+  // APPNOTE.TXT: 4.3.7 local file header, 4.3.16 archive without entries, 8.5.3 spanned archive.
   { extension: '.zip', bytes: [0x50, 0x4b, 0x03, 0x04] },
   { extension: '.zip', bytes: [0x50, 0x4b, 0x05, 0x06] },
   { extension: '.zip', bytes: [0x50, 0x4b, 0x07, 0x08] },
@@ -21,12 +21,12 @@ const magics: { extension: ArchiveExtension; bytes: number[] }[] = [
   { extension: '.tar.gz', bytes: [0x1f, 0x8b, 0x08] },
 ];
 
-/** The kind of archive that starts with these bytes, or undefined. */
+/** Returns the kind of archive that starts with these bytes, or undefined. */
 export function archiveKind(head: Uint8Array): ArchiveExtension | undefined {
   return magics.find(({ bytes }) => bytes.every((byte, index) => head[index] === byte))?.extension;
 }
 
-/** The accepted extension a file name ends with, or undefined. */
+/** Returns the accepted extension of a file name, or undefined. */
 export function archiveExtension(
   fileName: string,
   accepted: readonly ArchiveExtension[],
@@ -35,7 +35,7 @@ export function archiveExtension(
   return accepted.find((extension) => lower.endsWith(extension));
 }
 
-/** The name of a file without its folder and archive extension: the first guess at a title. */
+/** Returns the name of a file without its folder and archive extension: the first guess at a title. */
 export function archiveBaseName(fileName: string): string {
   const name = fileName.split(/[\\/]/).at(-1) ?? fileName;
   const extension = archiveExtension(name, platformFileExtensions);

@@ -9,13 +9,13 @@ export const artworkMaxEdge = 1920;
 export const artworkMaxBytes = 20 * 1024 ** 2;
 export const artworkMaxPixels = 50_000_000;
 
-/** AVIF has a lower limit, because decoding takes three times the memory of other formats: over 1 GB for 50 megapixels. */
+/** AVIF has a lower limit, because decoding it takes three times the memory of other formats: over 1 GB for 50 megapixels. */
 export const artworkMaxAvifPixels = 16_000_000;
 
 /** `{sha256}.webp` is the full-size picture; `{sha256}-400.webp` is at most 400 pixels wide. */
 export const artworkName = /^([0-9a-f]{64})(?:-(200|400|800))?\.webp$/;
 
-/** The address of a picture by its full-size name. */
+/** Returns the address of a picture from its full-size name. */
 export function artworkUrl(name: string): string {
   return `/api/artwork/${name}`;
 }
@@ -25,7 +25,7 @@ export function artworkNameOf(url: string): string {
   return url.slice(artworkUrl('').length);
 }
 
-/** The name of the picture at most `width` pixels wide, by its full-size name. */
+/** Returns the name of the picture that is at most `width` pixels wide, from its full-size name. */
 export function artworkNameAt(name: string, width: (typeof artworkWidths)[number]): string {
   return name.replace(/\.webp$/, `-${width}.webp`);
 }
@@ -33,12 +33,12 @@ export function artworkNameAt(name: string, width: (typeof artworkWidths)[number
 /** The address of a full-size picture. */
 export const artworkPath = /^(\/api\/artwork\/[0-9a-f]{64})\.webp$/;
 
-/** The address of the picture at most `width` pixels wide. Returns addresses of other pictures unchanged. */
+/** Returns the address of the picture that is at most `width` pixels wide. Does not change addresses of other pictures. */
 export function artworkUrlAt(url: string, width: (typeof artworkWidths)[number]): string {
   return url.replace(artworkPath, `$1-${width}.webp`);
 }
 
-/** A value for `srcset`. Undefined if the address is not one of a stored picture. */
+/** Returns a value for `srcset`, or undefined if the address is not that of a stored picture. */
 export function artworkSrcSet(url: string): string | undefined {
   if (!artworkPath.test(url)) return undefined;
   return artworkWidths.map((width) => `${artworkUrlAt(url, width)} ${width}w`).join(', ');

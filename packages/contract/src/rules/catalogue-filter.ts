@@ -1,5 +1,5 @@
-// The filters of the catalogue (specification section 5). The page filters its loaded games and the server the whole library
-// with the same functions, so they always agree.
+// The filters of the catalogue (specification section 5). The page filters its loaded games and the server filters the whole
+// library with the same functions, so their results always agree.
 import { normalizePlatform } from './platforms.ts';
 import { foldText } from './sort.ts';
 
@@ -14,7 +14,7 @@ export interface CatalogueFilter {
 
 export interface FilterableGame {
   title: string;
-  /** Stored names. */
+  /** Platform names as the database stores them. */
   platforms: readonly string[];
   genres: readonly string[];
 }
@@ -34,7 +34,7 @@ export function matchesGenre(genres: readonly string[], chosen: string): boolean
   return chosen === '' || genres.includes(chosen);
 }
 
-/** Returns a predicate, so that the search text is folded only once. */
+/** Returns a predicate, so that the search text is prepared only once. */
 export function createCatalogueFilter({ search, platform, genre }: CatalogueFilter) {
   const needle = foldText(search);
   return ({ title, platforms, genres }: FilterableGame): boolean =>
@@ -48,8 +48,8 @@ export function hasFilter({ search, platform, genre }: CatalogueFilter): boolean
 }
 
 /**
- * The filter values for stored platforms, sorted and without duplicates. Versions (` v`) are listed by their base. Modded
- * versions are not listed because no filter matches them.
+ * Returns the filter values for stored platforms, sorted and without duplicates. A version is listed under its platform.
+ * Modded versions are not listed, because no filter matches them.
  */
 export function listedPlatforms(platforms: Iterable<string>): string[] {
   const names = [...platforms].flatMap((stored) => {
@@ -59,7 +59,7 @@ export function listedPlatforms(platforms: Iterable<string>): string[] {
   return [...new Set(names)].sort();
 }
 
-/** The letter of a title in the A–Z strip: `#` for titles before A, `…` for titles after Z. */
+/** Returns the letter of a title in the A–Z strip: `#` for titles before A, `…` for titles after Z. */
 export function letterOf(titleFold: string): string {
   const first = titleFold.charAt(0);
   if (first < 'a') return '#';

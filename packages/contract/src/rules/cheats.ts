@@ -1,4 +1,4 @@
-// The kinds of cheat files, in the order in which they are shown. Without schemas, which would add zod to the page.
+// The kinds of cheat files, in the order in which they are shown. This file has no schemas, which would add zod to the page.
 export const cheatPlatforms = ['Windows', 'Mac', 'Linux'] as const;
 export type CheatPlatform = (typeof cheatPlatforms)[number];
 
@@ -9,10 +9,10 @@ export type CheatType = (typeof cheatTypes)[number];
 export const cheatExtensions = ['.exe', '.ct', '.zip', '.rar', '.7z', '.dll', '.asi'] as const;
 export type CheatExtension = (typeof cheatExtensions)[number];
 
-/** Stored instead of an empty description; the page does not show it. */
+/** Stored instead of an empty description. The page does not show it. */
 export const noCheatDescription = 'No description provided';
 
-/** The accepted extension a file name ends with, or undefined. */
+/** Returns the accepted extension of a file name, or undefined. */
 export function cheatExtension(fileName: string): CheatExtension | undefined {
   const lower = fileName.toLowerCase();
   return cheatExtensions.find((extension) => lower.endsWith(extension));

@@ -1,4 +1,4 @@
-// How often mails about new games are sent.
+// How often emails about new games are sent.
 import { z } from 'zod';
 
 /** Most frequent first. */
@@ -6,12 +6,12 @@ export const emailFrequencies = ['immediate', 'daily', 'weekly', 'monthly'] as c
 export const emailFrequency = z.enum(emailFrequencies);
 export type EmailFrequency = z.infer<typeof emailFrequency>;
 
-/** Whether a member may choose `own` if the site's frequency is `site`. */
+/** True if a member may choose `own` when the site's frequency is `site`. */
 export function isNoMoreFrequent(own: EmailFrequency, site: EmailFrequency): boolean {
   return emailFrequencies.indexOf(own) >= emailFrequencies.indexOf(site);
 }
 
-/** The less frequent one of the member's choice, if any, and the site's frequency. */
+/** Returns the member's choice, or the site's frequency if the member has not chosen or the choice is more frequent. */
 export function effectiveFrequency(own: EmailFrequency | null, site: EmailFrequency): EmailFrequency {
   return own !== null && isNoMoreFrequent(own, site) ? own : site;
 }

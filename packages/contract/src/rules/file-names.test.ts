@@ -83,7 +83,7 @@ describe('cheatArchiveName', () => {
   });
 });
 
-/** Without TextEncoder and Buffer, because the contract has no types of Node or the DOM. */
+/** Uses neither TextEncoder nor Buffer, because the contract has no types of Node or the DOM. */
 function utf8Length(text: string): number {
   return encodeURIComponent(text).replace(/%../g, 'x').length;
 }

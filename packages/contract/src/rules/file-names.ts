@@ -1,18 +1,18 @@
 // The names of downloaded files, and of the files inside cheat archives.
 
-// Windows refuses these characters. Titles have no control characters.
+// Windows forbids these characters. Titles contain no control characters.
 const forbidden = /[<>:"/\\|?*]+/g;
-/** Common file systems allow 255 bytes, including platform and extension. */
+/** Common filesystems allow names of 255 bytes, which include the platform and the extension. */
 const maxTitleBytes = 180;
 
 /** `Fate/stay night`, `Windows v1.2`, `.zip` → `Fate stay night (Windows v1.2).zip`. */
 export function downloadFileName(title: string, platform: string, extension: string): string {
-  // A dot at the beginning hides a file on Unix.
+  // A leading dot would hide the file on Unix.
   const name = cutToBytes(clean(title).replace(/^[. ]+/, ''), maxTitleBytes).trim() || 'game';
   return `${name} (${clean(platform)})${extension}`;
 }
 
-// These change the direction of text, so that `gpj.exe` can look like `exe.jpg`.
+// These characters change the direction of text, so that `gpj.exe` can look like `exe.jpg`.
 const bidiControls = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 // Device names on Windows, with any extension ("Naming Files, Paths, and Namespaces", learn.microsoft.com).
 const reserved = /^(con|prn|aux|nul|conin\$|conout\$|(com|lpt)[0-9\u00b9\u00b2\u00b3])(?= *(\.|$))/i;
@@ -21,8 +21,8 @@ const maxFileNameBytes = 200;
 const maxExtension = 16;
 
 /**
- * Makes an untrusted name safe on every system: removes paths, drives, control characters, and dots and spaces at both ends,
- * and changes device names. Returns an empty text if nothing is left.
+ * Makes an untrusted name safe on every system. Removes paths, drives, control characters, and dots and spaces at both ends.
+ * Prefixes names of Windows devices with `_`. Returns an empty text if nothing is left.
  */
 export function safeFileName(name: string): string {
   const last = name.toWellFormed().normalize('NFC').split(/[\\/]/).at(-1) ?? '';
@@ -41,7 +41,7 @@ export function cheatArchiveName(name: string): string {
   return safeFileName(`${safeFileName(name.replace(/[\\/]/g, ' ')) || 'cheat'}.zip`);
 }
 
-/** Removes dots and spaces at both ends. Not with `/[. ]+$/`, which takes seconds for a hostile name full of dots. */
+/** Removes dots and spaces at both ends. Avoids `/[. ]+$/`, which takes seconds for a hostile name full of dots. */
 function trimDots(text: string): string {
   const isTrimmed = (at: number) => text[at] === '.' || text[at] === ' ';
   let [start, end] = [0, text.length];

@@ -1,4 +1,4 @@
-// The constants of specification section 9, with their units in their names.
+// The constants of specification section 9. Their names contain their units.
 const MB = 1024 ** 2;
 const GB = 1024 ** 3;
 
@@ -53,11 +53,11 @@ export const limits = {
   ruleFindMax: 800,
   ruleReplaceMax: 200,
   ruleDescriptionMax: 200,
-  /** The longest text that rules are applied to; file names have at most 255 characters. */
+  /** The longest text to which rules are applied. File names have at most 255 characters. */
   ruleSampleMax: 300,
 } as const;
 
-/** Files larger than `above` bytes are sent in chunks of `chunk` bytes. The first matching row counts. */
+/** Files larger than `above` bytes are sent in chunks of `chunk` bytes. The first matching row applies. */
 export const chunkTable = [
   { above: 5 * GB, chunk: 100 * MB },
   { above: 2 * GB, chunk: 50 * MB },

@@ -1,4 +1,4 @@
-// The addresses of the web pages. The page's router uses them; the server answers other addresses with 404.
+// The addresses of the web pages. The page's router uses them, and the server answers other addresses with 404.
 
 /** `:name` is a parameter, and `:name?` an optional one. */
 export const pagePaths = {
@@ -21,7 +21,7 @@ const patterns = Object.values(pagePaths).map(
   (path) => new RegExp(`^${path.replace(/\/:\w+\?/g, '(/[^/]+)?').replace(/\/$/, '')}/?$`, 'i'),
 );
 
-/** Whether a path without query is the address of a page. Like the router, ignores case and a slash at the end. */
+/** True if a path (without a query) is the address of a page. Like the router, ignores case and a slash at the end. */
 export function isPage(path: string): boolean {
   return patterns.some((pattern) => pattern.test(path));
 }

@@ -3,15 +3,15 @@ import { archiveBaseName } from './archives.ts';
 import { isVersion, type PlatformChoice } from './platforms.ts';
 
 export interface PlatformGuess {
-  /** Empty if the name is unclear or names several platforms. */
+  /** Empty if the name gives no clear platform, or several. */
   choice: PlatformChoice | '';
-  /** Empty if the name has none. Also set if `choice` has no version. */
+  /** Empty if the name contains no version. May be set even if `choice` has no version. */
   version: string;
 }
 
-/** The platforms that have modded files and versions. */
+/** The platforms that can have modded files and versions. */
 type Computer = 'Windows' | 'Mac' | 'Linux';
-/** `other`: a platform that is not among the choices, which rules out all of them. */
+/** `other` is a platform that is not among the choices. It rules out all choices. */
 type Platform = Computer | 'PlayStation' | 'Xbox' | 'Nintendo Switch' | 'other';
 
 const words: Record<Platform, string> = {
@@ -30,10 +30,10 @@ const platformOf = new Map<string, Platform>(
   ),
 );
 
-/** These words say nothing about the platform, but such archives are mostly for Windows. */
+/** These words name no platform, but archives with them are mostly for Windows. */
 const setupWords = new Set(['setup', 'install', 'installer', 'exe', 'msi']);
 
-/** The rest of a longer name is ignored. */
+/** Longer names are cut to this length. */
 const longest = 500;
 
 export function guessPlatform(fileName: string): PlatformGuess {
@@ -46,7 +46,7 @@ export function guessPlatform(fileName: string): PlatformGuess {
   return { choice: version ? `${platform} (Version)` : platform, version };
 }
 
-/** Words in brackets count first, then all words except the first, then mere hints. Two platforms count as none. */
+/** Looks in brackets first, then at all words except the first, and then for hints. Two platforms in one place count as none. */
 function platformIn(name: string): Platform | undefined {
   const tags = [...name.matchAll(/\[([^[\]]*)\]|\(([^()]*)\)/g)].flatMap(([, square, round]) =>
     wordsOf(square ?? round ?? ''),
@@ -71,7 +71,7 @@ function platformsOf(found: string[]): Platform[] {
   return found.flatMap((word) => platformOf.get(word) ?? platformAtEndOf(word) ?? []);
 }
 
-/** Finds the platform in words like `neverballWin64`. No title ends in one of these long endings. */
+/** Finds the platform at the end of words such as `neverballWin64`. No title ends in one of these long endings. */
 function platformAtEndOf(word: string): Platform | undefined {
   const ending = /(?:win32|win64|windows|linux64|linux|macosx|macos)$/.exec(word)?.[0];
   return platformOf.get(ending ?? '');
@@ -85,7 +85,7 @@ function isComputer(platform: Platform): platform is Computer {
   return platform === 'Windows' || platform === 'Mac' || platform === 'Linux';
 }
 
-/** Finds `v1.2`, `v1_2`, `ver 3` and `version 1.0b2`; without such a prefix only versions that look like none of a title: `1.6.0`. */
+/** Finds `v1.2`, `v1_2`, `ver 3` and `version 1.0b2`. Without a prefix, finds only versions of at least three parts: `1.6.0`. */
 function versionIn(name: string): string {
   const named =
     /(?:^|[^\p{L}\p{N}])v(?:er(?:sion)?)?[ ._]?(\d{1,8}(?:[._]\d{1,8}){0,4}[a-z]?\d{0,3})(?![\p{L}\p{N}])/u;

@@ -21,23 +21,23 @@ export type PlatformChoice = (typeof platformChoices)[number];
 const versionChoice = ' (Version)';
 const versionText = /^[0-9A-Za-z][0-9A-Za-z ._+()-]{0,39}$/;
 
-/** Whether a choice asks for a version number. */
+/** True if a choice requires a version number. */
 export function needsVersion(choice: string): boolean {
   return choice.endsWith(versionChoice);
 }
 
-/** Whether a text can be a version number: letters, digits, space and `. _ + - ( )`, at most 40 characters. */
+/** True if a text can be a version number: at most 40 letters, digits, spaces and `. _ + - ( )`. */
 export function isVersion(version: string): boolean {
   return versionText.test(version.trim());
 }
 
-/** The stored name of a choice: `Windows (Version)` with `1.2` becomes `Windows v1.2`. */
+/** Returns the stored name of a choice: `Windows (Version)` with `1.2` becomes `Windows v1.2`. */
 export function storedPlatform(choice: string, version = ''): string {
   if (!needsVersion(choice)) return choice;
   return `${choice.slice(0, -versionChoice.length)} v${version.trim()}`;
 }
 
-/** Whether `storedPlatform` can return the name. */
+/** True if `storedPlatform` can return the name. */
 export function isStoredPlatform(name: string): boolean {
   if (needsVersion(name)) return false;
   if ((platformChoices as readonly string[]).includes(name)) return true;
@@ -50,7 +50,7 @@ export const platform = z.string().trim().refine(isStoredPlatform, {
   message: 'is not a platform. Choose one of the list; a version is written like "Windows v1.2"',
 });
 
-/** The platform that a stored name is shown and filtered as. */
+/** Returns the name under which a stored platform is shown and filtered. */
 export function normalizePlatform(name: string): string {
   const lower = name.toLowerCase();
   const modded = lower.includes('modded') ? ' (Modded)' : '';

@@ -18,12 +18,12 @@ interface RuleTexts {
 }
 
 const archiveWord = /(?<![a-z0-9])(zip|rar|7z|tar|tgz|gz)(?![a-z0-9])/i;
-/** Well-known groups; rules for other groups are recognized by `groupDescription`. */
+/** Well-known groups. Rules for other groups are recognized by `groupDescription`. */
 const groupWord = /codex|reloaded|skidrow|razor\s?1911|fitgirl|\bdodi\b|tenoke|plaza|hoodlum|empress/i;
 const groupDescription = /release.?groups?|scene|repack/i;
 const hasLetters = (text: string) => /\p{L}/u.test(text);
 
-/** The first kind that matches the texts of a rule. */
+/** Returns the first kind that matches the texts of a rule. */
 export function bucketOf({ find, replace, description }: RuleTexts): RuleBucket {
   const words = wordsOf(find);
   if (archiveWord.test(words) && !hasLetters(replace)) return 'archiveExtensions';
@@ -41,12 +41,12 @@ export function optimizeOrder<R extends RuleTexts & { order: number }>(rules: re
   return sorted.map((rule, index) => ({ ...rule, order: index + 1 }));
 }
 
-/** Removes classes, assertions and flags, which are not part of the text to find. */
+/** Removes character classes, assertions and flags, which are not part of the text to find. */
 function wordsOf(find: string): string {
   return find.replace(/\(\?[a-z-]*[:)]|\\[a-z]/gi, ' ');
 }
 
-/** Whether a pattern finds replacements of spaces in file names: underscores, dots, hyphens, plus signs, `%20`. */
+/** True if a pattern finds only what replaces spaces in file names: underscores, dots, hyphens, plus signs, `%20`. */
 function isSeparators(find: string): boolean {
   const literal = wordsOf(find)
     .replace(/%20/g, '_')
@@ -54,7 +54,7 @@ function isSeparators(find: string): boolean {
   return /^[_.+~-]+$/.test(literal) && /_|%20|\\[.+-]|\[[^\]]*[.+-]/.test(find);
 }
 
-/** Whether a pattern finds only spaces. */
+/** True if a pattern finds only spaces. */
 function isSpaces(find: string): boolean {
   return find.replace(/\\s|\[\[:space:\]\]| |[[\]()|^$*+?]|\{[\d,]+\}/g, '') === '';
 }

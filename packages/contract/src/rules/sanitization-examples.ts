@@ -1,5 +1,5 @@
-// The example rules (specification section 9), in optimized order. A new library starts with the `isDefault` ones; the page
-// offers all of them.
+// The example rules (specification section 9), in optimized order. A new library starts with those that have `isDefault`. The
+// page offers all of them.
 import {
   articles,
   consoles,
@@ -22,7 +22,7 @@ import {
 } from './release-words.ts';
 
 export interface ExampleRule {
-  /** The key of its texts on the page. */
+  /** The key of the rule's texts on the page. */
   key: string;
   find: string;
   replace: string;
@@ -31,7 +31,7 @@ export interface ExampleRule {
 }
 
 const version = '\\d[\\d.]*[a-z]?\\d*';
-/** Words that can follow a version. The title never continues after them. */
+/** Words that can follow a version. A title never continues after these words. */
 const behindVersion = `(?:[ ,+&-]+(?:v?${version}|incl|all|dlcs?|bonus(?:es)?|osts?|content|and|online|update|hotfix|fix|hf\\d|early|access|from|gb|windows 7|${severalLanguages})\\b)*`;
 const tag = `(?:${systems}|${machines}|${consoles}|${languages}|${packings}|${discs}|${severalLanguages}|(?-i:linux|lnx|win|mac)[ -]\\d{2,})`;
 

@@ -1,14 +1,14 @@
-// Formats sizes and times, and calculates chunks (specification sections 3 and 9).
+// Formats sizes and times, and calculates the chunks of files (specification sections 3 and 9).
 import { chunkTable } from './limits.ts';
 
 const units = ['B', 'KB', 'MB', 'GB', 'TB'] as const;
 
-/** `1536` → `1.5 KB`. Base 1024, at most two decimals, up to TB. */
+/** Formats a size: `1536` becomes `1.5 KB`. Base 1024, at most two decimals, up to TB. */
 export function formatBytes(bytes: number): string {
   if (!Number.isFinite(bytes) || bytes <= 0) return '0 B';
   let value = bytes;
   let unit = 0;
-  // Round before choosing the unit: otherwise 1023.996 KB would be shown as 1024 KB.
+  // Rounds before choosing the unit. Otherwise 1023.996 KB would be shown as 1024 KB.
   while (unit < units.length - 1 && Math.round(value * 100) / 100 >= 1024) {
     value /= 1024;
     unit += 1;
@@ -16,7 +16,7 @@ export function formatBytes(bytes: number): string {
   return `${Math.round(value * 100) / 100} ${units[unit]}`;
 }
 
-/** The remaining seconds, rounded up: `45s`, `12m`, `1h 1m`, and from ten hours on `12h`. Empty if unknown. */
+/** Formats the remaining time, rounded up: `45s`, `12m`, `1h 1m`, and from ten hours on `12h`. Empty if unknown. */
 export function formatEta(seconds: number | undefined): string {
   if (seconds === undefined || !Number.isFinite(seconds) || seconds < 0) return '';
   if (seconds < 60) return `${Math.ceil(seconds)}s`;
@@ -27,13 +27,13 @@ export function formatEta(seconds: number | undefined): string {
   return `${Math.floor(minutes / 60)}h${rest > 0 ? ` ${rest}m` : ''}`;
 }
 
-/** The chunk size for a file of this size, in bytes: at most `maxChunkBytes`, the server's limit. */
+/** Returns the chunk size in bytes for a file of this size: at most `maxChunkBytes`, the server's limit. */
 export function chunkSizeFor(fileSize: number, maxChunkBytes: number): number {
   const row = chunkTable.find(({ above }) => fileSize > above) ?? chunkTable[chunkTable.length - 1];
   return Math.min(row?.chunk ?? maxChunkBytes, maxChunkBytes);
 }
 
-/** The number of chunks of a file. An empty file has one empty chunk. */
+/** Returns the number of chunks of a file. An empty file has one empty chunk. */
 export function chunkCount(fileSize: number, chunkSize: number): number {
   return Math.max(1, Math.ceil(fileSize / chunkSize));
 }

@@ -15,7 +15,7 @@ export const defaultSortKey: SortKey = 'recentlyAddedDesc';
 
 const plainText = /^[ -~]*$/;
 
-/** Letters that Unicode does not decompose, but that people type without their marks. Sigma has two small forms. */
+/** Letters that Unicode does not decompose, but that people type without their marks. Sigma has two lower-case forms. */
 const plainLetters: Record<string, string> = {
   ß: 'ss',
   æ: 'ae',
@@ -28,7 +28,7 @@ const plainLetters: Record<string, string> = {
   ς: 'σ',
 };
 
-/** Prepares a text for searching and sorting: without diacritics, in lower case, with single spaces. */
+/** Prepares a text for searching and sorting: in lower case, without diacritics, with single spaces. */
 export function foldText(text: string): string {
   const letters = plainText.test(text) ? text.toLowerCase() : foldLetters(text);
   return letters.replace(/\s+/gu, ' ').trim();
@@ -42,7 +42,10 @@ function foldLetters(text: string): string {
     .replace(/[ßæœøłđħıς]/gu, (letter) => plainLetters[letter] ?? letter);
 }
 
-/** Titles with the same key belong to the same game. Compatibility forms, case and spacing are ignored; accents are not. */
+/**
+ * Returns the key of a title. Titles with the same key name the same game. Ignores compatibility forms, case and spacing, but
+ * not accents.
+ */
 export function titleKey(title: string): string {
   return title.normalize('NFKC').toLowerCase().replace(/\s+/gu, ' ').trim();
 }

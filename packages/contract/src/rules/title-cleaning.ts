@@ -3,18 +3,18 @@ const titleMax = 200;
 
 /** U+0000 to U+001F and U+007F to U+009F. */
 export const control = /\p{Cc}/u;
-/** Marks that change the direction of the text around them, and line separators that are not control characters. */
+/** Marks that change the direction of the surrounding text, and line separators that are not control characters. */
 export const reordering = /[\u202a-\u202e\u2066-\u2069\u2028\u2029]/u;
 /** A visible letter, digit, punctuation mark or symbol. The excluded characters are invisible letters. */
 export const visible = /(?![\u115f\u1160\u3164\uffa0\u2800])[\p{L}\p{N}\p{P}\p{S}]/u;
-/** `..` as part of a path. */
+/** Finds `..` as a part of a path. */
 export const pathStep = /(^|[\\/])\.\.([\\/]|$)/u;
 
 const unprintable = new RegExp(`${control.source}|${reordering.source}`, 'gu');
 
 /**
- * Returns well-formed text on one line, without control characters, direction marks, path steps and extra spaces. It begins
- * with a visible character, or is empty if there is none.
+ * Returns well-formed text on one line, without control characters, direction marks, path steps and extra spaces. The text
+ * begins with a visible character, or is empty if there is none.
  */
 export function cleanTitle(text: string): string {
   let cleaned = tidy(text.toWellFormed().replace(unprintable, ' '));

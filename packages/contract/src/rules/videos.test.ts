@@ -33,7 +33,7 @@ describe('videoIdOf', () => {
 });
 
 describe('videoPlayerUrl', () => {
-  // An id has only letters, digits, _ and -, so no stored link can lead to another host.
+  // An id contains only letters, digits, _ and -, so no stored link can lead to another host.
   it.each([
     'a',
     '-_-',
