@@ -35,7 +35,7 @@ export async function useLink(db: Db, tokenHash: string, now: string): Promise<b
   return numUpdatedRows > 0n;
 }
 
-/** Counts the distinct passwords of unexpired verification links. Null counts once: it stands for the account's own password. */
+/** Counts the distinct passwords of unexpired verification links. Null counts as one: it means the account's own password. */
 export async function countPasswords(db: Db, userId: string, now: string): Promise<number> {
   const rows = await db
     .selectFrom('accountLinks')

@@ -1,4 +1,4 @@
-// Creates and checks the secret links of account emails. The email has the secret; the database has only its hash.
+// Creates and checks the secret links of account emails. The email contains the secret; the database stores only its hash.
 
 import type { Db, Trx } from '#db/schema.ts';
 import { AppError } from '#http/errors.ts';

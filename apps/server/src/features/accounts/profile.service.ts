@@ -74,7 +74,7 @@ export function createProfileService({ db, publicUrl, users, recovery, links, ma
   return {
     get,
 
-    /** @throws AppError wrong_password: a stolen session must not be enough to change the address and, with it, the password */
+    /** @throws AppError wrong_password for a new address, because a stolen session must not be enough to take over the account */
     async update(member: Member, { name, email, currentPassword = '' }: ProfileChange): Promise<Profile> {
       const user = await users.find(db, member.id);
       if (!user) throw notFound('Account');

@@ -1,4 +1,4 @@
-// The caller's own account: its name, and its address, which changes only when the new one is confirmed.
+// The caller's own account: its name, and its address, which changes only after the new one is confirmed.
 import { api } from '@cellar/contract/api.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildApp, type TestApp } from '#test/build-app.ts';
@@ -33,7 +33,7 @@ const canLogIn = async (email: string) => {
   return (await app.visitor.call(api.login, { json })).status === 200;
 };
 
-/** Creates a member who requested a new address. Returns the member and the emailed link. */
+/** Creates a member who has requested a new address. Returns the member and the emailed link. */
 async function askedForAddress() {
   const { member, email } = await aMember();
   const wanted = newcomer().email;

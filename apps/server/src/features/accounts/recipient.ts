@@ -8,7 +8,7 @@ interface Recipient {
   language: Language;
 }
 
-/** Returns the recipient of an account email; without a user, that of a decoy (see `enqueue` of the mails service). */
+/** Returns the recipient of an account email, or a decoy if there is no user (see `enqueue` in the mails service). */
 export function recipientOf(user: User | undefined): Recipient {
   return {
     to: user?.email,

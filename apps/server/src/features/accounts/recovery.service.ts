@@ -94,9 +94,7 @@ async function confirmPassword(
   return user;
 }
 
-/**
- * Without a user it does the same work for a decoy. A power failure may lose the link, because the user can request another one.
- */
+/** Without a user, does the same work for a decoy. A power failure may lose the link, but the user can request another one. */
 async function sendReset({ unflushed, links, mails }: Deps, user: User | undefined): Promise<void> {
   const link = links.draft('reset');
   const mail = await mails.prepare({ ...recipientOf(user), kind: 'reset', url: link.url });

@@ -1,4 +1,4 @@
-// Passwords: forgotten, reset by a mailed link, and changed by the member.
+// Passwords: forgotten, reset with a mailed link, or changed by the member.
 import { api } from '@cellar/contract/api.ts';
 import * as reactEmail from '@react-email/components';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -9,7 +9,7 @@ import { samplePassword } from '#test/factories.ts';
 import { linkIn, type MailServer, startMailServer, tokenIn } from '#test/mail-server.ts';
 import { findUser, logIn, newcomer } from '#test/newcomer.ts';
 
-// The test files share a process, in which an earlier file may have loaded the real package.
+// The test files share a process, so an earlier file may have loaded the real package.
 vi.hoisted(() => vi.resetModules());
 vi.mock('@react-email/components', async (importOriginal) => {
   const real = await importOriginal<typeof reactEmail>();
@@ -73,7 +73,7 @@ describe('POST /api/auth/forgot-password', () => {
       await mail.next(mailed);
       await app.services.mails.deliverDue();
       for (const address of quiet) expect(mail.to(address)).toEqual([]);
-      // The decoys for unknown addresses were never listed and are deleted.
+      // The decoys for unknown addresses were never listed, and have been deleted.
       const { db } = app.services.database;
       const left = await db.selectFrom('mails').select('id').where('kind', '=', 'decoy').execute();
       expect(left).toEqual([]);
@@ -205,7 +205,7 @@ describe('a login with the old password', () => {
   it('fails if the password changes while it is being checked', async () => {
     const { account } = await app.as('member');
     const changed = await hashPassword(newPassword);
-    // The check waits for its turn behind these.
+    // The password check is queued behind these.
     const busy = Array.from({ length: 12 }, () => hashPassword('busy'));
     const login = tryPassword(account?.email ?? '', samplePassword);
     await Promise.all(busy.slice(0, 6));

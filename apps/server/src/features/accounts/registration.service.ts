@@ -80,7 +80,7 @@ export function createRegistrationService(deps: Deps) {
   };
 }
 
-/** Returns the account if it may log in at once. */
+/** Returns the new account if it can log in immediately. */
 async function admit(deps: Deps, registration: Registration, origin: Origin): Promise<User | undefined> {
   const { users, limiter } = deps;
   const { invite, password, ...account } = registration;
@@ -108,8 +108,8 @@ async function admit(deps: Deps, registration: Registration, origin: Origin): Pr
 }
 
 /**
- * While registration is closed, an invitation admits only the address it was sent to. Otherwise its holder could find out which
- * addresses have accounts. @throws AppError registration_closed
+ * While registration is closed, an invitation admits only the address that it was sent to. Otherwise its holder could find out
+ * which addresses have accounts. @throws AppError registration_closed
  */
 async function refuseIfClosed(
   { settings, invitations }: Deps,
@@ -121,7 +121,7 @@ async function refuseIfClosed(
   if (!isValid || (boundTo !== null && boundTo !== email)) throw registrationClosed();
 }
 
-/** Whether the registration has a valid invitation that is not bound to an address. It makes approval unnecessary. */
+/** Whether the registration has a valid invitation that is not bound to an address. Such an account needs no approval. */
 async function hasSharedInvitation({ invitations }: Deps, { invite }: Registration): Promise<boolean> {
   const { isValid, email } = invite ? await invitations.check(invite) : noInvitation;
   return isValid && email === null;
@@ -139,7 +139,7 @@ async function createAccount(
   const { registrationEnabled } = await settings.get();
   const user = await db.transaction().execute(async (trx) => {
     const invitation = invite ? await invitations.use(trx, invite, email) : undefined;
-    // Others may have used up the invitation since it was checked.
+    // Another registration may have used up the invitation since it was checked.
     if (invite && !invitation && !registrationEnabled) throw registrationClosed();
     const granted = { isVerified: invitation?.isProven ?? false, isApproved: invitation !== undefined };
     const created = await users.create(trx, account, 'member', granted);
@@ -162,7 +162,7 @@ async function informOwner(
 ): Promise<void> {
   // Uses up the invitation as for an unknown address, because its remaining uses can be queried.
   if (invite) await db.transaction().execute((trx) => invitations.use(trx, invite, user.email));
-  // Waits for the disk like the creation of an account, so that both take equally long.
+  // Waits for the disk, as creating an account does, so that both take equally long.
   const flushed: Unflushed = (work) => db.transaction().execute(work);
   if (!user.verifiedAt) return verification.send(user, { passwordHash, write: flushed });
   const url = `${publicUrl}/forgot-password`;

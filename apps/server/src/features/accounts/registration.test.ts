@@ -1,4 +1,4 @@
-// Registration and access requests: responses and emails, neither of which reveals who has an account.
+// Registration and access requests. Neither the responses nor the emails reveal which addresses have accounts.
 import { api } from '@cellar/contract/api.ts';
 import * as argon2 from '@node-rs/argon2';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -6,7 +6,7 @@ import { buildApp, type TestApp } from '#test/build-app.ts';
 import { linkIn, type MailServer, startMailServer, tokenIn } from '#test/mail-server.ts';
 import { findUser, fromAddress, newcomer } from '#test/newcomer.ts';
 
-// The test files share a process, in which an earlier file may have loaded the real package.
+// The test files share a process, so an earlier file may have loaded the real package.
 vi.hoisted(() => vi.resetModules());
 vi.mock('@node-rs/argon2', async (importOriginal) => {
   const real = await importOriginal<typeof argon2>();

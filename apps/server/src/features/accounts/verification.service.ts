@@ -1,4 +1,4 @@
-// Verification of email addresses: that of a new account, and a member's new one.
+// Verifies the email address of a new account, or a member's new address.
 
 import { isUniqueViolation, type Unflushed } from '#db/database.ts';
 import type { Db, Trx } from '#db/schema.ts';
@@ -37,9 +37,8 @@ export function createVerificationService(deps: Deps) {
   const { db, unflushed, users, links, mails, limiter } = deps;
 
   /**
-   * Sends a new link; earlier ones remain valid. Without a user it does the same work for a decoy. A power failure may lose the
-   * link, because the user can request another one.
-   *
+   * Sends a new link; earlier ones remain valid. Without a user, does the same work for a decoy. A power failure may lose the
+   * link, but the user can request another one.
    * @param passwordHash - given if the address was registered again with another password
    */
   async function send(

@@ -1,4 +1,4 @@
-// Verification of an address: the link, its lifetime, and requesting another one.
+// Verification of an email address: the link, its lifetime, and requesting another one.
 import { api } from '@cellar/contract/api.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildApp, type TestApp } from '#test/build-app.ts';
