@@ -1,4 +1,4 @@
-// Pictures on a full disk: an upload answers 507 and leaves no files, and stored pictures are still served.
+// Pictures on a full disk: uploads get a 507 and leave no files, and stored pictures are still served.
 import { randomBytes } from 'node:crypto';
 import { rm, stat } from 'node:fs/promises';
 import { artworkNameAt } from '@cellar/contract/rules/artwork.ts';
@@ -13,7 +13,7 @@ const MiB = 1024 * 1024;
 let disk: SmallDisk;
 afterEach(() => disk?.close());
 
-/** Noise, because it hardly compresses. */
+/** Noise hardly compresses, so the picture is large. */
 function noise(): Promise<Buffer> {
   const raw = { width: 900, height: 900, channels: 3 } as const;
   return sharp(randomBytes(900 * 900 * 3), { raw })
@@ -41,7 +41,7 @@ describe.skipIf(!unshare)('a full disk', { timeout: processMs }, () => {
       await disk.makeRoom();
     }
 
-    // Older versions stored no widths. One that cannot be written now is answered with the original, and written later.
+    // Older versions stored no widths. While one cannot be written, the original is sent; the width is written later.
     const small = artworkNameAt(first.name, 800);
     await rm(picturePath(place, small));
     await disk.fill(8192);

@@ -1,5 +1,5 @@
-// The files of stored pictures. A picture is in a folder named by its first two letters, `ab/abcd….webp`. An older version put
-// all pictures into one folder; these stay there.
+// The files of stored pictures. Each picture is in a folder named by its first two letters, `ab/abcd….webp`. An older version put
+// all pictures into one folder; they stay there.
 import { mkdir, open, opendir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { FileSource } from '#http/send-file.ts';
@@ -30,7 +30,9 @@ export function artworkPath(folder: string, name: string): string {
 export function createArtworkFiles(folder: string) {
   const oldPath = (name: string) => join(folder, name);
 
-  /** Calls `use` with the current path, or with the path of an older version. Returns undefined if there is no file. */
+  /**
+   * Calls `use` with the current path, or else with the path that an older version used. Returns undefined if both are absent.
+   */
   async function atPath<T>(name: string, use: (path: string) => Promise<T>): Promise<T | undefined> {
     const found = await absentAs(undefined, async () => ({ value: await use(artworkPath(folder, name)) }));
     if (found) return found.value;
@@ -43,7 +45,7 @@ export function createArtworkFiles(folder: string) {
     return (await isFileAt(artworkPath(folder, name))) || isFileAt(oldPath(name));
   }
 
-  /** Returns the path to write to: where the file is already, or else its new path, with the folder created. */
+  /** Returns the path to write to: the old path if its file exists, otherwise the new path, after creating its folder. */
   async function preparePath(name: string): Promise<string> {
     if (await isFileAt(oldPath(name))) return oldPath(name);
     const path = artworkPath(folder, name);
@@ -54,8 +56,8 @@ export function createArtworkFiles(folder: string) {
 
   return {
     /**
-     * Writes pictures so that they survive a power cut. Each file is complete or absent; writing the same picture twice at the
-     * same time is harmless. @throws an ENOSPC error before writing, if there is no room for all
+     * Writes pictures so that they survive a power failure. Each file is complete or absent; writing the same picture twice at
+     * the same time is harmless. @throws an ENOSPC error before writing, if there is no room for all
      */
     async write(pictures: NamedPicture[]): Promise<void> {
       await mkdir(folder, { recursive: true });
@@ -106,7 +108,7 @@ export function createArtworkFiles(folder: string) {
         };
       }),
 
-    /** Removes drafts of a killed process. Only old drafts, because another process may be writing one. */
+    /** Removes drafts that a killed process left behind. Keeps newer ones, because another process may be writing them. */
     async removeLeftovers(): Promise<void> {
       const entries = await absentAs([], () => opendir(folder));
       // One entry at a time: an older version may have left a million pictures here.

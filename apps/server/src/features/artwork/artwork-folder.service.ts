@@ -35,7 +35,7 @@ export function createArtworkFolder(dataDir: string) {
     }
   }
 
-  /** Returns undefined if the path no longer exists or is no file. */
+  /** Returns undefined if the path no longer exists or is not a file. */
   const inspect = async (path: string) => {
     const info = await lstat(path).catch(() => undefined);
     return info?.isFile() ? info : undefined;
@@ -59,7 +59,7 @@ export function createArtworkFolder(dataDir: string) {
       await rm(join(folder, name), { force: true });
     },
 
-    /** Counts the files and their size, one file at a time: there may be several million. */
+    /** Counts the files and their bytes, one file at a time: there may be several million. */
     async measure(signal?: AbortSignal): Promise<{ files: number; bytes: number }> {
       const total = { files: 0, bytes: 0 };
       for await (const path of filePaths()) {

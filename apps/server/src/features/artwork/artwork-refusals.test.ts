@@ -1,4 +1,4 @@
-// Uploads that are refused because they are not usable pictures. They leave no files and no rows.
+// Refused uploads of unusable pictures. They leave no files and no rows.
 import { randomBytes } from 'node:crypto';
 import { crc32, deflateSync } from 'node:zlib';
 import { api } from '@cellar/contract/api.ts';
@@ -43,7 +43,7 @@ function pngChunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([length, content, sum]);
 }
 
-/** A valid PNG of one color: a few kilobytes for any dimensions. */
+/** Returns a valid PNG of one color, which has only a few kilobytes for any dimensions. */
 function pngBomb(width: number, height: number): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
@@ -55,13 +55,13 @@ function pngBomb(width: number, height: number): Buffer {
   return Buffer.concat([signature, ...chunks]);
 }
 
-/** An archive without entries: only the end record. */
+/** An archive without entries, which consists only of the end record. */
 const emptyZip = Buffer.concat([Buffer.from('PK\x05\x06', 'latin1'), Buffer.alloc(18)]);
 const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
 
 async function gifWithComment(comment: string): Promise<Buffer> {
   const gif = await samplePicture(20, 20).gif().toBuffer();
-  // The comment follows the header, the screen descriptor and the global color table, whose size is in the flags.
+  // The comment follows the header, the screen descriptor, and the global color table, whose size is in the flags.
   const flags = gif[10] ?? 0;
   const at = 13 + (flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0);
   const block = Buffer.concat([

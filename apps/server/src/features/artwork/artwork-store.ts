@@ -1,5 +1,5 @@
-// Stores a picture: its files, then its row. A failure leaves nothing behind. A picture that is being swept when it is uploaded
-// again is stored once the sweep has finished with it.
+// Stores a picture: its files, then its row. A failure leaves nothing behind. If a picture is uploaded again while a sweep
+// removes it, its row is inserted after the sweep has finished with it.
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ArtworkKept } from '@cellar/contract/artwork.ts';
@@ -58,13 +58,13 @@ export function createArtworkStore({ db, files, clock }: Deps) {
     if (!(await files.hasAll(names))) await files.write(pictures);
   }
 
-  /** Removes the files unless a row for them exists: the commit may have succeeded even if its answer was lost. */
+  /** Removes the files unless a row for them exists: the commit may have succeeded even if its confirmation was lost. */
   async function discardUnrecorded(name: string, added: string[]): Promise<void> {
     const isRecorded = await repository.findArtwork(db, name).then(Boolean, () => true);
     if (!isRecorded) await files.remove(added);
   }
 
-  /** Idempotent. Identical pictures are stored one after the other: a failure must not remove the files of the other one. */
+  /** Idempotent. Stores identical pictures one after the other, so that a failure cannot remove the files of another upload. */
   return function storeInTurn(whole: Buffer): Promise<ArtworkKept> {
     const name = nameOf(whole);
     const before = inProgress.get(name)?.catch(() => undefined);

@@ -1,4 +1,4 @@
-// Deletes pictures a day after their last use, and never one in use, also with concurrent requests and nodes.
+// The sweep deletes pictures a day after their last use, but never one in use, even with concurrent requests and nodes.
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { api } from '@cellar/contract/api.ts';
@@ -16,7 +16,7 @@ const day = 24 * 3600_000;
 
 let place: TestDatabase;
 let app: TestApp;
-/** A second node on the same library and folder. On SQLite the first node again, because SQLite has one writer at a time. */
+/** A second node with the same library and folder. On SQLite, the first node again, because SQLite allows only one writer. */
 let other: TestApp;
 let admin: Client;
 let otherAdmin: Client;

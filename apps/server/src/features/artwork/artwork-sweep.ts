@@ -16,12 +16,12 @@ interface Deps {
   log: FastifyBaseLogger;
 }
 
-/** The time since the picture was uploaded or assigned to a game. An admin may spend a day on an edit. */
+/** An unused picture is kept for this long after it was uploaded or assigned, because an admin may spend a day on an edit. */
 const unusedKeptMs = dayMs;
 const batchSize = 300;
 /**
- * Removing four files takes less than this, so the lease is never renewed. It has no holder: its end distinguishes claims. If
- * the node dies, another node continues after this time.
+ * Removing a picture's files takes less than this, so the lease is never renewed. Its end time identifies the claim. If the node
+ * dies, another node continues after this time.
  */
 const leaseMs = minuteMs;
 

@@ -1,4 +1,4 @@
-// Uploads of pictures in every supported format: they are encoded again, without their metadata.
+// Uploads of pictures in every supported format: they are encoded again without their metadata.
 import { artworkNameAt } from '@cellar/contract/rules/artwork.ts';
 import sharp, { type Sharp } from 'sharp';
 import { thumbHashToRGBA } from 'thumbhash';
@@ -22,7 +22,7 @@ async function fetchKept(name: string): Promise<Buffer> {
   return Buffer.from(await response.arrayBuffer());
 }
 
-/** The color in the middle of each quarter: top left, top right, bottom left, bottom right. */
+/** Returns the color in the middle of each quarter: top left, top right, bottom left, bottom right. */
 async function quarters(picture: Buffer): Promise<string[]> {
   const { data } = await sharp(picture)
     .removeAlpha()

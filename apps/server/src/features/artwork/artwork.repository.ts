@@ -19,7 +19,7 @@ export async function insertArtwork(db: Db, row: ArtworkRow): Promise<void> {
     .execute();
 }
 
-/** Returns the picture, if there is one, and protects it from the sweep for a day. */
+/** Protects the picture from the sweep for a day, and returns it. Returns undefined if there is none. */
 export function touchArtwork(db: Db, name: string, now: string): Promise<ArtworkRow | undefined> {
   return db
     .updateTable('artworks')
@@ -69,7 +69,7 @@ function unused(db: Db, before: string) {
     );
 }
 
-/** Returns those of these pictures that are unused. */
+/** Returns the names, out of these, of unused pictures. */
 export async function listUnused(db: Db, names: string[], before: string): Promise<string[]> {
   if (names.length === 0) return [];
   const rows = await unused(db, before).where('artworks.name', 'in', names).execute();
@@ -132,7 +132,7 @@ export async function cancelRemoval(trx: Trx, name: string, now: string): Promis
   return claimed === undefined;
 }
 
-/** Returns the next game ids after `after`, in order. */
+/** Returns up to `limit` game ids after `after`, in order. */
 export async function listGameIds(db: Db, after: string, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('games')

@@ -1,5 +1,5 @@
-// Pictures are content-addressed: a name never changes its picture, so it can be cached forever. Each picture is stored whole
-// and in the widths of the contract, with a row for its size and ThumbHash.
+// Pictures are content-addressed: a name always refers to the same picture, so browsers can cache it forever. Each picture is
+// stored at full size and in the widths of the contract, with a row for its dimensions and ThumbHash.
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import type { ArtworkKept } from '@cellar/contract/artwork.ts';
@@ -79,7 +79,7 @@ export function createArtworkService({ db, dataDir, clock, log, http }: Deps) {
     fetchPicture: async (url: string, signal?: AbortSignal): Promise<ArtworkKept> =>
       accept(await fetchBytes(url, signal)),
 
-    /** Fetches a picture and returns a small WebP of it without storing it. `edge`: pixels of the longer side. */
+    /** Fetches a picture and returns a WebP with at most `edge` pixels on the longer side, without storing it. */
     async fetchPreview(url: string, edge: number, signal?: AbortSignal): Promise<Buffer> {
       const bytes = await fetchBytes(url, signal);
       return decoding(() => encodeWhole(bytes, edge));
@@ -90,7 +90,7 @@ export function createArtworkService({ db, dataDir, clock, log, http }: Deps) {
 
     /**
      * Protects pictures from the sweep in the transaction that assigns them to a game, and returns the names of missing ones.
-     * Sorted, so that two transactions that assign the same pictures do not deadlock.
+     * Sorts them, so that two transactions that assign the same pictures do not deadlock.
      */
     async attach(trx: Trx, names: string[]): Promise<string[]> {
       const missing: string[] = [];
@@ -106,10 +106,10 @@ export function createArtworkService({ db, dataDir, clock, log, http }: Deps) {
     /** Returns the path of a new picture's file, for `cellar seed`, which writes a million of them. */
     pathOf: (name: string) => artworkPath(folder, name),
 
-    /** `name`: a name that the contract has validated: a digest, an optional width, and `.webp`. */
+    /** `name`: validated by the contract; a digest, an optional width, and `.webp`. */
     open: createOpenPicture(files, encoding, log),
 
-    /** Returns a JPEG of the picture with this full-size name; undefined if there is none. */
+    /** Returns a JPEG of the picture with this full-size name, or undefined if there is none. */
     async readJpeg(name: string, width: number): Promise<Buffer | undefined> {
       const whole = await files.read(name);
       return whole && encoding(() => renderJpeg(whole, width));
@@ -126,7 +126,7 @@ export function createArtworkService({ db, dataDir, clock, log, http }: Deps) {
   };
 }
 
-/** Pictures of an older version have no smaller sizes: a size is made when it is first requested. */
+/** Pictures of an older version have no smaller sizes, so each size is created when it is first requested. */
 function createOpenPicture(files: ArtworkFiles, encoding: LimitFunction, log: FastifyBaseLogger) {
   const sizes = createSingleFlight<void>();
 

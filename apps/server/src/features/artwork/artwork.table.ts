@@ -13,9 +13,11 @@ export interface ArtworksTable {
   createdAt: string;
 }
 
-/** Pictures whose files must be removed. Written when the picture's row is deleted, deleted once the files are gone. */
+/**
+ * Pictures whose files must be removed. A row is added when the picture's row is deleted, and deleted after the files are gone.
+ */
 export interface ArtworkRemovalsTable {
   name: string;
-  /** Until then one node is removing the files. */
+  /** One node has claimed the removal until this time. */
   leaseUntil: Generated<string | null>;
 }

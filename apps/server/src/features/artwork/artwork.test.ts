@@ -1,4 +1,4 @@
-// Serves pictures in their original size and in smaller widths. Their names are digests, so they are cached forever.
+// Serves pictures in full size and in smaller widths. Their names are digests, so they are cached forever.
 
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -19,7 +19,7 @@ afterAll(() => app.close());
 const get = (name: string, init?: RequestInit) => app.visitor.fetch(`/api/artwork/${name}`, init);
 const bytesOf = async (response: Response) => Buffer.from(await response.arrayBuffer());
 
-/** Stores a picture like an earlier version: only the file, without widths or a row. */
+/** Stores a picture as an earlier version did: only the file, without widths or a row. */
 async function keepAsBefore(picture: Buffer): Promise<string> {
   await app.services.artwork.keep(await sampleWebp(2, 2));
   const name = `${sha256(picture)}.webp`;

@@ -1,5 +1,5 @@
-// A job that finds pictures of games without a row, left by a version that had no table of pictures. It runs through all games
-// once after the start and once a day, a few games at a time.
+// A job that adds the missing rows of pictures that a version without a table of pictures stored. It goes through all games once
+// after the start and then once a day, a few games at a time.
 import type { FastifyBaseLogger } from 'fastify';
 import type { Db } from '#db/schema.ts';
 import { createBreather } from '#platform/breather.ts';

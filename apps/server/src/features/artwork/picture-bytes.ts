@@ -53,13 +53,16 @@ function brandsOf(bytes: Buffer): string[] {
   return brands;
 }
 
-/** Browsers look at no more bytes to guess a type. PDF readers search a similar range for a header. */
+/** Browsers inspect at most this many bytes to guess a type. PDF readers search a similar range for a header. */
 const sniffedBytes = 1445;
 const foreignMarks = /%pdf-|<!doctype|<html|<head|<body|<script|<iframe|<svg|<\?php/i;
 /** A ZIP archive is read from its end: a record of 22 bytes and a comment of at most 64 KiB. */
 const zipTailBytes = 22 + 0xffff;
 
-/** Returns whether other programs would read the file as HTML, PDF, PHP or ZIP. We encode pictures again, but such a file is no accident. */
+/**
+ * Whether other programs could read the file as HTML, PDF, PHP or ZIP. Encoding would make it harmless, but nobody creates such a
+ * file by accident.
+ */
 function isPolyglot(bytes: Buffer): boolean {
   if (foreignMarks.test(bytes.toString('latin1', 0, sniffedBytes))) return true;
   const tail = bytes.subarray(-zipTailBytes);

@@ -5,13 +5,13 @@ import { rgbaToThumbHash } from 'thumbhash';
 import { AppError } from '#http/errors.ts';
 import { checkFormat, type PictureFormat } from './picture-bytes.ts';
 
-/** sharp takes 18 MB of memory, so it is loaded with the first picture. */
+/** sharp takes 18 MB of memory, so it is loaded only when the first picture is processed. */
 let loading: Promise<typeof import('sharp')> | undefined;
 
 async function openPicture(bytes: Buffer, options: SharpOptions = reading): Promise<Sharp> {
   loading ??= import('sharp');
   const { default: sharp } = await loading;
-  // No picture is processed twice, so the 50 MB cache of libvips would be of no use.
+  // No picture is processed twice, so the 50 MB cache of libvips would be useless.
   sharp.cache(false);
   return sharp(bytes, options);
 }
@@ -22,7 +22,7 @@ const timeoutSeconds = 60;
 /** The largest edge that ThumbHash accepts, pixels. */
 const thumbEdge = 100;
 const quality = 82;
-/** Lower, because every recipient of an email gets a copy. */
+/** Lower, because each email contains a copy of the picture. */
 const jpegQuality = 75;
 
 /** `edge`: maximum length of the longer side, pixels. @throws AppError not_an_image, image_too_large, image_damaged */
@@ -60,7 +60,7 @@ export interface PictureFacts {
   thumbhash: string;
 }
 
-/** Returns the facts of a full-size picture that we encoded. */
+/** `whole` must be a full-size picture that we encoded. */
 export async function describeWhole(whole: Buffer): Promise<PictureFacts> {
   const { width, height, format } = await (await openPicture(whole)).metadata();
   if (format !== 'webp') throw new Error(`a stored picture must be WebP, not ${format}`);
