@@ -28,11 +28,11 @@ interface Line {
   subject: string | null;
 }
 
-/** The entries of an action, oldest first. */
+/** Returns the entries of an action, oldest first. */
 async function linesOf(deed: () => Promise<unknown>): Promise<(string | null)[][]> {
   const read = async (): Promise<Line[]> => (await admin.call(api.listAudit)).body.entries;
   const known = JSON.stringify((await read())[0] ?? null);
-  // Entries of the same moment have no order.
+  // Entries with the same time have no defined order.
   app.clock.advance(1000);
   await deed();
   const entries = await read();
