@@ -80,7 +80,7 @@ export function createAuthService(deps: Deps) {
     endOtherSessions: (userId: string, token: string | undefined) =>
       db.transaction().execute((trx) => endSessionsOf(trx, userId, token)),
 
-    /** Call this when a member has opened a mailed link from this network: failed logins from elsewhere no longer lock it out. */
+    /** Call this when a member opens a mailed link from this network: failed logins from other networks no longer lock it out. */
     rememberNetwork: (db: Db, userId: string, network: string) =>
       repository.rememberNetwork(db, { userId, network, usedAt: isoAt(clock) }),
 
@@ -109,8 +109,7 @@ async function login(deps: Deps, email: string, password: string, origin: Origin
 }
 
 /**
- * Returns the user, and a function that forgets the failed attempts once the login succeeds.
- *
+ * Returns the user, and a function that forgets the failed attempts. Call that function once the login succeeds.
  * @throws AppError too_many_requests, invalid_credentials
  */
 async function checkPassword(deps: Deps, email: string, password: string, origin: Origin) {
@@ -133,7 +132,7 @@ async function checkPassword(deps: Deps, email: string, password: string, origin
   return { user, forgetAttempts };
 }
 
-/** Limits failed attempts for an account from one network, and for an account from all networks it has not logged in from. */
+/** Returns the limits for failed attempts on an account: from this network, and from all networks it has not logged in from. */
 async function attemptLimits({ db }: Deps, email: string, user: User | undefined, { network }: Origin) {
   // Contains a part of the password's hash, so that a new password starts a new count.
   const account = `login:${email}:${user ? hashToken(user.passwordHash).slice(0, 8) : ''}`;

@@ -1,4 +1,4 @@
-// Many logins at once: each gets a response, and the catalogue keeps responding.
+// Many simultaneous logins: each gets a response, and the catalogue keeps responding.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { api } from '@cellar/contract/api.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -27,7 +27,7 @@ describe('many logins at once', () => {
       waiting.delete(person);
       return status === 503 ? `503 after ${headers.get('retry-after')} s` : status;
     });
-    // If hashing ran on the main thread, the first of these would be answered after the last login.
+    // If hashing ran on the main thread, the first of these would only be answered after the last login.
     let answersMeanwhile = 0;
     while (waiting.size > 0) {
       expect((await reader.call(api.listGames)).status).toBe(200);

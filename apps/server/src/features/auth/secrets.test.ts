@@ -1,4 +1,4 @@
-// A copy of the database gives nobody access: no table contains a password or a token.
+// A copy of the database grants no access: no table contains a password or a token.
 import { api } from '@cellar/contract/api.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -5,7 +5,7 @@ export interface SessionsTable {
   tokenHash: string;
   userId: string;
   userAgent: string | null;
-  /** `networkOf` the address that logged in. Null for sessions older than this column. */
+  /** The network (`networkOf`) of the address that logged in. Null for sessions older than this column. */
   network: Generated<string | null>;
   createdAt: string;
   lastUsedAt: string;

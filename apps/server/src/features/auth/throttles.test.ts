@@ -1,4 +1,4 @@
-// Rate limits of login and registration, per account and per network, also across restarts.
+// Rate limits of login and registration, per account and per network, including across restarts.
 
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
