@@ -1,4 +1,4 @@
-// Stores the JSON that pages show for each game, compactly: one value per line, without keys. Pages are assembled from these
+// Stores each game's JSON for the catalogue pages compactly: one value per line, without keys. Pages are assembled from these
 // bytes without a query, an object or a schema check.
 import type { GameListItem } from '@cellar/contract/games.ts';
 import type { Names } from './interned-lists.ts';
@@ -40,7 +40,7 @@ export class Cards {
     this.#lines.push(values.map((value) => JSON.stringify(value)).join('\n'));
   }
 
-  /** Returns the elements of a JSON array between two ASCII texts. */
+  /** Returns the games as JSON objects separated by commas, between two ASCII texts. */
   join(rows: Uint32Array, before: string, after: string): Buffer {
     let most = before.length + rows.length * (openingBytes + 2) + after.length;
     for (const row of rows) most += this.#lines.lengthOf(row);

@@ -1,4 +1,4 @@
-// Keeps the index up to date: reads all games once, then the games in the log of changes. Each node does this independently.
+// Keeps the index up to date: reads all games once, then those that the log of changes lists. Each node does this independently.
 import { setImmediate as breathe } from 'node:timers/promises';
 import type { Stamp } from '#db/database.ts';
 import type { Db } from '#db/schema.ts';
@@ -28,7 +28,7 @@ export function createCatalogueFeed(db: Db, stamp: Stamp): CatalogueFeed {
   let state: State | undefined;
   /** The stamp of the database when `state` was last up to date. */
   let stampOfState: string | undefined;
-  /** Replaces a worn `state` once it is built. */
+  /** The replacement of a worn `state`, once it is built. */
   let successor: State | undefined;
   let building: Promise<void> | undefined;
   let isClosed = false;
@@ -48,7 +48,7 @@ export function createCatalogueFeed(db: Db, stamp: Stamp): CatalogueFeed {
     return catchUp();
   }
 
-  /** @throws the errors of the database; the next update tries again */
+  /** @throws database errors; the next update tries again */
   async function catchUp(): Promise<CatalogueIndex> {
     if (successor) [state, successor] = [successor, undefined];
     for (;;) {

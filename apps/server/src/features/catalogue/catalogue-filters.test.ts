@@ -1,4 +1,4 @@
-// Filtering by the server: by exactly the rules that the page filters by, over the whole library, in both databases.
+// Filtering by the server: by the same rules as the page, over the whole library, in both databases.
 import { api } from '@cellar/contract/api.ts';
 import { createCatalogueFilter } from '@cellar/contract/rules/catalogue-filter.ts';
 import { sortKeys, titleKey } from '@cellar/contract/rules/sort.ts';

@@ -1,4 +1,4 @@
-// The catalogue keeps itself in memory; here it has to notice every change by the very next request, whoever made it.
+// The catalogue keeps its data in memory. The very next request must see every change, whichever node made it.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { api } from '@cellar/contract/api.ts';
 import { titleKey } from '@cellar/contract/rules/sort.ts';
@@ -16,7 +16,7 @@ const isPostgres = Boolean(process.env.TEST_DATABASE_URL);
 
 let place: TestDatabase;
 let app: TestApp;
-/** A second node: it shares the database, and nothing else. */
+/** A second node, which shares only the database. */
 let other: TestApp;
 let db: Db;
 let clients: Client[];
@@ -34,11 +34,11 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   await db.deleteFrom('games').execute();
-  // Both have to know what is there before a test changes it.
+  // Both nodes must load the catalogue before a test changes it.
   expect(await listed()).toEqual([]);
 });
 
-/** What the catalogue answers, which must be the same on both nodes. */
+/** Returns the catalogue's response, which must be the same on both nodes. */
 async function askBoth(endpoint: Parameters<Client['call']>[0], query: Record<string, string | number> = {}) {
   const answers = await Promise.all(clients.map((client) => client.call(endpoint, { query })));
   const [one, two] = answers.map(({ status, body }) => ({ status, body }));
@@ -209,7 +209,7 @@ describe('the catalogue does not show', () => {
     });
     await expect(failed).rejects.toThrow('changed my mind');
     expect(await listed()).toEqual(['Stays']);
-    // The next one may get the same number in the log.
+    // The next change may get the same number in the log.
     await addEntries(app.services, [{ title: 'Was' }]);
     expect(await listed()).toEqual(['Stays', 'Was']);
   });

@@ -1,4 +1,4 @@
-// The index against the plainest model of it: after any changes it answers as filtering and sorting a list would.
+// Compares the index with a simple model: after any changes, it must return the same as filtering and sorting a list.
 import type { GameListItem } from '@cellar/contract/games.ts';
 import { createCatalogueFilter, letterOf, listedPlatforms } from '@cellar/contract/rules/catalogue-filter.ts';
 import { foldText, type SortKey, sortKeys } from '@cellar/contract/rules/sort.ts';
@@ -21,7 +21,7 @@ function shown(index: CatalogueIndex, rows: Uint32Array): GameListItem[] {
   return JSON.parse(String(index.encode(rows, '[', ']')));
 }
 
-/** In the order of their ids, as the database gives them. */
+/** Adds the entries in the order of their ids, as the database returns them. */
 function built(entries: Entry[]): CatalogueIndex {
   const index = new CatalogueIndex();
   for (const one of entries.toSorted((a, b) => (a.id < b.id ? -1 : 1))) index.add(one);

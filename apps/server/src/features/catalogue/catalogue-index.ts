@@ -1,4 +1,5 @@
-// The catalogue in memory, without database or HTTP: for every game, what pages show, and what they are sorted and filtered by.
+// The catalogue in memory, without database or HTTP: the values that pages show for each game, and those for sorting and
+// filtering.
 import {
   type CatalogueFilter,
   letterOf,
@@ -34,7 +35,7 @@ const cachedRows = 1_000_000;
 /** A search that examined fewer games is repeated instead of cached. */
 const worthCaching = 1000;
 const cachedPageBytes = 1024 ** 2;
-/** This many rows, or an eighth of all if that is more, may be outdated or missing in the search before a rebuild. */
+/** The index is rebuilt when more rows than this, or an eighth of all games if that is more, are outdated or not searchable. */
 const toleratedRows = 4000;
 const toleratedPart = 1 / 8;
 
@@ -54,9 +55,9 @@ export class CatalogueIndex {
   #isListed = new Uint8Array(0);
   #rows = 0;
   #size = 0;
-  /** Lower rows existed when the index was built, and are sorted by id. */
+  /** Rows below this one existed when the index was built, and are sorted by id. */
   #built = 0;
-  /** The rows of games that were added or changed since then. */
+  /** The rows of games that were added or changed since the index was built. */
   readonly #changed = new Map<string, number>();
 
   readonly #platformLists = new InternedLists(matchesPlatform);
@@ -224,7 +225,7 @@ export class CatalogueIndex {
     };
   }
 
-  /** In ascending order of the column. */
+  /** Returns the rows that match the filter, in ascending order of the column. */
   #filtered({ search, platform, genre }: CatalogueFilter, column: Column): Uint32Array {
     const needle = foldText(search);
     const order = this.#orders[column];
@@ -280,7 +281,9 @@ function timeOf(text: string | null): number {
   return Number.isNaN(time) ? Number.POSITIVE_INFINITY : time;
 }
 
-/** Converts a place in the descending order: the rows before `ends` and those from `ends` on are each reversed. */
+/**
+ * Converts a position in descending order to one in ascending order. The rows before `ends` and the rest are reversed separately.
+ */
 function mirrored(place: number, ends: number, length: number): number {
   return place < ends ? ends - 1 - place : length - 1 - (place - ends);
 }

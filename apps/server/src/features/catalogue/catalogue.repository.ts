@@ -27,7 +27,7 @@ export function prepareListChanges(db: Db) {
     .limit(0)
     .compile();
 
-  /** Begins with this version, inclusive. */
+  /** Returns up to `limit` changes, beginning with `version` itself. */
   return async function listChanges(version: number, limit: number): Promise<Change[]> {
     const { rows } = await db.executeQuery<Change>({ ...statement, parameters: [version, limit] });
     return rows;
@@ -64,7 +64,7 @@ export async function listEntriesAfter(db: Db, id: string, limit: number): Promi
   return entries(games, platforms, genres);
 }
 
-/** Returns those of these games that exist. */
+/** Returns the games with these ids that still exist. */
 export async function listEntries(db: Db, ids: string[]): Promise<Iterable<Entry>> {
   const [games, platforms, genres] = await Promise.all([
     gamesQuery(db).where('id', 'in', ids).orderBy('id').execute(),
@@ -114,7 +114,7 @@ function* entries(
   for (const game of games) yield { ...game, platforms: platformsOf(game.id), genres: genresOf(game.id) };
 }
 
-/** Returns a function for the names of a game. Must be called in the order of game ids. */
+/** Returns a function that returns the names of a game. Call it in the order of game ids. */
 function groupsOf(rows: NameOfGame[]): (gameId: string) => string[] {
   let at = 0;
   return (gameId) => {

@@ -1,4 +1,4 @@
-// The pages of the catalogue: their order, their borders, their shape.
+// The pages of the catalogue: their order, boundaries and content.
 import { api } from '@cellar/contract/api.ts';
 import { gameListItem } from '@cellar/contract/games.ts';
 import { foldText, type SortKey, sortKeys } from '@cellar/contract/rules/sort.ts';
@@ -7,7 +7,7 @@ import { buildApp, type TestApp } from '#test/build-app.ts';
 import type { Client } from '#test/client.ts';
 import { addEntries, type SampleEntry } from '#test/library.ts';
 
-// Equal values in every column that is sorted by, and everything a title can begin with.
+// Equal values in every sorted column, and every kind of character that a title can begin with.
 const titles = [
   'zebra',
   'Abc',
@@ -53,7 +53,7 @@ async function wholeList(sort: SortKey, limit: number): Promise<string[]> {
   return all;
 }
 
-/** What is sorted by, for each title; null comes last in both directions. */
+/** Returns the value that a title is sorted by. Null comes last in both directions. */
 function sortValue(sort: SortKey, title: string): string | null {
   const entry = entries.find((one) => one.title === title);
   if (sort.startsWith('title')) return foldText(title);

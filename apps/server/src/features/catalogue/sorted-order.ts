@@ -44,7 +44,7 @@ export class SortedOrder {
     return this.#sorted;
   }
 
-  /** Sorts these rows. */
+  /** Returns these rows, sorted. */
   arrange(rows: Uint32Array): Uint32Array {
     const sorted = this.sorted;
     this.#ranks ??= invert(sorted, this.#known);
@@ -116,7 +116,7 @@ export function firstPlace(sorted: Uint32Array, start: number, passes: (row: num
   return low;
 }
 
-/** Merges runs of 1, 2, 4 … rows. */
+/** Bottom-up merge sort: merges runs of 1, 2, 4 … rows. */
 function* sortInSteps(
   rows: Uint32Array<ArrayBuffer>,
   compare: Compare,

@@ -1,4 +1,4 @@
-// Texts in blocks: what is put in comes out, wherever a block ends.
+// Texts in blocks: every text can be read back, wherever a block ends.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { anyCharacter } from '#test/any-text.ts';

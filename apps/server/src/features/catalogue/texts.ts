@@ -10,7 +10,7 @@ export class Texts {
   readonly #blocks: Buffer[] = [];
   /** The used bytes of the last block. */
   #used = 0;
-  /** The number of the block in the upper bits, the offset in it in the lower ones. */
+  /** The number of the block in the upper bits, and the offset within the block in the lower bits. */
   #starts = new Uint32Array(0);
   #lengths = new Uint32Array(0);
   #rows = 0;
@@ -29,7 +29,7 @@ export class Texts {
 
   #blockFor(length: number): Buffer {
     const last = this.#blocks.at(-1);
-    // Never fills a block, so that an empty text at its end still has an offset within it.
+    // Never fills a block completely, so that an empty text at its end still has an offset within it.
     if (last && this.#used + length < last.length) return last;
     const block = Buffer.allocUnsafeSlow(Math.max(blockBytes, length));
     this.#blocks.push(block);

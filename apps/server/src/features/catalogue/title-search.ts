@@ -1,4 +1,4 @@
-// Finds the titles that may contain a text by its groups of three bytes. The caller must examine each candidate.
+// An index of all groups of three bytes in titles. It finds titles that may contain a text; the caller must check each one.
 import type { Texts } from './texts.ts';
 
 const groupLength = 3;
