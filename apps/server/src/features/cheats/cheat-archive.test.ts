@@ -52,7 +52,7 @@ describe('the ZIP of a cheat file', () => {
         const noise = randomBytes(3 * MiB);
         const path = join(folder, `${program}.zip`);
         await writeFile(path, await buffer(zip(name, [packedHead, noise, Buffer.alloc(1000)])));
-        // Without a locale, unzip takes names in UTF-8 for damaged ones.
+        // Without a UTF-8 locale, unzip considers names in UTF-8 damaged.
         const env = { ...process.env, LC_ALL: 'C.UTF-8' };
         const { status, stdout, stderr } = spawnSync(program, [...args, path], { encoding: 'utf8', env });
         expect(status, `${name}: ${stdout}${stderr}`).toBe(0);

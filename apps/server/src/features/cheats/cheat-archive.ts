@@ -28,7 +28,7 @@ export function zipCheat({ stream, fileName, extension, fields }: CheatSource, m
   // The library reports its own errors, but not those of the file that it reads.
   zip.on('error', fail);
   file.on('error', fail);
-  // The reader of the stream receives the error, even an earlier one. Without a listener it would crash the process.
+  // The reader of the stream receives the error, even an earlier one. Without this listener, the error would crash the process.
   output.on('error', () => undefined);
   // When the ZIP is no longer read, stop reading the file.
   output.once('close', () => file.destroy());
@@ -63,8 +63,8 @@ export function tooLarge(maxBytes: number): AppError {
 }
 
 /**
- * Checks that an archive is one, which members would otherwise notice only after the download. Programs and tables have no
- * common signature. @throws AppError not_an_archive
+ * Refuses a file that has an archive's extension but is no such archive, because members would only notice after the download.
+ * Programs and tables have no common signature. @throws AppError not_an_archive
  */
 function inspect(head: Uint8Array, extension: CheatExtension): void {
   if (!compressed.includes(extension) || archiveKind(head) === extension) return;

@@ -1,4 +1,4 @@
-// A cheat file that does not fit on the disk: the answer is 507, and nothing remains of it.
+// A cheat file that does not fit on the disk gets a 507, and leaves nothing behind.
 import { randomBytes } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';

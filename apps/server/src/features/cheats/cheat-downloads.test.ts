@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 beforeEach(async () => {
-  // Noise, so that the ZIP is as large as the file.
+  // Random bytes, so that the ZIP is as large as the file.
   const file = randomBytes(8 * MiB);
   cheat = (await addCheat(admin, gameId, { file, fields: { name: 'Ammo: 忍者/“∞”' } })).body;
   path = cheatPath(gameId, cheat._id);
@@ -41,7 +41,7 @@ async function downloadCount(): Promise<number> {
   return cheatFiles.find(({ _id }: { _id: string }) => _id === cheat._id).downloadCount;
 }
 
-/** Waits, because the server counts a download a moment after the client received the last byte. */
+/** Waits, because the server counts a download shortly after the client received the last byte. */
 function expectCount(count: number) {
   return eventually(async () => expect(await downloadCount()).toBe(count));
 }

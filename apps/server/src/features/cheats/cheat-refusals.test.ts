@@ -1,4 +1,4 @@
-// Cheat files that are refused or interrupted. They leave nothing behind.
+// Refused or interrupted uploads of cheat files. They leave nothing behind.
 import { randomBytes } from 'node:crypto';
 import { request as httpRequest } from 'node:http';
 import { api } from '@cellar/contract/api.ts';

@@ -58,7 +58,7 @@ function sourceOf({ stream, fileName: originalName, fieldsBefore, form }: FilePa
   return { stream, fileName, extension, fields };
 }
 
-/** Returns whether the whole ZIP was sent in this one answer. */
+/** Returns whether this response sent the whole ZIP. */
 async function send(
   { cheat, fileName, stored }: OpenedCheat,
   request: FastifyRequest,

@@ -41,7 +41,7 @@ interface NewCheat {
   archive: StoredStream;
 }
 
-/** The most bytes of a form besides the file. */
+/** The maximum size of a form without its file. */
 const formBytes = 1024 * 1024;
 
 export type CheatsService = ReturnType<typeof createCheatsService>;
@@ -49,7 +49,7 @@ export type CheatsService = ReturnType<typeof createCheatsService>;
 export function createCheatsService(deps: Deps) {
   const { db, files, maxBytes, log } = deps;
 
-  /** Stores the ZIP of an uploaded file. Until `insert` commits, it is noted as a file without a row. */
+  /** Stores the ZIP of an uploaded file. Until `insert` commits, it is recorded as a file without a row. */
   const store = (source: CheatSource) => files.store(zipCheat(source, maxBytes));
 
   return {
@@ -112,7 +112,8 @@ async function record(deps: Deps, cheat: NewCheat, admin: { email: string }): Pr
       return insert(deps, trx, cheat);
     });
   } catch (error) {
-    // If the commit succeeded and only its answer was lost, the file is no longer noted, and `discardStored` keeps it.
+    // If the commit succeeded but its confirmation was lost, the file is no longer recorded as one without a row: `discardStored`
+    // keeps it.
     await files
       .discardStored(cheat.archive.storageKey)
       .catch((err) => log.error({ err }, 'the file of a failed cheat upload could not be deleted'));

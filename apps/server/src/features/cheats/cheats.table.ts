@@ -10,9 +10,9 @@ export interface CheatFilesTable {
   version: string;
   author: string;
   instructions: string;
-  /** The sanitized name, which the file has inside the ZIP. */
+  /** The file's sanitized name inside the ZIP. */
   originalFileName: string;
-  /** The size of the ZIP. `sha256` is the digest of the ZIP too. */
+  /** The size of the ZIP. `sha256` is the digest of the ZIP, too. */
   fileSize: number;
   storageKey: string;
   sha256: string;
