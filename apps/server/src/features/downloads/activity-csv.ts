@@ -26,8 +26,9 @@ function lineOf(values: (string | number)[]): string {
 }
 
 /**
- * Returns a field that no spreadsheet evaluates. A cell that begins like a formula, also in full-width characters, gets an
- * apostrophe, which makes it text ("CSV Injection", owasp.org). Some locales separate cells by semicolons, so these are quoted.
+ * Returns a field that no spreadsheet evaluates. A cell that begins like a formula, including one in full-width characters, gets
+ * an apostrophe, which makes it text ("CSV Injection", owasp.org). Cells with semicolons are quoted, because some locales
+ * separate cells by semicolons.
  */
 function field(value: string | number): string {
   const text = String(value);

@@ -1,4 +1,4 @@
-// Downloads a large file over a connection that breaks every few megabytes: every client that resumes gets the correct file, and
+// Downloads a large file over a connection that breaks every few megabytes. Every client that resumes gets the correct file, and
 // the library counts one download.
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -52,7 +52,7 @@ describe('over a connection that breaks every few megabytes', () => {
   }
 });
 
-/** Checks the file against the checksum file, and with sha256sum if it is installed. */
+/** Verifies the file with the checksum file, and with sha256sum if it is installed. */
 async function expectWhole(member: Client, fileName: string): Promise<void> {
   const { id, platform } = game;
   const { body } = await member.call(api.downloadDigest, { params: { id, platform } });

@@ -74,9 +74,10 @@ export async function findKnownDownload(
 }
 
 /**
- * Returns the id for a client that sent none. All connections and ranges of a download get the same id, until the download is
- * complete, cancelled, or idle for a day. The id is derived from the previous one, so that two simultaneous requests get the
- * same id. A file that was handed to the proxy counts as complete at once; a request from its middle still resumes it.
+ * Returns the download id for a client that sent none. All connections and ranges of a download get the same id, until the
+ * download is complete, cancelled, or idle for a day. The id is derived from the previous one, so that two simultaneous requests
+ * get the same id. A file that was handed over to the proxy counts as complete at once, but a request from its middle still
+ * resumes it.
  */
 export async function unnamedId(
   { db, clock }: BeginDeps,
@@ -115,7 +116,7 @@ async function insert(
   }
 }
 
-/** Whether admins see the download, and whose it is, depends on the settings at its start. */
+/** The settings at the start of the download decide whether admins see it, and whether they see the member. */
 async function newRow(
   { settings, clock }: BeginDeps,
   userId: string,

@@ -1,4 +1,4 @@
-// A stored file that was changed or replaced on the disk is not sent.
+// A stored file that was changed or replaced on disk is not sent.
 
 import { appendFile, mkdir, rename, rm, truncate, writeFile } from 'node:fs/promises';
 import { api } from '@cellar/contract/api.ts';

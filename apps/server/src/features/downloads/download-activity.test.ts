@@ -1,4 +1,4 @@
-// The activity of a download: ranges and retries are one activity, with the bytes that were actually sent.
+// The activity of a download: ranges and retries belong to one activity, which counts the bytes that were actually sent.
 
 import { api } from '@cellar/contract/api.ts';
 import fc from 'fast-check';
@@ -28,7 +28,7 @@ async function take(url: string, init: RequestInit = {}): Promise<number> {
   return (await response.arrayBuffer()).byteLength;
 }
 
-/** Waits, because the last bytes are recorded a moment after the client received them. */
+/** Waits, because the last bytes are recorded shortly after the client received them. */
 function expectActivity(downloadId: string, expected: object): Promise<void> {
   return eventually(async () => expect(await activityOf(member, downloadId)).toMatchObject(expected));
 }

@@ -1,4 +1,4 @@
-// One download is one activity with the correct state for any sequence of ranges, retries, parallel connections, HEAD and
+// A download is one activity with the correct state for any sequence of ranges, retries, parallel connections, HEAD and
 // interrupted requests. Also covers clients that send no download id.
 import { get } from 'node:http';
 import { api } from '@cellar/contract/api.ts';
@@ -51,7 +51,7 @@ const almost: Step = { kind: 'almost', start: 0, length: 1, isBySession: false, 
 
 type Span = [start: number, endExclusive: number];
 
-/** The headers of a step, and the bytes of the file in its answer. */
+/** Returns the headers of a step, and the ranges of the file in its response. */
 function ask(
   { kind, start, length }: Step,
   etag: string,
@@ -87,7 +87,7 @@ function ask(
   }
 }
 
-/** Sends a request and reads the answer, or disconnects early. Returns the number of bytes received. */
+/** Sends a request and reads the response, or disconnects early. Returns the number of bytes received. */
 function fetchBytes(url: URL, { method = 'GET', headers = {}, leavesAfter }: FetchOptions): Promise<number> {
   return new Promise((resolve) => {
     let received = 0;
@@ -148,7 +148,8 @@ describe('a download id', () => {
             headers: { ...headers, ...(one.isBySession ? authorization(member) : {}) },
             leavesAfter: one.leavesAfter,
           }).then((received) => {
-            // The count includes the boundaries of a multipart answer, so it is certain only if that arrived completely.
+            // The count includes the boundaries of a multipart response, so it is certain only if the response arrived
+            // completely.
             const [first] = spans;
             const isAll = one.leavesAfter === undefined;
             if (isAll) for (const span of spans) certain.fill(1, ...span);

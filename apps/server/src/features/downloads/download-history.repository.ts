@@ -21,7 +21,7 @@ export function listHistory(db: Db, userId: string, limit: number): Promise<(Dow
     .execute();
 }
 
-/** Returns the next user ids after `after`, in order. */
+/** Returns up to `limit` user ids after `after`, in order. */
 export async function listUserIds(db: Db, after: string, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('users')
@@ -91,7 +91,7 @@ export async function hideBeyond(
 
 const hasNoTicket = sql<boolean>`not exists (select 1 from tickets where tickets."downloadId" = downloads.id)`;
 
-/** The last row that was examined. The next step continues behind it, in the order of time and id. */
+/** The last row that was examined. The next step continues after it, in the order of time and id. */
 export interface Position {
   at: string;
   id: string;
@@ -111,7 +111,7 @@ function positionAfter(rows: { at: string | null; id: string }[], limit: number)
 
 /**
  * Examines the next `limit` downloads outside the log, and deletes those that ended before `before` and that no member can see.
- * Returns where to continue, undefined at the end.
+ * Returns the position to continue from, or undefined at the end.
  */
 export async function deleteInvisible(db: Db, { before, after, limit }: Step): Promise<Position | undefined> {
   const rows = await db
@@ -139,7 +139,7 @@ export async function deleteInvisible(db: Db, { before, after, limit }: Step): P
 
 /**
  * Examines the next `limit` anonymous downloads that ended before `before`, and clears `userId` on those that the member has
- * hidden. Returns where to continue, undefined at the end.
+ * hidden. Returns the position to continue from, or undefined at the end.
  */
 export async function clearHiddenMembers(
   db: Db,

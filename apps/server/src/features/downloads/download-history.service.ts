@@ -79,7 +79,7 @@ export function createDownloadHistory({ db, clock, settings }: Deps) {
 
     /**
      * A job: removes cleared downloads from the log, deletes downloads that nobody can see any more, and clears the member of
-     * anonymous ones. Keeps what ended less than a ticket's life ago, because such a download may be resumed.
+     * anonymous ones. Keeps downloads that ended less than a ticket's lifetime ago, because they may be resumed.
      */
     async forgetHidden(): Promise<void> {
       const { activityClearedAt } = await settings.get();
@@ -91,7 +91,7 @@ export function createDownloadHistory({ db, clock, settings }: Deps) {
   };
 }
 
-/** Repeats `step` from the beginning to the end, with pauses so that nobody waits for the whole table. */
+/** Repeats `step` until it reaches the end of the table, with pauses, so that other queries do not wait long. */
 async function throughAll(step: (after: Position) => Promise<Position | undefined>): Promise<void> {
   let after: Position | undefined = { at: '', id: '' };
   while (after) {
@@ -100,7 +100,7 @@ async function throughAll(step: (after: Position) => Promise<Position | undefine
   }
 }
 
-/** Repeats `step` until it changes fewer rows than a full step, with pauses so that nobody waits for the whole table. */
+/** Repeats `step` until it changes fewer rows than a full step, with pauses, so that other queries do not wait long. */
 async function untilDone(step: () => Promise<number>): Promise<void> {
   while ((await step()) === stepSize) await sleep(pauseMs);
 }

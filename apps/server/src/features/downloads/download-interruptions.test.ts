@@ -12,7 +12,7 @@ import { activityOf, askTicket, getTicket, holdDownload } from '#test/sample-dow
 import { createTestDatabase } from '#test/test-database.ts';
 import { openFilesUnder, sha256 } from '#test/traces.ts';
 
-// Far more than the sockets buffer, so that the server has to wait for the client.
+// Far more than the sockets buffer, so that the server must wait for the client.
 const archive = sampleArchive(48 * 1024 * 1024);
 
 let app: TestApp;
@@ -111,7 +111,7 @@ describe('a download', () => {
     await member.call(api.cancelDownload, { params: { downloadId } });
     await expectNothingOpen();
     socket.resume();
-    // An orderly end would follow megabytes that the system still sends.
+    // An orderly end would come only after megabytes that the system still sends.
     expect(await end).toBe('ECONNRESET');
   });
 
@@ -252,7 +252,7 @@ describe('a download', () => {
   });
 });
 
-/** Resumes reading, without which the client does not notice the cut. */
+/** Resumes reading, because otherwise the client does not notice that the server has aborted the download. */
 function readOn({ ended, resume }: Awaited<ReturnType<typeof holdDownload>>) {
   resume();
   return ended;

@@ -1,4 +1,4 @@
-// Opens a copied download link in the programs that members use: the file is complete and counts as one download.
+// Opens a copied download link in the programs that members use: the file is complete, and counts as one download.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ import { createGame, sampleArchive } from '#test/factories.ts';
 import { getTicket } from '#test/sample-download.ts';
 import { fileSha256, sha256 } from '#test/traces.ts';
 
-// Large enough for four connections of the program that opens several.
+// Large enough for four connections of a program that opens several.
 const archive = sampleArchive(8 * 1024 ** 2);
 
 let app: TestApp;

@@ -72,7 +72,7 @@ function ofGame<O>(query: Query<O>, game: string): Query<O> {
   );
 }
 
-/** The same condition as `ofGame` for reading the log in batches in the order of time: no batch then reads the whole log. */
+/** The same condition as `ofGame`, for reading the log in batches in the order of time, so that no batch reads the whole log. */
 function ofGameByTime<O>(query: Query<O>, game: string): Query<O> {
   return query.where((eb) =>
     eb.or([

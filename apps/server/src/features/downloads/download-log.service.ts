@@ -41,7 +41,7 @@ export function createDownloadLog(deps: Deps) {
   const counts = cacheInProportion<number>();
   const stats = cacheInProportion<ActivityStats>();
 
-  /** Returns the time when the log was last cleared. Downloads that began earlier do not belong to it. */
+  /** Returns the time when the log was last cleared. Earlier downloads are not part of the log. */
   const clearedAt = async () => (await settings.get()).activityClearedAt;
 
   return {

@@ -1,4 +1,4 @@
-// Two servers on one database: how one of them shows and treats a download that the other sends.
+// Two servers on one database: how one of them shows and handles a download that the other sends.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import { type Client, createClient } from '#test/client.ts';
@@ -8,7 +8,7 @@ import { activityOf, getTicket, holdDownload } from '#test/sample-download.ts';
 import { createTestDatabase, type TestDatabase } from '#test/test-database.ts';
 import { openFilesUnder } from '#test/traces.ts';
 
-// Far more than the sockets buffer, so that the server has to wait for the client.
+// Far more than the sockets buffer, so that the server must wait for the client.
 const archive = sampleArchive(48 * 1024 * 1024);
 
 let database: TestDatabase;
@@ -35,7 +35,7 @@ async function begin() {
   return { url, downloadId, held: await holdDownload(new URL(url, sender.url).href) };
 }
 
-/** Advances the clocks of both. */
+/** Advances the clocks of both servers. */
 function advance(ms: number): void {
   for (const { clock } of [sender, other]) clock.advance(ms);
 }

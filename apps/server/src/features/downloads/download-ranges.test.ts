@@ -1,4 +1,4 @@
-// Downloads over HTTP: headers, ranges and conditions. Tests of the header parser are in http/.
+// Downloads over HTTP: headers, ranges and conditional requests. The tests of the header parser are in http/.
 import { api } from '@cellar/contract/api.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildApp, type TestApp } from '#test/build-app.ts';

@@ -1,5 +1,5 @@
 // Clears references from downloads to a game, file or member before its deletion. A popular game has tens of thousands of
-// downloads; the deletion itself would change all of them at once, and everybody would wait.
+// downloads; if the deletion changed all of them at once, other requests would have to wait.
 import type { Db } from '#db/schema.ts';
 import { createBreather } from '#platform/breather.ts';
 import { type Clock, isoAt } from '#platform/clock.ts';
@@ -13,8 +13,8 @@ export type DownloadReferences = ReturnType<typeof createDownloadReferences>;
 export function createDownloadReferences({ db, clock }: { db: Db; clock: Clock }) {
   return {
     /**
-     * Clears the column in small steps. Downloads that ended recently may still be resumed, so they are left to the deletion.
-     * Idempotent. Harmless if the deletion does not follow: old entries then show only the title.
+     * Clears the column in small steps. Downloads that ended recently may still be resumed, so the deletion itself clears them.
+     * Idempotent. Harmless if the deletion then fails: old entries only lose their link to the game.
      */
     async release(column: 'gameId' | 'fileId' | 'userId', id: string): Promise<void> {
       const breathe = createBreather();

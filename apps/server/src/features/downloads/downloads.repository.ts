@@ -66,7 +66,7 @@ export async function noteConnections(trx: Trx, ids: string[], connectedAt: stri
   await trx.updateTable('downloads').set({ connectedAt }).where('id', 'in', ids).execute();
 }
 
-/** Returns those of these token hashes whose session still exists. */
+/** Returns the token hashes, out of these, whose session still exists. */
 export async function listSessions(db: Db, tokenHashes: string[]): Promise<string[]> {
   const rows = await db
     .selectFrom('sessions')
@@ -95,7 +95,7 @@ export function findDownload(db: Db, id: string): Promise<DownloadRow | undefine
   return db.selectFrom('downloads').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** Returns a member's downloads that are running, that ended since `endedSince`, or were handed over since `handedOverSince`. */
+/** Returns a member's downloads that are running, ended after `endedSince`, or were handed over after `handedOverSince`. */
 export function listActive(
   db: Db,
   userId: string,
@@ -149,18 +149,18 @@ interface ReferenceStep {
   limit: number;
 }
 
-/** The most downloads that one run fails. The next run follows a minute later. */
+/** One run fails at most this many downloads. The next run follows a minute later. */
 const silentPerRun = 500;
 
 interface Silence {
   before: string;
-  /** Replaces `before` for downloads that a proxy sends, because it reports nothing. */
+  /** Used instead of `before` for downloads that the proxy sends, because it reports no progress. */
   handedOverBefore: string;
   now: string;
   except: string[];
 }
 
-/** Fails running downloads that have had neither a byte nor an open connection since `before`. A later byte resumes them. */
+/** Fails running downloads that have had no byte and no open connection since `before`. A later byte resumes them. */
 export async function failSilent(
   trx: Trx,
   { before, handedOverBefore, now, except }: Silence,
@@ -181,7 +181,7 @@ export async function failSilent(
   await trx.updateTable('downloads').set({ status: 'failed', endedAt: now }).where('id', 'in', ids).execute();
 }
 
-/** Returns those of these downloads that must stop: the download was cancelled, or the member has lost access. */
+/** Returns the downloads, out of these, that must stop: they were cancelled, or the member has lost access. */
 export async function listForbidden(db: Db, ids: string[]): Promise<string[]> {
   const rows = await db
     .selectFrom('downloads')

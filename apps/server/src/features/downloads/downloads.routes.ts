@@ -18,7 +18,7 @@ const contentTypes: Record<string, string> = {
 };
 
 interface Options {
-  /** The internal address under which nginx has the stored files, if nginx sends them. */
+  /** The internal location at which nginx serves the stored files, if nginx sends them. */
   accelPrefix?: string | undefined;
 }
 
@@ -79,7 +79,7 @@ function factsOf(file: GameFileRow, fileName: string) {
   };
 }
 
-/** Returns the ranges of the file that the answer contains: none for HEAD, 304, 412 and 416. */
+/** Returns the ranges of the file that the response contains: none for HEAD, 304, 412 and 416. */
 function requestedRangesOf({ raw }: FastifyRequest, file: GameFileRow): SentRanges {
   if (raw.method === 'HEAD') return [];
   const plan = planFileAnswer('GET', raw.headers, { ...factsOf(file, ''), size: file.fileSize });
@@ -90,7 +90,9 @@ function extraHeaders({ sha256 }: GameFileRow) {
   return { 'cache-control': 'private, no-transform', ...(sha256 ? digestHeader(sha256) : {}) };
 }
 
-/** nginx always keeps type, name and caching of these, and the others if its configuration says so. It adds length and ranges. */
+/**
+ * nginx always passes on the type, name and caching headers, and the others if it is configured to. It adds length and ranges.
+ */
 function handOverHeaders({ file, fileName, stored }: OpenedDownload, prefix: string) {
   const { etag, lastModified, contentType, disposition } = factsOf(file, fileName);
   return {

@@ -15,13 +15,13 @@ import { createProgressRecorder } from './progress-recorder.ts';
 import { connectedMs, saveHandOver } from './save-progress.ts';
 import type { SentRanges } from './sent-ranges.ts';
 
-/** The longest time a proxy may need to send what was handed to it. */
+/** The longest time that a proxy may need to send a download handed over to it. */
 const handOverLifeMs = dayMs;
 /** A download without an open connection fails after this time. A later byte resumes it. */
 const silentMs = 2 * minuteMs;
 /** The time for which an ended download is still listed among the active ones. */
 const recentMs = minuteMs;
-/** Nobody knows when a proxy has finished, so a hand-over is listed as active for this time. */
+/** A proxy does not report when it has finished, so a hand-over is listed as active for this time. */
 const handOverListedMs = 2 * minuteMs;
 
 interface Deps extends OpenDeps {
@@ -70,7 +70,7 @@ export function createDownloadsService(deps: Deps) {
     checksumFile: (target: DownloadTarget) => checksumFile(deps, target),
 
     beginTransfer: progress.begin,
-    /** Records that the proxy sends these ranges. @throws AppError ticket_invalid */
+    /** Records that the proxy will send these ranges. @throws AppError ticket_invalid */
     handOver: (downloadId: string, ranges: SentRanges) =>
       saveHandOver(deps, downloadId, ranges).catch(unlessFull),
 
@@ -110,8 +110,8 @@ async function checksumFile(deps: Deps, target: DownloadTarget): Promise<{ name:
 }
 
 /**
- * Returns a line as `sha256sum -c` reads it. "If the file name contains a backslash, newline, or carriage return, the line is
- * started with a backslash" (coreutils).
+ * Returns a line in the format that `sha256sum -c` reads. "If the file name contains a backslash, newline, or carriage return,
+ * the line is started with a backslash" (coreutils).
  */
 export function checksumLine(sha256: string, fileName: string): string {
   const escaped = fileName.replaceAll('\\', '\\\\').replaceAll('\n', '\\n').replaceAll('\r', '\\r');
@@ -145,14 +145,14 @@ async function listActive(
   }));
 }
 
-/** Returns whether another node has an open connection, or had one a moment ago. */
+/** Returns whether another node has, or recently had, an open connection. */
 function isSentElsewhere({ status, connectedAt }: DownloadRow, connectedSince: string): boolean {
   return status === 'in_progress' && connectedAt !== null && connectedAt > connectedSince;
 }
 
 /**
- * Marks a download as failed, not cancelled, because the page waited in vain for its first byte. A later byte resumes it.
- * @throws AppError not_found
+ * Marks a download as failed, not cancelled, when the page gives up waiting for its first byte. A later byte resumes it. @throws
+ * AppError not_found
  */
 async function giveUp({ db, clock }: Deps, userId: string, clientId: string): Promise<void> {
   const download = await repository.findDownloadByClientId(db, userId, clientId);
@@ -165,8 +165,7 @@ async function giveUp({ db, clock }: Deps, userId: string, clientId: string): Pr
 }
 
 /**
- * Cancels a download and deletes its tickets. An admin may also pass the activity's id, for another member's download.
- * Returns the activity's id.
+ * Cancels a download, deletes its tickets, and returns the activity's id. An admin may pass the id of another member's activity.
  * @throws AppError not_found
  */
 async function cancel({ db, clock, tickets, audit }: Deps, member: Member, id: string): Promise<string> {
@@ -175,7 +174,7 @@ async function cancel({ db, clock, tickets, audit }: Deps, member: Member, id: s
   if (!download) throw notFound('Download');
   const now = isoAt(clock);
   await db.transaction().execute(async (trx) => {
-    // Reads the row again under its lock: the download may just have completed.
+    // Read again under the lock: the download may just have completed.
     const [row] = await repository.lockDownloads(trx, [download.id]);
     await tickets.endOfDownload(trx, download.id);
     if (!row || row.status === 'completed' || row.cancelledAt) return;

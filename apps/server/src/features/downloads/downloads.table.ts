@@ -8,7 +8,7 @@ export interface DownloadsTable {
   fileId: string | null;
   gameTitle: string;
   platform: string;
-  /** The file's extension with its dot. Empty when it is unknown. */
+  /** The file's extension with its dot, or an empty string if it is unknown. */
   extension: Generated<string>;
   fileSize: number;
   status: 'in_progress' | 'completed' | 'failed';
@@ -17,13 +17,13 @@ export interface DownloadsTable {
   bytesSent: number;
   startedAt: string;
   lastByteAt: string | null;
-  /** When a node last recorded an open connection for this download. Null: no connection is known. */
+  /** When a node last recorded an open connection for this download. Null if no connection is known. */
   connectedAt: Generated<string | null>;
   endedAt: string | null;
   cancelledAt: string | null;
-  /** When a range was last handed to the proxy, which sends it without counting. Null: never. */
+  /** When a range was last handed over to the proxy, which does not count the bytes it sends. Null if never. */
   handedOverAt: Generated<string | null>;
-  /** JSON in the form of `sentRanges`: the ranges handed to the proxy. */
+  /** JSON in the form of `sentRanges`: the ranges handed over to the proxy. */
   handedOverRanges: Generated<string>;
   /** When the member removed the download from their own history. */
   hiddenAt: Generated<string | null>;

@@ -1,4 +1,4 @@
-// Downloads through a real nginx with the configuration in docs/nginx.conf: the answers and the recorded activity.
+// Downloads through a real nginx with the configuration in docs/nginx.conf: the responses, and the recorded activity.
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -63,7 +63,7 @@ describe('a file', () => {
       'repr-digest': `sha-256=:${Buffer.from(sha256(archive), 'hex').toString('base64')}:`,
     });
     for (const name of ['etag', 'last-modified']) expect(headers.get(name)).toBe(head.headers.get(name));
-    // nginx adds these itself, so they would appear twice.
+    // nginx adds these headers itself, so they would appear twice.
     for (const name of ['accept-ranges', 'content-range']) expect(headers.get(name)).toBeNull();
   });
 
@@ -170,7 +170,7 @@ describe('a download that was handed over', () => {
     expect(downloads).toContainEqual(expect.objectContaining({ downloadId, isHandedOver: true }));
     app.clock.advance(90 * minuteMs);
     await app.services.downloads.tidy();
-    // Cellar does not see the transfer, so it is neither active nor failed.
+    // Cellar does not see the transfer, so the download is neither active nor failed.
     expect(await activityOf(guest, downloadId)).toBeUndefined();
     expect(await ownEntry(guest, downloadId)).toMatchObject({ downloadStatus: 'in_progress' });
     await piece(url, 'bytes=5000-19999');

@@ -1,5 +1,5 @@
-// Changes to several downloads lock their rows in the same order as the progress recorder. Otherwise each may wait for the other:
-// PostgreSQL then ends one of the two, and a request is answered with 503.
+// Changes to several downloads lock their rows in the same order as the progress recorder. Otherwise each could wait for the
+// other: PostgreSQL would then abort one of them, and its request would get a 503.
 import { api } from '@cellar/contract/api.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -22,7 +22,7 @@ import type { SentRanges } from './sent-ranges.ts';
 import type { TicketsService } from './tickets.service.ts';
 
 export interface OpenedDownload {
-  /** Undefined for a request that sends no byte and belongs to no download. */
+  /** Undefined for a request without bytes that belongs to no download. */
   downloadId: string | undefined;
   /** The digest of the session's token; undefined for a ticket. */
   session?: string | undefined;
@@ -42,7 +42,7 @@ export interface SessionRequest {
   userId: string;
   token: string;
   clientId: string | undefined;
-  /** Returns the ranges of the file that the answer contains. */
+  /** Returns the ranges of the file that the response contains. */
   requestedRanges(file: GameFileRow): SentRanges;
 }
 
@@ -63,14 +63,16 @@ export async function openByTicket(
   return { downloadId: download.id, ...(await open(deps, file, download.gameTitle)) };
 }
 
-/** A deleted game leaves no id behind. Its ticket is accepted for any game, and the answer is that the file is missing. */
+/**
+ * A deleted game leaves no id behind, so its ticket is accepted for any game; the response then says that the file is missing.
+ */
 function isFor({ gameId, platform }: DownloadRow, target: DownloadTarget): boolean {
   return (gameId === null || gameId === target.gameId) && platform === target.platform;
 }
 
 /**
- * Opens a file for a member who is logged in. A request for bytes begins a download; one without an id gets an id.
- * @throws AppError not_found, file_missing, download_id_taken, too_many_requests
+ * Opens a file for a member who is logged in. A request for bytes begins a download; without a download id, it gets one. @throws
+ * AppError not_found, file_missing, download_id_taken, too_many_requests
  */
 export async function openBySession(
   deps: OpenDeps,
@@ -86,7 +88,7 @@ export async function openBySession(
     await deps.tickets.refuseTooMany(userId).catch(unlessFull);
     return beginDownload(deps, userId, found, id).catch(unlessFull);
   };
-  // A request for no byte belongs to a download only if it names one.
+  // A request without bytes belongs to a download only if it contains a download id.
   const download = requested.length > 0 ? await begin() : clientId && known;
   const opened = await open(deps, found.file, found.title);
   return { downloadId: download ? download.id : undefined, session: hashToken(token), ...opened };

@@ -1,5 +1,5 @@
-// Counts the bytes of running downloads and saves them about once a second, in small batches that delay nobody for long. Each
-// save also notes open connections for the other nodes, and cuts transfers that were forbidden on any node.
+// Counts the bytes of running downloads and saves them about once a second, in small batches, so that other requests do not wait
+// long. Each save also records open connections for the other nodes, and aborts transfers that were forbidden on any node.
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import { LRUCache } from 'lru-cache';
@@ -10,7 +10,7 @@ import { addTransfer, isSending, type RunningDownloads, stopDownload } from './r
 import { saveBatch } from './save-progress.ts';
 import { boundRanges, mergeRanges } from './sent-ranges.ts';
 
-/** Each running download is saved once in this time; a download that has just begun, within twice this time. */
+/** Each running download is saved once in this time; one that has just begun, within twice this time. */
 const roundMs = 750;
 const batchSize = 50;
 const rememberedBroken = 1000;
@@ -18,7 +18,7 @@ const rememberedBroken = 1000;
 export interface Transfer {
   signal: AbortSignal;
   onSent(start: number, endExclusive: number): void;
-  /** Saves what was sent. `isBroken`: the connection or the file failed before the whole answer was sent. */
+  /** Saves what was sent. `isBroken`: the connection or the file failed before the whole response was sent. */
   end(isBroken: boolean): Promise<void>;
 }
 
@@ -32,7 +32,7 @@ interface Deps {
 export function createProgressRecorder(deps: Deps) {
   const running: RunningDownloads = new Map();
   const saves = createSaves(deps, running);
-  // Only a hint for the page: other nodes do not have it, and the page then waits longer.
+  // Only a hint for the page: other nodes do not know it, and then the page waits longer.
   const broken = new LRUCache<string, true>({ max: rememberedBroken });
 
   /** `session`: the digest of the session's token; the transfer ends with this session. Undefined for a ticket. */
@@ -65,7 +65,7 @@ export function createProgressRecorder(deps: Deps) {
     sending: () => [...running.keys()].filter((id) => isSending(running, id)),
     /** Returns whether the download's last connection to this process broke before the first byte. */
     hasBroken: (downloadId: string) => broken.has(downloadId),
-    /** A new ticket was issued, so the earlier broken connection no longer matters. */
+    /** Call this when a new ticket is issued: the earlier broken connection no longer matters. */
     forgetBroken: (downloadId: string) => void broken.delete(downloadId),
     /** Saves the last bytes when the server stops. */
     close: saves.close,
@@ -94,7 +94,7 @@ function createSaves(deps: Deps, running: RunningDownloads) {
     return saving;
   }
 
-  /** Saves all running downloads again and again, with the batches spread over the time of a round. */
+  /** Saves all running downloads repeatedly. The batches are spread evenly over each round. */
   async function runRounds(): Promise<void> {
     while (running.size > 0 && !closing.signal.aborted) {
       const batches = batchesOf([...running.keys()]);
@@ -125,7 +125,7 @@ function createSaves(deps: Deps, running: RunningDownloads) {
     startRounds() {
       rounds ??= runRounds();
     },
-    /** Saves a download whose transfer has ended at once, together with others that end at the same time. */
+    /** Immediately saves a download whose transfer has ended, together with others that end at the same time. */
     saveEnded(downloadId: string): Promise<void> {
       ended.add(downloadId);
       draining ??= drainEnded();

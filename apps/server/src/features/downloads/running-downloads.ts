@@ -1,15 +1,17 @@
 // The downloads that this process is sending, in memory.
 import type { SentRanges } from './sent-ranges.ts';
 
-/** By the download's id. */
+/** The keys are the ids of downloads. */
 export type RunningDownloads = Map<string, RunningDownload>;
 
 interface RunningDownload {
   /** Ranges that are not in the database yet. */
   unsaved: SentRanges;
-  /** When this node last noted its open connection in the database; undefined if there is no such note. */
+  /**
+   * When this node last recorded its open connection in the database. Undefined if it has not, or if the connection is closed.
+   */
   notedAt?: string | undefined;
-  /** The open connections, each with the digest of its session's token; undefined for a connection by ticket. */
+  /** The open connections, each with the digest of its session's token, or undefined for a ticket. */
   transfers: Map<AbortController, string | undefined>;
 }
 

@@ -1,4 +1,4 @@
-// Writes the progress of downloads to the database: bytes sent, open connections, ranges handed to the proxy, and the status
+// Writes the progress of downloads to the database: bytes sent, open connections, ranges handed over to the proxy, and the status
 // that follows from them.
 import type { Unflushed } from '#db/database.ts';
 import type { Db, Trx } from '#db/schema.ts';
@@ -9,9 +9,9 @@ import * as repository from './downloads.repository.ts';
 import { isSending, type RunningDownloads, stopDownload } from './running-downloads.ts';
 import { boundRanges, coveredBytes, mergeRanges, type SentRanges } from './sent-ranges.ts';
 
-/** The interval at which an open connection is noted for the other nodes, even while no byte is sent. */
+/** The interval at which an open connection is recorded for the other nodes, even if no bytes are sent. */
 const noteMs = 10_000;
-/** A connection whose last note is older than this belongs to a node that has died. */
+/** A connection that was last recorded longer ago than this belongs to a node that has died. */
 export const connectedMs = 2 * noteMs;
 
 interface Deps {
@@ -25,13 +25,13 @@ interface Batch {
   unsaved: Map<string, SentRanges>;
   /** Ids of downloads with unsaved bytes. */
   dirty: string[];
-  /** Ids whose open connection is due to be noted. */
+  /** Ids whose open connection is due to be recorded. */
   opened: string[];
-  /** Ids that were noted as connected and no longer are. */
+  /** Ids recorded as connected that no longer are. */
   closed: string[];
 }
 
-/** Saves the progress of these running downloads, then cuts the transfers that are no longer allowed. */
+/** Saves the progress of these running downloads, then aborts the transfers that are no longer allowed. */
 export async function saveBatch(deps: Deps, running: RunningDownloads, ids: string[]): Promise<void> {
   const batch = collectBatch(deps.clock, running, ids);
   const { dirty, opened, closed } = batch;
@@ -72,7 +72,7 @@ async function writeBatch(
     written.map((row) => progressOf(row, unsaved.get(row.id) ?? [], now)),
   );
   await repository.noteConnections(trx, opened, now);
-  // If another node has noted a connection since our last note, its connection is still open.
+  // If another node has recorded a connection since we last did, that connection is still open.
   const disconnected = rows.filter(
     ({ id, connectedAt }) => closed.includes(id) && connectedAt === running.get(id)?.notedAt,
   );
@@ -95,7 +95,7 @@ function markSaved(running: RunningDownloads, ids: string[], { now, unsaved, ope
   }
 }
 
-/** Cuts the transfers of cancelled downloads, of members without access, and of ended sessions. */
+/** Aborts the transfers of cancelled downloads, of members without access, and of ended sessions. */
 async function stopForbidden(db: Db, running: RunningDownloads, ids: string[]): Promise<void> {
   if (ids.length === 0) return;
   for (const id of await repository.listForbidden(db, ids)) stopDownload(running, id);
@@ -121,7 +121,7 @@ function progressOf(row: DownloadRow, unsaved: SentRanges, now: string): Progres
   };
 }
 
-/** A download is completed once each byte was sent or handed over. A cancelled download stays cancelled. */
+/** A download is completed once every byte was sent or handed over. A cancelled download stays cancelled. */
 function statusOf(
   row: DownloadRow,
   sent: SentRanges,
@@ -137,7 +137,7 @@ function statusOf(
 }
 
 /**
- * Records ranges that the proxy will send: we can't count its bytes. Must be called before the proxy gets the file's address.
+ * Records ranges that the proxy will send, because we can't count its bytes. Call this before the proxy gets the file's location.
  * @throws AppError ticket_invalid if the download has been cancelled
  */
 export async function saveHandOver(

@@ -1,4 +1,4 @@
-/** The bytes of a file that were sent, as sorted, disjoint pairs. */
+/** The bytes of a file that were sent, as sorted, disjoint ranges. */
 export type SentRanges = [start: number, endExclusive: number][];
 
 /** Returns the union of two sets. */
@@ -18,10 +18,10 @@ export function coveredBytes(ranges: SentRanges): number {
   return ranges.reduce((sum, [start, end]) => sum + end - start, 0);
 }
 
-/** More ranges than any download manager requests. The limit stops a client that requests single bytes from growing the row. */
+/** More than any download manager requests. Without a limit, a client that requests single bytes could grow the row endlessly. */
 const maxRanges = 1000;
 
-/** Keeps the longest ranges. The forgotten short ones count again once they are sent again. */
+/** Keeps the longest ranges. The bytes of dropped ranges count again only when they are sent again. */
 export function boundRanges(ranges: SentRanges): SentRanges {
   if (ranges.length <= maxRanges) return ranges;
   const longest = ranges.toSorted(([a, b], [c, d]) => d - c - (b - a)).slice(0, maxRanges);

@@ -1,5 +1,5 @@
-// Five hundred concurrent downloads over slow connections on a separate server: none breaks, they take little memory, the library
-// remains usable, and a suspended member is cut off within two seconds.
+// Five hundred concurrent downloads over slow connections to a separate server: none breaks, they take little memory, the library
+// remains usable, and the downloads of a suspended member are aborted within two seconds.
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import net from 'node:net';
 import { tmpdir } from 'node:os';
@@ -26,7 +26,7 @@ let database: TestDatabase;
 let server: ServerProcess;
 let game: { id: string; platform: string; title: string };
 let admin: Client;
-/** The members after the first are suspended one after another. */
+/** All members except the first are suspended, one after another. */
 let members: Client[];
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'cellar-slow-'));
@@ -65,7 +65,7 @@ it('sends to five hundred slow clients at once', async () => {
   const waits: number[] = [];
   for (const [at, line] of suspendedLines.entries()) waits.push(await timeToCut(others[at] as Client, line));
   console.info({ addedMb: added, msUntilCut: waits });
-  // The others may be late on a busy machine.
+  // Other members may be aborted later on a busy machine.
   expect(Math.min(...waits)).toBeLessThan(2000);
 
   expect((await residentMb()) - before).toBeLessThan(mostAddedMb);
@@ -102,7 +102,7 @@ async function readSlowly(lines: Line[], isOver: () => boolean): Promise<void> {
   for (const { socket } of lines) socket.destroy();
 }
 
-/** Returns the milliseconds until the server stops sending after the suspension. The client receives nothing afterwards. */
+/** Returns the milliseconds from the suspension until the server stops sending. The client then receives nothing more. */
 async function timeToCut(member: Client, { socket }: Line): Promise<number> {
   const open = (await openFilesUnder(dataDir, server.pid)).length;
   const params = { userId: member.account?.id ?? '' };

@@ -9,10 +9,10 @@ import { hashToken, newToken } from '#platform/tokens.ts';
 import { lockDownloads } from './downloads.repository.ts';
 import * as repository from './tickets.repository.ts';
 
-/** How long a ticket stays valid after its last use. Its download can be resumed for as long. */
+/** How long a ticket is valid after its last use, and thus how long its download can be resumed. */
 export const ticketLifeMs = dayMs;
 const maxLifeMs = 7 * dayMs;
-/** A smaller extension is not worth a write. */
+/** Smaller extensions are not worth a write. */
 const minExtensionMs = hourMs;
 /** Limited because each ticket adds an entry to the admin's log. */
 const ticketsPerHour = 1000;

@@ -1,4 +1,4 @@
-// Download tickets: who gets one, what it is bound to, and when it expires.
+// Download tickets: who gets one, which download it is bound to, and when it expires.
 
 import { rm } from 'node:fs/promises';
 import { api } from '@cellar/contract/api.ts';
@@ -271,7 +271,7 @@ describe('a ticket', () => {
     expect((await askTicket(guest, game, 'the last one')).status).toBe(201);
     expect((await askTicket(guest, game, 'too many')).status).toBe(429);
     expect(await activityOf(guest, 'too many')).toBeUndefined();
-    // The limit includes new downloads by session without a ticket; started ones may continue.
+    // The limit includes new downloads by session without a ticket. Downloads that have begun may continue.
     const path = (downloadId: string) =>
       `/api/games/${game.id}/download/${game.platform}?${new URLSearchParams({ downloadId })}`;
     expect((await guest.fetch(path('too many'))).status).toBe(429);
