@@ -24,8 +24,8 @@ export async function deleteFile(trx: Trx, id: string): Promise<void> {
 }
 
 /**
- * Locks the downloads of a file or a game that is about to be deleted, whose foreign keys then change them. Saving download
- * progress locks the same rows in the order of their ids; using that order here too avoids a deadlock.
+ * Locks the downloads of a file or game that is about to be deleted, because foreign keys then change their rows. Uses the order
+ * of ids, as saving download progress does, to avoid a deadlock.
  */
 export async function lockDownloads(trx: Trx, column: 'fileId' | 'gameId', id: string): Promise<void> {
   if (!canLockRows(trx)) return;
@@ -37,7 +37,7 @@ export function listFilesOf(db: Db, gameId: string): Promise<GameFileRow[]> {
   return db.selectFrom('gameFiles').selectAll().where('gameId', '=', gameId).orderBy('platform').execute();
 }
 
-/** Returns the first file without a digest after this one, in the order in which they were added. */
+/** Returns the next file without a digest after this one, in the order in which files were added. */
 export function findFileWithoutDigest(
   db: Db,
   after: { createdAt: string; id: string },
@@ -70,7 +70,7 @@ export async function insertStoredAhead(db: Db, storageKey: string, createdAt: s
   await db.insertInto('storedAhead').values({ storageKey, createdAt }).execute();
 }
 
-/** Returns whether it existed. */
+/** Returns whether the row existed. */
 export async function deleteStoredAhead(trx: Trx, storageKey: string): Promise<boolean> {
   const { numDeletedRows } = await trx
     .deleteFrom('storedAhead')
@@ -84,7 +84,7 @@ export async function listStoredAheadBefore(db: Db, before: string): Promise<str
   return (await query.limit(1000).execute()).map(({ storageKey }) => storageKey);
 }
 
-/** Must run in the transaction that deletes the rows of these files. */
+/** Call this in the transaction that deletes the rows of these files. */
 export async function insertRemovals(trx: Trx, storageKeys: string[]): Promise<void> {
   if (storageKeys.length === 0) return;
   await trx
@@ -94,7 +94,7 @@ export async function insertRemovals(trx: Trx, storageKeys: string[]): Promise<v
     .execute();
 }
 
-/** Sorted; begins after the key `after`. */
+/** Returns up to `limit` keys after `after`, sorted. */
 export async function listRemovals(db: Db, after: string, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('removals')

@@ -33,7 +33,7 @@ export interface NewFile {
   storageKey: string;
 }
 
-/** Storing a file takes less time than this. */
+/** A stored file without a row is discarded after this time. Storing a file takes less. */
 const forgottenMs = dayMs;
 const removalsAtOnce = 100;
 
@@ -68,15 +68,16 @@ export function createFilesService({ db, storage, clock, log }: Deps) {
       } catch (error) {
         // The next run computes it again.
         if (signal.aborted || isStorageAway(error)) return;
-        // Other files still get their digests.
+        // Log the error and continue with the other files.
         log.error({ err: error, fileId: file.id, gameId: file.gameId }, 'a platform file could not be read');
       }
     }
   }
 
   /**
-   * Removes the stored files that a deletion has condemned, and no others: a file that is not in this database may belong to
-   * another one (a mistyped DATABASE_URL, a restored backup). A file that can't be removed is logged, and the job tries again.
+   * Removes the stored files that deletions have marked, and no others: a file that is unknown to this database may belong to
+   * another one (a mistyped DATABASE_URL, a restored backup). If a file can't be removed, logs the error and leaves it to the
+   * next run.
    */
   async function removeCondemned(signal?: AbortSignal): Promise<void> {
     try {
@@ -95,15 +96,15 @@ export function createFilesService({ db, storage, clock, log }: Deps) {
       await storage.discardUpload(key);
       await deleteRemoval(db, key);
     } catch (error) {
-      // No other file can be removed either.
+      // The storage is unavailable, so no other file can be removed either.
       if (isStorageAway(error)) throw error;
       log.error({ err: error, key }, 'a deleted file could not be removed yet');
     }
   }
 
   /**
-   * Stores a stream before any row refers to it. Records its key first, so that a file left by a crash is found. The caller
-   * then calls `keepStored` in the transaction that writes the row, or else `discardStored`.
+   * Stores a stream before any row refers to it. Records its key first, so that a file left behind by a crash can be found.
+   * Afterwards call `keepStored` in the transaction that writes the row, or else `discardStored`.
    */
   async function store(body: Readable): Promise<StoredStream> {
     const storageKey = newId();
@@ -130,7 +131,10 @@ export function createFilesService({ db, storage, clock, log }: Deps) {
     for (const key of await listStoredAheadBefore(db, isoAt(clock, -forgottenMs))) await discardStored(key);
   }
 
-  /** Deletes the row of a file and condemns its bytes. Call `removeCondemned` after the commit. Returns the deleted row. */
+  /**
+   * Deletes a file's row and marks its stored bytes for removal. Call `removeCondemned` after the commit. Returns the deleted
+   * row.
+   */
   async function removeFile(trx: Trx, gameId: string, platform: string): Promise<GameFileRow | undefined> {
     const file = await findFile(trx, gameId, platform);
     if (!file) return undefined;
@@ -146,14 +150,14 @@ export function createFilesService({ db, storage, clock, log }: Deps) {
     keepStored,
     discardStored,
     discardForgotten,
-    /** @throws a unique violation when the game has a file for this platform */
+    /** @throws a unique violation if the game already has a file for this platform */
     addFile: (trx: Trx, file: NewFile) =>
       insertFile(trx, { id: newId(), ...file, sha256: null, createdAt: isoAt(clock) }),
     findFile: (gameId: string, platform: string) => findFile(db, gameId, platform),
     /** Call this before deleting a game. */
     lockDownloadsOf: (trx: Trx, gameId: string) => lockDownloads(trx, 'gameId', gameId),
     listFilesOf: (gameId: string) => listFilesOf(db, gameId),
-    /** Must run in the transaction that deletes the rows. Call `removeCondemned` after the commit. */
+    /** Call this in the transaction that deletes the rows, and `removeCondemned` after the commit. */
     condemn: (trx: Trx, storageKeys: string[]) => insertRemovals(trx, storageKeys),
     removeCondemned,
     digestFiles,

@@ -9,12 +9,12 @@ export interface GameFilesTable {
   createdAt: string;
 }
 
-/** Stored files to remove. Written when the owning row is deleted, deleted once the file is gone. */
+/** Stored files to remove. A row is added when the owning row is deleted, and deleted after the file is gone. */
 export interface RemovalsTable {
   storageKey: string;
 }
 
-/** Files stored before the row that will own them. Files that a crash left without an owner are removed a day later. */
+/** Files stored before the row that will own them. If a crash leaves one without an owner, it is removed a day later. */
 export interface StoredAheadTable {
   storageKey: string;
   createdAt: string;

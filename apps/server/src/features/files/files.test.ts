@@ -1,4 +1,4 @@
-// Digests in the background, and the removal of bytes whose rows are gone.
+// Digests computed in the background, and the removal of bytes whose rows are gone.
 import { rm, truncate, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -142,7 +142,7 @@ describe('bytes that were stored before their row', () => {
     await files.discardForgotten();
     const left = (await filesUnder(app.dataDir)).filter((path) => !before.includes(path));
     expect(left.map((path) => basename(path))).toEqual([kept.storageKey]);
-    // Whoever was this slow does not get a row that points at nothing.
+    // A request that was too slow must not insert a row without bytes.
     const late = database.db.transaction().execute((trx) => files.keepStored(trx, forgotten.storageKey));
     await expect(late).rejects.toThrow('given up');
     await files.discardForgotten();
