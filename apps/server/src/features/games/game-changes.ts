@@ -8,7 +8,7 @@ import type { GamesTable } from './games.table.ts';
 
 export type EditableValues = { [Name in EditableField]: Exclude<GameChanges[Name], undefined> };
 
-/** The editable columns whose names and values are the same in the contract. */
+/** Returns the editable values that have the same name and form in the table and in the contract. */
 export function factsOf(row: GameRow) {
   return {
     title: row.title,
@@ -46,7 +46,7 @@ export function isChanged(name: EditableField, before: EditableValues, changes: 
   return JSON.stringify(comparable(value)) !== JSON.stringify(comparable(before[name]));
 }
 
-/** Compares numbers by two decimals, because a database may return fewer digits than were written. */
+/** Compares numbers to two decimals, because a database may return fewer digits than were written. */
 function comparable(value: EditableValues[EditableField]): EditableValues[EditableField] {
   return typeof value === 'number' ? Math.round(value * 100) : value;
 }

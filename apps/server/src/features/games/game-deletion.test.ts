@@ -1,4 +1,4 @@
-// Games deleted while their downloads end: nobody is left waiting for somebody else.
+// Games are deleted while their downloads end: no transaction deadlocks.
 import { api } from '@cellar/contract/api.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { buildApp, type TestApp } from '#test/build-app.ts';

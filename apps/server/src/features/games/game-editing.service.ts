@@ -26,8 +26,8 @@ export type GameEditingService = ReturnType<typeof createGameEditing>;
 
 export function createGameEditing({ db, artwork, audit }: Deps) {
   /**
-   * Requires that the transaction has locked the game. Returns the names of the fields whose values change. With `isByHand`,
-   * marks the changed fields as set by a person; otherwise removes that mark from every field that `changes` names.
+   * The transaction must have locked the game. Returns the names of the fields whose values change. With `isByHand`, marks the
+   * changed fields as set by a person; otherwise removes that mark from every field in `changes`.
    * @throws AppError title_taken, validation_failed
    */
   async function changeGame(
@@ -53,7 +53,7 @@ export function createGameEditing({ db, artwork, audit }: Deps) {
     return changed;
   }
 
-  /** Keeps the new pictures from the sweep. @throws AppError validation_failed for a picture that does not exist */
+  /** Protects the new pictures from the sweep. @throws AppError validation_failed for a picture that does not exist */
   async function attachPictures(trx: Trx, before: EditableValues, values: GameChanges): Promise<void> {
     const pictures = newPictures(before, values);
     const missing = new Set(await artwork.attach(trx, [...pictures.keys()]));

@@ -1,4 +1,4 @@
-// Editing a game: exactly what is named changes, hostile input is refused, and of two editors none is silently overwritten.
+// Editing a game: only the named fields change, hostile input is refused, and no editor silently overwrites another's changes.
 import { api } from '@cellar/contract/api.ts';
 import { editableFields } from '@cellar/contract/game-edit.ts';
 import type { Game } from '@cellar/contract/games.ts';
@@ -203,7 +203,7 @@ describe('PUT /api/games/{id}', () => {
     expect([status, body.code]).toEqual([409, 'title_taken']);
     expect(body.message).toBe('Another game is called "The One" already.');
     expect(await show(b)).toMatchObject({ title: 'The Other', developer: null, revision: 1 });
-    // Its own title may be written in another way.
+    // The spelling of its own title may change.
     expect((await edit(a, { title: 'THE ONE' })).body.title).toBe('THE ONE');
     const answers = await Promise.all([a, b].map((id) => edit(id, { title: 'The Third' })));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
@@ -218,7 +218,7 @@ describe('two admins', () => {
     const late = await edit(id, { revision: 1, publisher: 'B' });
     expect(late).toMatchObject({ status: 409, body: { code: 'edit_conflict' } });
     expect(await show(id)).toMatchObject({ developer: 'A', publisher: null, revision: 2 });
-    // Who does not say what was known is not held up.
+    // Without a revision, an edit is not refused.
     expect((await edit(id, { publisher: 'B' })).body.revision).toBe(3);
   });
 

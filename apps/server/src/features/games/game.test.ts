@@ -1,4 +1,4 @@
-// One game: what is shown of it, and what is left when it is deleted.
+// A single game: what its page shows, and what remains after its deletion.
 import { api } from '@cellar/contract/api.ts';
 import { game as gameSchema } from '@cellar/contract/games.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-// Single games in the database; features/catalogue reads the pages of the catalogue.
+// Single games in the database. features/catalogue reads the games for the catalogue's pages.
 import type { Insertable, Selectable, Updateable } from 'kysely';
 import { lockRows } from '#db/database.ts';
 import type { Db, Trx } from '#db/schema.ts';
@@ -27,7 +27,7 @@ function grouped(rows: { gameId: string; value: string }[]): Map<string, string[
   return groups;
 }
 
-/** Returns the known ThumbHashes by the name of the picture. */
+/** Returns the known ThumbHashes, keyed by the picture's name. */
 export async function listThumbhashes(db: Db, names: string[]): Promise<Map<string, string>> {
   if (names.length === 0) return new Map();
   const rows = await db
@@ -47,7 +47,7 @@ export function lockGame(trx: Trx, id: string): Promise<GameRow | undefined> {
   return lockRows(trx, trx.selectFrom('games').selectAll().where('id', '=', id)).executeTakeFirst();
 }
 
-/** `titleKey`: computed by the rule of the contract. */
+/** `titleKey`: the result of the contract's `titleKey()`. */
 export function findGameByTitleKey(db: Db, titleKey: string): Promise<GameRow | undefined> {
   return db.selectFrom('games').selectAll().where('titleKey', '=', titleKey).executeTakeFirst();
 }
@@ -61,7 +61,7 @@ export function listMedia(db: Db, gameId: string): Promise<{ kind: 'image' | 'vi
     .execute();
 }
 
-/** Does nothing when the title exists, so that two uploads of one new title make one game. */
+/** Does nothing if the title exists, so that two uploads of one new title create only one game. */
 export async function insertGame(trx: Trx, game: Insertable<GamesTable>): Promise<void> {
   await trx
     .insertInto('games')
@@ -98,7 +98,7 @@ export async function replaceMedia(
   await trx.insertInto('gameMedia').values(rows).execute();
 }
 
-/** Returns the keys of the game's files, cheat files and open uploads, which are removed with the game. */
+/** Returns the storage keys of the game's files, cheat files and open uploads. */
 export async function listStorageKeys(db: Db, gameId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('gameFiles')
@@ -112,7 +112,7 @@ export async function listStorageKeys(db: Db, gameId: string): Promise<string[]>
   return rows.map(({ key }) => key);
 }
 
-/** Foreign keys also delete the genres, media, files, uploads and tickets of the game. */
+/** Foreign keys also delete the game's genres, media, files, uploads and tickets. */
 export async function deleteGame(db: Db, id: string): Promise<boolean> {
   const { numDeletedRows } = await db.deleteFrom('games').where('id', '=', id).executeTakeFirst();
   return numDeletedRows > 0n;

@@ -1,4 +1,4 @@
-// Single games: reading one, adding one when its upload is complete, deleting one with its files.
+// Single games: reading a game, adding one when its upload is complete, and deleting one with its files.
 import type { Game } from '@cellar/contract/games.ts';
 import { artworkUrl } from '@cellar/contract/rules/artwork.ts';
 import { downloadFileName } from '@cellar/contract/rules/file-names.ts';
@@ -102,7 +102,7 @@ export function createGamesService({ db, files, downloadReferences, cheats, audi
     getGame,
     ensureGame,
 
-    /** Titles that differ only in case or spacing name the same game. */
+    /** Titles that differ only in case or spacing belong to the same game. */
     async checkGame(title: string, platform: string) {
       const game = await repository.findGameByTitleKey(db, titleKey(title));
       const file = game && (await files.findFile(game.id, platform));

@@ -20,14 +20,14 @@ export interface GamesTable {
   ageRating: Generated<string | null>;
   franchise: Generated<string | null>;
   collection: Generated<string | null>;
-  /** Each edit adds one. */
+  /** Incremented by each edit. */
   revision: Generated<number>;
   /** JSON: the names (as in the contract) of the fields that a person has set. */
   editedFields: Generated<string>;
   createdAt: string;
-  /** From when mails about new games include this game. Null: not announced yet. */
+  /** When the game becomes part of emails about new games. Null if it is not announced yet. */
   announcedAt: Generated<string | null>;
-  /** The game's position among all announced games: unique, and never reused. Null: never announced. */
+  /** The game's position among all announced games: unique and never reused. Null if never announced. */
   announcedNumber: Generated<number | null>;
 }
 

@@ -1,4 +1,4 @@
-// Removing a platform file of a game: the file goes with its tickets, the game and its other files stay.
+// Removing a platform file of a game: its tickets become invalid; the game and its other files remain.
 import { api } from '@cellar/contract/api.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildApp, type TestApp } from '#test/build-app.ts';
@@ -49,7 +49,7 @@ describe('DELETE /api/games/{id}/platform/{platform}', () => {
     expect(audit.entries[0]).toMatchObject({
       ...{ action: 'file_deleted', subject: `${game.title} (Windows)`, actor: admin.account?.email },
     });
-    // The last one may go too, and the platform may be filled again.
+    // The last file may be removed, too, and the platform may get a new one.
     expect((await remove(game.id, mac.platform)).body).toMatchObject({ platforms: [], totalSize: 0 });
     expect(await createGame(app.services, admin, { title: game.title })).toMatchObject({ id: game.id });
   });
