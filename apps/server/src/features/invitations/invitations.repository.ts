@@ -30,7 +30,7 @@ export function findValid(db: Db, tokenHash: string, now: string): Promise<Invit
     .executeTakeFirst();
 }
 
-/** Returns false if all uses have been taken since the invitation was read. */
+/** Returns false if the last use was taken after the invitation was read. */
 export async function countUse(db: Db, id: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('invitations')

@@ -55,8 +55,8 @@ export function createInvitationsService(deps: Deps) {
     },
 
     /**
-     * Uses an invitation for this address. Returns undefined if it is invalid; otherwise whether it also proves the address,
-     * because it was mailed there. Concurrent calls cannot exceed its number of uses.
+     * Uses an invitation for this address. Returns undefined if it is invalid. `isProven`: the invitation was mailed to this
+     * address, which proves that the address is the user's. Concurrent calls cannot exceed the number of uses.
      */
     async use(trx: Trx, token: string, email: string): Promise<{ isProven: boolean } | undefined> {
       const row = await repository.findValid(trx, hashToken(token), isoAt(clock));

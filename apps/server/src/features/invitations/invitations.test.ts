@@ -1,4 +1,4 @@
-// Invitations: bound to an address or for N uses, with an expiry; they make approval unnecessary.
+// Invitations: bound to an address or limited to a number of uses, with an expiry. They make approval unnecessary.
 import { api } from '@cellar/contract/api.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildApp, type TestApp } from '#test/build-app.ts';
@@ -172,7 +172,7 @@ describe('an invalid invitation', () => {
     expect((await findUser(app, person.email))?.approvedAt).toBeNull();
     await close();
     const { account } = await app.as('member');
-    // The answer for a known and an unknown address must be the same, so that it does not reveal which is known.
+    // The responses for a known and an unknown address must be the same.
     for (const email of [newcomer().email, account?.email ?? '']) {
       expect(await requestAccess(newcomer({ email, invite: secret }))).toMatchObject({
         status: 403,
