@@ -1,4 +1,4 @@
-// Every email in every language as an email program receives it, also with hostile names.
+// Every email in every language, as an email program receives it, including hostile names.
 import { type Language, languages } from '@cellar/contract/accounts.ts';
 import { api } from '@cellar/contract/api.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -28,7 +28,7 @@ afterAll(async () => {
 
 async function send(kind: MailKind, language: Language, who = name): Promise<ReceivedMail> {
   const { mails, database } = app.services;
-  // Some are only for admins.
+  // Some kinds are only for admins.
   const { id: userId, email: to } = (await app.as('admin')).account as Account;
   const prepared = await mails.prepare({ kind, to, userId, language, url, name: who, values });
   await mails.enqueue(database.db, prepared);
@@ -36,7 +36,7 @@ async function send(kind: MailKind, language: Language, who = name): Promise<Rec
   return mail.next(to);
 }
 
-/** The visible text without tags. */
+/** Returns the visible text without tags. */
 function visible(html = ''): string {
   const body = html.replace(/^.*<body/s, '<body').replace(/<!--.*?-->/gs, '');
   const plain = body.replace(/<[^>]+>/g, '');
@@ -63,7 +63,7 @@ describe.each(languages)('in %s', (language) => {
     expect(linkIn(received).href).toBe(url);
     expect(received.attachments).toEqual([]);
     expect(received.html).not.toContain('<script');
-    // The HTML shows the full address besides the button; in plain text it would appear twice.
+    // The HTML shows the full address in addition to the button. In plain text, it would appear twice.
     expect(visible(received.html)).toContain(mailTexts[language].linkHint);
     expect(received.text).not.toContain(mailTexts[language].linkHint);
     expect(received.text?.split(url)).toHaveLength(2);
@@ -86,7 +86,7 @@ describe('an email', () => {
     expect(received.headers.map(({ key }) => key)).toEqual(
       expect.arrayContaining(['from', 'to', 'subject', 'date', 'message-id', 'mime-version']),
     );
-    // RFC 5322 section 2.1.1, and RFC 2047 for other characters than ASCII.
+    // RFC 5322 section 2.1.1, and RFC 2047 for non-ASCII characters.
     for (const line of received.source.split('\r\n')) expect(line.length).toBeLessThanOrEqual(998);
     expect(received.source).toMatch(/^[\x20-\x7e\r\n\t]*$/);
   });

@@ -12,11 +12,11 @@ import { decoyKind, type MailRow } from './mails.repository.ts';
 import { bodiesOf } from './stored-mail.ts';
 import { isStillWanted, notificationLifeMs } from './wanted-mail.ts';
 
-/** Pauses after the first, second … failed attempt, nearly two days in all. An email without a further pause has failed. */
+/** The pauses after failed attempts, nearly two days in all. When there is no further pause, the email has failed. */
 const pauses = [1, 5, 15, 60, 180, 360, 720, 1440].map((minutes) => minutes * minuteMs);
-/** A running attempt renews its claim. If its node dies, another one may try after this time. */
+/** A node renews its claim while it sends. If the node dies, another one may try after this time. */
 const claimMs = 2 * minuteMs;
-/** Emails sent at once. After each, the most urgent waiting one comes next. */
+/** The number of emails sent in parallel. After each, the most urgent waiting email is next. */
 const parallelDeliveries = 3;
 const batchSize = 50;
 const retentionMs = 90 * dayMs;
@@ -26,7 +26,7 @@ export interface DeliveryDeps {
   longReads: Db;
   clock: Clock;
   log: FastifyBaseLogger;
-  /** Absent without a mail server: emails stay readable in the outbox and are written into the folder. */
+  /** Undefined without a mail server: emails are then written into the folder and remain readable in the outbox. */
   mailer: Mailer | undefined;
   folder: MailFolder;
   pictures: MailPictures;
@@ -54,7 +54,7 @@ export function createMailDelivery(deps: DeliveryDeps) {
   }
 
   return {
-    /** Delivers what is due. A call during a delivery joins it and makes it check the outbox once more. */
+    /** Delivers emails that are due. A call during a delivery joins it, and makes it check the outbox once more. */
     deliverDue(): Promise<void> {
       isWanted = true;
       delivering ??= deliverWhileWanted();
@@ -80,7 +80,7 @@ async function deliverWaiting(context: Context, mailer: Mailer): Promise<void> {
       await deliverOne(context, mailer, mail);
     }
   };
-  // Wait for all of them before reporting a failure, because the caller may close the database next.
+  // Wait for all workers before reporting a failure, because the caller may close the database next.
   const ends = await Promise.allSettled(Array.from({ length: parallelDeliveries }, work));
   const failed = ends.find((end) => end.status === 'rejected');
   if (failed) throw failed.reason;
@@ -96,7 +96,7 @@ async function claimNext({ db, clock }: Context): Promise<MailRow | undefined> {
 async function deliverOne(context: Context, mailer: Mailer, mail: MailRow): Promise<void> {
   const { db, clock, log } = context;
   if (mail.kind === decoyKind || !(await isStillWanted(context, mail))) {
-    // A decoy must take as long as an email.
+    // Render a decoy, too, so that it takes as long as an email.
     if (mail.kind === decoyKind) await bodiesOf(mail);
     return remove(context, [mail]);
   }
@@ -143,7 +143,7 @@ async function recordFailure({ db, clock, log }: Context, mail: MailRow, error: 
   });
 }
 
-/** Writes each waiting email into the folder once. The emails keep waiting in case a mail server is configured later. */
+/** Writes each waiting email into the folder once. The emails keep waiting, in case a mail server is configured later. */
 async function fileWaiting(context: Context): Promise<void> {
   const { db, clock, folder } = context;
   for (;;) {
@@ -174,7 +174,7 @@ async function toOutgoing({ pictures }: Context, mail: MailRow): Promise<Outgoin
   };
 }
 
-/** Removes notifications that could not be sent within their lifetime, and all emails older than 90 days. */
+/** Removes unsent notifications that are past their lifetime, and all emails older than 90 days. */
 async function removeOld(context: Context): Promise<void> {
   const { longReads, clock } = context;
   const before = { notifications: isoAt(clock, -notificationLifeMs), others: isoAt(clock, -retentionMs) };

@@ -1,20 +1,20 @@
-// Pictures in emails. The outbox stores only their names. The bytes are read when an email is sent, and pictures that have been
+// Pictures in emails. The outbox stores only their names. The bytes are read when an email is sent; pictures that have been
 // deleted by then are left out.
 import type { FastifyBaseLogger } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import type { MailAttachment } from '#platform/mail/mailer.ts';
 
-/** A picture of features/artwork that an `<img src="cid:…">` shows. */
+/** A picture of features/artwork that the email shows as `<img src="cid:…">`. */
 export interface MailPicture {
   cid: string;
   /** The name of the original picture. */
   artwork: string;
-  /** The greatest width in pixels. */
+  /** The maximum width, pixels. */
   width: number;
 }
 
 export interface PictureSource {
-  /** Returns a JPEG, which every email program supports; undefined if the picture has been deleted. */
+  /** Returns a JPEG, which every email program supports, or undefined if the picture has been deleted. */
   readJpeg(name: string, width: number): Promise<Buffer | undefined>;
 }
 

@@ -1,9 +1,9 @@
-// The texts of the emails match in all languages: no key is missing, empty or untranslated.
+// The texts of emails in all languages: no key is missing, empty or untranslated.
 import { languages } from '@cellar/contract/accounts.ts';
 import { describe, expect, it } from 'vitest';
 import { mailTexts } from './mail-texts.ts';
 
-/** `verify.subject` and its text, for every text of a language. */
+/** Returns each text of a language by its path, such as `verify.subject`. */
 function flat(texts: object, prefix = ''): Map<string, string> {
   const entries = Object.entries(texts).flatMap(([key, value]): [string, string][] =>
     typeof value === 'string' ? [[prefix + key, value]] : [...flat(value, `${prefix}${key}.`)],

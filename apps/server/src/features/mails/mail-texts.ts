@@ -11,16 +11,16 @@ export type MailKind = Exclude<keyof Texts, 'linkHint'>;
 
 export const mailTexts: Record<Language, Texts> = { en, es, fr };
 
-/** What such an email is rendered from. */
+/** The data from which such an email is rendered. */
 export interface MailContent {
   kind: MailKind;
   language: Language;
   site: string;
   /** The address that the button opens. */
   url: string;
-  /** The member's name; without it there is no greeting. */
+  /** The member's name. Without it, the email has no greeting. */
   name?: string;
-  /** Values of further placeholders. */
+  /** The values of other placeholders. */
   values?: Record<string, string>;
 }
 

@@ -5,7 +5,7 @@ import type { MailsTable } from './mails.table.ts';
 
 export type MailRow = Selectable<MailsTable>;
 
-/** The least urgent emails; they are outdated after a while. */
+/** The least urgent emails, which become outdated after a while. */
 export const notificationKinds: readonly string[] = ['digest', 'pendingApproval'];
 
 /** The kind of emails without a recipient. Admins do not see them. */
@@ -19,7 +19,7 @@ export function findMail(db: Db, id: string): Promise<MailRow | undefined> {
   return db.selectFrom('mails').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** A literal, not a parameter: the partial index is used only where the query contains its condition. */
+/** A literal, not a parameter: a partial index is used only if the query contains the condition of the index. */
 const waiting = sql.lit('waiting') as RawBuilder<never>;
 
 /** Returns the most urgent email that is due; among equally urgent ones, the one that has been due longest. */

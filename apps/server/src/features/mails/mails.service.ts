@@ -32,7 +32,7 @@ const pageSize = 25;
 interface Deps extends Omit<DeliveryDeps, 'pictures'> {
   settings: SettingsService;
   artwork: PictureSource;
-  /** The longest delay of `later`. */
+  /** The longest delay of `later`, milliseconds. */
   laterMs: number;
 }
 
@@ -56,20 +56,20 @@ export function createMailsService({ settings, artwork, laterMs, ...deps }: Deps
     compose: composeMail,
 
     /**
-     * Call this in the transaction of the email's cause, and `deliverSoon` after the commit. A decoy is handled like an email up to the
-     * point of sending, where it is deleted: otherwise response times would reveal whether an address has an account.
+     * Call this in the transaction of the email's cause, and `deliverSoon` after the commit. A decoy is handled like an email
+     * until it would be sent, and is then deleted. Otherwise response times would reveal whether an address has an account.
      */
     enqueue: (db: Db, mail: PreparedMail) =>
       repository.insertMail(db, { ...mail, createdAt: isoAt(clock), nextAttemptAt: isoAt(clock) }),
 
-    /** Does not wait for the delivery, so that a response takes equally long with and without an email. */
+    /** Does not wait for the delivery, so that a response takes equally long whether or not an email is sent. */
     deliverSoon(): void {
       delivery
         .deliverDue()
         .catch((error) => log.error({ err: error }, 'failed to deliver the emails of the outbox'));
     },
 
-    /** Runs `work` after the response, at a random time, so that neither this response nor the next reveals an email. */
+    /** Runs `work` at a random time after the response, so that neither this response nor the next reveals an email. */
     later: postponed.add,
 
     /** Returns the HTML with its pictures as data URIs, so that a page can show it. */
@@ -98,7 +98,7 @@ function createOutboxView({ db, longReads, clock, mailer, pictures }: OutboxDeps
       };
     },
 
-    /** @throws AppError not_found, also for an email that was sent, because its text is deleted */
+    /** @throws AppError not_found, even for an email that was sent, because its text has been deleted */
     async read(id: string) {
       const row = await repository.findMail(db, id);
       if (!row || row.status === 'sent') throw notFound('Mail');

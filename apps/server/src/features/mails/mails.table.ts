@@ -10,7 +10,7 @@ export interface MailsTable {
   htmlBody: string;
   /** JSON: additional header fields. */
   headers: string;
-  /** JSON, `MailPicture[]`: the pictures in the mail, which are read at delivery. */
+  /** JSON, `MailPicture[]`: the pictures in the email, which are read at delivery. */
   attachments: Generated<string>;
   status: 'waiting' | 'sent' | 'failed';
   attempts: number;
@@ -18,12 +18,12 @@ export interface MailsTable {
   createdAt: string;
   nextAttemptAt: string | null;
   sentAt: string | null;
-  /** When the mail was written to the outbox folder. Null when a mail server is configured. */
+  /** When the email was written to the outbox folder. Null when a mail server is configured. */
   filedAt: string | null;
-  /** JSON, `MailContent`: the source of both bodies, rendered when the mail is sent or read. Null: the bodies are stored. */
+  /** JSON, `MailContent`: the source of both bodies, rendered when the email is sent or read. Null if the bodies are stored. */
   content: Generated<string | null>;
-  /** Mails with a lower value are sent first: 0 when a person waits for the mail, 1 for news. */
+  /** Emails with a lower value are sent first: 0 if a person waits for the email, 1 for news. */
   urgency: Generated<number>;
-  /** While a node sends the mail: when the claim of that node ends. */
+  /** When the claim of the node that is sending this email ends. */
   claimedUntil: Generated<string | null>;
 }

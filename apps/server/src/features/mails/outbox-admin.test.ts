@@ -1,4 +1,4 @@
-// The outbox as admins see it: waiting, sent and failed emails, and retrying them.
+// The outbox as admins see it: waiting, sent and failed emails, and retries.
 import { api } from '@cellar/contract/api.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { buildApp, type TestApp } from '#test/build-app.ts';

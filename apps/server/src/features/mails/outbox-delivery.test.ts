@@ -1,4 +1,4 @@
-// Delivery from the outbox: with growing pauses while the mail server is down, and each email once.
+// Delivery from the outbox: increasing pauses while the mail server is down, and each email only once.
 
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -11,7 +11,7 @@ import { type MailServer, startMailServer, tokenIn } from '#test/mail-server.ts'
 import { newcomer } from '#test/newcomer.ts';
 import { createTestDatabase } from '#test/test-database.ts';
 
-/** Nearly two days of attempts. */
+/** The pauses between attempts, nearly two days in all. */
 const pauses = [1, 5, 15, 60, 180, 360, 720, 1440].map((minutes) => minutes * minuteMs);
 
 let mail: MailServer;
@@ -168,7 +168,7 @@ describe('the outbox', () => {
 describe('an urgent email', () => {
   it('is sent before older notifications', async () => {
     const { mails, database } = app.services;
-    // The renderer is loaded for the first email.
+    // The first email loads the renderer.
     await enqueue();
     await deliver();
     const { promise, resolve } = Promise.withResolvers<void>();
@@ -193,7 +193,7 @@ describe('an urgent email', () => {
     await running;
     const order = mail.mails.slice(1).map(({ recipients }) => recipients[0]);
     expect(order).toHaveLength(13);
-    // It was added last. Emails being sent already come first, and a few more while it is rendered.
+    // It was added last. The emails already being sent come first, and a few more while it is rendered.
     expect(order.indexOf(urgent)).toBeLessThan(10);
   });
 });

@@ -1,4 +1,4 @@
-// Without a mail server, emails wait in the outbox, where admins can read them, also as files.
+// Without a mail server, emails wait in the outbox, where admins can read them. They are also written to files.
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -66,7 +66,7 @@ describe('without a mail server', () => {
     const [waiting] = (await list()).mails;
     expect(tokenIn(parsed)).toBe(tokenIn((await read(waiting._id)).body));
     expect(Math.abs(Date.parse(parsed.date ?? '') - Date.parse(waiting.createdAt))).toBeLessThan(60_000);
-    // Its links are secrets.
+    // The links in the email are secrets.
     expect((await stat(join(folder(), name))).mode & 0o077).toBe(0);
     expect((await stat(folder())).mode & 0o077).toBe(0);
   });
@@ -137,7 +137,7 @@ describe('when a mail server is configured later', () => {
     const after = await buildApp({ env: mail.env, dataDir, database });
     await after.services.mails.deliverDue();
     expect((await mail.next(email)).subject).toBe('Confirm your email address for Cellar');
-    // Its links are secrets that are no longer needed.
+    // The links in the file are secrets, so it is deleted when it is no longer needed.
     expect(await readdir(join(dataDir, 'outbox'))).toEqual([]);
     await after.close();
     await mail.close();

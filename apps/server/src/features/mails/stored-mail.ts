@@ -1,12 +1,12 @@
-// Emails as the outbox stores them. Account emails are stored as content and rendered when they are sent or read, because rendering
-// is slow and anyone can request such emails. Other features store rendered emails.
+// The form in which the outbox stores emails. Account emails are stored as content and rendered when they are sent or read,
+// because rendering is slow and anyone can request such emails. Other features store rendered emails.
 import { newId } from '#platform/tokens.ts';
 import type { MailPicture } from './mail-pictures.ts';
 import { type MailContent, subjectOf } from './mail-texts.ts';
 import { decoyKind, type MailRow, notificationKinds } from './mails.repository.ts';
 
 export interface NewMail extends Omit<MailContent, 'site'> {
-  /** Undefined for a decoy, which is never sent (see `enqueue` of the mails service). */
+  /** Undefined for a decoy, which is never sent (see `enqueue` in the mails service). */
   to: string | undefined;
   userId?: string | undefined;
 }
@@ -20,7 +20,7 @@ export interface ComposedMail {
   html: string;
   text: string;
   headers?: Record<string, string>;
-  /** The pictures of its `<img src="cid:…">`. */
+  /** The pictures that the HTML shows as `<img src="cid:…">`. */
   pictures?: MailPicture[];
 }
 
@@ -62,7 +62,7 @@ export async function bodiesOf({
   textBody,
 }: MailRow): Promise<{ html: string; text: string }> {
   if (content === null) return { html: htmlBody, text: textBody };
-  // Loaded when the first email is rendered: the renderer takes 45 MB and half a second.
+  // Loaded only when the first email is rendered, because the renderer takes 45 MB of memory and half a second.
   const { renderMail } = await import('./mail-template.ts');
   return renderMail(JSON.parse(content));
 }

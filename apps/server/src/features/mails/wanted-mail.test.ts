@@ -95,7 +95,7 @@ it('sends only digests of the last week when a mail server is configured later',
   const after = await buildApp({ env: { ...env, ...mail.env }, dataDir, database });
   moveClockTo(after, '2027-01-24T12:00:00Z');
   await after.services.mails.deliverDue();
-  // Several are sent at once.
+  // Several emails are sent in parallel, so their order is not defined.
   expect(
     mail
       .to(emailOf(reader))

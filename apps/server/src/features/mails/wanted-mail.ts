@@ -1,11 +1,11 @@
-// Checks before sending whether a notification is still wanted. It may have waited for days, or for months without a mail server,
-// and in the meantime its recipient may have unsubscribed, been suspended or left.
+// Checks before sending whether a notification is still wanted. It may have waited for days, or for months without a mail server.
+// In the meantime, its recipient may have unsubscribed, been suspended or left.
 import type { Db } from '#db/schema.ts';
 import { type Clock, isoAt } from '#platform/clock.ts';
 import { dayMs } from '#platform/durations.ts';
 import { type MailRow, notificationKinds } from './mails.repository.ts';
 
-/** Older notifications are no longer sent: a mail server configured later would send all of them at once. */
+/** Older notifications are not sent. Otherwise a mail server configured later would send all of them at once. */
 export const notificationLifeMs = 7 * dayMs;
 
 /** Returns true for every email that is not a notification. */
