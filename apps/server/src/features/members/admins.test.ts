@@ -1,4 +1,4 @@
-// Granting and revoking admin rights: nobody can remove the last admin, not even concurrently.
+// Granting and revoking admin rights: nobody can remove the last admin, not even with concurrent requests.
 import { api } from '@cellar/contract/api.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { buildApp, type TestApp } from '#test/build-app.ts';
@@ -92,7 +92,8 @@ describe('the last admin', () => {
     const second = await app.as('admin');
     const answers = await Promise.all([act(admin, second), act(second, admin)]);
     const statuses = answers.map(({ status }) => status).sort();
-    // The slower one is refused: as the last admin, or because the faster one has ended its session or rights.
+    // The slower request is refused, either because it would remove the last admin, or because the faster one ended its session
+    // or rights.
     expect(statuses[0]).toBe(200);
     expect([401, 403, 404, 409]).toContain(statuses[1]);
     expect(await activeAdmins()).toBe(1);

@@ -1,4 +1,4 @@
-// Accounts as admins list, approve and delete them.
+// Reads, approves and deletes accounts for admins.
 import { foldText } from '@cellar/contract/rules/sort.ts';
 import type { Selectable, SelectQueryBuilder } from 'kysely';
 import { contains } from '#db/contains.ts';
@@ -70,7 +70,7 @@ export async function lockActiveAdmins(trx: Trx, changedId: string): Promise<str
   return active.map(({ id }) => id);
 }
 
-/** Returns false if the account was approved before. If two admins approve it at once, only one gets true. */
+/** Returns false if the account was already approved. If two admins approve it at the same time, only one call returns true. */
 export async function approveUser(db: Db, id: string, now: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('users')
@@ -81,7 +81,7 @@ export async function approveUser(db: Db, id: string, now: string): Promise<bool
   return numUpdatedRows > 0n;
 }
 
-/** Locks the member's downloads first, ordered by id like the progress recorder does, to avoid deadlocks. */
+/** Locks the member's downloads first, in the order of their ids, as the progress recorder does, to avoid deadlocks. */
 export async function deleteUser(trx: Trx, id: string): Promise<boolean> {
   const downloads = trx.selectFrom('downloads').select('id').where('userId', '=', id).orderBy('id');
   await lockRows(trx, downloads).execute();

@@ -1,4 +1,4 @@
-// What admins do with accounts: list, approve, suspend, change roles, delete. Nobody can remove the last admin.
+// The admins' management of accounts: list, approve, suspend, change roles, delete. Nobody can remove the last admin.
 
 import type { ListedUser } from '@cellar/contract/accounts.ts';
 import type { Db, Trx } from '#db/schema.ts';
@@ -130,8 +130,8 @@ async function setAdmin(
 }
 
 /**
- * A suspended member's sessions remain, so that requests are refused with the reason; they end when the suspension is lifted.
- * The progress recorder cuts running downloads within a second.
+ * Keeps the sessions of a suspended member, so that their requests are refused with the reason, and ends them when the suspension
+ * is lifted. The progress recorder aborts running downloads within a second.
  */
 async function setSuspended(
   deps: Deps,
@@ -145,7 +145,7 @@ async function setSuspended(
   await writeAudit(deps, trx, { action: isSuspended ? 'user_suspended' : 'user_lifted', admin, user });
 }
 
-/** Checks twice, because releasing the downloads of an account takes time and is not part of the transaction. */
+/** Checks twice, because releasing an account's downloads takes time and happens outside the transaction. */
 async function deleteAccount(
   deps: Deps,
   id: string,
