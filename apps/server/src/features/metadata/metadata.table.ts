@@ -18,11 +18,11 @@ export interface MetadataProvidersTable {
   lastError: string | null;
   /** Consecutive failures since the last success. Failures during the same pause count once. */
   failures: number;
-  /** No node sends requests to the provider until then. */
+  /** No node sends requests to the provider until this time. */
   pausedUntil: string | null;
 }
 
-/** The provider's game that a game matches, or the state of the search for one. A game without a search has no row. */
+/** The match of a game, or the state of the search for one. A game that was never queued has no row. */
 export interface GameMatchesTable {
   gameId: string;
   /** The name of the archive that the game was added with. */
@@ -37,9 +37,9 @@ export interface GameMatchesTable {
   /** The node that is searching, until its lease ends. */
   holder: string | null;
   leaseUntil: string | null;
-  /** The source of the game's facts, in the form of the contract's `matchId`. */
+  /** The match that the game's facts come from, in the form of the contract's `matchId`. */
   matchId: string | null;
-  /** 0 to 1. Null when a person chose the match. */
+  /** 0 to 1. Null if a person chose the match. */
   confidence: number | null;
   /** JSON: the results of the last search, best first. */
   candidates: string;
@@ -47,7 +47,7 @@ export interface GameMatchesTable {
   brought: string | null;
   /** When the last scan that included the game began. */
   scannedAt: string | null;
-  /** The state before that scan. Null when the game had no row. */
+  /** The state before that scan. Null if the game had no row. */
   stateBefore: MatchState | null;
   updatedAt: string;
 }

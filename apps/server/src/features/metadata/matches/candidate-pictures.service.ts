@@ -1,5 +1,5 @@
 // Pictures of candidates. The server fetches them, scales them down and caches them in memory, so that the page loads nothing
-// from third parties. Their addresses are sealed, so that nobody can make the server fetch other addresses.
+// from third parties. The URLs are sealed, so that nobody can make the server fetch other URLs.
 import type { FastifyBaseLogger } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import pLimit from 'p-limit';
@@ -22,14 +22,14 @@ interface Deps {
 
 const purpose = 'picture of a match';
 const validMs = 36 * hourMs;
-/** An address is reused while it is valid for at least another day. */
+/** An address is reused for this long. It is then still valid for a day. */
 const reusedMs = 12 * hourMs;
 const maxAddresses = 1_000;
 /** The length of the longer side, pixels. */
 const edge = 480;
 const cacheBytes = 8 * 1024 ** 2;
 const cachedMs = hourMs;
-/** A picture that could not be fetched is not requested again within this time. */
+/** After a failure, a picture is not fetched again within this time. */
 const absentMs = minuteMs;
 const maxFetching = 4;
 const fetchMs = 15_000;
@@ -65,7 +65,7 @@ export function createCandidatePictures({ artwork, box, clock, log }: Deps) {
   }
 
   return {
-    /** Returns an address for the first of these pictures that can be fetched; null without URLs. */
+    /** Returns an address for the first of these pictures that can be fetched, or null without URLs. */
     async addressOf(urls: string[]): Promise<string | null> {
       if (urls.length === 0) return null;
       const key = JSON.stringify(urls);
@@ -78,7 +78,7 @@ export function createCandidatePictures({ artwork, box, clock, log }: Deps) {
       return address;
     },
 
-    /** Returns the picture as WebP. @throws AppError not_found, also for a forged or expired address */
+    /** Returns the picture as WebP. @throws AppError not_found, even for a forged or expired address */
     async open(sealed: string): Promise<Buffer> {
       const text = await box.open(sealed, purpose);
       if (!text) throw notFound('Picture');

@@ -1,5 +1,5 @@
-// Applies a match's facts and pictures to a game: fetches everything first, then writes it in one transaction. Never
-// overwrites a field that a person has set in the meantime.
+// Applies a match's facts and pictures to a game: fetches everything first, then writes it in one transaction. Never overwrites a
+// field that a person has set in the meantime.
 import type { EditableField, GameChanges } from '@cellar/contract/game-edit.ts';
 import { isUniqueViolation } from '#db/database.ts';
 import type { Db, Trx } from '#db/schema.ts';
@@ -28,10 +28,10 @@ interface Application extends FieldSelection {
   details: GameDetails;
   /** The game when the match was chosen. */
   before: FoundGame;
-  /** The edit is refused if the game has another revision. */
+  /** The edit is refused if the game now has another revision. */
   revision?: number | undefined;
   signal?: AbortSignal | undefined;
-  /** Records the match in the same transaction. If it throws, nothing is changed. */
+  /** Records the match in the same transaction. If this throws, nothing is changed. */
   record(trx: Trx, applied: Applied): Promise<void>;
 }
 
@@ -41,7 +41,7 @@ export type Brought = Partial<Record<EditableField, { before: FieldValue; after:
 export interface Applied {
   title: string;
   brought: Brought;
-  /** Sentences about pictures that could not be fetched. */
+  /** Sentences for the admin about pictures that could not be fetched. */
   notices: string[];
 }
 
@@ -62,7 +62,7 @@ export function createMatchApplying({ db, artwork, gameEditing }: Deps) {
   }
 
   return {
-    /** @throws AppError not_found, edit_conflict, title_taken; errors of `record` */
+    /** @throws AppError not_found, edit_conflict, title_taken, and the errors of `record` */
     async apply(application: Application): Promise<Applied> {
       const { details, before, signal } = application;
       const wanted = fieldsToTake(application, before, before);

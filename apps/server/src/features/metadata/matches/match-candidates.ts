@@ -1,4 +1,4 @@
-// Prepares the results of a search for storing and showing. Entries of several providers are merged if they certainly are the
+// Prepares the results of a search for storing and showing. Merges the entries of several providers if they are certainly the
 // same game.
 import { type Match, matchIdOf } from '@cellar/contract/matches.ts';
 import type { ProviderId } from '@cellar/contract/metadata.ts';
@@ -12,7 +12,7 @@ export interface FoundMatch {
   sources: ProviderId[];
   name: string;
   summary: string;
-  /** The providers' own addresses, best first. */
+  /** The pictures' URLs at the providers, best first. */
   coverUrls: string[];
   developer: string | null;
   publisher: string | null;
@@ -22,7 +22,7 @@ export interface FoundMatch {
   reasons: Reason[];
 }
 
-/** A game with less confidence shares only a word or two. */
+/** A game with lower confidence shares only a word or two with the name. */
 const minConfidence = 0.2;
 const maxStored = 8;
 const maxSummaryLength = 300;
@@ -42,8 +42,8 @@ export function mergeRanked(ranked: readonly RankedCandidate[], order: readonly 
 }
 
 /**
- * Returns a function that tells whether two candidates are the same game. They are if title and year match. If a year is
- * unknown, no other candidate of these providers may have the title.
+ * Returns a function that compares two candidates. They are the same game if title and year match. If a year is unknown, the
+ * title must be unique among each provider's candidates.
  */
 function compareAmong(candidates: readonly Candidate[]): (a: Candidate, b: Candidate) => boolean {
   const titles = new Map(candidates.map((candidate) => [candidate, comparedTitle(candidate)]));
@@ -103,7 +103,7 @@ export function unpackMatches(json: string): FoundMatch[] {
   return (JSON.parse(json) as FoundMatch[]).filter(isWorthShowing);
 }
 
-/** `addressOf`: returns our own address for a provider's pictures. */
+/** `addressOf`: returns our address for a provider's pictures. */
 export async function presentMatch(
   { coverUrls, ...found }: FoundMatch,
   addressOf: (urls: string[]) => Promise<string | null>,

@@ -35,7 +35,7 @@ export async function loadDetails(
 
 /**
  * Loads the same game from other providers, one after the other, while important facts are missing. Ignores their failures.
- * Returns the details of all providers that know the game, beginning with `first`.
+ * Returns the details from all providers that have the game, beginning with `first`.
  */
 export async function completeDetails(
   first: GameDetails,
@@ -56,7 +56,7 @@ export async function completeDetails(
   return known;
 }
 
-/** Returns whether the details have everything that a game's page shows most prominently. */
+/** Returns whether the details contain everything that a game's page shows prominently. */
 function isComplete(details: GameDetails): boolean {
   const { summary, coverUrls, releaseDate, developer, publisher, rating } = details;
   const { genres, screenshotUrls, videoUrls } = details;
@@ -72,7 +72,7 @@ export function fillGaps(some: GameDetails, more: GameDetails): GameDetails {
   const list = (own: string[], other: string[]) => (own.length > 0 ? own : other);
   return {
     ...some,
-    // Both come from the same provider.
+    // Taken together, so that both come from the same provider.
     rating,
     ratingCount,
     summary: some.summary || more.summary,

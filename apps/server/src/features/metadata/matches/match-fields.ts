@@ -1,5 +1,5 @@
-// Converts a match's facts to the fields of a game, and decides which fields it may change: those that a person has set only
-// if they are named explicitly.
+// Converts a match's facts to the fields of a game, and decides which fields the match may change. It may change a field that a
+// person has set only if that field is named explicitly.
 import {
   type EditableField,
   editableFields,
@@ -17,7 +17,7 @@ const maxFactLength = 200;
 const maxGenreLength = 100;
 export const maxScreenshots = 10;
 
-/** Returns the fields without pictures, which must be fetched first. Unknown facts are absent. */
+/** Returns the fields except pictures, which must be fetched first. Omits unknown facts. */
 export function factsOf(details: GameDetails): GameChanges {
   const facts: Partial<Record<EditableField, unknown>> = {
     title: details.title.slice(0, maxFactLength).toWellFormed(),
@@ -33,7 +33,7 @@ export function factsOf(details: GameDetails): GameChanges {
     collection: cut(details.collection),
     videos: details.videoUrls.filter((link) => videoIdOf(link)).slice(0, limits.videosPerGame),
   };
-  // A provider's answer is untrusted input: omit values that the contract does not accept.
+  // A provider's data is untrusted: omit values that the contract does not accept.
   const valid = Object.entries(facts).flatMap(([name, value]) => {
     const { success, data } = gameEdit.shape[name as EditableField].safeParse(value);
     return success && !isEmpty(data as FieldValue) ? [[name, data]] : [];
@@ -62,13 +62,13 @@ export function editedFieldsOf({ game }: FoundGame): Set<string> {
 }
 
 export interface FieldSelection {
-  /** The fields that an admin has chosen. Undefined: all but the title and those that a person has set. */
+  /** The fields that an admin has chosen. If undefined, all except the title and the fields that a person has set. */
   fields?: readonly EditableField[] | undefined;
-  /** For automatic matches: replaces no value. */
+  /** For automatic matches: fill only empty fields. */
   onlyEmpty?: boolean;
 }
 
-/** Returns the fields that a match may change. `before`: the game when the match was chosen. `now`: the game at present. */
+/** Returns the fields that a match may change. `before`: the game when the match was chosen. `now`: the current game. */
 export function fieldsToTake(
   { fields, onlyEmpty }: FieldSelection,
   before: FoundGame,

@@ -1,6 +1,6 @@
-// The background job: searches for the games that are queued, takes a match that is sure, else leaves the game to a human.
-// Each game is claimed by one node at a time; what a node that died had begun is begun again. Nothing is held while a
-// provider is asked, and a game gets a match's facts in one transaction or not at all.
+// The background job: searches for queued games, applies certain matches, and leaves the others to an admin. Each game is claimed
+// by one node at a time; if the node dies, another node starts the search again. No transaction is open while the job waits for a
+// provider, and a match's facts are written in a single transaction.
 import type { FastifyBaseLogger } from 'fastify';
 import type { Updateable } from 'kysely';
 import type { Db } from '#db/schema.ts';
@@ -23,7 +23,7 @@ interface Deps {
   work: MatchWork;
 }
 
-/** Mostly they wait for a provider, which is asked at its own pace. */
+/** The searches mostly wait for a provider, because requests to providers are paced. */
 const atOnce = 3;
 const leaseMs = 90_000;
 const lookedAt = 10;
@@ -81,10 +81,10 @@ export function createMatchJob({ db, clock, log, providers, work }: Deps) {
   }
 
   return {
-    /** A job: until nothing is due, or nobody can be asked. */
+    /** A job: runs until no game is due or no provider is available. */
     workOff: () => running.run(() => Promise.all(Array.from({ length: atOnce }, workOffOne))),
 
-    /** What is under way is given back. */
+    /** Aborts the current searches and puts their games back into the queue. */
     async close(): Promise<void> {
       closing.abort();
       await running.ended();

@@ -1,5 +1,5 @@
-// Searches metadata for new games in the background: certain matches are applied, others wait for an admin. Covers outages,
-// restarts and several nodes.
+// Searches for the metadata of new games in the background: certain matches are applied, others wait for an admin. Covers
+// outages, restarts and several nodes.
 import { api } from '@cellar/contract/api.ts';
 import { describe, expect, it } from 'vitest';
 import { buildApp } from '#test/build-app.ts';
@@ -37,7 +37,7 @@ describe('a game that was added', () => {
     const game = await show(admin, id);
     expect(game).toMatchObject({ title: 'Hollow Knight', releaseDate: '2017-02-24', editedFields: [] });
     expect(game.description.length).toBeGreaterThan(20);
-    // Videos come from another provider than the rest.
+    // Videos come from a different provider than the other facts.
     expect(game.videos.length).toBeGreaterThan(0);
     for (const url of [game.boxArtUrl, ...game.gameplayImages]) {
       expect(url).toMatch(/^\/api\/artwork\/[0-9a-f]{64}\.webp$/);
@@ -319,7 +319,7 @@ describe('a scan', () => {
     expect(queued).toBeGreaterThanOrEqual(ids.length);
     const [first = ''] = ids;
     await admin.call(api.retryMatch, { params: { id: first } });
-    // Requests of an admin come before the games of the scan.
+    // An admin's requests come before the games of the scan.
     expect((await listDue(db, app.clock.now().toISOString(), 2))[0]).toBe(first);
     const cancelling = admin.call(api.cancelScan);
     const leaving = admin.call(api.leaveMatch, { params: { id: first } });

@@ -1,5 +1,5 @@
-// Chooses the name to search a game by: the archive's name, or the title if an admin has given the game another title than the
-// archive's name leads to. An id in the archive's name always counts.
+// Chooses the name to search for: the archive's name, or the game's title if an admin has changed it to something else. An id in
+// the archive's name is used in both cases.
 import { titleKey } from '@cellar/contract/rules/sort.ts';
 import type { SanitizationService } from '#features/sanitization/sanitization.service.ts';
 import { splitTitle } from '../matching/editions.ts';
@@ -24,7 +24,7 @@ export async function nameToSearch(
   return { ...byTitle, ...pinOf(byTitle, byFile) };
 }
 
-/** Returns whether both name the same game. The file's name then has more details: year, edition, platform. */
+/** Returns whether both name the same game. The file's name then has more details, such as year, edition and platform. */
 function isSameName(byFile: ArchiveName, byTitle: ArchiveName): boolean {
   const fileParts = splitTitle(byFile.title);
   const titleParts = splitTitle(byTitle.title);
@@ -39,9 +39,9 @@ function pinOf(byTitle: ArchiveName, byFile: ArchiveName): Pick<ArchiveName, 'pi
   return pinned ? { pinned } : {};
 }
 
-/** Returns the name by which to find a known game at another provider. */
+/** Returns the name for finding a known game at another provider. */
 export function nameOfKnown({ title, year }: GameDetails): ArchiveName {
   const { pinned: _, ...name } = readName(title);
-  // Use the title unchanged: the number in `Cyberpunk 2077` is no year.
+  // Use the title unchanged: the number in `Cyberpunk 2077` is not a year.
   return { ...name, title, year, isYearBare: false, maybeNumber: null };
 }

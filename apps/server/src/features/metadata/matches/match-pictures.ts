@@ -21,7 +21,7 @@ interface Fetched {
 
 const maxCovers = 4;
 const maxFetching = 3;
-/** The limit for all pictures together: an admin waits for them, and the page waits for a minute. */
+/** The limit for all pictures together: an admin waits for them, and the page's request ends after a minute. */
 const totalMs = 40_000;
 const pictureErrors: ErrorCode[] = ['not_an_image', 'image_too_large', 'image_damaged'];
 
@@ -54,7 +54,7 @@ interface Attempt {
   reason?: string;
 }
 
-/** Returns the first success, or else the last failure; undefined without URLs. */
+/** Returns the first success, or else the last failure. Returns undefined without URLs. */
 async function firstOf(
   urls: string[],
   fetchOne: (url: string) => Promise<Attempt>,
@@ -69,7 +69,7 @@ async function firstOf(
 
 interface Limits {
   timeout: AbortSignal;
-  /** The caller's signal. If it is aborted, everything is. */
+  /** The caller's signal. Aborting it aborts all fetches. */
   signal: AbortSignal | undefined;
 }
 

@@ -1,4 +1,4 @@
-// The texts that tell an admin why a game has its match, or none.
+// The texts that explain to an admin why a game has its match, or has none.
 import type { FoundMatch } from './match-candidates.ts';
 import type { SearchResult } from './match-search.ts';
 
@@ -35,7 +35,7 @@ export function unknownIdReason(source: string, id: string): string {
   return `${source} has no game ${id}.`;
 }
 
-/** Returns the messages of the failures, each once. */
+/** Returns the failures' messages without repetitions. */
 export function failureMessages({ failures }: Pick<Searched, 'failures'>): string[] {
   return [...new Set(failures.map(({ message }) => message))];
 }

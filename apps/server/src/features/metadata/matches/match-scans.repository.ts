@@ -1,4 +1,4 @@
-// Scans for games without metadata. The queued rows of a scan have its start time in `scannedAt`.
+// Scans for games without metadata. `scannedAt` of each row that a scan has queued is the start time of the scan.
 import { type ExpressionBuilder, sql } from 'kysely';
 import type { Db, Schema, Trx } from '#db/schema.ts';
 import { unindexed } from '#db/unindexed.ts';
@@ -21,7 +21,7 @@ function lacksMetadata(eb: ExpressionBuilder<Schema, 'games'>) {
   return eb.or([eb('games.boxArt', 'is', null), eb('games.description', '=', '')]);
 }
 
-/** Queues games that lack metadata, also after a search that failed or found nothing. Skips games that wait for an admin. */
+/** Queues games that lack metadata, even after a search that failed or found nothing. Skips games that wait for an admin. */
 export async function queueSlice(
   trx: Trx,
   { after, limit }: Slice,
@@ -85,7 +85,7 @@ async function insertQueued(
   return Number(numInsertedOrUpdatedRows ?? 0n);
 }
 
-/** Gives queued games their state before the scan back. */
+/** Returns queued games to their state before the scan. */
 export async function unqueueSlice(trx: Trx, { after, limit }: Slice): Promise<SliceDone> {
   const rows = await trx
     .selectFrom('gameMatches')

@@ -1,5 +1,5 @@
-// Scans queue all games that lack metadata, in steps, each with its own transaction. A scan that is interrupted has queued a
-// part of the games; another scan queues the others.
+// Scans queue all games that lack metadata, in steps, each with its own transaction. If a scan is interrupted, the games queued
+// so far stay queued; another scan queues the others.
 import type { Db, Trx } from '#db/schema.ts';
 import type { AuditService } from '#features/audit/audit.service.ts';
 import { createBreather } from '#platform/breather.ts';
@@ -13,13 +13,13 @@ interface Deps {
   audit: AuditService;
 }
 
-/** Few enough games that nobody waits long for the statement. */
+/** Few enough that other statements do not wait long. */
 const gamesPerStep = 250;
 
 export function createMatchScans({ db, longReads, clock, audit }: Deps) {
   let scanning: AbortController | undefined;
 
-  /** Returns how many rows were changed. */
+  /** Returns the number of changed rows. */
   async function inSteps(
     work: (trx: Trx, slice: repository.Slice) => Promise<repository.SliceDone>,
     signal?: AbortSignal,
@@ -40,7 +40,10 @@ export function createMatchScans({ db, longReads, clock, audit }: Deps) {
     db.transaction().execute((trx) => audit.write(trx, entry));
 
   return {
-    /** Queues all games that lack metadata. While a scan has games left, they belong to the same scan. Returns their number. */
+    /**
+     * Queues all games that lack metadata and returns their number. While an earlier scan has games left, they are added to that
+     * scan.
+     */
     async scan(admin: { email: string }): Promise<number> {
       const now = isoAt(clock);
       const before = await repository.findScan(longReads);

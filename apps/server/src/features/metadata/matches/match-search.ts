@@ -1,5 +1,5 @@
-// Searches the providers for the game of an archive's name: all at once for the picker; one after the other, until one is
-// certain, for the background job. The result includes the failures of providers.
+// Searches the providers for a game by its name: all at once for the picker, or one after the other until one is certain for the
+// background job. The result includes the failures of providers.
 import { type Choice, choose, type RankedCandidate } from '../matching/choose.ts';
 import { findMatch, type Source } from '../matching/find-match.ts';
 import type { ArchiveName } from '../matching/read-name.ts';
@@ -8,7 +8,7 @@ import { ProviderFailure, tooSlow } from '../providers/provider-failure.ts';
 import type { ProvidersService } from '../providers/providers.service.ts';
 
 export interface SearchResult {
-  /** The candidate of which one provider is certain. */
+  /** The candidate that a provider is certain of. */
   automatic?: Candidate;
   ranked: RankedCandidate[];
   failures: ProviderFailure[];
@@ -16,7 +16,7 @@ export interface SearchResult {
   answered: MetadataProvider[];
 }
 
-/** Returns the providers to ask in order. The provider of an id in the name comes first. */
+/** Returns the providers to ask, in order. If the name contains a provider's id, that provider comes first. */
 export async function listSources(
   providers: ProvidersService,
   { pinned }: ArchiveName,
@@ -37,7 +37,7 @@ export async function searchAll(
   return summarize(name, answers);
 }
 
-/** If the name contains an id, only this game is certain: a similar game is always a question for an admin. */
+/** If the name contains an id, only the game with that id is certain: an admin must always decide on a similar game. */
 export async function searchInTurn(
   name: ArchiveName,
   sources: MetadataProvider[],
@@ -57,7 +57,7 @@ export async function searchInTurn(
   return automatic && !isPinUnknown ? { ...found, automatic } : found;
 }
 
-/** Returns the candidate of which this provider is certain. @throws ProviderFailure */
+/** Returns the candidate that this provider is certain of. @throws ProviderFailure */
 export async function findCertain(
   name: ArchiveName,
   source: MetadataProvider,
@@ -88,7 +88,7 @@ async function searchAt(name: ArchiveName, source: MetadataProvider, options: As
   }
 }
 
-/** Converts a timeout to a failure. @throws the error if it is no failure of the provider */
+/** Converts a timeout to a failure. @throws the error if the provider did not cause it */
 export function asFailure(source: MetadataProvider, error: unknown): ProviderFailure {
   if (error instanceof ProviderFailure) return error;
   if (!(error instanceof DOMException && error.name === 'TimeoutError')) throw error;

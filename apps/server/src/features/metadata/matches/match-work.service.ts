@@ -36,12 +36,12 @@ type Outcome = Updateable<GameMatchesTable>;
 
 interface Task {
   row: MatchRow;
-  /** The node's id: changes are written only while it holds the row. */
+  /** The node's id. Changes are written only while this node holds the row. */
   holder: string;
   signal: AbortSignal;
 }
 
-/** One search of the providers that are asked, in `order`. */
+/** One search of all providers, in `order`. */
 interface Search {
   name: ArchiveName;
   order: ProviderId[];
@@ -83,7 +83,7 @@ function tryAgain(clock: Clock, { attempts }: MatchRow, retryAt: string | null =
   return { state: 'failed', attempts: attempts + 1, dueAt, updatedAt: isoAt(clock) };
 }
 
-/** No provider has answered. If all of them are paused, this does not count as an attempt. */
+/** For a search that no provider has answered. If all providers are paused, it does not count as an attempt. */
 function unansweredOutcome(clock: Clock, row: MatchRow, failures: ProviderFailure[]): Outcome {
   const reason = failureMessages({ failures }).join(' ');
   const retryAt = failures.map((failure) => failure.retryAt ?? '').toSorted()[0] || null;
@@ -92,7 +92,7 @@ function unansweredOutcome(clock: Clock, row: MatchRow, failures: ProviderFailur
   return { state: 'queued', dueAt: retryAt ?? isoAt(clock, minuteMs), reason };
 }
 
-/** No candidate is certain: an admin has to choose, or nothing was found. */
+/** For a search without a certain candidate: an admin has to choose, or nothing was found. */
 function uncertainOutcome({ clock, providers }: Deps, row: MatchRow, search: Search): Outcome {
   const { name, result, order } = search;
   if (result.answered.length === 0) return unansweredOutcome(clock, row, result.failures);
@@ -114,7 +114,7 @@ function uncertainOutcome({ clock, providers }: Deps, row: MatchRow, search: Sea
   return { ...notQueued, state, candidates, reason, updatedAt: isoAt(clock) };
 }
 
-/** Loads the details of the certain candidate, and of the same game at other providers where facts are missing. */
+/** Loads the details of the certain candidate, and of the same game at other providers while facts are missing. */
 async function loadDetails(
   { providers }: Deps,
   { source, id }: Candidate,
@@ -168,10 +168,10 @@ function matchedOutcome(
 /** Returns the outcome if the match could not be applied. @throws the error if it is unexpected */
 function outcomeOfError(clock: Clock, row: MatchRow, error: unknown): Outcome {
   if (error instanceof ProviderFailure) return unansweredOutcome(clock, row, [error]);
-  // Somebody has chosen a match in the meantime, or the game was deleted.
+  // An admin has chosen a match in the meantime, or the game was deleted.
   if (error instanceof ClaimLost || (error instanceof AppError && error.code === 'not_found')) return {};
   throw error;
 }
 
-/** This node no longer holds the row, so the transaction must be rolled back. */
+/** Thrown to roll back the transaction when this node no longer holds the row. */
 class ClaimLost extends Error {}

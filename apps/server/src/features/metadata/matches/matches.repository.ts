@@ -7,14 +7,14 @@ import type { GameMatchesTable } from '../metadata.table.ts';
 export type MatchRow = Selectable<GameMatchesTable>;
 type State = MatchRow['state'];
 
-/** The game is not in the queue. */
+/** The values of a game that is not in the queue. */
 export const notQueued = { dueAt: null, holder: null, leaseUntil: null, attempts: 0 };
 
 export function findMatchRow(db: Db, gameId: string): Promise<MatchRow | undefined> {
   return db.selectFrom('gameMatches').selectAll().where('gameId', '=', gameId).executeTakeFirst();
 }
 
-/** Updates the game's row, or inserts it. */
+/** Inserts or updates the game's row. */
 export async function putMatch(
   trx: Trx,
   gameId: string,
@@ -53,7 +53,7 @@ const blankRow = {
   stateBefore: null,
 };
 
-/** Queues a game. Does nothing if the game has a row. */
+/** Queues a game that was added. Does nothing if the game has a row. */
 export async function queueAdded(
   trx: Trx,
   { gameId, fileName, now }: { gameId: string; fileName: string | null; now: string },
@@ -65,11 +65,11 @@ export async function queueAdded(
     .execute();
 }
 
-/** The expression of the index: 0 for games that were added, 1 for games of a scan, null for games not to search for. */
+/** Repeats the expression of the index: 0 for added games, 1 for games of a scan, null for games not to search for. */
 const queueOf = sql<number>`(case when state in ('queued', 'failed')
   then case when "scannedAt" is null then 0 else 1 end end)`;
 
-/** Returns the games to search for: those of a node that died, then added games that are due, then games of a scan. */
+/** Returns the games to search for: first those of a node that died, then added games that are due, then games of a scan. */
 export async function listDue(db: Db, now: string, limit: number): Promise<string[]> {
   const abandoned = await db
     .selectFrom('gameMatches')
@@ -125,7 +125,7 @@ export function claimMatch(
     .executeTakeFirst();
 }
 
-/** Updates the row only while `holder` holds it. Returns false otherwise. */
+/** Updates the row only if `holder` still holds it. Returns false otherwise. */
 export async function updateClaimed(
   db: Db,
   { gameId, holder }: { gameId: string; holder: string },
@@ -141,7 +141,7 @@ export async function updateClaimed(
   return numUpdatedRows > 0n;
 }
 
-/** Returns whether a game has no file yet, and the admin has not switched automatic matching off. */
+/** Returns whether a game has no file yet and automatic matching is on. */
 export async function isNewAndWanted(trx: Trx, gameId: string): Promise<boolean> {
   const file = await trx
     .selectFrom('gameFiles')
@@ -186,7 +186,7 @@ export function listMatches(
     .execute();
 }
 
-/** Queues up to `limit` games whose search has failed. Returns their number. */
+/** Queues up to `limit` games whose search failed. Returns their number. */
 export async function queueFailed(db: Db, { now, limit }: { now: string; limit: number }): Promise<number> {
   const { numUpdatedRows } = await db
     .updateTable('gameMatches')

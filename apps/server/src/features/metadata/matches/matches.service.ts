@@ -1,4 +1,4 @@
-// The matches of games: listing them by state, and leaving, retrying, undoing and scanning by an admin.
+// The matches of games: listing them by state, and the admin's actions: leave, retry, undo, scan.
 import type { EditableField, GameChanges } from '@cellar/contract/game-edit.ts';
 import {
   entriesOf,
@@ -58,8 +58,8 @@ export function createMatchesService(deps: Deps) {
     list: (page: { state: MatchState; page: number }) => list(deps, page),
 
     /**
-     * Queues a game in the transaction that adds it, before it has a file, unless the admin has switched this off. Does nothing
-     * for a game that has a match row already.
+     * Queues a game in the transaction that adds it, before it has a file, unless automatic matching is off. Does nothing if the
+     * game already has a row.
      */
     async queueAdded(trx: Trx, game: { gameId: string; fileName: string | null }): Promise<void> {
       if (!(await repository.isNewAndWanted(trx, game.gameId))) return;
@@ -87,7 +87,7 @@ export function createMatchesService(deps: Deps) {
       return getMatch(deps, gameId);
     },
 
-    /** Queues all games whose search has failed. Returns their number. */
+    /** Queues all games whose search failed. Returns their number. */
     async retryFailed(): Promise<number> {
       const now = isoAt(clock);
       const breathe = createBreather();
@@ -194,8 +194,8 @@ async function leave(deps: Deps, gameId: string, admin: Admin): Promise<GameMatc
 }
 
 /**
- * Reverts an automatic match. Keeps fields that have changed since, and fields that a person has set. Does nothing for a match
- * that an admin has chosen. @throws AppError not_found
+ * Reverts an automatic match. Keeps fields that have changed since then, and fields that a person has set. Does nothing for a
+ * match that an admin has chosen. @throws AppError not_found
  */
 async function undo(deps: Deps, gameId: string, admin: Admin): Promise<GameMatch> {
   await withGame(deps, gameId, async (trx, found) => {

@@ -50,7 +50,7 @@ interface Admin {
   email: string;
 }
 
-/** An admin waits for the search, and the page waits for a minute at most. */
+/** An admin waits for the search, and the page's request ends after a minute. */
 const searchMs = 40_000;
 const maxMatches = 20;
 
@@ -60,7 +60,7 @@ export function createPickerService(deps: Deps) {
     offer: (id: string, matchId: string) => offer(deps, id, matchId),
     take: (id: string, choice: Choice, admin: Admin) => take(deps, id, choice, admin),
 
-    /** Edits the game by hand and ends the search for it. @throws AppError as `editGame` does */
+    /** Edits the game by hand and removes it from the queue. @throws AppError as `editGame` does */
     async describe(id: string, edit: GameEdit, admin: Admin): Promise<void> {
       await deps.gameEditing.editGame(id, edit, admin);
       await repository.updateUnmatched(deps.db, id, {
@@ -73,7 +73,7 @@ export function createPickerService(deps: Deps) {
   };
 }
 
-/** Searches by `title`, or else by the game's own name. @throws AppError not_found */
+/** Searches for `title`, or else for the game's own name. @throws AppError not_found */
 async function search(deps: Deps, id: string, title?: string): Promise<RescrapeResponse> {
   const { db, sanitization, providers, pictures } = deps;
   const { game } = await getGame(deps, id);
@@ -123,7 +123,7 @@ async function offer(deps: Deps, id: string, matchId: string): Promise<Offer> {
 }
 
 /**
- * Applies a match. Returns notices about what could not be loaded.
+ * Applies a match. Returns messages about details and pictures that could not be loaded.
  * @throws AppError not_found, edit_conflict, title_taken, provider_failed
  */
 async function take(deps: Deps, id: string, choice: Choice, admin: Admin): Promise<string[]> {

@@ -1,5 +1,5 @@
-// The match picker: searches, shows and applies a match in whole or in part, or stores facts that an admin entered. Also the
-// undo of an automatic match.
+// The match picker: searches, shows a match, and applies it completely or in part, or stores facts that an admin has entered.
+// Also covers undoing an automatic match.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { api } from '@cellar/contract/api.ts';
 import type { Match, Offer } from '@cellar/contract/matches.ts';

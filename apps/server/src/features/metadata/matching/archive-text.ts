@@ -1,5 +1,5 @@
-// Extracts the text with the title from an archive's name: removes folders and endings, and separates or removes what
-// installers and shops attach.
+// Extracts the part of an archive's name that contains the title: removes folders and file endings, and separates or removes what
+// installers and shops add.
 import { articles, months, slugTail } from '@cellar/contract/rules/release-words.ts';
 import { fileEnding } from './release-words.ts';
 
@@ -7,9 +7,9 @@ const readLength = 400;
 
 export interface ArchiveText {
   text: string;
-  /** The words after the title in an installer's name: `1 0 18732`. */
+  /** The words after the title in an installer's name, such as `1 0 18732`. */
   behind: string[];
-  /** In an installer's name, a number with a dot is a version, because titles there have no dots. */
+  /** If true, a number with a dot is a version, because titles in installers' names contain no dots. */
   isInstaller: boolean;
 }
 
@@ -55,7 +55,7 @@ function withoutEndings(text: string): string {
   return base;
 }
 
-/** Separates what shops attach to a title: `GameLinux1.24`, `GameSetup` and `GameV120b`. */
+/** Separates what shops add to a title without a space: `GameLinux1.24`, `GameSetup` and `GameV120b`. */
 function parted(text: string): string {
   return text
     .replace(

@@ -1,4 +1,4 @@
-// Which candidates are applied automatically, and which are left for review.
+// Which candidates are applied automatically, and which ones an admin must review.
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -25,7 +25,7 @@ function game(title: string, facts: Partial<Candidate> = {}): Candidate {
   };
 }
 
-/** The title of the chosen game, or the kind of the choice if none is chosen. */
+/** Returns the title of the chosen game, or the kind of the choice if none is chosen. */
 function outcome(name: string, candidates: Candidate[]): string {
   const choice = choose(readName(name), candidates);
   return choice.kind === 'automatic' ? choice.candidate.title : choice.kind;
@@ -161,7 +161,7 @@ describe('choose', () => {
 });
 
 describe('findMatch', () => {
-  /** A provider that has these games and records the requests. */
+  /** Returns a provider that has these games and records its requests. */
   function source(id: Candidate['source'], answers: Record<string, Candidate[]>) {
     const asked: string[] = [];
     const all = Object.values(answers).flat();

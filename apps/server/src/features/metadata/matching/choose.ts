@@ -1,4 +1,4 @@
-// Chooses among the games that a search has found: one is certain, an admin has to choose, or there is none.
+// Chooses among the games that a search has found: one is certain, an admin has to decide, or there is none.
 import type { Candidate } from '../providers/provider.ts';
 import { splitTitle } from './editions.ts';
 import { numbersOf } from './normalise.ts';
@@ -37,12 +37,12 @@ export function choose(name: ArchiveName, candidates: readonly Candidate[]): Cho
   return isSure ? { kind: 'automatic', candidate: best.candidate, ranked } : { kind: 'review', ranked };
 }
 
-/** Returns whether the name has an id of this provider. The candidate with this id was handled before. */
+/** Returns whether the name contains an id of this provider. The candidate with that id was handled before. */
 function isPinnedElsewhere({ pinned }: ArchiveName, candidates: readonly Candidate[]): boolean {
   return pinned !== undefined && candidates.some(({ source }) => source === pinned.source);
 }
 
-/** Returns the candidates whose year must be loaded before choosing: it is unknown and would decide. */
+/** Returns the candidates whose unknown year would decide the choice, so it must be loaded first. */
 export function candidatesWithoutYear(name: ArchiveName, candidates: readonly Candidate[]): Candidate[] {
   if (name.year === null) return [];
   return rank(name, candidates)
@@ -70,7 +70,7 @@ function compareRanked(a: RankedCandidate, b: RankedCandidate): number {
   return isPinned(b) - isPinned(a) || b.confidence - a.confidence || byLength;
 }
 
-/** `Witcher 3`: all candidates that begin with it are The Witcher 3: Wild Hunt and its additions. */
+/** For `Witcher 3`, all candidates that begin with these words are The Witcher 3: Wild Hunt and its additions. */
 function isOnlyFamily(name: ArchiveName, best: RankedCandidate, others: readonly RankedCandidate[]): boolean {
   if (best.reasons.join() !== 'mainTitle') return false;
   const { words } = splitTitle(name.title);
@@ -85,14 +85,14 @@ function hasRival(ranked: readonly RankedCandidate[], best: RankedCandidate): bo
   return near.some((a, index) => near.slice(index + 1).some((b) => !isSameGame(a.candidate, b.candidate)));
 }
 
-/** Compares entries of two providers. Two entries of one provider are two games. */
+/** Compares entries of two providers. Two entries of the same provider are different games. */
 function isSameGame(a: Candidate, b: Candidate): boolean {
   if (a.source === b.source) return a.id === b.id;
   const isSameYear = a.year === null || b.year === null || Math.abs(a.year - b.year) <= 1;
   return isSameYear && comparedTitle(a) === comparedTitle(b);
 }
 
-/** `fallout_3_1_7_0`, `Outcast 1.1`: a candidate's title contains what was read as a version, so the name may mean this game. */
+/** For `fallout_3_1_7_0` or `Outcast 1.1`: if a candidate's title contains the supposed version, the name may mean that game. */
 function mayMeanAnother(name: ArchiveName, candidates: readonly Candidate[]): boolean {
   const taken = [name.maybeNumber, name.version].filter((text) => text !== null);
   const meant = taken.map((text) => splitTitle(`${name.title} ${text}`).words);

@@ -25,7 +25,10 @@ export function sameWords(some: readonly string[], others: readonly string[]): b
   return plain(some) === plain(others) && numbersOf(some) === numbersOf(others);
 }
 
-/** Allows one letter more, fewer or different in one long word of a long title. Similar short titles are other games: Outlast, Outcast. */
+/**
+ * Allows one more, missing or different letter in one long word of a long title. Similar short titles are different games:
+ * Outlast, Outcast.
+ */
 function isCloseSpelling(some: readonly string[], others: readonly string[]): boolean {
   if (some.length !== others.length || some.length < 2 || some.join('').length < 12) return false;
   const differing = some

@@ -7,7 +7,7 @@ const boxed = 1;
 const improved = 2;
 const remade = 3;
 
-/** `needsNoun`: the word occurs in titles as well, so it counts only before a noun such as "edition". */
+/** `needsNoun`: the word also occurs in titles, so it counts only before a noun such as "edition". */
 const adjectives: Record<string, { rank: EditionRank; needsNoun?: true; also?: string }> = {
   'game of year': { rank: boxed },
   complete: { rank: boxed },
@@ -58,7 +58,7 @@ const adjectives: Record<string, { rank: EditionRank; needsNoun?: true; also?: s
 const nouns = new Set(['edition', 'version', 'cut', 'collection', 'bundle']);
 const maxAdjectiveWords = 3;
 
-/** Words that occur in the names of additions and not of games. */
+/** Words that occur in the names of additions but not of games. */
 const extra =
   /\b(?:soundtracks?|ost|artbook|art book|art of|digital art|season pass|expansion pass|dlc|skins?(?: pack)?|costumes?|outfits?|pack|upgrade|bonus content|dedicated server|demo|playtest|beta|trailer|wallpapers?|sdk|editor|tool ?kit|starter|prologue|voice ?over|strategy guide|manual|map pack|high resolution textures?|mod tools?|creation kit|benchmark|comics?)\b/u;
 
@@ -94,7 +94,7 @@ export function splitTitle(title: string): TitleParts {
   return { words, editions: [...editions].sort(), rank, isExtra: extra.test(all.join(' ')) };
 }
 
-/** Returns whether a text consists only of edition words, such as `GOTY Edition` in brackets. */
+/** Returns whether a text consists only of edition words, such as `GOTY Edition`. */
 export function editionAlone(text: string): boolean {
   const { words, editions } = splitTitle(`x ${text}`);
   return editions.length > 0 && words.length === 1;

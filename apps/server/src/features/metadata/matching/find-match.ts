@@ -1,5 +1,5 @@
-// Searches the providers in order for the game of an archive's name, with as few requests as possible.
-// `npm run bench -- matching` measures it with recorded answers.
+// Searches the providers in order for the game that an archive's name means, with as few requests as possible. `npm run bench --
+// matching` measures this with recorded responses.
 import type { Candidate, MetadataSource, ProviderOptions } from '../providers/provider.ts';
 import { type Choice, candidatesWithoutYear, choose } from './choose.ts';
 import type { ArchiveName } from './read-name.ts';
@@ -8,7 +8,7 @@ import { searchTitles } from './search-titles.ts';
 /** The methods of a provider that a search needs. */
 export type Source = Pick<MetadataSource, 'id' | 'search' | 'byId'>;
 
-/** @throws errors of a provider; the caller decides whether to wait or to ask the other providers */
+/** @throws errors of a provider; the caller decides whether to wait or to ask other providers */
 export async function findMatch(
   name: ArchiveName,
   sources: readonly Source[],
@@ -20,7 +20,7 @@ export async function findMatch(
     const own = await findAt(name, source, options);
     if (own.kind === 'automatic') return own;
     found.push(...own.ranked.map(({ candidate }) => candidate));
-    // Ranks the candidates of all providers together. If no single provider is certain, an admin has to choose.
+    // Rank the candidates of all providers together. If no single provider is certain, an admin has to decide.
     choice = asQuestion(choose(name, found));
   }
   return choice;

@@ -3,7 +3,7 @@
 /** Longer than any title. Longer input is cut. */
 export const comparedLength = 300;
 
-/** Letters that Unicode does not decompose. */
+/** Letters that Unicode normalization does not decompose. */
 const letters: Record<string, string> = {
   ß: 'ss',
   æ: 'ae',
@@ -15,7 +15,7 @@ const letters: Record<string, string> = {
   þ: 'th',
   ı: 'i',
 };
-/** A map and no object, because a game is called Constructor. */
+/** A map, not an object, because a game is called Constructor. */
 const abbreviations = new Map(
   Object.entries({
     gta: 'grand theft auto',
@@ -46,7 +46,7 @@ const countable = new Set(['part', 'episode', 'chapter', 'volume', 'vol', 'book'
 const silent = new Set(['the', 'and']);
 const articles = new Set(['a', 'an']);
 
-/** Returns words separated by single spaces; empty for a title without letters and digits. Idempotent. */
+/** Returns words separated by single spaces, or an empty string for a title without letters and digits. Idempotent. */
 export function normalise(title: string): string {
   let text = title.slice(0, comparedLength).toWellFormed();
   // One pass may make another one necessary ("t h e" becomes an article). Each pass shortens the text, so this ends.
@@ -57,7 +57,7 @@ export function normalise(title: string): string {
   }
 }
 
-/** Returns the numbers in a normalized title in order. They distinguish sequels. */
+/** Returns the numbers in a normalized title, in order. They distinguish sequels. */
 export function numbersOf(words: readonly string[]): string {
   return words.filter((word) => /^\p{N}+$/u.test(word)).join(' ');
 }
@@ -73,7 +73,7 @@ function normaliseOnce(text: string): string {
 function wordsOf(text: string): string[] {
   return (
     text
-      // Signs that NFKD would spell out.
+      // NFKD would spell these signs out.
       .replace(/[™®©℠]/gu, ' ')
       .normalize('NFKD')
       .replace(/[\u0300-\u036F]/gu, '')
@@ -82,7 +82,7 @@ function wordsOf(text: string): string[] {
       .replace(/[\u0300-\u036F]/gu, '')
       .replace(/[ßæœøđðłþı]/gu, (letter) => letters[letter] ?? letter)
       .replace(/['’‘`´]/gu, '')
-      // A game with an addition is not the game alone: Baldur's Gate + Tales of the Sword Coast.
+      // A game with an addition is not the same as the game alone: Baldur's Gate + Tales of the Sword Coast.
       .replaceAll('+', ' plus ')
       .replace(/(\d)[,.](?=\d{3}(?!\d))/gu, '$1')
       .replace(/\b40 ?k\b/gu, '40000')
@@ -93,7 +93,7 @@ function wordsOf(text: string): string[] {
   );
 }
 
-/** Joins `s t a l k e r` (lost dots), `baldur s` and `don t` (lost apostrophes) to one word. */
+/** Joins `s t a l k e r` (lost dots), and `baldur s` and `don t` (lost apostrophes), to one word. */
 function joinLetters(words: readonly string[]): string[] {
   const joined: string[] = [];
   for (let at = 0; at < words.length; ) {

@@ -1,4 +1,4 @@
-// Reads titles and other facts from archive names. bench/matching measures the overall accuracy.
+// Reads titles and other facts from archives' names. bench/matching measures the overall accuracy.
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -10,7 +10,7 @@ describe('readName', () => {
   it.each(['_11', '_v1', '_1_', '_a1', '_build'])(
     'reads a name that repeats %s no slower than others',
     (piece) => {
-      // A pattern that can match a part in two ways would take years for this name.
+      // A pattern that can match the same part in two ways would take years for this name.
       expect(readName(`a${piece.repeat(80)}.sh`).title).not.toBe('');
       expect(readName(`a${piece.repeat(80)}_.sh`).title).not.toBe('');
     },
@@ -155,7 +155,7 @@ describe('readName', () => {
     fc.assert(
       fc.property(fc.oneof(name, fc.string({ unit: 'grapheme' })), (text) => {
         const { title } = readName(text);
-        // A pinned id needs no title.
+        // A name with a pinned id needs no title.
         const rest = text.replace(/\[steam-1\]/g, '').replace(/\p{Cf}|\uFFFD/gu, '');
         if (/[\p{L}\p{N}]/u.test(rest)) expect(title).toMatch(/[\p{L}\p{N}]/u);
       }),

@@ -1,4 +1,5 @@
-// Parses an archive's name: title, year, version, platforms, provider id. `npm run bench -- matching` measures it with real names.
+// Parses an archive's name: title, year, version, platforms, provider id. `npm run bench -- matching` measures this with real
+// names.
 import { type ProviderId, providerIds } from '@cellar/contract/metadata.ts';
 import { articleFirst, readText } from './archive-text.ts';
 import { editionAlone, splitTitle, withoutEdition } from './editions.ts';
@@ -13,9 +14,9 @@ export interface ArchiveName {
   /** The provider's id in the name: `[steam-220]`. */
   pinned?: { source: ProviderId; id: string };
   version: string | null;
-  /** Our own names: `Windows`. */
+  /** In our own spelling, such as `Windows`. */
   platforms: string[];
-  /** A number that was read as the beginning of a version but may belong to the title: the 3 of `fallout_3_1_7_0`. */
+  /** A number read as the beginning of a version that may belong to the title instead: the 3 in `fallout_3_1_7_0`. */
   maybeNumber: string | null;
   /** The name says nothing about the game: `New folder`, `setup`. */
   saysNothing: boolean;
@@ -32,7 +33,7 @@ export function readName(fileNameOrTitle: string): ArchiveName {
   const { text: whole, behind: installerWords, isInstaller } = readText(fileNameOrTitle);
   const pinned = pin.exec(whole);
   const withoutPin = pinned ? whole.replace(pinned[0], ' ') : whole;
-  // A name that is nothing but a pinned id is its own title.
+  // If the name consists only of a pinned id, the id is also the title.
   const { text, inBrackets } = takeBrackets(/[\p{L}\p{N}]/u.test(withoutPin) ? withoutPin : whole);
   const { words, behind, group } = splitWords(text, isInstaller);
   const { title, year, maybeNumber, taken } = takeTail(words, {
@@ -60,7 +61,7 @@ export function readName(fileNameOrTitle: string): ArchiveName {
   };
 }
 
-/** Extracts the texts in brackets. If nothing else would be left, keeps them and removes only the brackets. */
+/** Extracts the texts in brackets. If nothing else would remain, removes only the brackets. */
 function takeBrackets(text: string): { text: string; inBrackets: string[] } {
   const inBrackets: string[] = [];
   const outside = text.replace(brackets, (bracket) => {
@@ -98,7 +99,7 @@ function splitWords(
   return { words: words.slice(0, end), behind: words.slice(end), group };
 }
 
-/** Removes groups and tags after hyphens at the end: `-1.6-linux-x64`. */
+/** Removes groups and tags after hyphens at the end, such as `-1.6-linux-x64`. */
 function takeGroup(text: string): { title: string; group: string[] } {
   const match = /^(.*[^\s-])\s*[-–]\s*([\p{L}\d_]{2,16}(?:[ .]Repack)?)[\s.+]*$/iu.exec(text);
   if (!match?.[1] || !match[2] || !/[\p{L}\p{N}]/u.test(match[1])) return { title: text, group: [] };
@@ -151,7 +152,9 @@ function takeYear(words: readonly string[]): { title: string; year: string | nul
   return { title: title.replace(/^[\s\-–—,;:+.]+(?=.)|(?<=.)[\s\-–—,;:]+$|(?<=.)\s\+$/gu, ''), year };
 }
 
-/** Returns how many of the last words form a version (`1 5 78 11833`, `1.6`); 0 if the number may belong to the title. */
+/**
+ * Returns how many of the last words form a version, such as `1 5 78 11833` or `1.6`. Returns 0 if they may belong to the title.
+ */
 function numberRun(words: readonly string[], end: number): number {
   if (/^\d+\.\d+[a-z]{0,2}(?:-\d)?$/iu.test(words[end - 1] ?? '')) return 1;
   let start = end;
@@ -159,7 +162,7 @@ function numberRun(words: readonly string[], end: number): number {
   return end - start >= 3 ? end - start : 0;
 }
 
-/** Returns the first number of a version if it may be the number of a sequel, with one or two digits. */
+/** Returns the first number of a version if it has one or two digits, and so may be the number of a sequel. */
 function firstNumber(version: string): string | null {
   return /^([1-9]\d?)\./u.exec(version)?.[1] ?? /^([1-9]\d?)$/u.exec(version)?.[1] ?? null;
 }

@@ -1,5 +1,5 @@
-// The words that releases, repacks, installers and dumps add to a game's title. A word counts only after the title or in
-// brackets, so that games called Control or Rune are still found.
+// The words that releases, repacks, installers and dumps add to a game's title. They count only after the title or in brackets,
+// so that games called Control or Rune are still found.
 import * as words from '@cellar/contract/rules/release-words.ts';
 
 const whole = (...sources: string[]) => new RegExp(`^(?:${sources.join('|')})$`, 'iu');
@@ -9,17 +9,17 @@ export const fileEnding = new RegExp(`\\.(?:${words.fileEndings})$`, 'iu');
 
 const knownGroup = whole(words.groups, words.shoutedGroups, words.repackers);
 const shoutedGroup = whole(words.shoutedGroups);
-/** The typical spelling of an unknown group: all capitals, or capitals mixed with small letters. */
+/** The typical spelling of an unknown group: all capitals, or a mixture of capitals and small letters. */
 const groupLook = /^(?=.{2,16}$)(?=\p{L}*\p{Lu}\p{L}*)(?:[\p{Lu}\d_]+|\p{L}*[\p{Ll}]\p{Lu}[\p{L}\d_]*)$/u;
 const strewnLook = whole(words.groupLooks);
 
-/** Tests the word after the last hyphen: `-CODEX`. In names with dots, a hyphen always precedes a group. */
+/** Tests the word after the last hyphen, such as `-CODEX`. In names with dots, a hyphen always precedes a group. */
 export function isGroup(word: string, inDottedName: boolean): boolean {
   if (strewnLook.test(word)) return true;
   return inDottedName ? knownGroup.test(word) || groupLook.test(word) : isShoutedGroup(word);
 }
 
-/** In names with spaces, such as `Star Wars - Outlaws`, a group must be in capitals or be no ordinary word. */
+/** In names with spaces, such as `Star Wars - Outlaws`, an ordinary word is a group only if it is in capitals. */
 function isShoutedGroup(word: string): boolean {
   return knownGroup.test(word) && (!shoutedGroup.test(word) || !/^\p{Lu}?[\p{Ll}]+$/u.test(word));
 }
@@ -29,7 +29,7 @@ const ending = whole(
   words.repackers,
   words.sites,
   'multi-?\\d+|incl|repack\\d?|readnfo|crackfix|dirfix|nfofix|cracked|drm-?free|update\\d+|build\\d+|\\|',
-  // These occur in titles as well, so they count only in the spelling of release groups.
+  // These words also occur in titles, so they count only in the spelling of release groups.
   '(?-i:LINUX|Linux|MacOS|macOS|MACOS|GOG)',
 );
 const version = /^(?:v\d|ver?\.?\d|b\d{3}|b\d+\.\d)|^\d+(?:\.\d+){2,}/iu;
@@ -61,12 +61,15 @@ const tag = whole(
 );
 const spelledLanguage = whole(words.spelledLanguages);
 
-/** Tests a tag, which counts only at the end: `Diablo II ENGLISH PC`. Before a group, spelled-out languages count as well. */
+/** Tests a tag that counts only at the end, as in `Diablo II ENGLISH PC`. Before a group, spelled-out languages also count. */
 export function isTag(word: string, isBeforeGroup = false): boolean {
   return tag.test(word) || (isBeforeGroup && spelledLanguage.test(word));
 }
 
-/** Tests a tag after a hyphen in a name without dots: `neverball-linux`. Fewer words count, because titles have hyphens too. */
+/**
+ * Tests a tag after a hyphen in a name without dots, as in `neverball-linux`. Fewer words count, because titles also contain
+ * hyphens.
+ */
 export function isHyphenTag(word: string): boolean {
   return hyphenTag.test(word);
 }
@@ -75,12 +78,12 @@ const hyphenTag = whole(
   'bin|install|installer|setup|retail|humble|universal|repack|no-?drm|\\d{5,8}',
 );
 
-/** Tests the name of a system, which the build's number and date may follow: `_linux_141`. */
+/** Tests the name of an operating system, which a build's number and date may follow: `_linux_141`. */
 export function isSystem(word: string): boolean {
   return /^(?:linux(?:32|64)?|lnx|win(?:dows)?(?:32|64)?|mac(?:os)?|osx)$/iu.test(word);
 }
 
-/** Tests a word for discs, which a number follows: `Disc 1`. */
+/** Tests a word for discs, which is followed by a number: `Disc 1`. */
 export function isDisc(word: string): boolean {
   return /^(?:cd|dvd|dis[ck])$/iu.test(word);
 }
@@ -94,7 +97,7 @@ const platformNames: [pattern: RegExp, platform: string][] = [
   [/^(?:nsw|switch|nsp|xci|nsz)$/iu, 'Nintendo Switch'],
 ];
 
-/** Returns our name of a tag's platform. */
+/** Returns the platform that a tag means, in our own spelling. */
 export function platformOfTag(word: string): string | undefined {
   return platformNames.find(([pattern]) => pattern.test(word))?.[1];
 }

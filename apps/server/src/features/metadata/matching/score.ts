@@ -1,4 +1,4 @@
-// Rates from 0 to 1 how likely a provider's game is the one that an archive's name means, with reasons for the picker.
+// Rates from 0 to 1 how likely an archive's name means a provider's game, with reasons for the picker.
 import type { Candidate } from '../providers/provider.ts';
 import { compareWords, sameWords } from './compare-words.ts';
 import { type EditionRank, splitTitle, type TitleParts } from './editions.ts';
@@ -25,7 +25,7 @@ export interface Score {
   reasons: Reason[];
 }
 
-/** [rank of the name's edition][rank of the candidate's]: the factor for different edition words. */
+/** The factor for different edition words: [rank of the name's edition][rank of the candidate's edition]. */
 const editionFactors: readonly (readonly number[])[] = [
   [1, 0.94, 0.88, 0.7],
   [0.95, 0.9, 0.86, 0.68],
@@ -34,7 +34,7 @@ const editionFactors: readonly (readonly number[])[] = [
 ];
 /** Below `automaticConfidence`, so that an admin has to confirm the match. */
 const mainConfidence = 0.85;
-/** Just enough for an automatic match: without the edition words, the titles are the same. */
+/** Just enough for an automatic match, because the titles are the same without the edition words. */
 const unknownEditionConfidence = 0.9;
 /** Ranks sequels below other games with these words. Titles with other numbers never match automatically. */
 const otherNumberFactor = 0.6;
@@ -72,7 +72,7 @@ interface CandidateTitle extends Reading {
   isAlternative: boolean;
 }
 
-/** A year without brackets is part of the title (Football Manager 2023) or the game's year (Prey 2017). */
+/** A year without brackets may be part of the title (Football Manager 2023) or the year of the game (Prey 2017). */
 function readings(name: ArchiveName): Reading[] {
   const titles = titlesOf(name);
   const read = titles.map((text) => readingOf(text, name.year));
@@ -91,7 +91,7 @@ function titlesOfCandidate({ title, alternativeTitles }: Candidate): CandidateTi
   return [...own, ...others.map((text) => ({ ...readTitle(text), isAlternative: true }))];
 }
 
-/** `Resident Evil 4 (2005)`: stores add the year to distinguish games. It is more reliable than the store's release date. */
+/** Stores add the year to distinguish games: `Resident Evil 4 (2005)`. It is more reliable than the store's release date. */
 function readTitle(whole: string): Reading {
   const title = whole.slice(0, comparedLength);
   const found = /\s*\((?:classic(?:, ?)?)?((?:19|20)\d\d)?(?: edition)?\)\s*$/iu.exec(title);
@@ -110,7 +110,7 @@ function scoreReading(
     left *= alternativeFactor;
     reasons.push('alternativeTitle');
   }
-  // A name with the full title of an addition means the addition.
+  // A name that contains the full title of an addition means the addition.
   const isOnlyLike = candidate.isAddition && !reasons.includes('sameTitle');
   if ((candidate.isExtra || isOnlyLike) && !reading.parts.isExtra) {
     left *= notAGameFactor;
@@ -134,7 +134,7 @@ function compareYears(
 ): { factor: number; reason: Reason } | undefined {
   if (year === null) return undefined;
   if (known === null) return { factor: unknownYearFactor, reason: 'unknownYear' };
-  // Providers disagree by a year about ports and early access. Extended editions appear some years later.
+  // Providers' years differ by one for ports and early access. Extended editions appear some years later.
   if (Math.abs(year - known) <= 1) return { factor: 1, reason: 'sameYear' };
   const isLaterEdition = parts.editions.length > 0 && year > known && year - known <= 4;
   return { factor: isLaterEdition ? laterEditionFactor : otherYearFactor, reason: 'otherYear' };
@@ -155,7 +155,7 @@ function scoreTitles(name: TitleParts, { parts: other, text }: CandidateTitle): 
   return { confidence: (isMain ? mainConfidence : likeness.confidence) * factor, reasons };
 }
 
-/** `F1 2020 Schumacher Edition`: the plain game, and "edition" with one or two unknown words before it. */
+/** For `F1 2020 Schumacher Edition`: the plain game's title, then one or two unknown words and "edition". */
 function isUnknownEdition(name: TitleParts, other: TitleParts): boolean {
   const added = name.words.slice(other.words.length);
   const isAdded =
@@ -185,7 +185,7 @@ function round(confidence: number): number {
   return Math.round(confidence * 1000) / 1000;
 }
 
-/** Returns a candidate's normalized title, for comparing the games of two providers. */
+/** Returns a candidate's normalized title, for comparing the games of different providers. */
 export function comparedTitle(candidate: Candidate): string {
   return normalise(candidate.title);
 }

@@ -1,4 +1,4 @@
-// The titles that an archive's name may stand for: those to search for, and those to compare.
+// The titles that an archive's name may mean: for searching, and for comparing.
 import { splitTitle, withoutEdition } from './editions.ts';
 import { normalise } from './normalise.ts';
 import type { ArchiveName } from './read-name.ts';
@@ -6,7 +6,7 @@ import type { ArchiveName } from './read-name.ts';
 const maxSearches = 4;
 const cjk = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]/u;
 
-/** Returns the titles to search for, best first. A provider may know the game under a shorter title or in one script only. */
+/** Returns the titles to search for, best first. A provider may list the game under a shorter title or in only one script. */
 export function searchTitles(name: ArchiveName): string[] {
   const whole = name.isYearBare ? [`${name.title} ${name.year}`] : [];
   const shown = [...whole, ...titlesOf(name)].flatMap((title) => [
@@ -21,12 +21,15 @@ export function searchTitles(name: ArchiveName): string[] {
   return [...byKey.values()].slice(0, maxSearches);
 }
 
-/** Returns the title, its variant with spaces before capitals, and, for a title in two scripts, each of them. */
+/** Returns the title, the title with spaces before capitals, and, for a title in two scripts, each part. */
 export function titlesOf({ title }: ArchiveName): string[] {
   return [...new Set([...inEachScript(title), camelApart(title)])];
 }
 
-/** Returns both parts and the whole of `黑神话悟空 Black Myth Wukong`; other titles unchanged. */
+/**
+ * For a title in two scripts, such as `黑神话悟空 Black Myth Wukong`, returns both parts and the whole. Otherwise returns only the
+ * title.
+ */
 export function inEachScript(title: string): string[] {
   const words = title.split(' ');
   const eastern = words.filter((word) => cjk.test(word)).join(' ');
@@ -34,13 +37,13 @@ export function inEachScript(title: string): string[] {
   return eastern && /\p{L}{2}/u.test(western) ? [western, title, eastern] : [title];
 }
 
-/** Turns `HollowKnight` into `Hollow Knight`. The original is compared as well, because of `RimWorld`. */
+/** Turns `HollowKnight` into `Hollow Knight`. Callers also compare the original, because of titles such as `RimWorld`. */
 function camelApart(title: string): string {
   if (title.includes(' ') || !/\p{Ll}\p{Lu}\p{Ll}|\p{Ll}\d+$/u.test(title)) return title;
   return title.replace(/(\p{Ll})(?=\p{Lu}|\d)|(\d)(?=\p{Lu}\p{Ll})|(\p{Lu})(?=\p{Lu}\p{Ll})/gu, '$1$2$3 ');
 }
 
-/** Restores `FEAR` and `baldur's gate`, because providers' searches are stricter than our comparison. */
+/** Turns `F E A R` into `FEAR`, and `baldur s` into `baldur's`, because providers' searches are stricter than our comparison. */
 function withoutLostSigns(title: string): string {
   return title
     .replace(/(?<![\p{L}\p{N}])\p{L}(?: \p{L}(?![\p{L}\p{N}])){2,}/gu, (letters) =>
@@ -49,7 +52,7 @@ function withoutLostSigns(title: string): string {
     .replace(/(?<=\p{L}{2}) s(?= )/giu, "'s");
 }
 
-/** Removes the words of editions with more content, which providers rarely list separately. Remasters are listed. */
+/** Removes the words of editions with more content, which providers rarely list separately. Providers do list remasters. */
 function withoutBoxedEdition(title: string): string {
   return splitTitle(title).rank === 1 ? withoutEdition(title) : title;
 }

@@ -1,6 +1,6 @@
 // Converts age ratings of all providers to one spelling: `PEGI 16`, `ESRB M`.
 
-/** In the order of preference, for games with several ratings. */
+/** In order of preference, for games with several ratings. */
 const boards = ['PEGI', 'ESRB', 'USK'] as const;
 
 const esrb = new Map([
@@ -27,7 +27,7 @@ const spelled = new Map([
   ['eighteen', '18'],
 ]);
 
-/** Returns the preferred one of these ratings; null if none is known to us. */
+/** Returns the preferred rating, or null if we know none of them. */
 export function ageRatingOf(ratings: [board: string | null, rating: string | null][]): string | null {
   for (const board of boards) {
     const rating = ratings.find(([name]) => name?.toUpperCase() === board)?.[1];

@@ -2,7 +2,7 @@
 
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 
-/** Parses Steam's dates in English: `16 Nov, 2004`, `Nov 16, 2004`. Returns null for `Nov 2004`, `Q4 2004` and `2004`. */
+/** Parses Steam's English dates: `16 Nov, 2004`, `Nov 16, 2004`. Returns null for `Nov 2004`, `Q4 2004` and `2004`. */
 export function dayOfWords(words: string | null): string | null {
   const match =
     /^(?<day>\d{1,2}) (?<month>[a-z]{3,9})\.?,? (?<year>\d{4})$/i.exec(words ?? '') ??
@@ -17,13 +17,13 @@ export function yearOfWords(words: string | null): number | null {
   return year ? Number(year) : null;
 }
 
-/** Converts seconds since 1970 to a day in UTC. */
+/** Converts seconds since 1970 to a day in UTC, `YYYY-MM-DD`. */
 export function dayOfSeconds(seconds: number | null): string | null {
   if (seconds === null || Math.abs(seconds) > 1e11) return null;
   return dayOrNull(new Date(seconds * 1000).toISOString().slice(0, 10));
 }
 
-/** Returns the day if it is a valid `YYYY-MM-DD` from 1950 to 2099. */
+/** Returns the day if it is a valid `YYYY-MM-DD` from 1950 to 2099, otherwise null. */
 export function dayOrNull(day: string | null): string | null {
   if (!day || !/^(19[5-9]\d|20\d\d)-\d\d-\d\d$/.test(day)) return null;
   const date = new Date(`${day}T00:00:00Z`);

@@ -1,5 +1,5 @@
 // Wraps a provider: refuses calls while it is paused, and records successes and failures. A pause after a 429 applies to every
-// caller. After outages the pauses double.
+// caller. Each further outage doubles the pause.
 import type { Db } from '#db/schema.ts';
 import { type Clock, isoAt } from '#platform/clock.ts';
 import { minuteMs } from '#platform/durations.ts';
@@ -10,12 +10,12 @@ import { explain, ProviderFailure, tooSlow } from './provider-failure.ts';
 import type { ProviderStatus } from './provider-status.repository.ts';
 import * as repository from './provider-status.repository.ts';
 
-/** A pause up to this length is waited for within the call. */
+/** A call waits for a pause up to this length instead of failing. */
 const shortPauseMs = 2_000;
 const maxShortPauses = 2;
 const firstPauseMs = 5_000;
 const maxPauseMs = 30 * minuteMs;
-/** The precision of the time of the last success. */
+/** The time of the last success is updated at most this often. */
 const recentlyMs = minuteMs;
 
 interface Deps {
@@ -24,7 +24,7 @@ interface Deps {
   clock: Clock;
   /** The pause after a 429 without Retry-After. */
   defaultPauseMs: number;
-  /** The provider is reached at an address that the environment sets. */
+  /** Whether the environment sets another address for the provider. */
   isMirror: boolean;
 }
 
@@ -38,7 +38,7 @@ export function guardProvider({ source, db, clock, defaultPauseMs, isMirror }: D
     throw new ProviderFailure(id, 'paused', lastError ?? `${name} is paused.`, pausedUntil);
   }
 
-  /** Simultaneous requests fail together, so only the first failure begins a pause. */
+  /** Simultaneous requests fail together, so only the first of these failures starts a pause. */
   function pauseAfter(
     { kind, retryAfterMs }: FetchFailure,
     { failures, pausedUntil }: ProviderStatus,
@@ -60,7 +60,7 @@ export function guardProvider({ source, db, clock, defaultPauseMs, isMirror }: D
     return new ProviderFailure(id, failure.kind, message, pausedUntil);
   }
 
-  /** Waits for short pauses after a 429, and calls again. */
+  /** After a 429 with a short pause, waits and calls again. */
   async function callWithPauses<Result>(call: () => Promise<Result>, signal?: AbortSignal): Promise<Result> {
     for (let left = maxShortPauses; ; left -= 1) {
       try {

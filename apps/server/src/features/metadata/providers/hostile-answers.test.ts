@@ -1,14 +1,14 @@
-// A hostile provider: long answers are cut and do not block the event loop.
+// A hostile provider: long texts are cut and do not block the event loop.
 import { expect, it } from 'vitest';
 import { createIgdb } from './igdb.ts';
 
 const games = Array.from({ length: 60 }, (_, index) => ({
   id: index + 1,
   name: `Game ${index}`,
-  // Expensive to parse: the parser looks for each closing tag among all open ones.
+  // Expensive to convert: the converter looks for each closing tag among all open ones.
   summary: '<b>'.repeat(200) + '</i>'.repeat(200),
 }));
-/** Answers immediately, so that only the handling of the answer takes turns of the event loop. */
+/** Responds immediately, so that only the handling of the response uses the event loop. */
 const http = {
   fetchJson: async (address: string) =>
     address.endsWith('/token') ? { access_token: 'x' } : [{ name: 'found', result: games }],

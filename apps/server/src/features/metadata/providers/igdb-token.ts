@@ -1,4 +1,4 @@
-// The access token for IGDB by Twitch's client credentials grant. It is reused until shortly before it expires.
+// The access token for IGDB, from Twitch's client credentials grant. It is reused until shortly before it expires.
 // https://dev.twitch.tv/docs/authentication/getting-tokens-oauth/#client-credentials-grant-flow
 import { z } from 'zod';
 import { FetchFailure } from '#platform/fetch-failure.ts';
@@ -14,7 +14,7 @@ const tokenAnswer = z.object({ access_token: lineOrNull(500), expires_in: number
 
 /** A token is renewed this long before it expires. */
 const earlyMs = 60_000;
-/** The lifetime of a token if the answer does not contain it. */
+/** The lifetime of a token if the response does not state it. */
 const defaultSeconds = 3_600;
 
 export function createTwitchTokens({ http, url }: { http: SourceHttp; url: string }) {
@@ -24,14 +24,14 @@ export function createTwitchTokens({ http, url }: { http: SourceHttp; url: strin
     clientId,
     clientSecret,
   }: TwitchKeys): Promise<{ token: string; endsAt: number }> {
-    // The secret is in the body, because addresses end up in logs.
+    // The secret is in the body, because URLs appear in logs.
     const body = new URLSearchParams({
       client_id: clientId,
       client_secret: clientSecret,
       grant_type: 'client_credentials',
     });
     const headers = { 'content-type': 'application/x-www-form-urlencoded' };
-    // A caller's signal must not abort this: other callers may wait for the same token.
+    // A caller's signal must not abort this request, because other callers may wait for the same token.
     const answer = await http
       .fetchJson(url, { ...fetchOptions, method: 'POST', headers, body: body.toString() })
       .catch((error) => {
@@ -65,7 +65,7 @@ export function createTwitchTokens({ http, url }: { http: SourceHttp; url: strin
       return kept && isOurs && kept.endsAt > Date.now() ? kept.token : renew(keys);
     },
 
-    /** Discards a token that was refused, unless it was replaced already. The next `get` then fetches a new one. */
+    /** Discards a refused token, unless it has been replaced already. The next `get` then fetches a new one. */
     async forget(token: string): Promise<void> {
       const entry = kept;
       if (entry && (await entry.token.catch(() => token)) === token && kept === entry) kept = undefined;
@@ -73,7 +73,7 @@ export function createTwitchTokens({ http, url }: { http: SourceHttp; url: strin
   };
 }
 
-/** Twitch answers 400 `invalid client` for a wrong id, and 403 `invalid client secret` for a wrong secret. */
+/** Twitch responds with 400 `invalid client` to a wrong id, and with 403 `invalid client secret` to a wrong secret. */
 function asWrongKey(error: unknown): unknown {
   if (!(error instanceof FetchFailure) || error.status !== 400) return error;
   return new FetchFailure('unauthorised', error.host, 'does not know the client id', {

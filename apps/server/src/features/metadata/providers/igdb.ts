@@ -1,4 +1,4 @@
-// IGDB, version 4: queries in Apicalypse by POST, with a token from Twitch. Limits: 4 requests a second, 8 open at the same time.
+// IGDB, version 4: queries in Apicalypse by POST, with a token from Twitch. Limits: 4 requests per second, 8 open requests.
 // https://api-docs.igdb.com/ (sections Requests, Rate Limits, Apicalypse, Multi-Query, Images, Game, Age Rating)
 import { z } from 'zod';
 import { FetchFailure } from '#platform/fetch-failure.ts';
@@ -96,7 +96,7 @@ const several = z.array(z.object({ name: z.string(), result: listOf(game) }));
 
 interface Deps {
   http: SourceHttp;
-  /** For Twitch's tokens, which have no such pace. */
+  /** For requesting Twitch's tokens, which IGDB's rate limit does not cover. */
   authHttp: SourceHttp;
   keys(): Promise<TwitchKeys | undefined>;
   url?: string | undefined;
@@ -105,7 +105,7 @@ interface Deps {
 
 interface Query extends ProviderOptions {
   path: string;
-  /** Apicalypse. */
+  /** The query in Apicalypse. */
   body: string;
 }
 
@@ -129,7 +129,7 @@ export function createIgdb({
     return http.fetchJson(`${url}${path}`, { ...fetchOptions, method: 'POST', headers, body, signal });
   }
 
-  /** A token may be revoked early, so a 401 is retried once with a new token. */
+  /** A token may be revoked early, so retries once with a new token after a 401. */
   async function ask(query: Query): Promise<unknown> {
     const twitchKeys = await keys();
     if (!twitchKeys) {
@@ -145,7 +145,7 @@ export function createIgdb({
     }
   }
 
-  /** The search often omits the game with exactly this title among many similar ones, so the title is queried as well. */
+  /** Among many similar titles, the search often omits the exact one, so it is queried as well. */
   async function search(title: string, options: ProviderOptions = {}): Promise<Candidate[]> {
     const quoted = quote(title);
     if (quoted === '""') return [];
@@ -161,7 +161,7 @@ export function createIgdb({
     );
     const byId = new Map(answers.flatMap(({ result }) => result).map((found) => [found.id, found]));
     const candidates: Candidate[] = [];
-    // The answer may contain more than requested. Sequential, so that converting long texts blocks nobody for long.
+    // The response may contain more than requested. Sequential, so that converting long texts does not block other requests.
     for (const found of [...byId.values()].filter(isNamed).slice(0, 2 * maxFound)) {
       candidates.push(await presentCandidate(found));
     }
@@ -247,7 +247,7 @@ async function presentDetails(found: NamedGame): Promise<GameDetails> {
     ...candidate,
     releaseDate: dayOfSeconds(found.first_release_date),
     genres: found.genres,
-    // The average of critics and members.
+    // The average of critics' and members' ratings.
     rating: wholeFrom0To100(found.total_rating),
     ratingCount: countOrNull(found.total_rating_count),
     ageRating: ageRatingOf(ratings),
@@ -260,7 +260,9 @@ async function presentDetails(found: NamedGame): Promise<GameDetails> {
   };
 }
 
-/** Replaces the size in an address. Answers have the smallest: `//images.igdb.com/igdb/image/upload/t_thumb/co1r7f.jpg`. */
+/**
+ * Replaces the size in a picture's URL. Responses contain the smallest: `//images.igdb.com/igdb/image/upload/t_thumb/co1r7f.jpg`.
+ */
 function atSize(url: string | null, size: string): string | null {
   return url?.replace(/\/t_\w+\//, `/${size}/`) ?? null;
 }

@@ -1,11 +1,11 @@
-// Schemas for providers' answers. Nothing guarantees their format, so each field is parsed separately: a missing or invalid
+// Schemas for providers' responses. Their format is not guaranteed, so each field is parsed separately: a missing or invalid
 // value becomes null or is omitted.
 import { z } from 'zod';
 import { FetchFailure } from '#platform/fetch-failure.ts';
 
 const maxItems = 200;
 
-/** Removes control characters and unpaired surrogates. PostgreSQL refuses NUL. */
+/** Removes control characters, because PostgreSQL refuses NUL, and unpaired surrogates. */
 function clean(value: string, max: number): string {
   return value
     .replace(/[^\P{Cc}\n]/gu, ' ')
@@ -14,7 +14,7 @@ function clean(value: string, max: number): string {
     .trim();
 }
 
-/** Parses one line of text, or null. */
+/** Parses one line of text. Anything else is null. */
 export function lineOrNull(max = 200) {
   return z
     .string()
@@ -23,7 +23,7 @@ export function lineOrNull(max = 200) {
     .catch(null);
 }
 
-/** Parses text of several lines, possibly HTML; empty if there is none. */
+/** Parses text of several lines, possibly HTML. Anything else is an empty string. */
 export function textOrEmpty(max = 100_000) {
   return z
     .string()
@@ -36,17 +36,17 @@ export const titleOrNull = lineOrNull().transform(
   (value) => value?.replace(/[™®©]/g, '').replace(/\s+/g, ' ').trim() || null,
 );
 
-/** Parses a number, also one that is sent as text. */
+/** Parses a number, even if it is sent as text. */
 export const numberOrNull = z
   .union([z.number(), z.string().regex(/^-?\d{1,15}(\.\d{1,10})?$/)])
   .transform(Number)
   .nullable()
   .catch(null);
 
-/** Parses a boolean; anything but true is false. */
+/** Parses a boolean. Anything else is false. */
 export const flag = z.boolean().catch(false);
 
-/** Parses an id, a positive whole number of at most 10 digits, and returns it as text. */
+/** Parses an id, a positive integer of at most 10 digits, and returns it as text. */
 export const idOrNull = z
   .union([z.number().int(), z.string()])
   .transform(String)
@@ -75,7 +75,7 @@ export function listOf<Item extends z.ZodType>(item: Item) {
     );
 }
 
-/** Parses an object; anything else counts as an empty object, so each field must accept undefined. */
+/** Parses an object. Anything else counts as an empty object, so each field must accept undefined. */
 export function objectOrEmpty<Shape extends z.ZodRawShape>(shape: Shape) {
   const schema = z.object(shape);
   return schema.catch(() => schema.parse({}));
@@ -92,7 +92,7 @@ export const nameOf = z
   .nullable()
   .catch(null);
 
-/** @throws FetchFailure if the answer does not have the basic structure of the schema */
+/** @throws FetchFailure if the response does not have the basic structure of the schema */
 export function readAnswer<Schema extends z.ZodType>(
   schema: Schema,
   answer: unknown,
@@ -107,7 +107,7 @@ export function readAnswer<Schema extends z.ZodType>(
   );
 }
 
-/** Removes duplicates and empty values, and keeps the order. */
+/** Removes duplicates and empty values. Keeps the order. */
 export function distinct(values: (string | null)[]): string[] {
   return [...new Set(values)].filter((value): value is string => Boolean(value));
 }

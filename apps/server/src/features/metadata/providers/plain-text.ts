@@ -1,11 +1,11 @@
-// Converts descriptions, which some providers send as HTML, to plain text.
+// Converts descriptions to plain text. Some providers send HTML.
 import { setImmediate as breathe } from 'node:timers/promises';
 
-/** The converter takes quadratic time for closing tags without opening tags: a second for 100,000 characters. */
+/** The converter takes quadratic time for closing tags without opening tags: a second per 100,000 characters. */
 const maxInput = 20_000;
 export const maxSummary = 4_000;
 
-/** Separates paragraphs by an empty line, keeps list markers, and omits pictures and the addresses of links. */
+/** Separates paragraphs by an empty line, keeps list markers, and omits pictures and link addresses. */
 export async function plainText(html: string): Promise<string> {
   if (!/[<&]/.test(html)) return shorten(html);
   const { convert } = await import('html-to-text');
@@ -18,7 +18,7 @@ export async function plainText(html: string): Promise<string> {
       ...['h1', 'h2', 'h3', 'h4'].map((selector) => ({ selector, options: { uppercase: false } })),
     ],
   });
-  // Yields to other requests, because an answer may contain dozens of descriptions.
+  // Yields to other requests, because a response may contain dozens of descriptions.
   await breathe();
   return shorten(text);
 }

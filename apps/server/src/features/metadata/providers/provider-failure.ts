@@ -1,4 +1,4 @@
-// The error for a provider that can't be asked or does not answer as it should. Its message can be shown to an admin.
+// The error for a provider that can't be asked or responds in an unexpected way. Its message can be shown to an admin.
 import type { ProviderId } from '@cellar/contract/metadata.ts';
 import type { FailureKind, FetchFailure } from '#platform/fetch-failure.ts';
 
@@ -6,7 +6,7 @@ export class ProviderFailure extends Error {
   readonly source: ProviderId;
   /** `paused`: the provider was not asked. */
   readonly kind: FailureKind | 'paused';
-  /** When the provider may be asked again; null if at once. */
+  /** When the provider may be asked again. Null if immediately. */
   readonly retryAt: string | null;
 
   constructor(source: ProviderId, kind: FailureKind | 'paused', message: string, retryAt: string | null) {
@@ -22,7 +22,7 @@ export function tooSlow(name: string): string {
   return `${name} takes too long. Try again later.`;
 }
 
-/** Tells an admin what is wrong and what to do. */
+/** Returns a message that explains the problem and what to do about it. */
 export function explain(name: string, failure: FetchFailure, isMirror: boolean): string {
   const where = `${failure.message}.`;
   const otherwise = isMirror ? 'Check the mirror’s address.' : 'Try again later.';

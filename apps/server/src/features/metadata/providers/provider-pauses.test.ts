@@ -1,4 +1,4 @@
-// Pauses of a provider: as long as it asks for, and growing pauses after outages, on all nodes and across restarts.
+// The pauses of a provider: as long as it requests, increasing after outages, on all nodes and across restarts.
 
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { minuteMs } from '#platform/durations.ts';
@@ -19,7 +19,7 @@ afterAll(async () => {
 });
 
 const steam = () => app.services.providers.get('steam');
-/** The length of Steam's pause after the latest failure, in seconds. */
+/** Returns the length of Steam's pause after the latest failure, in seconds. */
 async function pauseOfSteam(): Promise<number> {
   const { pausedUntil, lastErrorAt } = await app.services.database.db
     .selectFrom('metadataProviders')

@@ -14,14 +14,14 @@ export async function getStatus(db: Db, id: ProviderId): Promise<ProviderStatus>
   return db.selectFrom('metadataProviders').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 }
 
-/** Records a success. Without a preceding failure it is recorded only now and then, because a scan makes thousands of requests. */
+/** Records a success. If no failure preceded it, only now and then, because a scan makes thousands of requests. */
 export async function recordSuccess(db: Db, id: ProviderId, now: string, recently: string): Promise<void> {
   await db
     .updateTable('metadataProviders')
     .set({
       lastSuccessAt: now,
       failures: 0,
-      // Keeps the pause of a 429 even if an earlier request is answered later.
+      // Keeps the pause of a 429 even if an earlier request succeeds afterwards.
       pausedUntil: sql`case when "lastErrorKind" = 'rate_limited' then "pausedUntil" end`,
     })
     .where('id', '=', id)
@@ -38,7 +38,7 @@ interface Failure {
   pausedUntil: string;
 }
 
-/** Records a failure. The longer pause wins. */
+/** Records a failure. Of two pauses, the longer one is kept. */
 export async function recordFailure(db: Db, id: ProviderId, failure: Failure): Promise<void> {
   const { pausedUntil, ...rest } = failure;
   await db

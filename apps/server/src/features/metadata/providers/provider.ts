@@ -1,4 +1,4 @@
-// The port that every metadata provider implements: searching games by title, and loading their details.
+// The interface that every metadata provider implements: searching for games by title, and loading their details.
 import type { ProviderId } from '@cellar/contract/metadata.ts';
 
 /** A game that a search has found. Unknown facts are null or an empty list. */
@@ -7,14 +7,17 @@ export interface Candidate {
   /** The provider's own id of the game, as text. */
   id: string;
   title: string;
-  /** Names in other languages and spellings, without the title itself. */
+  /** Names in other languages and spellings, excluding the title itself. */
   alternativeTitles: string[];
   year: number | null;
-  /** The provider's own names, such as `PC (Microsoft Windows)`. */
+  /** In the provider's own spelling, such as `PC (Microsoft Windows)`. */
   platforms: string[];
   /** Plain text; may be empty. */
   summary: string;
-  /** Best first. The first one that can be fetched is the cover; some may not exist, because older ones of Steam are guessed. */
+  /**
+   * Best first. The first one that can be fetched becomes the cover. Some may not exist, because those of older Steam apps are
+   * guessed.
+   */
   coverUrls: string[];
   /** Downloadable content of another game. */
   isAddition?: boolean;
@@ -24,18 +27,18 @@ export interface Candidate {
 
 /** Everything that a provider knows about a game. */
 export interface GameDetails extends Candidate {
-  /** `YYYY-MM-DD`; null if only the year or a quarter is known. */
+  /** `YYYY-MM-DD`. Null if only the year or a quarter is known. */
   releaseDate: string | null;
   genres: string[];
   /** 0 to 100, a whole number. */
   rating: number | null;
   ratingCount: number | null;
-  /** Such as `PEGI 16`. */
+  /** A rating such as `PEGI 16`. */
   ageRating: string | null;
   franchise: string | null;
   collection: string | null;
   screenshotUrls: string[];
-  /** Addresses of YouTube watch pages. */
+  /** URLs of YouTube watch pages. */
   videoUrls: string[];
 }
 
@@ -43,24 +46,24 @@ export interface ProviderOptions {
   signal?: AbortSignal | undefined;
 }
 
-/** A provider without pauses and records. Its methods throw FetchFailure. */
+/** A provider that keeps no pauses or records. Its methods throw FetchFailure. */
 export interface MetadataSource {
   id: ProviderId;
   name: string;
   /** Returns whether the provider has the keys it needs. */
   isConfigured(): Promise<boolean>;
-  /** Returns candidates in the provider's own order, best first. */
+  /** Returns candidates in the provider's order, best first. */
   search(title: string, options?: ProviderOptions): Promise<Candidate[]>;
   /** Returns undefined if the provider has no such game. */
   byId(id: string, options?: ProviderOptions): Promise<Candidate | undefined>;
   /** Returns undefined if the provider has no such game. */
   details(id: string, options?: ProviderOptions): Promise<GameDetails | undefined>;
-  /** Makes a small request to test whether the provider answers. */
+  /** Makes a small request to test whether the provider responds. */
   ping(options?: ProviderOptions): Promise<void>;
 }
 
 export interface AskOptions extends ProviderOptions {
-  /** A person waits for the answer, so the pause after an outage is ignored. The pause after a 429 is not. */
+  /** A person is waiting, so the pause after an outage is ignored. The pause after a 429 is not. */
   isUrgent?: boolean;
 }
 
@@ -71,7 +74,7 @@ export interface ProviderCheck {
   message: string;
 }
 
-/** A provider with pauses: failures are recorded, and pause further requests. */
+/** A provider that records failures and pauses after them. */
 export interface MetadataProvider {
   id: ProviderId;
   name: string;

@@ -1,4 +1,4 @@
-// All providers, each with its pace and its pauses, and the order in which they are asked.
+// All providers, each with its own pace and pauses, and the order in which they are asked.
 import type { ProviderId } from '@cellar/contract/metadata.ts';
 import type { Db } from '#db/schema.ts';
 import type { SettingsService } from '#features/settings/settings.service.ts';
@@ -31,7 +31,7 @@ const defaultPauseMs = { steam: 5 * 60_000, igdb: 1_000, rawg: 60_000 };
 export function createProvidersService({ db, clock, http, keys, settings, fromEnvironment }: Deps) {
   const { urls } = fromEnvironment;
 
-  /** A mirror is not paced: it answers 429 if it has a limit. */
+  /** A mirror is not paced: if it has a limit, it responds with 429. */
   function httpFor(id: ProviderId, rule: PaceRule) {
     return atPace(http, createPace(urls[id] ? { ...rule, everyMs: 0 } : rule));
   }
@@ -81,11 +81,11 @@ export function createProvidersService({ db, clock, http, keys, settings, fromEn
   }
 
   return {
-    /** Also returns a provider that is switched off: a file name or an admin may refer to it. */
+    /** Also returns a provider that is switched off, because a file name or an admin may refer to it. */
     get,
     order,
 
-    /** Returns the providers that are switched on and have their keys, in the order in which they are asked. */
+    /** Returns the providers that are enabled and have their keys, in the order in which they are asked. */
     async listAsked(): Promise<MetadataProvider[]> {
       const listed = (await order()).map(get);
       const isConfigured = await Promise.all(listed.map((provider) => provider.isConfigured()));

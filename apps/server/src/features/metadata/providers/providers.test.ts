@@ -1,4 +1,4 @@
-// Tests each provider against a server that follows its documentation: searches, details, and unexpected answers.
+// Tests each provider with a server that follows its documentation: searches, details, and unexpected responses.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createHttpClient, type HttpClient } from '#platform/http-client.ts';
 import {
@@ -105,7 +105,7 @@ describe('steam', () => {
     expect(found?.coverUrls.slice(0, 2)).toEqual(covers(found?.id ?? ''));
     expect(found?.coverUrls[0]).toMatch(/\/[0-9a-f]{40}\/library_600x900_2x\.jpg/);
     for (const url of found?.coverUrls ?? []) expect((await fetch(url)).status).toBe(200);
-    // One request for all results.
+    // A single request for all results.
     expect(server.askedOf('steam').map(({ path }) => path)).toEqual([
       '/api/storesearch/',
       '/IStoreBrowseService/GetItems/v1/',

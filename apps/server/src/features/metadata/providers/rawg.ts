@@ -1,6 +1,6 @@
-// RAWG: GET with the key in the query, lists in pages. A free key allows 20,000 requests a month.
-// https://api.rawg.io/docs/ (games_list, games_read, games_screenshots_list) and https://rawg.io/apidocs (terms, limits).
-// Its videos are files that the page can't play.
+// RAWG: GET with the key in the query, lists in pages. A free key allows 20,000 requests per month. https://api.rawg.io/docs/
+// (games_list, games_read, games_screenshots_list) and https://rawg.io/apidocs (terms, limits). RAWG's videos are files that the
+// page can't play.
 import { z } from 'zod';
 import { FetchFailure } from '#platform/fetch-failure.ts';
 import { ageRatingOf } from './age-ratings.ts';
@@ -27,7 +27,7 @@ import { fetchOptions, type SourceHttp } from './source-http.ts';
 export const rawgUrl = 'https://api.rawg.io/api';
 export const rawgPace = { atOnce: 4, burst: 5, everyMs: 250 };
 
-/** One page is enough: the game is among the first twenty results or not at all. */
+/** One page is enough: if the game is found at all, it is among the first twenty results. */
 const pageSize = '20';
 
 const shape = {
@@ -54,7 +54,7 @@ const detailed = z.object({
   esrb_rating: nameOf,
   background_image_additional: urlOrNull,
 });
-/** The answer for a game that was merged with another one: `{"redirect":true,"slug":"grand-theft-auto-v"}`. */
+/** The response for a game that was merged with another one: `{"redirect":true,"slug":"grand-theft-auto-v"}`. */
 const moved = z
   .object({ redirect: flag, slug: lineOrNull(200) })
   .transform(({ redirect, slug }) => ({ slug: redirect && slug && /^[\w-]+$/u.test(slug) ? slug : null }));
@@ -153,7 +153,7 @@ function presentListed(found: Named<z.output<typeof listed>>): Candidate {
   };
 }
 
-/** Removes the year from `Tomb Raider (2013)`, because the candidate has its own field for it. */
+/** Removes the year from `Tomb Raider (2013)`, because the candidate has a separate field for it. */
 function titleOf(name: string, day: string | null): string {
   const year = day?.slice(0, 4);
   const title = name.replace(/\s*\((\d{4})\)$/u, (whole, titleYear) => (titleYear === year ? '' : whole));
@@ -173,7 +173,7 @@ async function presentDetailed(found: Detailed): Promise<Candidate> {
   };
 }
 
-/** Some descriptions are followed by a Spanish version under the heading Español. */
+/** In some descriptions, a Spanish version follows under the heading Español. */
 function inEnglish(description: string): string {
   const start = description.search(/<p>\s*Español\s*(?:<br\s*\/?>|<\/p>)/iu);
   return start > 0 ? description.slice(0, start) : description;
@@ -195,7 +195,7 @@ async function presentDetails(found: Detailed, pictures: string[]): Promise<Game
   };
 }
 
-/** RAWG answers 401 both for a wrong key and for a key over its monthly limit; only the text differs. */
+/** RAWG responds with 401 both to a wrong key and to a key over its monthly limit; only the text differs. */
 function asUsedUp(failure: FetchFailure): FetchFailure {
   if (failure.kind !== 'unauthorised' || !/limit/i.test(failure.answer)) return failure;
   return new FetchFailure('rate_limited', failure.host, 'says that the key is used up', { cause: failure });

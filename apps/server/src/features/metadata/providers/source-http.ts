@@ -1,4 +1,4 @@
-// The HTTP client of a provider: keeps the provider's pace and limits the size and time of an answer.
+// The HTTP client of a provider: keeps the provider's pace, and limits the size and time of a response.
 import type { HttpClient } from '#platform/http-client.ts';
 import type { Pace } from '#platform/pace.ts';
 

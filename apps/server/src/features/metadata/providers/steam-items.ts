@@ -1,6 +1,7 @@
-// Loads what Steam's search does not return: tall cover, year, developer, publisher, and whether an app is a game. Uses
-// IStoreBrowseService/GetItems, which needs no key and takes many apps (https://steamapi.xpaw.me/#IStoreBrowseService/GetItems).
-// Pictures of newer apps have digests in their addresses that only this answer contains. If it fails, Steam works without it.
+// Loads facts that Steam's search does not return: tall cover, year, developer, publisher, and whether an app is a game. Uses
+// IStoreBrowseService/GetItems, which needs no key and accepts many apps
+// (https://steamapi.xpaw.me/#IStoreBrowseService/GetItems). The picture URLs of newer apps contain digests that only this
+// response includes. If the request fails, Steam works without these facts.
 import { z } from 'zod';
 import { FetchFailure } from '#platform/fetch-failure.ts';
 import { dayOfSeconds } from './dates.ts';
@@ -15,7 +16,7 @@ export const steamItemsPace = { atOnce: 4, burst: 20, everyMs: 500 };
 const limits = { maxBytes: 2 * 1024 ** 2, timeoutMs: 5_000 };
 
 export interface StoreItem {
-  /** Best first; empty if the app has no tall cover. */
+  /** Best first. Empty if the app has no tall cover. */
   coverUrls: string[];
   kind: 'game' | 'addition' | 'other';
   year: number | null;
@@ -25,11 +26,14 @@ export interface StoreItem {
 
 interface AppQuery {
   id: string;
-  /** The address of one of the app's pictures from another answer. */
+  /** The URL of one of the app's pictures, from another response. */
   picture: string | null;
 }
 
-/** EStoreAppType: 4 is downloadable content. The others are videos, guides, series, episodes, hardware, music and advertising. */
+/**
+ * From EStoreAppType: 4 is downloadable content. The others are videos, guides, series, episodes, hardware, music and
+ * advertising.
+ */
 const addition = 4;
 const others = new Set([3, 5, 7, 8, 9, 10, 11, 14]);
 
@@ -49,7 +53,7 @@ const storeItems = z.object({
   }),
 });
 
-/** `url`: a mirror of the store, which may offer this interface too. */
+/** `url`: a mirror of the store, which may also offer this interface. */
 export function createSteamItems({ http, url }: { http: SourceHttp; url?: string | undefined }) {
   async function ask(apps: AppQuery[], { signal }: ProviderOptions): Promise<unknown> {
     const request = {
@@ -62,7 +66,7 @@ export function createSteamItems({ http, url }: { http: SourceHttp; url?: string
     return http.fetchJson(address, { ...limits, signal });
   }
 
-  /** Returns the items by id. Unknown apps are missing; after a failure all are. */
+  /** Returns the items by id, without unknown apps. Returns an empty map after a failure. */
   return async function itemsOf(apps: AppQuery[], options: ProviderOptions): Promise<Map<string, StoreItem>> {
     if (apps.length === 0) return new Map();
     try {
@@ -93,7 +97,7 @@ function presentItem({ type, assets, basic_info, release }: Item, picture: strin
   };
 }
 
-/** Builds addresses from a format such as `steam/apps/220/${FILENAME}?t=1` and names such as `DIGEST/library_600x900.jpg`. */
+/** Builds URLs from a format such as `steam/apps/220/${FILENAME}?t=1` and names such as `DIGEST/library_600x900.jpg`. */
 function coversIn({ asset_url_format: format, ...names }: Item['assets'], picture: string | null): string[] {
   const base = /^https?:\/\/[^?#]*\/store_item_assets\//u.exec(picture ?? '')?.[0] ?? pictureBase;
   const place = '$' + '{FILENAME}';

@@ -1,6 +1,6 @@
-// Steam's store. It needs no key, and Valve does not document it. Sources by users:
+// Steam's store. It needs no key, and Valve does not document it. Unofficial sources:
 // https://wiki.teamfortress.com/wiki/User:RJackson/StorefrontAPI (appdetails, its types and parameters),
-// https://steamdb.info/blog/store-prices-api/ (200 requests in 5 minutes, one app a request), and for the covers
+// https://steamdb.info/blog/store-prices-api/ (200 requests in 5 minutes, one app per request). For the covers:
 // https://partner.steamgames.com/doc/store/assets/libraryassets (library capsule, 600×900). steam-items.ts loads other facts.
 import { z } from 'zod';
 import { FetchFailure } from '#platform/fetch-failure.ts';
@@ -27,7 +27,7 @@ import { fetchOptions, type SourceHttp } from './source-http.ts';
 import { createSteamItems, type StoreItem } from './steam-items.ts';
 
 const steamUrl = 'https://store.steampowered.com';
-/** 200 requests in 5 minutes: 20 at once, and then 176 one by one. */
+/** 200 requests in 5 minutes: a burst of 20, then 176 at intervals. */
 export const steamPace = { atOnce: 4, burst: 20, everyMs: 1_700 };
 
 /** English names and dates, and the country whose store has the most games. */
@@ -68,9 +68,9 @@ const app = z.object({
 
 interface Deps {
   http: SourceHttp;
-  /** For steam-items.ts, whose host has another pace. */
+  /** For steam-items.ts, whose host has a different limit. */
   itemsHttp?: SourceHttp;
-  /** A mirror's address, without a trailing slash. */
+  /** A mirror's URL, without a trailing slash. */
   url?: string | undefined;
 }
 
@@ -124,7 +124,7 @@ export function createSteam({ http, itemsHttp = http, url: mirror }: Deps): Meta
       url,
     );
     const entry = answer[id];
-    // The app does not exist or is not sold in this country.
+    // The app does not exist, or is not sold in this country.
     if (!isRecord(entry) || entry.success !== true) return undefined;
     const data = readAnswer(app, entry.data, url);
     if (otherTypes.has(data.type?.toLowerCase() ?? '')) return undefined;
@@ -163,7 +163,7 @@ async function present(
     year: yearOfWords(data.release_date.date),
     releaseDate: dayOfWords(data.release_date.date),
     platforms: data.platforms,
-    // The long description is an advertisement with pictures and headings.
+    // The long description is advertising with pictures and headings.
     summary: await plainText(data.short_description || data.about_the_game),
     genres: distinct(data.genres.map(({ description }) => description)),
     // Metacritic's rating comes without a number of votes.
@@ -182,13 +182,13 @@ async function present(
   };
 }
 
-/** Formats the age that the store asks for before it shows a page: `18+`. No board has given this rating. */
+/** Formats the age that the store requires for viewing a page, such as `18+`. This is not a rating by any board. */
 function ageOf(age: number | null): string | null {
   return age !== null && Number.isInteger(age) && age >= 3 && age <= 21 ? `${age}+` : null;
 }
 
 /**
- * Without an item, the covers of older apps are guessed: they are beside other pictures such as `…/apps/220/header.jpg?t=1`.
+ * Without an item, guesses the covers of older apps, which are in the same folder as other pictures: `…/apps/220/header.jpg?t=1`.
  * The wide picture is the last resort.
  */
 function coversOf(id: string, picture: string | null, item: StoreItem | undefined): string[] {
@@ -197,7 +197,7 @@ function coversOf(id: string, picture: string | null, item: StoreItem | undefine
   return distinct([...(item ? item.coverUrls : guessed), picture]);
 }
 
-/** There is no key, so a 403 does not mean a refused key: Steam answers it to too many requests. */
+/** There is no key, so a 403 cannot mean a refused key: Steam sends it after too many requests. */
 function asPause(failure: FetchFailure): FetchFailure {
   if (failure.kind !== 'unauthorised') return failure;
   return new FetchFailure('rate_limited', failure.host, 'asks for a pause (403)', { cause: failure });

@@ -22,7 +22,7 @@ export interface MaskedKey {
   isFromEnvironment: boolean;
 }
 
-/** The last four characters of a shorter key would reveal too much. */
+/** For a shorter key, the last four characters would reveal too much. */
 const minHintedLength = 12;
 
 export function createMetadataKeys({ db, clock, box, fromEnvironment }: Deps) {
@@ -56,10 +56,10 @@ export function createMetadataKeys({ db, clock, box, fromEnvironment }: Deps) {
       );
     },
 
-    /** Encrypts a key. Must be called outside a transaction, because it may create the file of the secret key. */
+    /** Encrypts a key. Call this outside a transaction, because it may create the file of the secret key. */
     seal: (name: MetadataKeyName, key: string): Promise<string> => box.seal(key, purposeOf(name)),
 
-    /** Stores an encrypted key; null deletes the key. */
+    /** Stores an encrypted key. Null deletes the key. */
     async store(trx: Trx, name: MetadataKeyName, sealed: string | null): Promise<void> {
       if (sealed === null) {
         await trx.deleteFrom('metadataKeys').where('name', '=', name).execute();

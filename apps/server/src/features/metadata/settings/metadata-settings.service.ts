@@ -1,4 +1,4 @@
-// The admin's settings of the providers: order, keys, status, and a test of each provider.
+// The admin's settings for the providers: order, keys, status, and a test of each provider.
 import {
   type MetadataKeyName,
   type MetadataProviderStatus,
@@ -42,7 +42,7 @@ const keysOf: Record<ProviderId, MetadataKeyName[]> = {
   rawg: ['rawgApiKey'],
 };
 
-/** The maximum time of the Test button. */
+/** The time limit of the Test button. */
 const checkMs = 20_000;
 
 export function createMetadataSettingsService(deps: Deps) {
@@ -89,7 +89,7 @@ export function createMetadataSettingsService(deps: Deps) {
   return {
     get,
 
-    /** Stores the changes. The audit log names the changed keys without their values. */
+    /** Stores the changes. The audit log records the names of changed keys, but not their values. */
     async change(admin: { email: string }, changes: Changes): Promise<void> {
       refuseOverridden(changes);
       const { order, autoMatch } = changes;
@@ -105,7 +105,7 @@ export function createMetadataSettingsService(deps: Deps) {
         if (order) await settings.set(trx, { metadataProviders: order });
         if (autoMatch !== undefined) await settings.set(trx, { autoMatch });
         for (const [index, name] of named.entries()) await keys.store(trx, name, sealed[index] ?? null);
-        // A provider that refused the old key is asked again.
+        // End the pause of a provider that refused the old key.
         const changed = providerIds.filter((id) => keysOf[id].some((name) => named.includes(name)));
         await repository.endPauses(trx, changed);
         const detail = {

@@ -1,4 +1,4 @@
-// The settings of the metadata providers: their order, their keys, which are never shown again, and the Test button.
+// The settings of the metadata providers: their order, their keys (which are never shown again), and the Test button.
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { api } from '@cellar/contract/api.ts';
@@ -16,7 +16,7 @@ let server: MetadataServer;
 let app: TestApp;
 let admin: Client;
 
-/** The addresses of the providers, without their keys. */
+/** Returns the environment variables for the providers' addresses, without those for keys. */
 function mirrors(): Record<string, string> {
   return Object.fromEntries(Object.entries(server.env).filter(([name]) => name.endsWith('_URL')));
 }
@@ -41,7 +41,7 @@ const statusOf = async (id: ProviderId, client = admin): Promise<MetadataProvide
 
 const secrets = { igdbClientSecret: 'a-secret-of-igdb-0815', rawgApiKey: 'short-key' };
 
-/** The content of every table that could contain a key. */
+/** Returns the content of every table that could contain a key. */
 async function databaseText(): Promise<string> {
   const { db } = app.services.database;
   const tables = ['metadataKeys', 'metadataProviders', 'settings', 'auditEntries'] as const;
