@@ -1,4 +1,4 @@
-// The email about new games before it is sent: the preview on the page, and the test email to the admin who asks for one.
+// Samples of the email about new games: the preview on the page, and the test email to the admin who requests it.
 
 import type { Language } from '@cellar/contract/accounts.ts';
 import type { NotificationKind, NotificationPreview } from '@cellar/contract/notifications.ts';
@@ -46,7 +46,7 @@ export type NotificationSamples = ReturnType<typeof createNotificationSamples>;
 export function createNotificationSamples(deps: Deps) {
   const { db, settings, users, mails, unsubscribe, limiter, publicUrl } = deps;
 
-  /** Writes the email as this admin would get it. */
+  /** Writes the email in the form in which this admin would get it. */
   async function write(admin: Member, { kind, customMessage }: SampleRequest): Promise<ComposedMail> {
     const user = await users.find(db, admin.id);
     if (!user) throw notFound('Account');
@@ -85,7 +85,7 @@ interface SampleOptions {
   publicUrl: string;
 }
 
-/** Returns the newest games of the library. Adds invented ones where there are too few for this kind of email. */
+/** Returns the newest games of the library, and adds invented ones if there are too few for this kind of email. */
 async function sampleDigest(db: Db, { kind, language, publicUrl }: SampleOptions): Promise<Digest> {
   const max = kind === 'single' ? 1 : limits.gamesInBatchPreview;
   const { games, pictures } = await describeGames(db, await listNewest(db, max), publicUrl);

@@ -1,4 +1,4 @@
-// The preview of the email about new games, and the test email to the admin who asks for it.
+// The preview of the email about new games, and the test email to the admin who requests it.
 import { api } from '@cellar/contract/api.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildApp, type TestApp } from '#test/build-app.ts';

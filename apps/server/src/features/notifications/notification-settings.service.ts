@@ -1,4 +1,4 @@
-// An admin's settings for emails about new games, and the number of games in the next email.
+// An admin's settings for emails about new games, and the number of games that the next email will list.
 import type { NotificationSettings, NotificationSettingsResponse } from '@cellar/contract/notifications.ts';
 import type { EmailFrequency } from '@cellar/contract/rules/email-frequency.ts';
 import type { Db } from '#db/schema.ts';
@@ -12,7 +12,7 @@ interface Deps {
   longReads: Db;
   clock: Clock;
   settings: SettingsService;
-  /** IANA name. */
+  /** An IANA name. */
   timeZone: string;
   /** Whether a mail server is configured. */
   isDelivering: boolean;
@@ -37,7 +37,9 @@ export function createNotificationSettings({ longReads, clock, settings, timeZon
     };
   }
 
-  /** Counts games that are not announced yet, and those announced since the last digest (for immediate emails: not sent yet). */
+  /**
+   * Counts games that are not announced yet, plus those announced since the last digest or, for immediate emails, not sent yet.
+   */
   async function countWaiting(frequency: EmailFrequency): Promise<number> {
     const since = times.lastBefore(frequency, clock.now())?.toISOString();
     const unsent = since ? 0 : await countUnsent();
@@ -57,7 +59,7 @@ export function createNotificationSettings({ longReads, clock, settings, timeZon
     return Number(count) + unsent;
   }
 
-  /** Immediate emails wait until no game has been added for some minutes. */
+  /** Immediate emails wait until no game has been added for a few minutes. */
   async function countUnsent(): Promise<number> {
     const through = await findLastNumber(longReads, clock.now().toISOString());
     if (through === undefined) return 0;

@@ -22,7 +22,7 @@ afterAll(() => app.close());
 const read = async () => (await admin.call(api.getNotificationSettings)).body;
 const change = (json: unknown) => admin.call(api.putNotificationSettings, { json });
 
-/** The local time in New York. */
+/** Returns the local time in New York. */
 function wallClock(iso: string) {
   const format = new Intl.DateTimeFormat('en-US', {
     ...{ timeZone: 'America/New_York', weekday: 'short', day: 'numeric', hourCycle: 'h23' },

@@ -1,4 +1,4 @@
-// Notification settings, preview and test email for admins; the unsubscribe link for everyone.
+// Notification settings, preview and test email for admins, and the unsubscribe link for everyone.
 import type { Router } from '#http/route.ts';
 import { networkOf } from '#platform/rate-limit.ts';
 import type { NotificationSamples } from './notification-samples.service.ts';
@@ -26,7 +26,7 @@ export function notificationsRoutes(
 
   router.mount('getUnsubscribe', async ({ params, request, reply }) => {
     reply.headers({ vary: 'Accept', 'cache-control': 'no-store' });
-    // A person opened the one-click address of the header: show the page that asks first.
+    // A person has opened the header's one-click address: show the page that asks for confirmation.
     if (request.headers.accept?.includes('text/html')) {
       return reply.redirect(`/unsubscribe?token=${encodeURIComponent(params.token)}`, 303);
     }

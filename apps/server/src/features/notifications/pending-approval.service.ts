@@ -1,4 +1,4 @@
-// Emails admins when someone new is waiting for approval, at most once an hour. The job is `run`.
+// Emails admins when new accounts wait for approval, at most once an hour. The job is `run`.
 
 import type { Db } from '#db/schema.ts';
 import type { MailsService, PreparedMail } from '#features/mails/mails.service.ts';
@@ -14,7 +14,9 @@ interface Deps {
   publicUrl: string;
 }
 
-/** Accounts verified more recently are left to the next run, because their transactions may not have been committed yet. */
+/**
+ * Leaves accounts verified more recently to the next run, because other transactions with earlier times may not be committed yet.
+ */
 const commitMs = 5000;
 
 export function createPendingApproval({ db, clock, settings, mails, publicUrl }: Deps) {
@@ -56,12 +58,12 @@ export function createPendingApproval({ db, clock, settings, mails, publicUrl }:
   };
 }
 
-/** A time in the future was written while the clock was wrong. */
+/** Ignores a time in the future, which was written while the clock was wrong. */
 function ignoreFuture(time: string, clock: Clock): string {
   return time > isoAt(clock) ? '' : time;
 }
 
-/** Counts verified accounts that lack only approval, and finds the latest verification among them. */
+/** Counts the accounts that lack only approval, and finds the latest verification among them. */
 async function findPending(db: Db, through: string): Promise<{ count: number; last: string | null }> {
   const { count, last } = await db
     .selectFrom('users')

@@ -26,7 +26,7 @@ afterEach(async () => {
   await mail.close();
 });
 
-/** Runs the job some moments later and delivers its emails. */
+/** Runs the job a few seconds later, and delivers its emails. */
 async function look(at = app) {
   at.clock.advance(10_000);
   await at.services.pendingApproval.run();
@@ -144,7 +144,7 @@ it('two nodes on one database send one email, also after a restart', async () =>
   const boss = await first?.as('admin');
   await first?.as('pending');
   for (const node of nodes) node.clock.advance(10_000);
-  // On SQLite two nodes in one process would wait for each other's lock forever.
+  // On SQLite, two nodes in one process would wait for each other's lock forever.
   const runs = nodes.map(({ services }) => services.pendingApproval.run);
   if (process.env.TEST_DATABASE_URL) await Promise.all(runs.map((run) => run()));
   else for (const run of runs) await run();

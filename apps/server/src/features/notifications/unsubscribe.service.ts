@@ -1,4 +1,4 @@
-// The unsubscribe link of every email about new games. Anyone with the link can turn these emails off and on again.
+// The unsubscribe link in every email about new games. Anyone with the link can turn these emails off and on again.
 
 import type { Db } from '#db/schema.ts';
 import type { SettingsService } from '#features/settings/settings.service.ts';
@@ -18,14 +18,16 @@ interface Deps {
 }
 
 export interface UnsubscribeLinks {
-  /** For the header: email programs unsubscribe by a POST to it (RFC 8058). */
+  /** For the header: email programs unsubscribe by sending a POST request to it (RFC 8058). */
   oneClickUrl: string;
   /** For people: a page that asks for confirmation. */
   pageUrl: string;
 }
 
 const purpose = 'unsubscribe';
-/** Invalid links per hour and network. Valid ones are never limited, because one email provider opens the links of many members. */
+/**
+ * Invalid links per hour and network. Valid links are never limited, because one email provider opens the links of many members.
+ */
 const maxInvalidLinks = 60;
 
 export type UnsubscribeService = ReturnType<typeof createUnsubscribeService>;

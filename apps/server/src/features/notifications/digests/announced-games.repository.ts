@@ -1,7 +1,10 @@
-// Reads the games that digests list: those of a range of announcement numbers, without the deleted ones.
+// Reads the games that digests list: the games in a range of announcement numbers that still exist.
 import type { Db } from '#db/schema.ts';
 
-/** Returns the highest number announced up to that time. Numbers rise with time (see `moveFutureAnnouncements` for clock changes). */
+/**
+ * Returns the highest number announced at or before this time. Numbers rise with time (see `moveFutureAnnouncements` for clock
+ * changes).
+ */
 export async function findLastNumber(db: Db, announcedBy: string): Promise<number | undefined> {
   const row = await db
     .selectFrom('games')
@@ -15,7 +18,7 @@ export async function findLastNumber(db: Db, announcedBy: string): Promise<numbe
   return row?.number ?? undefined;
 }
 
-/** Returns when the first and the last game after this number were announced; undefined if there is none. */
+/** Returns when the first and the last game after this number were announced, or undefined if there is none. */
 export async function findSpan(db: Db, after: number): Promise<{ first: string; last: string } | undefined> {
   const [first, last] = [await findEnd(db, after, 'asc'), await findEnd(db, after, 'desc')];
   return first && last ? { first, last } : undefined;
@@ -32,7 +35,7 @@ async function findEnd(db: Db, after: number, order: 'asc' | 'desc'): Promise<st
   return row?.announcedAt;
 }
 
-/** The announcement numbers above `after`, up to and including `through`. */
+/** The announcement numbers from `after` (exclusive) to `through` (inclusive). */
 export interface AnnouncedRange {
   after: number;
   through: number;
@@ -48,7 +51,7 @@ export async function countAnnounced(db: Db, { after, through }: AnnouncedRange)
   return Number(count);
 }
 
-/** Newest first. */
+/** Returns the newest games first. */
 export function listAnnounced(db: Db, { after, through }: AnnouncedRange, limit: number) {
   return db
     .selectFrom('games')
@@ -60,7 +63,7 @@ export function listAnnounced(db: Db, { after, through }: AnnouncedRange, limit:
     .execute();
 }
 
-/** Returns the sorted platforms of each game, by the game's id. */
+/** Returns the sorted platforms of each game, keyed by the game's id. */
 export async function listPlatforms(db: Db, gameIds: string[]): Promise<Map<string, string[]>> {
   const platforms = new Map<string, string[]>(gameIds.map((id) => [id, []]));
   if (gameIds.length === 0) return platforms;

@@ -1,4 +1,4 @@
-// Which games have been announced. Writes the announcement columns of games and the digest state, and nothing else.
+// Stores which games have been announced. Writes only the announcement columns of games and the digest state.
 import type { Selectable, Updateable } from 'kysely';
 import type { Db, Trx } from '#db/schema.ts';
 import type { DigestStateTable } from './digest-state.table.ts';
@@ -9,7 +9,7 @@ export function getState(db: Db): Promise<State> {
   return db.selectFrom('digestState').selectAll().executeTakeFirstOrThrow();
 }
 
-/** Locks the state until the transaction ends. An update, because on SQLite only a write keeps other writers out. */
+/** Locks the state until the transaction ends. Uses an update, because on SQLite only a write keeps other writers out. */
 export function lockState(trx: Trx): Promise<State> {
   return trx.updateTable('digestState').set({ id: 1 }).returningAll().executeTakeFirstOrThrow();
 }
@@ -66,7 +66,7 @@ export async function announceGame(trx: Trx, id: string, number: number, now: st
     .execute();
 }
 
-/** Moves announcements that lie in the future to `now`. */
+/** Moves announcements with a time in the future to `now`. */
 export async function moveFutureAnnouncements(trx: Trx, now: string): Promise<void> {
   await trx
     .updateTable('games')

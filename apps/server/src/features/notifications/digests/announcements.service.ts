@@ -1,4 +1,4 @@
-// Announces each added game once, by giving it the next number. A game that is deleted first is never announced, and files
+// Announces each added game once by assigning the next number to it. A game that is deleted before is never announced, and files
 // added to a game later do not announce it again. Part of the job that sends digests.
 
 import type { Db } from '#db/schema.ts';
@@ -7,9 +7,9 @@ import { type Clock, isoAt } from '#platform/clock.ts';
 import { minuteMs } from '#platform/durations.ts';
 import * as repository from './announcements.repository.ts';
 
-/** A game waits at most this long for its metadata, so that an unavailable provider delays no announcement. */
+/** A game waits at most this long for its metadata, so that an unavailable provider does not delay announcements further. */
 const maxSearchMs = 10 * minuteMs;
-/** Games announced in one transaction, during which nobody else can write on SQLite. */
+/** The number of games announced in one transaction, during which SQLite allows no other writer. */
 const batchSize = 100;
 
 export type AnnouncementsService = ReturnType<typeof createAnnouncementsService>;
@@ -34,7 +34,7 @@ export function createAnnouncementsService({ db, clock, providers }: Deps) {
     return db.transaction().execute(async (trx) => {
       const { lastNumber, lastAnnouncedAt } = await repository.lockState(trx);
       const now = isoAt(clock);
-      // After the clock was set back, a higher number must not have an earlier time.
+      // If the clock was set back, a higher number must not have an earlier time.
       if (lastAnnouncedAt && lastAnnouncedAt > now) await repository.moveFutureAnnouncements(trx, now);
       const ids = await listReady(trx, hasProviders, batchSize);
       for (const [at, id] of ids.entries()) await repository.announceGame(trx, id, lastNumber + at + 1, now);

@@ -1,6 +1,6 @@
-// A digest to 500 members, sent by two server processes that are killed repeatedly. If a process dies between the mail server's
-// reply 250 and its own record, the email is sent again under the same Message-ID; all others are sent exactly once. Time runs ten
-// times as fast for the processes, because most of the test would be waiting for leases and jobs.
+// A digest to 500 members, sent by two server processes that are killed repeatedly. If a process dies after the mail server's
+// reply 250 but before its own record, the email is sent again with the same Message-ID; all others are sent exactly once. Time
+// runs ten times as fast for the processes, because most of the test would otherwise be waiting for leases and jobs.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,11 +17,11 @@ import { createTestDatabase, type TestDatabase } from '#test/test-database.ts';
 
 const memberCount = 500;
 const gameCount = 5;
-/** Numbers of received emails at which processes are killed: while the digest is being written, and while it is being sent. */
+/** The numbers of received emails at which processes are killed, both while the digest is written and while it is sent. */
 const kills = [10, 180, 340, 470];
 const day = 24 * 3600_000;
 const hurry = { since: Date.now(), times: 10 };
-/** Emails that a process sends at once. */
+/** The number of emails that a process sends in parallel. */
 const atOnce = 3;
 
 let dataDir: string;
@@ -93,7 +93,7 @@ it('reaches each member once, whichever process is killed', async () => {
   let killed = 0;
   for (const [at, count] of kills.entries()) {
     await arrived(count);
-    // Alternately both of them and one of them.
+    // Alternates between killing both and killing one.
     for (let left = at % 2 === 0 ? 2 : 1; left > 0; left -= 1) {
       await killNode();
       killed += 1;

@@ -1,4 +1,4 @@
-// The content of the email about new games, also with hostile titles and messages.
+// The content of the email about new games, including hostile titles and messages.
 import { type Language, languages } from '@cellar/contract/accounts.ts';
 import { type EmailFrequency, emailFrequencies } from '@cellar/contract/rules/email-frequency.ts';
 import { describe, expect, it } from 'vitest';
@@ -37,7 +37,7 @@ function content(changes: Partial<DigestContent> = {}): DigestContent {
   };
 }
 
-/** The visible text without tags. */
+/** Returns the visible text without tags. */
 function visible(html: string): string {
   return html
     .replace(/^.*<body/s, '<body')
@@ -181,7 +181,7 @@ describe('the pictures', () => {
     expect(html.match(/class="tile"/g)).toHaveLength(2);
     expect(html).not.toMatch(/<(link|script|iframe)\b|@import|@font-face|url\(/i);
     expect(text).not.toContain('cid:');
-    // Screen readers read the title beside the tile.
+    // Screen readers read only the title beside the tile.
     expect(text.match(/élan vital/g)).toHaveLength(1);
   });
 });

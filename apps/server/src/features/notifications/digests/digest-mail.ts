@@ -1,5 +1,5 @@
-// Renders the email about new games: one game or a list, below the admin's message and above the links to fewer emails.
-// Loading this file takes 45 MB, so import it only when there is an email to render.
+// Renders the email about new games: the admin's message, one game or a list, and the links for receiving fewer emails. Loading
+// this file takes 45 MB, so import it only when there is an email to render.
 import type { Language } from '@cellar/contract/accounts.ts';
 import type { EmailFrequency } from '@cellar/contract/rules/email-frequency.ts';
 import { LRUCache } from 'lru-cache';
@@ -42,7 +42,7 @@ interface SharedContent {
   moreCount: number;
   libraryUrl: string;
   preferencesUrl: string;
-  /** Plain text, possibly of several lines; empty for no message. */
+  /** Plain text, possibly several lines. Empty if there is no message. */
   customMessage: string;
   language: Language;
   site: string;
@@ -57,7 +57,7 @@ export interface DigestContent extends SharedContent {
 
 type RenderDigest = (content: DigestContent) => Promise<RenderedMail>;
 
-/** In characters. Gmail clips emails above 102 KB, so the text of each game is limited. */
+/** In characters. Gmail clips emails over 102 KB, so the text of each game is limited. */
 const maxLengths = { title: 120, facts: 100, platforms: 120, preview: 120 };
 /** Cover width in pixels, and summary length in characters. */
 const sizes = { single: { cover: 128, summary: 400 }, batch: { cover: 88, summary: 140 } };
@@ -97,8 +97,8 @@ const darkRules = `
   .facts { color: ${darkColors.dim} !important; }`;
 
 /**
- * Returns a function that renders one email per member. It renders the shared content once with placeholders, which takes a
- * hundred times as long as filling in a member's name and link.
+ * Returns a function that renders one email per member. It renders the shared content only once, with placeholders, because that
+ * takes a hundred times as long as filling in a member's name and link.
  */
 export function createDigestRenderer(): RenderDigest {
   const pages = new LRUCache<string, Promise<RenderedMail>>({ max: maxCachedPages });
@@ -129,7 +129,7 @@ function render(content: DigestContent): Promise<RenderedMail> {
   const of = (text: string) => fill(text, values);
   const action = button(isSingle && first ? first.url : libraryUrl, of(kind.button));
   const preview = shorten(games.map(({ title }) => title).join(', '), maxLengths.preview);
-  // The plain text already has the button's address: next to the single game or the number of further games.
+  // The plain text already contains the button's URL: next to the single game, or next to the number of further games.
   const isAddressShown = isSingle || moreCount > 0;
   const page = mailPage(
     { language, site, preview, darkRules },
@@ -175,13 +175,13 @@ function gameSection(game: DigestGame, isSingle: boolean) {
     'div',
     { style: styles.game },
     h('table', table, h('tbody', null, h('tr', null, coverCell, details))),
-    // On a phone only a few lines fit beside a large cover.
+    // On a phone, only a few lines fit beside a large cover.
     isSingle ? text : null,
   );
 }
 
 function facts({ title, url, year, developer, platforms }: DigestGame) {
-  // Without `_blank` a link would replace the email in the frame of the preview.
+  // Without `_blank`, a link would replace the email in the preview's frame.
   const target = { href: url, target: '_blank' };
   const name = h('a', { ...target, style: styles.titleLink }, shorten(title, maxLengths.title));
   return [
@@ -195,17 +195,17 @@ function fact(text: string, maxLength: number) {
   return text ? h('p', { className: 'facts', style: styles.facts }, shorten(text, maxLength)) : null;
 }
 
-/** Not a link: the title beside it is one, and a second link to the same page would only be noise for screen readers. */
+/** Not a link: the title beside it already is one, and a second link would only be noise for screen readers. */
 function picture({ title, coverSrc }: DigestGame, width: number) {
   return h('img', { src: coverSrc, width, alt: shorten(title, maxLengths.title), style: styles.cover });
 }
 
-/** Stands in for a missing cover. Dark in light emails too, like the tiles on the site. Hidden from screen readers. */
+/** Replaces a missing cover. Dark even in light emails, like the tiles on the site. Hidden from screen readers. */
 function tile({ title }: DigestGame, width: number) {
   const text = shorten(title, maxLengths.title);
   const isLong = text.length > 40 || text.split(/[\s-]+/).some((word) => word.length > 10);
   const fontSize = Math.round(width / (isLong ? 9 : 6.5));
-  // A cover's size less the padding and the line on top.
+  // The size of a cover minus the padding and the border on top.
   const cell = { width: width - 16, height: width * 1.5 - 20, valign: 'bottom' } as const;
   const style = { ...styles.tile, fontSize: `${fontSize}px`, lineHeight: `${Math.round(fontSize * 1.2)}px` };
   const table = { role: 'presentation', cellPadding: 0, cellSpacing: 0, border: 0, width };

@@ -1,4 +1,4 @@
-// Digests as the mail server receives them: recipients, pictures, unsubscribe links, and that none is lost.
+// Digests as the mail server receives them: recipients, pictures and unsubscribe links. No digest is lost.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -33,7 +33,7 @@ afterEach(async () => {
   await mail.close();
 });
 
-/** A Tuesday. */
+/** Starts on a Tuesday. */
 async function begin(on: TestApp) {
   moveClockTo(on, '2027-01-12T12:00:00Z');
   await setFrequency(on, 'daily');
@@ -188,7 +188,7 @@ describe('no digest is lost or sent twice', () => {
     expect(mail.mails).toHaveLength(2);
   });
 
-  // Two nodes in one process wait for each other's transactions on SQLite; digest-kill.long.test.ts has two processes.
+  // On SQLite, two nodes in one process wait for each other's transactions. digest-kill.long.test.ts has two processes.
   it.skipIf(!process.env.TEST_DATABASE_URL)('when two nodes look at once, again and again', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'cellar-test-'));
     const database = await createTestDatabase();
@@ -204,7 +204,7 @@ describe('no digest is lost or sent twice', () => {
       const look = (time: string) => Promise.all(nodes.map((node) => runDigestsAt(node, time)));
       await look(`2027-01-${day}T07:00:00Z`);
       await look(`2027-01-${day}T08:00:01Z`);
-      // Deliver before moving the clock: a delivery that takes a day counts as dead.
+      // Deliver before moving the clock, because a delivery that takes a day counts as dead.
       await Promise.all(nodes.map(({ services }) => services.mails.deliverDue()));
     }
     for (const reader of readers) {

@@ -1,4 +1,4 @@
-/** One row: how far new games have been announced. */
+/** A single row with the progress of announcing new games. */
 export interface DigestStateTable {
   id: number;
   /** The highest `announcedNumber` assigned so far. */

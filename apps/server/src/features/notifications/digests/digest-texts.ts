@@ -8,7 +8,7 @@ interface DigestTexts {
   /** An email about several games. */
   batch: { subject: string; heading: string; button: string };
   more: string;
-  /** Says why and how often the member gets the email. */
+  /** Explains why and how often the member gets the email. */
   reason: Record<EmailFrequency, string>;
   preferences: string;
   unsubscribe: string;

@@ -1,4 +1,4 @@
-// Calculates when digests go out: at 9 AM every day, every Monday or every 1st of the month, in one time zone.
+// Calculates when digests are sent: at 9 AM every day, every Monday or every 1st of the month, in one time zone.
 import type { EmailFrequency } from '@cellar/contract/rules/email-frequency.ts';
 import { Cron } from 'croner';
 
@@ -8,7 +8,7 @@ const patterns: Record<Exclude<EmailFrequency, 'immediate'>, string> = {
   monthly: '0 0 9 1 * *',
 };
 
-/** `timeZone`: IANA name. */
+/** `timeZone`: an IANA name. */
 export function createDigestTimes(timeZone: string) {
   const crons = new Map(
     Object.entries(patterns).map(([frequency, pattern]) => [
@@ -18,13 +18,13 @@ export function createDigestTimes(timeZone: string) {
   );
 
   return {
-    /** Returns the last time up to and including `now`; undefined for immediate emails. */
+    /** Returns the last time up to and including `now`, or undefined for immediate emails. */
     lastBefore(frequency: EmailFrequency, now: Date): Date | undefined {
       // `previousRuns` excludes the given moment.
       return crons.get(frequency)?.previousRuns(1, new Date(now.getTime() + 1))[0];
     },
 
-    /** Returns the first time after `now`; undefined for immediate emails. */
+    /** Returns the first time after `now`, or undefined for immediate emails. */
     nextAfter(frequency: EmailFrequency, now: Date): Date | undefined {
       return crons.get(frequency)?.nextRun(now) ?? undefined;
     },

@@ -1,4 +1,4 @@
-// Writes the emails of one run of the digests job, and those of the preview. Reads what members share only once.
+// Writes the emails of one run of the digests job, and of the preview. Reads the data that members share only once.
 import type { Language } from '@cellar/contract/accounts.ts';
 import type { EmailFrequency } from '@cellar/contract/rules/email-frequency.ts';
 import type { Db } from '#db/schema.ts';
@@ -38,7 +38,7 @@ interface GameRow {
   description: string;
 }
 
-/** An email lists so many games; the rest is a number and a link. */
+/** An email lists at most this many games, followed by the number of further games and a link. */
 const maxListedGames = 24;
 /** In pixels: twice the size in the email, for high-resolution screens. */
 const coverWidths = { single: 256, batch: 176 };
@@ -98,13 +98,13 @@ export function createDigestWriter({ db, unsubscribe, publicUrl, customMessage, 
   };
 }
 
-/** Loads the renderer when the first email is written: it takes 45 MB and half a second. */
+/** Loads the renderer only when the first email is written: it takes 45 MB and half a second. */
 async function loadRenderer() {
   const { createDigestRenderer } = await import('./digest-mail.ts');
   return createDigestRenderer();
 }
 
-/** Returns the games as an email shows them, with their covers. A cover that two games share is listed once. */
+/** Returns the games in the form that an email shows, with their covers. A cover that two games share is listed once. */
 export async function describeGames(
   db: Db,
   rows: readonly GameRow[],

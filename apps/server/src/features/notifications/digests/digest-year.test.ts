@@ -1,11 +1,11 @@
-// Digests of a year with both daylight saving changes: every member gets every game exactly once, at 9 AM.
+// A year of digests with both daylight saving changes: every member gets every game exactly once, at 9 AM.
 import { describe, expect, it } from 'vitest';
 import { simulateYear } from '#test/digest-year.ts';
 import { expectOnce, expectOnTime } from '#test/digest-year-checks.ts';
 
-/** The calendar does not depend on the database, and this takes minutes on PostgreSQL. */
+/** The calendar does not depend on the database, and this test takes minutes on PostgreSQL. */
 const onPostgres = Boolean(process.env.TEST_DATABASE_URL);
-/** Takes some seconds on an idle machine. */
+/** The test takes some seconds on an idle machine. */
 const timeout = 300_000;
 
 describe('in a year, every member gets every game', { timeout }, () => {

@@ -1,13 +1,13 @@
-// Which members are due for a digest. Writes how far each member's digests have come, and nothing else of an account.
+// Finds the members who are due for a digest. Of an account, writes only the progress of its digests.
 import type { Language } from '@cellar/contract/accounts.ts';
 import type { EmailFrequency } from '@cellar/contract/rules/email-frequency.ts';
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
 import type { Db, Schema, Trx } from '#db/schema.ts';
 
-/** A day, a week or a month of digests. A member's digest claims it. */
+/** A day, a week or a month of digests. A member gets at most one digest per period. */
 export interface Period {
   endsAt: string;
-  /** Claims of periods that end after this were made while the clock was wrong; they are ignored. */
+  /** A claim of a period that ends after this time was made while the clock was wrong, and is ignored. */
   latest: string;
 }
 
@@ -15,9 +15,9 @@ export interface Period {
 export interface ReaderGroup {
   frequency: EmailFrequency;
   language: Language;
-  /** Their last digest ended with the game of this number. */
+  /** The number of the last game in their previous digest. */
   after: number;
-  /** Absent for emails that go out immediately. */
+  /** Undefined for emails that are sent immediately. */
   period?: Period | undefined;
 }
 
@@ -29,7 +29,7 @@ export interface Reader {
 
 type Users = ExpressionBuilder<Schema, 'users'>;
 
-/** Matches members who want digests at this frequency and have had none of this period or a later one. */
+/** Matches members who want digests at this frequency and have received none for this period or a later one. */
 function isReader(
   eb: Users,
   { frequency, period }: Pick<ReaderGroup, 'frequency' | 'period'>,
@@ -48,7 +48,7 @@ function isUnclaimed(eb: Users, { endsAt, latest }: Period): Expression<SqlBool>
   return eb.or([eb('digestedAt', 'is', null), eb('digestedAt', '<', endsAt), eb('digestedAt', '>', latest)]);
 }
 
-/** Lists the groups of members whose digests ended before the game number `before`. */
+/** Lists the groups of members whose last digest ended before the game with the number `before`. */
 export async function listReaderGroups(
   db: Db,
   filter: { frequency: EmailFrequency; before: number; period?: Period | undefined },
@@ -83,7 +83,7 @@ export function listReaders(
 
 /**
  * Records that a member gets the games up to `through`. Returns false if another node did so first, or if the member no longer
- * wants the digest: check and write are one statement.
+ * wants the digest. The check and the write are one statement.
  */
 export async function claimDigest(
   trx: Trx,
@@ -102,7 +102,7 @@ export async function claimDigest(
 }
 
 interface FrequencyPair {
-  /** The member's own choice; null follows the site's setting. */
+  /** The member's own choice. Null follows the site's setting. */
   emailFrequency: EmailFrequency | null;
   /** The frequency in effect at the last run. */
   digestFrequency: EmailFrequency | null;
@@ -114,8 +114,8 @@ export function listFrequencies(db: Db): Promise<FrequencyPair[]> {
 }
 
 /**
- * Puts `wanted` into effect for up to `limit` members with this pair, and returns how many it changed. Members who had another
- * frequency before get no digest of a period that ended before `since`.
+ * Puts `wanted` into effect for up to `limit` members with this pair, and returns how many it changed. Members who had a
+ * different frequency before get no digest for a period that ended before `since`.
  */
 export async function changeFrequency(
   db: Db,

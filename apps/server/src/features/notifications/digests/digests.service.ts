@@ -1,6 +1,6 @@
-// Emails members about new games: each game once per member, at 9 AM of a day, a Monday or the 1st, or within minutes. The number
-// of the last game that a member was emailed about is stored with the account and changes in the transaction that enqueues the
-// email. So no crash and no second node can skip a game or announce it twice. The job is `run`.
+// Emails members about new games. Each member gets each game once: at 9 AM on a day, a Monday or the 1st, or within minutes. The
+// number of the last game that a member was emailed about is stored with the account, and changes in the transaction that
+// enqueues the email. So no crash and no second node can skip a game or announce it twice. The job is `run`.
 
 import {
   type EmailFrequency,
@@ -33,20 +33,20 @@ interface Deps {
   announcements: AnnouncementsService;
   unsubscribe: UnsubscribeService;
   publicUrl: string;
-  /** IANA name. */
+  /** An IANA name. */
   timeZone: string;
 }
 
-/** An immediate email goes out when no game has been added for this long … */
+/** An immediate email is sent when no game has been added for this long … */
 const quietMs = 5 * minuteMs;
 /** … or when the first of its games was announced this long ago. */
 const maxDelayMs = hourMs;
-/** Longer than any period: a claim that lies further ahead was made while the clock was wrong. */
+/** Longer than any period: a claim further in the future was made while the clock was wrong. */
 const maxClaimAheadMs = 40 * dayMs;
 const readersPerPage = 50;
 const changesPerStatement = 250;
 
-/** A digest to send now: to whom, and up to which game number. */
+/** A digest to send now: the recipients, and the last game's number. */
 interface DueDigest {
   group: ReaderGroup;
   through: number;
@@ -58,7 +58,7 @@ export function createDigestsService(deps: Deps) {
   const running = createSingleFlight<void>();
   let isClosed = false;
 
-  /** A new frequency is in effect from the last run on. Games not sent by then are part of the next period's digest. */
+  /** A new frequency takes effect from the last run on. Games not sent by then become part of the next period's digest. */
   async function updateFrequencies(site: EmailFrequency): Promise<void> {
     const now = isoAt(clock);
     const { lastRunAt } = await getState(db);

@@ -1,4 +1,4 @@
-// Who gets which digests, and when. Times are those of Europe/Berlin, where 9 AM is 8:00 UTC in winter.
+// Which members get which digests, and when. The time zone is Europe/Berlin, where 9 AM is 8:00 UTC in winter.
 import { api } from '@cellar/contract/api.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { buildApp, type TestApp } from '#test/build-app.ts';
@@ -114,7 +114,7 @@ describe('immediate emails', () => {
 
   it('come once an hour while games are added for hours', async () => {
     const begin = Date.parse('2027-01-12T12:01:01Z');
-    // No run falls exactly on the hour, because the clock runs during the test.
+    // No run is exactly on the hour, because the clock also advances during the test.
     for (let minute = 0; minute < 150; minute += 4.5) {
       await addNewGames(app, `Volume ${minute}a`, `Volume ${minute}b`);
       await runDigestsAt(app, new Date(begin + minute * 60_000));
