@@ -1,4 +1,4 @@
-// The preferences of a member.
+// A member's preferences.
 import type { Preferences, PreferencesResponse } from '@cellar/contract/preferences.ts';
 import { type EmailFrequency, isNoMoreFrequent } from '@cellar/contract/rules/email-frequency.ts';
 import type { Updateable } from 'kysely';
@@ -29,7 +29,7 @@ export function createPreferencesService({ db, users, settings, downloadHistory 
       emailFrequency: user.emailFrequency,
       language: user.language,
       defaultSortOrder: user.defaultSortOrder,
-      // An admin may have lowered the maximum in the meantime.
+      // An admin may have lowered the maximum since then.
       downloadHistoryRetention: Math.min(user.downloadHistoryRetention, maxUserRetention),
       maxUserRetention,
       siteEmailFrequency,

@@ -91,7 +91,7 @@ describe('preferences', () => {
       expect((await change(member, { emailFrequency })).body).toMatchObject({ emailFrequency });
     }
     await site('weekly');
-    // The choice is kept in case the site sends mails more often again. Until then the site's frequency applies.
+    // The choice is kept in case the site sends emails more often again. Until then, the site's frequency applies.
     expect((await member.call(api.getPreferences)).body).toMatchObject({
       emailFrequency: 'daily',
       siteEmailFrequency: 'weekly',
