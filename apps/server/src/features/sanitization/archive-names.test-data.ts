@@ -1,7 +1,7 @@
-// Names that archives really have, and the titles the example rules should make of them. Used by the sanitizer's tests.
+// Names of real archives, and the titles that the example rules should produce. Used by the sanitizer's tests.
 
 export const archiveNames: readonly (readonly [name: string, title: string])[] = [
-  // As groups name them.
+  // Names by release groups.
   ['Cyberpunk.2077.v2.1-GOG.zip', 'Cyberpunk 2077'],
   ['The.Witcher.3.Wild.Hunt.GOTY.Edition-GOG.rar', 'The Witcher 3 Wild Hunt Game of the Year Edition'],
   ['Elden.Ring.v1.10-EMPRESS.rar', 'Elden Ring'],
@@ -87,7 +87,7 @@ export const archiveNames: readonly (readonly [name: string, title: string])[] =
   ['Diablo II ENGLISH PC.rar', 'Diablo II'],
   ['Halo Combat Evolved Xbox.7z', 'Halo Combat Evolved'],
   ['Baba Is You DRM-Free.zip', 'Baba Is You'],
-  // Brackets, and spaces in disguise.
+  // Brackets, and unusual spaces.
   ['Half-Life 2 (2004) [PC].7z', 'Half-Life 2'],
   ["No Man's Sky (v5.12 + All DLCs, MULTi16).zip", "No Man's Sky"],
   ['Portal%202.zip', 'Portal 2'],
@@ -97,7 +97,7 @@ export const archiveNames: readonly (readonly [name: string, title: string])[] =
   ['Command & Conquer - Red Alert 2 - [ISO].rar', 'Command & Conquer - Red Alert 2'],
   ['Pokémon_Émeraude.zip', 'Pokémon Émeraude'],
   ['忍者龍剣伝_v1.0.zip', '忍者龍剣伝'],
-  // What looks like a tag and is none.
+  // Words that look like tags but are not.
   ['Super Mario Bros. 3 (USA).zip', 'Super Mario Bros. 3'],
   ['Dr. Mario.zip', 'Dr. Mario'],
   ['PC Building Simulator v1.8.zip', 'PC Building Simulator'],

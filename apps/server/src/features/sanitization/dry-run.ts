@@ -1,4 +1,4 @@
-// Applies rules to every title of the library without changing it. Limited in time, and yields to other requests.
+// Applies rules to all titles of the library without changing them. Limited in time, and yields to other requests.
 import type { LibraryPreview } from '@cellar/contract/sanitization.ts';
 import type { Db } from '#db/schema.ts';
 import { createBreather } from '#platform/breather.ts';
@@ -9,7 +9,7 @@ import { type CompiledRule, sanitizeTitle } from './sanitizer.ts';
 interface DryRun {
   page: number;
   limit: number;
-  /** Titles that are not checked within this time are skipped. */
+  /** Titles that cannot be checked within this time are skipped. */
   budgetMs: number;
   /** Returns true once the client has disconnected. */
   isGone(): boolean;

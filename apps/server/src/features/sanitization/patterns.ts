@@ -1,4 +1,4 @@
-// Compiles the patterns of rules with RE2, which matches in linear time, and explains in plain words what it refuses.
+// Compiles the patterns of rules with RE2, which matches in linear time, and explains errors in plain words.
 import type { PatternReason } from '@cellar/contract/sanitization.ts';
 import { RE2JS, RE2JSException, RE2JSSyntaxException } from 're2js';
 
@@ -10,7 +10,7 @@ export interface PatternProblem {
 
 /** The time of a match grows with the compiled size. A list of 100 names has a size of about 700. */
 const maxProgramSize = 1500;
-/** RE2 expands `(a{90}){9}` before its size is known, so patterns with many repetitions are refused before. */
+/** RE2 expands `(a{90}){9}` before its size is known, so patterns with many repetitions are refused first. */
 const maxRepetitions = 200;
 
 const tooComplex: PatternProblem = {
@@ -26,7 +26,7 @@ export function compilePattern(find: string): RE2JS | PatternProblem {
     return pattern.programSize() > maxProgramSize ? tooComplex : pattern;
   } catch (error) {
     if (error instanceof RE2JSSyntaxException) return explain(error.error, find);
-    // The other exceptions concern the size of the compiled pattern.
+    // The other exceptions are about the size of the compiled pattern.
     if (error instanceof RE2JSException) return tooComplex;
     throw error;
   }

@@ -16,7 +16,7 @@ export function listRules(db: Db): Promise<RuleRow[]> {
 /** Locks all rules until the transaction ends, and returns them in order. */
 export async function lockRules(trx: Trx): Promise<RuleRow[]> {
   await lockRows(trx, trx.selectFrom('sanitizationRules').select('id').orderBy('id')).execute();
-  // Read again: rules that were added while this waited are not among the locked rows.
+  // Read again: rules added while this waited for the lock are not among the locked rows.
   return listRules(trx);
 }
 
@@ -32,7 +32,7 @@ export async function deleteRule(trx: Trx, id: string): Promise<void> {
   await trx.deleteFrom('sanitizationRules').where('id', '=', id).execute();
 }
 
-/** Returns the next titles after `after`, in the order of titles. */
+/** Returns up to `limit` titles after `after`, in the order of titles. */
 export function listTitles(db: Db, limit: number, after?: TitleRow): Promise<TitleRow[]> {
   let query = db
     .selectFrom('games')

@@ -17,7 +17,7 @@ interface NewRule extends RuleEffect {
 }
 
 interface Draft {
-  /** Stored rules by id, and new ones. Undefined: all stored rules. */
+  /** Stored rules by id, and new ones. If undefined, all stored rules. */
   rules?: ({ _id: string } | RuleEffect)[] | undefined;
   titles: string[];
   library?: { page: number; limit: number } | undefined;
@@ -44,7 +44,7 @@ export function createSanitizationService({ db, audit }: { db: Db; audit: AuditS
 
   const list = async (): Promise<SanitizationRule[]> => (await repository.listRules(db)).map(present);
 
-  /** Changes the rules in a transaction that locks them. `subject` goes into the audit log. */
+  /** Changes the rules in a transaction that locks them. `subject` is written to the audit log. */
   async function edit<T>(
     { email: actor }: Admin,
     action: AuditAction,
@@ -60,7 +60,7 @@ export function createSanitizationService({ db, audit }: { db: Db; audit: AuditS
   return {
     list,
 
-    /** Adds a rule behind the others. @throws AppError validation_failed, too_many_rules */
+    /** Adds a rule after the others. @throws AppError validation_failed, too_many_rules */
     async add(admin: Admin, rule: NewRule): Promise<SanitizationRule> {
       refuseBadPattern(rule.find);
       return edit(admin, 'rule_added', async (trx, rules) => {
@@ -97,7 +97,7 @@ export function createSanitizationService({ db, audit }: { db: Db; audit: AuditS
     },
 
     /**
-     * Changes the order. Rules that are not in `positions` keep their number; of two with the same number, the earlier rule
+     * Changes the order. Rules that are not in `positions` keep their number. Of two rules with the same number, the earlier one
      * stays first. @throws AppError not_found
      */
     reorder: (admin: Admin, positions: RulePosition[]): Promise<SanitizationRule[]> =>
@@ -107,7 +107,7 @@ export function createSanitizationService({ db, audit }: { db: Db; audit: AuditS
         return { value: sorted.map(present) };
       }),
 
-    /** Returns the title for a file name, with the steps of the rules that changed it. */
+    /** Returns the title for a file name, and the steps of the rules that changed it. */
     async sanitize(text: string) {
       const stored = await list();
       const { rules } = await compileRules(stored);

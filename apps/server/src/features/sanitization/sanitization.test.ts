@@ -1,4 +1,4 @@
-// Sanitization rules over HTTP: editing and ordering them, applying them to titles, and previews.
+// Sanitization rules over HTTP: editing and ordering rules, applying them to titles, and previews.
 import { api } from '@cellar/contract/api.ts';
 import { exampleRules } from '@cellar/contract/rules/sanitization-examples.ts';
 import type { Kysely } from 'kysely';
@@ -359,7 +359,7 @@ describe('a preview', () => {
     const { library } = await slow;
     expect(library.isComplete).toBe(false);
     expect(library.checkedGames).toBeLessThan(3000);
-    // If the preview blocked the server, at most two requests would be answered.
+    // If the preview blocked the server, it would answer at most two requests.
     expect(answered).toBeGreaterThan(2);
   });
 

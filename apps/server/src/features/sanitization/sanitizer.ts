@@ -1,4 +1,4 @@
-// Applies rules to a file name to get a title. Limited in length and time for any rules and any text.
+// Applies rules to a file name to get a title. Limits the length and the time for any rules and any text.
 import { archiveBaseName } from '@cellar/contract/rules/archives.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';
 import { cleanTitle, cutTitle } from '@cellar/contract/rules/title-cleaning.ts';
@@ -14,7 +14,7 @@ export interface CompiledRule {
   replacement: Piece[];
 }
 
-/** Literal text, or a group of the match by number or name; 0 is the whole match. */
+/** Literal text, or a group of the match by its number or name. Group 0 is the whole match. */
 type Piece = string | { group: number | string };
 
 export interface SanitizedTitle {
@@ -25,10 +25,10 @@ export interface SanitizedTitle {
   isTooSlow: boolean;
 }
 
-/** The CPU time that all rules may take for one title. About 20 rules take 0.1 ms, the first time 20 ms. */
+/** The CPU time that all rules together may take for one title. About 20 rules take 0.1 ms, or 20 ms the first time. */
 const budgetMs = 100;
 
-/** Compiles the rules and yields to other requests. Skips undefined rules. Rules with an invalid pattern become problems. */
+/** Compiles the rules, and yields to other requests. Skips undefined rules. Reports rules with an invalid pattern as problems. */
 export async function compileRules(effects: (RuleEffect | undefined)[]): Promise<{
   rules: CompiledRule[];
   problems: ({ index: number } & PatternProblem)[];
@@ -46,7 +46,7 @@ export async function compileRules(effects: (RuleEffect | undefined)[]): Promise
   return { rules, problems };
 }
 
-/** Returns a valid title. If the rules leave nothing, it is the base name of the file. */
+/** Returns a valid title. If the rules leave nothing, returns the base name of the file. */
 export function sanitizeTitle(rules: CompiledRule[], text: string): SanitizedTitle {
   const title = cleanTitle(text);
   const isOver = startBudget();
@@ -66,12 +66,12 @@ export function sanitizeTitle(rules: CompiledRule[], text: string): SanitizedTit
   };
 }
 
-/** Returns the title without the rules. */
+/** Returns the title that results without any rules. */
 function plainTitle(title: string): string {
   return cutTitle(cleanTitle(archiveBaseName(title))) || cutTitle(title);
 }
 
-/** CPU time excludes other work but is slow to read, so the clock is checked first. */
+/** CPU time excludes other work but is slow to read, so the elapsed time is checked first. */
 function startBudget(): () => boolean {
   const start = performance.now();
   const cpu = process.threadCpuUsage();
@@ -82,7 +82,7 @@ function startBudget(): () => boolean {
   };
 }
 
-/** Replaces every match and limits the length. Returns undefined if the budget is used up. */
+/** Replaces every match and limits the length. Returns undefined when the budget is used up. */
 function replaceAll(
   matcher: Matcher,
   replacement: Piece[],
@@ -103,7 +103,7 @@ function replaceAll(
   return (result + text.slice(end)).slice(0, limits.ruleSampleMax);
 }
 
-/** Returns an empty text for a group that does not exist or did not take part in the match. */
+/** Returns an empty string for a group that does not exist or did not take part in the match. */
 function groupOf(matcher: Matcher, group: number | string): string {
   const isKnown = typeof group === 'number' ? group <= matcher.groupCount() : group in matcher.namedGroups;
   return isKnown ? (matcher.group(group) ?? '') : '';
