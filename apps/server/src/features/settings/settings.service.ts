@@ -8,31 +8,31 @@ import type { AuditService } from '#features/audit/audit.service.ts';
 
 const settingsSchema = z.object({
   siteName: z.string(),
-  /** Anyone can register or request access. */
+  /** Whether anyone can register or request access. */
   registrationEnabled: z.boolean(),
-  /** Visitors can open the pages of games. */
+  /** Whether visitors can open the pages of games. */
   publicGamePages: z.boolean(),
   /** The maximum number of entries in a member's download history. */
   maxUserRetention: z.number(),
-  /** The admin's log of downloads is enabled. */
+  /** Whether the admin's log of downloads is enabled. */
   usageEnabled: z.boolean(),
-  /** New downloads are added to the log. */
+  /** Whether new downloads are added to the log. */
   trackDownloads: z.boolean(),
-  /** The log names the members. */
+  /** Whether the log names the members. */
   trackUserActivity: z.boolean(),
-  /** When the log was last cleared; it shows only later downloads. Empty if it was never cleared. */
+  /** When the log was last cleared. It shows only later downloads. Empty if it was never cleared. */
   activityClearedAt: z.string(),
-  /** The enabled metadata providers in search order. Drops providers that only a newer version knows. */
+  /** The enabled metadata providers, in search order. Omits providers that only a newer version knows. */
   metadataProviders: z.array(z.string()).transform((ids) => ids.filter(isProvider)),
-  /** New games are searched for automatically. */
+  /** Whether new games are searched for automatically. */
   autoMatch: z.boolean(),
-  /** How often mails about new games are sent. Members can choose to get them less often. */
+  /** How often emails about new games are sent. Members can choose to get them less often. */
   emailFrequency,
-  /** Plain text at the top of the mails about new games, or empty. */
+  /** Plain text at the top of emails about new games, or empty. */
   customMessage: z.string(),
-  /** Admins get a mail when accounts are waiting for approval. */
+  /** Whether admins get an email when accounts wait for approval. */
   pendingApprovalMails: z.boolean(),
-  /** When admins were last notified of accounts that are waiting for approval. Empty before the first time. */
+  /** When admins were last notified of accounts that wait for approval. Empty before the first time. */
   pendingApprovalTold: z.string(),
 });
 
@@ -47,7 +47,7 @@ export type SettingsService = ReturnType<typeof createSettingsService>;
 interface Deps {
   db: Db;
   audit: AuditService;
-  /** Used for settings that no admin has changed. */
+  /** The values of settings that no admin has changed. */
   defaults: Settings;
 }
 
@@ -57,7 +57,7 @@ export function createSettingsService({ db, audit, defaults }: Deps) {
     const stored = Object.fromEntries(rows.map(({ key, value }) => [key, JSON.parse(value)]));
     const settings = settingsSchema.safeParse({ ...defaults, ...stored });
     if (settings.success) return settings.data;
-    // Use the default for values that a newer version has written and this one does not know.
+    // Use the defaults for values that a newer version has written and this one does not know.
     for (const { path } of settings.error.issues) delete stored[String(path[0])];
     return settingsSchema.parse({ ...defaults, ...stored });
   }
@@ -77,7 +77,9 @@ export function createSettingsService({ db, audit, defaults }: Deps) {
     get,
     set,
 
-    /** Changes a setting if its value is `from`, and returns whether it did. Atomic: only one of several nodes succeeds. */
+    /**
+     * Changes a setting if its value is `from`, and returns whether it did. Atomic, so that only one of several nodes succeeds.
+     */
     async replace<Key extends keyof Settings>(
       trx: Trx,
       key: Key,
