@@ -16,7 +16,7 @@ beforeAll(async () => {
   webDir = await mkdtemp(join(tmpdir(), 'cellar-web-'));
   await mkdir(join(webDir, 'assets'));
   await writeFile(join(webDir, 'index.html'), index);
-  // A build might create these files. They must not be served, since they lack the head.
+  // A build might create these files. They must not be served, because they lack the head.
   await writeFile(join(webDir, 'index.html.br'), 'not this');
   await writeFile(join(webDir, 'index.html.gz'), 'not this');
   await writeFile(join(webDir, 'assets', 'main-1a2b3c.js'), 'console.log(1)');
@@ -40,7 +40,7 @@ async function addGame(
   return database.db.transaction().execute((trx) => games.ensureGame(trx, title, facts));
 }
 
-/** All tags by their name, as preview crawlers read them. */
+/** Returns the content of all tags by name, as preview crawlers read them. */
 function tagsOf(html: string): Record<string, string> {
   const tags = html.matchAll(/<meta (?:name|property)="([^"]+)" content="([^"]*)" \/>/g);
   return Object.fromEntries([...tags].map(([, name = '', content = '']) => [name, content]));

@@ -1,4 +1,4 @@
-// Builds the heads of pages: the name of the site, and the preview of a public game page for chats and feeds.
+// Builds the heads of pages: the site's name, and the preview that chats and feeds show for a public game page.
 import { artworkUrl } from '@cellar/contract/rules/artwork.ts';
 import { idParams } from '@cellar/contract/text.ts';
 import type { Db } from '#db/schema.ts';
@@ -18,7 +18,7 @@ export function createPageHeads({ db, settings, publicUrl }: Deps) {
   return async (path: string): Promise<PageHead> => {
     const { siteName, publicGamePages } = await settings.get();
     const id = gameIdOf(path);
-    // Pages that are not public must not even reveal whether a game exists.
+    // Pages that are not public must not reveal whether a game exists.
     if (id === undefined || !publicGamePages) return { title: siteName };
     const game = await findGame(db, id);
     if (!game) return { title: siteName, isMissing: true };
@@ -43,7 +43,7 @@ function imageOf(
   return { url: publicUrl + artworkUrl(game.boxArt), alt: game.title, ...size };
 }
 
-/** Undefined for other pages; empty for an invalid id. */
+/** Returns undefined for other pages, and an empty string for an invalid id. */
 function gameIdOf(path: string): string | undefined {
   const [, encoded] = /^\/game\/([^/]+)\/?$/.exec(path) ?? [];
   if (encoded === undefined) return undefined;
@@ -54,7 +54,7 @@ function gameIdOf(path: string): string | undefined {
   }
 }
 
-/** The size of a picture is null until a job has processed it. */
+/** `width` and `height` are null until a job has processed the picture. */
 function findGame(db: Db, id: string) {
   return db
     .selectFrom('games')

@@ -1,4 +1,4 @@
-// Creates the first admin, from the setup page (which requires a code) or from the environment.
+// Creates the first admin, either from the setup page, which requires a code, or from the environment.
 import { timingSafeEqual } from 'node:crypto';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -50,7 +50,7 @@ export function createSetupService({ db, dataDir, users, auth, settings }: Deps)
   return {
     needsSetup,
 
-    /** Returns the setup code, and writes it to a file in the data folder. Undefined if an admin exists. */
+    /** Returns the setup code, and writes it to a file in the data folder. Returns undefined if there is an admin. */
     async prepareCode(): Promise<string | undefined> {
       if (!(await needsSetup())) {
         await rm(codePath, { force: true });
