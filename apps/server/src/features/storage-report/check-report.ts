@@ -2,7 +2,7 @@
 import { formatBytes } from '@cellar/contract/rules/sizes.ts';
 import type { CheckResult, DamagedFile, MissingFile, Orphan } from '@cellar/contract/storage.ts';
 
-/** Lists recent orphans, but does not count them as a fault. */
+/** Lists recent orphans but does not count them as a fault. */
 export function reportCheck(result: CheckResult): { lines: string[]; isGood: boolean } {
   const { missing, damaged, orphans, counts, error } = result;
   const files = `${result.checkedFiles} ${result.checkedFiles === 1 ? 'file' : 'files'}`;

@@ -1,4 +1,4 @@
-// Turns the result of a check into the shape of the contract.
+// Converts the result of a check to the form of the contract.
 import type { CheckResult, Orphan } from '@cellar/contract/storage.ts';
 import { dayMs } from '#platform/durations.ts';
 import type { CheckRow, FileProblemRow, ProblemRow } from './storage-checks.repository.ts';

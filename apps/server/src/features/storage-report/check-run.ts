@@ -1,4 +1,4 @@
-// One run of a check: examines every file the database knows, then every file in the storage.
+// One run of a check: examines every file that the database knows, then every file in storage.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Db } from '#db/schema.ts';
 import type { ArtworkFolder } from '#features/artwork/artwork-folder.service.ts';
@@ -20,7 +20,7 @@ interface Run {
   storage: Storage;
   artwork: ArtworkFolder;
   signal: AbortSignal;
-  /** Skips the pauses that leave the disk to others. */
+  /** Skips the pauses that leave the disk to other requests. */
   isHasty: boolean;
   /** Records the progress. */
   save(progress: Progress): Promise<void>;
@@ -28,12 +28,12 @@ interface Run {
 
 const batch = 500;
 const saveEveryMs = 1000;
-/** After computing a digest, the check leaves the disk to downloads for the same time, up to this. */
+/** After computing a digest, the check pauses for the same time, but at most this long, so that downloads can use the disk. */
 const longestPauseMs = 1000;
 /** Errors of a single unreadable file. Any other error ends the check. */
 const unreadable = ['EIO', 'EACCES', 'EPERM', 'EISDIR', 'EUCLEAN'];
 
-/** Continues a check from its cursor. @throws the reason of the signal; the problems found so far are kept */
+/** Continues a check from its cursor. Keeps the problems found so far if it throws. @throws the reason of the signal */
 export async function runCheck(check: CheckRow, run: Run): Promise<{ files: number; bytes: number }> {
   const { db, storage, signal, artwork } = run;
   const stored = new Map((await storage.listFiles()).map((entry) => [entry.key, entry]));
@@ -45,7 +45,7 @@ export async function runCheck(check: CheckRow, run: Run): Promise<{ files: numb
 
 type Problems = ReturnType<typeof createProblems>;
 
-/** Writes problems in batches: a missing storage causes one problem per file. */
+/** Writes problems in batches, because a missing storage causes one problem per file. */
 function createProblems(db: Db, checkId: string) {
   const empty = { checkId, reason: null, foundSize: null, modifiedAt: null };
   let waiting: ProblemRow[] = [];
@@ -101,14 +101,14 @@ function createTimer(ms: number): () => boolean {
   };
 }
 
-/** Returns what is wrong with a file, or undefined if nothing is or the file was deleted. */
+/** Returns the problem with a file, or undefined if there is none or the file was deleted. */
 async function examine(
   file: StoredFileRow,
   entry: StorageEntry | undefined,
   kind: CheckRow['kind'],
   run: Run,
 ): Promise<Finding | undefined> {
-  // A file that is not as listed may be newer than the listing, so it is opened.
+  // A file that differs from the listing may be newer than it, so the file is opened.
   const isAsListed = entry?.size === file.fileSize;
   const finding = isAsListed
     ? kind === 'full' && (await checkContent(file, run))
@@ -173,7 +173,7 @@ async function findOrphans(
       slice.map(({ key }) => key),
     );
     for (const { key, size, modifiedAt } of slice) {
-      // A file that was deleted after the listing has no row, but does not exist either.
+      // A file that was deleted after the listing has no row, but no longer exists either.
       if (known.has(key) || !(await isPresent(storage, key))) continue;
       problems.add(key, { kind: 'orphan', foundSize: size, modifiedAt: modifiedAt.toISOString() });
     }

@@ -1,15 +1,15 @@
-// Verifies at the start, before anything is written, that the storage folder contains the files of this library, and is not
-// the empty mount point of an unmounted share.
+// Checks at the start, before anything is written, that the storage folder contains the files of this library and is not the
+// empty mount point of an unmounted share.
 import type { Db } from '#db/schema.ts';
 import { holdsAny, markName, readMark, writeMark } from '#platform/storage/library-mark.ts';
 import { StorageAwayError } from '#platform/storage/storage.ts';
 import { newId } from '#platform/tokens.ts';
 import { listSomeKeys } from './stored-files.repository.ts';
 
-/** How many files to look for in a folder without a mark. */
+/** The number of files to look for in a folder without a mark. */
 const sampleSize = 100;
 
-/** Returns the id of the library. Marks the folder if the library is new or its files are there. @throws StorageAwayError */
+/** Returns the id of the library. Marks the folder if the library is new or its files are present. @throws StorageAwayError */
 export async function claimStorage(db: Db, root: string): Promise<string> {
   const id = await ensureId(db);
   const mark = await readMark(root);
@@ -25,7 +25,7 @@ export async function claimStorage(db: Db, root: string): Promise<string> {
     await writeMark(root, id);
     return id;
   }
-  // The database is new or restored, and the files are older than it.
+  // The database is new or restored, and the files are older than the database.
   await db.updateTable('library').set({ id: mark }).execute();
   return mark;
 }

@@ -1,5 +1,5 @@
-// What the server leans on goes away and comes back while it is used: the storage, the database, the room on the disk. It says
-// so, goes on without a restart, and no byte is lost.
+// The storage, the database or the free disk space becomes unavailable during use and then returns. The server reports this and
+// continues without a restart, and no byte is lost.
 import { mkdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -29,7 +29,7 @@ beforeEach(async () => {
 });
 afterEach(() => database.drop());
 
-/** Uploads and downloads while something goes away and comes back a few times. */
+/** Uploads and downloads during a fault that begins and ends a few times. */
 async function useWhile(
   app: TestApp,
   fault: { begin(): Promise<void>; end(): Promise<void> },
@@ -92,9 +92,9 @@ describe('what goes away and comes back', { timeout: processMs }, () => {
 
 interface Write {
   ask(admin: Client, gameId: string): Promise<Answer>;
-  /** Once there is room. */
+  /** The expected status once there is room. */
   status: number;
-  /** Into the database alone. */
+  /** Whether the request writes only to the database. */
   isRow?: boolean;
 }
 
@@ -135,11 +135,11 @@ describe.skipIf(!unshare)('a disk that fills up', { timeout: processMs }, () => 
     for (const upload of [there, completed]) await sendAll(admin, upload);
     const { body: game } = await complete(admin, there);
     for (const [name, { ask, status, isRow }] of Object.entries(writes)) {
-      // The room that is kept for an admin is tried elsewhere.
+      // Another test covers the room that is reserved for an admin.
       await rm(join(disk.path, 'cellar.db-ballast'), { force: true });
       await disk.fill(0);
       const refused = await ask(admin, game._id);
-      // A row may find room in what the database has already.
+      // A row may fit into space that the database has already allocated.
       const mayBe = isRow ? [507, status] : [507];
       expect(mayBe, `${name}: ${JSON.stringify(refused.body)}`).toContain(refused.status);
       await disk.makeRoom();

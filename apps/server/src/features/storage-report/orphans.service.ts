@@ -1,4 +1,4 @@
-// Removes stored files that the database does not know. Only an admin can choose them; nothing removes them automatically.
+// Removes stored files that the database does not know. Only an admin can choose them; none is removed automatically.
 import { formatBytes } from '@cellar/contract/rules/sizes.ts';
 import type { RemoveOrphansResponse } from '@cellar/contract/storage.ts';
 import type { FastifyBaseLogger } from 'fastify';
@@ -32,7 +32,7 @@ export function createOrphansService({ db, storage, audit, clock, log }: Deps) {
       return 'gone';
     }
     if (clock.now().getTime() - found.modifiedAt.getTime() <= orphanAgeMs) return 'recent';
-    // This check comes last, directly before the deletion.
+    // Checked last, directly before the deletion.
     if ((await listKnownKeys(db, [key])).size > 0) return 'known';
     await storage.deleteFile(key);
     await deleteProblem(db, checkId, key);
@@ -51,7 +51,7 @@ export function createOrphansService({ db, storage, audit, clock, log }: Deps) {
   }
 
   return {
-    /** Removes only files that the last check has found. */
+    /** Removes only files that the last check found. */
     async removeOrphans(admin: { email: string }, keys: string[]): Promise<RemoveOrphansResponse> {
       const checkId = (await findLastCheck(db))?.id ?? '';
       const removed: string[] = [];

@@ -1,4 +1,4 @@
-// A storage that is not mounted: an empty folder in its place. Nothing is made anew there and nothing is given up.
+// A storage that is not mounted: an empty folder is in its place. Nothing is created there, and no record is discarded.
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { api } from '@cellar/contract/api.ts';
@@ -31,7 +31,7 @@ afterEach(async () => {
 const parts = ['files', 'temp', markName];
 const away = { status: 503, body: { code: 'unavailable' } };
 
-/** As a share that is unmounted: what was there is not, but the folder is. */
+/** Simulates an unmounted share: its contents are gone, but the folder exists. */
 async function unmount(): Promise<void> {
   await mkdir(join(app.dataDir, 'share'), { recursive: true });
   for (const part of parts) await rename(join(app.dataDir, part), join(app.dataDir, 'share', part));
@@ -62,7 +62,7 @@ describe('a storage that is away', () => {
     expect(await addCheat(admin, id)).toMatchObject(away);
     expect(await admin.call(api.ready)).toMatchObject(away);
     expect(await admin.call(api.clearTemp)).toMatchObject(away);
-    // Deleted it is; its bytes follow.
+    // The game is deleted immediately; its bytes are removed later.
     const { status } = await admin.call(api.deleteGame, { params: { id: doomed.id } });
     expect(status).toBe(200);
     await expect(readdir(join(app.dataDir, 'files'))).rejects.toThrow('ENOENT');
@@ -74,7 +74,7 @@ describe('a storage that is away', () => {
     const { status: completed, body } = await complete(admin, upload);
     expect([completed, body.title]).toEqual([201, upload.title]);
     expect(sha256(Buffer.from(await (await admin.fetch(url)).arrayBuffer()))).toBe(sha256(archive));
-    // It looks at most every other second.
+    // The server checks at most every two seconds.
     await eventually(async () => expect((await admin.call(api.ready)).status).toBe(200));
     await app.services.files.removeCondemned();
     expect(await app.services.database.db.selectFrom('removals').selectAll().execute()).toEqual([]);

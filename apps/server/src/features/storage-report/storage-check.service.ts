@@ -54,7 +54,7 @@ export function createStorageCheckService({ db, storage, artwork, audit, clock, 
       );
       await end(check, { artworkFiles: found.files, artworkBytes: found.bytes });
     } catch (error) {
-      // Another node continues this check, or this one after its next start.
+      // Another node continues this check, or this node does after its next start.
       if (error instanceof LeaseLostError || closing.signal.aborted) {
         await repository.updateCheck(db, check, released);
       } else await end(check, { error: messageOf(error) });
@@ -69,7 +69,7 @@ export function createStorageCheckService({ db, storage, artwork, audit, clock, 
   }
 
   function begin(check: CheckRow, isHasty: boolean): Promise<void> {
-    // The check before this one has written its end or lost its lease, but may not have returned yet.
+    // The previous check has recorded its end or lost its lease, but may not have returned yet.
     const run = lastRun.then(() => runClaimed(check, isHasty));
     lastRun = run.catch(() => undefined);
     return run;
@@ -108,7 +108,7 @@ export function createStorageCheckService({ db, storage, artwork, audit, clock, 
       const check = await insert(kind, undefined);
       await begin(check, true);
       const last = await repository.findLastCheck(db);
-      // This check was stopped, or lost its lease. The last result is that of an earlier one.
+      // This check was stopped or lost its lease, so the last result belongs to an earlier check.
       if (last?.id !== check.id) throw stopped;
       return presentResult(await readResults(db, last), clock.now());
     },
@@ -124,14 +124,14 @@ export function createStorageCheckService({ db, storage, artwork, audit, clock, 
       return { running: (await repository.findRunningCheck(db)) ?? null, last: await lastResult() };
     },
 
-    /** Returns the result of the last completed check. */
+    /** Returns the number and size of pictures that the last completed check found. */
     async measuredArtwork(): Promise<{ files: number; bytes: number } | null> {
       const last = await repository.findLastCheck(db);
       if (!last || last.artworkFiles === null) return null;
       return { files: last.artworkFiles, bytes: last.artworkBytes ?? 0 };
     },
 
-    /** Stops the running check, which another node or the next start continues. */
+    /** Stops the running check. Another node, or this one after its next start, continues it. */
     async close(): Promise<void> {
       closing.abort(stopped);
       await lastRun;

@@ -1,4 +1,4 @@
-// The check of the stored files: what it finds, that there is one at a time, and that it goes on after a stop.
+// The check of the stored files: its findings, that only one runs at a time, and that it continues after a stop.
 import { mkdir, readFile, rm, truncate, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { api } from '@cellar/contract/api.ts';
@@ -42,7 +42,7 @@ async function check(kind: CheckKind): Promise<CheckResult> {
   return ended();
 }
 
-/** Bytes that nobody has written down. */
+/** Stores bytes that are not in the database. */
 async function leaveOrphan(ageMs: number, content = 'orphan'): Promise<string> {
   const key = newId();
   const path = orphanPath(key);
@@ -192,7 +192,7 @@ describe('a check of the storage', () => {
 });
 
 describe('a check that was interrupted', () => {
-  /** As a node that has died leaves it: half done, its lease running out. */
+  /** Leaves a check as a node that has died does: half done, with a lease that will end. */
   async function interrupt(leaseMs: number): Promise<void> {
     const rows = await listStoredFiles(app.services.database.db, '', 100);
     const half = rows.slice(0, rows.length / 2);
@@ -238,7 +238,7 @@ describe('a check that was interrupted', () => {
       await second.services.storageCheck.start('full', { email: 'a@cellar.example' });
       await second.services.storageCheck.close();
       const { body } = await admin.call(api.getStorageCheck);
-      // On a fast machine it may have come through before.
+      // On a fast machine, the check may have ended before.
       if (body.running) await app.services.storageCheck.continueCheck();
       expect(await ended()).toMatchObject({ checkedFiles: 3, error: null, counts: { missing: 0 } });
     } finally {
@@ -288,7 +288,7 @@ describe('POST /api/admin/storage/orphans/remove', () => {
     await check('quick');
     await db.updateTable('gameFiles').set({ storageKey: known }).where('gameId', '=', game.id).execute();
     await rm(orphanPath(gone));
-    // It has lost its row, but it is not what the admin has seen.
+    // It has lost its row, but the admin has not seen it in a result.
     const unseen = await leaveOrphan(25 * hour);
     const { body } = await remove([young, known, gone, unseen, storageKey]);
     expect(body).toMatchObject({ removed: [], freedBytes: 0 });

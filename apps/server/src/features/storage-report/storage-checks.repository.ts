@@ -1,4 +1,4 @@
-// Checks of the stored files, and the problems they found, in the database.
+// Checks of the stored files in the database, and the problems that they found.
 import type { Selectable } from 'kysely';
 import type { Db, Trx } from '#db/schema.ts';
 import { isUnleased, type Lease } from '#platform/lease.ts';
@@ -28,7 +28,7 @@ export function claimCheck(db: Db, lease: Lease, now: string): Promise<CheckRow 
     .executeTakeFirst();
 }
 
-/** Returns false when another holder has claimed the check. */
+/** Returns false if another holder has claimed the check. */
 export async function updateCheck(
   db: Db,
   { id, holder }: Pick<CheckRow, 'id' | 'holder'>,
@@ -89,7 +89,7 @@ export async function isOrphanOf(db: Db, checkId: string, storageKey: string): P
   return row?.kind === 'orphan';
 }
 
-/** Problems of files that are still in the library. */
+/** Selects problems of files that are still in the library. */
 function fileProblems(db: Db, checkId: string, kind: 'missing' | 'damaged') {
   return db
     .selectFrom('storageProblems')
@@ -99,7 +99,7 @@ function fileProblems(db: Db, checkId: string, kind: 'missing' | 'damaged') {
     .where('kind', '=', kind);
 }
 
-/** Orphans that the database still does not know. */
+/** Selects orphans that the database still does not know. */
 function orphans(db: Db, checkId: string) {
   const key = 'storageProblems.storageKey';
   return db
@@ -139,7 +139,7 @@ export function listOrphans(db: Db, checkId: string, limit: number): Promise<Pro
   return orphans(db, checkId).selectAll('storageProblems').orderBy('storageKey').limit(limit).execute();
 }
 
-/** Counts up to `limit`, so that a missing storage does not make the count slow. */
+/** Counts up to `limit`, so that a missing storage does not slow down the count. */
 export async function countProblems(
   db: Db,
   checkId: string,

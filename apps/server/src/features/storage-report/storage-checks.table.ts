@@ -1,4 +1,4 @@
-/** Checks of every stored file. */
+/** Checks of all stored files. */
 export interface StorageChecksTable {
   id: string;
   kind: 'quick' | 'full';
@@ -19,7 +19,7 @@ export interface StorageChecksTable {
   error: string | null;
 }
 
-/** The problems a check has found. Which game a file belongs to is looked up when the report is shown. */
+/** The problems that a check found. The game of a file is looked up when the report is shown. */
 export interface StorageProblemsTable {
   checkId: string;
   storageKey: string;
@@ -32,7 +32,7 @@ export interface StorageProblemsTable {
   modifiedAt: string | null;
 }
 
-/** One row that identifies the library. The storage folder has the same id in a file. */
+/** A single row that identifies the library. A file in the storage folder contains the same id. */
 export interface LibraryTable {
   key: 'this';
   id: string;

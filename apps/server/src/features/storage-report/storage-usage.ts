@@ -1,4 +1,4 @@
-// Measures how much space the library uses: by platform, by game, and for everything else.
+// Measures the space that the library uses: by platform, by game, and for everything else.
 import type { StorageUsage } from '@cellar/contract/storage.ts';
 import { sql } from 'kysely';
 import type { Database } from '#db/database.ts';
@@ -93,7 +93,7 @@ function add(amount: Amount, bytes: number): void {
 
 type Entry = [key: string, amount: Amount];
 
-/** Returns the largest entries, largest first. Sorting all of 100,000 games would take too long. */
+/** Returns the largest entries, largest first, without sorting all of 100,000 games, which would take too long. */
 function largestOf(amounts: Map<string, Amount>, count: number): Entry[] {
   const top: Entry[] = [];
   for (const entry of amounts) {

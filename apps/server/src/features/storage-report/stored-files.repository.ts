@@ -1,5 +1,5 @@
-// Reads every row of any feature that refers to a stored file. A table with a storage key must be named here, or the check
-// reports its files as orphans; a test enforces this.
+// Reads the rows of all features that refer to stored files. Every table with a storage key must be listed here, or the check
+// reports its files as orphans. A test enforces this.
 import type { Db } from '#db/schema.ts';
 
 export interface StoredFileRow {
@@ -10,7 +10,7 @@ export interface StoredFileRow {
   platform: string;
 }
 
-/** A query to join with. */
+/** Selects the rows of all stored files, for joining. */
 export function storedFiles(db: Db) {
   return db
     .selectFrom('gameFiles')
@@ -18,7 +18,7 @@ export function storedFiles(db: Db) {
     .unionAll(db.selectFrom('cheatFiles').select(['storageKey', 'fileSize', 'sha256', 'gameId', 'platform']));
 }
 
-/** Sorted by storage key; begins after the key `after`. */
+/** Returns up to `limit` files with keys after `after`, sorted by storage key. */
 export function listStoredFiles(db: Db, after: string, limit: number): Promise<StoredFileRow[]> {
   return db
     .selectFrom(storedFiles(db).as('stored'))
@@ -45,7 +45,7 @@ export async function measureStoredFiles(db: Db): Promise<{ files: number; bytes
   return { files: Number(files), bytes: Number(bytes ?? 0) };
 }
 
-/** Returns those of these keys that belong to a file, an upload, or bytes that are about to be removed. */
+/** Returns the keys, out of these, that belong to a file, an upload, or bytes that are about to be removed. */
 export async function listKnownKeys(db: Db, keys: string[]): Promise<Set<string>> {
   if (keys.length === 0) return new Set();
   const rows = await db
