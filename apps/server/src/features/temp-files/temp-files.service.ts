@@ -1,4 +1,4 @@
-// Lists temporary files with the uploads they belong to, and removes those that no active upload needs.
+// Lists temporary files with the uploads that they belong to, and removes those that no active upload needs.
 import { formatBytes } from '@cellar/contract/rules/sizes.ts';
 import type { ClearTempResponse, TempFile, TempFileKind } from '@cellar/contract/temp-files.ts';
 import type { FastifyBaseLogger } from 'fastify';
@@ -19,11 +19,11 @@ interface Deps {
   audit: AuditService;
   clock: Clock;
   log: FastifyBaseLogger;
-  /** The storage folder relative to DATA_DIR; empty if it is the same folder or is outside. */
+  /** The storage folder relative to DATA_DIR. Empty if it is the same folder or outside of it. */
   storagePath: string;
 }
 
-/** A temporary file. `remove` is only for a file without an upload. */
+/** A temporary file. Call `remove` only if the file has no upload. */
 interface Found {
   path: string;
   kind: TempFileKind;
@@ -34,7 +34,7 @@ interface Found {
   remove(): Promise<void>;
 }
 
-/** The files of one upload, or one file without an upload. */
+/** The files of one upload, or a single file without an upload. */
 interface FileGroup {
   files: Found[];
   upload: OpenUpload | undefined;
@@ -42,7 +42,7 @@ interface FileGroup {
 }
 
 const recentMs = dayMs;
-/** A file this young may be being written, so it is never removed. */
+/** A younger file may still be being written, so it is never removed. */
 const beingWrittenMs = 2 * minuteMs;
 
 export type TempFilesService = ReturnType<typeof createTempFilesService>;
@@ -52,7 +52,7 @@ export function createTempFilesService(deps: Deps) {
 
   async function find(): Promise<Found[]> {
     const [stored, drafts] = [await storage.listTemp(), await artwork.listDrafts()];
-    // Read after the files: the row of an upload is older than its bytes, so every upload with listed bytes is found.
+    // Read after the files: an upload's row is older than its bytes, so every upload with listed bytes is found.
     const open = new Map((await listOpenUploads(db)).map((upload) => [upload.id, upload]));
     return [
       ...stored.map((entry) => ({
@@ -71,7 +71,7 @@ export function createTempFilesService(deps: Deps) {
     ];
   }
 
-  /** Sorted by age, oldest first. An upload is as old as its newest bytes, acknowledged or not. */
+  /** Returns the oldest groups first. An upload is as old as its newest bytes, even if they are not acknowledged yet. */
   async function findGroups(): Promise<FileGroup[]> {
     const groups = new Map<string, FileGroup>();
     for (const file of await find()) {
@@ -85,7 +85,7 @@ export function createTempFilesService(deps: Deps) {
     return [...groups.values()].sort((a, b) => a.touchedAt - b.touchedAt);
   }
 
-  /** Returns false for an upload that was touched in the meantime, and is therefore kept. */
+  /** Returns false for an upload that was touched in the meantime and is therefore kept. */
   async function remove({ files, upload, touchedAt }: FileGroup): Promise<boolean> {
     if (upload) return uploads.discardUntouched(upload.clientId, new Date(touchedAt).toISOString());
     for (const file of files) await file.remove();
@@ -98,7 +98,7 @@ export function createTempFilesService(deps: Deps) {
       const isRemoved = group.touchedAt < youngest && (await removeOrLog(group));
       (isRemoved ? removed : spared).push(group);
     }
-    // The result tells what is really gone, whether or not a deletion reported an error.
+    // The result lists the files that are really gone, whether or not their deletion reported an error.
     const left = new Set((await find()).map(({ path }) => path));
     return { removed, spared, left };
   }
@@ -127,13 +127,13 @@ export function createTempFilesService(deps: Deps) {
   }
 
   return {
-    /** Oldest first. */
+    /** Returns the oldest files first. */
     async listTempFiles(): Promise<{ files: TempFile[]; totalBytes: number }> {
       const files = (await findGroups()).flatMap(present);
       return { files, totalBytes: sumOf(files) };
     },
 
-    /** Keeps recent files unless `includeRecent` is set, and always keeps files that may be being written. */
+    /** Keeps recent files unless `includeRecent` is set. Always keeps files that may still be being written. */
     async clear(admin: { email: string }, includeRecent: boolean): Promise<ClearTempResponse> {
       const youngest = clock.now().getTime() - (includeRecent ? beingWrittenMs : recentMs);
       const { removed, spared, left } = await removeAll(await findGroups(), youngest);

@@ -1,4 +1,4 @@
-// The temp folders: what is shown of them, and what clearing removes and spares.
+// Temporary files: how they are listed, and which ones clearing removes or keeps.
 import { mkdir, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { api } from '@cellar/contract/api.ts';
@@ -42,7 +42,7 @@ async function clear(json: object = {}) {
   return body;
 }
 
-/** A file that lay there for so long already. */
+/** Creates a file of this age. */
 async function leave(path: string, ageMs: number, content = 'left'): Promise<string> {
   const full = join(app.dataDir, path);
   await mkdir(join(full, '..'), { recursive: true });
