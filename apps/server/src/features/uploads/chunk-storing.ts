@@ -1,4 +1,4 @@
-// Stores one chunk of an open upload: first the bytes, then their record, then the acknowledgement.
+// Stores one chunk of an open upload: first the bytes, then their row, then the acknowledgement.
 import type { Readable } from 'node:stream';
 import type { ChunkStored } from '@cellar/contract/uploads.ts';
 import { AppError, notFound } from '#http/errors.ts';
@@ -22,7 +22,7 @@ export async function storeChunkOf(
   await writers.run(upload.id, chunkNumber, abort, async (onProgress) => {
     const stored = await repository.findChunk(db, upload.id, chunkNumber);
     if (stored) return acceptRepeated(stored, request, body);
-    // The upload may have ended while this chunk waited; only then can a stored chunk be gone.
+    // The upload may have ended while this chunk waited for an earlier request.
     const current = await repository.findUploadByClientId(db, upload.clientId);
     if (current?.id !== upload.id) throw notFound('Upload');
     refuseChanged(current, request);
@@ -39,7 +39,7 @@ export async function storeChunkOf(
   };
 }
 
-/** Runs before any byte is written: with two chunk sizes at once, chunks would overwrite each other. */
+/** Runs before any byte is written, because chunks of two different sizes would overwrite each other. */
 async function fixChunkSize(
   { db }: UploadDeps,
   upload: UploadRow,
@@ -51,7 +51,7 @@ async function fixChunkSize(
   return { ...upload, chunkSize };
 }
 
-/** An acknowledged chunk is never written again: a repetition that breaks off could spoil it. */
+/** Never writes an acknowledged chunk again, because an interrupted repetition could damage it. */
 async function acceptRepeated(stored: ChunkRow, request: UploadRequest, body: ChunkBody): Promise<void> {
   body.stream.resume();
   if (request.chunkSha256 && stored.sha256 && request.chunkSha256 !== stored.sha256) {

@@ -1,6 +1,6 @@
-// Lets one request at a time write a chunk of an upload, within this process.
+// Lets only one request at a time write a chunk of an upload, within this process.
 
-/** A request that has received no byte for this long is aborted: its connection is probably dead. */
+/** A request that has received no bytes for this long is aborted, because its connection is probably dead. */
 const stalledMs = 5000;
 
 interface Writer {
@@ -14,8 +14,8 @@ export class ChunkWriters {
   readonly #writers = new Map<string, Map<number, Writer>>();
 
   /**
-   * Runs `write` once no other request is writing this chunk. A later request waits without reading its body; an earlier one
-   * that has stalled is aborted. `write` must call `onProgress` for every piece that arrives.
+   * Runs `write` once no other request is writing this chunk. A later request waits without reading its body; an earlier one that
+   * has stalled is aborted. `write` must call `onProgress` for every piece of data that arrives.
    */
   async run<T>(
     upload: string,

@@ -1,4 +1,4 @@
-// One large upload over which the server is killed fifty times: it ends whole, and no acknowledged chunk is sent again.
+// One large upload during which the server is killed fifty times: it ends complete, and no acknowledged chunk is sent again.
 import { describe, expect, it } from 'vitest';
 import { runKillLoop } from '#test/kill-loop.ts';
 

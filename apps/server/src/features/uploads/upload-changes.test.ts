@@ -1,4 +1,4 @@
-// What may not change while an upload is under way, and two uploads that want the same game and platform.
+// Properties that must not change during an upload, and two uploads for the same game and platform.
 import { api } from '@cellar/contract/api.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildApp, type TestApp } from '#test/build-app.ts';

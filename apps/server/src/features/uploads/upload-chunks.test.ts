@@ -1,4 +1,4 @@
-// Chunks as every kind of client sends them, through to the stored file.
+// Chunks as every kind of client sends them, up to the stored file.
 import { api } from '@cellar/contract/api.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildApp, type TestApp } from '#test/build-app.ts';
@@ -104,7 +104,7 @@ describe('POST /api/games', () => {
   ])('stores %s', async (_, upload) => {
     const first = await sendChunk(admin, upload, 0);
     if (upload.chunkSize < 4) {
-      // No archive is known by one byte: such a client is refused, and told why.
+      // One byte is not enough to recognize an archive, so such a client is refused with an explanation.
       expect(first).toMatchObject({ status: 415, body: { code: 'not_an_archive' } });
       return;
     }

@@ -1,4 +1,4 @@
-// The final request: too early, twice, at once with itself and with a cancel.
+// The final request: too early, repeated, and at the same time as another one or a cancel.
 import { rm, truncate } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { api } from '@cellar/contract/api.ts';

@@ -1,4 +1,4 @@
-// Turns an upload whose chunks are all stored into a platform file of a game.
+// Turns an upload into a platform file once all its chunks are stored.
 import type { Game } from '@cellar/contract/games.ts';
 import { isUniqueViolation } from '#db/database.ts';
 import type { Trx } from '#db/schema.ts';
@@ -25,7 +25,7 @@ export async function completeUpload(deps: UploadDeps, request: UploadRequest): 
   if (upload.state === 'completed') return games.getGame(upload.resultGameId ?? '', { isForMember: true });
   refuseChanged(upload, request);
   const gameId = await finish(deps, upload, request).catch(async (error) => {
-    // Another request may have cancelled the upload, or another node may have completed it, and removed its chunks.
+    // Another request may have cancelled the upload, or another node may have completed it and removed its chunks.
     const now = await repository.findUploadByClientId(db, request.uploadId);
     if (now?.id !== upload.id) throw notFound('Upload');
     if (now.resultGameId === null) throw error;
@@ -81,7 +81,7 @@ async function moveIntoLibrary(deps: UploadDeps, upload: UploadRow, completion: 
   try {
     return await db.transaction().execute((trx) => addFile(trx, deps, upload, completion));
   } catch (error) {
-    // If another node cancelled the upload during the move, it looked for the bytes in their old place.
+    // If another node cancelled the upload during the move, it looked for the bytes in the old place and did not find them.
     const isInUse = await repository.isKeyInUse(db, id).catch(() => true);
     if (!isInUse) await storage.discardUpload(id);
     if (!isUniqueViolation(error)) throw error;
@@ -98,7 +98,7 @@ async function addFile(
   const gameId = upload.gameId ?? (await games.ensureGame(trx, title));
   if (!upload.gameId) await matches.queueAdded(trx, { gameId, fileName });
   if (isReplacement) {
-    // The lock lets one replacement proceed at a time; a second one replaces the file of the first.
+    // The lock lets only one replacement proceed at a time; a second one then replaces the file of the first.
     const currentTitle = await games.lock(trx, gameId);
     if (await files.removeFile(trx, gameId, platform)) {
       const subject = `${currentTitle} (${platform})`;
@@ -106,12 +106,12 @@ async function addFile(
     }
   }
   await files.addFile(trx, { gameId, platform, extension, fileSize: finished.size, storageKey: id });
-  // A cancelled upload loses its bytes, so no row may point to them.
+  // A cancelled upload loses its bytes, so no row may refer to them.
   if (!(await repository.completeUpload(trx, id, gameId, isoAt(clock)))) throw notFound('Upload');
   return gameId;
 }
 
-/** Runs before the transaction, which would otherwise change every download of the replaced file at once. */
+/** Runs before the transaction, which would otherwise change all downloads of the replaced file at once. */
 async function releaseReplaced(
   { files, games, downloadReferences }: UploadDeps,
   { gameId, title, platform }: UploadRow,
@@ -121,10 +121,10 @@ async function releaseReplaced(
   if (replaced) await downloadReferences.release('fileId', replaced.id);
 }
 
-/** When recorded bytes are gone, deletes the record of all chunks and asks the client to send them again. */
+/** If recorded bytes are lost, deletes the rows of all chunks and asks the client to send them again. */
 async function forgetLostChunks({ db, log }: UploadDeps, upload: UploadRow, error: unknown): Promise<never> {
   if (!(error instanceof BytesLostError)) throw error;
-  // Nothing is lost if another node has completed or cancelled the upload in the meantime.
+  // The bytes are not lost if another node has completed or cancelled the upload in the meantime.
   const now = await repository.findUploadByClientId(db, upload.clientId);
   if (now?.id !== upload.id || now.state !== 'open') throw error;
   log.error({ err: error, uploadId: upload.id }, 'stored chunks are lost');

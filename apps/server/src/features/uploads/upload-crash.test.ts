@@ -1,4 +1,4 @@
-// Uploads go on after the server was stopped, and after it was killed in the middle of a chunk.
+// Uploads continue after the server was stopped, or killed in the middle of a chunk.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -38,7 +38,7 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-/** Chunks of this upload that the server says it has. */
+/** Returns the numbers of this upload's chunks that the server lists as stored. */
 async function storedChunks(client: Client, { uploadId }: SampleUpload): Promise<number[]> {
   const upload = (await listUnfinished(client)).find((listed) => listed.uploadId === uploadId);
   return upload?.chunks.map(({ chunkNumber }) => chunkNumber) ?? [];
@@ -51,7 +51,7 @@ async function downloadedSha256(client: Client, gameId: string): Promise<string>
   return sha256(Buffer.from(await response.arrayBuffer()));
 }
 
-/** The same session at the server that was started again. */
+/** Returns a client with the same session for a restarted server. */
 function at({ url }: ServerProcess, { account }: Client): Client {
   return createClient(url, account);
 }

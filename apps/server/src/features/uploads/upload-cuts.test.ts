@@ -1,4 +1,4 @@
-// Requests that break in the middle, and cancels while chunks are on their way: nothing is recorded, nothing is left.
+// Requests that break in the middle, and cancels while chunks arrive: nothing is recorded, and nothing is left behind.
 import { api } from '@cellar/contract/api.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildApp, type TestApp } from '#test/build-app.ts';
@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Large enough that the first bytes are on disk before the last have come. */
+/** Large enough that the first bytes are on disk before the last ones have arrived. */
 function largeUpload(): SampleUpload {
   return sampleUpload({ archive: sampleArchive(8 * MiB), chunkSize: 4 * MiB });
 }
@@ -171,7 +171,7 @@ describe('a cancel while chunks are arriving', () => {
     const request = begin(upload, 0);
     await request.write(chunkBytes(upload, 0));
     await untilWriting(app, upload.uploadId);
-    // The file part has ended; another field is on its way.
+    // The file part has ended, and another field follows.
     await request.write(
       Buffer.from('\r\n--cellar-test-boundary\r\nContent-Disposition: form-data; name="note"\r\n\r\nx'),
     );

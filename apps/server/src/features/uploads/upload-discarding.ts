@@ -1,12 +1,12 @@
-// Ends an open upload without a file: on a cancel, and when it has failed or was left alone for long.
+// Ends an open upload without a file: when it is cancelled, has failed, or was abandoned.
 import { AppError } from '#http/errors.ts';
 import type { UploadContext } from './upload.ts';
 import type { UploadRow } from './uploads.repository.ts';
 import * as repository from './uploads.repository.ts';
 
 /**
- * Deletes the row first, and the bytes once nobody writes or moves them. With `untouchedSince`, keeps an upload that was
- * touched later. Returns whether there was an open upload.
+ * Deletes the row first, and the bytes once no request writes or moves them. With `untouchedSince`, keeps an upload that was
+ * touched later. Returns whether an open upload was discarded.
  */
 export async function discardUpload(
   { db, files, writers, completions }: UploadContext,
@@ -25,7 +25,7 @@ export async function discardUpload(
   return true;
 }
 
-/** Ends an upload whose archive was refused, and one that has no chunk when its last request in progress has failed. */
+/** Discards an upload whose archive was refused, or whose last request in progress failed before any chunk was stored. */
 export async function discardAfterFailure(
   context: UploadContext,
   upload: UploadRow,

@@ -1,4 +1,4 @@
-// A disk that fills up: 507, what was stored stays, and the upload goes on once there is room.
+// A disk that fills up: requests get a 507, stored chunks remain, and the upload continues once there is room.
 import { readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { api } from '@cellar/contract/api.ts';
@@ -46,7 +46,7 @@ const full = { status: 507, body: { code: 'storage_full' } };
 const wording = 'The server has no room left. Nothing was lost; try again when room was made.';
 const eightMiB = () => sampleUpload({ archive: sampleArchive(8 * MiB), chunkSize: 2 * MiB });
 
-// Needs to mount: a root's right, or a user namespace. Where neither is given these tests are skipped.
+// Mounting needs root or a user namespace; otherwise these tests are skipped.
 describe.skipIf(!unshare)('a disk without room', { timeout: processMs }, () => {
   it('refuses a file that is larger than the free space before it is sent', async () => {
     const admin = await start('files');
@@ -165,12 +165,12 @@ describe.skipIf(!unshare)('a disk without room', { timeout: processMs }, () => {
     const upload = eightMiB();
     await sendAll(admin, upload);
     const { body: before } = await admin.call(api.listUploads);
-    // Nor is there the room that is kept for such a moment.
+    // Also remove the room that is reserved for such a moment.
     await rm(join(disk.path, 'cellar.db-ballast'), { force: true });
     await disk.fill(0);
     for (let time = 0; time < 2; time += 1) {
       const answer = await complete(admin, upload);
-      // With PostgreSQL the record lies elsewhere, and the rename takes no room.
+      // With PostgreSQL, the row is on another disk, and the rename needs no space.
       if (disk.database.env.DATABASE_URL && answer.status === 201) return;
       expect(answer).toMatchObject(full);
       expect(answer.body.message).toBe(wording);

@@ -1,4 +1,4 @@
-// Two servers on one database and one storage: what they do at once to the same upload.
+// Two servers on one database and one storage: simultaneous requests for the same upload.
 import { api } from '@cellar/contract/api.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { buildApp, type TestApp } from '#test/build-app.ts';

@@ -1,4 +1,4 @@
-// Opens an upload with its first chunk, or finds the one that the client has already opened.
+// Opens an upload with its first chunk, or finds the upload if the client has already opened it.
 import { formatBytes } from '@cellar/contract/rules/sizes.ts';
 import { titleKey } from '@cellar/contract/rules/sort.ts';
 import { isUniqueViolation } from '#db/database.ts';
@@ -23,7 +23,7 @@ export async function openUpload(deps: UploadDeps, request: UploadRequest): Prom
     return upload;
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
-    // Another chunk of the same upload came first, or another upload has this title and platform.
+    // Another chunk of this upload came first, or another upload has the same title and platform.
     const other = await repository.findUploadByClientId(db, request.uploadId);
     if (other) return refuseChanged(other, request);
     throw new AppError(

@@ -1,4 +1,4 @@
-// Whatever the order, the repetitions and the parallelism of the chunks: the stored file is the one that was sent.
+// For any order, repetition and parallelism of the chunks, the stored file is the one that was sent.
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildApp, type TestApp } from '#test/build-app.ts';
@@ -33,7 +33,7 @@ async function sendIn(manner: Manner, upload: SampleUpload, number: number): Pro
   expect(answer.status, JSON.stringify(answer.body)).toBe(200);
 }
 
-/** A fixed number of senders, each taking the next chunk when its last one is stored. */
+/** A fixed number of senders, each of which takes the next chunk when its last one is stored. */
 async function sendParallel(queue: (() => Promise<void>)[], senders: number): Promise<void> {
   const rest = [...queue];
   const sender = async () => {
@@ -47,14 +47,14 @@ const plan = fc
     size: fc.integer({ min: 16, max: 60_000 }),
     chunks: fc.integer({ min: 1, max: 12 }),
     senders: fc.integer({ min: 1, max: 5 }),
-    // All chunks of one upload in the same manner, or each in its own.
+    // All chunks of an upload are sent in the same manner, or each in a different one.
     manners: fc.oneof(
       fc.constantFrom<Manner[]>(['ours'], ['specification'], ['file first']),
       fc.constant<Manner[]>(['specification', 'file first']),
     ),
   })
   .chain(({ size, chunks, ...rest }) => {
-    // The archive is known by the first eight bytes of its first chunk.
+    // The first eight bytes of the first chunk identify the archive.
     const chunkSize = Math.max(8, Math.ceil(size / chunks));
     const numbers = [...Array(Math.ceil(size / chunkSize)).keys()];
     const repeats = fc.array(fc.constantFrom(...numbers), { maxLength: 5 });

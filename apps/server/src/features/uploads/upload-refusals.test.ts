@@ -1,4 +1,4 @@
-// Bad input to the upload endpoints: a clear 4xx each, and nothing is left behind.
+// Invalid input to the upload endpoints: each gets a clear 4xx, and nothing is left behind.
 import { randomBytes } from 'node:crypto';
 import { api } from '@cellar/contract/api.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -99,9 +99,9 @@ describe('a field of a chunk', () => {
         const parts = Object.entries(all) as [string, string | Buffer][];
         const file: [string, Buffer] = ['gameFile', chunkBytes(upload, 0)];
         await expectRefused(await send(admin, upload, [...parts, file]), [400, 'validation_failed'], field);
-        // Nor when the file comes first.
+        // The same when the file comes first.
         await expectRefused(await send(admin, upload, [file, ...parts]), [400, 'validation_failed'], field);
-        // Nor at completion.
+        // The same at completion.
         await expectRefused(await send(admin, upload, parts), [400, 'validation_failed'], field);
       },
     );
@@ -123,7 +123,7 @@ describe('a field of a chunk', () => {
     const twice: [string, string] = [field, ourFields(upload, 0)[field] ?? ''];
     const file: [string, Buffer] = ['gameFile', chunkBytes(upload, 0)];
     await expectRefused(await send(admin, upload, [...fields, twice, file]), [400, 'malformed_request']);
-    // The second one may come when the chunk has been written already.
+    // The second one may arrive after the chunk has been written.
     await expectRefused(await send(admin, upload, [...fields, file, twice]), [400, 'malformed_request']);
     await expectRefused(await send(admin, upload, [file, ...fields, twice]), [400, 'malformed_request']);
   });

@@ -1,4 +1,4 @@
-// A chunk that is sent again: before, after and while it is stored, with the same content and with another.
+// A chunk that is sent again: before, after or while it is stored, with the same content or a different one.
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildApp, type TestApp } from '#test/build-app.ts';
@@ -164,7 +164,7 @@ describe('a chunk of a client that announces no chunk size', () => {
     const first = beginUpload(`${app.url}/api/games`, admin.account, fields);
     await first.write(chunkBytes(upload, 0).subarray(0, 500));
     await untilWriting(app, upload.uploadId);
-    // Nobody knows the place of these yet, so they are kept aside; their digests tell that they are damaged.
+    // The positions of these chunks are unknown, so they are stored separately. Their digests show that they are damaged.
     for (const [number, size] of [
       [2, 1000],
       [3, 500],
@@ -181,7 +181,7 @@ describe('a chunk of a client that announces no chunk size', () => {
     const game = await complete(admin, upload);
     expect(game.status).toBe(201);
     expect(await storedSha256(app, game.body._id)).toBe(sha256(upload.archive));
-    // The finished file, and nothing else.
+    // Only the finished file is left.
     expect((await traces(app)).onDisk.length).toBe(before.onDisk.length + 1);
   });
 

@@ -1,4 +1,4 @@
-// A platform file that takes the place of another: the old one is there until the new one is whole, and they never mix.
+// A platform file that replaces another: the old one remains until the new one is complete, and they never mix.
 import { api } from '@cellar/contract/api.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '#platform/tokens.ts';
@@ -57,13 +57,13 @@ describe('POST /api/games/{id}/upload with replace', () => {
     const [unfinished] = (await listUnfinished(admin)).filter(({ uploadId }) => uploadId === upload.uploadId);
     expect(unfinished).toMatchObject({ replace: true });
 
-    // The final request need not say it again.
+    // The final request need not repeat it.
     const { status, body } = await complete(admin, upload);
     expect([status, body._id, body.platforms, body.totalSize]).toEqual([201, game.id, ['Windows'], 2500]);
     expect(await downloaded(game)).toBe(sha256(upload.archive));
     await app.services.files.removeCondemned();
     expect(await filesUnder(app.dataDir)).not.toContain(oldPath);
-    // A repeated completion answers the same game, and replaces nothing.
+    // A repeated completion returns the same game and replaces nothing.
     const repeated = await complete(admin, upload, replace);
     expect(repeated.body.gameFiles[0].uploadedAt).toBe(body.gameFiles[0].uploadedAt);
     const { body: audit } = await admin.call(api.listAudit);
@@ -154,7 +154,7 @@ describe('POST /api/games/{id}/upload with replace', () => {
   it('leaves one complete file when two replacements run at the same time', async () => {
     const game = await createGame(app.services, admin);
     const forms = [sampleArchive(700), sampleArchive(800)];
-    // Two titles can't be under way at once; whole files of one request each are, one after the other.
+    // Two uploads of one title can't run at the same time. Whole files sent in one request can, one after the other.
     const answers = await Promise.all(
       forms.map((content) => {
         const form = formOf([
@@ -190,7 +190,7 @@ describe('a download of a replaced file', () => {
     running.resume();
     expect(await running.ended).toBe('whole');
     expect(running.received()).toBe(archive.length);
-    // The ticket was for the old file; a range that names the old one gets the new one from its beginning.
+    // The ticket was for the old file. A range request that names the old file gets the new one from its beginning.
     const range = { range: 'bytes=1000-', 'if-range': etag };
     expect((await app.visitor.fetch(ticket.url, { headers: range })).status).toBe(404);
     const resumed = await member.fetch(path, { headers: { ...session, ...range } });

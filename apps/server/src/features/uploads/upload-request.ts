@@ -1,4 +1,4 @@
-// Reads one upload request: its form fields and its file, in either order.
+// Reads an upload request: its form fields and its file, in either order.
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { z } from 'zod';
@@ -10,7 +10,7 @@ import type { ChunkBody } from './upload.ts';
 
 interface Options<F, T> {
   fileField: string;
-  /** Returns whether the fields received so far suffice to process the file while it arrives. */
+  /** Returns whether the fields received so far are enough to process the file while it arrives. */
   isEnough(fields: Fields): boolean;
   schemaFor(fields: Fields): z.ZodType<F>;
   /** Must read the stream to its end. */
@@ -20,12 +20,12 @@ interface Options<F, T> {
   spool(body: Readable, fieldsBefore: Fields): Promise<Spooled>;
 }
 
-/** Fields that come too late after the file. */
+/** Fields that must come before the file. */
 const beforeFile = ['fileSize', 'chunkSize', 'chunkSha256', 'replace'];
 
 type Received<T> = { done: T } | { spooled: Spooled; fileName: string };
 
-/** Processes a file that follows its fields while it arrives. Spools a file that comes first until the fields are known. */
+/** Processes a file while it arrives if its fields came before it. Otherwise spools the file until the fields are known. */
 export async function receiveUpload<F, T>(request: IncomingMessage, options: Options<F, T>): Promise<T> {
   let spooled: Spooled | undefined;
   try {
@@ -35,7 +35,7 @@ export async function receiveUpload<F, T>(request: IncomingMessage, options: Opt
         if (options.isEnough(fieldsBefore)) {
           const values = check(options.schemaFor(fieldsBefore), fieldsBefore, 'body');
           const whole = form.then((all) => refuseLate(all, fieldsBefore));
-          // Avoids an unhandled rejection when the chunk was refused and nobody awaits `whole`.
+          // Avoids an unhandled rejection if the chunk was refused and nothing awaits `whole`.
           whole.catch(() => undefined);
           return { done: await options.onFile(values, { stream, whole, abort }, fileName) };
         }

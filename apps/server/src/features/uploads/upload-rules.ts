@@ -1,4 +1,4 @@
-// The rules for accepting a chunk, without database or disk.
+// The rules for accepting a chunk, without database or disk access.
 import { type ArchiveExtension, archiveKind } from '@cellar/contract/rules/archives.ts';
 import { chunkCount, formatBytes } from '@cellar/contract/rules/sizes.ts';
 import { titleKey } from '@cellar/contract/rules/sort.ts';
@@ -8,7 +8,9 @@ import type { ChunkRow, UploadRow } from './uploads.repository.ts';
 
 type Announced = ChunkFields & { title: string; platform: string; extension: string; gameId?: string };
 
-/** Refuses sizes that contradict each other or exceed the limit of the server. @throws AppError payload_too_large, malformed_request */
+/**
+ * Refuses sizes that contradict each other or exceed the server's limit. @throws AppError payload_too_large, malformed_request
+ */
 export function refuseImpossible(request: ChunkFields & { isWhole?: boolean }, maxChunkBytes: number): void {
   const { chunkSize, fileSize, totalChunks, isWhole } = request;
   if (chunkSize === undefined || isWhole) return;
@@ -52,7 +54,7 @@ function differs(known: number | null, given: number | undefined): boolean {
   return known !== null && given !== undefined && known !== given;
 }
 
-/** Returns the number of bytes this chunk must have, or undefined while that is unknown. */
+/** Returns the number of bytes that this chunk must have, or undefined if that is unknown. */
 export function expectedSize(
   upload: Pick<UploadRow, 'fileSize' | 'totalChunks'>,
   chunkNumber: number,

@@ -1,4 +1,4 @@
-// POST /api/games/{id}/upload: a platform file of a game that is there, whole or in chunks.
+// POST /api/games/{id}/upload: a platform file for an existing game, whole or in chunks.
 import { api } from '@cellar/contract/api.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildApp, type TestApp } from '#test/build-app.ts';

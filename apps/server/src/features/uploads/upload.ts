@@ -30,30 +30,30 @@ export interface UploadDeps {
 
 export interface UploadContext extends UploadDeps {
   writers: ChunkWriters;
-  /** Completions in progress, by the client's id of the upload. */
+  /** Completions in progress, keyed by the client's id of the upload. */
   completions: SingleFlight<Game>;
 }
 
-/** Describes an upload, and the chunk or the completion that a request brings. */
+/** Describes an upload, and the chunk or completion in the request. */
 export interface UploadRequest extends ChunkFields {
-  /** The game that gets the file; absent for a new game. */
+  /** The game that gets the file. Absent for a new game. */
   gameId?: string;
   title: string;
   platform: string;
   extension: ArchiveExtension;
   userId: string;
-  /** The member's email address, for the audit. */
+  /** The member's email address, for the audit log. */
   actor?: string;
-  /** Whether the file replaces the one that the platform has. */
+  /** Whether the file replaces the platform's existing file. */
   replace?: boolean;
-  /** Whether the request contains the whole file, which no chunk limit applies to. */
+  /** Whether the request contains the whole file. No chunk limit applies then. */
   isWhole?: boolean;
 }
 
 /** The bytes of a chunk, or of a whole file, as they arrive. */
 export interface ChunkBody {
   stream: Readable;
-  /** Resolves when the whole form has arrived and is well-formed. If it rejects, the chunk is refused. */
+  /** Resolves when the whole form has arrived and is well-formed. The chunk is refused if this rejects. */
   whole: Promise<unknown>;
   /** Ends `stream` and `whole` with this error. */
   abort(error: Error): void;

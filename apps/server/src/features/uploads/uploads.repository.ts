@@ -6,7 +6,7 @@ import type { UploadChunksTable, UploadsTable } from './uploads.table.ts';
 export type UploadRow = Selectable<UploadsTable>;
 export type ChunkRow = Selectable<UploadChunksTable>;
 
-/** @throws a unique violation for a known clientId, and for a second open upload of one title and platform */
+/** @throws a unique violation for a known clientId, or for a second open upload of the same title and platform */
 export async function insertUpload(db: Db, upload: UploadRow): Promise<void> {
   await db.insertInto('uploads').values(upload).execute();
 }
@@ -27,7 +27,7 @@ export function listOpenUploads(db: Db): Promise<(UploadRow & { userName: string
     .execute();
 }
 
-/** The bytes that open uploads have announced but not stored yet. */
+/** Returns the number of bytes that open uploads have announced but not stored yet. */
 export async function sumAwaitedBytes(db: Db): Promise<number> {
   const { bytes } = await db
     .selectFrom('uploads')
@@ -42,7 +42,7 @@ export async function sumAwaitedBytes(db: Db): Promise<number> {
   return Number(bytes ?? 0);
 }
 
-/** Sorted by chunk number. */
+/** Returns the chunks sorted by number. */
 export function listChunks(db: Db, uploadId: string): Promise<ChunkRow[]> {
   return db
     .selectFrom('uploadChunks')
@@ -74,7 +74,7 @@ export async function countChunks(db: Db, uploadId: string): Promise<number> {
   return Number(count);
 }
 
-/** Call this once the bytes of the chunk are flushed. @throws a foreign key violation when the upload is gone */
+/** Call this after the chunk's bytes are flushed. @throws a foreign key violation if the upload no longer exists */
 export async function insertChunk(trx: Trx, chunk: ChunkRow, touchedAt: string): Promise<void> {
   await trx
     .insertInto('uploadChunks')
@@ -84,7 +84,7 @@ export async function insertChunk(trx: Trx, chunk: ChunkRow, touchedAt: string):
   await trx.updateTable('uploads').set({ touchedAt }).where('id', '=', chunk.uploadId).execute();
 }
 
-/** Sets the chunk size unless it is known already. Returns the chunk size of the upload. */
+/** Sets the chunk size unless it is already known. Returns the upload's chunk size. */
 export async function fixChunkSize(db: Db, uploadId: string, chunkSize: number): Promise<number> {
   await db
     .updateTable('uploads')
@@ -100,7 +100,7 @@ export async function fixChunkSize(db: Db, uploadId: string, chunkSize: number):
   return row?.chunkSize ?? chunkSize;
 }
 
-/** Returns false, and changes no upload, if it is not open. */
+/** Returns false, and changes nothing, if the upload is not open. */
 export async function completeUpload(
   trx: Trx,
   id: string,
@@ -137,7 +137,7 @@ export async function isKeyInUse(db: Db, id: string): Promise<boolean> {
   return row !== undefined;
 }
 
-/** Completed uploads are only kept to answer a repeated completion. */
+/** Completed uploads are kept only to answer repeated completions. */
 export async function deleteCompletedBefore(db: Db, before: string): Promise<void> {
   await db.deleteFrom('uploads').where('state', '=', 'completed').where('touchedAt', '<', before).execute();
 }

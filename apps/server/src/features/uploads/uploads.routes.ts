@@ -60,7 +60,7 @@ export function uploadsRoutes(router: Router, uploads: UploadsService, games: Ga
         if (!('chunkNumber' in fields)) throw new AppError('malformed_request', 'gameFile: is required');
         return created(reply, await uploads.complete(lastChunk(asRequest(fields))));
       },
-      // The limit of a chunk does not apply to a file that may be whole.
+      // The limit for a chunk does not apply, because the file may be whole.
       spool: (body, fields) => uploads.spool(body, isChunk(fields) ? undefined : Number.MAX_SAFE_INTEGER),
     });
   });
@@ -80,7 +80,7 @@ function hasAll(fields: Fields, names: string[]): boolean {
   return names.every((name) => name in fields);
 }
 
-/** A request with any field of the chunk protocol brings a chunk; one without brings a whole file. */
+/** A request with any field of the chunk protocol contains a chunk. Otherwise it contains a whole file. */
 function isChunk(fields: Fields): boolean {
   return requiredOfChunk.slice(1).some((name) => name in fields);
 }

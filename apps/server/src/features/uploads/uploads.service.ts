@@ -28,10 +28,10 @@ export function createUploadsService(deps: UploadDeps) {
   const { db, storage, clock, maxChunkBytes } = deps;
   const completions = createSingleFlight<Game>();
   const context: UploadContext = { ...deps, writers: new ChunkWriters(), completions };
-  /** The number of chunk requests in progress, by the client's id of the upload. */
+  /** The number of chunk requests in progress, keyed by the client's id of the upload. */
   const requests = new Map<string, number>();
 
-  /** Returns how many requests of this upload are still in progress. */
+  /** Returns the number of this upload's requests that are still in progress. */
   function endRequest(clientId: string): number {
     const left = (requests.get(clientId) ?? 1) - 1;
     if (left > 0) requests.set(clientId, left);
@@ -39,7 +39,7 @@ export function createUploadsService(deps: UploadDeps) {
     return left;
   }
 
-  /** @throws AppError for every refusal; nothing of the chunk is stored then */
+  /** @throws AppError for every refusal; none of the chunk is stored then */
   async function storeChunk(request: UploadRequest, body: ChunkBody): Promise<ChunkStored> {
     refuseImpossible(request, maxChunkBytes);
     requests.set(request.uploadId, (requests.get(request.uploadId) ?? 0) + 1);
@@ -63,13 +63,13 @@ export function createUploadsService(deps: UploadDeps) {
     storeChunk,
     complete,
 
-    /** Stores a body whose form fields come after it, until they are known. */
+    /** Stores a body that comes before its form fields until they are known. */
     spool: (body: Readable, maxBytes = maxChunkBytes): Promise<Spooled> =>
       storage.spool(body, maxBytes).catch((error) => {
         throw asRefusal(error);
       }),
 
-    /** Stores and completes a file that comes in one request. Leaves nothing behind when that fails. */
+    /** Stores and completes a file sent in a single request. Leaves nothing behind if that fails. */
     async storeWhole(request: UploadRequest, body: ChunkBody): Promise<Game> {
       await storeChunk({ ...request, isWhole: true }, body);
       try {
@@ -81,13 +81,13 @@ export function createUploadsService(deps: UploadDeps) {
       }
     },
 
-    /** @throws AppError not_found for an upload that is unknown or completed */
+    /** @throws AppError not_found for an unknown or completed upload */
     async cancel(clientId: string): Promise<void> {
       const upload = await repository.findUploadByClientId(db, clientId);
       if (!upload || !(await discardUpload(context, upload))) throw notFound('Upload');
     },
 
-    /** Returns false, and keeps the upload, when it was touched after `since` or a chunk is arriving. */
+    /** Returns false, and keeps the upload, if it was touched after `since` or a chunk is arriving. */
     async discardUntouched(clientId: string, since: string): Promise<boolean> {
       if (requests.has(clientId)) return false;
       const upload = await repository.findUploadByClientId(db, clientId);

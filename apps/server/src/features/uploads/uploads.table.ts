@@ -1,16 +1,16 @@
 import type { Generated } from 'kysely';
 
 export interface UploadsTable {
-  /** Also the handle in storage, and the storage key of the finished file. */
+  /** Also identifies the upload in storage, and becomes the storage key of the finished file. */
   id: string;
   clientId: string;
   userId: string | null;
-  /** The game that receives the file. Null: the upload creates a new game. */
+  /** The game that gets the file. Null if the upload creates a new game. */
   gameId: string | null;
   title: string;
   titleKey: string;
   platform: string;
-  /** 1: the upload replaces the platform's existing file. */
+  /** 1 if the upload replaces the platform's existing file. */
   replacesFile: Generated<number>;
   extension: string;
   fileName: string | null;
@@ -18,7 +18,7 @@ export interface UploadsTable {
   chunkSize: number | null;
   totalChunks: number;
   state: 'open' | 'completed';
-  /** For a completed upload: the game that received the file. */
+  /** For a completed upload, the game that got the file. */
   resultGameId: string | null;
   createdAt: string;
   touchedAt: string;
