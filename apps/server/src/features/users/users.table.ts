@@ -21,15 +21,15 @@ export interface UsersTable {
   emailNotifications: Generated<number>;
   defaultSortOrder: Generated<SortKey>;
   downloadHistoryRetention: Generated<number>;
-  /** How often the member wants mails about new games. Null: as often as the site allows. */
+  /** How often the member wants emails about new games. Null means as often as the site sends them. */
   emailFrequency: Generated<EmailFrequency | null>;
   /**
-   * The highest `announcedNumber` that a mail has covered. When a member becomes eligible for these mails,
-   * a trigger sets this to the latest number, so that older games are not mailed.
+   * The highest `announcedNumber` that an email to the member has covered. When a member becomes eligible for these emails, a
+   * trigger sets this to the latest number, so that they do not list older games.
    */
   announcedThrough: Generated<number>;
-  /** The effective frequency at the last check: the rarer of the member's and the site's. */
+  /** The frequency in effect at the last check: the less frequent of the member's and the site's. */
   digestFrequency: Generated<EmailFrequency | null>;
-  /** The end of the last period claimed for a digest. No later digest covers that period or an earlier one. */
+  /** The end of the last period claimed for a digest. That period and earlier ones get no further digest. */
   digestedAt: Generated<string | null>;
 }
