@@ -1,5 +1,4 @@
-// The catalogue in memory, without database or HTTP: the values that pages show for each game, and those for sorting and
-// filtering.
+// The catalogue in memory, without database or HTTP: the values that pages show, sort and filter by, for each game.
 import {
   type CatalogueFilter,
   letterOf,

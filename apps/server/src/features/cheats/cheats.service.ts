@@ -112,8 +112,7 @@ async function record(deps: Deps, cheat: NewCheat, admin: { email: string }): Pr
       return insert(deps, trx, cheat);
     });
   } catch (error) {
-    // If the commit succeeded but its confirmation was lost, the file is no longer recorded as one without a row: `discardStored`
-    // keeps it.
+    // If the commit succeeded but its confirmation was lost, `discardStored` keeps the file, which has a row.
     await files
       .discardStored(cheat.archive.storageKey)
       .catch((err) => log.error({ err }, 'the file of a failed cheat upload could not be deleted'));

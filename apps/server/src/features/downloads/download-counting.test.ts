@@ -148,8 +148,7 @@ describe('a download id', () => {
             headers: { ...headers, ...(one.isBySession ? authorization(member) : {}) },
             leavesAfter: one.leavesAfter,
           }).then((received) => {
-            // The count includes the boundaries of a multipart response, so it is certain only if the response arrived
-            // completely.
+            // The count includes the boundaries of a multipart response, so it is certain only for a complete response.
             const [first] = spans;
             const isAll = one.leavesAfter === undefined;
             if (isAll) for (const span of spans) certain.fill(1, ...span);

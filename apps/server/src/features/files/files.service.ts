@@ -131,10 +131,7 @@ export function createFilesService({ db, storage, clock, log }: Deps) {
     for (const key of await listStoredAheadBefore(db, isoAt(clock, -forgottenMs))) await discardStored(key);
   }
 
-  /**
-   * Deletes a file's row and marks its stored bytes for removal. Call `removeCondemned` after the commit. Returns the deleted
-   * row.
-   */
+  /** Deletes a file's row, marks its bytes for removal, and returns the row. Call `removeCondemned` after the commit. */
   async function removeFile(trx: Trx, gameId: string, platform: string): Promise<GameFileRow | undefined> {
     const file = await findFile(trx, gameId, platform);
     if (!file) return undefined;

@@ -92,8 +92,7 @@ describe('the last admin', () => {
     const second = await app.as('admin');
     const answers = await Promise.all([act(admin, second), act(second, admin)]);
     const statuses = answers.map(({ status }) => status).sort();
-    // The slower request is refused, either because it would remove the last admin, or because the faster one ended its session
-    // or rights.
+    // The slower request is refused: it would remove the last admin, or the faster one has ended its session or rights.
     expect(statuses[0]).toBe(200);
     expect([401, 403, 404, 409]).toContain(statuses[1]);
     expect(await activeAdmins()).toBe(1);

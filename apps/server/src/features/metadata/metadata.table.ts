@@ -22,7 +22,7 @@ export interface MetadataProvidersTable {
   pausedUntil: string | null;
 }
 
-/** The match of a game, or the state of the search for one. A game that was never queued has no row. */
+/** The match of a game, or the state of the search for one. A game without either has no row. */
 export interface GameMatchesTable {
   gameId: string;
   /** The name of the archive that the game was added with. */

@@ -40,10 +40,7 @@ export function createMatchScans({ db, longReads, clock, audit }: Deps) {
     db.transaction().execute((trx) => audit.write(trx, entry));
 
   return {
-    /**
-     * Queues all games that lack metadata and returns their number. While an earlier scan has games left, they are added to that
-     * scan.
-     */
+    /** Queues all games that lack metadata and returns their number. They join an earlier scan that still has games left. */
     async scan(admin: { email: string }): Promise<number> {
       const now = isoAt(clock);
       const before = await repository.findScan(longReads);

@@ -26,8 +26,7 @@ export function sameWords(some: readonly string[], others: readonly string[]): b
 }
 
 /**
- * Allows one more, missing or different letter in one long word of a long title. Similar short titles are different games:
- * Outlast, Outcast.
+ * Allows one more, missing or different letter in one long word of a long title. Short similar titles differ: Outlast, Outcast.
  */
 function isCloseSpelling(some: readonly string[], others: readonly string[]): boolean {
   if (some.length !== others.length || some.length < 2 || some.join('').length < 12) return false;

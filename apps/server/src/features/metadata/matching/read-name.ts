@@ -1,5 +1,4 @@
-// Parses an archive's name: title, year, version, platforms, provider id. `npm run bench -- matching` measures this with real
-// names.
+// Parses an archive's name: title, year, version, platforms, provider id. `npm run bench -- matching` measures it.
 import { type ProviderId, providerIds } from '@cellar/contract/metadata.ts';
 import { articleFirst, readText } from './archive-text.ts';
 import { editionAlone, splitTitle, withoutEdition } from './editions.ts';

@@ -66,10 +66,7 @@ export function isTag(word: string, isBeforeGroup = false): boolean {
   return tag.test(word) || (isBeforeGroup && spelledLanguage.test(word));
 }
 
-/**
- * Tests a tag after a hyphen in a name without dots, as in `neverball-linux`. Fewer words count, because titles also contain
- * hyphens.
- */
+/** Tests a tag after a hyphen in a name without dots: `neverball-linux`. Fewer words count, as titles also contain hyphens. */
 export function isHyphenTag(word: string): boolean {
   return hyphenTag.test(word);
 }

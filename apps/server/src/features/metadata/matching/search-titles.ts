@@ -26,10 +26,7 @@ export function titlesOf({ title }: ArchiveName): string[] {
   return [...new Set([...inEachScript(title), camelApart(title)])];
 }
 
-/**
- * For a title in two scripts, such as `黑神话悟空 Black Myth Wukong`, returns both parts and the whole. Otherwise returns only the
- * title.
- */
+/** Returns both parts and the whole of a title in two scripts, such as `黑神话悟空 Black Myth Wukong`; otherwise only the title. */
 export function inEachScript(title: string): string[] {
   const words = title.split(' ');
   const eastern = words.filter((word) => cjk.test(word)).join(' ');

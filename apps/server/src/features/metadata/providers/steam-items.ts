@@ -30,10 +30,7 @@ interface AppQuery {
   picture: string | null;
 }
 
-/**
- * From EStoreAppType: 4 is downloadable content. The others are videos, guides, series, episodes, hardware, music and
- * advertising.
- */
+/** EStoreAppType: 4 is downloadable content. The others are videos, guides, series, episodes, hardware, music, advertising. */
 const addition = 4;
 const others = new Set([3, 5, 7, 8, 9, 10, 11, 14]);
 

@@ -2,8 +2,7 @@
 import type { Db } from '#db/schema.ts';
 
 /**
- * Returns the highest number announced at or before this time. Numbers rise with time (see `moveFutureAnnouncements` for clock
- * changes).
+ * Returns the highest number announced by this time. Numbers rise with time (for clock changes, see `moveFutureAnnouncements`).
  */
 export async function findLastNumber(db: Db, announcedBy: string): Promise<number | undefined> {
   const row = await db
