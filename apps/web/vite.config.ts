@@ -6,7 +6,7 @@ import { brotliCompress, gzip } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 
-/** The server sends `x.js.br` or `x.js.gz` in place of `x.js` to who takes it: compressed once, as well as can be. */
+/** Writes `x.js.br` and `x.js.gz` next to `x.js`, so that the server need not compress files for each request. */
 function compressed(): Plugin {
   return {
     name: 'compressed',
@@ -27,8 +27,9 @@ async function compressFile(path: string): Promise<void> {
 const everyPageNeeds =
   /node_modules\/(react|react-dom|scheduler|react-router|@tanstack\/[^/]+|i18next|react-i18next)\//;
 
-// The small modules of every member's way (home, login, games): one file of them is a tenth smaller than forty. What
-// they import comes along, all parts of it that any page uses: whatever only some pages need is not named here.
+// Modules that every member loads (home, login, games). One file is a tenth smaller than forty. Modules that they
+// import are included, with everything in them that any page uses, so modules that only some pages need are not listed
+// here.
 const membersNeed = new RegExp(
   [
     'apps/web/src/(app/paths|lib/(?!test|send-form|format|dropped-folders|now-and-then|pick-files|save-blob|stray-files)|features/(auth/session|site/(site.queries|page-title)|account/preferences.queries))',
@@ -46,12 +47,14 @@ export default defineConfig({
   plugins: [react(), compressed()],
   build: {
     target: 'es2022',
-    // The CSP allows data: for pictures alone, and one small file more costs nothing.
+    // The CSP allows data: URLs only for pictures, and another small file costs almost nothing.
     assetsInlineLimit: 0,
     rolldownOptions: {
-      // The rules of the contract stand beside schemas; what builds a schema has no effect of its own.
+      // Some contract modules define both rules and schemas. Building a schema has no side effects, so unused ones can
+      // be removed.
       treeshake: { manualPureFunctions: ['z'] },
-      // What every page needs stays in one file that changes only with a dependency; the rest follows the imports.
+      // Keeps code that every page needs in one file that changes only with a dependency. All other code is split by
+      // its imports.
       output: {
         codeSplitting: {
           groups: [

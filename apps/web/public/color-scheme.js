@@ -1,11 +1,11 @@
-// Sets the colour scheme before the first paint, so that nothing flashes. A file of its own, because the content
-// security policy forbids inline scripts. The key is the one of src/ui/theme-provider.tsx.
+// Sets the color scheme before the first paint to avoid a flash. This is a separate file because the content security
+// policy forbids inline scripts. src/ui/theme-provider.tsx uses the same storage key.
 (() => {
   let chosen = null;
   try {
     chosen = window.localStorage.getItem('cellar-color-scheme');
   } catch {
-    // Blocked storage: the system's preference decides.
+    // Storage is blocked, so the system's preference decides.
   }
   const system = window.matchMedia('(prefers-color-scheme: light)').matches ? 'light' : 'dark';
   const scheme = chosen === 'light' || chosen === 'dark' ? chosen : system;
