@@ -1,5 +1,5 @@
-// The admin's services: the upload engine, the list of files to upload, and the admin's texts. Loaded with the first admin
-// page and kept, so that uploads continue while the admin visits other pages.
+// Services for admins: the upload engine, the batch list, drafts and texts. They are loaded with the first admin page
+// and kept, so that uploads continue while the admin visits other pages.
 import { api } from '@cellar/contract/api.ts';
 import type { ReactNode } from 'react';
 import { DraftStore, DraftStoreContext } from '#features/game-editor/draft/draft-store.ts';
@@ -23,7 +23,7 @@ import { keepStrayFilesOut } from '#lib/stray-files.ts';
 
 export interface AdminServices {
   uploads: UploadManager;
-  /** The list of several files, and the form for one. */
+  /** The files chosen together, and the state of the form for a single game. */
   batch: UploadBatch;
   /** Unsaved changes of the game editor. */
   drafts: DraftStore;
@@ -60,7 +60,7 @@ export function AdminServicesProvider({ admin, children }: { admin: AdminService
   );
 }
 
-/** Several small files complete within seconds: their lists are fetched again together. */
+/** Small files may complete within seconds of each other, so their lists are refetched together, at most this often. */
 const refetchEveryMs = 3000;
 
 function createUploads({ client, queryClient, session }: Services): UploadManager {
@@ -75,7 +75,7 @@ function createUploads({ client, queryClient, session }: Services): UploadManage
   }, refetchEveryMs);
   manager.on(({ type, record }) => {
     if (type === 'completed') refetch(queryKeys.games.all);
-    // The server now searches for the metadata of the new game.
+    // The server is now searching for metadata of the new game.
     if (type === 'completed') refetch(queryKeys.matches.all);
     if (type !== 'queued') refetch(queryKeys.unfinishedUploads);
     if (type === 'completed' || type === 'cancelled') void forgetHandle(record.id);
@@ -108,7 +108,7 @@ function createBatch({ client, session }: Services): UploadBatch {
   return batch;
 }
 
-/** Uploads and the list stay through a logout, and are removed when another member logs in. */
+/** Keeps uploads and the batch list after a logout, and removes them when another member logs in. */
 function onOtherMember(session: SessionStore, forget: () => void): void {
   let ownerId = session.get()?._id;
   session.subscribe(() => {

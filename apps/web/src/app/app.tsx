@@ -1,4 +1,4 @@
-// The page inside its providers.
+// The whole page inside its context providers.
 import { QueryClientProvider } from '@tanstack/react-query';
 import type { RouteObject } from 'react-router';
 import { type Services, ServicesContext } from '#lib/services-context.ts';

@@ -1,4 +1,4 @@
-// A language that is chosen while the network fails: it is said, and can be chosen again.
+// The language choice on a failing network reports the failure and can be repeated.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { i18n, startI18n } from '#i18n/i18n.ts';
 import { toasts } from '#ui/toasts/toast-store.ts';

@@ -1,11 +1,11 @@
-// Changes the language of the page. For a member it is saved as a preference, for a visitor in this browser.
+// Changes the language of the page, and saves it as a member's preference or, for a visitor, in the browser.
 import type { Language } from '@cellar/contract/accounts.ts';
 import { i18n } from '#i18n/i18n.ts';
 import { setLanguage } from '#i18n/language.ts';
 import { loadOnce } from '#lib/late-code.ts';
 import { toast } from '#ui/toasts/toast.tsx';
 
-/** `save` is given for members. */
+/** `save` stores the preference; it is only passed for members. */
 export async function chooseLanguage(
   language: Language,
   save?: (wanted: { language: Language }) => void,
@@ -15,7 +15,7 @@ export async function chooseLanguage(
   else save?.({ language });
 }
 
-/** These texts report whether the preference was saved. */
+/** Loads the texts that report whether the preference was saved. */
 async function loadAccountTexts(): Promise<boolean> {
   try {
     const { addAccountTexts } = await loadOnce(() => import('#i18n/account-texts.ts'));

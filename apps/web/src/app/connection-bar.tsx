@@ -1,4 +1,4 @@
-// A bar on every page while the site does not answer, has a newer version, or a part of the page could not be loaded.
+// A bar on every page while the site is unreachable, has a newer version, or part of the page could not be loaded.
 import { Button } from '@mantine/core';
 import { IconCloudOff, IconRefresh } from '@tabler/icons-react';
 import { useSyncExternalStore } from 'react';
@@ -15,7 +15,7 @@ export function ConnectionBar() {
   const mayReload = trouble === 'outdated' || trouble === 'incomplete';
   const Icon = mayReload ? IconRefresh : IconCloudOff;
   return (
-    // Always in the page, because a screen reader announces only changes within an existing live region.
+    // Always rendered, because screen readers announce only changes inside an existing live region.
     <div role="status" className={styles.live}>
       {trouble && (
         <div className={styles.bar}>

@@ -1,8 +1,8 @@
-// Shows something else in place of a page that failed, until the user goes elsewhere. React logs the error.
+// Replaces a page that failed with other content until the user navigates. React logs the error.
 import { Component, type ReactNode } from 'react';
 
 export interface CrashBoundaryProps {
-  /** The current location; when it changes, the children are shown again. */
+  /** The current location. When it changes, the children are rendered again. */
   at: string;
   instead: ReactNode;
   children: ReactNode;

@@ -1,6 +1,5 @@
-// The browser's history, which asks the leave guard before every change of page: by link, command, shortcut or redirect
-// (push, replace), and by the browser's Back and Forward (pop). It replaces React Router's blocker, which plain routes
-// do not have.
+// A browser history that asks the leave guard before every page change: by link, command, shortcut or redirect (push,
+// replace), and by the browser's Back and Forward (pop). React Router offers its blocker only with the data router.
 import { createPath, type To, UNSAFE_createBrowserHistory } from 'react-router';
 import { endFreshLoad } from '#lib/fresh-load.ts';
 import type { LeaveGuard } from '#lib/leave-guard.ts';
@@ -34,13 +33,13 @@ export function createGuardedHistory(guard: LeaveGuard): BrowserHistory {
 }
 
 /**
- * The page learns of Back and Forward only after they have happened. While the guard is held, it therefore first returns to
- * the page that is shown, so that the address is right again, and then asks.
+ * Guards Back and Forward. The page learns of them only after they have happened. While the guard is held, this class
+ * therefore first returns to the shown page, which restores the address, and then asks.
  */
 class GuardedPops {
   shown: Update['location'];
   #at = positionNow();
-  /** Where the user wants to go, while this returns from there. */
+  /** The destination of the Back or Forward that is being reverted. */
   #wanted: { at: number | undefined; path: string } | undefined;
   #history: BrowserHistory;
   #guard: LeaveGuard;
@@ -90,12 +89,15 @@ class GuardedPops {
   }
 }
 
-/** The position in the browser's list of entries, or the router's own count where the browser has no Navigation API. */
+/** Returns the position in the browser's list of entries, or the router's own count if there is no Navigation API. */
 function positionNow(): number | undefined {
   return window.navigation?.currentEntry?.index ?? window.history.state?.idx;
 }
 
-/** A tab counts as a page. Other changes of the query (filters, a page of a list) lose no unsaved changes. */
+/**
+ * Returns the part of a URL that identifies a page, including its tab. Other query changes, such as filters, lose no
+ * unsaved changes.
+ */
 function pageOf(to: To): string {
   const { pathname, searchParams } = new URL(
     typeof to === 'string' ? to : createPath(to),

@@ -14,7 +14,10 @@ import { PageLoading } from '#ui/feedback/page-loading.tsx';
 import { StateMessage } from '#ui/feedback/state-message.tsx';
 import { paths } from './paths.ts';
 
-/** Leads every page to setup until there is an admin. A stored session implies an admin, so it does not wait for the answer. */
+/**
+ * Redirects every page to setup until an admin exists. A stored session implies that one exists, so it skips the wait
+ * for the server.
+ */
 export function SiteGate() {
   const site = useQuery(siteQuery(useApi()));
   const session = useSession();
@@ -46,7 +49,7 @@ export function MembersOnly() {
   return session ? <PagesOf key={session._id} /> : <ToLogin />;
 }
 
-/** Waits a moment before the first check, as the specification requires. */
+/** Waits briefly before the first check, as the specification requires. */
 export function AdminsOnly() {
   const { t } = useTranslation();
   const session = useSession();
@@ -64,7 +67,9 @@ export function AdminsOnly() {
   );
 }
 
-/** Keyed by the member's id, so that input of one member is never sent by another who logged in in a different tab. */
+/**
+ * Remounted for each member id, so that one member's input is never sent by another who logged in in a different tab.
+ */
 function PagesOf() {
   return <Outlet />;
 }

@@ -1,5 +1,5 @@
-// The question before unsaved changes are lost. Loaded as soon as there are unsaved changes, so that it works without a
-// network.
+// The question that is shown before unsaved changes are lost. It is loaded as soon as there are unsaved changes, so
+// that it works offline.
 import { useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLeaveGuard } from '#lib/leave-guard-context.ts';

@@ -1,4 +1,4 @@
-// Entry point of the page.
+// The entry point of the web app.
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { showDownloadToasts } from '#features/downloads/download-toasts.ts';

@@ -1,24 +1,24 @@
-// Every URL of the page. Pages and features may import it.
+// Every path of the web app. Pages and features may import this file.
 import { pagePaths } from '@cellar/contract/rules/pages.ts';
 
 export const paths = pagePaths;
 
-/** A game's own page. */
+/** Returns the path of a game's own page. */
 export function gamePath(id: string): string {
   return `/game/${encodeURIComponent(id)}`;
 }
 
-/** The page on which an admin edits a game. */
+/** Returns the path of the page on which an admin edits a game. */
 export function adminGamePath(id: string): string {
   return `/admin/game/${encodeURIComponent(id)}`;
 }
 
-/** A tab of the account page. */
+/** Returns the path of a tab of the account page. */
 export function accountTabPath(tab: 'downloads' | 'history' | 'preferences'): string {
   return `${paths.account}?tab=${tab}`;
 }
 
-/** A tab of the admin's page. */
+/** Returns the path of a tab of the admin page. */
 export function adminTabPath(tab: 'tools'): string {
   return `${paths.admin}?tab=${tab}`;
 }

@@ -1,4 +1,4 @@
-// What surrounds every page: the loading state, the error page when even the frame fails, the scroll position.
+// Wraps every page: loading state, error page for failures of the shell itself, scroll position.
 import { type ReactNode, Suspense } from 'react';
 import { useLocation } from 'react-router';
 import { ErrorPage } from '#pages/error.tsx';
@@ -17,7 +17,7 @@ export function Root({ children }: { children: ReactNode }) {
       }
     >
       <ScrollPosition />
-      {/* Always mounted, so that the old page stays visible until the code of the new one has loaded. */}
+      {/* Always mounted, so that the old page stays visible while the next page's code loads. */}
       <Suspense>{children}</Suspense>
     </CrashBoundary>
   );

@@ -1,7 +1,6 @@
-// The routes of the page. Small and frequent pages are part of the first load, others are loaded when first opened.
-//
-// Uses React Router's plain routes without its data router, whose loaders, actions and fetchers TanStack Query replaces
-// here. The data router would add a tenth to the code on the way to the games.
+// The routes of the web app. Small, frequently used pages are part of the first load; the others are loaded when first
+// opened. Uses React Router without its data router: TanStack Query replaces loaders, actions and fetchers, and the
+// data router would add a tenth to the code that must load before the games.
 import { type ComponentType, useState } from 'react';
 import { unstable_HistoryRouter as HistoryRouter, type RouteObject, useRoutes } from 'react-router';
 import { lateComponent } from '#lib/late-code.ts';
@@ -16,7 +15,7 @@ import { Shell } from './shell.tsx';
 
 type LoadPage = () => Promise<ComponentType>;
 
-/** A page with the texts it needs. */
+/** Creates a lazy page that also loads its texts. */
 function lazyPage(load: LoadPage, loadTexts?: () => Promise<void>) {
   return lateComponent(async () => {
     const [Page] = await Promise.all([load(), loadTexts?.()]);
@@ -24,7 +23,7 @@ function lazyPage(load: LoadPage, loadTexts?: () => Promise<void>) {
   });
 }
 
-/** A page with the admin's services and texts. */
+/** Creates a lazy page that also loads the admin services and texts. */
 function lazyAdminPage(services: Services, load: LoadPage) {
   return lateComponent(async () => {
     const [Page, { AdminServicesProvider, openAdminServices }] = await Promise.all([
@@ -103,7 +102,7 @@ const adminPages = (services: Services): RouteObject[] => [
   },
 ];
 
-/** Called once, because a lazy page that is created again is loaded and mounted again. */
+/** Call this only once, because a lazy page that is created again is loaded and mounted again. */
 export function createRoutes(services: Services): RouteObject[] {
   const pages: RouteObject[] = [
     ...publicPages,

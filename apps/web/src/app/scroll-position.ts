@@ -1,6 +1,5 @@
-// Restores the scroll position: a new page starts at its top, a page returned to (Back, Forward, reload) where it was
-// left. A change of the query alone does not scroll. Rendered before the pages, so that a page with its own rule (the
-// games) overrides it.
+// Restores the scroll position: a new page starts at the top; Back, Forward and reload return to the previous position.
+// Changes to the query string do not scroll. Rendered before the pages, so that the games page can override it.
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { useLocation, useNavigationType } from 'react-router';
 import { isFreshLoad } from '#lib/fresh-load.ts';
@@ -28,7 +27,7 @@ export function ScrollPosition() {
     };
     const handleLeave = () => {
       storage.set(positions.current);
-      // The browser may restore the page from its back/forward cache, and then scrolls correctly itself.
+      // The browser may restore the page from its back/forward cache, and then restores the scroll position correctly.
       history.scrollRestoration = 'auto';
     };
     window.addEventListener('scroll', handleScroll, { passive: true });

@@ -1,4 +1,4 @@
-// Composition root: creates everything that lives as long as the page. The admin's part is admin-services.tsx.
+// Composition root: creates all objects that live as long as the page. admin-services.tsx creates those for admins.
 import { api } from '@cellar/contract/api.ts';
 import type { QueryClient } from '@tanstack/react-query';
 import { preferencesQuery } from '#features/account/preferences.queries.ts';
@@ -26,8 +26,8 @@ export function createServices(): Services {
   const connection = openConnection(queryClient);
   const client = createApiClient({
     getToken: () => session.get()?.token,
-    // Members' pages then lead to the login; public pages stay open. When several requests are refused at once, only the
-    // first one ends the session.
+    // Members' pages then redirect to the login; public pages stay open. When several requests are refused at once,
+    // only the first refusal ends the session.
     onUnauthorized: ({ code }) =>
       session.get() && sessionEnd.end(code === 'account_suspended' ? 'suspended' : 'expired'),
     onNoAnswer: () => void connection.check(),
@@ -35,7 +35,7 @@ export function createServices(): Services {
   const downloads = new DownloadTracker({ api: client });
   followElsewhere(downloads, () => session.get() !== undefined);
   const leaveGuard = new LeaveGuard();
-  // A logout, here or in another tab, leads to the login without asking about unsaved changes.
+  // A logout, here or in another tab, redirects to the login without asking about unsaved changes.
   session.subscribe(() => session.get() || leaveGuard.drop());
   forgetOnNewMember(session, queryClient, downloads);
   followMembersLanguage(session, queryClient, client);
@@ -52,7 +52,9 @@ export function createServices(): Services {
   };
 }
 
-/** When the site answers again, code and data that could not be loaded in the meantime are requested again. */
+/**
+ * Creates the connection monitor. When the site answers again, code and data that failed to load are requested again.
+ */
 function openConnection(queryClient: QueryClient): Connection {
   const connection = new Connection({ probe: probeSite, events: window });
   connection.onReturn(() => void queryClient.refetchQueries({ type: 'active', stale: true }));
@@ -76,7 +78,7 @@ function forgetOnNewMember(
   });
 }
 
-/** Switches to the language of the member who logs in; a logout keeps it. */
+/** Switches to the language of a member who logs in. A logout does not change the language. */
 function followMembersLanguage(session: SessionStore, queryClient: QueryClient, client: ApiClient): void {
   let token: string | undefined;
   const follow = () => {
@@ -87,7 +89,7 @@ function followMembersLanguage(session: SessionStore, queryClient: QueryClient, 
     queryClient.fetchQuery(preferencesQuery(client)).then(
       ({ language }) => (session.get()?.token === asked ? setLanguage(language) : undefined),
       () => {
-        // The query has logged the error; the language stays as it is.
+        // The query has logged the error; the language does not change.
       },
     );
   };
@@ -95,7 +97,10 @@ function followMembersLanguage(session: SessionStore, queryClient: QueryClient, 
   follow();
 }
 
-/** Uses the stored session at once, then asks the server whether it is still valid and still an admin's. */
+/**
+ * Uses the stored session at once, then asks the server whether it is still valid and whether the member is still an
+ * admin.
+ */
 function restoreSession(session: SessionStore, client: ApiClient, downloads: DownloadTracker): void {
   const stored = session.get();
   if (!stored) return;
@@ -103,7 +108,7 @@ function restoreSession(session: SessionStore, client: ApiClient, downloads: Dow
   client.call(api.me).then(
     (me) => session.get()?.token === stored.token && session.set({ ...stored, ...me }),
     () => {
-      // Without an answer the stored session stays. A refusal has already ended it.
+      // Without an answer the stored session is kept. A refusal has already ended it.
     },
   );
 }

@@ -1,5 +1,5 @@
-// The frame of every page except setup: skip link, bar with navigation, the page itself. In a narrow window the navigation
-// is a row of tabs at the bottom, near the thumb.
+// The frame of every page except setup: skip link, bar with navigation, and content. In narrow windows the navigation
+// is a row of tabs at the bottom, within reach of the thumb.
 import { Button } from '@mantine/core';
 import {
   IconHome,
@@ -34,7 +34,7 @@ import styles from './shell.module.css';
 import { useLogout } from './use-logout.ts';
 import { usePanel } from './use-panel.ts';
 
-// Only admins need it, so it is not part of the first load.
+// Loaded separately, because only admins need it.
 const WaitingDot = lateComponent(async () => (await import('#features/users/waiting-dot.tsx')).WaitingDot);
 
 const DownloadPill = lateComponent(
@@ -78,7 +78,7 @@ export function Shell() {
       </header>
       <ConnectionBar />
       <main ref={main} id="content" tabIndex={-1} className={styles.main}>
-        {/* The bar stays while the code of a page loads, and when the page fails. */}
+        {/* The bar stays visible while a page's code loads, and if the page fails. */}
         <CrashBoundary at={key} instead={<ErrorPage />}>
           <Suspense fallback={<PageLoading />}>
             <Outlet />
@@ -91,7 +91,7 @@ export function Shell() {
   );
 }
 
-/** Loaded as soon as there are unsaved changes, so that the question works without a network. */
+/** Loaded as soon as there are unsaved changes, so that the question works offline. */
 function Leaving() {
   const guard = useServices().leaveGuard;
   const isNeeded = useSyncExternalStore(
@@ -154,7 +154,7 @@ function NavItem({ to, icon, children }: { to: string; icon: ReactNode; children
   );
 }
 
-/** The member's running downloads. */
+/** Shows the member's running downloads. */
 function Downloads() {
   const downloads = useDownloads();
   if (downloads.length === 0) return null;
@@ -165,7 +165,7 @@ function Downloads() {
   );
 }
 
-/** The admin's running uploads. */
+/** Shows the admin's running uploads. */
 function Uploads() {
   const session = useSession();
   const { admin } = useServices();
@@ -212,13 +212,13 @@ function LoginOrLogout() {
   );
 }
 
-/** Moves the focus to the new page after a change of page, so that keyboard and screen readers start there. */
+/** Moves the focus to the content when the page changes, so that keyboard users and screen readers start there. */
 function usePageFocus() {
   const main = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
   const shown = useRef(pathname);
   useEffect(() => {
-    // On the first load the browser's own focus order is right.
+    // On the first load, the browser's default focus is right.
     if (shown.current === pathname) return;
     shown.current = pathname;
     // A field of the new page may have taken the focus already.

@@ -1,4 +1,4 @@
-// Logs out, from the bar or the command palette. Asks first when unsaved changes or running uploads would be lost.
+// Logs out from the bar or the command palette. Asks first if unsaved changes or running uploads would be lost.
 import { api } from '@cellar/contract/api.ts';
 import { useNavigate } from 'react-router';
 import { isPending } from '#features/uploads/engine/upload-pending.ts';
@@ -10,7 +10,7 @@ export function useLogout(): () => void {
   const { client, sessionEnd, leaveGuard, admin } = useServices();
   const navigate = useNavigate();
   const logOut = () => {
-    // Log out here even when the server cannot be reached: there the session expires on its own.
+    // Logs out here even if the server is unreachable. Its session then expires automatically.
     client.call(api.logout).catch(() => undefined);
     sessionEnd.end('logout');
     void navigate(paths.home);

@@ -1,4 +1,4 @@
-// Opens the key help and the command palette, whose code and texts are loaded when first needed.
+// Opens the key help or the command palette. Their code and texts are loaded on first use.
 import { type ComponentType, useState } from 'react';
 import type { Panel, PanelProps } from '#app/shortcuts/shortcuts.ts';
 import { i18n } from '#i18n/i18n.ts';
@@ -10,14 +10,17 @@ async function loadPanels(): Promise<Record<Panel, ComponentType<PanelProps>>> {
     import('#app/shortcuts/key-help.tsx'),
     import('#app/palette/command-palette.tsx'),
     import('#i18n/shortcut-texts.ts'),
-    // The palette saves preferences, and these texts report the outcome.
+    // The palette saves preferences, and these texts report the result.
     import('#i18n/account-texts.ts'),
   ]);
   await Promise.all([addShortcutTexts(), addAccountTexts()]);
   return { help: KeyHelp, palette: CommandPalette };
 }
 
-/** Called when Ctrl or Cmd is pressed, so that the palette opens without a delay. Opening it reports a failure. */
+/**
+ * Preloads the palette when Ctrl or Cmd is pressed, so that it opens without delay. Errors are ignored here, because
+ * opening a panel reports them.
+ */
 export function preloadPanels(): void {
   loadOnce(loadPanels).catch(() => undefined);
 }

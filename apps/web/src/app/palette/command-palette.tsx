@@ -1,4 +1,4 @@
-// The dialog behind Ctrl/Cmd-K: type, choose with the arrows, Enter. A combobox whose list is always open.
+// The dialog that Ctrl/Cmd-K opens, to find pages, games and commands. A combobox whose list is always open.
 import type { GameListItem } from '@cellar/contract/games.ts';
 import { type KeyboardEvent, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -74,7 +74,7 @@ function useEntries(term: string, games: readonly GameListItem[], openHelp: () =
   return [...found, ...matching([...usePages(), ...useCommands(openHelp)], term)];
 }
 
-/** Wraps around at both ends. */
+/** Returns the next or previous entry, and wraps around at both ends. */
 function neighbour(entries: PaletteEntry[], chosen: PaletteEntry | undefined, step: 1 | -1) {
   const index = chosen ? entries.indexOf(chosen) : -1;
   return entries.at((index + step) % entries.length)?.id;

@@ -1,4 +1,4 @@
-// The input of the command palette. For screen readers it is a combobox: the focus stays here while the arrows move
+// The input of the command palette. It is a combobox for screen readers: it keeps the focus while the arrow keys move
 // through the list.
 import { CloseButton } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';

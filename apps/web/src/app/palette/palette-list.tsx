@@ -1,4 +1,4 @@
-// The list of the command palette, in groups. It handles the pointer; palette-field.tsx handles the keyboard.
+// The grouped list of the command palette. It handles the pointer; palette-field.tsx handles the keyboard.
 import { IconArrowRight, IconCommand, IconDeviceGamepad2, type TablerIcon } from '@tabler/icons-react';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -32,7 +32,7 @@ export function usePages(): PaletteEntry[] {
 
 const schemes: readonly MantineColorScheme[] = ['auto', 'light', 'dark'];
 
-/** Leaves out the theme and the language that are in use. */
+/** Returns the commands, without the current theme and language. */
 export function useCommands(openHelp: () => void): PaletteEntry[] {
   const { t } = useTranslation('shortcuts');
   const { t: tCommon } = useTranslation();

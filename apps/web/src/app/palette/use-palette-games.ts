@@ -1,4 +1,4 @@
-// Finds games by title while the user types into the command palette. Searches once typing pauses, and cancels outdated
+// Finds games by title while the user types into the command palette. Searches when typing pauses, and cancels outdated
 // requests.
 import { api } from '@cellar/contract/api.ts';
 import { useDebouncedValue } from '@mantine/hooks';

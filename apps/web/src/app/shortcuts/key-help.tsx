@@ -1,4 +1,4 @@
-// The dialog behind `?`: every shortcut the user has, and a switch for those of a single key.
+// The dialog that `?` opens: all shortcuts available to the user, and a switch for single-key shortcuts.
 import { Fragment, type ReactNode, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '#features/auth/session-context.ts';
@@ -74,7 +74,7 @@ function GridKeys() {
   );
 }
 
-/** An arrow is shown as a sign, and read out by its name. */
+/** Shows an arrow key as a symbol that screen readers read by name. */
 function PrintedKey({ name, sign }: { name: string; sign: string | undefined }) {
   if (!sign) return <kbd className={styles.key}>{name}</kbd>;
   return (

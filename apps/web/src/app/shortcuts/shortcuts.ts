@@ -1,4 +1,4 @@
-// Every shortcut of the page except the keys of the game grid, as data: use-shortcuts.ts listens for them, the key help
+// All keyboard shortcuts except those of the game grid, as data. use-shortcuts.ts listens for them, and the key help
 // lists them.
 import { paths } from '#app/paths.ts';
 
@@ -14,7 +14,7 @@ export interface PanelProps {
 export type Audience = 'everyone' | 'members' | 'admins';
 
 export interface Shortcut {
-  /** A name as lib/keystroke.ts returns it. */
+  /** The key name as returned by lib/keystroke.ts. */
   keys: string;
   text: 'help' | 'palette' | 'search' | 'home' | 'games' | 'account' | 'admin';
   for: Audience;

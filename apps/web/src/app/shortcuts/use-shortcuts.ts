@@ -1,4 +1,4 @@
-// Listens for the shortcuts of shortcuts.ts everywhere, except in text fields and while a dialog is open.
+// Handles the shortcuts of shortcuts.ts everywhere except in text fields and while a dialog is open.
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { useNavigate } from 'react-router';
 import { paths } from '#app/paths.ts';
@@ -12,7 +12,7 @@ import { isFor, isMac, type Panel, type Shortcut, shortcuts } from './shortcuts.
 
 const modKey = isMac ? 'Meta' : 'Control';
 
-// A search field that `/` leads to is marked by this attribute.
+// Matches the search field that `/` focuses.
 const searchField = '#content [aria-keyshortcuts="/"]';
 const searchWaitMs = 5000;
 
@@ -64,7 +64,7 @@ function focusSearch(): boolean {
   return field !== null;
 }
 
-/** Waits for the field, because its page may still be loading. */
+/** Focuses the search field when it appears, because its page may still be loading. */
 function focusSearchOnceThere(): void {
   const observer = new MutationObserver(() => focusSearch() && observer.disconnect());
   observer.observe(document.body, { childList: true, subtree: true });
