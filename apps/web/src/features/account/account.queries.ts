@@ -20,7 +20,7 @@ export const subscriptionQuery = (client: ApiClient, token: string) =>
   queryOptions({
     queryKey: queryKeys.subscription(token),
     queryFn: ({ signal }) => client.call(api.getUnsubscribe, { params: { token }, signal }),
-    // The page shows what the visitor did here, not changes made elsewhere in the meantime.
+    // The page shows the result of the visitor's action, not later changes made elsewhere.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });

@@ -78,7 +78,10 @@ export function ChangePassword() {
   );
 }
 
-/** Ignores the current password: browsers fill it in automatically, and losing it costs nothing. */
+/**
+ * Returns whether a new password was typed. Ignores the current password, which browsers fill in automatically and
+ * which costs nothing to lose.
+ */
 function isNewTypedIn(form: HTMLFormElement): boolean {
   const fields = new FormData(form);
   return ['newPassword', 'confirmPassword'].some((name) => fields.get(name) !== '');

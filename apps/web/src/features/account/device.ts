@@ -1,11 +1,12 @@
-// Recognizes browser and operating system in a User-Agent header, well enough for people to recognize their own device.
+// Recognizes the browser and the operating system in a User-Agent header, well enough for users to recognize their own
+// device.
 export interface Device {
   browser: string | undefined;
   system: string | undefined;
   isMobile: boolean;
 }
 
-// The order matters: every browser also names the browsers that it descends from.
+// The order matters, because browsers also name the browsers they are derived from.
 const browsers: [RegExp, string][] = [
   [/\bEdg(e|A|iOS)?\//, 'Edge'],
   [/\b(OPR|Opera)\//, 'Opera'],

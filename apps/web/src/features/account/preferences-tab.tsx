@@ -71,7 +71,7 @@ function Choices({ preferences }: { preferences: PreferencesResponse }) {
   );
 }
 
-/** Asks before it saves a limit that deletes entries of the history. */
+/** Asks before saving a limit that would delete history entries. */
 function RetentionChoice({ preferences, onSave }: ChoiceProps) {
   const { t } = useTranslation('account');
   const client = useApi();
@@ -85,7 +85,7 @@ function RetentionChoice({ preferences, onSave }: ChoiceProps) {
     else save(kept);
   }
 
-  /** Assumes a full history if the request fails, so that the question is asked. */
+  /** Returns the number of entries. If the request fails, assumes a full history, so that the question is asked. */
   async function countEntries(): Promise<number> {
     const query = { page: 1, limit: 1 };
     return client.call(api.myActivity, { query }).then(
@@ -127,7 +127,7 @@ function choicesUpTo(max: number): number[] {
   return Array.from({ length: count }, (_, index) => retentionMin + index * retentionStep);
 }
 
-/** The option for members who follow the site's frequency. */
+/** The option to use the site's default frequency. */
 const asSite = '';
 
 function EmailChoices({ preferences, onSave }: ChoiceProps) {
@@ -136,10 +136,10 @@ function EmailChoices({ preferences, onSave }: ChoiceProps) {
   const offered = emailFrequencies.filter(
     (frequency) =>
       isNoMoreFrequent(frequency, siteEmailFrequency) &&
-      // The option `asSite` covers the site's frequency, unless the member has chosen that frequency explicitly.
+      // `asSite` already covers the site's frequency, unless the member has chosen that frequency explicitly.
       (frequency !== siteEmailFrequency || frequency === emailFrequency),
   );
-  // The site's frequency applies if the member's choice has become more frequent than the site allows.
+  // The site's frequency applies if the member has chosen a higher frequency than the site allows.
   const chosen = offered.find((frequency) => frequency === emailFrequency) ?? asSite;
   return (
     <>

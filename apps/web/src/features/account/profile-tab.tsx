@@ -36,7 +36,7 @@ export function ProfileTab({ onRenamed, onDeleted }: ProfileTabProps) {
 }
 
 interface ProfileSectionProps {
-  /** Receives the saved name and email address. */
+  /** Called with the saved name and email address. */
   onRenamed(account: { name: string; email: string }): void;
 }
 
@@ -47,7 +47,7 @@ function ProfileSection({ onRenamed }: ProfileSectionProps) {
   return (
     <Section heading={t('profile.heading')} lead={t('profile.lead')}>
       {profile ? (
-        // The key remounts the form, so that its fields show what the server saved.
+        // The key remounts the form, so that its fields show the saved values.
         <ProfileForm
           key={`${profile.name} ${profile.email} ${profile.pendingEmail}`}
           profile={profile}
@@ -78,7 +78,7 @@ function ProfileForm({ profile, onRenamed }: ProfileSectionProps & { profile: Pr
     const fields = new FormData(form);
     const read = (name: string) => String(fields.get(name)).trim();
     const currentPassword = isEmailChanged ? { currentPassword: String(fields.get('currentPassword')) } : {};
-    // If the profile has changed, the form is remounted anyway.
+    // The form is remounted anyway if the profile has changed.
     const handleSaved = () => {
       form.reset();
       setChanged(false);
@@ -139,7 +139,9 @@ function ProfileForm({ profile, onRenamed }: ProfileSectionProps & { profile: Pr
   );
 }
 
-/** Ignores the password, whose field only exists while the email address is different. */
+/**
+ * Returns whether name or email differs. Ignores the password, whose field exists only while the email is different.
+ */
 function isChangedIn({ elements }: HTMLFormElement): boolean {
   return ['name', 'email'].some((name) => {
     const field = elements.namedItem(name);

@@ -1,4 +1,4 @@
-// Turns the emails about new games off, and on again, through the link in one of them; needs no login.
+// Turns emails about new games off or on again through the link in such an email. Needs no login.
 import { api } from '@cellar/contract/api.ts';
 import type { UnsubscribeStatus } from '@cellar/contract/notifications.ts';
 import { Button } from '@mantine/core';
@@ -47,7 +47,7 @@ export function Unsubscribe({ token }: { token: string }) {
   );
 }
 
-/** For a link without a token, or with a token that the server does not know. */
+/** Shown if the link has no token, or one that the server does not know. */
 export function InvalidUnsubscribe() {
   const { t } = useTranslation('unsubscribe');
   return (

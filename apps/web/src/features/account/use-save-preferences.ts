@@ -10,15 +10,15 @@ import { preferencesQuery } from './preferences.queries.ts';
 
 const mutationKey = queryKeys.preferences;
 
-/** Returns a function that shows preferences at once, saves them, and restores the old ones if that fails. */
+/** Returns a function that shows new preferences at once, saves them, and reverts them if saving fails. */
 export function useSavePreferences(): (wanted: Partial<Preferences>) => void {
   const client = useApi();
   const queryClient = useQueryClient();
   const { queryKey } = preferencesQuery(client);
-  // Only the last answer is shown, because an earlier one would hide a later choice.
+  // Only the last response is shown, because an earlier one would hide a later choice.
   const isLast = () => queryClient.isMutating({ mutationKey }) === 1;
   const save = useMutation({
-    // Saves run one after the other, so that the last choice wins.
+    // Runs saves one after the other, so that the last choice wins.
     scope: { id: 'preferences' },
     mutationKey,
     mutationFn: (body: Partial<Preferences>) => client.call(api.updatePreferences, { body }),
@@ -31,7 +31,7 @@ export function useSavePreferences(): (wanted: Partial<Preferences>) => void {
     },
     onSuccess: (preferences) => {
       if (isLast()) queryClient.setQueryData(queryKey, preferences);
-      // The `t` of a hook would still use the previous language.
+      // A hook's `t` would still use the previous language.
       toast.success(i18n.t('account:preferences.saved'));
     },
     onError: async (_error, wanted, context) => {
