@@ -14,7 +14,7 @@ import { toast } from '#ui/toasts/toast.tsx';
 import styles from './login-form.module.css';
 
 export interface LoginFormProps {
-  /** The page keeps the address, so that it survives a change of mode. */
+  /** Held by the page, so that the address survives a switch between the forms. */
   email: string;
   onEmailChange(email: string): void;
   onLogin(session: Session): void;
@@ -75,7 +75,7 @@ function useLogin(onLogin: (session: Session) => void, onUnverified: (email: str
     },
     onError: (error: ApiError) => {
       if (error.body) toast.error(errorText(error, t('failed')));
-      // The specification's text, and the reason below it.
+      // The text that the specification requires, with the reason below.
       else toast.error(t(error.code === 'timeout' ? 'noAnswer' : 'noConnection'), t('failed'));
     },
   });

@@ -12,7 +12,7 @@ export interface LoginState {
 /** The form that the login page shows. `register` and `requestAccess` differ in their texts and their endpoint. */
 export type LoginMode = 'login' | 'register' | 'requestAccess';
 
-/** Trusts nothing: router state survives reloads and new versions of the page. */
+/** Validates the router state, which survives reloads and new versions of the page. */
 export function readLoginState(state: unknown, origin: string): LoginState {
   if (typeof state !== 'object' || state === null) return {};
   const { message, returnTo, isRegistering, isRequestAccess } = state as Record<string, unknown>;
@@ -24,7 +24,9 @@ export function readLoginState(state: unknown, origin: string): LoginState {
   };
 }
 
-/** Invitations always request access, because only that endpoint can answer with a session. */
+/**
+ * Returns the form to show first. Invitations always request access, because only that endpoint can return a session.
+ */
 export function firstMode(state: LoginState, query: URLSearchParams): LoginMode {
   const isRegistering = state.isRegistering || query.get('register') === 'true';
   if (state.isRequestAccess || (isRegistering && query.get('invite'))) return 'requestAccess';

@@ -1,4 +1,4 @@
-// Shows the register form to visitors with a valid invitation, or to all visitors while registration is open.
+// Shows the registration form to visitors with a valid invitation, or to everyone while registration is open.
 import type { Session } from '@cellar/contract/accounts.ts';
 import { api } from '@cellar/contract/api.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';
@@ -33,7 +33,7 @@ export function RegistrationGate({ invite, isOpen, ...form }: RegistrationGatePr
   const { t } = useTranslation('auth');
   const check = useQuery({ ...invitationQuery(useApi(), invite ?? ''), enabled: invite !== undefined });
   if (invite && check.isPending) return <Skeleton height="16rem" />;
-  // If the check fails, the form sends the invitation anyway, and the server decides.
+  // If the check fails, the form still sends the invitation, and the server decides.
   const isRefused = check.data?.isValid === false;
   const isInvited = invite !== undefined && !isRefused;
   const bound = isInvited ? check.data?.email : undefined;
@@ -68,7 +68,7 @@ const invitationQuery = (client: ApiClient, invite: string) =>
 interface RegisterFormProps extends RegisterOptions {
   email: string;
   onEmailChange(email: string): void;
-  /** Set when the invitation is for this address only. */
+  /** Whether the invitation is only for this address. */
   isEmailLocked: boolean;
 }
 
@@ -157,10 +157,10 @@ const sentFields = ['name', 'email', 'password'] as const;
 interface RegisterOptions {
   mode: Exclude<LoginMode, 'login'>;
   invite: string | undefined;
-  /** Set for an invitation that names no address: the account needs no approval. */
+  /** Whether the visitor has an invitation without an address. Such an account needs no approval. */
   isInvited: boolean;
   onRegistered(): void;
-  /** Called when the account can be used at once. */
+  /** Called if the account can be used immediately. */
   onLogin(session: Session): void;
 }
 
@@ -182,7 +182,7 @@ function useRegister({ mode, invite, isInvited, onLogin, onRegistered }: Registe
       onRegistered();
     },
     onError: (error: ApiError) => {
-      // Errors of a field are shown at the field.
+      // Field errors are shown at their fields.
       if (!error.body?.issues?.some(({ path }) => sentFields.some((name) => name === path)))
         toast.error(errorText(error, t('failed')));
     },

@@ -1,4 +1,4 @@
-// Remembers why the session ended, so that the guards know whether to lead home or to the login page.
+// Remembers why the session ended, so that the guards know whether to redirect to the home page or to the login.
 import { i18n } from '#i18n/i18n.ts';
 import { useServices } from '#lib/services-context.ts';
 import type { SessionStore } from '#lib/session-store.ts';

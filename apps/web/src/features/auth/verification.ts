@@ -1,4 +1,4 @@
-// Redeems a verification link once. Keeps the outcome in this tab for five minutes, so that a reload shows it without
+// Redeems a verification link once. Keeps the result in this tab for five minutes, so that a reload shows it without
 // another request (specification section 4, "Verification").
 import { api } from '@cellar/contract/api.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';
@@ -18,7 +18,7 @@ export interface VerificationFlags {
 
 const known: readonly VerificationFlag[] = ['attempting', 'success', 'error'];
 
-/** Stores the flag of each link and the time it was set. Without storage, every load asks the server. */
+/** Stores a flag and its time for each link. Without storage, every page load asks the server. */
 export function createVerificationFlags(
   openStorage: OpenStorage = inTab,
   now: () => number = Date.now,
@@ -50,7 +50,7 @@ export function createVerificationFlags(
   };
 }
 
-/** The cache prevents a second request from this page, and the flags prevent one after a reload. */
+/** The query cache prevents a second request from this page; the flags prevent one after a reload. */
 export const verificationQuery = (client: ApiClient, token: string) =>
   queryOptions({
     queryKey: queryKeys.verification(token),
@@ -61,15 +61,15 @@ export const verificationQuery = (client: ApiClient, token: string) =>
     refetchOnReconnect: false,
   });
 
-/** Throws if the server gave no verdict; the reader may then try the link again. */
+/** Throws if the server gave no definite result, so that the user can try again. */
 export async function verifyEmail(
   client: Pick<ApiClient, 'call'>,
   token: string,
   flags: VerificationFlags,
 ): Promise<'success' | 'error'> {
   const earlier = flags.read(token);
-  // `attempting` means that the page was closed before the answer came. Asking again is safe, because the server gives
-  // the same answer for a link that it has redeemed.
+  // `attempting` means that the page was closed before the response. Another request is safe, because the server
+  // returns the same result for a link that was already redeemed.
   if (earlier && earlier !== 'attempting') return earlier;
   flags.write(token, 'attempting');
   try {
