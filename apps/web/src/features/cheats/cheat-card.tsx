@@ -23,7 +23,7 @@ interface CheatCardProps {
   cheat: CheatFile;
   place: 'overlay' | 'page';
   heading: 'h5' | 'h6';
-  /** Further buttons, for admins. */
+  /** Additional buttons for admins. */
   actions?: ReactNode;
 }
 
@@ -70,7 +70,7 @@ function Facts({ cheat }: { cheat: CheatFile }) {
   );
 }
 
-/** Longer instructions are collapsed, so that the next card stays in sight. */
+/** Longer instructions are collapsed, so that the next card stays visible. */
 const shownLines = 3;
 const shownCharacters = 160;
 
@@ -139,7 +139,7 @@ interface CheatDownload {
   place: 'overlay' | 'page';
 }
 
-/** The download continues when the game is closed; the query cache shows its progress when the game is opened again. */
+/** Downloads a cheat file. The download continues when the game is closed; the query cache keeps its progress. */
 function useCheatDownload({ gameId, cheat, place }: CheatDownload) {
   const { t } = useTranslation('cheats');
   const client = useApi();
@@ -164,7 +164,7 @@ function useCheatDownload({ gameId, cheat, place }: CheatDownload) {
       });
       saveBlob(blob, cheat.fileName);
       toast.success(t('downloaded', { name: cheat.name }));
-      // While the button shows the finished download, the server counts it.
+      // Keeps the finished state visible for a moment, while the server counts the download.
       await new Promise((resolve) => setTimeout(resolve, limits.downloadResetDelayMs));
     },
     onSuccess: refresh,

@@ -1,4 +1,4 @@
-// The fields of a new cheat file, their checks, and the form that is sent.
+// The form values of a new cheat file, their validation, and the request body.
 import type { CheatFields } from '@cellar/contract/cheats.ts';
 import {
   type CheatType,
@@ -36,7 +36,7 @@ export function cheatFileProblem(
   return file.size > limits.cheatFileMaxBytes ? 'fileTooLarge' : undefined;
 }
 
-/** Recognizes Cheat Engine tables; other files may be of any type. */
+/** Recognizes Cheat Engine tables by extension. Other extensions do not determine the type. */
 export function typeOfCheat(fileName: string): CheatType | undefined {
   return cheatExtension(fileName) === '.ct' ? 'cheat_engine' : undefined;
 }
@@ -47,7 +47,7 @@ function isFilledIn(draft: CheatDraft): boolean {
   return draft.file !== undefined || [...texts, 'description' as const].some((field) => draft[field] !== '');
 }
 
-/** The fields come first, so that the server can refuse them before it receives the file. */
+/** Puts the fields first, so that the server can refuse them before it receives the file. */
 export function cheatForm(draft: CheatDraft, file: File): FormData {
   const form = new FormData();
   for (const field of texts) form.append(field, draft[field].trim());
@@ -79,7 +79,7 @@ export function useCheatDraft() {
       isNameMissing: isTried && isNameMissing,
     },
     isDirty: isFilledIn(draft),
-    /** Returns the draft if it can be sent. From then on, problems are shown. */
+    /** Returns the draft if it is valid. Errors are shown from then on. */
     check(): (CheatDraft & { file: File }) | undefined {
       setTried(true);
       const { file } = draft;

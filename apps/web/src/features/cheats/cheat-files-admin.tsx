@@ -1,4 +1,4 @@
-// The cheat files of a game in the game editor, with a form to add one.
+// The cheat files of a game in the editor, with a form to add one.
 
 import { api } from '@cellar/contract/api.ts';
 import type { CheatFile } from '@cellar/contract/cheats.ts';

@@ -6,7 +6,7 @@ import { CheatCard } from './cheat-card.tsx';
 import styles from './cheat-files.module.css';
 import { CheatGroups } from './cheat-groups.tsx';
 
-/** The heading levels of the section, a platform, a type and a card. */
+/** The heading levels of the section, the platforms, the types and the cards. */
 const headings = { page: ['h2', 'h3', 'h4', 'h5'], overlay: ['h3', 'h4', 'h5', 'h6'] } as const;
 
 export function CheatFiles({ game, place }: { game: Game; place: 'overlay' | 'page' }) {

@@ -160,7 +160,7 @@ function CheatFields({ draft, isDisabled, change }: CheatFieldsProps) {
   );
 }
 
-/** The upload continues when the admin leaves the form. */
+/** Uploads a cheat file. The upload continues if the admin leaves the form. */
 function useAddCheat(gameId: string, onAdded: () => void) {
   const { t } = useTranslation('cheatsAdmin');
   const client = useApi();
@@ -175,7 +175,7 @@ function useAddCheat(gameId: string, onAdded: () => void) {
         params: { id: gameId },
         form: cheatForm(draft, file),
         signal: controller.current.signal,
-        // The upload is complete only when the server answers.
+        // Stays below 100 % until the server has confirmed the upload.
         onProgress: (sent, total) => setProgress(Math.min(99, Math.floor((100 * sent) / total))),
       });
     },
@@ -196,7 +196,7 @@ function useAddCheat(gameId: string, onAdded: () => void) {
   };
 }
 
-/** Makes the browser ask before a reload that would end the upload. */
+/** Makes the browser ask before a reload, which would abort the upload. */
 function useLeaveWarning(isNeeded: boolean): void {
   useEffect(() => {
     if (!isNeeded) return;

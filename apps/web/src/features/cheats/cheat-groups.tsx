@@ -41,7 +41,7 @@ interface PlatformGroup {
   types: { type: CheatType; cheats: CheatFile[] }[];
 }
 
-/** Groups cheat files by platform, then by type, in the order of display; omits empty groups. */
+/** Groups cheat files by platform, then by type, in display order. Omits empty groups. */
 export function groupCheats(cheats: CheatFile[]): PlatformGroup[] {
   return cheatPlatforms
     .map((platform) => ({ platform, types: byType(cheats.filter((cheat) => cheat.platform === platform)) }))
