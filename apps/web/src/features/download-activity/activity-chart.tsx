@@ -66,14 +66,14 @@ interface DayBarsProps {
   format(value: number): string;
 }
 
-/** In units of the drawing, which is stretched to the available space. */
+/** In units of the drawing, which is stretched to fit the available space. */
 const height = 100;
 const step = 10;
 const barWidth = 8;
-/** Keeps a day with few downloads visible. */
+/** Keeps days with few downloads visible. */
 const leastHeight = 1.5;
 
-/** Hidden from screen readers; the table below has the same figures. */
+/** A bar for each day. Hidden from screen readers, because the table below has the same figures. */
 function DayBars({ heading, values, format }: DayBarsProps) {
   const { t, i18n } = useTranslation('downloadActivity');
   const { t: tCommon } = useTranslation();
@@ -115,7 +115,7 @@ function DayBars({ heading, values, format }: DayBarsProps) {
   );
 }
 
-/** Newest first, without the days that had no download. */
+/** A table of the days that had downloads, newest first. */
 function DayTable({ days }: { days: ActivityStats['days'] }) {
   const { t, i18n } = useTranslation('downloadActivity');
   const busy = days.filter(({ downloads, bytes }) => downloads > 0 || bytes > 0).reverse();

@@ -9,7 +9,7 @@ const names = [
   'inProgress',
 ] as const satisfies (keyof Figures)[];
 
-/** The figures of the whole log, regardless of the filter. */
+/** Shows the figures of the whole log, regardless of the filter. */
 export function ActivityFigures({ figures }: { figures: Figures | undefined }) {
   const { t, i18n } = useTranslation('downloadActivity');
   const format = new Intl.NumberFormat(i18n.language);

@@ -17,7 +17,7 @@ export function ActivityFilterBar({ filter, onChange }: ActivityFilterBarProps) 
   const [member, setMember] = useTypedSearch(filter.member, (text) => onChange({ member: text }));
   const [game, setGame] = useTypedSearch(filter.game, (text) => onChange({ game: text }));
   const handleReset = () => {
-    // This also discards text that the filter does not have yet.
+    // Also discards typed text that has not reached the filter yet.
     setMember('');
     setGame('');
     onChange(noFilter);
@@ -68,7 +68,7 @@ interface DayProps {
   onChange(day: string | undefined): void;
 }
 
-/** Years are typed digit by digit, so earlier dates are incomplete: 0002 may become 2026. */
+/** The earliest accepted day. While a year is being typed, it is incomplete: 0002 may become 2026. */
 const firstDay = '1970-01-01';
 
 function Day({ label, value = '', onChange }: DayProps) {

@@ -108,7 +108,7 @@ function EmptyLog({ isFiltered, onReset }: { isFiltered: boolean; onReset(): voi
   );
 }
 
-/** Long, because a million entries are several hundred MB. */
+/** The export may take long, because a million entries are several hundred MB. */
 const exportMs = 30 * 60_000;
 
 function ExportActivity({ filter, isEmpty }: { filter: ActivityFilter; isEmpty: boolean }) {
@@ -165,7 +165,8 @@ function ClearActivity({ onCleared }: { onCleared(): void }) {
       </Button>
       {asked && (
         <ConfirmDialog
-          // A new dialog focuses the safe answer, so that pressing a key twice does not confirm both.
+          // Remounted for the second question, so that the safe answer has the focus and a repeated key press does not
+          // confirm both.
           key={asked}
           isOpen
           question={t(`clear.${asked}.question`)}

@@ -14,11 +14,11 @@ type Shown = 'gameTitle' | 'platform' | 'game' | 'downloadStatus' | 'downloadedA
 interface ActivityRowProps {
   activity: Pick<OwnActivity, Shown>;
   status: string;
-  /** Shows a canceled download in a neutral color, because it is no failure. */
+  /** Shows a canceled download in a neutral color, because it is not a failure. */
   isCancelled?: boolean;
   detail?: ReactNode;
   size: ReactNode;
-  /** The facts after the time. */
+  /** The facts shown after the time. */
   children: ReactNode;
   actions?: ReactNode;
 }
@@ -29,7 +29,7 @@ const tones = { completed: 'good', failed: 'bad', in_progress: 'info' } as const
 export function ActivityRow({ activity, status, isCancelled, size, children, ...row }: ActivityRowProps) {
   const { i18n } = useTranslation();
   const { gameTitle: title, platform, game, downloadStatus, downloadedAt, isHandedOver } = activity;
-  // When a proxy sends the file, the server does not know whether it arrived.
+  // If a proxy sends the file, the server does not know whether the download completed.
   const tone: BadgeTone = isHandedOver && downloadStatus === 'completed' ? 'info' : tones[downloadStatus];
   return (
     <ListRow

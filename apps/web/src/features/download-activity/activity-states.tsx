@@ -6,13 +6,13 @@ import entries from '#ui/lists/entry-list.module.css';
 
 interface ActivityStatesProps {
   query: UseQueryResult<unknown>;
-  /** Names what is loading. */
+  /** Names the data that is loading. */
   label: string;
   failedTitle?: string;
   failedText?: string;
 }
 
-/** Replaces activity that is loading or could not be loaded. */
+/** Shown instead of activity that is loading or could not be loaded. */
 export function ActivityStates({ query, label, failedTitle, failedText }: ActivityStatesProps) {
   const { t } = useTranslation('downloadActivity');
   if (query.isPending) {

@@ -27,12 +27,12 @@ export interface ActivityFilter {
   member: string;
   game: string;
   status: Exclude<NonNullable<LogQuery['status']>, ''> | undefined;
-  /** The first and the last day, `YYYY-MM-DD`. */
+  /** The first and the last day, as `YYYY-MM-DD`. */
   from: string | undefined;
   to: string | undefined;
 }
 
-/** Returns the filter for the server; the page keeps its texts untrimmed. */
+/** Returns the filter to send, with trimmed texts. The fields keep the untrimmed texts. */
 export function trimmedFilter<Filter extends Pick<ActivityFilter, 'member' | 'game'>>(
   filter: Filter,
 ): Filter {
@@ -67,7 +67,7 @@ export const activityStatsQuery = (client: ApiClient, days: number) =>
 
 export type LiveDownload = RunningDownload & { speed: number };
 
-/** `speeds` holds the earlier byte counts, and lives as long as the view. */
+/** `speeds` holds previous byte counts. It lives as long as the view. */
 export const runningQuery = (client: ApiClient, speeds: Map<string, SpeedWindow>) =>
   queryOptions({
     queryKey: queryKeys.activity.running,

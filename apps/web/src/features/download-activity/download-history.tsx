@@ -70,7 +70,7 @@ interface HistoryListProps {
   isOld: boolean;
   onDownload: HistoryRowProps['onDownload'];
   onCleared(): void;
-  /** The last entry of the page was deleted. */
+  /** Called when the last entry of the page was deleted. */
   onEmptied(): void;
 }
 

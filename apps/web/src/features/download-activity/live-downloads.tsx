@@ -119,7 +119,7 @@ function Facts({ download }: { download: LiveDownload }) {
   );
 }
 
-/** Identifies the download by its log entry, because members choose the download id. */
+/** Identifies the download by its log entry, because clients choose their own download ids. */
 function useCancel(id: string, onSettled: () => void) {
   const { t } = useTranslation('downloadActivity');
   const client = useApi();

@@ -9,7 +9,7 @@ export const downloadStatuses = [
 
 export const noFilter = { member: '', game: '', status: undefined, from: undefined, to: undefined } as const;
 
-/** Invalid values count as missing. Texts are not trimmed, because the fields show them. */
+/** Ignores invalid values. Texts are not trimmed, because the fields show them. */
 export function readActivityFilter(params: URLSearchParams): ActivityFilter {
   return {
     page: pageOf(params),
@@ -33,7 +33,7 @@ function lineOf(text: string | null): string {
 
 function dayOf(text: string | null): string | undefined {
   const time = /^\d{4}-\d\d-\d\d$/.test(text ?? '') ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
-  // Date.parse reads February 31 as a day in March.
+  // Date.parse accepts February 31 and returns a day in March.
   return new Date(Number.isNaN(time) ? 0 : time).toISOString().slice(0, 10) === text ? text : undefined;
 }
 
