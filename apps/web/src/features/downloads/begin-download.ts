@@ -1,4 +1,4 @@
-// Takes a download from the click to the first byte, with the retries of specification section 8.
+// Runs a download from the click to the first byte, with the retries of specification section 8.
 import { api } from '@cellar/contract/api.ts';
 import type { Ticket } from '@cellar/contract/downloads.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';
@@ -7,7 +7,7 @@ import { sleep } from '#lib/sleep.ts';
 import { isSessionOver, isWorthRetrying, NoFirstByteError } from './download-error.ts';
 import type { TrackedDownload } from './tracked-download.ts';
 
-/** See specification sections 4 and 9. */
+/** Delays in milliseconds (specification sections 4 and 9), and the number of retries. */
 export interface DownloadDelays {
   /** Between the click and the request. */
   startMs: number;
@@ -15,7 +15,7 @@ export interface DownloadDelays {
   retryMs: number;
   /** Between two polls of the server. */
   pollMs: number;
-  /** A transfer without bytes and without a connection for this long has failed. */
+  /** After this time without bytes or a connection, the transfer has failed. */
   firstByteMs: number;
   completedShownMs: number;
   failedShownMs: number;
@@ -36,7 +36,7 @@ interface BeginDeps {
   delays: DownloadDelays;
   /** Opens the ticket's URL and starts to poll. */
   handOver(ticket: Ticket): void;
-  /** The `performance.now()` at which the last successful poll was sent. */
+  /** Returns the time (`performance.now()`) at which the last successful poll was sent. */
   polledAt(): number;
   onRetry(attempt: number, attempts: number): void;
 }
@@ -51,11 +51,11 @@ export async function beginDownload(download: TrackedDownload, deps: BeginDeps):
       await attemptDownload(download, deps);
       return;
     } catch (error) {
-      // A 401 ends the session, which aborts this download. The 401 is still the reason to show.
+      // A 401 ends the session, which aborts this download, but the 401 is still the error to show.
       if (isSessionOver(error)) throw error;
       signal.throwIfAborted();
       if (attempt > retries || !isWorthRetrying(error)) throw error;
-      // The first try is 1, so the toasts count 2/4, 3/4, 4/4.
+      // The first attempt is number 1, so the toasts show 2/4, 3/4, 4/4.
       deps.onRetry(attempt + 1, retries + 1);
       await sleep(retryMs, signal);
     }
@@ -77,8 +77,8 @@ async function attemptDownload(download: TrackedDownload, deps: BeginDeps): Prom
 }
 
 /**
- * The server reports connections that broke before their first byte. If no connection was made, only a poll after the
- * deadline proves it.
+ * Waits for the first byte. The server reports connections that broke before it. If there was no connection at all,
+ * only a poll after the deadline proves it.
  */
 async function waitForFirstByte(download: TrackedDownload, { delays, polledAt }: BeginDeps): Promise<void> {
   const openedAt = performance.now();

@@ -15,7 +15,7 @@ import { Section } from '#ui/section.tsx';
 import { type DownloadRecord, type DownloadStatus, isStalled } from './download-record.ts';
 import { useDownloads, useDownloadTracker } from './use-downloads.ts';
 
-/** How often the open tab looks for downloads that other devices started. */
+/** How often the open tab checks for downloads that were started on other devices, in milliseconds. */
 const lookMs = 3000;
 
 export function CurrentDownloads() {
@@ -64,7 +64,7 @@ function CurrentDownload({ download }: { download: DownloadRecord }) {
   const { t: tDownloads } = useTranslation('downloads');
   const { t: tCommon } = useTranslation();
   const { title, platform, progress, status, fileSize, isHandedOver, error } = download;
-  // The progress is unknown before the ticket arrives, and when a proxy sends the file.
+  // The progress is unknown before the ticket arrives, and while a proxy sends the file.
   const percent = fileSize > 0 && !isHandedOver ? progress : undefined;
   return (
     <ListRow
@@ -91,7 +91,7 @@ function CurrentDownload({ download }: { download: DownloadRecord }) {
   );
 }
 
-/** A download that a proxy sends can only be dismissed. */
+/** The button to cancel a download. If a proxy sends the file, the download can only be hidden. */
 function Cancel({ download: { id, title, platform, isHandedOver } }: { download: DownloadRecord }) {
   const { t } = useTranslation('myDownloads');
   const tracker = useDownloadTracker();

@@ -1,7 +1,7 @@
-// The texts for failed downloads (specification section 8, "Download"), and the failures that are retried.
+// The texts for failed downloads (specification section 8, "Download"), and the errors that are retried.
 import { ApiError } from '#lib/api-error.ts';
 
-/** Keys of the texts in i18n/…/downloads.json. */
+/** Text keys in i18n/…/downloads.json. */
 type DownloadErrorKey = `errors.${
   | 'notFound'
   | 'unauthenticated'
@@ -22,7 +22,7 @@ export class BrokenTransferError extends Error {
   override readonly name = 'BrokenTransferError';
 }
 
-/** The browser never began to fetch, or lost the connection before the first byte. */
+/** The browser did not request the file, or lost the connection before the first byte. */
 export class NoFirstByteError extends Error {
   override readonly name = 'NoFirstByteError';
 }

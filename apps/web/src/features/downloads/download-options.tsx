@@ -113,7 +113,7 @@ function DownloadOption({ gameId, title, file }: DownloadOptionProps) {
   );
 }
 
-/** Replaces the size. */
+/** Replaces the file size while the download is running. */
 function Running({ download }: { download: DownloadRecord }) {
   const { t, i18n } = useTranslation('downloads');
   const { t: tCommon } = useTranslation();

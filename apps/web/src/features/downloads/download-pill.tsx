@@ -28,7 +28,7 @@ export function DownloadPill({ downloads }: { downloads: readonly DownloadRecord
 interface DownloadTotals {
   running: number;
   failed: number;
-  /** By bytes; undefined if the size or the progress of one download is unknown. */
+  /** The overall progress in bytes; undefined if the size or progress of any download is unknown. */
   percent: number | undefined;
 }
 

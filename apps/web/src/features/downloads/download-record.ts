@@ -9,20 +9,20 @@ export interface DownloadRecord {
   readonly platform: string;
   /** Null if the game was deleted before a reload. */
   readonly gameId: string | null;
-  /** A whole number from 0 to 100; 100 only when completed. */
+  /** An integer from 0 to 100; 100 only when completed. */
   readonly progress: number;
   readonly status: DownloadStatus;
   readonly startTime: number;
   readonly completedAt?: number | undefined;
   readonly failedAt?: number | undefined;
   readonly bytesSent: number;
-  /** 0 until the ticket arrives. */
+  /** In bytes; 0 until the ticket arrives. */
   readonly fileSize: number;
   /** Bytes per second. */
   readonly speed: number;
   /** Whether a connection was open at the last poll. */
   readonly isSending: boolean;
-  /** A proxy sends the file, so only the browser knows its progress and its end. */
+  /** Whether a proxy sends the file. Then only the browser knows its progress and when it ends. */
   readonly isHandedOver: boolean;
   readonly error?: DownloadErrorText | undefined;
 }
@@ -33,8 +33,8 @@ export function isStalled({ status, isSending, isHandedOver, bytesSent }: Downlo
 }
 
 export type DownloadEvent =
-  /** `opened`: from now on the server lists the download, so other tabs can show it. */
+  /** The server lists the download from now on, so other tabs can show it. */
   | { type: 'started' | 'opened' | 'completed' | 'cancelled'; record: DownloadRecord }
-  /** The first attempt is 1, so this counts 2, 3, 4. */
+  /** The first attempt is number 1, so `attempt` is 2, 3 or 4. */
   | { type: 'retrying'; record: DownloadRecord; attempt: number; attempts: number }
   | { type: 'failed'; record: DownloadRecord; error: DownloadErrorText };

@@ -115,10 +115,10 @@ const asActive = (more: Running) => ({
   ...more,
 });
 
-/** The events that members see. */
+/** Returns the types of the events that members see. */
 const types = () => events.map(({ type }) => type).filter((type) => type !== 'opened');
 const record = () => tracker.getSnapshot()[0];
-/** Returns the record at its end, because it leaves the list soon after. */
+/** Returns the record when the download ends, because it is removed soon afterwards. */
 async function ended(type: 'completed' | 'failed'): Promise<DownloadRecord | undefined> {
   await expect.poll(types).toContain(type);
   return events.find((event) => event.type === type)?.record;

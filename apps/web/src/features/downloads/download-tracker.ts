@@ -1,4 +1,4 @@
-// Requests tickets, passes them to the browser's download manager, and follows the byte counts of the server.
+// Requests tickets, passes their URLs to the browser's download manager, and follows the byte counts of the server.
 import { api } from '@cellar/contract/api.ts';
 import type { ActiveDownload, Ticket } from '@cellar/contract/downloads.ts';
 import type { ApiClient } from '#lib/api-client.ts';
@@ -32,9 +32,9 @@ export class DownloadTracker {
   #snapshot: readonly DownloadRecord[] = [];
   #changes = new Listeners();
   #events = new Listeners<DownloadEvent>();
-  /** Ids of downloads that were stopped here, and must not return while the server still lists them. */
+  /** Ids of downloads that ended here and must not reappear while the server still lists them. */
   #dismissed = new Set<string>();
-  /** Counts sessions, so that answers for an earlier member are ignored. */
+  /** The number of the session, so that responses for a previous member are ignored. */
   #session = 0;
   #isPolling = false;
   #polledAt = Number.NEGATIVE_INFINITY;
@@ -45,7 +45,7 @@ export class DownloadTracker {
     this.#delays = { ...defaultDelays, ...deps.delays };
   }
 
-  /** Returns undefined if a field is missing, and the running download if there is one. */
+  /** Returns undefined if a field is missing. If the download is already running, returns that one. */
   start({ gameId, title, platform }: DownloadInput): DownloadRecord | undefined {
     if (!gameId || !title || !platform) return undefined;
     const running = this.#snapshot.find(
@@ -64,7 +64,7 @@ export class DownloadTracker {
     return download.record;
   }
 
-  /** Stops a download here and on the server. Only hides one that has ended or that a proxy sends. */
+  /** Stops a download here and on the server. A download that has ended or that a proxy sends is only hidden. */
   async cancel(id: string): Promise<void> {
     const download = this.#downloads.get(id);
     if (!download) return;
@@ -88,7 +88,7 @@ export class DownloadTracker {
     }
   }
 
-  /** Removes all downloads without stopping them, at the end of a session. */
+  /** Removes all downloads at the end of a session without stopping them. */
   clear(): void {
     this.#session += 1;
     this.#dismissed.clear();
@@ -102,7 +102,7 @@ export class DownloadTracker {
   /** Returns a function that unsubscribes. */
   on = this.#events.add;
 
-  /** Game ids may begin with `-` or `_`; download ids must not. */
+  /** Returns a new download id. Game ids may begin with `-` or `_`; download ids must not. */
   #newId(gameId: string, platform: string): string {
     const prefix = /^[A-Za-z0-9]/.test(gameId) ? gameId : `g${gameId}`;
     let timestamp = Date.now();
@@ -153,7 +153,7 @@ export class DownloadTracker {
     void this.#poll();
   }
 
-  /** One loop polls for all downloads, until the last one has ended. */
+  /** Polls for all downloads in a single loop, until the last one has ended. */
   async #poll(): Promise<void> {
     if (this.#isPolling) return;
     this.#isPolling = true;
@@ -165,7 +165,7 @@ export class DownloadTracker {
         if (session === this.#session) this.#update(downloads);
         this.#polledAt = askedAt;
       } catch (error) {
-        // Without a session, all further polls would fail too. Other errors may be temporary.
+        // Without a session all further polls would fail too. Other errors may be temporary.
         const isOver = error instanceof ApiError && (error.status === 401 || error.status === 403);
         if (isOver && session === this.#session) this.clear();
       }
@@ -181,17 +181,17 @@ export class DownloadTracker {
       const running = byId.get(download.record.id);
       download.absences = running ? 0 : download.absences + 1;
       if (running) this.#follow(download, running);
-      // It ended between two polls, for example on a sleeping computer, so its result is unknown.
+      // The download ended between two polls, for example while the computer was asleep, so its result is unknown.
       else if (download.hasFirstByte && download.absences >= absencesUntilGone) this.#remove(download);
     }
   }
 
   #follow(download: TrackedDownload, running: ActiveDownload): void {
     download.count(running);
-    // When a proxy sends the file, its result is unknown, so it stays until the server stops listing it.
+    // If a proxy sends the file, its result is unknown, so the download is kept until the server stops listing it.
     if (running.status === 'completed' && !running.isHandedOver) this.#complete(download);
     else if (running.isCancelled) this.#removeCancelled(download);
-    // The server gave up after its timeout, so a retry is pointless.
+    // The server's timeout has expired, so a retry is pointless.
     else if (running.status === 'failed') this.#fail(download, new BrokenTransferError());
     else this.#publish();
   }
@@ -204,7 +204,7 @@ export class DownloadTracker {
 
   #fail(download: TrackedDownload, cause: unknown): void {
     download.controller.abort();
-    // A broken transfer may return, because the browser can still resume it.
+    // A broken transfer may reappear, because the browser can still resume it.
     if (!(cause instanceof BrokenTransferError)) this.#dismissed.add(download.record.id);
     const error = downloadErrorText(cause);
     this.#set(download, { status: 'failed', failedAt: Date.now(), speed: 0, error });
@@ -245,8 +245,9 @@ export class DownloadTracker {
 }
 
 /**
- * Clicks a hidden link with `download`. Unlike a navigation, an error does not replace the page, and several downloads
- * do not cancel one another. Content-Disposition names the file; `fallbackName` is used without that header.
+ * Clicks a hidden link with the `download` attribute. Unlike with a navigation, an error does not replace the page, and
+ * several downloads do not cancel each other. The file is named by Content-Disposition, or `fallbackName` without that
+ * header.
  */
 function openUrl(url: string, fallbackName: string): void {
   const link = document.createElement('a');

@@ -1,4 +1,4 @@
-// Shows the SHA-256 of a file, to copy or to save for `sha256sum -c`.
+// Shows the SHA-256 of a file, which can be copied or saved for `sha256sum -c`.
 
 import { api } from '@cellar/contract/api.ts';
 import type { GameFile } from '@cellar/contract/games.ts';
@@ -53,7 +53,7 @@ async function saveDigest(client: ApiClient, { gameId, title, file: { platform }
     params: { id: gameId, platform },
     timeoutMs: limits.apiTimeoutMs,
   });
-  // The content is `DIGEST  NAME`. Names with a backslash are escaped and do not match.
+  // The content is `DIGEST  NAME`. Names with a backslash are escaped and do not match this pattern.
   const name = /^[0-9a-f]{64} [ *]([^\r\n]+)/.exec(await blob.text())?.[1] ?? `${title} (${platform})`;
   saveBlob(blob, `${name}.sha256`);
 }

@@ -1,9 +1,9 @@
 import type { DownloadTracker } from './download-tracker.ts';
 
-/** Finds downloads of other devices. The tracker polls every second while a download is running. */
+/** How often to check for downloads on other devices. While a download is running, the tracker polls every second. */
 const lookMs = 15_000;
 
-/** Shows downloads that the member starts in other tabs and on other devices. */
+/** Shows downloads that the member starts in other tabs or on other devices. */
 export function followElsewhere(tracker: DownloadTracker, isMember: () => boolean): void {
   const look = () => {
     if (isMember() && document.visibilityState === 'visible') void tracker.look();

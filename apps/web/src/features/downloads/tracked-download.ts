@@ -1,4 +1,4 @@
-// The state of a download that the tracker needs in addition to its record.
+// The state that the tracker keeps for a download in addition to its record.
 import type { ActiveDownload } from '@cellar/contract/downloads.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';
 import { SpeedWindow } from '#lib/speed-window.ts';
@@ -7,14 +7,14 @@ import type { DownloadRecord } from './download-record.ts';
 export class TrackedDownload {
   record: DownloadRecord;
   readonly controller = new AbortController();
-  /** The server may know the download. */
+  /** Whether the server may know the download. */
   isAsked = false;
-  /** The browser has the URL. */
+  /** Whether the browser has received the URL. */
   isOpened = false;
   hasFirstByte = false;
-  /** At the last poll, the connection had broken before the first byte. */
+  /** Whether, at the last poll, the connection had broken before the first byte. */
   hasBroken = false;
-  /** The number of consecutive polls in which the server did not list it. */
+  /** The number of consecutive polls in which the server did not list the download. */
   absences = 0;
   #speed = new SpeedWindow();
 
@@ -42,14 +42,14 @@ export class TrackedDownload {
   }
 }
 
-/** Returns a download that started elsewhere, or before the page was loaded. */
+/** Returns a tracked download for one that was started elsewhere or before the page was loaded. */
 export function pickedUp(running: ActiveDownload): TrackedDownload {
   const { downloadId: id, title, platform, gameId, bytesSent, fileSize, startedAt } = running;
   const facts = { id, title, platform, gameId, startTime: Date.parse(startedAt), bytesSent, fileSize };
   const download = new TrackedDownload(facts);
   download.isAsked = true;
   download.isOpened = true;
-  // This prevents retries, which only the page that started it can make.
+  // Prevents retries, which only the page that started the download can make.
   download.hasFirstByte = true;
   download.count(running);
   return download;

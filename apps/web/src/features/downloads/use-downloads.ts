@@ -24,7 +24,7 @@ export function useDownloadOf(gameId: string, platform: string): DownloadRecord 
   return useDownloads().findLast((record) => record.gameId === gameId && record.platform === platform);
 }
 
-/** Returns the latest download of a file while it runs, and for a moment after its end (specification section 9). */
+/** Returns the latest download of a file while it is running, and for a moment afterwards (specification section 9). */
 export function useShownDownload(gameId: string, platform: string): DownloadRecord | undefined {
   const download = useDownloadOf(gameId, platform);
   const [doneId, setDoneId] = useState<string>();
