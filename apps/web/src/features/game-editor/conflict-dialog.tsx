@@ -1,5 +1,5 @@
-// Compares the unsaved changes with another admin's version of the game. The user chooses a value for each field that both
-// have changed, or postpones the choice.
+// Compares the unsaved changes with another admin's version of the game. The user chooses a value for each field that
+// both admins have changed, or postpones the choice.
 import type { EditableField } from '@cellar/contract/game-edit.ts';
 import { artworkUrlAt } from '@cellar/contract/rules/artwork.ts';
 import { Button } from '@mantine/core';
@@ -75,7 +75,7 @@ interface ConflictFieldProps {
   onChoose(side: Side): void;
 }
 
-/** A field that both admins have changed, with both values to choose from. */
+/** A field that both admins have changed, with a choice between the two values. */
 function ConflictField({ field, chosen, onChoose, ...values }: ConflictFieldProps) {
   const { t } = useTranslation('gameEditor');
   const name = useId();
@@ -91,7 +91,7 @@ function ConflictField({ field, chosen, onChoose, ...values }: ConflictFieldProp
             name={name}
             value={side}
             checked={chosen === side}
-            // No value is preselected, so that the user looks at each one.
+            // No value is preselected, so that the user considers each one.
             required
             onChange={() => onChoose(side)}
           />

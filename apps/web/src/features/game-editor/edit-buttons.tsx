@@ -22,7 +22,7 @@ const parts = [
 
 export interface EditButtonsProps {
   editor: GameEditor;
-  /** More buttons. */
+  /** Additional buttons. */
   children: ReactNode;
 }
 
@@ -58,7 +58,7 @@ export function EditButtons({ editor, children }: EditButtonsProps) {
   );
 }
 
-/** Moves the focus to a part's button when the part closes with the focus inside. */
+/** When a part closes while it contains the focus, moves the focus to the part's button. */
 function useFocusAfterClose(mode: EditMode) {
   const group = useRef<HTMLDivElement>(null);
   const before = useRef(mode);

@@ -1,4 +1,4 @@
-// Notices above the editor: another admin has changed the game, or earlier changes were restored.
+// Notices above the editor: another admin has changed the game, or earlier unsaved changes were restored.
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Notice } from '#ui/feedback/notice.tsx';

@@ -1,4 +1,4 @@
-// The bar at the bottom of the window while the game is edited: the unsaved fields, Save and Discard.
+// The bar at the bottom of the window while a game is edited: the changed fields, Save and Discard.
 import { Button } from '@mantine/core';
 import { IconDeviceFloppy } from '@tabler/icons-react';
 import { useEffect, useEffectEvent, useState } from 'react';
@@ -31,7 +31,7 @@ export function SaveBar({ editor }: { editor: GameEditor }) {
         <Button
           aria-keyshortcuts="Control+S Meta+S"
           leftSection={<IconDeviceFloppy size={18} />}
-          // Not `disabled`, which would take away the focus after a save by keyboard.
+          // Not `disabled`, which would remove the focus after a save by keyboard.
           aria-disabled={!isDirty}
           data-disabled={!isDirty || undefined}
           loading={editor.isSaving}
@@ -58,13 +58,13 @@ export function SaveBar({ editor }: { editor: GameEditor }) {
   );
 }
 
-/** Saves on Ctrl+S or Cmd+S wherever the focus is, except behind a dialog. */
+/** Saves on Ctrl+S or Cmd+S wherever the focus is, unless a dialog is open. */
 function useSaveKey(save: () => void): void {
   const handleKey = useEffectEvent((event: KeyboardEvent) => {
     const isSave =
       event.key.toLowerCase() === 's' && event.ctrlKey !== event.metaKey && !event.altKey && !event.shiftKey;
     if (!isSave) return;
-    // The browser would save the page as a file.
+    // Prevents the browser from saving the page as a file.
     event.preventDefault();
     if (!event.repeat && !topDialog()) save();
   });

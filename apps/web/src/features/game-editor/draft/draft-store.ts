@@ -1,11 +1,11 @@
-// Keeps unsaved changes of a game's editor that closed without asking.
+// Keeps unsaved changes when the game editor closes without asking.
 import type { Game } from '@cellar/contract/games.ts';
 import { createContext } from 'react';
 import type { DraftContent, GameDraft } from './game-draft.ts';
 
 export const DraftStoreContext = createContext<DraftStore | undefined>(undefined);
 
-/** Holds the last draft, for example after the session has expired, until the same admin returns to the game. */
+/** Holds the latest draft, for example after the session has expired, until the same admin reopens the game. */
 export class DraftStore {
   #stored: { memberId: string; content: DraftContent } | undefined;
 

@@ -1,4 +1,4 @@
-// The values in the editor's fields: comparing, checking and merging them.
+// The values of the editor's fields, with functions to compare, validate and merge them.
 import '@cellar/contract/without-eval.ts';
 import {
   type EditableField,
@@ -10,11 +10,11 @@ import type { Game } from '@cellar/contract/games.ts';
 
 type Listed = 'genres' | 'gameplayImages' | 'videos';
 
-/** Text fields hold text, also where the game has a number or null. */
+/** The values in the fields. Text fields hold strings, even where the game has a number or null. */
 export type EditorValues = Record<Exclude<EditableField, Listed | 'boxArtUrl'>, string> &
   Record<Listed, string[]> & { boxArtUrl: string | null };
 
-/** The key is a field, or a field and its row (`videos.2`). */
+/** Errors by field name, or by field name and row (`videos.2`). */
 export type FieldErrors = Record<string, string>;
 
 export function valuesOf(game: Game): EditorValues {
@@ -40,7 +40,7 @@ export function changedFields(values: EditorValues, base: EditorValues): Editabl
   return editableFields.filter((field) => !isSame(values, base, field));
 }
 
-/** Returns the changes to send for these fields, or their errors. */
+/** Returns the request body for these fields, or their errors. */
 export function checkFields(
   values: EditorValues,
   fields: readonly EditableField[],
@@ -56,7 +56,7 @@ export function checkFields(
   return { errors };
 }
 
-/** Returns the game with these fields changed, except those whose value is invalid. */
+/** Returns the game with these fields changed, except invalid ones. */
 export function previewOf(game: Game, values: EditorValues, fields: readonly EditableField[]): Game {
   const shown: Record<string, unknown> = { ...game };
   for (const field of fields) {
@@ -67,18 +67,18 @@ export function previewOf(game: Game, values: EditorValues, fields: readonly Edi
   return shown as Game;
 }
 
-/** Compares what two admins have changed since `base`. */
+/** Compares the changes that two admins have made since `base`. */
 export function compareEdits(base: EditorValues, mine: EditorValues, theirs: EditorValues) {
   const changedByMe = changedFields(mine, base);
   const changedByThem = changedFields(theirs, base);
   return {
-    /** Changed by both, to different values. */
+    /** Changed by both admins, to different values. */
     inBoth: changedByThem.filter((field) => changedByMe.includes(field) && !isSame(mine, theirs, field)),
     onlyTheirs: changedByThem.filter((field) => !changedByMe.includes(field)),
   };
 }
 
-/** Three-way merge: returns `theirs` with my changes since `base`, except the fields in `theirFields`. */
+/** Three-way merge: returns `theirs` with my changes since `base`, except those to `theirFields`. */
 export function mergeEdits(
   base: EditorValues,
   mine: EditorValues,
@@ -90,7 +90,7 @@ export function mergeEdits(
 }
 
 function isSame(a: EditorValues, b: EditorValues, field: EditableField): boolean {
-  // JSON turns NaN into null: an invalid number is compared by its text.
+  // JSON turns NaN into null, so invalid numbers are compared as text.
   const textOf = (values: EditorValues) => JSON.stringify(inputOf(values, field), keepNaN(values, field));
   return textOf(a) === textOf(b);
 }
@@ -99,7 +99,7 @@ function keepNaN(values: EditorValues, field: EditableField) {
   return (_: string, value: unknown) => (Number.isNaN(value) ? values[field] : value);
 }
 
-/** Returns a field's value as the contract expects it, without empty rows. */
+/** Returns a field's value in the contract's format, without empty rows. */
 function inputOf(values: EditorValues, field: EditableField): unknown {
   const value = values[field];
   if (Array.isArray(value)) return value.map((item) => item.trim()).filter(Boolean);
@@ -110,7 +110,7 @@ function inputOf(values: EditorValues, field: EditableField): unknown {
   return text || null;
 }
 
-/** Returns the path of an error with the row on the page, where empty rows count too. */
+/** Returns the path of an error with the row number in the form, which includes empty rows. */
 function pathOf([field, row]: PropertyKey[], values: EditorValues): string {
   if (typeof row !== 'number') return String(field);
   const filled = values[field as Listed].flatMap((item, index) => (item.trim() ? [index] : []));

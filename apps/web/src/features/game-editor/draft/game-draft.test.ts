@@ -27,11 +27,11 @@ function gameOf(changes: Partial<Game> = {}): Game {
   } as unknown as Game;
 }
 
-/** Holds the game and refuses an edit of an older revision. */
+/** Holds the game and refuses edits that are based on an older revision. */
 class TestServer {
   game = gameOf();
   sent: Edit[] = [];
-  /** Each runs before one answer is sent. */
+  /** Callbacks, each of which runs before one response. */
   beforeAnswer: (() => void)[] = [];
   losesAnswers = false;
   refusal: Error | undefined;
@@ -133,7 +133,7 @@ describe('GameDraft', () => {
     type({ description: 'Typed before' });
     const saved = server.edit({ genres: ['Puzzle'], description: 'From the match' });
     type({ title: 'Typed in the meantime' });
-    // The query cache may report the new version before the answer is handled.
+    // The query cache may report the new version before the response is handled.
     draft.follow(saved);
     draft.rebase(saved);
     expect(draft.get()).toMatchObject({ isBehind: false, fields: ['title', 'description'] });

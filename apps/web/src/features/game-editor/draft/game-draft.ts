@@ -1,12 +1,12 @@
-// The unsaved changes to one game: the game they are based on, the values in the fields, the save in progress and conflicts
-// with other admins. Has no React; use-game-editor.ts connects it.
+// The unsaved changes to one game: the game they are based on, the field values, the running save and conflicts with
+// other admins. Independent of React; use-game-editor.ts connects it.
 import type { EditableField } from '@cellar/contract/game-edit.ts';
 import type { Game } from '@cellar/contract/games.ts';
 import { Listeners } from '#lib/listeners.ts';
 import { changedFields, compareEdits, type EditorValues, mergeEdits, valuesOf } from './editor-values.ts';
 
 export interface DraftContent {
-  /** The game as it was when the changes began. */
+  /** The game as it was when the first change was made. */
   base: Game;
   values: EditorValues;
 }
@@ -20,7 +20,7 @@ export interface DraftState extends Edit {
   /** The newest known version of the game. */
   game: Game;
   isSaving: boolean;
-  /** There are unsaved changes, and another admin has saved the game since they began. */
+  /** Whether there are unsaved changes that began before another admin saved the game. */
   isBehind: boolean;
 }
 
@@ -61,7 +61,7 @@ export class GameDraft {
   /** Calls `listener` after every change. Returns a function that unsubscribes it. */
   subscribe = (listener: () => void): (() => void) => this.#changes.add(listener);
 
-  /** Takes over a newer version of the game. Unsaved changes stay as they are. */
+  /** Switches to a newer version of the game, and keeps unsaved changes as they are. */
   follow(game: Game): void {
     if (game === this.#game) return;
     this.#game = game;
@@ -76,18 +76,18 @@ export class GameDraft {
     this.#set(unchanged(this.#game));
   }
 
-  /** Puts the unsaved changes on top of a version that another part of this page saved. */
+  /** Applies the unsaved changes to a version that another part of this page saved. */
   rebase(saved: Game): void {
     const { base, values, fields, isBehind } = this.#state;
     this.#game = saved;
     const isNextRevision = saved.revision === base.revision + 1;
     if (fields.length === 0) this.#set(unchanged(saved));
-    // Another admin's changes in between still have to be compared.
+    // Changes by another admin in between still have to be compared.
     else if (isBehind && !isNextRevision) this.#set(this.#content);
     else this.#set({ base: saved, values: mergeEdits(valuesOf(base), values, valuesOf(saved)) });
   }
 
-  /** Runs one save at a time. Repeats the save if a conflict can be merged automatically. */
+  /** Saves the draft, one save at a time. Saves again if a conflict can be merged automatically. */
   async save(deps: SaveDeps): Promise<SaveResult> {
     if (this.#isSaving || this.#state.fields.length === 0) return { kind: 'skipped' };
     this.#setSaving(true);
@@ -98,14 +98,17 @@ export class GameDraft {
     }
   }
 
-  /** Merges with another admin's version: takes their value for the fields in `theirFields`, else keeps the unsaved changes. */
+  /**
+   * Merges the draft with another admin's version: takes their values for `theirFields`, and keeps all other unsaved
+   * changes.
+   */
   resolve(theirs: Game, theirFields: readonly EditableField[]): void {
     const { base, values } = this.#content;
     this.#game = theirs;
     this.#set({ base: theirs, values: mergeEdits(valuesOf(base), values, valuesOf(theirs), theirFields) });
   }
 
-  /** Returns whether the user has to look at another admin's changes before the draft can be saved. */
+  /** Returns whether the user has to review another admin's changes before the draft can be saved. */
   hasConflict(theirs: Game): boolean {
     const { base, values } = this.#content;
     const { inBoth, onlyTheirs } = compareEdits(valuesOf(base), values, valuesOf(theirs));
@@ -132,7 +135,7 @@ export class GameDraft {
     }
   }
 
-  /** Drops the changes that were saved and keeps those that were typed while the save was running. */
+  /** Drops the changes that were saved, and keeps those that were made during the save. */
   #keepNewerChanges(saved: Game, sent: EditorValues): void {
     this.#game = saved;
     this.#set({ base: saved, values: mergeEdits(sent, this.#content.values, valuesOf(saved)) });

@@ -1,4 +1,4 @@
-// Sends an edit of a game, and turns a refusal into errors of its fields.
+// Sends an edit of a game, and turns a refusal into field errors.
 import { api } from '@cellar/contract/api.ts';
 import type { EditableField } from '@cellar/contract/game-edit.ts';
 import type { Game } from '@cellar/contract/games.ts';
@@ -8,7 +8,7 @@ import { ApiError } from '#lib/api-error.ts';
 import { checkFields, type FieldErrors } from './editor-values.ts';
 import type { Edit } from './game-draft.ts';
 
-/** The edit was not sent because of these errors. */
+/** Thrown instead of sending an edit that has these errors. */
 export class InvalidEdit extends Error {
   readonly errors: FieldErrors;
 
@@ -18,7 +18,7 @@ export class InvalidEdit extends Error {
   }
 }
 
-/** Metadata goes to its own endpoint, as the specification asks: there, values from the form take the place of a match. */
+/** Sends metadata to its own endpoint, as the specification requires. There, values from the form replace a match. */
 export async function sendEdit(client: ApiClient, { base, values, fields }: Edit): Promise<Game> {
   const checked = checkFields(values, fields);
   if ('errors' in checked) throw new InvalidEdit(translated(checked.errors));
@@ -32,7 +32,7 @@ export async function sendEdit(client: ApiClient, { base, values, fields }: Edit
   return game;
 }
 
-/** Returns whether a field other than title and description has changed. */
+/** Returns whether any field other than title and description has changed. */
 export function isMetadata(fields: readonly EditableField[]): boolean {
   return fields.some((field) => field !== 'title' && field !== 'description');
 }

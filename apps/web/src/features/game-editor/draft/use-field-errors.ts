@@ -11,7 +11,7 @@ export function useFieldErrors() {
   }, [refusals]);
   return {
     errors,
-    /** Also moves the focus to the first field with an error. */
+    /** Shows errors, and moves the focus to the first field that has one. */
     showErrors(found: FieldErrors) {
       setErrors(found);
       setRefusals((count) => count + 1);

@@ -1,4 +1,4 @@
-// The state of a game's editor: the open part, the draft, its errors, and what saving it leads to.
+// The state of the game editor: the open part, the draft, its errors, and the handling of saves.
 import type { EditableField } from '@cellar/contract/game-edit.ts';
 import type { Game } from '@cellar/contract/games.ts';
 import { use, useEffect, useLayoutEffect, useState, useSyncExternalStore } from 'react';
@@ -11,7 +11,7 @@ import { GameDraft } from './game-draft.ts';
 import { useFieldErrors } from './use-field-errors.ts';
 import { useSave } from './use-save.ts';
 
-/** `metadata` is the search for a match, `custom` the form with all metadata. */
+/** `metadata` is the search for a match, and `custom` is the form with all metadata. */
 export type EditMode = 'none' | 'title' | 'description' | 'metadata' | 'custom';
 
 export interface GameEditorOptions {
@@ -35,7 +35,7 @@ export function useGameEditor({ game, memberId, onSaved, onReload }: GameEditorO
     onSaved,
     onDone() {
       clearErrors();
-      // The part stays open if something was typed while the save was running.
+      // Keeps the part open if the user typed during the save.
       if (draft.get().fields.length === 0) setMode('none');
     },
     onInvalid(found) {
@@ -64,11 +64,11 @@ export function useGameEditor({ game, memberId, onSaved, onReload }: GameEditorO
       draft.change((now) => ({ ...now, [field]: value }));
       clearFieldError(field);
     },
-    /** Changes the images of the draft as it is at the time of the call: uploads end while other fields are edited. */
+    /** Changes the draft's current images. Uploads may end while other fields are being edited. */
     changeImages: (change: (images: GameImages) => GameImages) =>
       draft.change((now) => ({ ...now, ...change(imagesOf(now)) })),
     toggle: (part: EditMode) => setMode(mode === part ? 'none' : part),
-    /** Takes over a version of the game that another part of this page saved. */
+    /** Switches to a version of the game that another part of this page saved. */
     adopt(saved: Game) {
       draft.rebase(saved);
       onSaved(saved);

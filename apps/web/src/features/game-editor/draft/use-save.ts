@@ -15,7 +15,7 @@ import { fieldErrorsOf, isMetadata, sendEdit } from './save-edit.ts';
 export interface SaveHandlers {
   onReload(): Promise<Game | undefined>;
   onSaved(game: Game): void;
-  /** The server has everything that was in the draft when the save began. */
+  /** Called when the server has every change that was in the draft when the save began. */
   onDone(): void;
   onInvalid(errors: FieldErrors): void;
 }
@@ -72,7 +72,7 @@ export function useSave(draft: GameDraft, handlers: SaveHandlers) {
   };
 }
 
-/** A message that disappears after `shownMs`. */
+/** Holds a message that disappears after `shownMs`. */
 function useMessage() {
   const [message, setMessage] = useState<{ text: string; shownMs: number }>();
   useEffect(() => {

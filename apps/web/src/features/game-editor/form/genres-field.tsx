@@ -1,4 +1,4 @@
-// The genres of a game as tags, typed or chosen from the genres of the library.
+// The genres of a game as tags, which can be typed or chosen from the library's genres.
 import '@mantine/core/styles/Combobox.layer.css';
 import '@mantine/core/styles/Pill.layer.css';
 import '@mantine/core/styles/PillsInput.layer.css';
@@ -41,7 +41,7 @@ export function GenresField({ genres, known, error, onChange }: GenresFieldProps
     if (next.length > genres.length) change(next);
   };
   const handleKeyDown = (event: KeyboardEvent) => {
-    // Ctrl+S saves, including what is typed here.
+    // Ctrl+S saves the game, including the genre that is being typed.
     if (event.key === 's' && (event.ctrlKey || event.metaKey)) addTyped(typed);
   };
   return (
@@ -56,7 +56,7 @@ export function GenresField({ genres, known, error, onChange }: GenresFieldProps
         }}
         label={t('fields.genres')}
         description={t('genres.hint')}
-        // The choices open below the input and would cover what follows it.
+        // The list of choices opens below the input and would cover anything placed there.
         inputWrapperOrder={['label', 'description', 'error', 'input']}
         size="md"
         data={known.filter((genre) => !isIn(genres, genre))}
@@ -86,10 +86,10 @@ export function GenresField({ genres, known, error, onChange }: GenresFieldProps
           </Pill>
         )}
         onChange={change}
-        // Keyboards of phones report no key for a comma.
+        // Phone keyboards report no key for a comma.
         onSearchChange={(text) => (text.includes(',') ? addTyped(text) : setTyped(text))}
         onKeyDown={handleKeyDown}
-        // Mantine would append pasted text to what is typed, wherever the caret is.
+        // Mantine would append pasted text to the typed text, wherever the caret is.
         onPasteCapture={(event) => event.stopPropagation()}
       />
       <VisuallyHidden role="status">{announcement}</VisuallyHidden>

@@ -60,7 +60,7 @@ export function MetadataForm({ editor, knownGenres }: MetadataFormProps) {
         errors={errors}
         onChange={(videos) => editor.set('videos', videos)}
       />
-      {/* Lets Enter save. The visible button is in the save bar. */}
+      {/* Makes Enter save. The visible button is in the save bar. */}
       <button type="submit" hidden />
     </form>
   );
@@ -82,7 +82,7 @@ interface FactFieldProps {
   inputMode?: 'text' | 'decimal' | 'numeric';
 }
 
-/** Stands for a date that is only partly typed: the browser reports it as empty. */
+/** The value for a date that is only partly typed, because the browser reports it as empty. */
 const partialDate = '-';
 
 function FactField({ editor, field, hint, type = 'text', inputMode = 'text' }: FactFieldProps) {
@@ -105,7 +105,7 @@ function FactField({ editor, field, hint, type = 'text', inputMode = 'text' }: F
   );
 }
 
-/** Returns the error of the first wrong row. */
+/** Returns the error of the first invalid row. */
 function rowError(errors: Record<string, string>, field: string): string | undefined {
   return Object.entries(errors).find(([path]) => path.startsWith(`${field}.`))?.[1];
 }

@@ -1,4 +1,4 @@
-// The fields for title and description, shown in place of the texts themselves.
+// The fields for title and description, shown in place of the page's own texts.
 import { limits } from '@cellar/contract/rules/limits.ts';
 import { Textarea, TextInput, VisuallyHidden } from '@mantine/core';
 import { useTranslation } from 'react-i18next';

@@ -1,4 +1,4 @@
-// The links to a game's videos. They can be added, removed and moved.
+// The links to a game's videos, which can be added, removed and moved.
 import { limits } from '@cellar/contract/rules/limits.ts';
 import { ActionIcon, type ActionIconProps, Button, Input, TextInput, VisuallyHidden } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconPlus, IconTrash } from '@tabler/icons-react';
@@ -19,7 +19,7 @@ export function VideosField({ videos, errors, onChange }: VideosFieldProps) {
   const { t } = useTranslation('gameEditor');
   const list = useRef<HTMLFieldSetElement>(null);
   const [announcement, setAnnouncement] = useState('');
-  /** Moves the focus once the changed rows are drawn. */
+  /** Moves the focus after the changed rows have been rendered. */
   const focusRow = (row: number, selector: string) =>
     requestAnimationFrame(() => {
       const item = list.current?.querySelectorAll('li')[row];

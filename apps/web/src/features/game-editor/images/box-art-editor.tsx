@@ -1,4 +1,4 @@
-// The box art in the images editor. It can be replaced and removed, and the removal undone.
+// The box art in the images editor. It can be replaced and removed, and a removal can be undone.
 import { Button } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { useId, useState } from 'react';

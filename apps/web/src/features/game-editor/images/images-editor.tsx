@@ -1,4 +1,4 @@
-// The editor for box art and screenshots. Uploads pictures at once; everything else only changes the draft.
+// The editor for box art and screenshots. Pictures are uploaded at once; all other actions only change the draft.
 import { limits } from '@cellar/contract/rules/limits.ts';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -14,7 +14,7 @@ export interface ImagesEditorProps {
   value: GameImages;
   /** The ThumbHash of the saved box art. */
   thumbhash: string | null;
-  /** Calls `change` with the current images, which may be newer than `value` when an upload ends. */
+  /** Calls `change` with the current images, which may be newer than `value` by the time an upload ends. */
   onChange(change: (images: GameImages) => GameImages): void;
 }
 
@@ -65,7 +65,10 @@ export function ImagesEditor({ title, value, thumbhash, onChange }: ImagesEditor
 
 type AddFiles = (files: File[]) => void;
 
-/** Adds pictures pasted anywhere on the page outside text fields. They become box art if pointer or focus is on it. */
+/**
+ * Adds pictures that are pasted outside text fields: as box art if the pointer or the focus is on it, else as
+ * screenshots.
+ */
 function usePaste(onScreenshots: AddFiles, onBoxArt: AddFiles) {
   const root = useRef<HTMLDivElement>(null);
   const boxArt = useRef<HTMLDivElement>(null);
@@ -86,7 +89,7 @@ function usePaste(onScreenshots: AddFiles, onBoxArt: AddFiles) {
   return { root, boxArt };
 }
 
-/** Prefers the pointer to the focus, which stays on a button that was pressed earlier. */
+/** Returns whether the pointer is on a part or, while the pointer is elsewhere, the focus. */
 function isPointedAt(part: HTMLElement | null, whole: HTMLElement | null): boolean {
   return part?.matches(whole?.matches(':hover') ? ':hover' : ':focus-within') ?? false;
 }

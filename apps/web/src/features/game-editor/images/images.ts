@@ -1,4 +1,4 @@
-// Changes to a game's box art and screenshots, and the checks of picture files before their upload.
+// Changes to a game's box art and screenshots, and checks of picture files before upload.
 import { artworkMaxBytes } from '@cellar/contract/rules/artwork.ts';
 
 /** URLs of uploaded pictures, as in `Game`. */
@@ -7,7 +7,10 @@ export interface GameImages {
   gameplayImages: string[];
 }
 
-/** Adds a screenshot unless it is in the list already: the URL comes from the content, so a repeated upload has the same one. */
+/**
+ * Adds a screenshot unless the list already contains it. URLs derive from the content, so uploading a picture again
+ * returns the same URL.
+ */
 export function withScreenshot(images: GameImages, url: string, index = images.gameplayImages.length) {
   const { gameplayImages: urls } = images;
   if (urls.includes(url)) return images;
@@ -24,20 +27,20 @@ export function withScreenshotMoved(images: GameImages, url: string, index: numb
 
 export type PictureProblem = 'notAPicture' | 'tooLarge' | 'empty';
 
-/** MIME types. */
+/** Accepted MIME types. */
 export const acceptedPictures = ['image/jpeg', 'image/png', 'image/webp', 'image/avif', 'image/gif'];
 
-/** Checks a file before it is sent. The server checks files whose type the browser does not know. */
+/** Checks a file before its upload. The server checks files whose type the browser does not know. */
 export function pictureProblem({ type, size }: Pick<File, 'type' | 'size'>): PictureProblem | undefined {
   if (type !== '' && !acceptedPictures.includes(type)) return 'notAPicture';
   if (size === 0) return 'empty';
   return size > artworkMaxBytes ? 'tooLarge' : undefined;
 }
 
-/** Fields that handle a paste themselves. */
+/** Elements that handle pasting themselves. */
 const textFields = 'input:not([type="file"]), textarea, select, [contenteditable="true"]';
 
-/** Returns the pasted pictures, or none if the paste goes to a text field. */
+/** Returns the pasted pictures, or none if the user is pasting into a text field. */
 export function pastedPictures(event: ClipboardEvent): File[] {
   if (event.defaultPrevented || (event.target as Element | null)?.closest?.(textFields)) return [];
   return [...(event.clipboardData?.files ?? [])].filter(({ type }) => type.startsWith('image/'));

@@ -1,4 +1,4 @@
-// An area of the images editor that accepts pictures by drop and by button.
+// An area of the images editor for adding pictures by drag and drop or by button.
 import { Group } from '@mantine/core';
 import { IconPhotoPlus } from '@tabler/icons-react';
 import { type DragEvent, type ReactNode, useState } from 'react';
@@ -11,7 +11,7 @@ export interface PictureDropProps {
   hint: string;
   isMultiple?: boolean;
   onFiles(files: File[]): void;
-  /** More buttons. */
+  /** Additional buttons. */
   actions?: ReactNode;
   children?: ReactNode;
 }
@@ -19,7 +19,7 @@ export interface PictureDropProps {
 export function PictureDrop({ label, hint, isMultiple, onFiles, actions, children }: PictureDropProps) {
   const [isOver, setOver] = useState(false);
   const handleDrag = (event: DragEvent) => {
-    // A dragged picture of the page itself is not a file.
+    // A picture dragged from this page is not a file.
     if (!event.dataTransfer.types.includes('Files')) return;
     event.preventDefault();
     setOver(event.type === 'dragover');

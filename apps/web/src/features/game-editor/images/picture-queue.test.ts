@@ -5,7 +5,7 @@ import { PictureQueue } from './picture-queue.ts';
 describe('PictureQueue', () => {
   let guard: LeaveGuard;
   let queue: PictureQueue;
-  /** Completes the upload of a started picture, by name. */
+  /** Functions by picture name; each completes the upload of that picture. */
   let sending: Map<string, () => void>;
 
   beforeEach(() => {
@@ -56,7 +56,7 @@ describe('PictureQueue', () => {
     guard.pass(go);
     sending.get('one')?.();
     await isSent('two');
-    // Back in the browser's history asks the guard a second time.
+    // Going back in the browser's history asks the guard a second time.
     guard.getQuestion()?.leave();
     guard.pass(go);
     expect(go).toHaveBeenCalledTimes(2);

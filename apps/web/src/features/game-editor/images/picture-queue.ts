@@ -1,5 +1,5 @@
-// Sends pictures one after the other. Each holds the leave guard until it has been sent, so that one question covers them
-// all, and leaving also drops the pictures that are still waiting.
+// Sends pictures one after the other. Each picture holds the leave guard until it has been sent, so that one question
+// covers all of them, and leaving also drops pictures that are still queued.
 import type { LeaveGuard } from '#lib/leave-guard.ts';
 
 export class PictureQueue {
@@ -10,7 +10,7 @@ export class PictureQueue {
     this.#guard = guard;
   }
 
-  /** `what` returns the sentence that says what would be lost. */
+  /** `what` returns a sentence that says what would be lost. */
   add(what: () => string, send: () => Promise<void>): void {
     let isWanted = true;
     const giveUp = () => {

@@ -1,4 +1,4 @@
-// Pictures that are being uploaded or have failed, with progress or error.
+// Pictures that are being uploaded or have failed, with their progress or error.
 import { ActionIcon } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';

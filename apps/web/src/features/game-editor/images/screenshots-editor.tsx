@@ -1,4 +1,4 @@
-// The screenshots in the images editor. They can be moved by drag, keyboard and button; a removal can be undone.
+// The screenshots in the images editor. They can be moved by dragging, keyboard and buttons; a removal can be undone.
 import { limits } from '@cellar/contract/rules/limits.ts';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -13,7 +13,7 @@ import { UndoLine } from './undo-line.tsx';
 export interface ScreenshotsEditorProps extends PictureUploadsProps {
   title: string;
   value: GameImages;
-  /** ThumbHashes of the pictures uploaded just now, by URL. */
+  /** ThumbHashes of the pictures uploaded in this session, by URL. */
   hashes: Record<string, string>;
   onFiles(files: File[]): void;
   onChange(change: (images: GameImages) => GameImages): void;

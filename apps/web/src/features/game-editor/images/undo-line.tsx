@@ -1,4 +1,5 @@
-// Says what was just removed, with an Undo button. The button gets the focus, because the pressed button is gone.
+// Says what was removed, with an Undo button. The button receives the focus, because the pressed button has
+// disappeared.
 import { Button } from '@mantine/core';
 import { IconArrowBackUp } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
@@ -22,7 +23,7 @@ export function UndoLine({ text, onUndo }: { text: string; onUndo(): void }) {
   );
 }
 
-/** React calls a ref once, as long as it stays the same function. */
+/** Focuses the button. Defined outside the component, because React calls a ref again whenever its function changes. */
 function focusOnce(button: HTMLButtonElement | null): void {
   button?.focus();
 }

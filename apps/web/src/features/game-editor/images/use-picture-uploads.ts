@@ -1,5 +1,5 @@
-// Uploads pictures in the order they were chosen. Failed ones stay in the list with their error. Uploads continue when the
-// form is closed, and stop when the user leaves the page.
+// Uploads pictures in the order they were chosen. Failed pictures stay in the list with their errors. Uploads continue
+// when the form closes, and stop when the user leaves the page.
 import { api } from '@cellar/contract/api.ts';
 import type { ArtworkKept } from '@cellar/contract/artwork.ts';
 import { useEffect, useRef, useState } from 'react';
@@ -21,7 +21,7 @@ export interface PictureUpload {
   /** 0 to 100. */
   progress: number;
   error?: string | undefined;
-  /** Another attempt may succeed. */
+  /** Whether another attempt may succeed. */
   mayRetry?: boolean;
 }
 
@@ -57,7 +57,7 @@ export function usePictureUploads(
     } catch (error) {
       const failure = failureOf(error, t('failed'));
       change(id, failure);
-      // The form was closed, and its list is not visible.
+      // The form is closed, so its list is not visible.
       if (!isMounted.current) toast.error(failure.error, file.name);
     }
   };
@@ -96,11 +96,11 @@ function useIsMounted() {
 
 function failureOf(error: unknown, fallback: string): { error: string; mayRetry?: boolean } {
   if (!(error instanceof ApiError)) {
-    // A bug: log it, and let the next picture be sent.
+    // A bug. Logs it and lets the next picture be sent.
     console.error('A picture could not be sent', error);
     return { error: fallback };
   }
-  // A refused picture would be refused again.
+  // A picture that the server has refused would be refused again.
   const mayRetry = error.status === 0 || error.status === 429 || error.status >= 500;
   return { error: errorText(error, fallback), mayRetry };
 }
