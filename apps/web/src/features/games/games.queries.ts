@@ -1,4 +1,4 @@
-// Queries for the catalogue: pages of the list, filters, one game, and the admin's list.
+// Queries for the catalogue: pages of the list, filters, single games, and the admin's list.
 import { api } from '@cellar/contract/api.ts';
 import type { ResponseOf } from '@cellar/contract/endpoint.ts';
 import type { GameListItem } from '@cellar/contract/games.ts';
@@ -9,7 +9,7 @@ import type { ApiClient } from '#lib/api-client.ts';
 import { queryKeys } from '#lib/query-keys.ts';
 import { sleep } from '#lib/sleep.ts';
 
-/** A filter and an order. */
+/** A list of games, defined by filter and sort order. */
 export interface GameList {
   sort: SortKey;
   search: string;
@@ -64,7 +64,7 @@ export const gameQuery = (client: ApiClient, id: string) =>
     queryFn: ({ signal }) => client.call(api.getGame, { params: { id }, signal }),
   });
 
-/** As many games as one answer holds; the newest ones by default. */
+/** Loads as many games as one response can hold, by default the newest ones. */
 export const adminGamesQuery = (client: ApiClient, asked: { sort?: SortKey; search?: string } = {}) =>
   queryOptions({
     queryKey: queryKeys.games.admin(asked.sort ?? '', foldText(asked.search ?? '')),
@@ -72,7 +72,7 @@ export const adminGamesQuery = (client: ApiClient, asked: { sort?: SortKey; sear
       client.call(api.listGames, { query: { ...asked, limit: limits.gamesPerPageMax }, signal }),
   });
 
-/** The cached pages of a list, by page number, each with the time it was loaded. */
+/** Returns the cached pages of a list by page number, each with the time when it was loaded. */
 export function loadedPages(cache: QueryClient, list: GameList): Map<number, GamesPage & { at: number }> {
   const pages = new Map<number, GamesPage & { at: number }>();
   for (const { queryKey, state } of cache.getQueryCache().findAll({ queryKey: listKey(list) })) {
@@ -82,7 +82,7 @@ export function loadedPages(cache: QueryClient, list: GameList): Map<number, Gam
   return pages;
 }
 
-/** A game from any cached list, which the overlay shows until the game itself is loaded. */
+/** Returns a game from any cached list, to show until the game itself is loaded. */
 export function loadedGame(cache: QueryClient, id: string): GameListItem | undefined {
   for (const [, page] of cache.getQueriesData<GamesPage>({ queryKey: queryKeys.games.list() })) {
     const game = page?.games.find(({ _id }) => _id === id);

@@ -1,4 +1,3 @@
-// Names of genres in the page's language.
 import { describe, expect, it } from 'vitest';
 import english from '#i18n/en/genres.json' with { type: 'json' };
 import spanish from '#i18n/es/genres.json' with { type: 'json' };

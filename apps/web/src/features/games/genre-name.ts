@@ -1,10 +1,10 @@
-// Names of genres in the page's language, for display only: links, filters and the editor use the stored name. The
-// texts are loaded with those of a game (i18n/es-game.ts …). A genre without a translation keeps its name.
+// Translates names of genres for display. Links, filters and the editor use the stored names. The translations are
+// loaded with a game's texts (i18n/es-game.ts …). Genres without a translation keep their names.
 import { useTranslation } from 'react-i18next';
 
 type GenreNames = Record<string, string>;
 
-/** Renders again when these texts are loaded, which is after the list of games. */
+/** Renders again when the translations are loaded, because the list of games may be shown before. */
 const redrawnWithTexts = { bindI18nStore: 'added' } as const;
 
 export function useGenreName(): (genre: string) => string {
@@ -19,6 +19,6 @@ export function genreName(genre: string, names: GenreNames = {}): string {
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, '-')
     .replace(/^-|-$/g, '');
-  // Excludes inherited properties ("constructor").
+  // Ignores inherited properties such as "constructor".
   return (Object.hasOwn(names, key) && names[key]) || genre;
 }

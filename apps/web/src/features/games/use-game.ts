@@ -1,11 +1,11 @@
-// A game, fetched again while the digests of its files are being computed.
+// Fetches a game, and refetches it while the digests of its files are being computed.
 import { useQuery } from '@tanstack/react-query';
 import { useApi } from '#lib/api-context.ts';
 import { gameQuery } from './games.queries.ts';
 
 const digestPollMs = 5000;
 
-/** Fetches nothing while `id` is undefined. */
+/** Fetches nothing if `id` is undefined. */
 export function useGame(id: string | undefined) {
   return useQuery({
     ...gameQuery(useApi(), id ?? ''),

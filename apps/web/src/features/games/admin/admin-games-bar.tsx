@@ -1,4 +1,4 @@
-// The filter and the order of the admin's list of games.
+// The filter and sort order of the admin's game list.
 import { CloseButton, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Select } from '#ui/fields/select.tsx';

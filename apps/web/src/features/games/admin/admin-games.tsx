@@ -1,4 +1,4 @@
-// The admin's list of all games, collapsed at first.
+// The admin's list of all games. Collapsed at first.
 import { Button } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { useId, useState } from 'react';

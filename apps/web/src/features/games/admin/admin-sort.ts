@@ -1,4 +1,4 @@
-// The orders of the admin's list, which is sorted here while all of it is loaded.
+// The sort orders of the admin's list. The list is sorted in the browser while all games are loaded.
 import type { GameListItem } from '@cellar/contract/games.ts';
 import type { SortKey } from '@cellar/contract/rules/sort.ts';
 
@@ -6,7 +6,7 @@ export const adminSorts = ['newest', 'oldest', 'titleAsc', 'titleDesc'] as const
 
 export type AdminSort = (typeof adminSorts)[number];
 
-/** The server's name of each order. */
+/** The server's sort key for each order. */
 export const serverSort: Record<AdminSort, SortKey> = {
   newest: 'recentlyAddedDesc',
   oldest: 'recentlyAddedAsc',
@@ -16,7 +16,7 @@ export const serverSort: Record<AdminSort, SortKey> = {
 
 export interface AdminList {
   sort: AdminSort;
-  /** Matched against titles. */
+  /** Text to find in titles. */
   filter: string;
   isOpen: boolean;
   /** The number of rows shown. */
@@ -25,7 +25,7 @@ export interface AdminList {
 
 let last: AdminList = { sort: 'newest', filter: '', isOpen: false, shown: 0 };
 
-/** The state of the list, kept as long as the page, for a return to it and for the editor's links to the next game. */
+/** The state of the list, kept for returns to the page and for the editor's links to the next game. */
 export const lastAdminList = {
   get: () => last,
   set(part: Partial<AdminList>) {

@@ -1,4 +1,4 @@
-// Asks before a game is deleted, and lists what is deleted with it: files with their sizes, cheat files, pictures.
+// Asks before deleting a game, and lists what is deleted with it: files with their sizes, cheat files, pictures.
 import type { Game } from '@cellar/contract/games.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -13,7 +13,7 @@ import { useDeleteGame } from './use-delete-game.ts';
 export interface DeleteGameDialogProps {
   game: Pick<Game, '_id' | 'title'>;
   onDeleted?: () => void;
-  /** Called after the game was deleted, and after the dialog was canceled. */
+  /** Called after the game was deleted or the dialog was canceled. */
   onClose(): void;
 }
 

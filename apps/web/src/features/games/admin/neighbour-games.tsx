@@ -1,4 +1,4 @@
-// Links to the previous and next game, in the filter and order in which the admin's list was left.
+// Links to the previous and next game, in the filter and order last used in the admin's list.
 import { ActionIcon } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';

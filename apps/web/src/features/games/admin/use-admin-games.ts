@@ -1,5 +1,5 @@
-// The games of the admin's list: filtered and sorted here while all of them are loaded, by the server when the library
-// is larger than one answer.
+// The games of the admin's list. They are filtered and sorted in the browser while all are loaded, or by the server if
+// the library is larger than one response.
 import type { GameListItem } from '@cellar/contract/games.ts';
 import { createCatalogueFilter } from '@cellar/contract/rules/catalogue-filter.ts';
 import { useDebouncedValue } from '@mantine/hooks';
@@ -16,7 +16,7 @@ export interface AdminGamesAsked {
 
 export interface AdminGamesFound {
   games: GameListItem[];
-  /** The number of games that match the filter, which may be more than `games` has. */
+  /** The number of games that match the filter, which may be larger than the number in `games`. */
   total: number;
 }
 
@@ -40,7 +40,7 @@ export function useAdminGames({ sort, filter }: AdminGamesAsked) {
     return sortAdminGames(games.filter(matches), sort);
   }, [games, filter, sort]);
   if (!isPart) return { all, found: { games: here, total: here.length } satisfies AdminGamesFound };
-  // The newest thousand games say nothing about the rest, so there is no result until the server answers.
+  // The newest thousand games are not representative, so there is no result until the server responds.
   const found = asked.data && { games: asked.data.games, total: asked.data.totalGames };
   return { all, found, failed: asked.isError ? () => void asked.refetch() : undefined };
 }

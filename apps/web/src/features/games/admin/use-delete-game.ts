@@ -27,7 +27,7 @@ export function useDeleteGame(
     onError: () => toast.error(t('admin.deleteFailed')),
     onSettled: () => {
       onSettled();
-      // Leaves out the game itself, whose page is still open.
+      // Does not refetch the deleted game, whose page is still open.
       return queryClient.invalidateQueries({ queryKey: queryKeys.games.lists });
     },
   });

@@ -1,4 +1,4 @@
-// The list of games in each of its states, with the letter strip beside it.
+// The list of games in all its states, with the letter strip beside it.
 import { type ReactNode, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { lateComponent } from '#lib/late-code.ts';
@@ -23,7 +23,7 @@ export interface CatalogueListProps {
   start: Position | undefined;
   size: CoverSize;
   empty: ReactNode;
-  /** Undefined while no filter is set. */
+  /** Clears the filters. Undefined while no filter is set. */
   onClear: (() => void) | undefined;
 }
 

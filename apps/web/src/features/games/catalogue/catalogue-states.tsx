@@ -1,4 +1,4 @@
-// What the catalogue shows when games could not be loaded or none match the filter.
+// Messages of the catalogue: games could not be loaded, or no games match the filter.
 import { Button } from '@mantine/core';
 import { IconSearchOff } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
@@ -6,7 +6,7 @@ import { RetryButton } from '#ui/feedback/load-failed.tsx';
 import { StateMessage } from '#ui/feedback/state-message.tsx';
 import styles from './catalogue.module.css';
 
-/** Shown over the list when some of its games could not be loaded. */
+/** Overlays the list when some of its games could not be loaded. */
 export function LoadFailedNotice({ onRetry }: { onRetry(): void }) {
   const { t } = useTranslation('games');
   return (

@@ -3,7 +3,7 @@ import { type SortKey, sortKeys } from '@cellar/contract/rules/sort.ts';
 import { withParams } from '#lib/url-filter.ts';
 import type { GameList } from '../games.queries.ts';
 
-// The server's limits.
+// The server's limits, in characters.
 export const maxSearchLength = 200;
 const maxNameLength = 100;
 
@@ -17,7 +17,7 @@ export function listOf(params: URLSearchParams, preferredSort: SortKey): GameLis
   };
 }
 
-/** The query string with these values; empty values are left out. */
+/** Returns the query string with these changes. Empty values are omitted. */
 export function searchWith(params: URLSearchParams, changes: Record<string, string>): string {
   const text = withParams(params, changes).toString();
   return text && `?${text}`;

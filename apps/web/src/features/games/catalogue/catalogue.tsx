@@ -1,4 +1,4 @@
-// The catalogue: filter bar, cover size, count, grid and letter strip.
+// The catalogue: filter bar, cover size, number of games, grid and letter strip.
 import { hasFilter } from '@cellar/contract/rules/catalogue-filter.ts';
 import { type ReactNode, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -18,7 +18,7 @@ const storedSize = stored('coverSize');
 
 export interface CatalogueProps {
   url: CatalogueUrl;
-  /** False until the preferred order is known. */
+  /** Whether the preferred sort order is known. */
   isReady: boolean;
   /** Shown when the library is empty. */
   empty: ReactNode;
@@ -35,7 +35,7 @@ export function Catalogue({ url, isReady, empty }: CatalogueProps) {
   const clear = () => {
     setTyped('');
     url.clear();
-    // The focused button disappears. The search field is no place for the focus, because phones would open the keyboard.
+    // The focused button disappears. The search field must not get the focus, because phones would open the keyboard.
     filterBar.current?.focus({ preventScroll: true });
   };
   const handleClear = hasFilter(list) ? clear : undefined;
@@ -71,13 +71,13 @@ function keyOf(list: GameList): string {
   return JSON.stringify(listKey(list));
 }
 
-/** Returns the same object until its content changes. */
+/** Returns the same object until the content changes. */
 function useSameList(list: GameList): GameList {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the content of the list
   return useMemo(() => list, [keyOf(list)]);
 }
 
-/** Read when the list is first shown; positions kept later are for the next return. */
+/** Returns where the list starts. Read when the list is first shown; positions stored later are for the next visit. */
 function useStart(list: string, isReturn: boolean): Position | undefined {
   const [begun, setBegun] = useState(() => startOf(list, isReturn));
   if (begun.list === list) return begun.start;
@@ -90,7 +90,7 @@ function startOf(list: string, isReturn: boolean) {
   return { list, start: isReturn ? keptPosition(list) : undefined };
 }
 
-/** The size of the covers, kept on the device. */
+/** The size of the covers, stored on the device. */
 function useCoverSize(): [CoverSize, (size: CoverSize) => void] {
   const [size, setSize] = useState(readCoverSize);
   const choose = (next: CoverSize) => {

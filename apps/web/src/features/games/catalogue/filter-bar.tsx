@@ -1,4 +1,4 @@
-// Search, genre, platform and order of the games. The URL keeps what is chosen.
+// Search, genre, platform and sort order of the games. The URL holds the selection.
 import type { GameListItem } from '@cellar/contract/games.ts';
 import { listedPlatforms } from '@cellar/contract/rules/catalogue-filter.ts';
 import { type SortKey, sortKeys } from '@cellar/contract/rules/sort.ts';
@@ -20,7 +20,7 @@ export interface FilterBarProps {
   games: readonly GameListItem[];
   onSearch(text: string): void;
   onChoose(changes: Partial<GameList>): void;
-  /** Undefined while no filter is set. */
+  /** Clears the filters. Undefined while no filter is set. */
   onClear: (() => void) | undefined;
 }
 
@@ -62,14 +62,14 @@ export function FilterBar({ ref, list, games, onSearch, onChoose, onClear }: Fil
   );
 }
 
-/** Includes the chosen value, which may come from a link and which no game may have any more. */
+/** Returns the options with the selected value, which may come from a link and may no longer match any game. */
 function optionsOf(all: string, names: string[], chosen: string, shown = (name: string) => name) {
   const known = chosen === '' || names.includes(chosen) ? names : [...names, chosen];
   const options = known.map((name) => ({ value: name, label: shown(name) }));
   return [{ value: '', label: all }, ...options];
 }
 
-/** The genres and platforms to filter by: those the server lists, and those of the loaded games. */
+/** Returns the genres and platforms of the server's list and of the loaded games. */
 function useFilterChoices(games: readonly GameListItem[]) {
   const { data } = useQuery(gameFiltersQuery(useApi()));
   return useMemo(() => {

@@ -1,5 +1,5 @@
-// The strip of letters beside a list sorted by title. A click, a drag or a key jumps to the first game of a letter. To
-// assistive technology it is one slider. Loaded when the list is first sorted by title.
+// The strip of letters beside a list sorted by title. A click, a drag or a key jumps to the first game of a letter.
+// Assistive technology sees a single slider. Loaded when the list is first sorted by title.
 import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -19,7 +19,7 @@ export function LetterStrip({ list, inView, onJump }: LetterStripProps) {
   const { t } = useTranslation('games');
   const { data } = useQuery(gameLettersQuery(useApi(), list));
   const [dragged, setDragged] = useState<number>();
-  // Measured when the drag starts, because the first jump may move the strip.
+  // Measured when a drag starts, because the first jump may move the strip.
   const box = useRef({ top: 0, height: 1 });
   const signs = signsOf(data?.letters ?? [], list.sort === 'titleDesc', inView);
   const [jumped, setJumped] = useState<number>();
@@ -79,7 +79,7 @@ export function LetterStrip({ list, inView, onJump }: LetterStripProps) {
   );
 }
 
-/** A letter key jumps to that letter, arrow keys move along the strip. */
+/** Letter keys jump to a letter; arrow keys move along the strip. */
 function indexAfterKey(event: KeyboardEvent, signs: readonly Sign[], current: number): number | undefined {
   if (event.ctrlKey || event.metaKey || event.altKey) return undefined;
   if (event.key === 'ArrowDown' || event.key === 'ArrowRight') return litAfter(signs, current, 1);

@@ -1,17 +1,17 @@
-// The letters of the strip and the positions they lead to.
+// The letters of the strip, and the list positions they lead to.
 import type { View } from '../grid/page-window.ts';
 
 export interface Sign {
   sign: string;
-  /** Position of its first game; undefined if it has none. */
+  /** The index of its first game; undefined if it has none. */
   position: number | undefined;
-  /** One of its games is visible. */
+  /** Whether one of its games is visible. */
   isCurrent: boolean;
 }
 
 const alphabet = ['#', ...'ABCDEFGHIJKLMNOPQRSTUVWXYZ', '…'];
 
-/** A letter with games, as the server returns it, in the order of the list. */
+/** The letters that have games, as returned by the server, in list order. */
 export type Letters = readonly { letter: string; position: number }[];
 
 export function signsOf(letters: Letters, isDescending: boolean, inView: View): Sign[] {
@@ -25,13 +25,15 @@ export function signsOf(letters: Letters, isDescending: boolean, inView: View): 
   });
 }
 
-/** The nearest sign that has games. */
+/** Returns the index of the nearest sign that has games. */
 export function nearestLit(signs: readonly Sign[], place: number): number | undefined {
   const lit = signs.map((_, index) => index).filter((index) => signs[index]?.position !== undefined);
   return lit.toSorted((a, b) => Math.abs(a - place) - Math.abs(b - place))[0];
 }
 
-/** The sign last jumped to while one of its games is visible, otherwise the first visible sign. */
+/**
+ * Returns the index of the sign last jumped to while one of its games is visible, otherwise of the first visible sign.
+ */
 export function currentSign(signs: readonly Sign[], jumped: number | undefined): number {
   if (jumped !== undefined && signs[jumped]?.isCurrent) return jumped;
   return Math.max(
@@ -40,7 +42,7 @@ export function currentSign(signs: readonly Sign[], jumped: number | undefined):
   );
 }
 
-/** The next sign with games in a direction, or `from` if there is none. */
+/** Returns the index of the next sign with games in a direction, or `index` if there is none. */
 export function litAfter(signs: readonly Sign[], index: number, step: 1 | -1): number {
   let next = index + step;
   while (signs[next] && signs[next]?.position === undefined) next += step;

@@ -1,5 +1,5 @@
-// The search of the games page. The key `/` leads here (app/shortcuts/use-shortcuts.ts finds it by its
-// aria-keyshortcuts).
+// The search field of the games page. The `/` key focuses it; app/shortcuts/use-shortcuts.ts finds it by its
+// `aria-keyshortcuts` attribute.
 import { CloseButton, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { type KeyboardEvent, useRef } from 'react';

@@ -1,4 +1,4 @@
-// The state of the games page, read from and written to its URL.
+// Reads the state of the games page from its URL, and writes it there.
 import type { SortKey } from '@cellar/contract/rules/sort.ts';
 import { useMemo } from 'react';
 import { NavigationType, useLocation, useNavigate, useNavigationType, useSearchParams } from 'react-router';
@@ -9,9 +9,9 @@ import { listOf, searchWith } from './catalogue-url.ts';
 export interface CatalogueUrl {
   list: GameList;
   gameId: string | undefined;
-  /** The page was reached by reload, Back or Forward, so the user continues where they were. */
+  /** Whether the page was reached by reload, Back or Forward, so that the previous position is restored. */
   isReturn: boolean;
-  /** Replaces the history entry, so that Back does not go through every typed letter. */
+  /** Replaces the history entry, so that Back does not step through every typed letter. */
   setSearch(text: string): void;
   choose(changes: Partial<GameList>): void;
   clear(): void;
@@ -27,7 +27,7 @@ export function useCatalogueUrl(preferredSort: SortKey): CatalogueUrl {
   const type = useNavigationType();
   const list = useMemo(() => listOf(params, preferredSort), [params, preferredSort]);
   const href = useMemo(() => `${pathname}${searchWith(params, { game: '' }) || '?'}`, [pathname, params]);
-  // Reads the address itself, because `params` may be outdated when two changes come between two renders.
+  // Reads the current address, because `params` may be outdated if two changes happen between two renders.
   const go = (changes: Record<string, string>, options: object = {}) => {
     const now = new URLSearchParams(window.location.search);
     void navigate({ search: searchWith(now, changes) }, { preventScrollReset: true, ...options });
@@ -43,7 +43,7 @@ export function useCatalogueUrl(preferredSort: SortKey): CatalogueUrl {
     hrefOf: (gameId) => `${href}${href.endsWith('?') ? '' : '&'}game=${encodeURIComponent(gameId)}`,
     open: (game) => go({ game }, { state: { isFromList: true } }),
     close: () => {
-      // A game opened by a link may have no list before it in the history.
+      // A game that was opened by a link may have no list before it in the history.
       if (state?.isFromList) void navigate(-1);
       else go({ game: '' }, { replace: true });
     },

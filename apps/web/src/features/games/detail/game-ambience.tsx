@@ -1,4 +1,4 @@
-// The cover, large and blurred, as the background of a game.
+// A large, blurred cover as the background of a game.
 import { Cover } from '#ui/covers/cover.tsx';
 import styles from './game-ambience.module.css';
 
@@ -11,7 +11,7 @@ export interface GameAmbienceProps {
 export function GameAmbience({ title, url, thumbhash }: GameAmbienceProps) {
   return (
     <div className={styles.ambience} aria-hidden>
-      {/* The smallest picture is good enough for a blur. */}
+      {/* The smallest picture is sufficient for a blur. */}
       <Cover title={title} url={url} thumbhash={thumbhash} sizes="1px" isEager />
     </div>
   );

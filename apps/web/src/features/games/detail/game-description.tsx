@@ -1,11 +1,11 @@
-// The description of a game in the overlay. A long one is cut, so that the downloads stay visible, and expands on
-// request.
+// The description of a game in the overlay. A long description is cut off, so that the downloads stay visible, and can
+// be expanded.
 import { Button } from '@mantine/core';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import styles from './game-description.module.css';
 
-/** Longer than the visible lines at any width. */
+/** In characters; exceeds the visible lines at any width. */
 const longText = 700;
 const manyLines = 10;
 

@@ -1,4 +1,4 @@
-// A game as the overlay shows it, with `children` below the facts. A game's own page is game-profile.tsx.
+// A game in the overlay, with `children` below the facts. game-profile.tsx shows a game on its own page.
 import type { Game, GameListItem } from '@cellar/contract/games.ts';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -56,7 +56,7 @@ export function GameDetail({ game, mayEdit, children }: GameDetailProps) {
   );
 }
 
-/** Shows what is known from the list. */
+/** Shows the data that the list already contains. */
 export function GameDetailSkeleton({ preview }: { preview: GameListItem | undefined }) {
   const { t } = useTranslation('game');
   const { title, boxArtUrl = null, boxArtThumbhash = null } = preview ?? {};

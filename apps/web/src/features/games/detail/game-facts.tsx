@@ -1,4 +1,4 @@
-// The facts about a game as pairs of name and value. Those the specification names are always shown, the others when
+// The facts about a game as name-value pairs. Those named in the specification are always shown, the others only when
 // known.
 import type { Game } from '@cellar/contract/games.ts';
 import { useTranslation } from 'react-i18next';
@@ -8,7 +8,7 @@ import styles from './game-facts.module.css';
 
 export interface GameFactsProps {
   game: Game;
-  /** Also shows genres and platforms, where no other part does. */
+  /** Whether to include genres and platforms, where no other part of the page shows them. */
   isComplete?: boolean;
 }
 

@@ -1,4 +1,4 @@
-// Links from a game to its own page and, for admins, to its editor, and a button that copies its link.
+// Links to a game's own page and, for admins, to its editor, and a button that copies the game's link.
 import { Button } from '@mantine/core';
 import { IconArrowUpRight, IconPencil } from '@tabler/icons-react';
 import { type RefObject, useEffect, useEffectEvent, useRef } from 'react';
@@ -67,7 +67,7 @@ function EditLink({ id }: { id: string }) {
   );
 }
 
-/** The key `e` follows the link, except while the user types or another dialog is open. */
+/** Makes the `e` key follow the link, except while the user types or another dialog is open. */
 function useEditKey(link: RefObject<HTMLAnchorElement | null>): void {
   const handleKey = useEffectEvent((event: KeyboardEvent) => {
     if (event.defaultPrevented || event.repeat || nameOf(event, false) !== 'e') return;

@@ -1,4 +1,4 @@
-// A game in a dialog over the grid. The page passes in what can be downloaded, because downloads are another feature.
+// A game in a dialog over the grid. The page passes in the downloads, because they belong to another feature.
 import type { Game, GameListItem } from '@cellar/contract/games.ts';
 import { ActionIcon, Button } from '@mantine/core';
 import { IconMoodEmpty, IconX } from '@tabler/icons-react';
@@ -15,9 +15,9 @@ import styles from './game-overlay.module.css';
 export interface GameOverlayProps {
   /** Undefined when the overlay is closed. */
   gameId: string | undefined;
-  /** What is known from the list. */
+  /** The game's data from the list, if known. */
   preview: GameListItem | undefined;
-  /** Shows a link to the editor. */
+  /** Whether to show a link to the editor. */
   mayEdit: boolean;
   onClose(): void;
   renderDownloads(game: Game): ReactNode;
@@ -26,7 +26,7 @@ export interface GameOverlayProps {
 export function GameOverlay({ gameId, preview, mayEdit, onClose, renderDownloads }: GameOverlayProps) {
   const { t } = useTranslation('game');
   const { t: tCommon } = useTranslation();
-  // Keeps the last game while the dialog fades out.
+  // Keeps the last game visible while the dialog fades out.
   const [shown, setShown] = useState({ gameId, preview });
   if (gameId && (gameId !== shown.gameId || (preview && !shown.preview))) setShown({ gameId, preview });
   const game = useGame(shown.gameId);
@@ -34,7 +34,7 @@ export function GameOverlay({ gameId, preview, mayEdit, onClose, renderDownloads
   const title = game.data?.title ?? shown.preview?.title ?? t('page.title');
   return (
     <ModalDialog isOpen={gameId !== undefined} label={title} className={styles.dialog} onClose={onClose}>
-      {/* Keyed, so that another game starts at its top with new state. */}
+      {/* The key makes another game start at the top with new state. */}
       <div key={shown.gameId} className={styles.content}>
         <div className={styles.close}>
           <ActionIcon
@@ -67,7 +67,7 @@ export function GameOverlay({ gameId, preview, mayEdit, onClose, renderDownloads
   );
 }
 
-/** The server answers 400 for a malformed id. */
+/** Returns whether the game does not exist. The server answers 400 for a malformed id. */
 function isGone({ status }: ApiError): boolean {
   return status === 404 || status === 400;
 }
@@ -87,7 +87,10 @@ function Gone({ onClose }: { onClose(): void }) {
   );
 }
 
-/** A dialog returns the focus to the element that had it. A game opened by a link took it from nowhere: focuses its card, or the page. */
+/**
+ * A dialog returns the focus to the previously focused element. If a link opened the game, there is none, so this
+ * focuses the game's card or the page.
+ */
 function useFocusAfterClose(gameId: string | undefined): void {
   const shown = useRef(gameId);
   useEffect(() => {
@@ -100,7 +103,10 @@ function useFocusAfterClose(gameId: string | undefined): void {
   }, [gameId]);
 }
 
-/** The browser only notices after a moment that the focused element is no longer visible. */
+/**
+ * Returns whether nothing visible has the focus. Browsers move the focus away from a hidden element only after a
+ * moment.
+ */
 function isFocusLost(): boolean {
   const { activeElement, body } = document;
   return !activeElement || activeElement === body || activeElement.closest('dialog:not([open])') !== null;

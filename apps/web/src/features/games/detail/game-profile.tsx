@@ -1,4 +1,4 @@
-// A game on its own page. The page passes in what other features add (downloads, cheat files) and the link back.
+// A game on its own page. The page passes in content of other features (downloads, cheat files) and the link back.
 import type { Game } from '@cellar/contract/games.ts';
 import { VisuallyHidden } from '@mantine/core';
 import type { ReactNode } from 'react';
@@ -16,7 +16,7 @@ import styles from './game-profile.module.css';
 import { isLongTitle } from './long-title.ts';
 
 export interface GameEditing {
-  /** Replace the title and the description; false shows them as usual. */
+  /** Replacements for title and description; `false` shows the originals. */
   title: ReactNode;
   description: ReactNode;
   buttons: ReactNode;
@@ -29,11 +29,11 @@ export interface GameProfileProps {
   back: ReactNode;
   downloads: ReactNode;
   cheats: ReactNode;
-  /** Shows a link to the editor. */
+  /** Whether to show a link to the editor. */
   mayEdit?: boolean;
-  /** The editor's replacements for parts of the page, and its additions. */
+  /** The editor's replacements for parts of the page, and its additional content. */
   editing?: GameEditing | undefined;
-  /** The link to the games of a genre; without it genres are plain text. */
+  /** Returns the path of the games of a genre. Without it, genres are plain text. */
   genrePath?: ((genre: string) => string) | undefined;
 }
 
@@ -102,7 +102,7 @@ function Description({ text }: { text: string }) {
 
 function Platforms({ game }: { game: Game }) {
   const { t } = useTranslation('game');
-  // The download section says when there are no files.
+  // If there are no files, the download section says so.
   if (game.gameFiles.length === 0) return null;
   return (
     <dl className={styles.tags}>

@@ -1,4 +1,4 @@
-// Whether a title is long, and therefore set in smaller letters.
+// Long titles are set in smaller type.
 const longTitle = 70;
 
 export function isLongTitle(title: string): boolean {

@@ -1,5 +1,5 @@
-// Leads from a game's own page back to the list as it was left. Links to the page carry the position of the list in the
-// history.
+// Finds the way from a game's own page back to the list in its previous state. Links to the page store the list's URL
+// in the router state.
 import type { Location } from 'react-router';
 import { paths } from '#app/paths.ts';
 import { searchWith } from '../catalogue/catalogue-url.ts';
@@ -7,11 +7,14 @@ import { searchWith } from '../catalogue/catalogue-url.ts';
 export interface WayBack {
   /** The URL of the list with its filters and order. */
   list: string;
-  /** The number of history entries back to the list; undefined when it is not in the history. */
+  /** The number of history entries back to the list; undefined if the list is not in the history. */
   steps?: number | undefined;
 }
 
-/** The router state for a link out of the overlay. An overlay opened from the list has the list right before it. */
+/**
+ * Returns the router state for links in the overlay. In the history, the list directly precedes an overlay opened from
+ * it.
+ */
 export function wayBackState({ search, state }: Location): { wayBack: WayBack } {
   const list = paths.games + searchWith(new URLSearchParams(search), { game: '' });
   return { wayBack: { list, steps: state?.isFromList === true ? 2 : undefined } };

@@ -1,5 +1,5 @@
-// A cell of the grid: a game as a real link, so that a middle click opens a tab, or a skeleton while it loads.
-// Scrolling mounts thousands of cards, so a card uses no router and is positioned by numbers.
+// A cell of the grid: a game as a real link, so that a middle click opens a tab, or a skeleton while the game loads.
+// Scrolling mounts thousands of cards, so a card is positioned by numbers and does not use the router.
 import type { GameListItem } from '@cellar/contract/games.ts';
 import { type KeyboardEvent, type MouseEvent, memo } from 'react';
 import { Cover } from '#ui/covers/cover.tsx';
@@ -8,13 +8,13 @@ import styles from './game-card.module.css';
 
 export interface GameCardProps {
   index: number;
-  /** The length of the whole list; -1 while unknown. */
+  /** The length of the whole list; -1 if unknown. */
   total: number;
   top: number;
   left: number;
   width: number;
   game: GameListItem | undefined;
-  /** The link to the game, which ends with its id. */
+  /** The link to the game. It ends with the game's id. */
   href: string | undefined;
   isTabStop: boolean;
   isEager: boolean;

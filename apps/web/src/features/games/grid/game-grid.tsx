@@ -1,5 +1,5 @@
-// The grid of covers. Only the visible rows are mounted, whatever the length of the list. The grid is one Tab stop; the
-// arrow keys move inside.
+// The grid of covers. Only visible rows are mounted, however long the list is. The grid is a single Tab stop, and the
+// arrow keys move inside it.
 import { type MouseEvent, type ReactNode, useCallback, useEffect, useRef } from 'react';
 import { isPlainClick } from '#lib/plain-click.ts';
 import { GameCard } from './game-card.tsx';
@@ -16,7 +16,7 @@ import { useGridView } from './use-grid-view.ts';
 
 export interface GameGridProps {
   label: string;
-  /** The key of the list; a new key starts a new list. */
+  /** Identifies the list; a new key starts a new list. */
   list: string;
   /** Where the list starts; undefined means its top. */
   start: Position | undefined;
@@ -86,7 +86,7 @@ function heightOf(count: number, layout: { columns: number; rowHeight: number } 
   return layout ? laidHeight(Math.ceil(count / layout.columns) * layout.rowHeight) : 0;
 }
 
-/** A plain click opens the game here; the browser handles clicks with modifier keys. */
+/** A plain click opens the game in the overlay; the browser handles clicks with modifier keys. */
 function useOpening(onOpen: (id: string) => void) {
   const open = useRef(onOpen);
   useEffect(() => {
@@ -96,7 +96,7 @@ function useOpening(onOpen: (id: string) => void) {
     const { id } = event.currentTarget.dataset;
     if (!id || !isPlainClick(event)) return;
     event.preventDefault();
-    // Safari does not focus a clicked link, and the focus should return here.
+    // Safari does not focus a clicked link, but the focus must return to it when the overlay closes.
     event.currentTarget.focus({ preventScroll: true });
     open.current(id);
   }, []);

@@ -1,4 +1,4 @@
-// Where the keys lead in the grid.
+// Keyboard navigation in the grid.
 export interface GridShape {
   columns: number;
   count: number;
@@ -17,7 +17,7 @@ const steps: Record<string, (shape: GridShape) => number> = {
   End: ({ count }) => count,
 };
 
-/** The index after a key press; undefined for keys that do not move. At an edge the index stays the same. */
+/** Returns the index after a key press, or undefined if the key does not move. At an edge the index does not change. */
 export function indexAfter(key: string, index: number, shape: GridShape): number | undefined {
   const step = Object.hasOwn(steps, key) ? steps[key]?.(shape) : undefined;
   if (step === undefined) return undefined;

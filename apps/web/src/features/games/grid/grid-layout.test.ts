@@ -6,7 +6,7 @@ const columns = (width: number, rem = 16) =>
 
 describe('layoutOf', () => {
   it('stands three, two or one cover beside each other on a phone', () => {
-    // Windows of 320, 390 and 430 pixels, and the middle one beside the jump strip.
+    // The grid's width in windows of 320, 390 and 430 pixels, and of 390 pixels with the letter strip.
     expect(columns(288)).toBe('2 2 1');
     expect(columns(358)).toBe('3 2 1');
     expect(columns(398)).toBe('3 2 1');

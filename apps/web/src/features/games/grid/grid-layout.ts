@@ -1,4 +1,5 @@
-// The width of the covers and the position of each. All rows have the same height, so a position is one division.
+// Computes the width and position of each cover. All rows have the same height, so a division finds the row at a
+// position.
 export const coverSizes = ['small', 'medium', 'large'] as const;
 
 export type CoverSize = (typeof coverSizes)[number];
@@ -11,13 +12,13 @@ export interface GridLayout {
   rowHeight: number;
 }
 
-/** The minimum width of a cover in rem. On a phone this gives three, two or one per row. */
+/** The minimum width of a cover in rem, which allows three, two or one per row on a phone. */
 const narrowest = {
   phone: { small: 6.25, medium: 8.25, large: 14 },
   desk: { small: 8, medium: 11, large: 17 },
 };
 const phoneBelow = 36;
-/** The height in rem of the two lines of title below a cover, with their gap (game-card.module.css). */
+/** The height in rem of the two-line title below a cover, including the gap (game-card.module.css). */
 const titleHeight = 3.25;
 
 export function layoutOf(width: number, rem: number, size: CoverSize): GridLayout {

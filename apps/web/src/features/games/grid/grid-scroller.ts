@@ -1,11 +1,11 @@
-// Tracks which rows of the grid are visible, and scrolls to others. The window scrolls; listeners are notified only
+// Tracks which rows of the grid are visible, and scrolls to others. The window scrolls, and listeners are notified only
 // when another row becomes visible. All rows have the same height, so nothing is measured.
 import type { GridLayout } from './grid-layout.ts';
 import type { Position } from './kept-position.ts';
 import { baseAfter, isAstray, isNearEnd, laidHeight, scrollAt } from './scroll-map.ts';
 
 export interface Place {
-  /** Pixels of the list above the top of its element (scroll-map.ts). */
+  /** The height in pixels of the part of the list above the element's top (scroll-map.ts). */
   base: number;
   firstRow: number;
   lastRow: number;
@@ -15,7 +15,7 @@ export interface ScrollerDeps {
   show(place: Place): void;
   /** Runs the callback and renders its result before the next frame. */
   atOnce(work: () => void): void;
-  /** Scrolling stopped here; undefined at the top. */
+  /** Called when scrolling stops, with the position, or undefined at the top. */
   rest(position: Position | undefined): void;
 }
 
@@ -27,9 +27,9 @@ export class GridScroller {
   #layout: GridLayout | undefined;
   #count = 0;
   #place: Place = { base: 0, firstRow: 0, lastRow: 0 };
-  /** How far the element's top was above the window's at the last event. */
+  /** The distance from the element's top up to the window's top at the last event. */
   #scroll = 0;
-  /** The height of the bars at the top of the window; read only when the layout changes. */
+  /** The height of the bars at the top of the window. Read only when the layout changes. */
   #above = 0;
   #idle: ReturnType<typeof setTimeout> | undefined;
 
@@ -49,7 +49,7 @@ export class GridScroller {
     };
   }
 
-  /** Sets the layout and the number of games. The first visible game stays the first. */
+  /** Sets the layout and the number of games. Keeps the first visible game in place. */
   fit(layout: GridLayout, count: number): void {
     const position = this.#layout && this.#layout !== layout ? this.#position() : undefined;
     this.#layout = layout;
@@ -69,7 +69,7 @@ export class GridScroller {
     this.#look(0);
   }
 
-  /** Scrolls to a game: to its top, or only as far as necessary. */
+  /** Scrolls a game to the top, or only as far as necessary. */
   reveal(index: number, align: 'start' | 'nearest'): void {
     const { above, below } = this.#covered;
     const top = this.#rowOf(index) * this.#rowHeight;
@@ -147,7 +147,7 @@ export class GridScroller {
     if (!isSame) this.#deps.show(place);
   }
 
-  /** As of the last event, because a new layout has already moved everything. */
+  /** Returns the position at the last event, because a new layout has already moved all rows. */
   #position(): Position | undefined {
     const top = (this.#scroll + this.#place.base + this.#covered.above) / this.#rowHeight;
     if (top <= 0) return undefined;
@@ -155,7 +155,7 @@ export class GridScroller {
     return { index: row * (this.#layout?.columns ?? 1), hidden: top - row };
   }
 
-  /** The height that fixed bars cover, read from the scroll-padding that browsers use. */
+  /** The height that fixed bars cover, read from `scroll-padding`. */
   get #covered() {
     const { scrollPaddingTop, scrollPaddingBottom } = getComputedStyle(document.documentElement);
     const own = this.#element ? getComputedStyle(this.#element).scrollMarginTop : '';

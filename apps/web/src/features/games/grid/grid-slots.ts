@@ -1,8 +1,8 @@
-// Which cells of the grid are mounted, and which of them show a skeleton.
+// Decides which cells of the grid are mounted, and which of them show a skeleton.
 import { limits } from '@cellar/contract/rules/limits.ts';
 import type { View } from './page-window.ts';
 
-/** Rows that are mounted above and below the visible ones. */
+/** The number of rows that are mounted above and below the visible ones. */
 const rowsAhead = 2;
 
 export interface SlotsInput {
@@ -10,16 +10,16 @@ export interface SlotsInput {
   count: number;
   firstRow: number;
   lastRow: number;
-  /** The game that last had the focus; it stays mounted when scrolled out of view. */
+  /** The index of the game that last had the focus. It stays mounted when it is scrolled out of view. */
   active: number | undefined;
-  /** Nothing about the list is known yet, not even its length. */
+  /** Whether nothing is known about the list yet, not even its length. */
   isFirstLoad: boolean;
   isLoaded(index: number): boolean;
 }
 
 export interface Slots {
   inView: View;
-  /** Visible or almost visible. */
+  /** The games that are visible or almost visible. */
   around: View;
   /** The range whose pages are requested, without the rows below the visible ones. */
   wanted: View;
@@ -56,7 +56,10 @@ interface Waiting {
   isLoaded(index: number): boolean;
 }
 
-/** After a leap, when no visible game is loaded, the skeletons start in the middle, because a bar may cover the first row. */
+/**
+ * Returns the index of the first skeleton. After a jump to games that are not loaded, the skeletons start in the
+ * middle, because a bar may cover the first row.
+ */
 function firstWaitingOf({ first, last }: View, { columns, skeletons, isLoaded }: Waiting): number {
   for (let index = first; index <= last; index += 1) if (isLoaded(index)) return first;
   const without = Math.max(0, last - first + 1 - skeletons);

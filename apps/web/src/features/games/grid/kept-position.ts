@@ -1,11 +1,11 @@
-// Where the user was in a list, for a reload and for coming back. Counted in games, not in pixels, so that it is also right
-// in a window of another size.
+// Remembers the user's position in a list for reloads and returns. Positions are game indices instead of pixels, so
+// that they remain valid in windows of other sizes.
 import { inTab, storedJson } from '#lib/stored.ts';
 
 export interface Position {
-  /** Of the first visible game. */
+  /** The index of the first visible game. */
   index: number;
-  /** The part of its row that is scrolled out of view, from 0 to 1. */
+  /** The share of its row that is scrolled out of view, from 0 to 1. */
   hidden: number;
 }
 
@@ -16,7 +16,7 @@ export function keptPosition(list: string): Position | undefined {
   return read().find(([key]) => key === list)?.[1];
 }
 
-/** Undefined means the top of the list. */
+/** Stores a position; undefined means the top of the list. */
 export function keepPosition(list: string, position: Position | undefined): void {
   const others = read().filter(([key]) => key !== list);
   const next = position ? [...others, [list, position]] : others;

@@ -1,5 +1,5 @@
-// The cached games of a list, by position. Until the first answer for a filtered list, it filters the games loaded
-// without the filter, by the same rules as the server.
+// The cached games of a list by index. Until the first response for a filtered list, filters the cached unfiltered
+// games by the same rules as the server.
 import type { GameListItem } from '@cellar/contract/games.ts';
 import { createCatalogueFilter, hasFilter } from '@cellar/contract/rules/catalogue-filter.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';
@@ -11,10 +11,10 @@ import { pageOf } from './page-window.ts';
 export interface LoadedList {
   /** Undefined until the first answer. */
   total: number | undefined;
-  /** The number of cells to show: all games of the list, or those known before the first answer. */
+  /** The number of cells to show: all games of the list, or those known before the first response. */
   count: number;
   gameAt(index: number): GameListItem | undefined;
-  /** The loaded games, in order. */
+  /** The loaded games in list order. */
   games: readonly GameListItem[];
   has(page: number): boolean;
 }
@@ -64,7 +64,9 @@ function matchesAtHand(cache: QueryClient, list: GameList): GameListItem[] {
   return gamesOf(all).filter(createCatalogueFilter(list));
 }
 
-/** Each game once. A game added between two requests moves the last game of one page to the next. */
+/**
+ * Returns each game once. If a game was added between two requests, the last game of one page also appears on the next.
+ */
 function gamesOf(pages: Map<number, GamesPage>): GameListItem[] {
   const inOrder = [...pages].sort(([a], [b]) => a - b).flatMap(([, page]) => page.games);
   return [...new Map(inOrder.map((game) => [game._id, game])).values()];

@@ -23,7 +23,7 @@ describe('pagesToAsk', () => {
   });
 
   it('asks for the next page once 80 % of what is loaded in one piece have gone by', () => {
-    // Two pages are 48 games, and 38.4 of these are 80 %.
+    // Two pages have 48 games, and 80 % of 48 is 38.4.
     expect(pagesToAsk({ first: 24, last: 37 }, loaded(100, 1, 2))).toEqual([2]);
     expect(pagesToAsk({ first: 24, last: 38 }, loaded(100, 1, 2))).toEqual([2, 3]);
     expect(pagesToAsk({ first: 24, last: 38 }, loaded(100, 2))).toEqual([2]);

@@ -1,7 +1,7 @@
-// Which pages of the list to load and which to drop as the user scrolls.
+// Decides which pages of the list to load and which to drop during scrolling.
 import { limits } from '@cellar/contract/rules/limits.ts';
 
-/** The indices of the first and last visible or almost visible game. */
+/** The indices of the first and last game that are visible or almost visible. */
 export interface View {
   first: number;
   last: number;
@@ -19,7 +19,7 @@ export function pageOf(index: number): number {
   return Math.floor(index / size) + 1;
 }
 
-/** The visible pages, and the next page once four fifths of the loaded stretch are scrolled past. */
+/** Returns the visible pages, and the next page once four fifths of the consecutive loaded games are scrolled past. */
 export function pagesToAsk({ first, last }: View, loaded: Loaded): number[] {
   const lastPage = loaded.total === undefined ? pageOf(first) : Math.max(1, Math.ceil(loaded.total / size));
   const to = Math.min(pageOf(last), lastPage);
@@ -38,7 +38,7 @@ function pageAfterRun(page: number, lastInView: number, { has }: Loaded): number
   return seen >= limits.scrollThreshold * (end - begin + 1) * size ? end + 1 : undefined;
 }
 
-/** The pages farthest from the visible one, beyond the `kept` nearest. */
+/** Returns the pages farthest from `current`, beyond the `kept` nearest ones. */
 export function pagesToForget(pages: number[], current: number, kept: number): number[] {
   const byDistance = pages.toSorted((a, b) => Math.abs(a - current) - Math.abs(b - current));
   return byDistance.slice(kept);

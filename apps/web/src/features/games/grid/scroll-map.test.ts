@@ -58,7 +58,7 @@ describe('a list higher than an element may be', () => {
     );
   });
 
-  /** As grid-scroller.ts does it; gives where it ends and by how much any step missed. */
+  /** Scrolls like grid-scroller.ts. Returns the final offset and the largest error of any step. */
   function walk(span: Span, from: number, direction: number) {
     let [offset, scroll, worst] = [from, scrollAt(from, span), 0];
     let base = offset - scroll;

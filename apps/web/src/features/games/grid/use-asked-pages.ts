@@ -1,14 +1,14 @@
-// Decides when to request pages: not at every scroll step, and not where the user only scrolls past.
+// Decides when to request pages: not at every scroll step, and not for games that the user only scrolls past.
 import { limits } from '@cellar/contract/rules/limits.ts';
 import { useEffect, useMemo, useState } from 'react';
 import { type Loaded, pagesToAsk, type View } from './page-window.ts';
 
 export interface Asking {
-  /** The key of the list; a new key starts a new list. */
+  /** Identifies the list; a new key starts a new list. */
   list: string;
-  /** A new order waits longer than a new filter. */
+  /** The delay before the first request is longer for a new sort order than for a new filter. */
   sort: string;
-  /** The index at which the list starts. */
+  /** The index of the game at which the list starts. */
   firstIndex: number;
   isReady: boolean;
   loaded: Loaded;
@@ -41,7 +41,7 @@ class PageAsker {
   #loaded: Loaded = { total: undefined, has: () => false };
   #isReady = false;
   #asked = '';
-  /** Nothing is requested while false. */
+  /** The time (`performance.now()`) before which nothing is requested. */
   #notBefore = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -87,7 +87,7 @@ class PageAsker {
     this.#timer = undefined;
     const pages = pagesToAsk(this.#view, this.#loaded);
     if (!pages.some((page) => expected.includes(page))) {
-      // The user has scrolled on in the meantime; only the end of the movement counts.
+      // The user has scrolled on in the meantime. Waits until the scrolling ends.
       this.#schedule();
       return;
     }

@@ -1,17 +1,20 @@
-// Scrolls a new list to its start: its top, or the position where the user left it.
+// Scrolls a new list to its start: the top, or the position where the user left it.
 import { useLayoutEffect, useRef } from 'react';
 import type { GridScroller } from './grid-scroller.ts';
 import type { Position } from './kept-position.ts';
 
 export interface Beginning {
-  /** The key of the list. */
+  /** Identifies the list. */
   list: string;
   start: Position | undefined;
-  /** The layout and the length of the list are known. */
+  /** Whether the layout and the length of the list are known. */
   isLaid: boolean;
 }
 
-/** Returns a ref to the key of the list that has been scrolled to its start. Until then, what is visible does not count. */
+/**
+ * Returns a ref to the key of the list that has been scrolled to its start. Until then, the visible range is
+ * meaningless.
+ */
 export function useBeginning(scroller: GridScroller, { list, start, isLaid }: Beginning) {
   const begun = useRef<string>(undefined);
   useLayoutEffect(() => {
@@ -22,7 +25,7 @@ export function useBeginning(scroller: GridScroller, { list, start, isLaid }: Be
     } else if (isLaid) {
       begun.current = list;
       scroller.restore(start);
-      // Again, after the router has restored its own scroll position in pixels.
+      // Repeated after the router has restored its own scroll position in pixels.
       queueMicrotask(() => scroller.restore(start));
     }
   }, [scroller, list, start, isLaid]);

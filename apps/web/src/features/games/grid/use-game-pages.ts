@@ -1,4 +1,4 @@
-// The games of a list by position. Loads the visible pages and drops those far away.
+// Provides the games of a list by index. Loads the visible pages, and drops those far away.
 import type { GameListItem } from '@cellar/contract/games.ts';
 import { useQueries, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef } from 'react';
@@ -8,18 +8,18 @@ import { useLoadedList } from './loaded-list.ts';
 import { pageOf, pagesToForget, type View } from './page-window.ts';
 import { useAskedPages } from './use-asked-pages.ts';
 
-/** About 1,400 games: many screens in both directions, with bounded memory. */
+/** About 1,400 games: many screens in both directions, but bounded memory. */
 const maxPages = 60;
 
 export interface GamePages {
   /** Undefined until the first answer. */
   total: number | undefined;
-  /** The number of cells to show: all games of the list, or those known before the first answer. */
+  /** The number of cells to show: all games of the list, or those known before the first response. */
   count: number;
   gameAt(index: number): GameListItem | undefined;
-  /** The loaded games, in order. */
+  /** The loaded games in list order. */
   loaded: readonly GameListItem[];
-  /** The last game of the list is loaded. */
+  /** Whether the last game of the list is loaded. */
   hasEnd: boolean;
   isLoading: boolean;
   hasFailed: boolean;
@@ -44,7 +44,7 @@ export function useGamePages(list: GameList, firstIndex: number, isReady: boolea
   const isFirst = loaded.total === undefined;
   return {
     total: loaded.total,
-    // When the first request fails, only the cached games that match can be shown.
+    // If the first request fails, only the matching cached games can be shown.
     count: isFirst && failed.length > 0 ? loaded.games.length : loaded.count,
     gameAt: loaded.gameAt,
     loaded: loaded.games,
@@ -56,7 +56,7 @@ export function useGamePages(list: GameList, firstIndex: number, isReady: boolea
   };
 }
 
-/** Drops pages far from the visible ones, and canceled requests. */
+/** Drops pages that are far from the visible ones, and pages whose requests were canceled. */
 function useDroppedPages(list: GameList, asked: number[]): void {
   const cache = useQueryClient();
   useEffect(() => {
@@ -71,7 +71,7 @@ function useDroppedPages(list: GameList, asked: number[]): void {
   }, [cache, list, asked]);
 }
 
-/** Reloads the list when its total changes, because games were added or removed and the loaded pages are outdated. */
+/** Reloads the list when its total changes, because the loaded pages are then outdated. */
 function useReloadOnNewTotal(list: GameList, total: number | undefined): void {
   const cache = useQueryClient();
   const last = useRef({ list, total });

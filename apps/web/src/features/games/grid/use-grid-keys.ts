@@ -1,11 +1,11 @@
-// Keyboard and focus of the grid: which game is the Tab stop, and where keys lead.
+// Keyboard and focus handling of the grid: the Tab stop and the target of each key.
 import { type KeyboardEvent, type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { type GridShape, indexAfter } from './grid-keys.ts';
 import type { GridScroller } from './grid-scroller.ts';
 
 export interface GridKeys {
-  /** The game that last had the focus; it stays mounted when scrolled out of view. */
+  /** The index of the game that last had the focus. It stays mounted when it is scrolled out of view. */
   active: number | undefined;
   onFocus(index: number): void;
   onKeyDown(event: KeyboardEvent<HTMLAnchorElement>): void;

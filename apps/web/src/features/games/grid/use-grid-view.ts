@@ -1,4 +1,4 @@
-// The layout and the visible rows of the grid, for React.
+// Provides the layout and the visible rows of the grid to React.
 import { type RefObject, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { type CoverSize, type GridLayout, layoutOf } from './grid-layout.ts';
@@ -7,7 +7,7 @@ import type { Position } from './kept-position.ts';
 
 export interface GridView {
   root: RefObject<HTMLDivElement | null>;
-  /** Undefined until the width is known, which is before the first paint. */
+  /** Undefined until the width has been measured, before the first paint. */
   layout: GridLayout | undefined;
   place: Place;
   scroller: GridScroller;

@@ -1,5 +1,5 @@
-// The videos of a game, one card for each stored link. Nothing is requested from elsewhere before the user presses
-// play: the card's picture is stored here.
+// The videos of a game, with a card for each stored link. No external requests are made until the user presses play:
+// the card's picture is stored on this server.
 import type { Game } from '@cellar/contract/games.ts';
 import { videoIdOf } from '@cellar/contract/rules/videos.ts';
 import { useId } from 'react';

@@ -7,7 +7,7 @@ import { lateComponent } from '#lib/late-code.ts';
 import { CardGrid } from '#ui/lists/card-grid.tsx';
 import styles from './screenshot-gallery.module.css';
 
-// Loaded with the first click, because most visits open none.
+// Loaded on the first click, because the viewer is rarely opened.
 const ScreenshotViewer = lateComponent(
   async () => (await import('./screenshot-viewer.tsx')).ScreenshotViewer,
 );

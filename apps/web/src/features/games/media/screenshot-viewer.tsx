@@ -1,5 +1,5 @@
-// Screenshots over the whole window. Previous and next wrap around, by button, key (arrows, Home, End) and swipe; zoom
-// by button, wheel and pinch.
+// Full-window screenshots. Previous and Next wrap around, by button, key (arrows, Home, End) or swipe. Zoom works by
+// button, wheel or pinch.
 import 'yet-another-react-lightbox/styles.css';
 import 'yet-another-react-lightbox/plugins/counter.css';
 import { type KeyboardEvent, useState } from 'react';
@@ -18,7 +18,7 @@ export interface ScreenshotViewerProps {
   onClose(): void;
 }
 
-/** Removes the library's dialog role, because it is inside our dialog. */
+/** Removes the library's dialog role, because the viewer is inside our own dialog. */
 const plainContainer = { role: undefined, 'aria-modal': undefined, 'aria-label': undefined };
 
 export function ScreenshotViewer({ title, urls, start, onClose }: ScreenshotViewerProps) {

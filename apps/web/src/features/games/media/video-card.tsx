@@ -1,4 +1,4 @@
-// A video: a picture with a play button, which the player replaces.
+// A video: a picture with a play button, which the player replaces when pressed.
 import { artworkSrcSet, artworkUrlAt } from '@cellar/contract/rules/artwork.ts';
 import { videoPlayerUrl } from '@cellar/contract/rules/videos.ts';
 import { IconPlayerPlayFilled } from '@tabler/icons-react';
@@ -38,14 +38,14 @@ export function VideoCard({ id, playLabel, title, poster }: VideoCardProps) {
 function Player({ id, title }: { id: string; title: string }) {
   return (
     <iframe
-      // Takes the focus of the button it replaces.
+      // Takes over the focus from the button it replaces.
       ref={focusOnce}
       className={styles.frame}
       src={videoPlayerUrl(id)}
       title={title}
       sandbox="allow-scripts allow-same-origin allow-presentation allow-popups allow-popups-to-escape-sandbox"
       allow="autoplay; encrypted-media; fullscreen; picture-in-picture"
-      // The player refuses to play without a referrer.
+      // The player does not work without a referrer.
       referrerPolicy="strict-origin-when-cross-origin"
     />
   );
