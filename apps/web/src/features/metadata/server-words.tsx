@@ -1,10 +1,10 @@
-// A message of the server, which is always in English. In other languages it follows a translated lead and is marked as
-// English.
+// A message from the server, which is always in English. In other languages it follows a translated introduction and is
+// marked as English.
 import { useTranslation } from 'react-i18next';
 
 export interface ServerWordsProps {
   text: string;
-  /** The short translated form of the message. */
+  /** A short translated introduction. */
   lead?: string;
 }
 

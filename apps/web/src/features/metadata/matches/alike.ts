@@ -1,18 +1,18 @@
-// Finds matches with the same title and about the same confidence, and the facts in which they differ.
+// Finds matches with the same title and similar confidence, and the facts that distinguish them.
 import type { Match } from '@cellar/contract/matches.ts';
 import { titleKey } from '@cellar/contract/rules/sort.ts';
 
 export interface Alike {
-  /** The number of such matches, including this one. */
+  /** The number of similar matches, including this one. */
   count: number;
-  /** Year, developer and platforms, as far as they differ between the matches. */
+  /** Year, developer and platforms, where they differ between the matches. */
   apart: string[];
 }
 
-/** The server does not choose between two matches this close either. */
+/** The server does not choose automatically between matches this close, either. */
 const maxDifference = 0.04;
 
-/** Returns undefined if no other match is like this one. */
+/** Returns undefined if no other match is similar. */
 export function alikeOf(match: Match, among: readonly Match[], unknownYear: string): Alike | undefined {
   const alike = among.filter(
     ({ name, confidence }) =>

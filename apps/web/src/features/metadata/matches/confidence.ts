@@ -1,4 +1,4 @@
-// How the confidence and the summary of a match are shown.
+// Formats the confidence and the summary of a match.
 
 export type Certainty = 'sure' | 'likely' | 'possible' | 'doubtful';
 
@@ -14,7 +14,7 @@ export function percentOf(confidence: number, language: string): string {
   return new Intl.NumberFormat(language, { style: 'percent' }).format(share);
 }
 
-/** Shortens a summary to `max` characters, between words if possible, and ends it with an ellipsis. */
+/** Shortens a summary to `max` characters, at a word boundary if possible, and appends an ellipsis. */
 export function cutSummary(summary: string, max: number): string {
   const text = summary.replace(/\s+/g, ' ').trim();
   const letters = Array.from(text);

@@ -1,4 +1,4 @@
-// The match of one game in its editor: its source or why there is none, with buttons to search again and undo.
+// A game's match in the editor: its source, or why there is none, with buttons to search again or undo.
 import type { EditableField } from '@cellar/contract/game-edit.ts';
 import { editableFields } from '@cellar/contract/game-edit.ts';
 import type { Game } from '@cellar/contract/games.ts';
@@ -19,7 +19,7 @@ import { useMatchAction } from './use-match-action.ts';
 
 export interface GameMatchProps {
   game: Game;
-  /** A search or an undo has changed the game. */
+  /** Called when a search or an undo has changed the game. */
   onChanged(): void;
 }
 
@@ -116,7 +116,7 @@ function Actions({ game, match, onChanged }: GameMatchProps & GameMatchAnswer) {
   );
 }
 
-/** Calls `onEnd` when a search that was in progress has ended. */
+/** Calls `onEnd` when a running search has ended. */
 function useWhenSearchEnds(state: string | undefined, onEnd: () => void): void {
   const before = useRef(state);
   const handleEnd = useEffectEvent(onEnd);

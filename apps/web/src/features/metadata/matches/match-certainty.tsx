@@ -1,4 +1,5 @@
-// The confidence of a match with its reasons; for several matches with the same title, the facts in which they differ.
+// The confidence of a match and the reasons for it. If several matches have the same title, also the facts that
+// distinguish them.
 import type { Match } from '@cellar/contract/matches.ts';
 import { useTranslation } from 'react-i18next';
 import { alikeOf } from './alike.ts';

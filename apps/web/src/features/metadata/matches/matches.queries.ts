@@ -1,4 +1,4 @@
-// Queries for matches: the search, the offer of one match, the match of a game, and the list for the review.
+// Queries for matches: the search, a single match's offer, the match of a game, and the list for review.
 import { api } from '@cellar/contract/api.ts';
 import type { GameMatch, MatchesResponse, MatchState } from '@cellar/contract/matches.ts';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
@@ -9,7 +9,8 @@ const watchSearchMs = 2000;
 const watchQueueMs = 5000;
 const watchMs = 30_000;
 
-// Runs once each time the picker opens or the title changes. Returning to the tab must not ask the providers again.
+// Runs once each time the picker opens or the title changes. Returning to the browser tab must not query the providers
+// again.
 const askedOnce = {
   staleTime: Number.POSITIVE_INFINITY,
   gcTime: 0,
@@ -18,7 +19,7 @@ const askedOnce = {
   refetchOnReconnect: false,
 } as const;
 
-/** An empty title searches for the game's own title. */
+/** Searches for matches. An empty title searches for the game's own title. */
 export const matchSearchQuery = (client: ApiClient, gameId: string, title: string) =>
   queryOptions({
     queryKey: queryKeys.matchSearch(gameId, title),
@@ -53,13 +54,16 @@ export const matchListQuery = (client: ApiClient, state: MatchState, page: numbe
     refetchInterval: ({ state: { data } }) => listWatchMs(data),
   });
 
-/** A queued game with a reason waits for an admin to set up a provider. */
+/**
+ * Returns the refetch interval for a game's match. A queued game with a reason is waiting for an admin to set up a
+ * provider.
+ */
 function gameWatchMs(match: GameMatch['match']): number | false {
   if (match?.state === 'searching') return watchSearchMs;
   return match?.state === 'queued' && (match.reason ? watchQueueMs : watchSearchMs);
 }
 
-/** Games may stay queued for a long time while a provider is paused. */
+/** Returns the refetch interval for the list. Games may stay queued for a long time while a provider is paused. */
 function listWatchMs(data: MatchesResponse | undefined): number {
   if (!data) return watchMs;
   const { queued, searching } = data.counts;

@@ -3,11 +3,11 @@ import '@cellar/contract/without-eval.ts';
 import { entriesOf, matchId } from '@cellar/contract/matches.ts';
 import type { ProviderId } from '@cellar/contract/metadata.ts';
 
-/** The same in every language. */
+/** Provider names are the same in every language. */
 export const sourceNames: Record<ProviderId, string> = { steam: 'Steam', igdb: 'IGDB', rawg: 'RAWG' };
 
 export function matchInWords(id: string): string {
-  // A later version may have stored another format.
+  // A later version may have stored a different format.
   if (!matchId.safeParse(id).success) return id;
   return entriesOf(id)
     .map((entry) => `${sourceNames[entry.source]} ${entry.id}`)

@@ -1,4 +1,4 @@
-// Applies a match to a game: the selected fields, or those that the server would take automatically.
+// Applies a match to a game: either the selected fields, or those that the server would apply automatically.
 import { api } from '@cellar/contract/api.ts';
 import type { EditableField } from '@cellar/contract/game-edit.ts';
 import type { Game } from '@cellar/contract/games.ts';
@@ -13,7 +13,7 @@ import { toastRefusal } from '#ui/toasts/toast-refusal.ts';
 export interface Application {
   gameId: string;
   matchId: string;
-  /** Without it, the server takes every field except the title and fields that were edited manually. */
+  /** If absent, the server applies all fields except the title and manually edited ones. */
   fields?: EditableField[];
   /** The revision of the game that the user has seen. */
   revision?: number;
@@ -21,7 +21,7 @@ export interface Application {
 
 export interface ApplyHandlers {
   onApplied(game: Game): void;
-  /** Another admin has changed the game in the meantime. */
+  /** Called if another admin has changed the game in the meantime. */
   onConflict?: () => void;
 }
 

@@ -1,4 +1,4 @@
-// What an admin can do with the match of a game: ignore it, search again, or undo it.
+// An admin's actions on the match of a game: ignore it, search again, or undo it.
 import { api } from '@cellar/contract/api.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -13,7 +13,7 @@ export type MatchAction = 'leave' | 'retry' | 'undo';
 const endpoints = { leave: api.leaveMatch, retry: api.retryMatch, undo: api.undoMatch } as const;
 const doneTexts = { leave: 'review.left', retry: 'review.retried', undo: 'review.undone' } as const;
 
-/** Stays pending until the lists are reloaded. */
+/** The mutation stays pending until the lists have been reloaded. */
 export function useMatchAction({ gameId, title }: { gameId: string; title: string }, onDone: () => void) {
   const { t } = useTranslation('matches');
   const client = useApi();

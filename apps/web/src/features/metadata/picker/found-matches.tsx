@@ -1,4 +1,4 @@
-// The result of a search: matches, none, or an error.
+// The result of a search: matches, no matches, or an error.
 import type { Match, RescrapeResponse } from '@cellar/contract/matches.ts';
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
@@ -15,7 +15,7 @@ export interface FoundMatchesProps {
   found: RescrapeResponse | undefined;
   isSearching: boolean;
   error: ApiError | null;
-  /** The id of the match that was opened last. Its button gets the focus back. */
+  /** The id of the match that was opened last. Its button receives the focus again. */
   openedId: string | undefined;
   onChoose(match: Match): void;
   onRetry(): void;

@@ -1,4 +1,4 @@
-// Loads what a match would change, and shows the form to choose the fields.
+// Loads the changes that a match would make, and shows a form to choose the fields.
 import type { Game } from '@cellar/contract/games.ts';
 import type { Match } from '@cellar/contract/matches.ts';
 import { Button } from '@mantine/core';
@@ -27,7 +27,7 @@ export function MatchOffer({ gameId, match, onBack, onApplied }: MatchOfferProps
   const offer = useQuery(matchOfferQuery(useApi(), gameId, match.id));
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
-  // The offer may know the year where the search does not.
+  // The offer may include a year that the search result lacks.
   const { name, year } = offer.data?.match ?? match;
   const retry = () => void offer.refetch();
   return (
@@ -60,7 +60,7 @@ export function MatchOffer({ gameId, match, onBack, onApplied }: MatchOfferProps
       )}
       {offer.data && <SearchFailures isAnswered failures={offer.data.failures} onRetry={retry} />}
       {offer.data && (
-        // A reloaded offer starts with its own suggestions.
+        // Remounts the form, so that a reloaded offer starts with its own suggestions.
         <OfferForm
           key={offer.dataUpdatedAt}
           gameId={gameId}

@@ -1,4 +1,4 @@
-// Searches the metadata providers for a game, shows the matches, and what the chosen one would change.
+// Searches the metadata providers for a game, and shows the matches and the changes that the chosen one would make.
 import type { Game } from '@cellar/contract/games.ts';
 import type { Match } from '@cellar/contract/matches.ts';
 import { Button, TextInput } from '@mantine/core';
@@ -15,11 +15,11 @@ import styles from './match-picker.module.css';
 export interface MatchPickerProps {
   gameId: string;
   title: string;
-  /** Opened at once, instead of a search. */
+  /** If given, this match is opened instead of a search. */
   firstMatch?: Match | undefined;
   /** Called with the changed game. */
   onApplied(game: Game): void;
-  /** Opens the form for manual entry, where there is one. */
+  /** Opens the form for manual entry, if there is one. */
   onEnterManually?: (() => void) | undefined;
 }
 
@@ -28,7 +28,7 @@ export function MatchPicker({ gameId, title, firstMatch, onApplied, onEnterManua
   const [asked, setAsked] = useState('');
   const [chosen, setChosen] = useState(firstMatch);
   const [openedId, setOpenedId] = useState<string>();
-  // With a first match, the search starts only when the user goes back to the list.
+  // With a first match, the search starts only when the user returns to the list.
   const [isSearchEnabled, setSearchEnabled] = useState(!firstMatch);
   const search = useQuery({ ...matchSearchQuery(client, gameId, asked), enabled: isSearchEnabled });
   const handleSearch = (wanted: string) => {

@@ -1,4 +1,4 @@
-// The fields that a match offers, each with a checkbox, and Apply.
+// The fields that a match offers, each with a checkbox, and an Apply button.
 import type { EditableField } from '@cellar/contract/game-edit.ts';
 import type { Game } from '@cellar/contract/games.ts';
 import type { Offer } from '@cellar/contract/matches.ts';

@@ -1,4 +1,4 @@
-// The readable form of a field's value: text, number, date, list or pictures.
+// Displays a field's value: text, number, date, list or pictures.
 import type { EditableField } from '@cellar/contract/game-edit.ts';
 import type { Offer } from '@cellar/contract/matches.ts';
 import { artworkUrlAt } from '@cellar/contract/rules/artwork.ts';

@@ -1,4 +1,4 @@
-// The picker as a part of the game editor.
+// The match picker as a part of the game editor.
 import { CloseButton } from '@mantine/core';
 import { useEffect, useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';

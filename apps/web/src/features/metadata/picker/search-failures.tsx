@@ -1,4 +1,4 @@
-// The providers that did not answer a search, and why.
+// Lists the providers that did not respond to a search, with the reasons.
 import type { RescrapeResponse } from '@cellar/contract/matches.ts';
 import { useTranslation } from 'react-i18next';
 import { RetryButton } from '#ui/feedback/load-failed.tsx';
@@ -10,7 +10,7 @@ import { PassingNotice } from './passing-notice.tsx';
 
 export interface SearchFailuresProps {
   failures: RescrapeResponse['failures'];
-  /** At least one provider has answered. */
+  /** Whether at least one provider has responded. */
   isAnswered: boolean;
   onRetry(): void;
 }

@@ -1,4 +1,4 @@
-// One candidate for the match of a game, with Accept and Details.
+// A candidate for the match of a game, with Accept and Details buttons.
 import type { Match } from '@cellar/contract/matches.ts';
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
@@ -17,7 +17,7 @@ export interface CandidateCardProps {
   title: string;
   isBusy: boolean;
   onAccept(): void;
-  /** Shows what the match would change. */
+  /** Shows the changes that the match would make. */
   onShowDetails(): void;
 }
 

@@ -1,4 +1,4 @@
-// The games by the state of their match, for review by an admin.
+// The games grouped by the state of their match, for an admin to review.
 import { api } from '@cellar/contract/api.ts';
 import type { MatchesResponse, MatchState } from '@cellar/contract/matches.ts';
 import { Button } from '@mantine/core';
@@ -21,7 +21,7 @@ import { ScanBar } from './scan-bar.tsx';
 import { StateChoice } from './state-choice.tsx';
 
 export interface MatchReviewProps {
-  /** The metadata of games has changed. */
+  /** Called when metadata of games has changed. */
   onGamesChanged(): void;
 }
 
@@ -30,7 +30,7 @@ export function MatchReview({ onGamesChanged }: MatchReviewProps) {
   const [asked, setAsked] = useState<{ state: MatchState; page: number }>({ state: 'review', page: 1 });
   const list = useQuery(matchListQuery(useApi(), asked.state, asked.page));
   useWhenMatched(list.data?.counts.matched, onGamesChanged);
-  // The last page may disappear with its last entry.
+  // The last page may have disappeared along with its last entry.
   if (list.data && !list.isPlaceholderData && asked.page > list.data.totalPages) {
     setAsked({ ...asked, page: list.data.totalPages });
   }
@@ -107,7 +107,7 @@ function useWhenMatched(matched: number | undefined, onMatched: () => void): voi
   }, [matched]);
 }
 
-/** Searches again for all games whose search has failed. */
+/** A button that searches again for all games whose search has failed. */
 function RetryAll() {
   const { t } = useTranslation('matches');
   const client = useApi();

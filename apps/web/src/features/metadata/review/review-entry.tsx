@@ -1,4 +1,4 @@
-// One game of the review: its best candidates, its state, and the possible actions.
+// A game in the review: its best candidates, its state, and the possible actions.
 import type { ListedMatch, Match } from '@cellar/contract/matches.ts';
 import { Button } from '@mantine/core';
 import { useState } from 'react';

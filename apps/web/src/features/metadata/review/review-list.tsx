@@ -1,4 +1,4 @@
-// One page of the games in one state.
+// One page of the games in the selected state.
 import type { MatchesResponse, MatchState } from '@cellar/contract/matches.ts';
 import { useTranslation } from 'react-i18next';
 import { Pager } from '#ui/lists/pager.tsx';

@@ -1,4 +1,4 @@
-// Starts, shows and cancels the search for all games without metadata.
+// Starts, monitors and cancels the search for all games without metadata.
 import { api } from '@cellar/contract/api.ts';
 import type { MatchesResponse } from '@cellar/contract/matches.ts';
 import { Button } from '@mantine/core';
@@ -17,7 +17,7 @@ import styles from './match-review.module.css';
 export function ScanBar({ scan }: Pick<MatchesResponse, 'scan'>) {
   const { t } = useTranslation('matches');
   const { start, cancel, cancelled } = useScan();
-  // After a cancel, the searches in progress still finish; the scan itself is over.
+  // After a cancel, running searches still finish, but the scan itself is over.
   if (!scan || scan.left === 0 || scan.startedAt === cancelled) {
     return (
       <Button

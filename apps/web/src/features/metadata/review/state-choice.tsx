@@ -1,4 +1,4 @@
-// Chooses the state of the listed games, with the number of games in each state.
+// Selects the state of the listed games, and shows the number of games in each state.
 import type { MatchesResponse, MatchState } from '@cellar/contract/matches.ts';
 import { useTranslation } from 'react-i18next';
 import styles from './match-review.module.css';

@@ -7,6 +7,6 @@ export const metadataSettingsQuery = (client: ApiClient) =>
   queryOptions({
     queryKey: queryKeys.metadataSettings,
     queryFn: ({ signal }) => client.call(api.getMetadataSettings, { signal }),
-    // The state of a provider changes with each background search.
+    // A provider's state changes with each background search.
     staleTime: 0,
   });

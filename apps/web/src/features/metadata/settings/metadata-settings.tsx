@@ -1,4 +1,4 @@
-// The metadata providers in their order, with keys and state.
+// The metadata providers in their order, with keys and states.
 import type {
   MetadataProviderStatus,
   ProviderId,
@@ -82,7 +82,7 @@ function Providers({ settings }: { settings: Settings }) {
   );
 }
 
-/** The settings with the changes that are being saved, so that a switch moves at once. */
+/** Returns the settings including changes that are being saved, so that a switch moves at once. */
 function usePendingSettings(settings: Settings) {
   const change = useChangeMetadataSettings();
   const [pending, setPending] = useState<MetadataChanges>({});
@@ -91,7 +91,7 @@ function usePendingSettings(settings: Settings) {
     autoMatch: pending.autoMatch ?? settings.autoMatch,
     put(part: MetadataChanges) {
       setPending((now) => ({ ...now, ...part }));
-      // React Query calls it for the last change only. From then on the server's answer is shown.
+      // React Query calls this only for the last change. From then on, the server's settings are shown.
       change.mutate(part, { onSettled: () => setPending({}) });
     },
   };

@@ -1,4 +1,4 @@
-// One metadata provider: switch, position, keys, state and test.
+// A metadata provider: switch, position, keys, state and test.
 import type { MetadataProviderStatus } from '@cellar/contract/metadata.ts';
 import { ActionIcon } from '@mantine/core';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
@@ -13,7 +13,7 @@ import { ProviderTest } from './provider-test.tsx';
 export interface ProviderCardProps {
   provider: MetadataProviderStatus;
   isAsked: boolean;
-  /** The position in the order, from 0; -1 if the provider is off. */
+  /** The position in the order, from 0; -1 if the provider is turned off. */
   place: number;
   last: number;
   isOrderFixed: boolean;
@@ -81,7 +81,7 @@ function MoveButtons({ provider: { name }, place, last, onMove }: ProviderCardPr
           size="xl"
           className={styles.move ?? ''}
           aria-label={label}
-          // Not `disabled`, which would take away the focus at the end of the list.
+          // Not `disabled`, which would remove the focus when the provider reaches the end of the list.
           aria-disabled={isOff || undefined}
           onClick={() => !isOff && onMove(by)}
         >

@@ -1,4 +1,4 @@
-// The keys of a metadata provider. They can be set and removed; at most their last characters are shown.
+// The keys of a metadata provider. They can be set and removed; at most their last characters are visible.
 import type { MetadataKeyName, MetadataProviderStatus, ProviderId } from '@cellar/contract/metadata.ts';
 import { Button, PasswordInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
@@ -10,7 +10,7 @@ import { toast } from '#ui/toasts/toast.tsx';
 import styles from './metadata-settings.module.css';
 import { useChangeMetadataSettings } from './use-metadata-settings.ts';
 
-/** The pages where an admin gets the keys. */
+/** The pages where admins obtain keys. */
 const keyPages: Record<ProviderId, string | undefined> = {
   steam: undefined,
   igdb: 'https://dev.twitch.tv/console/apps',
@@ -101,7 +101,7 @@ function KeyField({ providerName, providerKey, value, error, onChange }: KeyFiel
         value={value}
         error={(isSet && !isReadable && t('keys.unreadable')) || (error && issueText(error))}
         disabled={isFromEnvironment}
-        // Keeps the browser from filling in the admin's own password.
+        // Prevents the browser from filling in the admin's own password.
         autoComplete="new-password"
         maxLength={200}
         onChange={(event) => onChange(event.currentTarget.value)}

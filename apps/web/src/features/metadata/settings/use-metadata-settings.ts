@@ -1,4 +1,4 @@
-// Saves each change of the metadata settings at once.
+// Saves each change of the metadata settings immediately.
 import { api } from '@cellar/contract/api.ts';
 import type { BodyInputOf } from '@cellar/contract/endpoint.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
@@ -14,12 +14,12 @@ export function useChangeMetadataSettings() {
   const client = useApi();
   const queryClient = useQueryClient();
   return useMutation({
-    // Runs one save after the other, so that the last change wins.
+    // Runs saves one after the other, so that the last change wins.
     scope: { id: 'metadata-settings' },
     mutationFn: (body: MetadataChanges) => client.call(api.updateMetadataSettings, { body }),
     onSuccess: (settings) => queryClient.setQueryData(queryKeys.metadataSettings, settings),
     onError: (error, { keys }) => {
-      // The error of a key is shown beside its field.
+      // Errors of a key are shown beside its field.
       const isShownThere = keys !== undefined && (error.body?.issues?.length ?? 0) > 0;
       if (!isShownThere) toastRefusal(error, t('saveFailed'));
     },
