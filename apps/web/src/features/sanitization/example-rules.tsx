@@ -1,4 +1,4 @@
-// Useful rules that an admin can add with one click. Collapsed at first.
+// Useful rules that admins can add with one click. Collapsed at first.
 import { limits } from '@cellar/contract/rules/limits.ts';
 import { exampleRules } from '@cellar/contract/rules/sanitization-examples.ts';
 import type { SanitizationRule } from '@cellar/contract/sanitization.ts';
@@ -52,7 +52,7 @@ function ExampleList({ rules }: { rules: SanitizationRule[] }) {
                 size="sm"
                 classNames={{ root: styles.example, inner: styles.inner, label: styles.label }}
                 leftSection={<Icon size={17} />}
-                // Not `disabled`, because the button would lose the focus right after its click.
+                // Not `disabled`, which would remove the focus right after the click.
                 aria-disabled={isAdded || isFull || add.isPending || undefined}
                 data-added={isAdded || undefined}
                 aria-label={t(isAdded ? 'examplesThere' : 'examplesAdd', { description })}

@@ -1,4 +1,4 @@
-// The titles of the library that the rules would change. Computed on request, not on every key press.
+// The titles in the library that the rules would change. Computed on request instead of on every key press.
 import type { LibraryPreview as Outcome } from '@cellar/contract/sanitization.ts';
 import { Button, Flex, Text } from '@mantine/core';
 import { IconPlayerPlay } from '@tabler/icons-react';
@@ -16,7 +16,7 @@ const perPage = 20;
 export function LibraryPreview({ list }: { list: DraftList }) {
   const { t } = useTranslation('sanitization');
   const [requested, setRequested] = useState<{ list: DraftList; page: number }>();
-  // Results for other rules are not shown.
+  // Results for a previous list of rules are not shown.
   const isCurrent = requested !== undefined && JSON.stringify(requested.list) === JSON.stringify(list);
   const query = useQuery({
     ...libraryPreviewQuery(useApi(), {

@@ -1,4 +1,4 @@
-// The rule that is being edited, and its place in the list of rules.
+// The rule that is being edited, and its position in the list.
 import type { SanitizationRule } from '@cellar/contract/sanitization.ts';
 import type { DraftList } from './sanitization.queries.ts';
 
@@ -17,7 +17,7 @@ export function hasUnsavedChanges(draft: RuleDraft, rules: readonly Sanitization
   return draft.find !== find || draft.replace !== replace || draft.description !== description;
 }
 
-/** Returns the stored rules with the draft: in place of the rule that it changes, else at the end. */
+/** Returns the rules with the draft: in place of the rule that it changes, or at the end if it is new. */
 export function withDraft(rules: SanitizationRule[], { _id, find, replace }: RuleDraft): DraftList {
   const hasPattern = find !== '';
   const list: DraftList = rules.map((rule) =>
@@ -26,13 +26,13 @@ export function withDraft(rules: SanitizationRule[], { _id, find, replace }: Rul
   return hasPattern && _id === undefined ? [...list, { find, replace }] : list;
 }
 
-/** Returns the draft's index in a list made by `withDraft`; undefined while its pattern is empty. */
+/** Returns the draft's index in a list created by `withDraft`, or undefined while its pattern is empty. */
 export function draftIndex(list: DraftList): number | undefined {
   const index = list.findIndex((rule) => 'find' in rule);
   return index < 0 ? undefined : index;
 }
 
-/** Returns the rules with one moved to another index, numbered from 1. */
+/** Returns the rules, renumbered from 1, after one was moved to another index. */
 export function moveRule(rules: SanitizationRule[], from: number, to: number): SanitizationRule[] {
   const rest = rules.filter((_, index) => index !== from);
   const order = [...rest.slice(0, to), ...rules.slice(from, from + 1), ...rest.slice(to)];

@@ -1,4 +1,4 @@
-// The form that adds or edits a rule. Problems of the pattern are shown while the admin types.
+// The form to add or edit a rule. Pattern errors are shown while the admin types.
 import { limits } from '@cellar/contract/rules/limits.ts';
 import type { PatternReason } from '@cellar/contract/sanitization.ts';
 import { Button, TextInput } from '@mantine/core';
@@ -13,9 +13,9 @@ import { patternIssue, useSaveRule } from './use-rule-changes.ts';
 export interface RuleFormProps {
   draft: RuleDraft;
   findRef: Ref<HTMLInputElement>;
-  /** Number of stored rules. */
+  /** The number of stored rules. */
   count: number;
-  /** Why the server refuses the pattern. May be of an earlier draft, so it does not prevent saving. */
+  /** Why the server refuses the pattern. May refer to an earlier draft, so it does not prevent saving. */
   reason: PatternReason | undefined;
   onChange(part: Partial<RuleDraft>): void;
   onDone(): void;

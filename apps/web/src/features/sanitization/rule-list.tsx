@@ -1,4 +1,4 @@
-// The ordered list of rules, with controls to move, edit and delete each.
+// The ordered list of rules, with buttons to move, edit and delete each rule.
 import { optimizeOrder } from '@cellar/contract/rules/rule-order.ts';
 import type { SanitizationRule } from '@cellar/contract/sanitization.ts';
 import { Button, Group, Text } from '@mantine/core';
@@ -15,7 +15,7 @@ import { useDeleteRule, useOrderRules } from './use-rule-changes.ts';
 export interface RuleListProps {
   rules: SanitizationRule[];
   onEdit(rule: SanitizationRule): void;
-  /** While true, the Escape key ends a drag or a question, and does not close the dialog. */
+  /** While `isUsed` is true, Escape ends a drag or a confirmation instead of closing the dialog. */
   onEscapeUse(isUsed: boolean): void;
 }
 
@@ -29,7 +29,7 @@ export function RuleList({ rules, onEdit, onEscapeUse }: RuleListProps) {
   const askToDelete = (rule: SanitizationRule | undefined) => {
     setRuleToDelete(rule);
     onEscapeUse(rule !== undefined);
-    // The delete button may have disappeared.
+    // The focused delete button may have disappeared.
     if (!rule) heading.current?.focus();
   };
   const move = (from: number, to: number) =>

@@ -62,9 +62,9 @@ const typingMs = 250;
 
 interface RulesEditorProps {
   rules: SanitizationRule[];
-  /** Asks before unsaved changes are discarded, then runs `proceed`. */
+  /** Asks before discarding unsaved changes, then calls `proceed`. */
   confirmDiscard(proceed: () => void): void;
-  /** While true, the Escape key does not close the dialog. */
+  /** While `isUsed` is true, Escape does not close the dialog. */
   onEscapeUse(isUsed: boolean): void;
   onUnsaved(isUnsaved: boolean): void;
 }
@@ -83,7 +83,7 @@ function RulesEditor({ rules, confirmDiscard, onEscapeUse, onUnsaved }: RulesEdi
   const indexOfDraft = draftIndex(list);
   const problem = preview.data?.problems.find(({ index }) => index === indexOfDraft);
   const [editCount, setEditCount] = useState(0);
-  // In an effect, because the field cannot take the focus while the confirmation dialog is still open.
+  // Uses an effect, because the field cannot be focused while the confirmation dialog is still open.
   useEffect(() => {
     if (editCount > 0) find.current?.focus();
   }, [editCount]);

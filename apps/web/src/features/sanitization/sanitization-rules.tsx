@@ -1,4 +1,4 @@
-// The button that opens the sanitization rules. The dialog's code is loaded on the first click.
+// The button that opens the sanitization rules. Their dialog's code is loaded on the first click.
 import { Button } from '@mantine/core';
 import { IconWand } from '@tabler/icons-react';
 import { Suspense, useState } from 'react';

@@ -6,7 +6,7 @@ import { queryKeys } from '#lib/query-keys.ts';
 
 type PreviewBody = BodyInputOf<typeof api.previewRules>;
 
-/** Stored rules by id, and the draft by its content. */
+/** A list of rules: stored rules are given by id, the draft by its content. */
 export type DraftList = NonNullable<PreviewBody['rules']>;
 
 export const rulesQuery = (client: ApiClient) =>
@@ -16,7 +16,7 @@ export const rulesQuery = (client: ApiClient) =>
     staleTime: 0,
   });
 
-/** Tries a list of rules on sample titles. */
+/** Applies rules to sample titles. */
 export const titlesPreviewQuery = (client: ApiClient, body: PreviewBody) =>
   queryOptions({
     queryKey: queryKeys.sanitization.titles(body),
@@ -26,7 +26,7 @@ export const titlesPreviewQuery = (client: ApiClient, body: PreviewBody) =>
     gcTime: 0,
   });
 
-/** Tries a list of rules on the titles of the library. */
+/** Applies rules to the titles in the library. */
 export const libraryPreviewQuery = (client: ApiClient, body: PreviewBody) =>
   queryOptions({
     queryKey: queryKeys.sanitization.library(body),

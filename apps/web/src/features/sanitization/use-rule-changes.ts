@@ -1,4 +1,4 @@
-// Changes to the rules, with a message for each result.
+// Mutations for the rules, each of which reports its result.
 import { api } from '@cellar/contract/api.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';
 import type { SanitizationRule } from '@cellar/contract/sanitization.ts';
@@ -11,7 +11,7 @@ import { queryKeys } from '#lib/query-keys.ts';
 import { toast } from '#ui/toasts/toast.tsx';
 import type { RuleDraft } from './rule-draft.ts';
 
-/** Adds a rule, or saves a changed one. */
+/** Adds a new rule, or saves an existing one. */
 export function useSaveRule(onSaved?: () => void) {
   const { t } = useTranslation('sanitization');
   const client = useApi();
@@ -26,7 +26,7 @@ export function useSaveRule(onSaved?: () => void) {
       onSaved?.();
     },
     onError: (error, { _id }) => {
-      // The form shows problems of the pattern at its field.
+      // The form shows pattern errors at the field.
       if (!patternIssue(error))
         toast.error(errorText(error, t(_id === undefined ? 'addFailed' : 'saveFailed')));
     },
@@ -59,14 +59,14 @@ interface NewOrder {
   kind: 'reorder' | 'optimize';
 }
 
-/** Shows the new order at once, and fetches the list again when saving has ended. */
+/** Shows the new order at once, and refetches the list after saving. */
 export function useOrderRules() {
   const { t } = useTranslation('sanitization');
   const client = useApi();
   const queryClient = useQueryClient();
   const refresh = useRefresh();
   return useMutation({
-    // Runs one after the other, so that the last move determines the stored order.
+    // Runs saves one after the other, so that the last move determines the stored order.
     scope: { id: 'order-rules' },
     mutationKey: queryKeys.sanitization.order,
     mutationFn: ({ rules }: NewOrder) =>
@@ -78,7 +78,7 @@ export function useOrderRules() {
     onSuccess: (_, { kind }) =>
       toast.success(t(kind === 'optimize' ? 'optimized' : 'reordered'), limits.messageMs),
     onError: (_, { kind }) => toast.error(t(kind === 'optimize' ? 'optimizeFailed' : 'reorderFailed')),
-    // A list fetched while another move is waiting would show the order before that move.
+    // While another move is pending, a refetched list would show an outdated order.
     onSettled: () =>
       queryClient.isMutating({ mutationKey: queryKeys.sanitization.order }) === 1 ? refresh() : undefined,
   });
