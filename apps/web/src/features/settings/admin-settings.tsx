@@ -16,14 +16,14 @@ import { SaveBar } from './save-bar.tsx';
 import { bodyOf, type SettingsChanges, type SettingsValues, valuesOf } from './settings-draft.ts';
 import { useSettingsDraft } from './use-settings-draft.ts';
 
-/** `onSaved` lets the page refresh other data of the site, such as its name in the header. */
+/** `onSaved` lets the page refresh related data, such as the site's name in the header. */
 export function AdminSettings({ onSaved }: { onSaved(): void }) {
   const { t } = useTranslation('settings');
   const client = useApi();
   const query = useQuery({
     queryKey: queryKeys.settings,
     queryFn: ({ signal }) => client.call(api.getSettings, { signal }),
-    // Shows what another admin has saved; unsaved changes stay in the form.
+    // Refetched to show changes by other admins. Unsaved changes stay in the form.
     staleTime: 0,
   });
   if (query.data) return <SettingsForm settings={query.data} onSaved={onSaved} />;

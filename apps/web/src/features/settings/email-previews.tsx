@@ -1,4 +1,5 @@
-// Previews of the emails about new games, with the saved or the edited message, and a test email to the admin.
+// Previews of the emails about new games, with the saved or the edited message. Admins can send themselves a test
+// email.
 import { api } from '@cellar/contract/api.ts';
 import type { NotificationKind, NotificationPreview } from '@cellar/contract/notifications.ts';
 import { Button, Flex, Group, Text } from '@mantine/core';
@@ -102,7 +103,7 @@ function EmailPreviewDialog({ kind, messages, onClose }: EmailPreviewDialogProps
   );
 }
 
-/** Has the same size while it loads. */
+/** Keeps its size while it loads. */
 function Preview({ mail, width }: { mail: NotificationPreview | undefined; width: Width }) {
   const { t } = useTranslation('notifications');
   if (!mail) {

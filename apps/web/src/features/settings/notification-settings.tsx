@@ -24,7 +24,7 @@ import { notificationSettingsQuery } from './notifications.queries.ts';
 import { SaveBar } from './save-bar.tsx';
 import { useSettingsDraft } from './use-settings-draft.ts';
 
-/** `onSaved` lets the page refresh related data, such as the choices of members. */
+/** `onSaved` lets the page refresh related data, such as the members' choices. */
 export function NotificationSettings({ onSaved }: { onSaved(): void }) {
   const { t } = useTranslation('notifications');
   const query = useQuery(notificationSettingsQuery(useApi()));
@@ -124,7 +124,7 @@ function useNotificationDraft(settings: NotificationSettingsResponse, onSaved: (
 
 interface NextDigestProps {
   settings: NotificationSettingsResponse;
-  /** Another frequency is selected and not saved yet. */
+  /** Whether a different frequency is selected but not saved yet. */
   isChanged: boolean;
 }
 

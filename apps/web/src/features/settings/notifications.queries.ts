@@ -8,23 +8,23 @@ export const notificationSettingsQuery = (client: ApiClient) =>
   queryOptions({
     queryKey: queryKeys.notificationSettings,
     queryFn: ({ signal }) => client.call(api.getNotificationSettings, { signal }),
-    // New games and sent digests change the answer; unsaved changes stay in the form.
+    // New games and sent digests change the data. Unsaved changes stay in the form.
     staleTime: 0,
   });
 
 export interface NotificationSample {
   kind: NotificationKind;
-  /** The saved message if absent. */
+  /** If absent, the saved message is used. */
   customMessage?: string | undefined;
 }
 
-/** The custom message as stored, and as currently edited in the form. */
+/** The custom message as saved, and as currently edited. */
 export interface Messages {
   saved: string;
   edited: string;
 }
 
-/** The previous email stays visible until the next one is loaded. */
+/** Keeps the previous email visible until the next one is loaded. */
 export const notificationPreviewQuery = (client: ApiClient, sample: NotificationSample) =>
   queryOptions({
     queryKey: queryKeys.notificationPreview(sample),

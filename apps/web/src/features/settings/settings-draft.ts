@@ -7,7 +7,7 @@ export type SettingsValues = AdminSettings['systemSettings'] &
   AdminSettings['usageStatistics'] &
   AdminSettings['downloadHistoryRetention'];
 
-/** Only the changed values, so that two admins who change different settings do not undo each other. */
+/** Contains only changed values, so that two admins who change different settings do not overwrite each other. */
 export type SettingsChanges = Partial<SettingsValues>;
 
 export function valuesOf(settings: AdminSettings): SettingsValues {
@@ -15,7 +15,7 @@ export function valuesOf(settings: AdminSettings): SettingsValues {
   return { ...systemSettings, ...usageStatistics, ...downloadHistoryRetention };
 }
 
-/** Adds `part` to the changes, without values that equal the saved ones. */
+/** Returns the changes with `part` added, without values that equal the saved ones. */
 export function withChange<Values extends object>(
   saved: Values,
   changes: Partial<Values>,
@@ -24,7 +24,7 @@ export function withChange<Values extends object>(
   return without({ ...changes, ...part }, saved);
 }
 
-/** Returns the changes that are still unsaved after `sent` was saved: the admin may have typed in the meantime. */
+/** Returns the changes that remain unsaved after `sent` was saved, because the admin may have typed in the meantime. */
 export function withoutSent<Values extends object>(
   changes: Partial<Values>,
   sent: Partial<Values>,

@@ -1,4 +1,5 @@
-// The state of a settings form: saved values, unsaved changes, and saving. `isSaved` is true for three seconds.
+// The state of a settings form: saved values, unsaved changes, and saving. `isSaved` is true for three seconds after a
+// save.
 import { limits } from '@cellar/contract/rules/limits.ts';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
@@ -11,9 +12,9 @@ export interface SettingsDraftOptions<Values, Answer> {
   saved: Values;
   send(changes: Partial<Values>): Promise<Answer>;
   onSaved(answer: Answer): void;
-  /** The message when saving fails. */
+  /** The message if saving fails. */
   failed: string;
-  /** The warning when the admin leaves with unsaved changes. */
+  /** The warning if the admin leaves with unsaved changes. */
   unsaved: string;
 }
 
@@ -44,7 +45,7 @@ export function useSettingsDraft<Values extends object, Answer>(
   };
   return {
     values: { ...saved, ...changes },
-    /** The server's validation messages by field name, such as `siteName`. */
+    /** The server's validation errors by field name, such as `siteName`. */
     issues: issuesOf(mutation.error?.body?.issues ?? []),
     isChanged,
     isSaving: isPending,
