@@ -1,4 +1,4 @@
-// The head of the home page. Its buttons come from the page.
+// The top of the home page. The page provides its buttons.
 import { Group } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -1,4 +1,4 @@
-// The title of the browser tab: the page and the site's name.
+// Sets the title of the browser tab to the page's title and the site's name.
 import { useQuery } from '@tanstack/react-query';
 import { useApi } from '#lib/api-context.ts';
 import { siteQuery } from './site.queries.ts';

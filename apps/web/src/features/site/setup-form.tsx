@@ -72,8 +72,8 @@ export function SetupForm({ siteName, sendsMail, onDone }: SetupFormProps) {
 }
 
 /**
- * Reads the code from the link that the server prints (`#code=…`), also when only the fragment changes because the page is
- * already open. Removes the code from the address, because browsers store addresses.
+ * Reads the setup code from the link that the server prints (`#code=…`), even if only the fragment changes because the
+ * page is already open. Removes the code from the address, because browsers store addresses.
  */
 function useSetupCodeFromLink(onCode: (code: string) => void): void {
   const { pathname, hash } = useLocation();

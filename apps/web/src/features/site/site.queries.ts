@@ -1,10 +1,10 @@
-// The public facts about the site.
+// The query for the site's public data.
 import { api } from '@cellar/contract/api.ts';
 import { queryOptions } from '@tanstack/react-query';
 import type { ApiClient } from '#lib/api-client.ts';
 import { queryKeys } from '#lib/query-keys.ts';
 
-/** Shorter than the default, because visitors see nothing before this answer arrives. */
+/** Shorter than the default, because nothing is shown before this response arrives. */
 const patienceMs = 10_000;
 
 export const siteQuery = (client: ApiClient) =>
