@@ -1,4 +1,4 @@
-// Parses the detail of an audit entry: an English text, JSON of changed settings, or names of a game's changed fields.
+// Parses the details of an audit entry: English text, JSON with changed settings, or the changed fields of a game.
 import { type EditableField, editableFields } from '@cellar/contract/game-edit.ts';
 
 export type AuditDetail =
@@ -10,7 +10,7 @@ export type AuditDetail =
 
 const addressBefore = 'before: ';
 
-/** Returns unknown details as `other`, which is shown as it is. */
+/** Returns unknown details as `other`, whose text is shown unchanged. */
 export function readAuditDetail(detail: string): AuditDetail {
   if (detail === 'by invitation') return { kind: 'byInvitation' };
   if (detail === 'by the command line') return { kind: 'byCommandLine' };

@@ -39,7 +39,7 @@ export function AuditLog() {
 
 type Translate = TFunction<['tools', 'notifications', 'gameEditor', 'common']>;
 
-/** Longer values are cut. */
+/** Longer values are truncated. */
 const maxValueLength = 100;
 
 function AuditTable({ entries }: { entries: AuditEntry[] }) {

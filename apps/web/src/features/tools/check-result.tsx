@@ -41,7 +41,7 @@ export function CheckResult({ result }: { result: Result }) {
 
 interface BrokenFilesProps {
   kind: 'missing' | 'damaged';
-  /** The total; `files` may contain fewer. */
+  /** The total number; `files` may contain fewer. */
   count: number;
   files: (MissingFile | DamagedFile)[];
 }
@@ -83,7 +83,7 @@ function BrokenFiles({ kind, count, files }: BrokenFilesProps) {
 
 interface BrokenFileRowProps {
   file: MissingFile | DamagedFile;
-  /** What is wrong with a damaged file. */
+  /** What is wrong with a damaged file; undefined for a missing one. */
   problem: string | undefined;
 }
 

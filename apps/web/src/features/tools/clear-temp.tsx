@@ -1,4 +1,4 @@
-// Clears temporary files after a question that lists what is deleted.
+// Clears temporary files, after a confirmation that lists the affected files.
 import { api } from '@cellar/contract/api.ts';
 import type { TempFile } from '@cellar/contract/temp-files.ts';
 import { Button, Group, Text } from '@mantine/core';
@@ -13,12 +13,12 @@ import { queryKeys } from '#lib/query-keys.ts';
 import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx';
 import { toast } from '#ui/toasts/toast.tsx';
 
-/** Which files to clear. */
+/** The set of files to clear. */
 type Scope = 'old' | 'all';
 
 export interface ClearTempProps {
   files: TempFile[];
-  /** Called after clearing, which may have deleted unfinished uploads. */
+  /** Called after files were cleared, which may have included unfinished uploads. */
   onCleared(): void;
 }
 

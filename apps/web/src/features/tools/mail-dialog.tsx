@@ -1,4 +1,4 @@
-// Shows one email in a sandboxed frame. Its links are text to copy.
+// Shows an email in a sandboxed frame. Its links are shown as text to copy.
 import type { Mail } from '@cellar/contract/outbox.ts';
 import { Flex, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
@@ -14,7 +14,7 @@ import { MailFrame } from '#ui/mail-frame.tsx';
 import styles from './mail-dialog.module.css';
 import { mailQuery } from './tools.queries.ts';
 
-/** With more links, the list is collapsed at first. */
+/** If there are more links, the list is collapsed at first. */
 const maxLinksShown = 4;
 
 export interface MailDialogProps {
@@ -88,7 +88,10 @@ function MailLinks({ links }: { links: string[] }) {
   );
 }
 
-/** Returns each link once. It ends at white space or a bracket, and punctuation at its end belongs to the sentence. */
+/**
+ * Returns the links in a text without duplicates. White space or a bracket ends a link, and trailing punctuation is not
+ * part of it.
+ */
 export function linksOf(text: string): string[] {
   const found = text.match(/https?:\/\/[^\s<>()[\]"]+/g) ?? [];
   return [...new Set(found.map((link) => link.replace(/[.,;:!?]+$/, '')))];

@@ -93,7 +93,7 @@ function MailFacts({ mail, isDelivering }: Pick<MailRowProps, 'mail' | 'isDelive
   );
 }
 
-/** Returns unknown kinds, of a later version of the server, as they are. */
+/** Translates the kind of an email. Kinds of a later server version are returned unchanged. */
 function nameOfKind(t: TFunction<'tools'>, kind: string): string {
   return t(`outbox.kind.${kind as 'verify'}`, { defaultValue: kind });
 }

@@ -1,4 +1,4 @@
-// Stored files that the database does not know. The admin selects and removes them.
+// Stored files that are missing from the database. Admins can select and remove them.
 import '@mantine/core/styles/InlineInput.layer.css';
 import '@mantine/core/styles/Checkbox.layer.css';
 import { api } from '@cellar/contract/api.ts';
@@ -20,7 +20,7 @@ import styles from './files.module.css';
 
 export interface OrphansProps {
   orphans: Orphan[];
-  /** The total; `orphans` may contain fewer. */
+  /** The total number; `orphans` may contain fewer. */
   count: number;
 }
 

@@ -1,4 +1,4 @@
-// The list of emails that the site sends, with a filter and pages.
+// The list of outgoing emails, with a filter and pages.
 import type { api } from '@cellar/contract/api.ts';
 import type { ResponseOf } from '@cellar/contract/endpoint.ts';
 import type { Mail } from '@cellar/contract/outbox.ts';

@@ -1,4 +1,4 @@
-// How much space the library uses, and how much is free.
+// Shows the storage space that the library uses, and the free space.
 import type { StorageUsage } from '@cellar/contract/storage.ts';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useId } from 'react';

@@ -15,7 +15,7 @@ export const tempStatusQuery = (client: ApiClient) =>
     refetchInterval: limits.tempRefreshMs,
   });
 
-/** `since` is the end of the last check, because the usage includes files that the check has counted. */
+/** `since` is the time of the last completed check, because the usage includes files that the check has counted. */
 export const storageQuery = (client: ApiClient, since: string | undefined) =>
   queryOptions({
     queryKey: queryKeys.storage.usage(since),

@@ -1,4 +1,4 @@
-// The files in the temp folders, refreshed every 30 seconds, with buttons to clear them.
+// The files in the temporary folders, refreshed every 30 seconds, with buttons to clear them.
 import type { TempFile } from '@cellar/contract/temp-files.ts';
 import { Button, Group, Text } from '@mantine/core';
 import { IconFolderCheck } from '@tabler/icons-react';
@@ -91,7 +91,7 @@ function Files({ files, totalBytes, onCleared }: FilesProps) {
 function TempFileRow({ file }: { file: TempFile }) {
   const { t, i18n } = useTranslation('storage');
   const { kind, upload, name, size, ageSeconds, isRecent } = file;
-  // The age is measured by the server's clock, which may differ from this one.
+  // The server measures the age, because its clock may differ from this one.
   const touchedAt = new Date(Date.now() - ageSeconds * 1000).toISOString();
   return (
     <ListRow

@@ -26,7 +26,7 @@ export const mailQuery = (client: ApiClient, id: string) =>
     queryKey: queryKeys.outbox.mail(id),
     queryFn: ({ signal }) => client.call(api.readMail, { params: { id }, signal }),
     staleTime: 0,
-    // Its links are secrets, so they are dropped when the dialog is closed.
+    // The email's links are secrets, so the email is dropped when the dialog closes.
     gcTime: 0,
   });
 
