@@ -1,4 +1,4 @@
-// Chooses the platform of a file, and asks for the version number if the platform needs one.
+// Selects the platform of a file, and asks for its version if needed.
 import {
   isVersion,
   needsVersion,
@@ -13,7 +13,7 @@ export interface PlatformFieldProps {
   choice: string;
   version: string;
   versionError: string | undefined;
-  /** In a row of a list, the version field does not take the focus. */
+  /** Whether the field is in a row of a list. There, the version field does not take the focus when it appears. */
   isInRow?: boolean;
   onChange(part: { choice?: string; version?: string }): void;
 }

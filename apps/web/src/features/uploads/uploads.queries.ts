@@ -4,7 +4,7 @@ import { queryOptions } from '@tanstack/react-query';
 import type { ApiClient } from '#lib/api-client.ts';
 import { queryKeys } from '#lib/query-keys.ts';
 
-/** While another window or admin is sending an upload, its progress is polled. */
+/** How often the progress is polled while another window or admin is sending an upload, in milliseconds. */
 const watchSendingMs = 3000;
 
 export const unfinishedUploadsQuery = (client: ApiClient) =>

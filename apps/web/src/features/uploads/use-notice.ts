@@ -1,4 +1,4 @@
-// The notice of an upload form. A passing notice disappears after a moment.
+// Holds the notice of an upload form. A passing notice disappears after a moment.
 import { limits } from '@cellar/contract/rules/limits.ts';
 import { useEffect, useState } from 'react';
 

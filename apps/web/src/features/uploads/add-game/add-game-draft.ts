@@ -1,4 +1,4 @@
-// The values of the add-game form, and their checks.
+// The values of the add-game form, and their validation.
 import { archiveExtension, gameArchiveExtensions } from '@cellar/contract/rules/archives.ts';
 import { isVersion, needsVersion, storedPlatform } from '@cellar/contract/rules/platforms.ts';
 
@@ -14,7 +14,7 @@ export const emptyDraft: AddGameDraft = { title: '', choice: '', version: '', fi
 
 export interface ReadyDraft {
   title: string;
-  /** In the form that is stored. */
+  /** The platform in the stored format. */
   platform: string;
   file: File;
 }

@@ -1,4 +1,4 @@
-// The form for a new game: archive, title and platform.
+// The form to add a new game: archive, title and platform.
 import { gameArchiveExtensions } from '@cellar/contract/rules/archives.ts';
 import { chunkCount, chunkSizeFor } from '@cellar/contract/rules/sizes.ts';
 import { Button, TextInput } from '@mantine/core';
@@ -18,16 +18,16 @@ import type { Suggestion } from './use-suggested-title.ts';
 export interface AddGameFormProps {
   draft: AddGameDraft;
   change(part: Partial<AddGameDraft>): void;
-  /** Sets the archive, and the title from its name. */
+  /** Selects the archive, and derives the title from its name. */
   choose(file: File): void;
   /** Adds several archives to the batch list. */
   chooseSeveral(files: readonly File[]): void;
-  /** The user edits the title: a suggestion no longer replaces it. */
+  /** Called when the user edits the title, so that suggestions no longer replace it. */
   holdTitle(): void;
-  /** The title from the sanitization rules. */
+  /** The title computed by the sanitization rules. */
   suggestion: Suggestion | undefined;
   submit(): void;
-  /** Shown beside the button, where it is visible on a phone too. */
+  /** Shown beside the button, where it is also visible on phones. */
   notice: AddGameNotice | undefined;
   versionError: string | undefined;
   isChecking: boolean;
@@ -46,7 +46,7 @@ export function AddGameForm(props: AddGameFormProps) {
     setFileProblem(problem);
     if (problem) change({ file: undefined });
     else props.choose(file);
-    // A file can be dropped while the user is typing.
+    // The user may be typing while a file is dropped.
     if (document.activeElement === titleField.current) props.holdTitle();
   };
   const handleSubmit = (event: FormEvent) => {

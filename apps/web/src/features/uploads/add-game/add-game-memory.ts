@@ -1,4 +1,4 @@
-// The values of the add-game form and the uploads it has started. Survives a change of page.
+// The values of the add-game form and the uploads started from it. Outlives a change of page.
 import { type AddGameDraft, emptyDraft } from './add-game-draft.ts';
 
 export class AddGameMemory {

@@ -1,4 +1,4 @@
-// The form for one game, and below it the batch list for several files.
+// The form for a single game, and below it the batch list for several files.
 import { useTranslation } from 'react-i18next';
 import { Section } from '#ui/section.tsx';
 import { BatchList } from '../batch/batch-list.tsx';

@@ -3,7 +3,7 @@ import { archiveBaseName } from '@cellar/contract/rules/archives.ts';
 
 const titleMax = 200;
 
-/** `Some_Game.v1.2.zip` → `Some Game v1.2`: dots inside numbers stay. */
+/** Turns `Some_Game.v1.2.zip` into `Some Game v1.2`. Dots in numbers are kept. */
 export function titleOfFile(fileName: string): string {
   return archiveBaseName(fileName)
     .replace(/_+|(?<!\d)\.|\.(?!\d)/g, ' ')

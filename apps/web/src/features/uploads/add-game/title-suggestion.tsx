@@ -1,4 +1,4 @@
-// Shows how the sanitization rules turned the archive's name into the title.
+// Shows how the sanitization rules changed the archive's name into a title.
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import styles from './title-suggestion.module.css';
@@ -6,7 +6,7 @@ import type { Suggestion } from './use-suggested-title.ts';
 
 export interface TitleSuggestionProps {
   suggestion: Suggestion;
-  /** The title in the form. */
+  /** The current title in the form. */
   current: string;
   onUse(title: string): void;
 }

@@ -1,4 +1,4 @@
-// The state of the add-game form. Asks whether the game exists, then starts the upload and clears the form.
+// The state of the add-game form. Checks whether the game exists, then starts the upload and clears the form.
 import { api } from '@cellar/contract/api.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
@@ -18,9 +18,9 @@ import { useSuggestedTitle } from './use-suggested-title.ts';
 export interface AddGameNotice {
   kind: 'error' | 'info';
   text: string;
-  /** The upload that the notice is about. It disappears when the upload completes. */
+  /** The upload that the notice refers to. The notice disappears when that upload completes. */
   uploadId?: string | undefined;
-  /** Disappears after a moment. */
+  /** Whether the notice disappears after a moment. */
   isPassing?: boolean;
 }
 
@@ -38,7 +38,7 @@ export function useAddGame() {
   const { suggestFor, holdTitle, suggestionFor } = useSuggestedTitle((title) => change({ title }));
 
   useUploadEvents(({ type, record }) => {
-    // The form was cleared when the upload began, and may already hold the next game.
+    // The form was cleared when the upload started, and may already contain the next game.
     if (type === 'cancelled' && form.started.has(record.id)) {
       setNotice({ kind: 'info', text: t('cancelled'), isPassing: true });
     }
@@ -90,7 +90,7 @@ export function useAddGame() {
   };
 }
 
-/** Asks whether the game exists, and starts the upload if nothing prevents it. */
+/** Checks whether the game exists, and starts the upload if nothing prevents it. */
 function useSend(
   onStarted: (ready: ReadyDraft, uploadId: string, addsPlatform: boolean) => void,
   onNotice: (notice: AddGameNotice) => void,
@@ -107,13 +107,13 @@ function useSend(
       const { title, platform, file } = ready;
       if (platformExists)
         return onNotice({ kind: 'error', text: t('existsForPlatform', { title, platform }) });
-      // The same archive after a reload: only missing chunks are sent.
+      // If the same archive is chosen after a reload, only the missing chunks are sent.
       const unfinished = queryClient.getQueryData(unfinishedUploadsQuery(client).queryKey) ?? [];
       const place = conflictKey(title, platform);
       const resume = unfinished.find(
         (upload) => conflictKey(upload.title, upload.platform) === place && mayBeSameFile(file, upload),
       );
-      // The upload runs in another window or belongs to another admin.
+      // The upload is running in another window, or belongs to another admin.
       if (resume?.isSending)
         return onNotice({ kind: 'error', text: t('alreadyUploading', { title, platform }) });
       const { id } = manager.start({ file, title, platform, gameId: gameId ?? undefined, resume });

@@ -1,5 +1,5 @@
-// Asks the server for the title of a chosen archive by the sanitization rules. Until it answers, the guess of
-// title-of-file.ts stays.
+// Asks the server to apply the sanitization rules to the name of a chosen archive. Until it responds, the title from
+// title-of-file.ts is used.
 import { api } from '@cellar/contract/api.ts';
 import type { ResponseOf } from '@cellar/contract/endpoint.ts';
 import { archiveBaseName } from '@cellar/contract/rules/archives.ts';
@@ -10,10 +10,10 @@ import { useApi } from '#lib/api-context.ts';
 
 export type Suggestion = ResponseOf<typeof api.sanitizeTitle>;
 
-/** Calls `onTitle` with the server's title, unless the user has edited the title by then. */
+/** Calls `onTitle` with the server's title, unless the user has edited the title in the meantime. */
 export function useSuggestedTitle(onTitle: (title: string) => void) {
   const client = useApi();
-  /** The file whose title may still be set. A ref, because the first keystroke must count at once. */
+  /** The file whose title may still be set. A ref, because the user's first keystroke must take effect at once. */
   const awaited = useRef<File>(undefined);
   const suggest = useMutation({
     mutationFn: (file: File) =>
@@ -29,11 +29,11 @@ export function useSuggestedTitle(onTitle: (title: string) => void) {
       awaited.current = file;
       suggest.mutate(file);
     },
-    /** The user edits the title: it is not replaced from now on. */
+    /** Called when the user edits the title, which is then no longer replaced. */
     holdTitle: () => {
       awaited.current = undefined;
     },
-    /** Returns the suggestion for this file, or undefined until it arrives. */
+    /** Returns the suggestion for a file, or undefined until it arrives. */
     suggestionFor: (file: File | undefined): Suggestion | undefined =>
       file && suggest.variables === file ? suggest.data : undefined,
   };

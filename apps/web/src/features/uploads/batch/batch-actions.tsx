@@ -1,4 +1,5 @@
-// The buttons for the whole batch list: start ready files, go to the next problem, set a platform for all, clear.
+// The buttons for the whole batch list: start ready files, go to the next problem, set the platform of all files,
+// clear.
 import { platformChoices } from '@cellar/contract/rules/platforms.ts';
 import { Button } from '@mantine/core';
 import { IconArrowDown, IconRefresh, IconTrash, IconUpload } from '@tabler/icons-react';
@@ -88,7 +89,7 @@ function ClearButton({ count, onClear }: { count: number; onClear(): void }) {
   );
 }
 
-/** Without the choices that ask for a version, because a version belongs to one file. */
+/** Excludes choices that need a version, because a version applies to a single file. */
 const choices = platformChoices.filter((choice) => !choice.endsWith('(Version)'));
 
 function PlatformForAll({ onApply }: { onApply(choice: string): void }) {

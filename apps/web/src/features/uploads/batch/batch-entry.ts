@@ -1,4 +1,4 @@
-// One file of the batch list: its title and platform, and the server's answer for them.
+// A file in the batch list: its title and platform, and the server's response for them.
 import type { ErrorBody } from '@cellar/contract/errors.ts';
 import { guessPlatform } from '@cellar/contract/rules/platform-guess.ts';
 import { isVersion, needsVersion, storedPlatform } from '@cellar/contract/rules/platforms.ts';
@@ -14,15 +14,15 @@ export interface BatchEntry {
   /** One of the platform choices, or empty. */
   readonly choice: string;
   readonly version: string;
-  /** The title from the sanitization rules is awaited, until the server answers or the user edits the title. */
+  /** Whether the sanitized title is pending. False once the server responds or the user edits the title. */
   readonly isAwaitingTitle: boolean;
-  /** The server's answer for the current title and platform. Absent until it arrives. */
+  /** The server's response for the current title and platform; absent until it arrives. */
   readonly answer?: BatchAnswer | undefined;
 }
 
 export type BatchAnswer =
   | { exists: boolean; platformExists: boolean; gameId: string | undefined }
-  /** The error of a refused check; without a body if the server could not be reached. */
+  /** The error of a failed check. Has no body if the server could not be reached. */
   | { failed: { body?: ErrorBody | undefined } };
 
 /** The fields that the user can change. */
@@ -39,7 +39,7 @@ export function newEntry(key: number, file: File): BatchEntry {
   return { key, file, title, ...guess, isAwaitingTitle: true };
 }
 
-/** Returns why a file cannot join the list, or undefined if it can. */
+/** Returns why a file cannot be added to the list, or undefined if it can. */
 export function refusalOf(file: File, listed: Iterable<BatchEntry>): RefusedFile['problem'] | undefined {
   const problem = checkFile(file);
   if (problem) return problem;
@@ -51,7 +51,7 @@ export function refusalOf(file: File, listed: Iterable<BatchEntry>): RefusedFile
   return undefined;
 }
 
-/** Returns undefined while platform or version is missing. */
+/** Returns undefined if the platform or its version is missing. */
 export function platformOf({ choice, version }: Pick<BatchEntry, 'choice' | 'version'>): string | undefined {
   if (!choice) return undefined;
   if (needsVersion(choice) && !isVersion(version)) return undefined;

@@ -1,4 +1,4 @@
-// The list of files that were chosen together. The user checks titles and platforms before starting the uploads.
+// The list of files that were chosen together. The user reviews titles and platforms before starting the uploads.
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Pager } from '#ui/lists/pager.tsx';
@@ -11,7 +11,7 @@ import { BatchRow, rowId } from './batch-row.tsx';
 import type { BatchState } from './batch-state.ts';
 import { useBatch, useBatchContent, useBatchStates } from './use-batch.ts';
 
-/** Hundreds of rows would slow down typing. */
+/** Limits the rows per page, because hundreds of rows would slow down typing. */
 const perPage = 25;
 
 export function BatchList() {
@@ -78,9 +78,9 @@ function usePages(entries: readonly BatchEntry[], states: readonly BatchState[])
   return { page, totalPages, first, shown: entries.slice(first, first + perPage), setPage, showNextProblem };
 }
 
-/** Focuses the platform if it is missing, else the title. */
+/** Focuses the platform field if only the platform is missing, otherwise the title. */
 function focusRow({ key, title, choice }: BatchEntry): void {
-  // Waits until the page of the list is drawn.
+  // Waits until the entry's page has been rendered.
   requestAnimationFrame(() => {
     const field = title.trim() && !choice ? 'select' : 'input';
     document.getElementById(rowId(key))?.querySelector<HTMLElement>(field)?.focus();

@@ -1,10 +1,10 @@
-// The chosen files that were left out of the batch list, and why.
+// The files that were not added to the batch list, with the reasons.
 import { gameArchiveExtensions } from '@cellar/contract/rules/archives.ts';
 import { useTranslation } from 'react-i18next';
 import { UploadNotice } from '../upload-notice.tsx';
 import type { RefusedFile } from './batch-entry.ts';
 
-/** A folder may hold hundreds of readme files. */
+/** The maximum number of named files, because a folder may contain hundreds of readme files. */
 const named = 8;
 
 const extensions = gameArchiveExtensions.join(', ');

@@ -1,4 +1,4 @@
-// One file of the batch list: its name, title, platform and state, with a remove button.
+// A file in the batch list: its name, title, platform and state, with a remove button.
 import { isVersion, needsVersion } from '@cellar/contract/rules/platforms.ts';
 import { ActionIcon, TextInput } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
@@ -64,7 +64,7 @@ export const BatchRow = memo(function BatchRow({ entry, state, batch }: BatchRow
   );
 });
 
-/** Moves the focus to the remove button of the next row before this row is removed. */
+/** Before this row is removed, moves the focus to the remove button of the next or previous row. */
 function focusNeighbor(item: Element | null): void {
   const other = item?.nextElementSibling ?? item?.previousElementSibling;
   other?.querySelector<HTMLElement>('button')?.focus();

@@ -1,4 +1,4 @@
-// The state of a file of the batch list, in words.
+// Describes the state of a file in the batch list.
 import { IconAlertTriangle, IconCircleCheck, IconLoader2 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { errorText } from '#i18n/error-text.ts';

@@ -8,11 +8,11 @@ export type BatchProblem =
   | 'noPlatform'
   | 'noVersion'
   | 'badVersion'
-  /** Another file of the list has the same title and platform. */
+  /** Another file in the list has the same title and platform. */
   | 'twice'
   | 'uploading'
   | 'exists'
-  /** There is an unfinished upload of another file for the same game and platform. */
+  /** The server has an unfinished upload of another file for the same game and platform. */
   | 'otherUnfinished'
   | 'checkFailed';
 
@@ -22,7 +22,7 @@ export type BatchState =
   | { kind: 'ready'; as: 'newGame' | 'newPlatform' }
   | { kind: 'ready'; as: 'resume'; resume: UnfinishedUpload };
 
-/** Uploads outside the list. */
+/** Uploads that are not in the list. */
 export interface OtherUploads {
   /** The `conflictKey` of each upload of this page that has not ended. */
   running: ReadonlySet<string>;
@@ -36,7 +36,10 @@ const newPlatform: BatchState = { kind: 'ready', as: 'newPlatform' };
 const problems = new Map<BatchProblem, BatchState>();
 const resumes = new WeakMap<UnfinishedUpload, BatchState>();
 
-/** Returns the states in the order of the entries. An unchanged state is the same object, so that its row does not re-render. */
+/**
+ * Returns the states in the order of the entries. An unchanged state is the same object, so that its row does not
+ * re-render.
+ */
 export function batchStates(entries: readonly BatchEntry[], others: OtherUploads): BatchState[] {
   const places = entries.map(conflictKeyOfEntry);
   const count = new Map<string, number>();
@@ -81,7 +84,7 @@ function stateByAnswer({ answer, file }: BatchEntry, unfinished: UnfinishedUploa
   return answer.exists ? newPlatform : newGame;
 }
 
-/** Compares name and size. The upload compares the content later. */
+/** Compares only name and size. The upload engine compares the content later. */
 export function mayBeSameFile(file: File, { fileSize, fileName }: UnfinishedUpload): boolean {
   return fileSize === file.size && (fileName === null || fileName === file.name);
 }

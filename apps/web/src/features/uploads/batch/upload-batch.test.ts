@@ -1,4 +1,4 @@
-// The batch list, against a server that answers its two endpoints.
+// Tests the batch list against a server with its two endpoints.
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { UnfinishedUpload } from '@cellar/contract/uploads.ts';
@@ -10,7 +10,7 @@ import { UploadBatch } from './upload-batch.ts';
 
 let server: Server;
 let batch: UploadBatch;
-/** What the server is asked, and how many questions were open at once. */
+/** The requested URLs, the number of open requests, and their maximum. */
 let asked: URL[];
 let underWay: number;
 let most: number;
@@ -45,7 +45,7 @@ beforeEach(async () => {
   batch = new UploadBatch({ api: { call }, quietMs: 20 });
 });
 afterEach(async () => {
-  // Nothing is asked of a server that is gone.
+  // Prevents requests to the stopped server.
   batch.clear();
   await expect.poll(() => underWay, { timeout: 10_000 }).toBe(0);
   server.closeAllConnections();
@@ -76,7 +76,7 @@ const entry = (name: string) => {
   return found;
 };
 
-/** By file name: `ready as newGame`, `exists`, `checking` … */
+/** Returns the states by file name: `ready as newGame`, `exists`, `checking` … */
 function states(unfinished: UnfinishedUpload[] = [], running: string[] = []): Record<string, string> {
   const { entries } = batch.getSnapshot();
   const all = batchStates(entries, { running: new Set(running), unfinished });

@@ -1,5 +1,5 @@
-// The list of files that were chosen together. Asks the server for each title by the sanitization rules, and whether the game
-// exists, a few requests at a time. Has no React; use-batch.ts connects it.
+// The list of files that were chosen together. Asks the server for each sanitized title and whether the game exists, a
+// few requests at a time. Independent of React; use-batch.ts connects it.
 import { api } from '@cellar/contract/api.ts';
 import { archiveBaseName } from '@cellar/contract/rules/archives.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';
@@ -20,24 +20,24 @@ import {
 
 export interface Batch {
   readonly entries: readonly BatchEntry[];
-  /** Files of the last selection that were left out. */
+  /** Files of the latest selection that were not added. */
   readonly refused: readonly RefusedFile[];
 }
 
 export interface UploadBatchDeps {
   api: Pick<ApiClient, 'call'>;
-  /** The pause in typing before the server is asked, in milliseconds. */
+  /** How long typing must pause before the server is asked, in milliseconds. */
   quietMs?: number | undefined;
 }
 
-/** Collects quick answers to show them together. */
+/** Responses that arrive within this time are shown together. */
 const showMs = 100;
 
-/** Browsers open six connections to a server, and running uploads need most of them. */
+/** Browsers open at most six connections to a server, and running uploads need most of them. */
 const requestsAtOnce = 2;
 
 export class UploadBatch {
-  /** The state of the form for one game. */
+  /** The state of the form for a single game. */
   readonly form = new AddGameMemory();
   #api: UploadBatchDeps['api'];
   #quietMs: number;
@@ -81,9 +81,9 @@ export class UploadBatch {
     this.#publish();
   }
 
-  /** The user edits the title: a title from the rules no longer replaces it. */
+  /** Called when the user edits the title, so that a sanitized title no longer replaces it. */
   holdTitle(key: number): void {
-    // Shows pending answers now, so that none changes the field during typing.
+    // Shows pending responses now, so that none changes the field while the user types.
     if (this.#showing !== undefined) this.#publish();
     if (!this.#entries.get(key)?.isAwaitingTitle) return;
     this.#set(key, { isAwaitingTitle: false });
@@ -91,7 +91,7 @@ export class UploadBatch {
     this.#work();
   }
 
-  /** Sets the platform of all entries without one. */
+  /** Sets the platform of all entries that have none. */
   setPlatform(choice: string): void {
     for (const { key, choice: own } of this.#entries.values()) {
       if (!own) this.#set(key, { choice, answer: undefined });
@@ -113,7 +113,7 @@ export class UploadBatch {
     this.#publish();
   }
 
-  /** Hides the refused files once the others are started. */
+  /** Clears the list of refused files once the others have been started. */
   forgetRefused(): void {
     this.#refused = [];
     this.#publish();
@@ -125,7 +125,7 @@ export class UploadBatch {
     this.#publish();
   }
 
-  /** The same object until something changes. */
+  /** Returns the same object until something changes. */
   getSnapshot = (): Batch => this.#snapshot;
 
   subscribe = this.#changes.add;
@@ -152,7 +152,7 @@ export class UploadBatch {
     this.#changes.call();
   }
 
-  /** Starts requests for missing answers, from the top of the list. */
+  /** Requests missing responses, from the top of the list. */
   #work(): void {
     for (const entry of this.#entries.values()) {
       if (this.#inProgress.size >= requestsAtOnce) return;
@@ -175,7 +175,7 @@ export class UploadBatch {
 
   async #askTitle({ key, file }: BatchEntry): Promise<void> {
     const title = archiveBaseName(file.name).slice(0, limits.ruleSampleMax);
-    // Without an answer the title guessed from the file name stays.
+    // If the request fails, the title guessed from the file name is kept.
     const answer = await this.#api.call(api.sanitizeTitle, { query: { title } }).catch(() => undefined);
     const isWanted = this.#entries.get(key)?.isAwaitingTitle;
     if (isWanted) this.#set(key, { ...(answer && { title: answer.sanitizedTitle }), isAwaitingTitle: false });
@@ -186,7 +186,7 @@ export class UploadBatch {
     const answer = await this.#api
       .call(api.checkGame, { query })
       .then(({ gameId, ...rest }): BatchAnswer => ({ ...rest, gameId: gameId ?? undefined }), refusedAnswer);
-    // The answer is ignored if the entry has changed in the meantime.
+    // Ignores the response if the entry has changed in the meantime.
     const current = this.#entries.get(entry.key);
     const isCurrent =
       current && conflictKeyOfEntry(current) === conflictKeyOfEntry(entry) && !this.#typing.has(entry.key);
@@ -195,7 +195,7 @@ export class UploadBatch {
 }
 
 function refusedAnswer(error: unknown): BatchAnswer {
-  // A refusal has a reason to show; other errors do not.
+  // Only a refusal has a reason to show.
   const isRefused = error instanceof ApiError && error.status >= 400 && error.status < 500;
   return { failed: isRefused ? { body: error.body } : {} };
 }

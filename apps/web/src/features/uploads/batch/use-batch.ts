@@ -32,7 +32,7 @@ export function useBatchStates({ entries }: Batch): BatchState[] {
   );
 }
 
-/** Starts the ready files and removes them from the list. */
+/** Starts the ready files, and removes them from the list. */
 export function startReady(batch: UploadBatch, uploads: UploadManager, states: readonly BatchState[]): void {
   const started: number[] = [];
   for (const [index, { key, file, title, answer, ...platform }] of batch.getSnapshot().entries.entries()) {
@@ -49,7 +49,10 @@ export function startReady(batch: UploadBatch, uploads: UploadManager, states: r
 
 const divider = '\n\n';
 
-/** Returns the keys as one string, which changes only when an upload starts or ends; the list does not depend on progress. */
+/**
+ * Returns the keys as a single string, which changes only when an upload starts or ends, so that progress does not
+ * re-render the list.
+ */
 function useRunningKeys(): string {
   const uploads = useUploadManager();
   return useSyncExternalStore(uploads.subscribe, () => runningKeys(uploads).join(divider));

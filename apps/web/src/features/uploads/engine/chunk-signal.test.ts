@@ -17,7 +17,7 @@ it('is aborted by a stop before half is sent, and always by the end', () => {
   const [early, late] = [make(false), make(true)];
   stop.abort();
   expect([early.aborted, late.aborted]).toEqual([true, false]);
-  // Made after the stop.
+  // Signals created after the stop.
   expect([make(false).aborted, make(true).aborted]).toEqual([true, false]);
   end.abort();
   expect(late.aborted).toBe(true);

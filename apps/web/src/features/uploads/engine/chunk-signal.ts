@@ -3,13 +3,13 @@
 interface ChunkSignals {
   stopped: AbortSignal;
   ended: AbortSignal;
-  /** The request has ended: removes the listener from `stopped`, which lives as long as the run. */
+  /** Aborted when the request has ended, to remove the listener from `stopped`, which lives as long as the run. */
   done: AbortSignal;
 }
 
 /**
- * Aborts with `ended` always, and with `stopped` only until half of the chunk has been sent. After that, finishing is better:
- * an aborted chunk must be sent again from its start.
+ * Returns a signal that aborts whenever `ended` does, but with `stopped` only until half of the chunk has been sent.
+ * After that it is better to finish, because an aborted chunk must be sent again from its start.
  */
 export function chunkSignal({ stopped, ended, done }: ChunkSignals, isPastHalf: () => boolean): AbortSignal {
   const early = new AbortController();

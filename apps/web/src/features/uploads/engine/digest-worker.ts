@@ -1,4 +1,4 @@
-// Web Worker that computes the digests of chunks. digest.ts sends it one blob at a time.
+// A Web Worker that computes the digests of chunks. digest.ts sends it one blob at a time.
 import { sha256Hex } from './sha256.ts';
 
 export interface DigestRequest {
@@ -6,10 +6,12 @@ export interface DigestRequest {
   blob: Blob;
 }
 
-/** `errorName` identifies a file that cannot be read: an Error loses its class in a message. */
+/**
+ * The result of a request. `errorName` identifies unreadable files, because an Error loses its class when it is posted.
+ */
 export type DigestReply = { id: number; digest: string } | { id: number; errorName: string; message: string };
 
-/** The part of the worker's global scope that is used here. The DOM types of the page lack it. */
+/** The part of the worker's global scope that is used here. The page's DOM types do not include it. */
 interface WorkerScope {
   onmessage: ((event: MessageEvent<DigestRequest>) => void) | null;
   postMessage(reply: DigestReply): void;

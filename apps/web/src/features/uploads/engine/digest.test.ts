@@ -1,11 +1,11 @@
-// Both ways to compute a chunk's digest, and the life of the worker. The e2e tests run the worker itself.
+// Tests both ways to compute a chunk's digest, and the lifetime of the worker. The e2e tests run the real worker.
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { Digester, type DigestWorker } from './digest.ts';
 import type { DigestReply, DigestRequest } from './digest-worker.ts';
 import { sha256Hex } from './sha256.ts';
 
-/** Stands for the browser's Worker: what it does with a request is the test's choice. */
+/** Replaces the browser's Worker. Each test decides what happens with a request. */
 class StubWorker implements DigestWorker {
   onmessage: DigestWorker['onmessage'] = null;
   onerror: DigestWorker['onerror'] = null;

@@ -1,4 +1,4 @@
-// Computes SHA-256 digests of chunks in one worker that is reused.
+// Computes SHA-256 digests of chunks in a single, reused worker.
 import type { DigestReply, DigestRequest } from './digest-worker.ts';
 import { readFailure, UploadError } from './upload-error.ts';
 
@@ -20,7 +20,7 @@ interface Job extends DigestRequest {
 const startWorker = (): DigestWorker =>
   new Worker(new URL('./digest-worker.ts', import.meta.url), { type: 'module' }) as DigestWorker;
 
-/** Handles one blob after the other, so that memory does not grow with the number of waiting blobs. */
+/** Processes one blob at a time, so that memory does not grow with the number of waiting blobs. */
 export class Digester {
   #start: () => DigestWorker;
   #worker: DigestWorker | undefined;
@@ -32,12 +32,12 @@ export class Digester {
     this.#start = start;
   }
 
-  /** Returns the digest as lower-case hex. Rejects with UploadError or the signal's reason. */
+  /** Returns the digest as lowercase hex. Rejects with UploadError or the signal's reason. */
   digest = (blob: Blob, signal?: AbortSignal): Promise<string> =>
     new Promise((resolve, reject) => {
       if (signal?.aborted) return reject(signal.reason);
       const job: Job = { id: this.#nextId++, blob, resolve, reject };
-      // A running job ends in the worker within a second; only its result is ignored.
+      // A running job finishes in the worker within a second, so only its result is discarded.
       const onAbort = () => {
         this.#waiting = this.#waiting.filter((other) => other !== job);
         reject(signal?.reason);
@@ -76,7 +76,7 @@ export class Digester {
     return worker;
   }
 
-  /** Fails the running job and starts a new worker for the next one. */
+  /** Rejects the running job, and starts a new worker for the next one. */
   #crash(cause: unknown): void {
     this.#worker?.terminate();
     this.#worker = undefined;

@@ -1,5 +1,5 @@
-// Stores the file handles of uploads in IndexedDB, so that an upload can be resumed after a reload without choosing its file
-// again. Errors are ignored: the user can still choose the file.
+// Stores the file handles of uploads in IndexedDB, so that an upload can be resumed after a reload without choosing the
+// file again. Errors are ignored, because the user can still choose the file.
 import { createStore, del, delMany, entries, get, set, type UseStore } from 'idb-keyval';
 import { type FileHandle, handleOf } from '#lib/pick-files.ts';
 
@@ -8,7 +8,7 @@ interface StoredHandle {
   keptAt: number;
 }
 
-/** After this time the upload, or its file, has very likely been deleted. */
+/** After this time, the upload or its file has very likely been deleted. */
 const maxAgeMs = 30 * 24 * 3_600_000;
 
 let opened: UseStore | undefined;
@@ -41,7 +41,7 @@ export async function forgetOldHandles(now = Date.now()): Promise<void> {
   });
 }
 
-/** IndexedDB may be missing or blocked, for example in a private window. */
+/** IndexedDB may be missing or blocked, for example in private windows. */
 async function attempt<T>(action: () => Promise<T>): Promise<T | undefined> {
   try {
     return await action();

@@ -1,4 +1,4 @@
-// The browser's question before the page is left, which appears only while an upload is unfinished.
+// The browser's question before leaving the page appears only while an upload is unfinished.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { warnBeforeLeaving } from './leave-warning.ts';
 import { sha256Hex } from './sha256.ts';

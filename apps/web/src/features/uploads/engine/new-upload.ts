@@ -1,15 +1,18 @@
-// The id, the final input and the first record of a new upload.
+// Creates the id, the final input and the first record of a new upload.
 import type { UploadInput } from './upload-plan.ts';
 import type { UploadRecord } from './upload-record.ts';
 import type { UploadTransfer } from './upload-transfer.ts';
 
-// Not crypto.randomUUID, which works only in secure contexts: plain http must work too.
+// crypto.randomUUID is only available in secure contexts, and plain http must work too.
 export function newUploadId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** A resumed upload keeps its original title and platform. With others, the server would take it for another upload. */
+/**
+ * Keeps the original title and platform of a resumed upload, because the server would treat other values as a different
+ * upload.
+ */
 export function withFinalTitle(input: UploadInput): UploadInput {
   const { resume } = input;
   if (!resume) return { ...input, title: input.title.trim() };

@@ -61,7 +61,7 @@ describe('uploads that have lost the connection to the server', () => {
     expect(resumed).toEqual(['lost']);
   });
 
-  /** An upload that the server, which answers, takes `further` chunks of each time it goes on. */
+  /** Runs an upload to a reachable server that accepts only `further()` chunks after each resume. */
   function watchInVain(further: () => number) {
     const events = new Listeners<UploadEvent>();
     let record = failed('lost', 'unavailable');
@@ -74,7 +74,7 @@ describe('uploads that have lost the connection to the server', () => {
     const back = { hasSession: () => true, isBack: async () => true };
     resumeWhenBack({ on: events.add, getSnapshot: () => [record], resume }, back, 10_000);
     events.call({ type: 'failed', record });
-    /** Seconds between one try and the next. */
+    /** Returns the seconds between consecutive attempts. */
     return { pauses: () => triedAt.slice(1).map((at, n) => (at - (triedAt[n] ?? 0)) / 1000) };
   }
 

@@ -1,13 +1,16 @@
-// Resumes uploads that failed because the server was unreachable, as soon as it answers again.
+// Resumes uploads that failed because the server was unreachable, as soon as it responds again.
 import { sleep } from '#lib/sleep.ts';
 import type { UploadManager } from './upload-manager.ts';
 import { isLost } from './upload-pending.ts';
 import type { UploadRecord } from './upload-record.ts';
 
-/** Time between two checks. */
+/** The time between two checks. */
 const checkMs = 10_000;
 
-/** Each attempt without progress adds this pause: a server may answer but accept nothing, for example without its storage. */
+/**
+ * Each attempt without progress increases the pause by this amount. A server may respond without accepting chunks, for
+ * example if its storage is missing.
+ */
 const failedAttemptMs = 30_000;
 
 const longestPauseMs = 300_000;
@@ -15,9 +18,9 @@ const longestPauseMs = 300_000;
 type Uploads = Pick<UploadManager, 'on' | 'getSnapshot' | 'resume'>;
 
 export interface ServerCheck {
-  /** Without a session the server refuses every request, and the uploads would fail permanently. */
+  /** Without a session the server would refuse every request, and the uploads would fail permanently. */
   hasSession(): boolean;
-  /** Returns whether the server answers. */
+  /** Returns whether the server responds. */
   isBack(): Promise<boolean>;
 }
 
@@ -26,7 +29,10 @@ export function resumeWhenBack(
   { hasSession, isBack }: ServerCheck,
   everyMs = checkMs,
 ): void {
-  /** By upload: the progress at the last failure, the attempts without progress since, and the time of the next one. */
+  /**
+   * By upload id: the progress at the last failure, the attempts without progress since, and the time of the next
+   * attempt.
+   */
   const losses = new Map<string, { at: number; failedAttempts: number; notBefore: number }>();
   let isChecking = false;
   const lost = () => uploads.getSnapshot().filter(isLost);

@@ -1,4 +1,4 @@
-// Retries of the requests of an upload.
+// Retries the requests of an upload.
 import { ApiError } from '#lib/api-error.ts';
 import { sleep } from '#lib/sleep.ts';
 
@@ -7,10 +7,10 @@ export interface RetryDelays {
   retryMs: number;
 }
 
-/** The longest accepted Retry-After. A longer pause would look like a hang. */
+/** The longest accepted Retry-After. During a longer pause, the upload would seem to hang. */
 const longestWaitMs = 300_000;
 
-/** Retries after temporary errors: no answer, 408, 425, 429, 5xx. Throws all others at once. */
+/** Retries after temporary errors: no response, 408, 425, 429, 5xx. Throws other errors at once. */
 export async function withRetries<T>(
   attempt: () => Promise<T>,
   { retries, retryMs }: RetryDelays,
@@ -29,9 +29,10 @@ export async function withRetries<T>(
 
 function isTemporary(error: unknown): error is ApiError {
   if (!(error instanceof ApiError)) return false;
-  // The bytes were damaged in transit, and the chunk was not stored.
+  // The chunk was damaged in transit and was not stored.
   if (error.code === 'chunk_mismatch') return true;
-  // Seconds do not help against a full disk. Stored chunks stay, so the upload can be resumed later.
+  // Waiting a few seconds does not help if the disk is full. Stored chunks are kept, so the upload can be resumed
+  // later.
   if (error.code === 'storage_full') return false;
   const { status } = error;
   return status < 400 || status >= 500 || status === 408 || status === 425 || status === 429;

@@ -3,10 +3,10 @@ import { bytesToHex } from '@noble/hashes/utils.js';
 
 const pieceBytes = 4 * 1024 ** 2;
 
-/** Returns the SHA-256 of a blob as lower-case hex. `subtle` is absent on plain http; then a library computes it. */
+/** Returns the SHA-256 of a blob as lowercase hex. Uses a library if `subtle` is missing, as on plain http. */
 export async function sha256Hex(blob: Blob, subtle: SubtleCrypto | undefined): Promise<string> {
   if (subtle) {
-    // It has no streaming, so a whole chunk (at most 100 MB) is in memory.
+    // `subtle` cannot process streams, so the whole chunk (at most 100 MB) is in memory.
     const digest = await subtle.digest('SHA-256', await blob.arrayBuffer());
     return bytesToHex(new Uint8Array(digest));
   }

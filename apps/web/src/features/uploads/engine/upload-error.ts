@@ -1,4 +1,4 @@
-// Failures of an upload that occur in the browser.
+// Upload errors that occur in the browser.
 
 /**
  * - `file_unreadable`: the file changed, moved or vanished on disk since it was chosen.

@@ -1,4 +1,4 @@
-// The upload engine against a server that speaks the protocol.
+// Tests the upload engine against a server that implements the upload protocol.
 
 import type { UnfinishedUpload } from '@cellar/contract/uploads.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -68,7 +68,7 @@ async function unfinished(file: File, chunks: number[], more = {}): Promise<Unfi
   };
 }
 
-/** What the server already holds of the upload `kept`. */
+/** Stores chunks of the upload `kept` on the server. */
 async function keep(file: File, chunks: number[]): Promise<void> {
   const bytes = await bytesOf(file);
   const stored = chunks.map((n) => [n, bytes.subarray(n * chunkBytes, (n + 1) * chunkBytes)] as const);
@@ -99,7 +99,7 @@ describe('sending', () => {
   });
 
   it('sends chunk 0 alone and never more than three at once', async () => {
-    // Long enough for all three to have come, on a busy machine too.
+    // Long enough for all three requests to arrive, even on a busy machine.
     server.current.holdMs = 250;
     const manager = makeManager();
     await ended(manager, manager.start(input(7 * chunkBytes)).id);

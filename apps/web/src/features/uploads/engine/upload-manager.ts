@@ -1,5 +1,5 @@
-// The upload engine: runs two uploads at a time and queues the others (specification sections 4 and 9). Has no React;
-// use-uploads.ts connects it.
+// The upload engine: runs two uploads at a time and queues the others (specification sections 4 and 9). Independent of
+// React; use-uploads.ts connects it.
 import { api } from '@cellar/contract/api.ts';
 import type { Game } from '@cellar/contract/games.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';
@@ -15,14 +15,14 @@ import { type TransferDelays, type TransferDeps, UploadTransfer } from './upload
 
 export interface UploadManagerDeps {
   api: Pick<ApiClient, 'call' | 'sendForm'>;
-  /** Returns the largest chunk that the server accepts. */
+  /** Returns the size of the largest chunk that the server accepts. */
   maxChunkBytes(): Promise<number>;
-  /** Returns the SHA-256 in lower-case hex. */
+  /** Returns the SHA-256 as lowercase hex. */
   digest(blob: Blob, signal: AbortSignal): Promise<string>;
-  /** Default to the contract's limits; tests use shorter ones. */
+  /** The default is the contract's limits; tests use shorter delays. */
   delays?: Partial<TransferDelays> | undefined;
   newId?: (() => string) | undefined;
-  /** Called with the file of every upload, to store its handle for a later session. */
+  /** Called with the file of every upload, so that its handle can be stored for later sessions. */
   onFile?: ((id: string, file: File) => void) | undefined;
 }
 
@@ -39,14 +39,14 @@ const defaultDelays: TransferDelays = {
   chunkMs: limits.chunkDelayMs,
 };
 
-/** How often byte progress is published. Chunks and states are published at once. */
+/** How often byte progress is published, in milliseconds. Chunks and state changes are published at once. */
 const tickMs = 500;
 
 export class UploadManager {
   #deps: TransferDeps;
   #newId: () => string;
   #onFile: (id: string, file: File) => void;
-  /** In the order they were added. */
+  /** The uploads by id, in the order in which they were added. */
   #uploads = new Map<string, Upload>();
   #snapshot: readonly UploadRecord[] = [];
   #changes = new Listeners();
@@ -59,7 +59,7 @@ export class UploadManager {
     this.#onFile = deps.onFile ?? (() => {});
   }
 
-  /** Returns the existing record if the upload to resume is already running. */
+  /** Starts an upload. Returns the existing record if the upload to resume is already running. */
   start(given: UploadInput): UploadRecord {
     const input = withFinalTitle(given);
     const id = input.resume?.uploadId ?? this.#newId();
@@ -77,7 +77,7 @@ export class UploadManager {
     return upload.record;
   }
 
-  /** Chunks that are more than half sent are completed. */
+  /** Pauses an upload. Chunks that are more than half sent are completed. */
   pause(id: string): void {
     const upload = this.#uploads.get(id);
     if (upload?.record.status !== 'uploading') return;
@@ -87,7 +87,7 @@ export class UploadManager {
     this.#runNext();
   }
 
-  /** Resumes a paused or failed upload, and sends only the missing chunks. */
+  /** Resumes a paused or failed upload, sending only the missing chunks. */
   resume(id: string): void {
     const upload = this.#uploads.get(id);
     if (upload?.record.status !== 'paused' && upload?.record.status !== 'failed') return;
@@ -96,7 +96,7 @@ export class UploadManager {
     else this.#enqueue(upload);
   }
 
-  /** Pauses all running and queued uploads. Sends no events, because it is one action of the user. */
+  /** Pauses all running and queued uploads. Emits no events, because this is a single action of the user. */
   pauseAll(): void {
     for (const upload of [...this.#withStatus('uploading'), ...this.#withStatus('queued')]) {
       upload.record = { ...upload.record, status: 'paused', speed: 0, eta: undefined };
@@ -105,21 +105,26 @@ export class UploadManager {
     this.#publish();
   }
 
-  /** Resumes all paused uploads in their order. Sends no events, like `pauseAll`. */
+  /** Resumes all paused uploads in order. Emits no events, like `pauseAll`. */
   resumeAll(): void {
     for (const upload of this.#withStatus('paused')) upload.record = { ...upload.record, status: 'queued' };
     this.#publish();
     this.#runNext();
   }
 
-  /** Removes all uploads from the list, like closing the page. The server keeps its chunks, so they can be resumed. */
+  /**
+   * Removes all uploads from the list, as closing the page does. The server keeps their chunks, so they can be resumed.
+   */
   clear(): void {
     for (const upload of this.#uploads.values()) this.#giveUp(upload);
     this.#uploads.clear();
     this.#publish();
   }
 
-  /** Cancels an upload here and on the server. Never throws: an unreachable server cleans up automatically later. */
+  /**
+   * Cancels an upload here and on the server. Never throws, because an unreachable server cleans up automatically
+   * later.
+   */
   async cancel(id: string): Promise<void> {
     const upload = this.#uploads.get(id);
     if (!upload || upload.record.status === 'completed') return;
@@ -128,9 +133,9 @@ export class UploadManager {
     this.#publish();
     this.#events.call({ type: 'cancelled', record: upload.record });
     this.#runNext();
-    // The wrong file was chosen: the chunks on the server belong to the right one.
+    // The wrong file was chosen. The chunks on the server belong to the right one.
     if (upload.record.errorCode === 'not_same_file') return;
-    // It never started: the server does not know it.
+    // The upload never started, so the server does not know it.
     if (upload.record.totalChunks === 0) return;
     try {
       await this.#deps.api.call(api.cancelUpload, { params: { uploadId: id } });
@@ -147,12 +152,12 @@ export class UploadManager {
     this.#publish();
   }
 
-  /** The same array until something changes. */
+  /** Returns the same array until something changes. */
   getSnapshot = (): readonly UploadRecord[] => this.#snapshot;
 
   subscribe = this.#changes.add;
 
-  /** Listens to upload events. Returns a function that unsubscribes. */
+  /** Calls the listener for upload events. Returns a function that unsubscribes. */
   on = this.#events.add;
 
   #hasFreeSlot(): boolean {
@@ -169,7 +174,7 @@ export class UploadManager {
     this.#events.call({ type: 'queued', record: upload.record, position });
   }
 
-  /** Starts the oldest queued uploads in the free slots. */
+  /** Starts the oldest queued uploads while there are free slots. */
   #runNext(): void {
     for (const { id } of waiting(this.#snapshot)) {
       const upload = this.#uploads.get(id);
@@ -187,7 +192,7 @@ export class UploadManager {
       const game = await upload.transfer.run(controller.signal);
       if (!controller.signal.aborted) this.#completed(upload, game);
     } catch (error) {
-      // After a pause or cancel, the event has already been sent.
+      // A pause or cancel has already emitted its event.
       if (!controller.signal.aborted) this.#failed(upload, error);
     }
   }
@@ -211,7 +216,7 @@ export class UploadManager {
 
   #failed(upload: Upload, error: unknown): void {
     const isKnown = error instanceof ApiError || error instanceof UploadError;
-    // Any other error is a bug: it is logged, and the upload still ends.
+    // Any other error is a bug. It is logged, and the upload still ends.
     if (!isKnown) console.error('Upload failed unexpectedly', error);
     this.#set(upload, {
       status: 'failed',

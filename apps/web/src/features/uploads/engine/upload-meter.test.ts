@@ -1,4 +1,3 @@
-// Progress, speed and time left of an upload.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { UploadMeter } from './upload-meter.ts';

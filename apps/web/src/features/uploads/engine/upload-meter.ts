@@ -1,15 +1,15 @@
-// Progress, speed and remaining time of one upload, computed from the bytes sent.
+// Computes the progress, speed and remaining time of an upload from the sent bytes.
 import { limits } from '@cellar/contract/rules/limits.ts';
 
-/** The speed is an average of ten seconds: steady to read, but quick to follow a change. */
+/** The speed is averaged over ten seconds, which is steady enough to read but reacts quickly to changes. */
 const windowMs = 10_000;
 
 export interface Reading {
-  /** 0 to 99, an integer. Only the manager sets 100, once the server has completed the upload. */
+  /** An integer from 0 to 99. Only the manager sets 100, when the server has completed the upload. */
   progress: number;
   /** Bytes per second. */
   speed: number;
-  /** Seconds. */
+  /** The remaining time in seconds. */
   eta: number | undefined;
 }
 
@@ -27,20 +27,20 @@ export class UploadMeter {
     this.#now = now;
   }
 
-  /** Called when sending starts or resumes. A pause does not count. */
+  /** Called when sending starts or resumes, so that pauses do not affect the speed. */
   begin(storedBytes: number): void {
     this.#storedBytes = storedBytes;
     this.#inFlight.clear();
     this.#samples = [{ at: this.#now(), sent: this.#sentBytes }];
   }
 
-  /** Called when the server has lost the upload: only then may progress decrease. */
+  /** Called when the server has lost the upload. Only then may the progress decrease. */
   restart(storedBytes: number): void {
     this.#shown = 0;
     this.begin(storedBytes);
   }
 
-  /** `bytes` of this chunk have been sent in the current attempt. */
+  /** Reports that `bytes` of a chunk have been sent in the current attempt. */
   sent(chunk: number, bytes: number): void {
     const before = this.#inFlight.get(chunk) ?? 0;
     if (bytes <= before) return;
@@ -54,7 +54,7 @@ export class UploadMeter {
     this.#storedBytes += bytes;
   }
 
-  /** The attempt failed; its bytes must be sent again. */
+  /** Reports that an attempt failed, so that its bytes must be sent again. */
   lost(chunk: number): void {
     this.#inFlight.delete(chunk);
   }
@@ -77,7 +77,7 @@ export class UploadMeter {
   #speed(): number {
     const last = { at: this.#now(), sent: this.#sentBytes };
     this.#samples.push(last);
-    // Keeps the sample just before the window: the window starts there.
+    // Keeps the last sample before the window, where the measurement starts.
     while (this.#samples[1] && this.#samples[1].at <= last.at - windowMs) this.#samples.shift();
     const first = this.#samples[0] ?? last;
     return last.at > first.at ? (1000 * (last.sent - first.sent)) / (last.at - first.at) : 0;

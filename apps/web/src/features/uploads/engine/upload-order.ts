@@ -1,7 +1,8 @@
-// The order in which uploads run and are shown (specification section 4: the oldest queued upload by start time is next).
+// The order in which uploads run and are shown. The oldest queued upload by start time is next (specification section
+// 4).
 import type { UploadRecord } from './upload-record.ts';
 
-/** Returns the queued uploads, the next one first. Those of the same millisecond keep their order. */
+/** Returns the queued uploads, with the next one first. Uploads from the same millisecond keep their order. */
 export function waiting<T extends Pick<UploadRecord, 'status' | 'startTime'>>(records: readonly T[]): T[] {
   return records.filter(({ status }) => status === 'queued').sort((a, b) => a.startTime - b.startTime);
 }
@@ -12,8 +13,8 @@ export function queuePositions(records: readonly UploadRecord[]): Map<string, nu
 }
 
 /**
- * Returns open uploads, then failed ones, each the oldest first; then completed ones, the newest first. A pause changes no
- * position, so that buttons stay under the pointer.
+ * Returns open uploads, then failed ones (each oldest first), then completed ones (newest first). Pausing does not
+ * change the order, so that buttons stay under the pointer.
  */
 export function inShownOrder(records: readonly UploadRecord[]): UploadRecord[] {
   const open = records.filter(({ status }) => status !== 'completed' && status !== 'failed');

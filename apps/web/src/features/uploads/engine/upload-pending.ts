@@ -1,11 +1,10 @@
-// Whether an upload still has something to send.
 import type { UploadRecord } from './upload-record.ts';
 
 type State = Pick<UploadRecord, 'status' | 'errorCode'>;
 
 const lostCodes = ['network', 'timeout', 'unavailable'];
 
-/** Returns whether the server was unreachable. Such an upload resumes automatically. */
+/** Returns whether the upload failed because the server was unreachable. Such an upload resumes automatically. */
 export function isLost({ status, errorCode }: State): boolean {
   return status === 'failed' && errorCode !== undefined && lostCodes.includes(errorCode);
 }

@@ -1,4 +1,4 @@
-// The chunks and form fields of one upload.
+// The chunks and form fields of an upload.
 import {
   archiveExtension,
   gameArchiveExtensions,
@@ -12,11 +12,11 @@ export interface UploadInput {
   file: File;
   title: string;
   platform: string;
-  /** The game to add the file to. Without it, the upload creates a new game. */
+  /** The game to which the file is added. If absent, the upload creates a new game. */
   gameId?: string | undefined;
-  /** Replaces the platform's current file once the upload is complete. */
+  /** Whether the file replaces the platform's current file once the upload is complete. */
   replace?: boolean | undefined;
-  /** The server's state of the upload to resume. */
+  /** The server's state of the upload, if it is being resumed. */
   resume?: UnfinishedUpload | undefined;
 }
 
@@ -28,7 +28,7 @@ export interface UploadPlan {
   readonly totalChunks: number;
 }
 
-/** Throws UploadError: `wrong_extension`, or `not_same_file` if the size differs. */
+/** Throws UploadError `wrong_extension`, or `not_same_file` if the size differs. */
 export function planUpload(id: string, input: UploadInput, maxChunkBytes: number): UploadPlan {
   const { file, resume } = input;
   const chunkSize = resume?.chunkSize ?? chunkSizeFor(file.size, maxChunkBytes);
@@ -43,7 +43,7 @@ export function planUpload(id: string, input: UploadInput, maxChunkBytes: number
   return { id, input, extension, chunkSize, totalChunks };
 }
 
-/** Returns the digests of stored chunks. A chunk without a digest cannot be compared and is sent again. */
+/** Returns the digests of stored chunks. Chunks without a digest cannot be compared, so they are sent again. */
 export function digestsOf(resume: UnfinishedUpload | undefined): Map<number, string> {
   const known = new Map<number, string>();
   for (const { chunkNumber, sha256 } of resume?.chunks ?? []) if (sha256) known.set(chunkNumber, sha256);
@@ -56,7 +56,7 @@ export function chunkOf(plan: UploadPlan, chunk: number): Blob {
   return plan.input.file.slice(start, Math.min(start + plan.chunkSize, plan.input.file.size));
 }
 
-/** Returns the body of one request. The fields come first, so that the server has them before the bytes. */
+/** Returns the body of a chunk request. The fields come first, so that the server has them before the bytes. */
 export function chunkForm(plan: UploadPlan, chunk: number, sha256: string): FormData {
   const form = fieldsForm(plan, chunk);
   form.append('chunkSha256', sha256);
@@ -64,7 +64,7 @@ export function chunkForm(plan: UploadPlan, chunk: number, sha256: string): Form
   return form;
 }
 
-/** Returns the body that completes the upload: the number of the last chunk without a file. */
+/** Returns the body of the request that completes the upload: the number of the last chunk, without a file. */
 export function completionForm(plan: UploadPlan): FormData {
   return fieldsForm(plan, plan.totalChunks - 1);
 }
@@ -86,7 +86,7 @@ function fieldsForm(plan: UploadPlan, chunk: number): FormData {
   return form;
 }
 
-/** The server accepts one line of at most 255 characters; file systems allow more. */
+/** Shortens a file name, because the server accepts one line of at most 255 characters and file systems allow more. */
 function validFileName(name: string): string {
   return name
     .replace(/\p{Cc}/gu, ' ')

@@ -1,4 +1,4 @@
-// The states of uploads and their queue (specification section 4), against a server that speaks the protocol.
+// Tests the states of uploads and their queue (specification section 4) against a server that implements the protocol.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ApiClient } from '#lib/api-client.ts';
 import { sha256Hex } from './sha256.ts';
@@ -82,7 +82,7 @@ describe('pause and resume', () => {
 describe('chunks that are being sent when an upload is paused', () => {
   const signals = new Map<number, AbortSignal>();
 
-  /** Chunk 1 is past half when it is held by the server, the others are at half. */
+  /** Reports chunk 1 as more than half sent; the others are reported as exactly half sent. */
   function watched(client: Pick<ApiClient, 'call' | 'sendForm'>): Pick<ApiClient, 'call' | 'sendForm'> {
     return {
       call: client.call,
@@ -173,7 +173,7 @@ describe('chunks that are being sent when an upload is paused', () => {
     server.decide = ({ chunk }) => (chunk === 2 ? { status: 409, code: 'game_exists' } : undefined);
     await startAndHold();
     await expect.poll(() => statuses().a).toBe('failed');
-    // The failed one has ended by an answer, the first may have too.
+    // The failed chunk's request has ended with a response, and that of chunk 1 may have ended too.
     expect(signals.get(3)?.aborted).toBe(true);
   });
 });
@@ -186,7 +186,7 @@ describe('actions on all uploads', () => {
     expect(statuses()).toEqual({ a: 'paused', b: 'paused', c: 'paused' });
     const { length } = server.sent;
     await new Promise((resolve) => setTimeout(resolve, 60));
-    // What was on its way had arrived already.
+    // Requests that were in progress had already arrived.
     expect(server.sent.length).toBeLessThanOrEqual(length + 6);
     manager.resumeAll();
     expect(statuses()).toEqual({ a: 'uploading', b: 'uploading', c: 'queued' });
@@ -197,7 +197,7 @@ describe('actions on all uploads', () => {
   it('returns resumed uploads to their old places, the oldest first', async () => {
     const { id } = start('a', 4000);
     for (const title of ['b', 'c', 'd']) {
-      // Later by the clock that the queue goes by.
+      // Ensures a later start time, which determines the order.
       await new Promise((resolve) => setTimeout(resolve, 3));
       start(title, 4000);
     }

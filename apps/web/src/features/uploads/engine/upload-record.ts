@@ -1,4 +1,4 @@
-// One upload as the page shows it, and the events of uploads.
+// An upload as shown on the page, and the events of uploads.
 import type { Game } from '@cellar/contract/games.ts';
 import type { ApiErrorCode } from '#lib/api-error.ts';
 import type { UploadFailure } from './upload-error.ts';
@@ -7,7 +7,7 @@ export type UploadStatus = 'queued' | 'uploading' | 'paused' | 'completed' | 'fa
 
 /** Immutable: every change creates a new record. */
 export interface UploadRecord {
-  /** The uploadId of the API. */
+  /** The `uploadId` of the API. */
   readonly id: string;
   readonly title: string;
   readonly platform: string;
@@ -16,27 +16,27 @@ export interface UploadRecord {
   readonly fileSize: number;
   /** 0 until the chunk size is known. */
   readonly totalChunks: number;
-  /** 0 to 100, an integer. */
+  /** An integer from 0 to 100. */
   readonly progress: number;
   readonly chunksCompleted: number;
   /** The chunk that was started last, from 0. */
   readonly currentChunk: number;
   readonly status: UploadStatus;
-  /** A chunk has failed and is being retried. */
+  /** Whether a chunk has failed and is being retried. */
   readonly isRetrying?: boolean | undefined;
   readonly startTime: number;
   readonly endTime?: number | undefined;
-  /** In English. upload-failure.ts translates it. */
+  /** The error in English; upload-failure.ts translates it. */
   readonly error?: string | undefined;
   readonly errorCode?: ApiErrorCode | UploadFailure | undefined;
   /** Bytes per second. */
   readonly speed: number;
-  /** Seconds left. */
+  /** The remaining time in seconds. */
   readonly eta?: number | undefined;
 }
 
 export type UploadEvent =
   | { type: 'started' | 'paused' | 'resumed' | 'cancelled' | 'failed'; record: UploadRecord }
   | { type: 'queued'; record: UploadRecord; position: number }
-  /** `game` is undefined if the answer to the completion was lost. */
+  /** `game` is undefined if the response to the completion was lost. */
   | { type: 'completed'; record: UploadRecord; game: Game | undefined };

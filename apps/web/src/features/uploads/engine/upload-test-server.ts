@@ -1,4 +1,4 @@
-// A server on a loopback port that speaks the upload protocol. Used by tests alone.
+// A server on a loopback port that implements the upload protocol, for tests.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { ErrorCode } from '@cellar/contract/errors.ts';
@@ -8,13 +8,13 @@ import { sha256Hex } from './sha256.ts';
 
 export interface Sent {
   path: string;
-  /** Names of the parts in the order they came. */
+  /** The names of the parts in the order received. */
   parts: string[];
   fields: Record<string, string>;
   chunk: number;
-  /** The completion has none. */
+  /** Undefined for the completion. */
   bytes: Uint8Array | undefined;
-  /** 1 for the first request of this chunk or completion. */
+  /** The number of this request for the chunk or the completion, from 1. */
   attempt: number;
   inFlight: number;
   at: number;
@@ -28,7 +28,7 @@ export interface Refusal {
   missingChunks?: number[];
 }
 
-/** What to do instead of storing: refuse, or cut the connection. */
+/** Decides whether to refuse a request or cut its connection; undefined stores the chunk. */
 export type Decide = (sent: Sent) => Refusal | 'cut' | undefined;
 
 export class UploadTestServer {
@@ -36,7 +36,7 @@ export class UploadTestServer {
   readonly cancelled: string[] = [];
   readonly stored = new Map<string, Map<number, Uint8Array>>();
   decide: Decide = () => undefined;
-  /** How long a request takes, so that several overlap. */
+  /** The duration of each request in milliseconds, so that several overlap. */
   holdMs = 5;
   #inFlight = 0;
   #baseUrl = '';
@@ -60,7 +60,7 @@ export class UploadTestServer {
     return this.sent.filter(({ bytes }) => bytes === undefined);
   }
 
-  /** The whole file as the server holds it. */
+  /** Returns the whole stored file. */
   file(uploadId: string): Uint8Array {
     const chunks = [...(this.stored.get(uploadId) ?? [])].sort(([a], [b]) => a - b);
     return Buffer.concat(chunks.map(([, bytes]) => bytes));

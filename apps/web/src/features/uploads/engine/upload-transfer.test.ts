@@ -1,4 +1,4 @@
-// A transfer that is stopped and resumed on a stalled connection.
+// Stops and resumes a transfer on a stalled connection.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { sha256Hex } from './sha256.ts';
 import { UploadTestServer } from './upload-test-server.ts';
@@ -11,7 +11,7 @@ beforeEach(async () => {
   server = new UploadTestServer();
   await server.listen();
   stalled = undefined;
-  // They run on by themselves, for the server's sake.
+  // Timers still advance with real time, because the server needs them.
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
 });
 afterEach(async () => {
@@ -19,7 +19,7 @@ afterEach(async () => {
   await server.close();
 });
 
-/** The first go of chunk 1 gets past half, and no further. */
+/** Returns a client whose first request for chunk 1 stalls just past half. */
 function deadConnection(): TransferDeps['api'] {
   const { call, sendForm } = server.client();
   return {
@@ -50,7 +50,7 @@ it('waits five seconds for a chunk that is still arriving, then sends it again',
     return { stop, outcome: transfer.run(stop.signal).catch(() => 'stopped') };
   };
   const first = begin();
-  // All but the one that stands still.
+  // All chunks are complete except the stalled one.
   await expect.poll(() => transfer.counts.chunksCompleted).toBe(5);
   first.stop.abort();
   const second = begin();

@@ -1,6 +1,6 @@
-// Sends one file: chunk 0 alone, then up to three chunks at a time, then the request that completes the upload. It can be
-// stopped and run again at any time; each run sends only the missing chunks. A stop lets chunks finish that are more than
-// half sent, and the next run waits a moment for them.
+// Sends a file: first chunk 0 alone, then up to three chunks at a time, then the request that completes the upload. A
+// transfer can be stopped and run again at any time, and each run sends only the missing chunks. After a stop, chunks
+// that are more than half sent are completed, and the next run waits a moment for them.
 import { api } from '@cellar/contract/api.ts';
 import type { Game } from '@cellar/contract/games.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';
@@ -23,7 +23,7 @@ import {
 } from './upload-plan.ts';
 
 export interface TransferDelays extends RetryDelays {
-  /** The pause between two chunks of one lane. */
+  /** The pause between two chunks of a lane. */
   chunkMs: number;
 }
 
@@ -34,19 +34,19 @@ export interface TransferDeps {
   delays: TransferDelays;
 }
 
-/** One call of `run`. */
+/** A single call of `run`. */
 interface Run {
   plan: UploadPlan;
-  /** Aborts when the run is stopped, has failed or is cancelled. */
+  /** Aborts when the run is stopped, has failed or is canceled. */
   signal: AbortSignal;
-  /** Aborts when the run has failed or is cancelled: then chunks do not finish either. */
+  /** Aborts when the run has failed or is canceled. Then chunks in progress are not completed. */
   ended: AbortSignal;
 }
 
-/** The server reports up to 1,000 missing chunks a round. After this many rounds the upload fails. */
+/** In each round, the server reports up to 1,000 missing chunks. After this many rounds the upload fails. */
 const completionRounds = 5;
 
-/** How long a run waits for chunks of the previous one, whose connection may hang. */
+/** How long a run waits for chunks of the previous run, whose connection may hang, in milliseconds. */
 const previousRunMs = 5000;
 
 export class UploadTransfer {
@@ -58,14 +58,14 @@ export class UploadTransfer {
   #input: UploadInput;
   #plan: UploadPlan | undefined;
   #stored = new Set<number>();
-  /** The server's digests of chunks from an earlier session that have not been compared with the file yet. */
+  /** The server's digests of chunks from an earlier session that still have to be compared with the file. */
   #uncompared: Map<number, string>;
   #currentChunk = 0;
   /** Chunks that have failed and are being retried. */
   #retrying = new Set<number>();
-  /** Chunks being sent. Some finish after their run was stopped. */
+  /** Chunks that are being sent. Some are completed after their run was stopped. */
   #sending = new Set<Promise<void>>();
-  /** Aborts the run that sends them. */
+  /** Aborts the run that is sending these chunks. */
   #failure = new AbortController();
   #cancelled = new AbortController();
 
@@ -87,14 +87,17 @@ export class UploadTransfer {
     };
   }
 
-  /** Also aborts chunks that are still being finished after a stop. The transfer cannot run again. */
+  /** Aborts everything, including chunks that are being completed after a stop. The transfer cannot run again. */
   giveUp(): void {
     this.#cancelled.abort();
   }
 
-  /** Returns the game, or undefined if an earlier run completed it without an answer. Throws ApiError or UploadError. */
+  /**
+   * Returns the game, or undefined if an earlier run completed the upload but lost the response. Throws ApiError or
+   * UploadError.
+   */
   async run(signal: AbortSignal): Promise<Game | undefined> {
-    // One failure stops the other lanes of this run.
+    // If one lane fails, the others are stopped.
     const failure = new AbortController();
     const ended = AbortSignal.any([failure.signal, this.#cancelled.signal]);
     const all = AbortSignal.any([signal, ended]);
@@ -116,10 +119,10 @@ export class UploadTransfer {
     }
   }
 
-  /** Waits until no chunk of the previous run is being sent. */
+  /** Waits until all chunks of the previous run have ended. */
   async #waitForPreviousRun(signal: AbortSignal): Promise<void> {
     const handleLate = () => {
-      // If this run was stopped too, the chunks may finish.
+      // If this run was stopped too, those chunks may be completed.
       if (!signal.aborted) this.#failure.abort();
     };
     const timer = setTimeout(handleLate, previousRunMs);
@@ -144,7 +147,7 @@ export class UploadTransfer {
     for (const chunk of ends) if (chunk !== undefined) await this.#compare(run, chunk);
   }
 
-  /** Compares the other stored chunks during the upload, so that chunks of two files are never combined. */
+  /** Compares the other stored chunks during the upload, so that chunks of two different files are never combined. */
   async #compareRest(run: Run): Promise<void> {
     for (const chunk of [...this.#uncompared.keys()]) await this.#compare(run, chunk);
   }
@@ -178,7 +181,7 @@ export class UploadTransfer {
     await Promise.all(Array.from({ length: lanes }, () => this.#runLane(run, missing, notBefore)));
   }
 
-  /** Sends chunks from the list shared by all lanes until it is empty. */
+  /** Sends chunks from the list that all lanes share, until it is empty. */
   async #runLane(run: Run, missing: number[], firstAt: number): Promise<void> {
     let notBefore = firstAt;
     for (let chunk = missing.shift(); chunk !== undefined; chunk = missing.shift()) {
@@ -190,7 +193,7 @@ export class UploadTransfer {
   async #sendChunk(run: Run, chunk: number, notBefore = 0): Promise<void> {
     const { plan, signal } = run;
     const blob = chunkOf(plan, chunk);
-    // Computes the digest during the pause between two chunks.
+    // Computes the digest during the pause between chunks.
     const [sha256] = await Promise.all([
       this.#digest(blob, signal),
       sleep(Math.max(0, notBefore - now()), signal),
@@ -220,7 +223,7 @@ export class UploadTransfer {
     const onProgress = (sent: number) => {
       // An aborted request may still report progress.
       if (own.aborted) return;
-      // The sent bytes include headers and fields.
+      // The number of sent bytes includes headers and fields.
       sentBytes = Math.min(sent, blob.size);
       this.meter.sent(chunk, sentBytes);
     };
@@ -232,13 +235,13 @@ export class UploadTransfer {
         this.#retrying.add(chunk);
         this.onChunk();
       }
-      // Browsers report a file that becomes unreadable as a network error.
+      // If a file becomes unreadable, browsers report a network error.
       if (error instanceof ApiError && error.code === 'network') await checkReadable(blob);
       throw error;
     } finally {
       done.abort();
     }
-    // If aborted before the answer, the chunk is not counted: the next run starts from the stored ones.
+    // A chunk whose request was aborted before the response does not count as stored.
     own.throwIfAborted();
   }
 

@@ -1,4 +1,4 @@
-// The form that adds a platform file to a game.
+// The form to add a platform file to a game.
 import { platformFileExtensions } from '@cellar/contract/rules/archives.ts';
 import { Button } from '@mantine/core';
 import { IconUpload } from '@tabler/icons-react';
@@ -23,7 +23,7 @@ import styles from './platform-files.module.css';
 export interface AddPlatformFileProps {
   gameId: string;
   title: string;
-  /** Platforms that have a file. */
+  /** Platforms that already have a file. */
   platforms: ReadonlySet<string>;
   running: UploadRecord[];
 }
@@ -31,7 +31,7 @@ export interface AddPlatformFileProps {
 interface Problem {
   kind: 'version' | 'form';
   text: string;
-  /** Disappears after a moment. */
+  /** Whether the notice disappears after a moment. */
   isPassing: boolean;
 }
 

@@ -1,4 +1,4 @@
-// The form values of a new platform file, and their checks.
+// The form values of a new platform file, and their validation.
 import { archiveExtension, platformFileExtensions } from '@cellar/contract/rules/archives.ts';
 import { isVersion, needsVersion, storedPlatform } from '@cellar/contract/rules/platforms.ts';
 
@@ -15,7 +15,7 @@ export type PlatformFileCheck =
   | { problem: 'incomplete' | 'version' | 'exists' | 'underWay'; platform: string }
   | { problem?: undefined; platform: string; file: File };
 
-/** `platforms` are those with a file, `inProgress` those with a running upload. */
+/** `platforms` already have a file; `inProgress` are the platforms with a running upload. */
 export function checkPlatformFile(
   { choice, version, file }: PlatformFileDraft,
   platforms: ReadonlySet<string>,
@@ -30,7 +30,7 @@ export function checkPlatformFile(
   return { platform, file };
 }
 
-/** Returns the problem of a file, or undefined. */
+/** Returns why a file cannot be uploaded, or undefined if it can. */
 export function platformFileProblem({ name, size }: Pick<File, 'name' | 'size'>) {
   if (!archiveExtension(name, platformFileExtensions)) return 'fileWrong';
   return size === 0 ? 'fileEmpty' : undefined;

@@ -1,4 +1,4 @@
-// One platform file in the game editor, with Replace, Remove and the upload that replaces it.
+// A platform file in the game editor, with Replace and Remove buttons and the upload that replaces it.
 import type { Game, GameFile } from '@cellar/contract/games.ts';
 import { Button } from '@mantine/core';
 import { IconReplace, IconTrash } from '@tabler/icons-react';
@@ -16,7 +16,7 @@ import { useRemoveFile } from './use-remove-file.ts';
 export interface PlatformFileRowProps {
   game: Game;
   file: GameFile;
-  /** The upload that will replace the file. */
+  /** The running upload of a replacement. */
   upload: UploadRecord | undefined;
   onRemoved(): void;
   onFailed(): void;
@@ -114,7 +114,7 @@ function RemoveFile({ gameId, file, onRemoved, onFailed }: RemoveFileProps) {
   );
 }
 
-/** Moves the focus to the row when the focused button inside disappears with a change of state. */
+/** Moves the focus to the row when a change of state removes the focused button inside. */
 function useKeepFocusInRow(row: RefObject<HTMLElement | null>, state: unknown): void {
   const before = useRef(state);
   useEffect(() => {

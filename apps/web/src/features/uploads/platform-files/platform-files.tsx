@@ -1,4 +1,4 @@
-// The platform files of a game in its editor, with running uploads and the form for another file.
+// The platform files of a game in the editor, with running uploads and a form to add a file.
 import type { Game } from '@cellar/contract/games.ts';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -12,7 +12,7 @@ import { useGameUploads } from './use-game-uploads.ts';
 
 export interface PlatformFilesProps {
   game: Game;
-  /** A file was removed. The engine reports uploaded files. */
+  /** Called when a file was removed. Uploaded files are reported by the engine. */
   onChanged(): void;
 }
 
@@ -23,7 +23,7 @@ export function PlatformFiles({ game, onChanged }: PlatformFilesProps) {
   const { title, gameFiles } = game;
   const platforms = new Set(gameFiles.map(({ platform }) => platform));
   const handleRemoved = () => {
-    // The row with the focused button is gone.
+    // The focused button has disappeared with its row.
     list.current?.focus();
     onChanged();
   };

@@ -1,4 +1,4 @@
-// The upload of a platform file, shown in the place of the file: progress, controls, or the error.
+// The upload of a platform file, shown in place of the file: progress, controls, or an error.
 import { formatEta } from '@cellar/contract/rules/sizes.ts';
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';

@@ -1,4 +1,4 @@
-// Replaces a platform file: the user chooses another archive and confirms, and the upload starts.
+// Replaces a platform file: the user chooses another archive and confirms, then the upload starts.
 import type { Game, GameFile } from '@cellar/contract/games.ts';
 import { platformFileExtensions } from '@cellar/contract/rules/archives.ts';
 import { type ReactNode, useState } from 'react';

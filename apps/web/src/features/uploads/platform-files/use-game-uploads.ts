@@ -1,4 +1,4 @@
-// The running and the interrupted uploads of one game's platform files.
+// The running and interrupted uploads of a game's platform files.
 import type { UnfinishedUpload } from '@cellar/contract/uploads.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useApi } from '#lib/api-context.ts';
@@ -7,7 +7,7 @@ import { unfinishedUploadsQuery } from '../uploads.queries.ts';
 import { useUploads } from '../use-uploads.ts';
 
 export interface GameUploads {
-  /** The latest upload of each platform. */
+  /** The latest upload for each platform. */
   running: UploadRecord[];
   unfinished: UnfinishedUpload[];
 }

@@ -1,4 +1,4 @@
-// Says what leaving the page would do to the running uploads. leave-warning.ts makes the browser ask too.
+// Describes how leaving the page would affect running uploads. leave-warning.ts also makes the browser ask.
 import { useTranslation } from 'react-i18next';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { useUploads } from '../use-uploads.ts';

@@ -1,4 +1,4 @@
-// The buttons of one upload.
+// The buttons of an upload.
 import { Button } from '@mantine/core';
 import { IconPlayerPause, IconPlayerPlay, IconRefresh, IconTrash, IconX } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';

@@ -7,11 +7,11 @@ export interface UploadControls {
   canRetry: boolean;
   canCancel: boolean;
   canRemove: boolean;
-  /** So much has been sent that a cancel by mistake would be costly. */
+  /** Whether to confirm a cancel, because an accidental cancel would waste many sent bytes. */
   asksBeforeCancel: boolean;
 }
 
-/** Errors that another attempt with the same file cannot solve. */
+/** Errors that persist when the same file is sent again. */
 const nonRetryable = [
   'not_same_file',
   'wrong_extension',
@@ -23,9 +23,7 @@ const nonRetryable = [
 
 const askFromBytes = 50 * 1024 ** 2;
 
-/**
- * Offers pause and resume for every upload, because each has chunks here, and stored chunks are never sent again.
- */
+/** Offers pause and resume for every upload, because stored chunks are never sent again. */
 export function controlsOf(upload: UploadRecord): UploadControls {
   const { status, errorCode = '', chunksCompleted } = upload;
   const isFinal = status === 'failed' && nonRetryable.includes(errorCode);
@@ -33,7 +31,7 @@ export function controlsOf(upload: UploadRecord): UploadControls {
     canPause: status === 'uploading',
     canResume: status === 'paused',
     canRetry: status === 'failed' && !isFinal,
-    // With nothing on the server, cancel would do the same as remove.
+    // If the server has no chunks, canceling would do the same as removing.
     canCancel: status !== 'completed' && !(isFinal && chunksCompleted === 0),
     canRemove: status === 'completed' || status === 'failed',
     asksBeforeCancel: (upload.fileSize * upload.progress) / 100 >= askFromBytes,

@@ -1,4 +1,4 @@
-// Bytes, speed and remaining time of an upload, or its position in the queue.
+// The bytes, speed and remaining time of an upload, or its position in the queue.
 import { limits } from '@cellar/contract/rules/limits.ts';
 import { formatEta } from '@cellar/contract/rules/sizes.ts';
 import { useTranslation } from 'react-i18next';

@@ -1,4 +1,3 @@
-// The reason of a failure is shown in the language of the page.
 import { beforeAll, describe, expect, it } from 'vitest';
 import { addAdminTexts } from '#i18n/admin-texts.ts';
 import errors from '#i18n/fr/errors.json' with { type: 'json' };

@@ -1,10 +1,10 @@
-// The translated reason why an upload failed.
+// Translates the reason why an upload failed.
 import { errorText } from '#i18n/error-text.ts';
 import { i18n } from '#i18n/i18n.ts';
 import type { UploadFailure } from '../engine/upload-error.ts';
 import type { UploadRecord } from '../engine/upload-record.ts';
 
-/** Errors that do not come from the server. */
+/** Errors that occur in the browser. */
 const localErrors: readonly (UploadFailure | 'network' | 'timeout')[] = [
   'file_unreadable',
   'not_same_file',

@@ -1,4 +1,4 @@
-// The queue panel: all uploads of this page with their controls.
+// The queue panel: all uploads of this page, with their controls.
 import { Button } from '@mantine/core';
 import { IconArrowRight } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';

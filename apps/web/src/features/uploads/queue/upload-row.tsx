@@ -1,4 +1,4 @@
-// One upload of the queue panel. Re-renders only when its record or position changes.
+// An upload in the queue panel. Re-renders only when its record or position changes.
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatSize } from '#lib/format.ts';
@@ -33,7 +33,7 @@ export const UploadRow = memo(function UploadRow({ upload, position }: UploadRow
   const isFailed = status === 'failed';
   const failureOf = ({ totalChunks }: UploadRecord) => {
     const reason = uploadFailureText(upload);
-    // The chunk size could not be loaded, so nothing was sent.
+    // The chunk size could not be loaded, so nothing has been sent.
     if (totalChunks === 0) return t('errors.failedToStart', { reason });
     return gameId === undefined ? t('errors.failedToAdd', { reason }) : reason;
   };

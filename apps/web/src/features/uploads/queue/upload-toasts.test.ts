@@ -1,4 +1,4 @@
-// One toast per finished queue, and none of them for the next user who logs in.
+// A finished queue shows a single toast, and the next user who logs in sees none.
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { addAdminTexts } from '#i18n/admin-texts.ts';
 import { startI18n } from '#i18n/i18n.ts';
@@ -25,7 +25,7 @@ beforeEach(async () => {
     delays: { chunkMs: 0 },
   });
   messages = [];
-  // Each is taken off as soon as it is shown, so that none waits behind it.
+  // Removes each toast as soon as it is shown, so that no other waits for it.
   stopListening = toasts.subscribe(() => {
     for (const { id, kind, message } of toasts.get()) {
       if (kind === 'success') messages.push(message);

@@ -5,21 +5,21 @@ import type { UploadManager } from '../engine/upload-manager.ts';
 import type { UploadEvent, UploadStatus } from '../engine/upload-record.ts';
 import { uploadFailureText } from './upload-failure.ts';
 
-/** Up to this many queued uploads get a toast each; more get one toast together. */
+/** Up to this many queued uploads get one toast each; more share a single toast. */
 const maxSingleToasts = 3;
 
 export function showUploadToasts(uploads: UploadManager): void {
-  /** Completed uploads of a long queue that have not been reported yet. */
+  /** The number of completed uploads in a long queue that have not been reported yet. */
   let done = 0;
   const count = (...statuses: UploadStatus[]) =>
     uploads.getSnapshot().filter(({ status }) => statuses.includes(status)).length;
-  // Clearing the list sends no events. The next member must not see its count.
+  // Clearing the list emits no events, and the next member must not see its count.
   uploads.subscribe(() => {
     if (uploads.getSnapshot().length === 0) done = 0;
   });
   const showQueued = collectQueued();
   uploads.on((event) => {
-    // A long queue would show one toast after the other.
+    // In a long queue, single toasts would follow one another too quickly.
     const isLong = count('queued') > maxSingleToasts;
     const isOneOfMany = event.type === 'completed' && (isLong || done > 0);
     if (isOneOfMany) done += 1;
@@ -54,7 +54,7 @@ function showToast(event: Exclude<UploadEvent, Queued>): void {
   }
 }
 
-/** Returns a function that shows the events of one task together. */
+/** Returns a function that collects the events of the current task and shows them together. */
 function collectQueued(): (event: Queued) => void {
   let queued: Queued[] = [];
   const flush = () => {

@@ -1,4 +1,4 @@
-// The number and the overall progress of all uploads of this page.
+// Computes the number and the overall progress of all uploads of this page.
 import type { UploadRecord } from '../engine/upload-record.ts';
 
 export interface UploadsInAll {
@@ -9,7 +9,7 @@ export interface UploadsInAll {
   failed: number;
   /** Uploading, queued or paused. */
   left: number;
-  /** The progress in bytes of the current uploads together: 0 to 99 while some are left. */
+  /** The overall progress of the current uploads in bytes: 0 to 99 while some are left. */
   percent: number;
 }
 
@@ -23,7 +23,7 @@ export function uploadsInAll(records: readonly UploadRecord[]): UploadsInAll {
   return { ...counts, left: left.length, percent: percentOf(left, records) };
 }
 
-/** Counts completed uploads only if they ended after the oldest open upload began. */
+/** Completed uploads count only if they ended after the oldest open upload began. */
 function percentOf(left: readonly UploadRecord[], records: readonly UploadRecord[]): number {
   if (left.length === 0) return records.some(({ status }) => status === 'completed') ? 100 : 0;
   const since = Math.min(...left.map(({ startTime }) => startTime));

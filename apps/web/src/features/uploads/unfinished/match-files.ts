@@ -1,4 +1,4 @@
-// Finds the unfinished upload that each of several chosen files belongs to. The engine compares the bytes before it sends any.
+// Finds the unfinished upload to which each chosen file belongs. The engine compares the bytes before sending.
 import type { UnfinishedUpload } from '@cellar/contract/uploads.ts';
 
 export interface FileMatches<F> {
@@ -6,14 +6,14 @@ export interface FileMatches<F> {
   unmatchedFiles: F[];
 }
 
-/** Matches by name and size, and a renamed file by its size if only one file and one upload have it. */
+/** Matches files by name and size. Matches a renamed file by size if only one file and one upload have that size. */
 export function matchFiles<F extends { name: string; size: number }>(
   uploads: readonly UnfinishedUpload[],
   files: readonly F[],
 ): FileMatches<F> {
   const open = new Set(uploads);
   const pairs: FileMatches<F>['pairs'] = [];
-  /** Pairs files with open uploads, and returns the files that have none. */
+  /** Assigns files to open uploads, and returns the remaining files. */
   const match = (candidates: readonly F[], find: (file: F) => UnfinishedUpload | undefined): F[] =>
     candidates.filter((file) => {
       const upload = find(file);

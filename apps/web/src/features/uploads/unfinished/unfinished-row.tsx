@@ -1,4 +1,4 @@
-// One unfinished upload: its progress, with Resume and Discard.
+// An unfinished upload: its progress, with Resume and Discard buttons.
 import { api } from '@cellar/contract/api.ts';
 import { platformFileExtensions } from '@cellar/contract/rules/archives.ts';
 import type { UnfinishedUpload } from '@cellar/contract/uploads.ts';
@@ -66,7 +66,7 @@ export const UnfinishedRow = memo(function UnfinishedRow({ upload }: { upload: U
   );
 });
 
-/** Says who is sending the upload now: the user in another window, or another admin. */
+/** Says who is currently sending the upload: the user in another window, or another admin. */
 function SentElsewhere({ upload: { startedBy } }: { upload: UnfinishedUpload }) {
   const { t } = useTranslation('addGame');
   if (!startedBy || startedBy.isYou) return t('unfinished.elsewhere');
@@ -75,7 +75,7 @@ function SentElsewhere({ upload: { startedBy } }: { upload: UnfinishedUpload }) 
 
 interface ResumeButtonProps {
   upload: UnfinishedUpload;
-  /** Resumes with the file that the browser remembers. Absent if there is none: then the button asks for the file. */
+  /** Resumes with the file that the browser remembers. If undefined, the button asks for the file. */
   onResume: (() => void) | undefined;
   onFile(file: File): void;
 }

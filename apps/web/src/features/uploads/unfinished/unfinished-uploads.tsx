@@ -1,4 +1,4 @@
-// Uploads that were interrupted. Each can be resumed with its file, or discarded. Shows nothing if there are none.
+// Interrupted uploads. Each can be resumed with its file, or discarded. Renders nothing if there are none.
 import { platformFileExtensions } from '@cellar/contract/rules/archives.ts';
 import type { UnfinishedUpload } from '@cellar/contract/uploads.ts';
 import { Group, Text } from '@mantine/core';
@@ -41,7 +41,7 @@ export function UnfinishedUploads() {
   );
 }
 
-/** Resumes several uploads at once with files that are chosen together. */
+/** Resumes several uploads at once with files that the user chooses together. */
 function ResumeSeveral({ uploads }: { uploads: readonly UnfinishedUpload[] }) {
   const { t } = useTranslation('uploads');
   const manager = useUploadManager();

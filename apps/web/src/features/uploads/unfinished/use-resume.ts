@@ -34,13 +34,13 @@ export function useResume(upload: UnfinishedUpload) {
     } catch {
       setProblem(t('unfinished.fileGone'));
     }
-    // The button asks for a file from now on.
+    // From now on, the button asks for a file.
     setHandleUseless(true);
   };
   return { handle: isHandleUseless ? undefined : handle, resume, resumeHandle, problem };
 }
 
-/** Looked up in advance, because a file dialog can be opened only right after a click. */
+/** Loads the handle in advance, because a file dialog can only be opened directly after a click. */
 function useFileHandle(uploadId: string): FileHandle | undefined {
   const [handle, setHandle] = useState<FileHandle>();
   useEffect(() => {
