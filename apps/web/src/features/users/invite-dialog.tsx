@@ -1,4 +1,4 @@
-// The dialog that creates an invitation: first the form, then the link, which is never shown again.
+// The dialog that creates an invitation: first a form, then the link, which is shown only once.
 import type { Language } from '@cellar/contract/accounts.ts';
 import { api } from '@cellar/contract/api.ts';
 import type { BodyInputOf, ResponseOf } from '@cellar/contract/endpoint.ts';

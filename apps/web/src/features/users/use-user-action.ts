@@ -1,4 +1,4 @@
-// Performs an admin's action on an account, and shows the result.
+// Performs an admin's action on an account and shows the result.
 import type { ListedUser } from '@cellar/contract/accounts.ts';
 import { api } from '@cellar/contract/api.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';

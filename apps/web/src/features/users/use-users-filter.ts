@@ -1,4 +1,4 @@
-// The filter of the user list, in the URL.
+// Keeps the filter of the user list in the URL.
 import { pageOf, useUrlFilter } from '#lib/url-filter.ts';
 import type { AccountState, UsersFilter } from './users.queries.ts';
 
@@ -10,7 +10,7 @@ export const accountStates = [
   'admin',
 ] as const satisfies AccountState[];
 
-/** Invalid values count as missing. The search is not trimmed, because the field shows it. */
+/** Ignores invalid values. The search is not trimmed, because the field shows it. */
 export function readUsersFilter(params: URLSearchParams): UsersFilter {
   return {
     page: pageOf(params),

@@ -75,7 +75,10 @@ interface VerificationButtonsProps {
   action: ReturnType<typeof useUserAction>;
 }
 
-/** An account can be approved only after its owner or an admin has confirmed the email address. */
+/**
+ * Confirms an email address or resends its link. An account can be approved only once its owner or an admin has
+ * confirmed the address.
+ */
 function VerificationButtons({ name, action }: VerificationButtonsProps) {
   const { t } = useTranslation('users');
   const isBusy = (which: UserAction) => action.isPending && action.variables === which;
@@ -103,7 +106,7 @@ function VerificationButtons({ name, action }: VerificationButtonsProps) {
   );
 }
 
-/** Leaves out actions by which admins would lock themselves out. */
+/** Omits actions with which admins would lock themselves out. */
 function menuActions(user: ListedUser, isOwn: boolean): MenuAction[] {
   const actions: MenuAction[] = [];
   if (user.isSuspended) actions.push('lift');

@@ -20,14 +20,14 @@ export function usersQuery(client: ApiClient, filter: UsersFilter) {
     queryKey: queryKeys.users.list(trimmed),
     queryFn: ({ signal }) =>
       client.call(api.listUsers, { query: { ...trimmed, limit: usersPerPage }, signal }),
-    // Keeps the old rows until the new ones arrive, so that nothing jumps while the admin types.
+    // Keeps the previous rows until the new ones arrive, so that the layout does not jump while the admin types.
     placeholderData: keepPreviousData,
-    // People ask for access at any time.
+    // New access requests may arrive at any time.
     staleTime: 0,
   });
 }
 
-/** The number of verified accounts that wait for approval. */
+/** Loads the number of verified accounts that are waiting for approval. */
 export const waitingQuery = (client: ApiClient) =>
   queryOptions({
     queryKey: queryKeys.users.waiting,

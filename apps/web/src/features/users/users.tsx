@@ -13,7 +13,7 @@ import { UserList } from './user-list.tsx';
 import type { AccountState, UsersFilter } from './users.queries.ts';
 import { usersQuery } from './users.queries.ts';
 
-/** `ownId` is the current admin's id. Their own row has no actions that would lock them out. */
+/** `ownId` is the current admin's id. Admins cannot perform actions on themselves that would lock them out. */
 export function Users({ ownId }: { ownId: string }) {
   const { t } = useTranslation('users');
   const { filter, change } = useUsersFilter();

@@ -1,4 +1,4 @@
-// The number of people who wait for approval. Shown on the tab of the user list.
+// The number of accounts that are waiting for approval, shown on the tab of the user list.
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useApi } from '#lib/api-context.ts';

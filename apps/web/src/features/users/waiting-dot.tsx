@@ -1,4 +1,5 @@
-// A dot on the link to the admin pages while somebody waits for approval. Decorative: the tab shows the number.
+// A dot on the link to the admin pages while accounts are waiting for approval. Decorative, because the tab shows the
+// number.
 import { useQuery } from '@tanstack/react-query';
 import { useApi } from '#lib/api-context.ts';
 import { waitingQuery } from './users.queries.ts';
