@@ -1,4 +1,4 @@
-// Texts for errors. The server speaks English; in another language its error code is translated.
+// Translates errors. The server's messages are English; in other languages its error code selects the text.
 import { i18n } from './i18n.ts';
 
 interface Refusal {
@@ -6,7 +6,7 @@ interface Refusal {
   retryAfterSeconds?: number | undefined;
 }
 
-/** Returns `fallback` when the server itself did not answer (no connection, a proxy in between). */
+/** Returns `fallback` if the response did not come from the server itself (no connection, or a proxy in between). */
 export function errorText(error: Refusal, fallback: string): string {
   if (!error.body) return fallback;
   const { code } = error.body;
@@ -17,12 +17,12 @@ export function errorText(error: Refusal, fallback: string): string {
   return i18n.t(`errors:${code}`, { defaultValue: fallback });
 }
 
-/** The server's message about one field. */
+/** Returns the text for the server's message about a field. */
 export function issueText(message: string): string {
   return isEnglish() ? message : i18n.t('errors:field');
 }
 
-/** The server's message about a success in English, `translated` in another language. */
+/** Returns the server's success message in English, or `translated` in another language. */
 export function answerText(message: string, translated: string): string {
   return isEnglish() ? message : translated;
 }

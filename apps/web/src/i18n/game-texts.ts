@@ -1,4 +1,4 @@
-// Texts of one game, loaded with its overlay or its page. In the other languages the names of genres are among them.
+// Texts of a game, loaded with its overlay or page. The translations include genre names.
 import game from './en/game.json' with { type: 'json' };
 import { addTexts } from './language.ts';
 

@@ -1,5 +1,5 @@
-// The texts of the page, one JSON file for each feature and language. English is part of the first load, other
-// languages are loaded on demand (language.ts), and texts of lazy pages are loaded with them (account-texts.ts,
+// The texts of the web app, in one JSON file per feature and language. English is part of the first load, other
+// languages are loaded on demand (language.ts), and texts of lazy pages are loaded with those pages (account-texts.ts,
 // admin-texts.ts …).
 import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
@@ -18,7 +18,7 @@ export function startI18n(): void {
     fallbackLng: 'en',
     defaultNS: 'common',
     resources: { en: english },
-    // React escapes what it renders.
+    // React already escapes rendered text.
     interpolation: { escapeValue: false },
     // The English texts are already loaded, so the first render can use them.
     initAsync: false,

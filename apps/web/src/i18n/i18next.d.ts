@@ -1,4 +1,4 @@
-// Makes every text key a checked type.
+// Lets TypeScript check text keys.
 import type { accountEnglish } from './account-texts.ts';
 import type { adminEnglish } from './admin-texts.ts';
 import type { cheatEnglish } from './cheat-texts.ts';

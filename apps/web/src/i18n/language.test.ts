@@ -1,4 +1,4 @@
-// The language of the page, over a network that fails.
+// Tests changes of the language on a failing network.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { stubPage } from '../test/failing-network.ts';
 import { addAccountTexts } from './account-texts.ts';

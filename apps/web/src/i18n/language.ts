@@ -1,4 +1,4 @@
-// The language of the page: which one to start with, and how to change it without a reload.
+// Chooses the initial language of the page, and changes it without a reload.
 import type { Language } from '@cellar/contract/accounts.ts';
 import { loadOnce, loadUntilThere } from '#lib/late-code.ts';
 import { stored } from '#lib/stored.ts';
@@ -34,10 +34,10 @@ const loaders: Partial<Record<Language, Record<TextGroup, Load>>> = {
 
 let wanted: Language = 'en';
 
-/** The groups that the page has needed so far. */
+/** The groups of texts that the page has needed so far. */
 const needed = new Set<TextGroup>(['members']);
 
-/** The language chosen in this browser, otherwise the first of the browser's languages that the page has. */
+/** Returns the language chosen in this browser, otherwise the first supported language of the browser's settings. */
 export function firstLanguage(): Language {
   const remembered = storage.get();
   if (isLanguage(remembered)) return remembered;
@@ -45,18 +45,18 @@ export function firstLanguage(): Language {
   return known.find(isLanguage) ?? 'en';
 }
 
-/** Switches the whole page. Returns false, and changes nothing, when the texts cannot be loaded. */
+/** Switches the whole page. If the texts cannot be loaded, changes nothing and returns false. */
 export async function setLanguage(language: Language): Promise<boolean> {
   wanted = language;
   try {
     await loadTexts(language);
   } catch (error) {
     console.warn(`The texts of the language "${language}" could not be loaded`, error);
-    // Pages loaded later use the current language, unless another one was chosen in the meantime.
+    // Pages loaded later use the current language, unless another was chosen in the meantime.
     if (wanted === language) wanted = currentLanguage();
     return false;
   }
-  // Another one may have been chosen while this one was loading.
+  // Another language may have been chosen during the download.
   if (wanted !== language) return true;
   storage.set(language);
   document.documentElement.lang = language;
@@ -68,12 +68,12 @@ export function currentLanguage(): Language {
   return isLanguage(i18n.language) ? i18n.language : 'en';
 }
 
-/** Adds the texts of a part of the page, in English and in the current language. Retries until they are loaded. */
+/** Adds texts in English and in the current language. Retries until they are loaded. */
 export function addTexts(group: TextGroup, english: Record<string, object>): Promise<void> {
   return loadUntilThere(() => addTextsOnce(group, english));
 }
 
-/** The same without retries; rejects when the texts cannot be loaded. */
+/** Like `addTexts`, but without retries. Rejects if the texts cannot be loaded. */
 export async function addTextsOnce(group: TextGroup, english: Record<string, object>): Promise<void> {
   for (const [feature, texts] of Object.entries(english)) i18n.addResourceBundle('en', feature, texts);
   needed.add(group);

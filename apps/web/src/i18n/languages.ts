@@ -3,7 +3,7 @@ import type { Language } from '@cellar/contract/accounts.ts';
 
 export const languages = ['en', 'es', 'fr'] as const satisfies readonly Language[];
 
-/** Each language's own name, which users recognize whatever language the page is in. */
+/** Each language's name in that language, so that users recognize their own. */
 export const languageNames: Record<Language, string> = { en: 'English', es: 'Español', fr: 'Français' };
 
 export function isLanguage(value: unknown): value is Language {

@@ -1,4 +1,4 @@
-// Texts of the key help and the command palette, loaded with those.
+// Texts of the key help and the command palette, loaded with them.
 import shortcuts from './en/shortcuts.json' with { type: 'json' };
 import { addTextsOnce } from './language.ts';
 

@@ -1,11 +1,11 @@
-// Turns file names into namespaces: `./es/add-game.json` is `addGame`.
+// Converts file names into namespaces: `./es/add-game.json` becomes `addGame`.
 export function textsByFeature(files: Record<string, unknown>): Record<string, object> {
   return Object.fromEntries(
     Object.entries(files).map(([path, texts]) => [featureOf(path), withoutBreaks(texts) as object]),
   );
 }
 
-/** Makes the spaces that French and Spanish set before some marks non-breaking. */
+/** Replaces the spaces before or after some French and Spanish punctuation marks by non-breaking spaces. */
 function withoutBreaks(texts: unknown): unknown {
   if (typeof texts === 'string') return texts.replace(/ (?=[:;!?»%])/g, '\u00a0').replace(/« /g, '«\u00a0');
   const pairs = Object.entries(texts as object).map(([key, inner]) => [key, withoutBreaks(inner)]);

@@ -1,4 +1,4 @@
-// Every language has every key and every placeholder of the others, translated.
+// Every language has the same keys and placeholders, and no text was left untranslated.
 import { languages as contractLanguages } from '@cellar/contract/accounts.ts';
 import { errorStatus } from '@cellar/contract/errors.ts';
 import { describe, expect, it } from 'vitest';
@@ -10,7 +10,7 @@ type Texts = Record<string, string>;
 const groups = import.meta.glob<{ texts: object }>('./{es,fr}-*.ts', { eager: true });
 const files = import.meta.glob<object>('./{en,es,fr}/*.json', { eager: true, import: 'default' });
 
-/** Words that are the same in more than one language. A text made of these alone may be the same as in English. */
+/** Words that are the same in several languages. A text that consists only of these may equal the English text. */
 const sameWords = new Set(
   (
     'Action Admin Administration Casual Cellar Ctrl Date Description Email Esc Format Genre Genres Indie Instructions ' +
@@ -33,11 +33,11 @@ const englishFiles = Object.keys(files)
 
 const plural = /_(zero|one|two|few|many|other)$/;
 
-/** The keys without their plural suffixes. */
+/** Returns the keys without plural suffixes. */
 const basesOf = (texts: Texts) =>
   [...new Set(Object.keys(texts).map((key) => key.replace(plural, '')))].sort();
 
-/** A text has one form, or one for each plural category of the language. */
+/** Returns the expected keys. A text has either one form, or one for each plural category of the language. */
 function wantedKeys(texts: Texts, language: string): string[] {
   const forms = new Intl.PluralRules(language).resolvedOptions().pluralCategories;
   const isPlural = (base: string) =>
@@ -47,7 +47,7 @@ function wantedKeys(texts: Texts, language: string): string[] {
     .sort();
 }
 
-/** `{{count}} files`, which is wrong for 1. Sizes and positions are not counts. */
+/** Finds texts such as `{{count}} files`, which is wrong for 1. Sizes and positions are not counts. */
 const numberBeforePlural =
   /\{\{(?:count|total|games|found)[^}]*\}\} (?!plus|más|de plus|en cours|premiers)(?:\p{L}+ )?\p{L}+s(?!\p{L})/u;
 
@@ -58,7 +58,7 @@ function englishOf(english: Texts, key: string): string {
   return english[key] ?? english[`${base}_other`] ?? english[base] ?? '';
 }
 
-/** Whether a text that is the same as in English was forgotten. */
+/** Returns whether a text that equals the English one was left untranslated. */
 function isForgotten(text: string): boolean {
   const words = text.replace(/\{\{[^}]+\}\}/g, '').match(/[\p{L}\d-]{2,}/gu) ?? [];
   return words.some((word) => /\p{L}/u.test(word) && !sameWords.has(word));
@@ -98,7 +98,7 @@ describe('the languages', () => {
   });
 });
 
-/** From a million on, both languages say "de" before a noun: "1 000 000 de fichiers". */
+/** Spanish and French insert "de" between numbers from one million and a noun: "1 000 000 de fichiers". */
 const millionOf = /(?<=\{\{(?:count|total)[^}]*\}\} )(?:de |d’)(?!estas|ces|plus)/;
 const wordAfterNumber = (text: string) => /\{\{(?:count|total)[^}]*\}\} (\p{L}+)/u.exec(text)?.[1];
 
@@ -147,7 +147,7 @@ describe.each(englishFiles)('%s', (file) => {
 
   it.each(['es', 'fr'])('has the same placeholders in %s', (language) => {
     for (const [key, text] of Object.entries(textsOf(language, file))) {
-      // A singular may leave out its number ("the oldest entry").
+      // A singular may omit its number ("the oldest entry").
       const named = (words: string) =>
         placeholders(words).filter((name) => !(key.endsWith('_one') && /^\{\{count\b/.test(name)));
       expect(named(text), key).toEqual(named(englishOf(english, key)));

@@ -1,4 +1,4 @@
-// Every text is used somewhere. A key counts as used when the code contains it in quotes, or when a template such as
+// Every text is used. A key counts as used if the code contains it in quotes, or if a template such as
 // t(`states.${state}`) can produce it.
 import { expect, it } from 'vitest';
 
@@ -9,7 +9,7 @@ const sources = import.meta.glob<string>('../**/*.{ts,tsx}', {
 });
 const files = import.meta.glob<object>('./en/*.json', { eager: true, import: 'default' });
 
-/** The keys of these come from the server: error codes, names of genres. */
+/** The keys in these files come from the server: error codes and genre names. */
 const chosenByData = ['./en/errors.json', './en/genres.json'];
 
 const code = Object.entries(sources)
@@ -25,7 +25,7 @@ const quoted = new Set(
 
 const templates = [...code.matchAll(/`([\w.:]*\$\{[^`]*)`/g)]
   .map(([, template = '']) => withoutNamespace(template).split(/\$\{[^}]*\}/))
-  // A template without words of its own would match every key.
+  // A template without literal text would match every key.
   .filter((parts) => parts.every((part) => /^[\w.]*$/.test(part)) && /\w{3}/.test(parts.join(' ')))
   .map((parts) => new RegExp(`^${parts.map((part) => part.replaceAll('.', '\\.')).join('[\\w.-]+')}$`));
 
