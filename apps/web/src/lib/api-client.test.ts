@@ -1,4 +1,4 @@
-// The API client against a server on a loopback port, and the form sender against a stand-in for the browser's XHR.
+// Tests the API client against a server on a loopback port, and the form sender against a stub of XMLHttpRequest.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { api } from '@cellar/contract/api.ts';
@@ -162,7 +162,7 @@ describe('fetchFile', () => {
         return response.end('x'.repeat(100));
       }, 150);
     };
-    // Less than the whole takes, more than a pause between two pieces.
+    // Shorter than the whole transfer, but longer than the pause between two pieces.
     const blob = await client().fetchFile(api.downloadCheat, { params, timeoutMs: 450 });
     expect(blob.size).toBe(400);
     pieces = 0;
@@ -200,7 +200,7 @@ describe('urlOf', () => {
 });
 
 describe('sendFormByXhr', () => {
-  /** Stands for the browser's XMLHttpRequest; the test plays the network. */
+  /** Replaces the browser's XMLHttpRequest. The tests trigger its events. */
   class StubXhr {
     static last: StubXhr;
     upload: { onprogress?: (event: { loaded: number; total: number }) => void } = {};

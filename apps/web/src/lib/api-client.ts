@@ -1,4 +1,4 @@
-// Calls the endpoints of the contract. The page has no other way to talk to the server.
+// Calls the endpoints of the contract. All requests to the API go through this client.
 import type {
   AnyEndpoint,
   BodyInputOf,
@@ -12,7 +12,7 @@ import { ApiError } from './api-error.ts';
 import { fetchBlob } from './fetch-file.ts';
 import { sendFormByXhr } from './send-form.ts';
 
-/** Absent where the endpoint has no such input, optional where it may be left out, otherwise required. */
+/** Absent if the endpoint has no such input, optional if the input may be omitted, otherwise required. */
 type Input<Name extends string, Value> = [Value] extends [undefined]
   ? { [K in Name]?: undefined }
   : object extends Value
@@ -25,7 +25,7 @@ export type CallOptions<E extends AnyEndpoint> = Input<'params', ParamsOf<E>> &
 
 export type FormOptions<E extends AnyEndpoint> = Input<'params', ParamsOf<E>> & {
   form: FormData;
-  /** Bytes of the whole request body, so a little more than the file's. */
+  /** Counts the bytes of the whole request body, which is slightly larger than the file. */
   onProgress?: ((sentBytes: number, totalBytes: number) => void) | undefined;
   signal?: AbortSignal | undefined;
 };
@@ -33,31 +33,33 @@ export type FormOptions<E extends AnyEndpoint> = Input<'params', ParamsOf<E>> & 
 export type FileOptions<E extends AnyEndpoint> = Input<'params', ParamsOf<E>> &
   Input<'query', QueryInputOf<E>> & {
     onProgress?: ((percent: number) => void) | undefined;
-    /** Milliseconds without a byte after which it gives up. The whole transfer may take longer. */
+    /** The request fails after this many milliseconds without a byte. The whole transfer may take longer. */
     timeoutMs: number;
     signal?: AbortSignal | undefined;
   };
 
-/** The second argument may be left out where nothing in it is required. */
+/** The second argument is optional if none of its properties is required. */
 type CallArguments<E extends AnyEndpoint> =
   object extends CallOptions<E> ? [options?: CallOptions<E>] : [options: CallOptions<E>];
 
-/** All methods throw ApiError, or the signal's reason when the caller aborted. */
+/** All methods throw ApiError, or the signal's reason if the caller aborted. */
 export interface ApiClient {
   call<E extends AnyEndpoint>(endpoint: E, ...options: CallArguments<E>): Promise<ResponseOf<E>>;
-  /** Sends a multipart body with progress. Gives up after 60 s without progress. */
+  /** Sends a multipart body and reports progress. Fails after 60 s without progress. */
   sendForm<E extends AnyEndpoint>(endpoint: E, options: FormOptions<E>): Promise<ResponseOf<E>>;
   /** Downloads a file. */
   fetchFile<E extends AnyEndpoint>(endpoint: E, options: FileOptions<E>): Promise<Blob>;
 }
 
 export interface ApiClientDeps {
-  /** The origin of the API; empty for the origin of the page. */
+  /** The origin of the API; empty for the page's own origin. */
   baseUrl?: string | undefined;
   getToken(): string | undefined;
-  /** The session is missing, unknown or expired, or its member is suspended. Not called for a refused login. */
+  /**
+   * Called if the session is missing, unknown or expired, or its member is suspended. Not called for a refused login.
+   */
   onUnauthorized(error: ApiError): void;
-  /** Neither the server nor a proxy on its behalf has answered. */
+  /** Called if neither the server nor a proxy in front of it responded. */
   onNoAnswer?(error: ApiError): void;
 }
 
@@ -112,7 +114,7 @@ export function createApiClient(deps: ApiClientDeps): ApiClient {
   };
 }
 
-/** The path and query of a call. */
+/** Returns the path and query of a call. */
 export function urlOf(
   endpoint: AnyEndpoint,
   { params, query }: Pick<AnyOptions, 'params' | 'query'>,

@@ -1,13 +1,13 @@
-// The error of a failed call to the server.
+// The error that failed calls to the server throw.
 import type { ErrorBody, ErrorCode } from '@cellar/contract/errors.ts';
 
 export type ApiErrorCode = ErrorCode | 'network' | 'timeout';
 
-/** `message` is English and may be shown. `status` is 0 when no answer came (`network`, `timeout`). */
+/** `message` is in English and may be shown to users. `status` is 0 if there was no response (`network`, `timeout`). */
 export class ApiError extends Error {
   readonly status: number;
   readonly code: ApiErrorCode;
-  /** The server's error body; undefined when something in between answered. */
+  /** The server's error body; undefined if the response came from something in between, such as a proxy. */
   readonly body: ErrorBody | undefined;
   readonly retryAfterSeconds: number | undefined;
 
@@ -29,7 +29,7 @@ export class ApiError extends Error {
   }
 }
 
-// For answers without our error body (from a proxy).
+// Error codes for responses without our error body (from a proxy).
 const codeOfStatus: Record<number, ErrorCode> = {
   401: 'unauthenticated',
   403: 'forbidden',
@@ -50,7 +50,7 @@ export function errorOfAnswer(status: number, text: string, retryAfter: string |
   return new ApiError(message, { status, code, body, retryAfterSeconds: parseRetryAfter(retryAfter) });
 }
 
-// Checked by hand, because a schema library would add to the first load.
+// Parsed manually, because a schema library would increase the first load.
 function parseErrorBody(text: string): ErrorBody | undefined {
   try {
     const value = JSON.parse(text) as Partial<ErrorBody> | null;

@@ -1,4 +1,3 @@
-// Whether the site is known to answer, and what waits for it.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Answer, Connection } from './connection.ts';
 

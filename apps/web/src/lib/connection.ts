@@ -1,20 +1,20 @@
-// Knows whether the site answers, and whether it still serves the build that this page came from. Knows no React.
+// Monitors whether the site responds, and whether it still serves the build of this page. Independent of React.
 import { Listeners } from './listeners.ts';
 
-/** `newer` means that the site answers but no longer has this page's code. */
+/** `newer` means that the site responds but no longer has this page's code. */
 export type Answer = 'same' | 'newer' | 'none';
 
 export interface ConnectionState {
   isOffline: boolean;
-  /** The site was upgraded while the page was open. */
+  /** Whether the site was upgraded while the page was open. */
   isOutdated: boolean;
-  /** The site answers, but a part of the page's code could not be loaded. */
+  /** Whether the site responds but part of the page's code could not be loaded. */
   isIncomplete: boolean;
 }
 
 export interface ConnectionDeps {
   probe(): Promise<Answer>;
-  /** Dispatches `online` and `offline`. */
+  /** The source of the `online` and `offline` events, usually the window. */
   events?: Pick<EventTarget, 'addEventListener' | 'removeEventListener'>;
 }
 
@@ -38,13 +38,13 @@ export class Connection {
 
   get = (): ConnectionState => this.#state;
 
-  /** Called after every change. Returns a function that unsubscribes. */
+  /** Calls `listener` after every change. Returns a function that unsubscribes it. */
   subscribe = (listener: () => void): (() => void) => this.#changes.add(listener);
 
-  /** Called when the site answers again. Returns a function that unsubscribes. */
+  /** Calls `listener` when the site responds again. Returns a function that unsubscribes it. */
   onReturn = (listener: () => void): (() => void) => this.#returns.add(listener);
 
-  /** Asks the site until it answers. Usually called after a failed request. */
+  /** Checks the site repeatedly until it responds. Usually called after a failed request. */
   check(): Promise<void> {
     this.#checking ??= this.#askUntilAnswered().finally(() => {
       this.#checking = undefined;
@@ -52,14 +52,14 @@ export class Connection {
     return this.#checking;
   }
 
-  /** A part of the page's code has failed to load `times` times. Resolves when it is time for another try. */
+  /** Reports that a part of the page's code has failed to load `times` times. Resolves when it is time to retry. */
   async failed(times: number): Promise<void> {
     await this.check();
     if (times > 1) this.#set({ isIncomplete: true });
     await this.#pause(times);
   }
 
-  /** A part that had failed is loaded. */
+  /** Reports that a part that had failed is loaded. */
   loaded(): void {
     this.#set({ isIncomplete: false });
   }
@@ -77,7 +77,7 @@ export class Connection {
     }
   }
 
-  /** Waits longer each time, but only until the browser is online again. */
+  /** Waits longer after each check, but no longer than until the browser is online again. */
   #pause(times: number): Promise<void> {
     return new Promise((resolve) => {
       const end = () => {

@@ -1,18 +1,18 @@
-// The files in dropped folders.
-/** Must be called within the drop event; afterwards the browser discards its data. */
+// Finds the files in dropped folders.
+/** Returns the dropped folders. Must be called during the drop event, because the browser then discards its data. */
 export function droppedFolders({ items }: DataTransfer): FileSystemDirectoryEntry[] {
   return [...items].map(folderOf).filter((entry) => entry !== undefined);
 }
 
-/** A folder also has the kind `file`, with a file that cannot be read. */
+/** Returns whether an item is a folder. A folder also has the kind `file`, but its file cannot be read. */
 export function isFolder(item: DataTransferItem): boolean {
   return folderOf(item) !== undefined;
 }
 
-/** All files in the folders and their subfolders, sorted by name. Unreadable files are left out. */
+/** Returns all files in the folders and their subfolders, sorted by name. Omits unreadable files. */
 export async function filesInFolders(folders: readonly FileSystemDirectoryEntry[]): Promise<File[]> {
   const files: File[] = [];
-  // One folder at a time, so that thousands of files are not opened at once.
+  // Reads one folder at a time, so that thousands of files are not opened at once.
   for (const folder of folders) {
     const entries = await entriesOf(folder.createReader());
     entries.sort((a, b) => a.name.localeCompare(b.name, undefined, { numeric: true }));
@@ -29,7 +29,7 @@ function folderOf(item: DataTransferItem): FileSystemDirectoryEntry | undefined 
   return entry?.isDirectory ? (entry as FileSystemDirectoryEntry) : undefined;
 }
 
-/** A reader returns up to a hundred entries at a time, and an empty list at the end. */
+/** Reads all entries. A reader returns up to a hundred entries at a time, and an empty list at the end. */
 async function entriesOf(reader: FileSystemDirectoryReader): Promise<FileSystemEntry[]> {
   const all: FileSystemEntry[] = [];
   for (;;) {

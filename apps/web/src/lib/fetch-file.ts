@@ -1,21 +1,21 @@
-// Downloads a file with progress, for the API client.
+// Downloads a file and reports progress. Used by the API client.
 import { ApiError, errorOfAnswer } from './api-error.ts';
 
 export interface FileRequest {
   url: string;
   headers: Record<string, string>;
   onProgress: ((percent: number) => void) | undefined;
-  /** Milliseconds without a byte after which it gives up. */
+  /** The download fails after this many milliseconds without a byte. */
   timeoutMs: number;
   signal: AbortSignal | undefined;
 }
 
-/** Returns a blob, because browsers keep large blobs on disk. */
+/** Downloads into a blob, because browsers keep large blobs on disk. */
 export async function fetchBlob({ url, headers, onProgress, timeoutMs, signal }: FileRequest): Promise<Blob> {
   const silence = new Silence(timeoutMs);
   const either = signal ? AbortSignal.any([signal, silence.signal]) : silence.signal;
   try {
-    // Bypasses the browser's cache: every download counts, and a large file need not be stored twice.
+    // Bypasses the browser's cache, because every download counts and large files should not be stored twice.
     const request = { headers, credentials: 'include', cache: 'no-store', signal: either } as const;
     const response = await fetch(url, request);
     silence.restart();
@@ -34,7 +34,7 @@ export async function fetchBlob({ url, headers, onProgress, timeoutMs, signal }:
   }
 }
 
-/** Aborts after this time without progress. */
+/** Aborts after a period without progress. */
 class Silence {
   #controller = new AbortController();
   #ms: number;
@@ -64,7 +64,7 @@ interface Watching {
   onProgress: FileRequest['onProgress'];
 }
 
-/** Returns the same answer, reporting progress where its length is known. */
+/** Returns a copy of the response that reports progress if the length is known. */
 function watched(response: Response, { onBytes, onProgress }: Watching): Response {
   const total = Number(response.headers.get('content-length'));
   if (!response.body) return response;

@@ -1,19 +1,19 @@
-// Dates and durations in the user's language and time zone, for the admin's pages.
-/** `Nov 21, 2026, 11:20 AM` */
+// Formats dates and durations in the user's language, for admin pages.
+/** Formats a time in the user's language and time zone: `Nov 21, 2026, 11:20 AM`. */
 export function formatMoment(time: string, language: string): string {
   return new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' }).format(
     new Date(time),
   );
 }
 
-/** A time in another time zone: `Monday, November 23, 2026 at 9:00 AM`. */
+/** Formats a time in another time zone: `Monday, November 23, 2026 at 9:00 AM`. */
 export function formatMomentAt(timeZone: string, time: string, language: string): string {
   return new Intl.DateTimeFormat(language, { dateStyle: 'full', timeStyle: 'short', timeZone }).format(
     new Date(time),
   );
 }
 
-/** `7 days` */
+/** Formats a number of days: `7 days`. */
 export function formatDays(days: number, language: string): string {
   return new Intl.NumberFormat(language, { style: 'unit', unit: 'day', unitDisplay: 'long' }).format(days);
 }

@@ -1,10 +1,10 @@
-// Sizes, numbers, dates and times in the language of the page.
+// Formats sizes, numbers, dates and times in the language of the page.
 import { formatBytes } from '@cellar/contract/rules/sizes.ts';
 
 // French calls the byte "octet".
 const frenchUnits: Record<string, string> = { B: 'o', KB: 'Ko', MB: 'Mo', GB: 'Go', TB: 'To' };
 
-/** `1.5 KB`, in Spanish `1,5 KB`, in French `1,5 Ko`. The contract defines the rounding. */
+/** Formats a size: `1.5 KB`, in Spanish `1,5 KB`, in French `1,5 Ko`. The contract defines the rounding. */
 export function formatSize(bytes: number, language?: string): string {
   const [value = '0', unit = 'B'] = formatBytes(bytes).split(' ');
   const number = new Intl.NumberFormat(language, { maximumFractionDigits: 2, useGrouping: false });
@@ -12,20 +12,20 @@ export function formatSize(bytes: number, language?: string): string {
   return `${number.format(Number(value))} ${shownUnit}`;
 }
 
-/** Always in MB, so that the sizes in a column are easy to compare. */
+/** Formats a size in MB, so that the sizes in a column are easy to compare. */
 export function formatMegabytes(bytes: number, language?: string): string {
   const number = new Intl.NumberFormat(language, { maximumFractionDigits: 2 });
   return `${number.format(bytes / 1024 ** 2)} ${language === 'fr' ? frenchUnits.MB : 'MB'}`;
 }
 
-/** A day given as `YYYY-MM-DD`. Has no time zone, because a day is the same everywhere. */
+/** Formats a day given as `YYYY-MM-DD`, independent of the user's time zone. */
 export function formatDay(day: string, language?: string): string {
   const date = new Date(`${day}T00:00:00Z`);
   if (Number.isNaN(date.getTime())) return day;
   return new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(date);
 }
 
-/** The day of a time in the user's time zone. */
+/** Formats the day of a time in the user's time zone. */
 export function formatDate(time: string, language?: string): string {
   const date = new Date(time);
   if (Number.isNaN(date.getTime())) return time;
@@ -38,7 +38,7 @@ const steps: [Intl.RelativeTimeFormatUnit, number][] = [
   ['minute', 60],
 ];
 
-/** `5 minutes ago`; `now` within the last minute. */
+/** Formats a past time: `5 minutes ago`, or `now` within the last minute. */
 export function formatAgo(time: string, language?: string, now = Date.now()): string {
   const seconds = Math.round((Date.parse(time) - now) / 1000);
   const format = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });

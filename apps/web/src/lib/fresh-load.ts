@@ -1,4 +1,4 @@
-// Whether the page was opened by its address, not by Back or a reload. True until the first navigation.
+// Knows whether the page was opened by its URL instead of Back or a reload. True until the first navigation.
 let isFresh = loadedByAddress();
 
 export function isFreshLoad(): boolean {

@@ -1,4 +1,3 @@
-// Which key press is which shortcut, on any layout; and pairs of keys.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createMatcher, type KeyPress, nameOf, pairMs } from './keystroke.ts';

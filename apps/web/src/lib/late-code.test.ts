@@ -1,4 +1,4 @@
-// Code that comes later, over a network that fails.
+// Tests the loading of lazy code on a failing network.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { loadOnce, loadUntilThere, watchLateCode } from './late-code.ts';
 

@@ -1,12 +1,12 @@
-// Loads code that is not part of the first load. Every dynamic import goes through here: a failed one is retried, so
-// that a lost network never leaves a part of the page missing.
+// Loads code that is not part of the first load. All dynamic imports go through this module: failed imports are
+// retried, so that a lost network never leaves a part of the page missing.
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
 
-/** Decides when to retry. app/services.ts sets the connection. */
+/** Decides when to retry. app/services.ts provides the connection. */
 export interface LateCodeWatcher {
-  /** `times` is how often this part has failed. Resolves when it is time to retry. */
+  /** Called when a part has failed `times` times. Resolves when it is time to retry. */
   failed(times: number): Promise<void>;
-  /** A part that had failed is loaded. */
+  /** Called when a part that had failed is loaded. */
   loaded(): void;
 }
 
@@ -19,11 +19,11 @@ const failedSheets = new Set<HTMLLinkElement>();
 
 export function watchLateCode(given: LateCodeWatcher): void {
   watcher = given;
-  // Errors of resources do not bubble, so this listens in the capture phase.
+  // Resource errors do not bubble, so this listens in the capture phase.
   document.addEventListener('error', ({ target }) => noteSheet(target), true);
 }
 
-/** A component whose code is loaded when it is first shown, however long that takes. */
+/** Creates a component whose code is loaded when it is first shown, with retries until it is loaded. */
 // biome-ignore lint/suspicious/noExplicitAny: any props, as for React's own `lazy`
 export function lateComponent<Late extends ComponentType<any>>(
   load: () => Promise<Late>,
@@ -45,7 +45,7 @@ export async function loadUntilThere<Part>(load: () => Promise<Part>): Promise<P
   }
 }
 
-/** Without retries, for actions that users would rather repeat themselves than wait for. */
+/** Loads code without retries, for actions that users would rather repeat than wait for. */
 export async function loadOnce<Part>(load: () => Promise<Part>): Promise<Part> {
   await Promise.all([...failedSheets].map(loadSheetAgain));
   return load();
@@ -55,7 +55,9 @@ function noteSheet(target: EventTarget | null): void {
   if (target instanceof HTMLLinkElement && target.rel === 'stylesheet') failedSheets.add(target);
 }
 
-/** The bundler requests a style sheet only once, so without this a part loaded by a retry would be unstyled. */
+/**
+ * Loads a failed style sheet again. The bundler requests it only once, so the retried part would otherwise be unstyled.
+ */
 function loadSheetAgain(failed: HTMLLinkElement): Promise<void> {
   failedSheets.delete(failed);
   return new Promise((resolve, reject) => {

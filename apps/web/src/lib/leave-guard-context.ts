@@ -1,4 +1,4 @@
-// The leave guard for components: forms hold it while they have unsaved changes.
+// Provides the leave guard to components. Forms hold it while they have unsaved changes.
 import { useEffectEvent, useLayoutEffect, useState } from 'react';
 import type { LeaveGuard, Unsaved } from './leave-guard.ts';
 import { useServices } from './services-context.ts';
@@ -9,21 +9,21 @@ export function useLeaveGuard(): LeaveGuard {
 
 export interface UnsavedOptions {
   isUnsaved: boolean;
-  /** What would be lost, as a sentence. */
+  /** A sentence that says what would be lost. */
   what: string;
   giveUp?: (() => void) | undefined;
 }
 
 /**
- * While something is unsaved, every way off the page asks first. Returns a function that asks before only this is closed,
- * for example the dialog that contains the form.
+ * Makes every navigation away from the page ask first while something is unsaved. Returns a function that asks before
+ * closing only this part, for example the dialog that contains the form.
  */
 export function useUnsaved({ isUnsaved, what, giveUp }: UnsavedOptions): (close: () => void) => void {
   const guard = useLeaveGuard();
   const getWhat = useEffectEvent(() => what);
   const handleGiveUp = useEffectEvent(() => giveUp?.());
   const [unsaved] = useState<Unsaved>(() => ({ what: () => getWhat(), giveUp: () => handleGiveUp() }));
-  // A layout effect, because the next key press may already close the form.
+  // Uses a layout effect, because the next key press may already close the form.
   useLayoutEffect(() => (isUnsaved ? guard.hold(unsaved) : undefined), [guard, isUnsaved, unsaved]);
   return (close) => guard.passOne(unsaved, close);
 }

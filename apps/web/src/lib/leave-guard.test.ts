@@ -1,4 +1,3 @@
-// What is not saved, and the question before it is left behind.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { LeaveGuard } from './leave-guard.ts';
 

@@ -1,18 +1,18 @@
-// Knows what is unsaved on the page and asks before it is lost. Forms hold the guard while they have unsaved changes;
-// the app asks it before every change of page, and the browser asks before a reload.
+// Knows what is unsaved on the page, and asks before it is lost. Forms hold the guard while they have unsaved changes.
+// The app asks the guard before every page change; before a reload, the browser asks.
 import { Listeners } from './listeners.ts';
 
 export interface Unsaved {
-  /** What would be lost now, as a sentence. */
+  /** Returns a sentence that says what would be lost now. */
   what(): string;
-  /** Called when the user chose to lose it. */
+  /** Called when the user has agreed to lose the changes. */
   giveUp?(): void;
 }
 
 export interface LeaveQuestion {
-  /** What would be lost, one sentence each. */
+  /** One sentence for each loss. */
   losses: string[];
-  /** Nothing is unsaved; the logout would only stop uploads. */
+  /** Whether nothing is unsaved and a logout would only stop uploads. */
   isAboutLogout: boolean;
   leave(): void;
   stay(): void;
@@ -28,24 +28,24 @@ export class LeaveGuard {
     return this.#holders.length > 0;
   }
 
-  /** The question that is waiting for an answer. */
+  /** Returns the question that is waiting for an answer. */
   getQuestion = (): LeaveQuestion | undefined => this.#question;
 
-  /** Called when the holders or the question change. Returns a function that unsubscribes. */
+  /** Calls `listener` when the holders or the question change. Returns a function that unsubscribes it. */
   subscribe = (listener: () => void): (() => void) => this.#changes.add(listener);
 
-  /** Returns a function that releases the guard. */
+  /** Holds the guard for unsaved changes. Returns a function that releases it. */
   hold(unsaved: Unsaved): () => void {
     this.#setHolders([...this.#holders, unsaved]);
     return () => this.#letGo([unsaved]);
   }
 
-  /** Calls `go` at once, or after the user agreed to lose what is unsaved. */
+  /** Calls `go` at once, or after the user has agreed to lose all unsaved changes. */
   pass(go: () => void): void {
     this.#ask(this.#holders, go);
   }
 
-  /** The same for one holder, when only that is closed. */
+  /** Like `pass`, but only for one holder that is being closed. */
   passOne(unsaved: Unsaved, go: () => void): void {
     this.#ask(
       this.#holders.filter((holder) => holder === unsaved),
@@ -53,19 +53,19 @@ export class LeaveGuard {
     );
   }
 
-  /** The same for a logout, which also stops `stopped`. */
+  /** Like `pass`, but for a logout, which also stops the uploads described in `stopped`. */
   passLogout(go: () => void, stopped: string[]): void {
     this.#ask(this.#holders, go, stopped);
   }
 
-  /** Discards everything without asking, because the session is over or the edited game is gone. */
+  /** Discards everything without asking, because the session has ended or the edited game is gone. */
   drop(): void {
     this.#question = undefined;
     this.#setHolders([]);
   }
 
   #ask(holders: readonly Unsaved[], go: () => void, others: string[] = []): void {
-    // Several holders may have the same sentence, for example for queued pictures.
+    // Several holders may share a sentence, for example queued pictures.
     const losses = [...new Set([...holders.map(({ what }) => what()), ...others])];
     if (losses.length === 0) {
       go();
@@ -92,7 +92,7 @@ export class LeaveGuard {
 
   #setHolders(holders: Unsaved[]): void {
     this.#holders = holders;
-    // Only while needed, because this listener keeps the page out of the browser's back/forward cache.
+    // Added only when needed, because this listener prevents the use of the back/forward cache.
     if (this.isHeld) window.addEventListener('beforeunload', this.#warn);
     else window.removeEventListener('beforeunload', this.#warn);
     this.#changes.call();

@@ -1,8 +1,8 @@
-// Notifications for code that knows no React.
+// Notifies listeners, independent of React.
 export class Listeners<Event = void> {
   #all = new Set<(event: Event) => void>();
 
-  /** Returns a function that removes the listener. */
+  /** Adds a listener. Returns a function that removes it. */
   add = (listener: (event: Event) => void): (() => void) => {
     this.#all.add(listener);
     return () => this.#all.delete(listener);
@@ -13,7 +13,7 @@ export class Listeners<Event = void> {
   }
 }
 
-/** A value that can be watched: `useSyncExternalStore(value.subscribe, value.get)`. */
+/** A value that can be observed: `useSyncExternalStore(value.subscribe, value.get)`. */
 export class Observable<Value> {
   #value: Value;
   #changes = new Listeners();
@@ -29,6 +29,6 @@ export class Observable<Value> {
     this.#changes.call();
   }
 
-  /** Called after every change. Returns a function that unsubscribes. */
+  /** Calls the listener after every change. Returns a function that unsubscribes it. */
   subscribe = this.#changes.add;
 }

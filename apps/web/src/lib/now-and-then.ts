@@ -1,4 +1,4 @@
-// Acts at once on the first request, then collects further requests and acts on them together.
+// Acts on the first request at once, then collects further requests and acts on them together.
 export function nowAndThen<Key>(act: (keys: Key[]) => void, everyMs: number): (key: Key) => void {
   let wanted = new Set<Key>();
   let isResting = false;

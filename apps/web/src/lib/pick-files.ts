@@ -1,8 +1,8 @@
-// Files that are chosen or dropped, together with the handle that opens them again in a later session where the browser
-// provides one (File System Access API, secure contexts only).
+// Chosen or dropped files, with handles that can reopen them in later sessions, in browsers that provide handles (File
+// System Access API, secure contexts only).
 import { isFolder } from './dropped-folders.ts';
 
-/** The part used here; TypeScript's own type lacks the permission methods. */
+/** The methods used here. TypeScript's own type lacks those for permissions. */
 export interface FileHandle {
   getFile(): Promise<File>;
   queryPermission?(options: { mode: 'read' }): Promise<PermissionState>;
@@ -20,17 +20,20 @@ type HandleItem = DataTransferItem & { getAsFileSystemHandle?(): Promise<FileHan
 
 const handles = new WeakMap<File, Promise<FileHandle | undefined>>();
 
-/** Undefined where the browser provides none, and for files chosen by a plain file input. */
+/** Returns undefined in browsers without handles, and for files chosen with a plain file input. */
 export async function handleOf(file: File): Promise<FileHandle | undefined> {
   return handles.get(file);
 }
 
-/** Whether this browser has a file dialog that returns handles. */
+/** Returns whether this browser has a file dialog that provides handles. */
 export function canPickFiles(): boolean {
   return window.isSecureContext && typeof (window as Picking).showOpenFilePicker === 'function';
 }
 
-/** Opens the browser's file dialog. Returns an empty list when it is canceled, undefined when it cannot be opened. */
+/**
+ * Opens the browser's file dialog. Returns an empty list if the user cancels, or undefined if the dialog cannot be
+ * opened.
+ */
 export async function pickFiles(accept: readonly string[], multiple = false): Promise<File[] | undefined> {
   const types = [{ accept: { 'application/octet-stream': [...accept] } }];
   try {
@@ -41,7 +44,7 @@ export async function pickFiles(accept: readonly string[], multiple = false): Pr
   }
 }
 
-/** The dropped files. Must be called within the drop event; afterwards the browser discards its data. */
+/** Returns the dropped files. Must be called during the drop event, because the browser then discards its data. */
 export function droppedFiles({ items, files }: DataTransfer): File[] {
   const taken: File[] = [];
   for (const item of items) {
@@ -53,14 +56,16 @@ export function droppedFiles({ items, files }: DataTransfer): File[] {
   return items.length > 0 ? taken : [...files];
 }
 
-/** Returns the file in its current state. Throws when it is gone or may not be read. */
+/** Returns the current file. Throws if it no longer exists or may not be read. */
 export async function openHandle(handle: FileHandle): Promise<File> {
   const file = await handle.getFile();
   handles.set(file, Promise.resolve(handle));
   return file;
 }
 
-/** Asks the user where the browser requires that. Must be called shortly after a click. */
+/**
+ * Returns whether the file may be read, and asks the user if the browser requires it. Call this shortly after a click.
+ */
 export async function mayRead(handle: FileHandle): Promise<boolean> {
   const mode = { mode: 'read' } as const;
   if ((await handle.queryPermission?.(mode)) !== 'prompt') return true;

@@ -1,4 +1,4 @@
-// Whether the page handles a click on a link. With a modifier key the browser does, and opens a tab or a window.
+// Tells whether the page should handle a click on a link. With a modifier key, the browser opens a tab or a window.
 interface Modifiers {
   metaKey: boolean;
   ctrlKey: boolean;

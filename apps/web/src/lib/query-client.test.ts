@@ -1,4 +1,3 @@
-// What is asked again, and after which pause.
 import { describe, expect, it } from 'vitest';
 import { ApiError, type ApiErrorCode } from './api-error.ts';
 import { createQueryClient } from './query-client.ts';

@@ -1,4 +1,4 @@
-// Creates the cache of the server's answers.
+// Creates the cache of server responses.
 import { QueryClient } from '@tanstack/react-query';
 import type { ApiError } from './api-error.ts';
 
@@ -9,7 +9,10 @@ declare module '@tanstack/react-query' {
   }
 }
 
-/** Sends requests even when the browser says it is offline: a library at home may answer, and a failed save is reported at once. */
+/**
+ * Sends requests even if the browser reports being offline: a server on the local network may respond, and failed saves
+ * are reported at once.
+ */
 const networkMode = 'always';
 
 export function createQueryClient(): QueryClient {
@@ -28,11 +31,11 @@ export function createQueryClient(): QueryClient {
   });
 }
 
-/** A longer wait is shown as an error. */
+/** If the server asks for a longer wait, the error is shown instead. */
 const longestWaitSeconds = 15;
 const firstPauseMs = 1000;
 
-// Only a lost connection and a server in trouble are worth a retry. A request that timed out would time out again.
+// Retries only lost connections and server problems. A request that timed out would time out again.
 function isTransient({ code, status, retryAfterSeconds = 0 }: ApiError): boolean {
   if (code === 'timeout' || retryAfterSeconds > longestWaitSeconds) return false;
   return status === 0 || status === 429 || status >= 502;

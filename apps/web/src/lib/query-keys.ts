@@ -1,5 +1,4 @@
-// Every key of the query cache, as app/paths.ts has every address. To invalidate a key is to invalidate every longer key
-// that starts with it as well.
+// All keys of the query cache. Invalidating a key also invalidates all longer keys that begin with it.
 
 export const queryKeys = {
   site: ['site'],
@@ -15,7 +14,7 @@ export const queryKeys = {
 
   games: {
     all: ['games'],
-    /** Whatever is derived from several games: lists, filters, searches. */
+    /** All data derived from several games: lists, filters, searches. */
     lists: ['games', 'lists'],
     list: (...list: readonly string[]) => ['games', 'lists', 'catalogue', ...list] as const,
     filters: ['games', 'lists', 'filters'],

@@ -1,5 +1,5 @@
-// Saves a blob to disk as a download of the browser.
-/** By then the browser has started to read the blob. */
+// Saves a blob to disk as a browser download.
+/** How long the blob's URL is kept, in milliseconds. By then the browser has started to read the blob. */
 const keptMs = 60_000;
 
 export function saveBlob(blob: Blob, fileName: string): void {

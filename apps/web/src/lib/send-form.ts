@@ -1,4 +1,4 @@
-// Sends a form by XMLHttpRequest, because fetch does not report upload progress. For the API client.
+// Sends a form with XMLHttpRequest, because fetch does not report upload progress. Used by the API client.
 import { answerOf } from './answer.ts';
 import { ApiError } from './api-error.ts';
 
@@ -9,7 +9,7 @@ export interface FormRequest {
   form: FormData;
   onProgress: ((sentBytes: number, totalBytes: number) => void) | undefined;
   signal: AbortSignal | undefined;
-  /** Milliseconds without progress after which it gives up. */
+  /** The request fails after this many milliseconds without progress. */
   timeoutMs: number;
 }
 
@@ -44,7 +44,7 @@ export function sendFormByXhr(request: FormRequest): Promise<unknown> {
       request.onProgress?.(event.loaded, event.total);
     };
     xhr.onprogress = moved;
-    // Always fires last: after an answer, a failure or an abort. Status 0 means no answer.
+    // Always fires last, after a response, a failure or an abort. Status 0 means that there was no response.
     xhr.onloadend = () => {
       clearTimeout(timer);
       signal?.removeEventListener('abort', onAbort);

@@ -1,5 +1,5 @@
-// The objects that live as long as the page, for components. app/services.ts creates them. A feature adds its own to the
-// type by `declare module`, because lib may not import features.
+// Provides objects that live as long as the page to components. app/services.ts creates them. Features add their own to
+// the type with `declare module`, because lib may not import features.
 import type { QueryClient } from '@tanstack/react-query';
 import { createContext, use } from 'react';
 import type { ApiClient } from './api-client.ts';

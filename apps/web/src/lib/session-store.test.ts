@@ -1,4 +1,3 @@
-// The stored session: what survives, what is refused, and other tabs.
 import { describe, expect, it, vi } from 'vitest';
 import { createSessionStore, sessionKey } from './session-store.ts';
 

@@ -1,4 +1,5 @@
-// The logged-in member's session, kept in the browser (key `userInfo`) and followed across tabs. Knows no React.
+// The logged-in member's session, stored in the browser (key `userInfo`) and synchronized between tabs. Independent of
+// React.
 import type { Session } from '@cellar/contract/accounts.ts';
 import { Observable } from './listeners.ts';
 import { type OpenStorage, storedJson } from './stored.ts';
@@ -12,7 +13,9 @@ export interface SessionStore {
   get(): StoredSession | undefined;
   set(session: StoredSession): void;
   clear(): void;
-  /** Called after every change, including changes made in another tab. Returns a function that unsubscribes. */
+  /**
+   * Calls the listener after every change, including changes in other tabs. Returns a function that unsubscribes it.
+   */
   subscribe(listener: () => void): () => void;
 }
 
@@ -25,7 +28,7 @@ export function createSessionStore(
 
   events.addEventListener('storage', (event) => {
     const { key } = event as StorageEvent;
-    // The key is null when the other tab cleared the whole storage.
+    // The key is null if another tab has cleared the whole storage.
     if (key === sessionKey || key === null) current.set(parse(storage.get()));
   });
 

@@ -1,5 +1,5 @@
-// Whether shortcuts of a single key (without Ctrl or Cmd) are on, kept on the device. People who dictate or use a switch
-// must be able to turn them off (WCAG 2.1.4).
+// Remembers on the device whether single-key shortcuts (without Ctrl or Cmd) are on. People who use dictation or a
+// switch device must be able to turn them off (WCAG 2.1.4).
 import { stored } from './stored.ts';
 
 const storage = stored('cellar-single-keys');

@@ -1,4 +1,4 @@
-/** Waits. Throws the signal's reason as soon as it is aborted. */
+/** Waits for `ms` milliseconds. Throws the signal's reason as soon as it is aborted. */
 export function sleep(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal.aborted) return reject(signal.reason);

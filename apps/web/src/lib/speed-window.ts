@@ -1,7 +1,7 @@
-// The speed of a transfer, from the byte counts that the server reports.
-/** Averages over several reports, because the server counts in steps. */
+// Computes the speed of a transfer from the byte counts that the server reports.
+/** Averages over several reports, because the server's byte counts increase in steps. */
 const windowMs = 5000;
-/** Two reports in quick succession, with a step between them, would give any speed. */
+/** Over a shorter time, a single step would distort the speed. */
 const leastMs = 1500;
 
 export class SpeedWindow {

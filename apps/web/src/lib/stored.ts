@@ -1,14 +1,14 @@
-// Values kept in the browser's storage. Storage may be blocked or full: then nothing is found and nothing is written, and
-// the value lasts as long as the page.
+// Values in the browser's storage. If the storage is blocked or full, nothing is read or written, and the value only
+// lasts as long as the page.
 
-/** Opening a blocked storage throws, hence a function. */
+/** A function, because accessing a blocked storage throws. */
 export type OpenStorage = () => Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
-/** Kept until the tab is closed. */
+/** Values are kept until the tab is closed. */
 export const inTab: OpenStorage = () => globalThis.sessionStorage;
 const onDevice: OpenStorage = () => globalThis.localStorage;
 
-/** `get` returns undefined when nothing is stored; `set(undefined)` removes the value. */
+/** `get` returns undefined if nothing is stored; `set(undefined)` removes the value. */
 export function stored(key: string, open: OpenStorage = onDevice) {
   return {
     get: (): string | undefined => attempt(() => open().getItem(key)) ?? undefined,
@@ -18,7 +18,7 @@ export function stored(key: string, open: OpenStorage = onDevice) {
   };
 }
 
-/** The same for JSON, whose content the caller checks. */
+/** Like `stored`, but for JSON. The caller must check its content. */
 export function storedJson(key: string, open?: OpenStorage) {
   const text = stored(key, open);
   return {

@@ -1,4 +1,4 @@
-// Prevents a file that is dropped beside a drop zone from replacing the page and ending its uploads.
+// Prevents files dropped outside a drop zone from replacing the page, which would end its uploads.
 export function keepStrayFilesOut(): void {
   for (const type of ['dragover', 'drop'] as const) window.addEventListener(type, refuse);
 }

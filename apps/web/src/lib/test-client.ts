@@ -1,4 +1,4 @@
-// The API client for tests in Node, which has no XMLHttpRequest: forms are sent by fetch.
+// The API client for tests in Node. Node has no XMLHttpRequest, so forms are sent with fetch.
 import { answerOf } from './answer.ts';
 import { type ApiClient, createApiClient, urlOf } from './api-client.ts';
 import { ApiError } from './api-error.ts';
@@ -10,9 +10,9 @@ export function createTestClient(baseUrl: string): ApiClient {
     fetchFile: client.fetchFile,
     sendForm: async (endpoint, { params, form, onProgress, signal }) => {
       const file = form.get('gameFile');
-      // Reports progress like a browser: once halfway, and at the end more bytes than the file has.
+      // Reports progress like a browser: first half of the file, then more bytes than the file has.
       if (file instanceof File) onProgress?.(Math.floor(file.size / 2), file.size + 500);
-      // Node's fetch fails when a form is aborted while it is read, so it gets all bytes at once.
+      // Node's fetch fails if a form is aborted while being read, so it receives all bytes at once.
       const encoded = new Response(form);
       const headers = { 'content-type': encoded.headers.get('content-type') ?? '' };
       const body = await encoded.arrayBuffer();

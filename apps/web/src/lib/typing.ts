@@ -1,4 +1,7 @@
-/** Whether a key press there types or chooses something, so that it is no shortcut. Letters also choose in a select. */
+/**
+ * Returns whether a key press would type text or choose an option, so that it is not a shortcut. Letters also choose
+ * options of a select.
+ */
 export function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;
   const isOtherInput = target.matches(

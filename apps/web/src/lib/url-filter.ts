@@ -1,4 +1,4 @@
-// The filter of a list in the URL, so that a reload or a shared link shows the same list.
+// Keeps a list's filter in the URL, so that a reload or a shared link shows the same list.
 import { useSearchParams } from 'react-router';
 
 type Changes = Record<string, string | number | undefined>;
@@ -6,13 +6,13 @@ type Changes = Record<string, string | number | undefined>;
 /** The highest page number that the server accepts. */
 const lastPage = 1_000_000;
 
-/** The number in `page`; 1 when there is none, or something else. */
+/** Returns the page number, or 1 if it is missing or invalid. */
 export function pageOf(params: URLSearchParams): number {
   const page = Number(params.get('page'));
   return Number.isSafeInteger(page) && page >= 1 && page <= lastPage ? page : 1;
 }
 
-/** The parameters with these values. Empty values and page 1 are left out. */
+/** Returns the parameters with these changes. Empty values and page 1 are omitted. */
 export function withParams(params: URLSearchParams, changes: Changes): URLSearchParams {
   const next = new URLSearchParams(params);
   for (const [name, value] of Object.entries(changes)) {
@@ -22,13 +22,13 @@ export function withParams(params: URLSearchParams, changes: Changes): URLSearch
   return next;
 }
 
-/** `change` leads back to page 1 unless it changes the page itself. */
+/** `change` returns to page 1 unless it sets the page. */
 export function useUrlFilter<Filter extends { page: number }>(read: (params: URLSearchParams) => Filter) {
   const [params, setParams] = useSearchParams();
   return {
     filter: read(params),
     change(part: Partial<Filter>, options: { replace: boolean } = { replace: true }): void {
-      // Reads the address itself, because `params` may be outdated when two changes come between two renders.
+      // Reads the current address, because `params` may be outdated if two changes happen between two renders.
       const now = new URLSearchParams(window.location.search);
       setParams(withParams(now, { page: 1, ...(part as Changes) }), options);
     },
