@@ -29,7 +29,7 @@ interface AccountTab {
   Component: ComponentType;
 }
 
-/** `key` is in the URL, and names the text. The first tab is the default. */
+/** `key` is used in the URL and for the text. The first tab is the default. */
 const tabs: readonly [AccountTab, ...AccountTab[]] = [
   { key: 'profile', Component: Profile },
   { key: 'preferences', Component: PreferencesTab },

@@ -1,4 +1,4 @@
-// Replaces a page that failed. It shows no stack; the console has it.
+// Replaces a page that failed. Shows no stack trace, because the console has it.
 import { Button } from '@mantine/core';
 import { IconBolt } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
@@ -18,7 +18,7 @@ export function ErrorPage() {
         text={t('crash.text')}
       >
         <Button onClick={() => window.location.reload()}>{t('crash.reload')}</Button>
-        {/* A full load, because the state that caused the error may still be in memory. */}
+        {/* A full page load, because the state that caused the error may still be in memory. */}
         <Button component="a" href={paths.home} variant="default">
           {t('crash.home')}
         </Button>

@@ -1,4 +1,4 @@
-// `/game/{id}`: a game, for everyone who has the link if the site shows games to visitors.
+// `/game/{id}`: a game. Visitors can see it too, if the site shows games to visitors.
 import type { Game } from '@cellar/contract/games.ts';
 import { Button } from '@mantine/core';
 import { IconArrowLeft, IconLogin2 } from '@tabler/icons-react';
@@ -25,7 +25,7 @@ await Promise.all([addGameTexts(), addCheatTexts()]);
 
 export function GamePage() {
   const session = useSession();
-  // The server's answer depends on the session, so the game is fetched again when the session changes.
+  // Fetches the game again when the session changes, because the response depends on the session.
   return <GameOfAddress key={session?._id} />;
 }
 
@@ -105,7 +105,7 @@ function Back() {
   );
 }
 
-/** Leads to the list as it was left, by going back in the history if the list is there. */
+/** A link back to the list in its previous state. Goes back in the history if the list is there. */
 function BackToGames() {
   const { t } = useTranslation('game');
   const navigate = useNavigate();

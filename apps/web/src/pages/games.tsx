@@ -1,4 +1,4 @@
-// `/games`: the catalogue. Its filters, its order and the open game are in the URL.
+// `/games`: the catalogue. The URL contains its filters, its sort order and the open game.
 import type { GameListItem } from '@cellar/contract/games.ts';
 import { defaultSortKey } from '@cellar/contract/rules/sort.ts';
 import { Button } from '@mantine/core';
@@ -25,7 +25,7 @@ const OpenedGame = lateComponent(loadOverlay);
 
 export function GamesPage() {
   const preferences = useQuery(preferencesQuery(useApi()));
-  // When the preferences cannot be loaded, the default order is used.
+  // If the preferences cannot be loaded, the default order is used.
   const url = useCatalogueUrl(preferences.data?.defaultSortOrder ?? defaultSortKey);
   const { gameId } = url;
   const cache = useQueryClient();
@@ -43,7 +43,7 @@ export function GamesPage() {
   );
 }
 
-/** The title of the open game, which no list may contain yet. */
+/** The tab title for the open game, which may not be in any list yet. */
 function Title({ gameId, preview }: { gameId: string | undefined; preview: GameListItem | undefined }) {
   const { t } = useTranslation('games');
   const opened = useGame(gameId).data;

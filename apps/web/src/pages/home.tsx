@@ -1,4 +1,4 @@
-// `/`: what the site is, and buttons to log in or to request access.
+// `/`: introduces the site, with buttons to log in or request access.
 import { Button } from '@mantine/core';
 import { IconArrowRight } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';

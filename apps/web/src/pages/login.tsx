@@ -27,7 +27,7 @@ const words = {
 } as const;
 
 export function LoginPage() {
-  // A new navigation, for example by the link in the bar, resets the form; switching between the forms does not.
+  // A new navigation, for example through the link in the bar, resets the form. Switching between forms does not.
   const { key, state } = useLocation();
   return <LoginOrRegister key={state?.begun ?? key} />;
 }
@@ -40,7 +40,7 @@ function LoginOrRegister() {
   const [{ message, returnTo, ...wish }] = useState(() => readLoginState(state, window.location.origin));
   const [mode, setMode] = useState<LoginMode>(() => firstMode(wish, query));
   const [email, setEmail] = useState('');
-  // Kept in the address, so that a reload shows the same form.
+  // Stored in the router state, so that a reload shows the same form.
   const change = (next: LoginMode) => {
     setMode(next);
     const others = new URLSearchParams(query);
@@ -82,7 +82,7 @@ function LoginOrRegister() {
   );
 }
 
-/** Whether visitors may request access. */
+/** Returns whether visitors may request access. */
 function useIsOpen(): boolean {
   return useQuery(siteQuery(useApi())).data?.registrationEnabled ?? false;
 }

@@ -1,4 +1,4 @@
-// `/setup`: creates the first admin and sets the site's name. Closed once it is done.
+// `/setup`: creates the first admin and sets the site's name. Unavailable afterwards.
 import type { Session } from '@cellar/contract/accounts.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -18,7 +18,7 @@ export function SetupPage() {
   const { t } = useTranslation('site');
   const client = useApi();
   const { data: site } = useQuery(siteQuery(client));
-  // Read once, because finishing the setup leads to the admin page, not home.
+  // Read only once, because completing the setup leads to the admin page instead of the home page.
   const [wasNeeded] = useState(site?.needsSetup);
   const queryClient = useQueryClient();
   const store = useSessionStore();
@@ -26,7 +26,7 @@ export function SetupPage() {
   if (!site || !wasNeeded) return <Navigate to={paths.home} replace />;
   const handleDone = (session: Session) => {
     store.set(session);
-    // Set before navigating, because the admin page would otherwise lead back here.
+    // Set before navigating, because the admin page would otherwise redirect back here.
     queryClient.setQueryData(siteQuery(client).queryKey, { ...site, needsSetup: false });
     toast.success(t('setup.done'));
     void navigate(paths.admin, { replace: true });

@@ -25,7 +25,7 @@ export function VerifyEmailPage() {
   );
 }
 
-/** Updates the session when a logged-in member confirms a new address. */
+/** Updates the session if a logged-in member has confirmed a new address. */
 function useFreshAddress() {
   const client = useApi();
   const store = useSessionStore();
@@ -37,7 +37,7 @@ function useFreshAddress() {
         if (store.get()?.token === session.token) store.set({ ...session, ...me });
       },
       () => {
-        // The next load of the page tries again.
+        // The next page load tries again.
       },
     );
   }, [client, store]);

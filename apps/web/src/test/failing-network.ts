@@ -1,4 +1,4 @@
-// A page in Node whose network fails on demand, for tests of code that is loaded later (lib/late-code.ts).
+// Simulates a page in Node whose network fails on demand, for tests of lazy code (lib/late-code.ts).
 import { vi } from 'vitest';
 import { watchLateCode } from '#lib/late-code.ts';
 
@@ -10,7 +10,10 @@ class Link {
   }
 }
 
-/** Returns a function that makes the next load fail by a missing style sheet. `vi.unstubAllGlobals()` ends the stub. */
+/**
+ * Returns a function that makes the next load fail because of a missing style sheet. `vi.unstubAllGlobals()` removes
+ * the stub.
+ */
 export function stubPage(): () => void {
   let tellError: ((event: { target: Link }) => void) | undefined;
   vi.stubGlobal('HTMLLinkElement', Link);

@@ -1,5 +1,5 @@
-// The Admin Settings tab. The bar shows the site's name, and the member's preferences depend on how often the site
-// sends emails, so both are refetched after a change.
+// The Admin Settings tab. After a change, refetches the site's name, which the bar shows, and the member's preferences,
+// which depend on the site's email frequency.
 import { useQueryClient } from '@tanstack/react-query';
 import { preferencesQuery } from '#features/account/preferences.queries.ts';
 import { MetadataSettings } from '#features/metadata/settings/metadata-settings.tsx';

@@ -1,5 +1,4 @@
-// `/admin`: the tabs of the admin page, each in a file of its own beside this one. The open tab is in the URL
-// (`?tab=`).
+// `/admin`: the tabs of the admin page, each in a separate file of this folder. The open tab is in the URL (`?tab=`).
 import { Tabs } from '@mantine/core';
 import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -1,4 +1,4 @@
-// `/admin/current-uploads`: the uploads of this page and the unfinished ones of earlier sessions.
+// `/admin/current-uploads`: the uploads of this page, and unfinished ones from earlier sessions.
 import { Button } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';

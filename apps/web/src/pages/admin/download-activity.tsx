@@ -1,4 +1,4 @@
-// The Download Activity tab: figures, running downloads, the chart by day, and the log.
+// The Download Activity tab: figures, running downloads, chart by day, and log.
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { activityLogQuery } from '#features/download-activity/activity.queries.ts';
@@ -13,7 +13,7 @@ import styles from './tab.module.css';
 
 export function DownloadActivity() {
   const { t } = useTranslation('downloadActivity');
-  // The figures come with the log. Both use the same query, so there is one request.
+  // The log's response includes the figures. Both use the same query, so there is only one request.
   const { filter } = useActivityFilter();
   const query = useQuery(activityLogQuery(useApi(), filter));
   return (

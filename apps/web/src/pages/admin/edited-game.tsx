@@ -1,4 +1,4 @@
-// The page of a game with the parts of the editor in it.
+// A game's page, combined with the parts of the editor.
 import type { Game } from '@cellar/contract/games.ts';
 import { Button } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
@@ -27,7 +27,7 @@ import { queryKeys } from '#lib/query-keys.ts';
 export interface EditedGameProps {
   editor: GameEditor;
   back: ReactNode;
-  /** Something other than the editor has changed the game. */
+  /** Called if something other than the editor has changed the game. */
   onChanged(): void;
 }
 
@@ -59,7 +59,7 @@ export function EditedGame({ editor, back, onChanged }: EditedGameProps) {
   );
 }
 
-/** What the metadata providers know about the game. */
+/** Searches the metadata providers for the game. */
 function Scrape({ editor }: { editor: GameEditor }) {
   const { game } = editor;
   return (
@@ -73,7 +73,7 @@ function Scrape({ editor }: { editor: GameEditor }) {
   );
 }
 
-/** Each change is saved at once. */
+/** The game's files. Each change is saved immediately. */
 function Files({ game }: { game: Game }) {
   const queryClient = useQueryClient();
   return (
@@ -93,7 +93,7 @@ function DeleteGame({ game }: { game: Game }) {
   const guard = useLeaveGuard();
   const [isAsking, setAsking] = useState(false);
   const handleDeleted = () => {
-    // Nothing is left to save.
+    // The game is deleted, so there is nothing left to save.
     guard.drop();
     void navigate(paths.admin);
   };

@@ -1,4 +1,4 @@
-// `/admin/game/{id}`: a game as its own page shows it, with everything an admin can change about it.
+// `/admin/game/{id}`: a game as on its own page, with all editing functions.
 import type { Game } from '@cellar/contract/games.ts';
 import { Button } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
@@ -73,7 +73,7 @@ function useServerCopy(id: string) {
   };
 }
 
-/** Leads back to the list as it was left, if the user came from there. */
+/** A link back to the list in its previous state, if the user came from there. */
 function Back() {
   const { t } = useTranslation('game');
   const navigate = useNavigate();

@@ -1,5 +1,5 @@
-// The Game Management tab: sanitization rules, unfinished uploads, a new game, the upload queue, matches to review, all
-// games.
+// The Game Management tab: sanitization rules, unfinished uploads, a form for new games, the upload queue, matches to
+// review, and all games.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { AdminGames } from '#features/games/admin/admin-games.tsx';
 import { MatchReview } from '#features/metadata/review/match-review.tsx';

@@ -1,4 +1,4 @@
-// The page's Content-Security-Policy forbids eval, and reports even an attempt: checking what was typed must not try it.
+// The Content-Security-Policy forbids eval, and browsers report even attempts, so input validation must not use it.
 import { afterEach, expect, it, vi } from 'vitest';
 
 afterEach(() => vi.unstubAllGlobals());

@@ -1,5 +1,4 @@
-// The tabs of the admin page: key in the URL, text, component, and what may be shown beside the text. The first tab is
-// the default.
+// The tabs of the admin page: key in the URL, text, component, and an optional badge. The first tab is the default.
 import type { ComponentType } from 'react';
 import { WaitingBadge } from '#features/users/waiting-badge.tsx';
 import { lateComponent } from '#lib/late-code.ts';

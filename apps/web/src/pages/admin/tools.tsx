@@ -1,4 +1,4 @@
-// The Tools tab: temporary files, the upload queue, storage and its check, outgoing emails, the audit log.
+// The Tools tab: temporary files, the upload queue, storage and file checks, outgoing emails, and the audit log.
 import { useQueryClient } from '@tanstack/react-query';
 import { AuditLog } from '#features/tools/audit-log.tsx';
 import { Outbox } from '#features/tools/outbox.tsx';

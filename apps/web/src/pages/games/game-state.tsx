@@ -1,4 +1,4 @@
-// What a game page shows while there is no game: loading, no such game, no answer.
+// Shown on a game page without a game: loading, not found, or no response.
 import { IconCloudOff, IconMoodEmpty } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -9,7 +9,7 @@ import { RetryButton } from '#ui/feedback/load-failed.tsx';
 import { StateMessage } from '#ui/feedback/state-message.tsx';
 
 export interface GameStateProps {
-  /** The id in the address; undefined when it has none. */
+  /** The id in the URL, if there is one. */
   id: string | undefined;
   error: ApiError | null;
   back: ReactNode;

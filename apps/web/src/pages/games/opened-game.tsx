@@ -1,4 +1,4 @@
-// The game that is open over the list, with what other features add to it. Loaded after the list.
+// The game that is open over the list, including content of other features. Loaded after the list.
 import type { GameListItem } from '@cellar/contract/games.ts';
 import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -11,7 +11,7 @@ import { lateComponent } from '#lib/late-code.ts';
 
 await addGameTexts();
 
-// Loaded with the first game that has cheat files, because few games have any.
+// Loaded with the first game that has cheat files, because few games do.
 const CheatFiles = lateComponent(async () => {
   const [{ CheatFiles }] = await Promise.all([import('#features/cheats/cheat-files.tsx'), addCheatTexts()]);
   return CheatFiles;
@@ -20,7 +20,7 @@ const CheatFiles = lateComponent(async () => {
 export interface OpenedGameProps {
   /** Undefined when no game is open. */
   gameId: string | undefined;
-  /** What is known from the list. */
+  /** The game's data from the list, if known. */
   preview: GameListItem | undefined;
   onClose(): void;
 }
