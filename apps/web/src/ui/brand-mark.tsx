@@ -1,4 +1,4 @@
-// The logo: a vault's arch with an arrow into it. The same drawing as public/favicon.svg, without its background.
+// The logo: an arrow into the arch of a vault. Same drawing as public/favicon.svg, without the background.
 export function BrandMark({ size }: { size: number }) {
   return (
     <svg width={size} height={size} viewBox="4 3 24 24" aria-hidden="true" focusable="false">

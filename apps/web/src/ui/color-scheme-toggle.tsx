@@ -1,4 +1,4 @@
-// Cycles through system, light and dark.
+// Switches between the system's color scheme, light and dark.
 import { ActionIcon, type MantineColorScheme, useMantineColorScheme } from '@mantine/core';
 import { IconDeviceDesktop, IconMoon, IconSun } from '@tabler/icons-react';
 
@@ -6,7 +6,7 @@ const order: MantineColorScheme[] = ['auto', 'light', 'dark'];
 const icons = { auto: IconDeviceDesktop, light: IconSun, dark: IconMoon };
 
 export interface ColorSchemeToggleProps {
-  /** Names the current scheme and the next one. */
+  /** Returns the button's name, for the current and the next color scheme. */
   label(chosen: MantineColorScheme, next: MantineColorScheme): string;
 }
 

@@ -1,28 +1,30 @@
 // Keeps the keyboard focus in place when controls are removed, moved or disabled: the control that takes the place of
-// the focused one gets the focus, instead of the page. Used as the `ref` of pages, dialogs and lists.
+// the focused one receives the focus, instead of the page. Used as the `ref` of pages, dialogs and lists.
 const focusable = 'button, a[href], input, select, textarea, summary, [tabindex]';
 
 interface Place {
   control: HTMLElement;
-  /** The elements around the control, innermost first, with the control's index in each. */
+  /** The elements that contain the control, innermost first, each with the control's index in it. */
   around: { box: HTMLElement; index: number }[];
   path: string;
 }
 
-/** Returns a function that stops it. Does nothing if something else (a dialog, an editor) has already moved the focus. */
+/**
+ * Returns a function that stops it. Does nothing if something else (a dialog, an editor) has already moved the focus.
+ */
 export function keepFocus(root: HTMLElement | null): (() => void) | undefined {
   if (!root) return undefined;
   let place: Place | undefined;
   const ending = new AbortController();
   const { signal } = ending;
-  // Also on click, because the lists may have changed since the control got the focus.
+  // Also called on click, because lists may have changed since the control received the focus.
   const remember = () => {
     const control = document.activeElement;
     if (control instanceof HTMLElement && control !== root && root.contains(control)) {
       place = placeOf(control, root);
     }
   };
-  // A click elsewhere removes the focus on purpose.
+  // A click elsewhere removes the focus intentionally.
   const forget = ({ target }: Event) => {
     if (!place?.control.contains(target as Node)) place = undefined;
   };
@@ -63,7 +65,7 @@ function successorOf({ control, around }: Place): HTMLElement | undefined {
     const usable = (candidate: HTMLElement) => candidate.tabIndex >= 0 && !candidate.matches(':disabled');
     const found = controls.slice(index).find(usable) ?? controls.slice(0, index).findLast(usable);
     if (found) return found;
-    // Does not move the focus into another section.
+    // Does not move the focus to another section.
     if (box.matches('section')) return reachable(box);
   }
   return undefined;

@@ -1,4 +1,5 @@
-// The Mantine styles that the page uses. They are in a cascade layer, so ours take precedence in any order of loading.
+// The Mantine styles that the page uses. They are in a cascade layer, so our styles take precedence in any loading
+// order.
 import '@mantine/core/styles/baseline.layer.css';
 import '@mantine/core/styles/default-css-variables.layer.css';
 import '@mantine/core/styles/global.layer.css';
@@ -13,7 +14,7 @@ import '@mantine/core/styles/Input.layer.css';
 import '@mantine/core/styles/Flex.layer.css';
 import '@mantine/core/styles/ActionIcon.layer.css';
 import '@mantine/core/styles/Alert.layer.css';
-// Comes before Anchor, whose underline it would remove.
+// Must come before Anchor, whose underline it would otherwise remove.
 import '@mantine/core/styles/Text.layer.css';
 import '@mantine/core/styles/Anchor.layer.css';
 import '@mantine/core/styles/Button.layer.css';

@@ -1,4 +1,4 @@
-// A centered card for a form on a page of its own (login, setup).
+// A centered card for a form on a separate page (login, setup).
 import type { ReactNode } from 'react';
 import { BrandMark } from './brand-mark.tsx';
 import styles from './panel.module.css';

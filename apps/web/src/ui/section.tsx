@@ -1,4 +1,4 @@
-// A titled section of an admin page.
+// A section of an admin page, with a title.
 import { type ReactNode, useId } from 'react';
 import styles from './section.module.css';
 

@@ -1,4 +1,4 @@
-// The theme, the color scheme (the system's by default) and the toasts.
+// Provides the theme, the color scheme (the system's by default) and the toasts.
 import './mantine-styles.ts';
 import './tokens.css';
 import './base.css';

@@ -1,4 +1,4 @@
-// Mantine's theme, based on our tokens (tokens.css).
+// Mantine's theme, based on the tokens in tokens.css.
 import {
   type CSSVariablesResolver,
   createTheme,
@@ -21,7 +21,7 @@ const amber: MantineColorsTuple = [
   '#6b3f00',
 ];
 
-// Warm grays, so that Mantine's own colors match the tokens.
+// Warm grays, so that Mantine's colors match the tokens.
 const dark: MantineColorsTuple = [
   '#f5efe6',
   '#d8cdbf',
@@ -48,7 +48,7 @@ const gray: MantineColorsTuple = [
   '#211a12',
 ];
 
-// Amber is light in both schemes, so text on it is dark in both.
+// Amber is light in both color schemes, so text on it is always dark.
 const variantColorResolver: VariantColorsResolver = (input) => {
   const colors = defaultVariantColorsResolver(input);
   if (input.variant === 'filled' && (input.color ?? 'amber') === 'amber') {
@@ -88,7 +88,7 @@ const theme = createTheme({
   shadows: { sm: 'var(--shadow-1)', md: 'var(--shadow-2)', lg: 'var(--shadow-2)', xl: 'var(--shadow-3)' },
   components: {
     Button: { defaultProps: { size: 'md' }, styles: { label: { fontWeight: 650 } } },
-    // Unlike a card, a field needs a border with enough contrast (WCAG 1.4.11).
+    // Unlike a card, a field needs a border with sufficient contrast (WCAG 1.4.11).
     Input: {
       vars: () => ({
         wrapper: { '--input-bd': 'var(--field-line)', '--input-bd-focus': 'var(--accent)' },
@@ -100,7 +100,7 @@ const theme = createTheme({
   },
 });
 
-/** Replaces Mantine's own texts, which are English. */
+/** Replaces Mantine's built-in texts, which are in English. */
 export function themeInWords({ showPassword }: { showPassword: string }): MantineThemeOverride {
   const visibilityToggleButtonProps = { 'aria-label': showPassword };
   const PasswordInput = { defaultProps: { size: 'md', visibilityToggleButtonProps } };

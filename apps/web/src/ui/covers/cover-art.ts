@@ -1,11 +1,11 @@
-// The look of the cover of a game without box art. It depends on the title alone, so it never changes.
+// Computes the design of the cover for a game without box art. It depends only on the title, so it never changes.
 export type CoverSize = 'large' | 'medium' | 'small' | 'tiny' | 'least';
 
 export interface CoverArt {
   hue: number;
   /** The number of the drawing in cover.module.css. */
   motif: number;
-  /** Smaller for long titles and long words. */
+  /** The font size; smaller for long titles and long words. */
   size: CoverSize;
 }
 
@@ -17,7 +17,7 @@ export function coverArt(title: string): CoverArt {
   return { hue: seed % 360, motif: Math.floor(seed / 360) % motifs, size };
 }
 
-// Chosen so that, even in a wide font, the longest word fits the width and the title fits the lines.
+// The limits ensure that, even in a wide font, the longest word fits the width and the title fits the height.
 function sizeOf(title: string): CoverSize {
   const longestWord = Math.max(...title.split(/[\s-]+/).map((word) => word.length));
   if (title.length <= 14 && longestWord <= 6) return 'large';
@@ -26,7 +26,7 @@ function sizeOf(title: string): CoverSize {
   return title.length <= 100 && longestWord <= 16 ? 'tiny' : 'least';
 }
 
-// FNV-1a, 32 bits: short, and gives similar titles very different values.
+// FNV-1a (32 bits): short, and similar titles get very different values.
 function hash(text: string): number {
   let value = 0x811c9dc5;
   for (let index = 0; index < text.length; index += 1) {

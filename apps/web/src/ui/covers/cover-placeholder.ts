@@ -1,5 +1,5 @@
-// What is shown until a picture is loaded: its ThumbHash as a data: URL. Also remembers which pictures were shown
-// before. Both memories are bounded, because a member may scroll past a hundred thousand covers.
+// Decodes the placeholder that is shown while a picture loads: its ThumbHash as a data: URL. Also remembers which
+// pictures have been shown. Both memories are bounded, because a member may scroll past a hundred thousand covers.
 import { thumbHashToDataURL } from 'thumbhash';
 
 const keptPlaceholders = 400;
@@ -8,7 +8,10 @@ const keptAddresses = 2000;
 const placeholders = new Map<string, string | undefined>();
 const shown = new Set<string>();
 
-/** A value for `background-image`; undefined for an invalid ThumbHash. Decoded once, and only when rendered. */
+/**
+ * Returns a value for `background-image`, or undefined for an invalid ThumbHash. Decodes each ThumbHash only once, when
+ * rendered.
+ */
 export function placeholderOf(thumbhash: string): string | undefined {
   if (!placeholders.has(thumbhash)) {
     keepBelow(placeholders, keptPlaceholders);
@@ -17,7 +20,7 @@ export function placeholderOf(thumbhash: string): string | undefined {
   return placeholders.get(thumbhash);
 }
 
-/** A picture that was shown before is not faded in again when its card is mounted again. */
+/** Returns whether a picture has been shown before. It then does not fade in again when its card is remounted. */
 export function hasBeenShown(url: string): boolean {
   return shown.has(url);
 }
@@ -37,7 +40,7 @@ function decode(thumbhash: string): string | undefined {
   }
 }
 
-/** Removes the oldest entries; maps and sets keep the order of insertion. */
+/** Removes the oldest entries. Maps and sets keep their insertion order. */
 function keepBelow(memory: Map<string, unknown> | Set<string>, most: number): void {
   for (const key of memory.keys()) {
     if (memory.size < most) return;

@@ -1,10 +1,10 @@
-// A slanted wall of generated covers behind the text of the home page, as decoration.
+// A slanted wall of generated covers, as a decoration behind the text of the home page.
 import type { CSSProperties } from 'react';
 import coverStyles from './cover.module.css';
 import { motifs } from './cover-art.ts';
 import styles from './cover-wall.module.css';
 
-// Chosen by eye, so that neighbors differ and amber dominates.
+// Chosen manually, so that neighbors differ and amber dominates.
 const hues = [70, 30, 250, 150, 55, 320, 200, 85, 15, 280, 60, 170, 40, 225, 95, 345, 65, 130, 20, 265];
 
 export function CoverWall() {

@@ -1,5 +1,5 @@
-// Box art in its 2:3 frame, or a generated cover with the title when there is none or it cannot be loaded. Until the
-// picture is loaded, a blur of its own colors (its ThumbHash) is shown.
+// Box art in a 2:3 frame, or a generated cover with the title if there is no box art or it cannot be loaded. While the
+// picture loads, its ThumbHash is shown as a blurred preview.
 import { artworkSrcSet, artworkUrlAt } from '@cellar/contract/rules/artwork.ts';
 import { type CSSProperties, useState } from 'react';
 import styles from './cover.module.css';
@@ -9,13 +9,13 @@ import { hasBeenShown, placeholderOf, rememberShown } from './cover-placeholder.
 export interface CoverProps {
   title: string;
   url: string | null;
-  /** Empty when the title is shown beside the cover. */
+  /** Empty if the title is shown beside the cover. */
   alt?: string;
-  /** Loads with high priority, for the first rows. */
+  /** Whether to load with high priority, for the first rows. */
   isEager?: boolean;
-  /** In base64. */
+  /** The ThumbHash in base64. */
   thumbhash?: string | null;
-  /** The width of the cover, as the `sizes` of an image. The default fits the grid. */
+  /** The width of the cover, as the `sizes` attribute of an image. The default matches the grid. */
   sizes?: string;
 }
 
@@ -25,7 +25,7 @@ const gridSizes = '(max-width: 40em) 45vw, 14rem';
 export function Cover({ title, url, alt = '', ...picture }: CoverProps) {
   const [failedUrl, setFailedUrl] = useState<string>();
   if (url === null || url === '' || url === failedUrl) return <GeneratedCover title={title} alt={alt} />;
-  // Keyed, so that another picture is a new element that fades in.
+  // The key makes another picture a new element, which fades in.
   return <Picture key={url} url={url} alt={alt} onFailed={() => setFailedUrl(url)} {...picture} />;
 }
 
@@ -59,7 +59,9 @@ function Picture({ url, alt, isEager = false, thumbhash, sizes = gridSizes, onFa
   );
 }
 
-/** Sets the attribute directly, because React state would render every card twice while scrolling. */
+/**
+ * Hides the image until it is loaded. Sets the attribute directly, because React state would render every card twice.
+ */
 function hideUntilDecoded(image: HTMLImageElement | null): void {
   if (image && !image.complete && !hasBeenShown(image.src)) image.dataset.coming = '';
 }

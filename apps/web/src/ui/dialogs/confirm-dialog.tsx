@@ -1,4 +1,4 @@
-// Asks before something is lost. The safe answer has the focus.
+// Asks for confirmation before something is lost. The safe answer has the focus.
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -10,7 +10,7 @@ export interface ConfirmDialogProps {
   question: string;
   text: string;
   confirmLabel: string;
-  /** "Cancel" unless given. */
+  /** The default is "Cancel". */
   cancelLabel?: string;
   isBusy?: boolean;
   /** Details below the text, for example a list of what will be lost. */
@@ -31,7 +31,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
           <Button variant="default" data-autofocus onClick={props.onCancel}>
             {props.cancelLabel ?? t('cancel')}
           </Button>
-          {/* Ignores the second click of a double-click, which would confirm twice before `isBusy` is set. */}
+          {/* Ignores the second click of a double-click, which would confirm again before `isBusy` is set. */}
           <Button
             color="red"
             loading={props.isBusy}

@@ -1,4 +1,4 @@
-// A dialog with a heading and a close button. For yes-or-no questions see confirm-dialog.tsx.
+// A dialog with a heading and a close button. For yes-or-no questions, use confirm-dialog.tsx.
 import { CloseButton } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -8,10 +8,10 @@ import { ModalDialog } from './modal-dialog.tsx';
 
 export interface DialogProps {
   heading: string;
-  /** "Close" unless given. */
+  /** The default is "Close". */
   closeLabel?: string;
   size?: string;
-  /** Ignores Escape, because something inside handles it (an item being dragged). */
+  /** Whether to ignore Escape, because something inside handles it (an item being dragged). */
   keepsEscape?: boolean;
   onClose(): void;
   children: ReactNode;

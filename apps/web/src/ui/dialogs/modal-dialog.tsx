@@ -1,6 +1,6 @@
-// The browser's modal dialog. It traps the focus, returns it on close, and disables the page behind. Esc, a click on
-// the backdrop and Android's Back call `onClose`; the owner decides whether to close. It covers the window, and its
-// content lays itself out as a card.
+// The browser's modal dialog, which traps the focus, returns it on close, and disables the page behind. Esc, a click on
+// the backdrop and Android's Back call `onClose`, and the owner decides whether to close. The dialog covers the window,
+// and its content is laid out as a card.
 import {
   type KeyboardEvent,
   type PointerEvent,
@@ -18,7 +18,7 @@ export interface ModalDialogProps {
   isOpen: boolean;
   label: string;
   className?: string | undefined;
-  /** Ignores Escape, because something inside handles it (an item being dragged). */
+  /** Whether to ignore Escape, because something inside handles it (an item being dragged). */
   keepsEscape?: boolean | undefined;
   onClose(): void;
   children: ReactNode;
@@ -31,30 +31,32 @@ export function ModalDialog(props: ModalDialogProps) {
   const handlePointerDown = (event: PointerEvent) => {
     pressed.current = event.target;
   };
-  // Checks both ends of the click, because selecting text may end outside the dialog.
+  // Checks both ends of the click, because a text selection may end outside the dialog.
   const handleClick = ({ target, currentTarget }: SyntheticEvent) => {
     if (target === currentTarget && pressed.current === currentTarget) onClose();
   };
   const askOwner = () => {
     if (!keepsEscape) onClose();
   };
-  // The browser is about to close the dialog (Android's Back, a close watcher). File inputs inside also fire `cancel`.
+  // The browser is about to close the dialog (Android's Back, a close watcher). `cancel` events of file inputs inside
+  // are ignored.
   const handleCancel = (event: SyntheticEvent) => {
     if (event.target !== event.currentTarget) return;
     event.preventDefault();
     askOwner();
   };
-  // Also fires after a close from here and for dialogs inside. Otherwise the browser closed it without asking.
+  // This event also follows a close from here, and closes of nested dialogs. In all other cases, the browser closed the
+  // dialog without asking.
   const handleClose = ({ target, currentTarget }: SyntheticEvent<HTMLDialogElement>) => {
     if (target !== currentTarget || !isOpen || currentTarget.open) return;
     askOwner();
     reopen();
   };
-  // Ignores events of a dialog above it, which React bubbles through the component tree.
+  // Ignores events of dialogs above, which React bubbles through the component tree.
   const handleKeyDown = (event: KeyboardEvent<HTMLDialogElement>) => {
     const isOwn = (event.target as Element).closest('dialog') === event.currentTarget;
     if (!isOwn || event.key !== 'Escape' || event.defaultPrevented || event.nativeEvent.isComposing) return;
-    // The owner closes the dialog, not the browser, because the owner may ask first.
+    // Prevents the browser from closing the dialog, because the owner may ask first.
     event.preventDefault();
     askOwner();
   };
@@ -77,8 +79,8 @@ export function ModalDialog(props: ModalDialogProps) {
 }
 
 /**
- * Opens and closes in a layout effect, because only a dialog that is still in the page returns the focus when it closes.
- * `reopen` opens a dialog that the browser has closed, if its owner still wants it open.
+ * Opens and closes the dialog in a layout effect, because a dialog only returns the focus if it is still in the page
+ * when it closes. `reopen` opens a dialog that the browser has closed, if its owner still wants it open.
  */
 function useOpenDialog(isOpen: boolean) {
   const ref = useRef<HTMLDialogElement>(null);
@@ -91,7 +93,7 @@ function useOpenDialog(isOpen: boolean) {
     const unsubscribe = onTopLayerChange(() => showAgain(dialog));
     return () => {
       unsubscribe();
-      // Closed first, so that the focus is returned before the dialog below takes it.
+      // Closes the dialog first, so that the focus is returned before the dialog below takes it.
       dialog.close();
       leave();
     };
@@ -108,7 +110,7 @@ function show(dialog: HTMLDialogElement): void {
   dialog.querySelector<HTMLElement>('[data-autofocus]')?.focus();
 }
 
-/** Waits while another dialog is above it. */
+/** Shows the dialog again, unless another dialog is above it. */
 function showAgain(dialog: HTMLDialogElement): void {
   if (!dialog.open && topDialog() === dialog) show(dialog);
 }

@@ -1,4 +1,4 @@
-// A label for a state, beside a name, in a row of a list or on a tab.
+// A label for a state, beside a name, in a list row or on a tab.
 import type { ReactNode } from 'react';
 import styles from './badge.module.css';
 

@@ -9,11 +9,11 @@ import { StateMessage, type StateMessageProps } from './state-message.tsx';
 export interface LoadFailedProps extends Pick<StateMessageProps, 'title' | 'heading'> {
   text?: string;
   onRetry(): void;
-  /** Buttons after "Try again". */
+  /** Additional buttons after "Try again". */
   children?: ReactNode;
 }
 
-/** In place of a page or a long list. */
+/** Replaces a page or a long list. */
 export function LoadFailed({ title, heading, text, onRetry, children }: LoadFailedProps) {
   const { t } = useTranslation();
   return (
@@ -36,7 +36,7 @@ export interface LoadFailedNoticeProps {
   onRetry(): void;
 }
 
-/** In place of a part of a page. */
+/** Replaces a part of a page. */
 export function LoadFailedNotice({ text, isRetrying, onRetry }: LoadFailedNoticeProps) {
   const { t } = useTranslation();
   return (

@@ -1,4 +1,4 @@
-// A line above a part of the page, with an error or some information.
+// A message above a part of the page, with an error or information.
 import { Alert } from '@mantine/core';
 import { IconAlertCircle, IconInfoCircle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';

@@ -1,4 +1,4 @@
-// The outcome of an action on a page of its own (verification, passwords, unsubscribing): what happened, what it means,
+// The result of an action on a separate page (verification, passwords, unsubscribing): what happened, what it means,
 // and what to do next.
 import type { ReactNode } from 'react';
 import { Panel } from '#ui/panel.tsx';
@@ -9,7 +9,7 @@ export interface OutcomePanelProps {
   heading: string;
   text: string;
   hint?: string;
-  /** Screen readers announce an error at once. */
+  /** Whether screen readers announce the message at once, as an error. */
   isError?: boolean;
   children?: ReactNode;
 }

@@ -1,4 +1,4 @@
-// Shown, after a short delay, while the code of a page or the site's first answer is loading.
+// Shown after a short delay while the code of a page or the first response of the site is loading.
 import { useTranslation } from 'react-i18next';
 import styles from './page-loading.module.css';
 

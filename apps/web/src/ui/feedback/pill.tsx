@@ -1,5 +1,5 @@
-// A link in the frame while uploads or downloads are running: how many, their overall progress, and the page that lists
-// them.
+// A link in the page's frame while uploads or downloads are running: their number, their overall progress, and the page
+// that lists them.
 import { VisuallyHidden } from '@mantine/core';
 import { type Icon, IconAlertTriangle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
@@ -14,14 +14,14 @@ export interface PillLink {
 export interface PillProps {
   icon: Icon;
   text: string;
-  /** The only part that phones show; undefined when finished or unknown. */
+  /** The only text on phones; undefined if finished or unknown. */
   percent: string | undefined;
-  /** Shown on phones when there is no percentage, where the text is too long. */
+  /** Replaces the text on phones, where it is too long, if there is no percentage. */
   brief?: string | undefined;
-  /** The target of the link, for screen readers. */
+  /** The link's target, for screen readers. */
   note: string;
   isFailed: boolean;
-  /** The router's link component. */
+  /** Renders the router's link component. */
   renderLink(link: PillLink): ReactNode;
 }
 

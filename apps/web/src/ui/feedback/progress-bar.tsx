@@ -1,4 +1,4 @@
-// A progress bar, whose percentage screen readers announce.
+// A progress bar. Screen readers announce its percentage.
 import { Progress } from '@mantine/core';
 import styles from './progress-bar.module.css';
 

@@ -1,4 +1,4 @@
-// A progress bar with a figure at its end, and a line of small figures below.
+// A progress bar with a number at its end, and a line of small facts below.
 import type { ReactNode } from 'react';
 import { ProgressBar, type ProgressBarProps } from './progress-bar.tsx';
 import styles from './progress-line.module.css';
@@ -12,7 +12,7 @@ export function ProgressLine({ children, ...bar }: ProgressBarProps & { children
   );
 }
 
-/** One span per figure. The line keeps its height when it is empty. */
+/** Contains a span for each fact. The line keeps its height when it is empty. */
 export function ProgressFacts({ children }: { children: ReactNode }) {
   return <p className={styles.facts}>{children}</p>;
 }

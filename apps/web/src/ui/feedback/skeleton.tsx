@@ -1,12 +1,12 @@
-// A gray placeholder with the size of what is being loaded. Hidden from screen readers, because the list announces that
-// it is loading.
+// A gray placeholder with the size of the content that is loading. Hidden from screen readers, because the list itself
+// announces that it is loading.
 import type { CSSProperties } from 'react';
 import styles from './skeleton.module.css';
 
 export interface SkeletonProps {
   width?: string;
   height?: string;
-  /** The shape of a cover, in place of `height`. */
+  /** Whether to use the shape of a cover instead of `height`. */
   isCover?: boolean;
 }
 

@@ -6,9 +6,9 @@ export interface StateMessageProps {
   icon: ReactNode;
   title: string;
   text: string;
-  /** Screen readers announce an error at once. */
+  /** Whether screen readers announce the message at once, as an error. */
   isError?: boolean;
-  /** `h1` when the page has no other content. */
+  /** `h1` if the page has no other content. */
   heading?: 'h1' | 'h2' | 'h3';
   children?: ReactNode;
 }

@@ -1,15 +1,18 @@
-// A button that opens the browser's dialog for choosing files.
+// A button that opens the browser's file dialog.
 import { Button, type ButtonProps } from '@mantine/core';
 import { type ChangeEvent, type ReactNode, useRef, useState } from 'react';
 import { canPickFiles, pickFiles } from '#lib/pick-files.ts';
 
 export interface ChooseFilesButtonProps extends ButtonProps {
-  /** The accessible name, and the text of the button unless it has children. */
+  /** The accessible name, and the button's text if it has no children. */
   label: string;
   /** File extensions or MIME types. */
   accept: readonly string[];
   isMultiple?: boolean | undefined;
-  /** Uses the newer dialog, if the browser has it, whose files can be opened again after a reload. Needs file extensions. */
+  /**
+   * Whether to use the newer dialog, if available, whose files can be reopened after a reload. Requires file
+   * extensions.
+   */
   withHandles?: boolean;
   onFiles(files: File[]): void;
   children?: ReactNode;
@@ -21,7 +24,7 @@ export function ChooseFilesButton(props: ChooseFilesButtonProps) {
   const [usesInput, setUsesInput] = useState(!withHandles);
   const handleChange = ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
     const files = [...(currentTarget.files ?? [])];
-    // Lets the same file be chosen again.
+    // Allows the same file to be chosen again.
     currentTarget.value = '';
     if (files.length > 0) onFiles(files);
   };

@@ -1,4 +1,5 @@
-// A select that is two letters wide: it shows a short form of the choice, and the browser's list shows the full names.
+// A select that is two letters wide. It shows a short form of the selected value; the browser's list shows the full
+// names.
 import { IconWorld } from '@tabler/icons-react';
 import styles from './compact-select.module.css';
 

@@ -1,4 +1,4 @@
-// Copies a text. Works on plain http too, where browsers keep the clipboard from pages.
+// Copies a text. Also works on plain http, where browsers deny pages access to the clipboard.
 import { ActionIcon, Button } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
@@ -7,7 +7,7 @@ export interface CopyButtonProps {
   text: string;
   label: string;
   copiedLabel: string;
-  /** Shows the label beside the icon. */
+  /** Whether to show the label beside the icon. */
   isWide?: boolean;
 }
 
@@ -59,7 +59,7 @@ async function copyText(text: string, near: HTMLElement): Promise<boolean> {
   }
 }
 
-// Added beside the button, because an open dialog takes the focus back from elements outside it.
+// Adds the field beside the button, because an open dialog would move the focus back from elements outside it.
 function copyBySelection(text: string, near: HTMLElement): boolean {
   const field = document.createElement('textarea');
   field.value = text;

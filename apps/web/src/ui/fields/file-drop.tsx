@@ -1,4 +1,4 @@
-// A field for one or several files, which can be dropped or chosen by button. The whole area is the label of a file
+// A field for one or several files, which can be dropped or chosen with a button. The whole area is the label of a file
 // input.
 import { IconFileZip } from '@tabler/icons-react';
 import { type DragEvent, type MouseEvent, useId, useRef, useState } from 'react';
@@ -9,14 +9,14 @@ import styles from './file-drop.module.css';
 export interface FileDropProps {
   label: string;
   hint: string;
-  /** The chosen file, as shown to the user. */
+  /** The chosen file, as text for the user. */
   chosen?: { name: string; detail: string } | undefined;
   changeLabel: string;
   accept: readonly string[];
   error?: string | undefined;
   disabled?: boolean;
   onFile(file: File): void;
-  /** Allows several files at once. A single file still goes to `onFile`. */
+  /** If given, several files can be chosen at once. A single file still goes to `onFile`. */
   onFiles?: ((files: readonly File[]) => void) | undefined;
 }
 
@@ -33,7 +33,7 @@ export function FileDrop({
 }: FileDropProps) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
-  /** The dialog could not be opened, so the plain file input is used from now on. */
+  /** Whether the dialog could not be opened, so that the plain file input is used from now on. */
   const wantsField = useRef(false);
   const [isOver, setOver] = useState(false);
 
@@ -41,7 +41,7 @@ export function FileDrop({
     const files = disabled ? [] : Array.from(given ?? []);
     if (onFiles && files.length > 1) onFiles(files);
     else if (files[0]) onFile(files[0]);
-    // Allows choosing the same file again after a reset.
+    // Allows the same file to be chosen again after a reset.
     if (input.current) input.current.value = '';
   };
   const handleDrag = (event: DragEvent) => {
@@ -55,7 +55,7 @@ export function FileDrop({
     if (folders.length === 0) return take(files);
     void filesInFolders(folders).then((inside) => onFiles?.([...files, ...inside]));
   };
-  // The File System Access dialog also returns handles, which reopen a file after a reload.
+  // The dialog of the File System Access API also returns handles, which can reopen files after a reload.
   const handleClick = (event: MouseEvent<HTMLInputElement>) => {
     if (!canPickFiles() || wantsField.current) return;
     event.preventDefault();

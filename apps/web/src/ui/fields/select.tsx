@@ -1,4 +1,4 @@
-// The browser's select (small, and familiar on phones) with our chevron.
+// The browser's native select, which is small and familiar on phones, with our chevron.
 import { NativeSelect, type NativeSelectProps } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 

@@ -1,11 +1,11 @@
-// The value of a field for comparison with another value: a text, pictures, or nothing.
+// Shows a field's value for comparison with another: a text, pictures, or nothing.
 import styles from './shown-value.module.css';
 
 export interface ShownValueProps {
   text: string;
-  /** Shown in place of the text. */
+  /** Shown instead of the text. */
   pictures?: { src: string; alt: string }[] | undefined;
-  /** Shown when there is neither. */
+  /** Shown if there are no text and no pictures. */
   empty: string;
   isTall?: boolean;
 }

@@ -1,4 +1,4 @@
-// An on/off switch. A checkbox for keyboards and screen readers.
+// An on/off switch, which keyboards and screen readers treat as a checkbox.
 import '@mantine/core/styles/InlineInput.layer.css';
 import '@mantine/core/styles/Switch.layer.css';
 import { Switch as MantineSwitch } from '@mantine/core';

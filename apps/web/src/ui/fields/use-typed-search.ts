@@ -1,4 +1,4 @@
-// The text of a search field. The URL follows it once typing pauses.
+// Holds the text of a search field. The URL is updated when typing pauses.
 import { useEffect, useEffectEvent, useState } from 'react';
 
 const pauseMs = 150;
@@ -6,7 +6,7 @@ const pauseMs = 150;
 export function useTypedSearch(search: string, onPause: (text: string) => void) {
   const [typed, setTyped] = useState(search);
   const [known, setKnown] = useState({ search, own: search });
-  // The URL was changed by something other than the field: a link, Back, or clearing all filters.
+  // Something other than the field has changed the URL: a link, Back, or clearing all filters.
   if (known.search !== search) {
     if (known.own !== search) setTyped(search);
     setKnown({ search, own: search });

@@ -1,11 +1,11 @@
-// A bar chart as a list. The bars are hidden from screen readers, which read the amounts.
+// A bar chart as a list. The bars are hidden from screen readers, which read the amounts instead.
 import type { ReactNode } from 'react';
 import styles from './amount-bars.module.css';
 
 interface Bar {
   key: string;
   label: ReactNode;
-  /** The value that the bars compare. */
+  /** The value that determines the length of the bar. */
   value: number;
   /** The value as text. */
   amount: string;

@@ -1,10 +1,10 @@
-// A list of cards or pictures side by side, as many as fit.
+// A list of cards or pictures in as many columns as fit.
 import type { ReactNode } from 'react';
 import styles from './card-grid.module.css';
 
 export interface CardGridProps {
   size: 'large' | 'medium' | 'small';
-  /** Few cards fill the whole width. */
+  /** Whether a few cards fill the whole width. */
   isFilled?: boolean;
   /** List items. */
   children: ReactNode;

@@ -1,4 +1,5 @@
-// A list that may be long. It shows its first entries, and more when the end comes into view or the button is pressed.
+// A list that may be long. It shows its first entries, and adds more when its end becomes visible or the button is
+// pressed.
 import { Button } from '@mantine/core';
 import { type ReactNode, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 import styles from './growing-list.module.css';
@@ -10,7 +11,7 @@ export interface GrowingListProps<T> {
   first: number;
   /** The number of entries that are added at a time. */
   step?: number;
-  /** Grows only when the button is pressed, where something below the list must stay reachable. */
+  /** Whether the list grows only when the button is pressed, so that content below stays reachable. */
   onlyOnPress?: boolean;
   /** Called with the new number of entries shown. */
   onGrow?(shown: number): void;
@@ -45,7 +46,7 @@ export function GrowingList<T>(props: GrowingListProps<T>) {
   );
 }
 
-/** Observes again after each growth, because the end may still be near. */
+/** Calls `onNear` when the end comes near. Observes again after each growth, because the end may still be near. */
 function useNear(end: RefObject<Element | null>, isOn: boolean, count: number, onNear: () => void): void {
   const handleNear = useEffectEvent(onNear);
   // biome-ignore lint/correctness/useExhaustiveDependencies: observes again for each count

@@ -1,24 +1,24 @@
-// An entry of a list on the admin's pages: its name and facts, with actions beside them, or below them where space is
-// short.
+// An entry of a list on the admin pages: its name and facts, with actions beside them or, where space is limited,
+// below.
 import type { ReactNode } from 'react';
 import styles from './list-row.module.css';
 
 export interface ListRowProps {
-  /** Shown first: a cover, a checkbox. */
+  /** Shown first, for example a cover or a checkbox. */
   lead?: ReactNode;
   /** Usually a heading. */
   name: ReactNode;
   badges?: ReactNode;
-  /** The owner or recipient, not dimmed. */
+  /** For example the owner or recipient; not dimmed. */
   detail?: ReactNode;
-  /** Small and dimmed, one span per fact. */
+  /** Small and dimmed, with a span for each fact. */
   facts?: ReactNode;
   error?: ReactNode;
-  /** Further lines, between facts and error. */
+  /** Further lines, between the facts and the error. */
   children?: ReactNode;
   actions?: ReactNode;
   spacing?: 'tight' | 'normal' | 'loose';
-  /** The actions are small and stay beside the text on phones. */
+  /** Whether the actions are small enough to stay beside the text on phones. */
   isNarrow?: boolean;
 }
 

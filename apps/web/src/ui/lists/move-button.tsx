@@ -6,7 +6,7 @@ import styles from './move-button.module.css';
 export interface MoveButtonProps {
   label: string;
   icon: ReactNode;
-  /** Undefined at the end of the list. The button is not `disabled` there, which would lose the focus. */
+  /** Undefined at the end of the list. There, the button is not `disabled`, because it would lose the focus. */
   onMove: (() => void) | undefined;
 }
 

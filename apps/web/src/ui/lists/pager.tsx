@@ -1,4 +1,4 @@
-// Buttons to the previous and next page of a list. Hidden when there is only one page.
+// Buttons for the previous and next page of a list. Hidden if there is only one page.
 import { Button } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { useEffect, useEffectEvent, useRef } from 'react';
@@ -8,7 +8,7 @@ import styles from './pager.module.css';
 export interface PagerProps {
   page: number;
   totalPages: number;
-  /** Accessible name of the navigation. */
+  /** The accessible name of the navigation. */
   label: string;
   onPage(page: number): void;
 }
@@ -20,7 +20,7 @@ export interface LastPageOptions {
   onPage(page: number): void;
 }
 
-/** Goes to the last page when the current one does not exist, for example after entries were deleted. */
+/** Goes to the last page if the current page does not exist, for example after entries were deleted. */
 export function useLastPage({ page, totalPages, onPage }: LastPageOptions): void {
   const go = useEffectEvent(onPage);
   const last = totalPages === undefined ? undefined : Math.max(1, totalPages);
@@ -35,7 +35,7 @@ export function Pager({ page, totalPages, label, onPage }: PagerProps) {
   if (totalPages <= 1 && page <= 1) return null;
   const go = (to: number) => {
     onPage(to);
-    // Start reading at the top of the new page.
+    // Scrolls to the top of the section, where the new page begins.
     nav.current?.closest('section')?.scrollIntoView({ block: 'start' });
   };
   return (

@@ -1,4 +1,4 @@
-// The handle of an entry of a SortableList, with its number.
+// The handle for an entry of a SortableList, with the entry's number.
 import { IconGripVertical } from '@tabler/icons-react';
 import { type Ref, use } from 'react';
 import styles from './sortable-handle.module.css';

@@ -1,15 +1,15 @@
-// Makes an element an entry of a SortableList.
+// Turns an element into an entry of a SortableList.
 import { Feedback } from '@dnd-kit/dom';
 import { useSortable } from '@dnd-kit/react/sortable';
 import { useReducedMotion } from '@mantine/hooks';
 import { createContext } from 'react';
 
-/** The id of the list's instructions, for its handles. */
+/** The id of the list's instructions, which the handles refer to. */
 export const SortableContext = createContext('');
 
 const noMotion = Feedback.configure({ dropAnimation: null, keyboardTransition: null });
 
-/** `ref` is for the entry, `handleRef` for its handle. */
+/** Returns a `ref` for the entry and a `handleRef` for its handle. */
 export function useSortableItem(id: string, index: number) {
   const isStill = useReducedMotion();
   return useSortable({

@@ -1,5 +1,5 @@
-// A list whose entries can be reordered by pointer and by keyboard, and that announces every move. Its entries use
-// `useSortableItem` and SortableHandle.
+// A list whose entries can be reordered by pointer and keyboard. It announces every move. Entries use `useSortableItem`
+// and SortableHandle.
 import { Accessibility } from '@dnd-kit/dom';
 import { type DragDropEventHandlers, DragDropProvider } from '@dnd-kit/react';
 import { isSortable } from '@dnd-kit/react/sortable';
@@ -16,12 +16,12 @@ export interface SortableListProps<T> {
   className: string | undefined;
   /** The keyboard instructions for screen readers. */
   instructions: string;
-  /** The announcement for an entry that moves from `from` to `to`. */
+  /** Returns the announcement for an entry that moves from `from` to `to`. */
   announce(moment: SortableMoment, item: T, from: number, to: number): string;
   onMove(item: T, from: number, to: number): void;
   /** Called when dragging starts and ends. */
   onHold?(isHeld: boolean): void;
-  /** `say` announces a move by button. */
+  /** Renders an entry. `say` announces a move that was made with a button. */
   children(item: T, index: number, say: (to: number) => void): ReactNode;
 }
 
@@ -47,7 +47,7 @@ export function SortableList<T>(props: SortableListProps<T>) {
   };
   return (
     <DragDropProvider
-      // The library's announcements are English and outside the dialog, where screen readers do not hear them.
+      // The library's announcements are in English and outside the dialog, where screen readers do not read them.
       plugins={(defaults) => defaults.filter((plugin) => plugin !== Accessibility)}
       onDragStart={({ operation }) => {
         onHold?.(true);

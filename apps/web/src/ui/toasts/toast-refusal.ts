@@ -1,4 +1,4 @@
-// An error toast: our text for what failed, plus the server's reason if there is one.
+// Shows an error toast with our description of the failure and, if there is one, the server's reason.
 import { errorText } from '#i18n/error-text.ts';
 import { toast } from './toast.tsx';
 

@@ -1,4 +1,3 @@
-// Toasts go one after the other; what failed never waits behind what went well.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ToastStore } from './toast-store.ts';
 

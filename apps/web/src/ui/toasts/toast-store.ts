@@ -1,5 +1,5 @@
-// The visible and the waiting toasts; errors come first. Knows no React, so that the timers continue while dialogs open
-// and close.
+// The visible and waiting toasts, with errors first. Independent of React, so that the timers continue while dialogs
+// open and close.
 import { limits } from '@cellar/contract/rules/limits.ts';
 import type { ReactNode } from 'react';
 import { Listeners } from '#lib/listeners.ts';
@@ -15,7 +15,7 @@ export interface Toast {
   readonly ms: number;
 }
 
-/** More would cover too much of the page. */
+/** More toasts would cover too much of the page. */
 const shownAtOnce = 3;
 
 export const isBad = ({ kind }: Pick<Toast, 'kind'>) => kind === 'error' || kind === 'warning';
@@ -24,7 +24,7 @@ export class ToastStore {
   #shown: readonly Toast[] = [];
   #waiting: Toast[] = [];
   #timers = new Map<number, { timer: ReturnType<typeof setTimeout>; endsAt: number }>();
-  /** True until the toasts are drawn, and while the user points at them. */
+  /** Whether the timers are paused: until the toasts are rendered, and while they have the pointer or the focus. */
   #isPaused = true;
   #nextId = 1;
   #changes = new Listeners();
@@ -35,7 +35,7 @@ export class ToastStore {
     more: { title?: string | undefined; ms?: number | undefined },
   ): void {
     const toast = { id: this.#nextId++, kind, message, title: more.title, ms: more.ms ?? limits.toastMs };
-    // Errors and warnings are shown at once, in place of a success or info toast.
+    // Errors and warnings are shown at once, in place of a success or information toast.
     const replaced =
       this.#shown.length >= shownAtOnce && isBad(toast) && this.#shown.find((other) => !isBad(other));
     if (replaced) this.close(replaced.id, toast);
@@ -53,7 +53,10 @@ export class ToastStore {
     this.#fill();
   }
 
-  /** Stops the timers while the toasts are not drawn yet, or have the pointer or the focus. */
+  /**
+   * Stops or continues the timers. They are stopped until the toasts are rendered, and while they have the pointer or
+   * focus.
+   */
   pause(isPaused: boolean): void {
     if (isPaused === this.#isPaused) return;
     this.#isPaused = isPaused;

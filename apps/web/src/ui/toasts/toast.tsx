@@ -10,7 +10,7 @@ export const toast = {
   success: (message: string, ms?: number) => show('success', message, undefined, ms),
   info: (message: string) => show('info', message),
   warning: (message: string) => show('warning', message),
-  /** The language of the message, for the server's English texts. */
+  /** Marks the message as English, for texts from the server. */
   serverWarning: (message: string) => show('warning', <span lang="en">{message}</span>),
   error: (message: string, title?: string) => show('error', message, title),
 };

@@ -1,5 +1,5 @@
-// The place of the toasts, at the top right. The code that draws them is loaded with the first toast; until then toasts
-// wait.
+// The container of the toasts at the top right. The code that renders them is loaded with the first toast, which waits
+// for it.
 import { Suspense, useState, useSyncExternalStore } from 'react';
 import { lateComponent } from '#lib/late-code.ts';
 import { toasts } from './toast-store.ts';

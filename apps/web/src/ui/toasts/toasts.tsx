@@ -1,4 +1,4 @@
-// Draws the toasts, also above an open dialog.
+// Renders the toasts, including above an open dialog.
 import { CloseButton } from '@mantine/core';
 import { IconAlertTriangle, IconCheck, IconInfoCircle, IconX } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react';
@@ -15,7 +15,10 @@ const icons: Record<ToastKind, ReactNode> = {
   error: <IconX size={18} aria-hidden />,
 };
 
-/** Screen readers announce additions only to a region that already exists. */
+/**
+ * How long the empty live regions exist before the first toast, because screen readers announce only additions to an
+ * existing region.
+ */
 const metMs = 100;
 
 export function Toasts() {
@@ -42,7 +45,7 @@ export function Toasts() {
       {bad.map((toast) => (
         <ToastCard key={toast.id} toast={toast} role="alert" />
       ))}
-      {/* Mounted before the first toast, which screen readers would otherwise not announce. */}
+      {/* Mounted before the first toast, because screen readers would not announce it otherwise. */}
       <div role="status" aria-atomic="false">
         {good.map((toast) => (
           <ToastCard key={toast.id} toast={toast} />
@@ -56,7 +59,7 @@ export function Toasts() {
 function ToastCard({ toast, role }: { toast: Toast; role?: 'alert' }) {
   const { t } = useTranslation();
   const card = useRef<HTMLDivElement>(null);
-  // Animated by script, because a CSS animation would restart whenever the toasts move into a dialog.
+  // Animated by script, because CSS animations would restart when the toasts move into a dialog.
   useEffect(() => {
     if (matchMedia('(prefers-reduced-motion: reduce)').matches) return;
     const from = { opacity: 0, transform: 'translateX(1rem)' };
@@ -79,7 +82,7 @@ function ToastCard({ toast, role }: { toast: Toast; role?: 'alert' }) {
   );
 }
 
-// One element for the life of the page. It is moved into the topmost dialog, which keeps its content.
+// A single element that lives as long as the page. It moves into the topmost dialog without losing its content.
 const host = document.createElement('div');
 moveHost();
 onTopLayerChange(moveHost);
