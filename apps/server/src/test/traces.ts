@@ -31,13 +31,17 @@ export async function filesUnder(dataDir: string): Promise<string[]> {
   return (await Promise.all(folders)).flat().sort();
 }
 
-/** Waits until the server has the file of an upload open. */
-export async function untilWriting({ services, dataDir }: Library, clientId: string): Promise<void> {
+/** Waits until the server has the file of an upload open, once for each of its `requests`. */
+export async function untilWriting(
+  { services, dataDir }: Library,
+  clientId: string,
+  requests = 1,
+): Promise<void> {
   await eventually(async () => {
     const query = services.database.db.selectFrom('uploads').select('id').where('clientId', '=', clientId);
     const { id } = await query.executeTakeFirstOrThrow();
     const open = await openFilesUnder(dataDir);
-    expect(open.filter((path) => path.includes(id))).not.toEqual([]);
+    expect(open.filter((path) => path.includes(id)).length).toBeGreaterThanOrEqual(requests);
   });
 }
 

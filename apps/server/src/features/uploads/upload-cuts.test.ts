@@ -67,6 +67,7 @@ describe('a body that breaks off', () => {
     const before = await traces(app);
     const request = begin(sampleUpload({ gameId: game.id }), 0, { platform: 'Linux' });
     await request.write(sampleArchive(3 * MiB));
+    await eventually(async () => expect(await traces(app)).not.toEqual(before));
     request.cut();
     await expectSoon(before);
   });
@@ -103,6 +104,7 @@ describe('a body that breaks off', () => {
     const request = begin(upload, 0);
     await request.write(upload.archive);
     await request.write(Buffer.from('\r\n--cellar-test-boundary\r\n'));
+    await eventually(async () => expect(await traces(app)).not.toEqual(before));
     request.cut();
     await expectSoon(before);
   });
@@ -114,7 +116,7 @@ describe('a body that breaks off', () => {
     await Promise.all(
       requests.map((request, number) => request.write(chunkBytes(upload, number).subarray(0, MiB))),
     );
-    await untilWriting(app, upload.uploadId);
+    await untilWriting(app, upload.uploadId, 2);
     for (const request of requests) request.cut();
     await expectSoon(before);
   });
@@ -139,7 +141,7 @@ describe('a cancel while chunks are arriving', () => {
     await Promise.all(
       requests.map((request, number) => request.write(chunkBytes(upload, number).subarray(0, MiB))),
     );
-    await untilWriting(app, upload.uploadId);
+    await untilWriting(app, upload.uploadId, 2);
     const { status } = await admin.call(api.cancelUpload, { params: { uploadId: upload.uploadId } });
     expect(status).toBe(200);
     expect(await traces(app)).toEqual(before);
@@ -157,11 +159,15 @@ describe('a cancel while chunks are arriving', () => {
     const requests = [begin(upload, 0), begin(upload, 0), begin(upload, 0)];
     for (const request of requests) await request.write(chunkBytes(upload, 0).subarray(0, MiB));
     await untilWriting(app, upload.uploadId);
-    await admin.call(api.cancelUpload, { params: { uploadId: upload.uploadId } });
-    for (const request of requests) {
-      expect((await request.answer).status).toBeGreaterThanOrEqual(400);
-      request.cut();
-    }
+    const statuses: number[] = [];
+    for (const request of requests) request.answer.then(({ status }) => statuses.push(status));
+    // On a busy machine, a request may arrive after the first cancel, and opens the upload again.
+    await eventually(async () => {
+      await admin.call(api.cancelUpload, { params: { uploadId: upload.uploadId } });
+      expect(statuses).toHaveLength(requests.length);
+    });
+    expect(Math.min(...statuses)).toBeGreaterThanOrEqual(400);
+    for (const request of requests) request.cut();
     expect(await traces(app)).toEqual(before);
   });
 
