@@ -77,7 +77,8 @@ describe('the languages', () => {
   it.each(['es', 'fr'])('have each file of %s in exactly one group, so that it is loaded', (language) => {
     const ofLanguage = Object.entries(groups).filter(([path]) => path.startsWith(`./${language}-`));
     const grouped = ofLanguage.flatMap(([, { texts }]) => Object.keys(texts));
-    expect(grouped.sort()).toEqual(
+    const advice = `name each file of ${language}/ in one ${language}-*.ts, the group that has its English`;
+    expect(grouped.sort(), advice).toEqual(
       Object.keys(files)
         .filter((path) => path.startsWith(`./${language}/`))
         .sort(),
