@@ -1,6 +1,7 @@
 // The whole API. The server mounts it, and the OpenAPI document is generated from it.
 import { accountsEndpoints } from './accounts.endpoints.ts';
 import { artworkEndpoints } from './artwork.endpoints.ts';
+import { auditEndpoints } from './audit.endpoints.ts';
 import { cheatsEndpoints } from './cheats.endpoints.ts';
 import { downloadActivityEndpoints } from './download-activity.endpoints.ts';
 import { downloadsEndpoints } from './downloads.endpoints.ts';
@@ -30,6 +31,7 @@ export const endpoints = {
   ...metadataEndpoints,
   ...notificationsEndpoints,
   ...outboxEndpoints,
+  ...auditEndpoints,
   ...tempFilesEndpoints,
   ...storageEndpoints,
   ...gamesEndpoints,

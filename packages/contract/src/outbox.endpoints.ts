@@ -1,5 +1,5 @@
 import { endpoint } from './endpoint.ts';
-import { audit, auditQuery, mailContent, outbox, outboxQuery } from './outbox.ts';
+import { mailContent, outbox, outboxQuery } from './outbox.ts';
 import { done, idParams } from './text.ts';
 
 export const outboxEndpoints = {
@@ -26,13 +26,5 @@ export const outboxEndpoints = {
     summary: 'Try to deliver a mail now',
     params: idParams,
     response: done,
-  }),
-  listAudit: endpoint({
-    method: 'GET',
-    path: '/api/admin/audit',
-    access: 'admin',
-    summary: 'The audit log, newest first',
-    query: auditQuery,
-    response: audit,
   }),
 };

@@ -1,4 +1,4 @@
-// The outbox of emails and the audit log, for admins.
+// The outbox of emails, for admins.
 import { z } from 'zod';
 import { time } from './text.ts';
 
@@ -36,25 +36,3 @@ export const outbox = z.object({
 });
 
 export const mailContent = mail.extend({ text: z.string(), html: z.string() });
-
-export const auditQuery = z.object({ page: z.coerce.number().int().min(1).max(1_000_000).default(1) });
-
-export const auditEntry = z
-  .object({
-    _id: z.string(),
-    at: time,
-    /** The account that performed the action. Null for the server and for visitors. */
-    actor: z.string().nullable(),
-    action: z.string(),
-    /** The account or object that was affected. */
-    subject: z.string().nullable(),
-    detail: z.string().nullable(),
-  })
-  .meta({ id: 'AuditEntry' });
-export type AuditEntry = z.infer<typeof auditEntry>;
-
-export const audit = z.object({
-  entries: z.array(auditEntry),
-  currentPage: z.number().int(),
-  totalPages: z.number().int(),
-});

@@ -1,47 +1,9 @@
-// The audit log: logins, approvals, role changes, deletions, changed settings and the like.
-import type { AuditEntry } from '@cellar/contract/outbox.ts';
+import type { AuditAction, AuditEntry } from '@cellar/contract/audit.ts';
 import type { Db } from '#db/schema.ts';
 import { type Clock, isoAt } from '#platform/clock.ts';
+import { dayMs } from '#platform/durations.ts';
 import { pageCount } from '#platform/page-count.ts';
 import { newId } from '#platform/tokens.ts';
-
-export type AuditAction =
-  | 'login'
-  | 'login_failed'
-  | 'registered'
-  | 'email_verified'
-  | 'password_reset'
-  | 'password_changed'
-  | 'user_approved'
-  | 'user_suspended'
-  | 'user_lifted'
-  | 'admin_made'
-  | 'admin_removed'
-  | 'user_deleted'
-  | 'account_deleted'
-  | 'invitation_created'
-  | 'invitation_revoked'
-  | 'settings_changed'
-  | 'game_edited'
-  | 'game_deleted'
-  | 'match_taken'
-  | 'match_left'
-  | 'match_undone'
-  | 'matches_scanned'
-  | 'scan_cancelled'
-  | 'file_deleted'
-  | 'file_replaced'
-  | 'rule_added'
-  | 'rule_changed'
-  | 'rule_deleted'
-  | 'rules_reordered'
-  | 'temp_cleared'
-  | 'storage_checked'
-  | 'orphans_removed'
-  | 'cheat_added'
-  | 'cheat_deleted'
-  | 'download_cancelled'
-  | 'history_cleared';
 
 interface Entry {
   action: AuditAction;
@@ -51,7 +13,7 @@ interface Entry {
 }
 
 const pageSize = 50;
-const keptMs = 365 * 24 * 3600 * 1000;
+const keptMs = 365 * dayMs;
 
 export type AuditService = ReturnType<typeof createAuditService>;
 

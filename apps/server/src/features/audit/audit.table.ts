@@ -1,8 +1,10 @@
+import type { AuditAction } from '@cellar/contract/audit.ts';
+
 export interface AuditEntriesTable {
   id: string;
   at: string;
   actor: string | null;
-  action: string;
+  action: AuditAction;
   subject: string | null;
   detail: string | null;
 }

@@ -1,8 +1,9 @@
 // The admins' management of accounts: list, approve, suspend, change roles, delete. Nobody can remove the last admin.
 
 import type { ListedUser } from '@cellar/contract/accounts.ts';
+import type { AuditAction } from '@cellar/contract/audit.ts';
 import type { Db, Trx } from '#db/schema.ts';
-import type { AuditAction, AuditService } from '#features/audit/audit.service.ts';
+import type { AuditService } from '#features/audit/audit.service.ts';
 import type { AuthService } from '#features/auth/auth.service.ts';
 import type { DownloadReferences } from '#features/downloads/download-references.service.ts';
 import type { TicketsService } from '#features/downloads/tickets.service.ts';

@@ -1,9 +1,10 @@
 // Sanitization rules: editing, ordering, applying to titles, and previewing.
+import type { AuditAction } from '@cellar/contract/audit.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';
 import type { RuleEffect, SanitizationRule } from '@cellar/contract/sanitization.ts';
 import pLimit from 'p-limit';
 import type { Db, Trx } from '#db/schema.ts';
-import type { AuditAction, AuditService } from '#features/audit/audit.service.ts';
+import type { AuditService } from '#features/audit/audit.service.ts';
 import { AppError, notFound } from '#http/errors.ts';
 import { createBreather } from '#platform/breather.ts';
 import { newId } from '#platform/tokens.ts';

@@ -1,4 +1,4 @@
-import type { AuditEntry } from '@cellar/contract/outbox.ts';
+import type { AuditEntry } from '@cellar/contract/audit.ts';
 import { useQuery } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
 import { useState } from 'react';
@@ -76,7 +76,7 @@ function AuditRow({ entry }: { entry: AuditEntry }) {
       </td>
       <td>
         <strong className={styles.action}>
-          {t(`audit.actions.${entry.action as 'login'}`, { defaultValue: entry.action })}
+          {t(`audit.actions.${entry.action}`, { defaultValue: entry.action })}
         </strong>
         {detail && <span className={styles.detail}>{detail}</span>}
       </td>

@@ -1,0 +1,64 @@
+// The audit log, for admins: logins, approvals, role changes, deletions, changed settings and the like.
+import { z } from 'zod';
+import { time } from './text.ts';
+
+export type AuditAction =
+  | 'login'
+  | 'login_failed'
+  | 'registered'
+  | 'email_verified'
+  | 'password_reset'
+  | 'password_changed'
+  | 'user_approved'
+  | 'user_suspended'
+  | 'user_lifted'
+  | 'admin_made'
+  | 'admin_removed'
+  | 'user_deleted'
+  | 'account_deleted'
+  | 'invitation_created'
+  | 'invitation_revoked'
+  | 'settings_changed'
+  | 'game_edited'
+  | 'game_deleted'
+  | 'match_taken'
+  | 'match_left'
+  | 'match_undone'
+  | 'matches_scanned'
+  | 'scan_cancelled'
+  | 'file_deleted'
+  | 'file_replaced'
+  | 'rule_added'
+  | 'rule_changed'
+  | 'rule_deleted'
+  | 'rules_reordered'
+  | 'temp_cleared'
+  | 'storage_checked'
+  | 'orphans_removed'
+  | 'cheat_added'
+  | 'cheat_deleted'
+  | 'download_cancelled'
+  | 'history_cleared';
+
+export const auditQuery = z.object({ page: z.coerce.number().int().min(1).max(1_000_000).default(1) });
+
+export const auditEntry = z
+  .object({
+    _id: z.string(),
+    at: time,
+    /** The account that performed the action. Null for the server and for visitors. */
+    actor: z.string().nullable(),
+    /** Not checked, because a newer version may have written other actions. */
+    action: z.string() as z.ZodType<AuditAction>,
+    /** The account or object that was affected. */
+    subject: z.string().nullable(),
+    detail: z.string().nullable(),
+  })
+  .meta({ id: 'AuditEntry' });
+export type AuditEntry = z.infer<typeof auditEntry>;
+
+export const audit = z.object({
+  entries: z.array(auditEntry),
+  currentPage: z.number().int(),
+  totalPages: z.number().int(),
+});
