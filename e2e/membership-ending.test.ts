@@ -118,7 +118,7 @@ describe('membership', () => {
     const dialog = page.getByRole('dialog', { name: 'Delete your account?' });
     await dialog.getByLabel('Password').first().fill(admin.password);
     await dialog.getByRole('button', { name: 'Delete account' }).click();
-    await seen(page.getByRole('alert').getByText('The last admin can not be removed'));
+    await seen(page.getByRole('alert').getByText('The last admin cannot be removed'));
   });
 
   async function visitOffice() {

@@ -50,7 +50,7 @@ describe('metadata', () => {
     await page.goto(`/admin/game/${game?._id}`);
     const origin = page.getByRole('region', { name: 'Metadata source' });
     await seen(origin.getByText(/^From Steam 367520, IGDB 14593/));
-    await seen(origin.getByText(/Taken by itself: “Hollow Knight” of Steam and IGDB/));
+    await seen(origin.getByText(/Matched automatically: “Hollow Knight” from Steam and IGDB/));
     await seen(page.getByText('A small knight descends into a ruined kingdom of insects.'));
 
     await button(origin, 'Undo match').click();

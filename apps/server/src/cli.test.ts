@@ -214,7 +214,7 @@ describe('cellar', () => {
     [
       'an address that is none',
       ['admin', 'create', '--email', 'nobody', '--password', 'secret'],
-      /e-mail address/,
+      /email address/,
     ],
     [
       'a password that is too short',

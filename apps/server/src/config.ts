@@ -241,7 +241,7 @@ function accelPrefix({ ACCEL: accel, TRUST_PROXY: proxies }: z.infer<typeof vari
   if (accel === 'off') return undefined;
   if (accel === 'redirect') {
     throw new ConfigError(
-      'ACCEL is wrong: redirect needs STORAGE_URL=s3://…, which this version does not know yet. Expected off or nginx:/PREFIX.',
+      'ACCEL is wrong: redirect needs STORAGE_URL=s3://…, which this version does not support yet. Expected off or nginx:/PREFIX.',
     );
   }
   // With only a number of proxies, any client that reaches the port would count as a proxy, and would receive an address

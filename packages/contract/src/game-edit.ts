@@ -49,7 +49,7 @@ const fact = optionalLine(200)
   .nullable();
 
 /** The address of a stored picture. Pages load no pictures from third parties, so other addresses are refused. */
-const pictureUrl = z.string().regex(artworkPath, 'must be the address of a picture that was sent in before');
+const pictureUrl = z.string().regex(artworkPath, 'must be the address of an uploaded picture');
 
 const noVideo = 'must be an https link with the video’s id after v=';
 

@@ -10,7 +10,7 @@ import { control, pathStep, reordering, visible } from './rules/title-cleaning.t
 export function line(max: number) {
   return optionalLine(max)
     .min(1, 'is required')
-    .refine((value) => visible.test(value), 'must have something to see in it')
+    .refine((value) => visible.test(value), 'must contain a visible character')
     .refine((value) => !reordering.test(value), 'must not contain marks that change the direction of text');
 }
 
@@ -48,7 +48,7 @@ export const email = z
   .trim()
   .max(254, 'must not be longer than 254 characters')
   .toLowerCase()
-  .pipe(z.email('must be an e-mail address'));
+  .pipe(z.email('must be an email address'));
 
 /** A size in bytes. */
 export const bytes = z.number().int().nonnegative();

@@ -51,12 +51,12 @@ export function refusalOf(
   const details = { status, answer, ...(wait === undefined ? {} : { retryAfterMs: wait }) };
   if (status === 429) return new FetchFailure('rate_limited', host, 'asks for a pause', details);
   if (status === 401 || status === 403) {
-    return new FetchFailure('unauthorised', host, `refuses us (${status})`, details);
+    return new FetchFailure('unauthorised', host, `refused the request (${status})`, details);
   }
   if (status === 404 || status === 410) {
-    return new FetchFailure('not_found', host, `does not have it (${status})`, details);
+    return new FetchFailure('not_found', host, `has nothing at this address (${status})`, details);
   }
-  if (status >= 500) return new FetchFailure('unreachable', host, `has a fault (${status})`, details);
+  if (status >= 500) return new FetchFailure('unreachable', host, `reported an error (${status})`, details);
   return new FetchFailure('bad_answer', host, `answered with the unexpected status ${status}`, details);
 }
 

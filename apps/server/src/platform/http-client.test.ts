@@ -278,7 +278,7 @@ describe('redirects', () => {
     redirect(`http://${'x'.repeat(5_000)}.example/`);
     await expect(fetchJson()).rejects.toMatchObject({
       kind: 'refused_address',
-      message: expect.stringMatching(/^x{261} is not/),
+      message: expect.stringMatching(/^x{261} does not use https$/),
     });
   });
 

@@ -76,7 +76,7 @@ export function createHttpClient({ trusted = [] }: Options = {}) {
         if (!next) return await read(response, url.host, request);
         await response.body?.cancel();
         if (request.method === 'POST' || redirects === mostRedirects) {
-          throw new FetchFailure('bad_answer', url.host, 'leads on and on');
+          throw new FetchFailure('bad_answer', url.host, 'redirects too often');
         }
         url = next;
       }
@@ -95,7 +95,7 @@ export function createHttpClient({ trusted = [] }: Options = {}) {
       try {
         return JSON.parse(bytes.toString('utf8'));
       } catch (cause) {
-        throw new FetchFailure('bad_answer', parse(address).host, 'sent broken data', { cause });
+        throw new FetchFailure('bad_answer', parse(address).host, 'sent invalid data', { cause });
       }
     },
 
@@ -109,17 +109,17 @@ export function createHttpClient({ trusted = [] }: Options = {}) {
 const jsonTypes = /^(application\/([\w.-]+\+)?json|text\/(json|javascript))\b/i;
 
 function parse(address: string): URL {
-  if (!URL.canParse(address)) throw new FetchFailure('refused_address', 'An address', 'is not well-formed');
+  if (!URL.canParse(address)) throw new FetchFailure('refused_address', 'An address', 'is malformed');
   return new URL(address);
 }
 
 function refuseUnsafe(url: URL): void {
   const refuse = (reason: string) => new FetchFailure('refused_address', url.host, reason);
-  if (url.protocol !== 'https:') throw refuse('is not reached by https');
-  if (url.username || url.password) throw refuse('comes with a password');
+  if (url.protocol !== 'https:') throw refuse('does not use https');
+  if (url.username || url.password) throw refuse('contains a password');
   // A host name is checked during its DNS lookup. An IP address has no lookup.
   const host = url.hostname.replace(/^\[|\]$/g, '');
-  if (isIP(host) && !isPublicAddress(host)) throw refuse('is an address inside a private network');
+  if (isIP(host) && !isPublicAddress(host)) throw refuse('is in a private network');
 }
 
 function headersFor(first: string, url: URL, { headers = {} }: HttpRequest): Record<string, string> {
@@ -129,7 +129,8 @@ function headersFor(first: string, url: URL, { headers = {} }: HttpRequest): Rec
 function redirectOf(response: Response, from: URL): URL | undefined {
   const location = response.headers.get('location');
   if (![301, 302, 303, 307, 308].includes(response.status) || !location) return undefined;
-  if (!URL.canParse(location, from.href)) throw new FetchFailure('bad_answer', from.host, 'leads nowhere');
+  if (!URL.canParse(location, from.href))
+    throw new FetchFailure('bad_answer', from.host, 'redirects to an invalid address');
   return new URL(location, from);
 }
 
@@ -141,7 +142,7 @@ async function read(response: Response, host: string, request: HttpRequest): Pro
   const type = response.headers.get('content-type') ?? '';
   if (!request.accepts.test(type)) {
     await response.body?.cancel();
-    const reason = `sent something else than was asked for (${type.slice(0, 60) || 'no type'})`;
+    const reason = `sent an unexpected content type (${type.slice(0, 60) || 'no type'})`;
     throw new FetchFailure('bad_answer', host, reason);
   }
   // Counts the decompressed bytes; `content-length` may be the compressed size.
@@ -163,11 +164,11 @@ async function readUpTo(response: Response, maxBytes: number): Promise<{ bytes: 
 }
 
 function timedOut(host: string, cause?: unknown): FetchFailure {
-  return new FetchFailure('timeout', host, 'does not answer in time', { cause });
+  return new FetchFailure('timeout', host, 'did not answer in time', { cause });
 }
 
 const unreachable: Record<string, string> = {
-  ENOTFOUND: 'is not known by that name',
+  ENOTFOUND: 'is an unknown host name',
   EAI_AGAIN: 'can’t be looked up: there seems to be no network',
   ECONNREFUSED: 'refuses the connection',
   ENETUNREACH: 'can’t be reached: there seems to be no network',
@@ -179,15 +180,15 @@ function failureOf(error: unknown, host: string): FetchFailure {
     if (at instanceof FetchFailure) return at;
     const code = 'code' in at ? String(at.code) : '';
     if (at instanceof PrivateAddress) {
-      return new FetchFailure('refused_address', host, 'leads to an address inside a private network');
+      return new FetchFailure('refused_address', host, 'resolves to an address in a private network');
     }
     if (/TIMEDOUT|TIMEOUT/.test(code)) return timedOut(host, error);
     const reason = unreachable[code];
     if (reason) return new FetchFailure('unreachable', host, reason, { cause: error });
     if (/CERT|SELF_SIGNED|TLS/.test(code)) {
-      return new FetchFailure('unreachable', host, 'can’t prove who it is (certificate)', { cause: error });
+      return new FetchFailure('unreachable', host, 'has an invalid certificate', { cause: error });
     }
     if (at instanceof AggregateError && !at.cause) at.cause = at.errors[0];
   }
-  return new FetchFailure('unreachable', host, 'broke the connection', { cause: error });
+  return new FetchFailure('unreachable', host, 'dropped the connection', { cause: error });
 }

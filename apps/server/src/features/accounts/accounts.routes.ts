@@ -30,7 +30,7 @@ export function accountsRoutes(router: Router, deps: Deps): void {
 
   router.mount('resendVerification', async ({ body, request }) => {
     await verification.resend(body.email, originOf(request));
-    return { message: 'If this address waits for verification, a new link is on its way.' };
+    return { message: 'If this address is waiting for verification, a new link is on its way.' };
   });
 
   router.mount('forgotPassword', async ({ body, request }) => {

@@ -140,6 +140,6 @@ async function changeAddress({ users }: Deps, trx: Trx, user: User, email: strin
     await users.change(trx, user.id, { email });
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
-    throw new AppError('link_invalid', 'This e-mail address is already in use.');
+    throw new AppError('link_invalid', 'This email address is already in use.');
   }
 }

@@ -7,7 +7,7 @@ export function invitationsRoutes(router: Router, invitations: InvitationsServic
   router.mount('createInvitation', async ({ body, member }) => invitations.create(member, body));
   router.mount('revokeInvitation', async ({ params, member }) => {
     await invitations.revoke(member, params.id);
-    return { message: 'Invitation withdrawn' };
+    return { message: 'Invitation revoked' };
   });
   router.mount('checkInvitation', async ({ query }) => invitations.check(query.invite));
 }

@@ -8,6 +8,6 @@ export function mailsRoutes(router: Router, mails: MailsService): void {
   router.mount('retryMail', async ({ params }) => {
     await mails.retry(params.id);
     mails.deliverSoon();
-    return { message: 'The mail will be sent' };
+    return { message: 'The email will be sent' };
   });
 }

@@ -101,7 +101,7 @@ function createOutboxView({ db, longReads, clock, mailer, pictures }: OutboxDeps
     /** @throws AppError not_found, even for an email that was sent, because its text has been deleted */
     async read(id: string) {
       const row = await repository.findMail(db, id);
-      if (!row || row.status === 'sent') throw notFound('Mail');
+      if (!row || row.status === 'sent') throw notFound('Email');
       const { html, text } = await bodiesOf(row);
       return { ...present(row), text, html: await pictures.embed(html, row.attachments) };
     },
@@ -109,10 +109,10 @@ function createOutboxView({ db, longReads, clock, mailer, pictures }: OutboxDeps
     /** @throws AppError not_found; validation_failed if the email was sent or is being sent */
     async retry(id: string): Promise<void> {
       const row = await repository.findMail(db, id);
-      if (!row || row.kind === decoyKind) throw notFound('Mail');
-      if (row.status === 'sent') throw new AppError('validation_failed', 'This mail has been sent already');
+      if (!row || row.kind === decoyKind) throw notFound('Email');
+      if (row.status === 'sent') throw new AppError('validation_failed', 'This email has already been sent');
       if (!(await repository.retryMail(db, id, isoAt(clock))))
-        throw new AppError('validation_failed', 'This mail is on its way just now');
+        throw new AppError('validation_failed', 'This email is being sent right now');
     },
   };
 }

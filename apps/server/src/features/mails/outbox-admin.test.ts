@@ -52,10 +52,10 @@ describe('the outbox', () => {
         sentAt: expect.any(String),
       }),
     ]);
-    expect(await read(mails[0]._id)).toMatchObject({ status: 404, body: { message: 'Mail not found' } });
+    expect(await read(mails[0]._id)).toMatchObject({ status: 404, body: { message: 'Email not found' } });
     expect(await retry(mails[0]._id)).toMatchObject({
       status: 400,
-      body: { message: 'This mail has been sent already' },
+      body: { message: 'This email has already been sent' },
     });
   });
 

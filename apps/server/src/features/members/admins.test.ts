@@ -69,7 +69,7 @@ describe('the last admin', () => {
     const json = { password: samplePassword };
     expect(await admin.call(api.deleteOwnAccount, { json })).toMatchObject({
       status: 409,
-      body: { code: 'last_admin', message: 'The last admin can not be removed' },
+      body: { code: 'last_admin', message: 'The last admin cannot be removed' },
     });
   });
 

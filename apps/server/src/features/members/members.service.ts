@@ -164,7 +164,7 @@ async function deleteAccount(
 }
 
 async function refuseIfOwnOrLastAdmin(trx: Trx, admin: Member, id: string): Promise<void> {
-  if (id === admin.id) throw new AppError('own_account', 'You can not do this to your own account');
+  if (id === admin.id) throw new AppError('own_account', 'You cannot do this to your own account');
   await refuseIfLastAdmin(trx, id);
 }
 
@@ -172,7 +172,7 @@ async function refuseIfOwnOrLastAdmin(trx: Trx, admin: Member, id: string): Prom
 async function refuseIfLastAdmin(trx: Trx, id: string): Promise<void> {
   const admins = await repository.lockActiveAdmins(trx, id);
   if (admins.length === 1 && admins[0] === id) {
-    throw new AppError('last_admin', 'The last admin can not be removed');
+    throw new AppError('last_admin', 'The last admin cannot be removed');
   }
 }
 

@@ -46,7 +46,7 @@ export function createUnsubscribeService({ db, users, settings, limiter, box, pu
     if (user) return user;
     const key = `unsubscribe-ip:${network}`;
     refuseTooMany(await limiter.take([{ key, max: maxInvalidLinks, windowMs: hourMs }]));
-    throw new AppError('link_invalid', 'This link is not valid any more.');
+    throw new AppError('link_invalid', 'This link is no longer valid.');
   }
 
   return {

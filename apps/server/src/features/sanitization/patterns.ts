@@ -15,7 +15,7 @@ const maxRepetitions = 200;
 
 const tooComplex: PatternProblem = {
   reason: 'too_complex',
-  message: 'is too complex: shorten it, or repeat less',
+  message: 'is too complex: shorten it or use fewer repetitions',
 };
 
 /** Compiles a pattern that ignores case. */
@@ -42,24 +42,24 @@ function repetitionsIn(find: string): number {
 }
 
 const reasons: Record<string, [PatternReason, string]> = {
-  'missing closing ]': ['bracket', 'has a [ without its ]'],
-  'missing closing )': ['group', 'has a ( without its )'],
-  'unexpected )': ['unopened', 'has a ) without its ('],
+  'missing closing ]': ['bracket', 'has a [ without a closing ]'],
+  'missing closing )': ['group', 'has a ( without a closing )'],
+  'unexpected )': ['unopened', 'has a ) without an opening ('],
   'missing argument to repetition operator': ['repeat', 'has a *, + or ? with nothing before it to repeat'],
   'invalid nested repetition operator': ['nested_repeat', 'repeats a repetition, as in a** or a++'],
-  'invalid repeat count': ['repeat_count', 'has a repetition in braces that can not be, or above 1000'],
+  'invalid repeat count': ['repeat_count', 'has an invalid repetition in braces, or one above 1000'],
   'invalid escape sequence': [
     'escape',
-    'has a backslash before a character that needs none or that is not known here; \\1 and \\k are not',
+    'has a backslash before a character that needs none, or an escape that is not supported, such as \\1 or \\k',
   ],
   'trailing backslash at end of expression': ['escape', 'ends with a single backslash; write \\\\ for one'],
   'invalid character class range': [
     'range',
     'has a range or a class that does not exist, as in [z-a] or \\pX',
   ],
-  'invalid character class': ['range', 'has a class in brackets that can not be'],
+  'invalid character class': ['range', 'has an invalid class in brackets'],
   'invalid named capture': ['name', 'has a group whose name is not valid'],
-  'duplicate capture group name': ['name', 'has two groups of one name'],
+  'duplicate capture group name': ['name', 'has two groups with the same name'],
   'expression too large': ['too_complex', tooComplex.message],
   'expression nests too deeply': ['too_complex', tooComplex.message],
 };

@@ -84,7 +84,7 @@ describe('adding a rule', () => {
   it.each([
     ['no pattern', { find: '', description: 'x' }, 'find: is required'],
     ['no description', { find: 'a', description: ' ' }, 'description: is required'],
-    ['an invalid pattern', { find: '[a', description: 'x' }, 'find: has a [ without its ]'],
+    ['an invalid pattern', { find: '[a', description: 'x' }, 'find: has a [ without a closing ]'],
     ['a lookahead', { find: 'a(?=b)', description: 'x' }, 'find: uses lookahead, lookbehind or another'],
     [
       'a pattern that is too long',
@@ -293,7 +293,7 @@ describe('a preview', () => {
     const rules = [{ find: '[' }, { find: 'a', replace: 'b' }, { find: '(?=a)' }];
     const body = await preview({ rules, titles: ['a'] });
     expect(body.problems).toEqual([
-      { index: 0, reason: 'bracket', message: 'has a [ without its ]' },
+      { index: 0, reason: 'bracket', message: 'has a [ without a closing ]' },
       { index: 2, reason: 'lookaround', message: expect.stringContaining('lookahead') },
     ]);
     expect(body.titles[0]).toMatchObject({ sanitizedTitle: 'b', steps: [{ index: 1, result: 'b' }] });

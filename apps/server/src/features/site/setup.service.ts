@@ -75,7 +75,7 @@ export function createSetupService({ db, dataDir, users, auth, settings }: Deps)
       if (!isSame(code, await findCode(db))) {
         throw new AppError(
           'setup_code_wrong',
-          'The set-up code is not right. The server prints it when it starts.',
+          'The setup code is wrong. The server prints it when it starts.',
         );
       }
       return auth.startSession(db, await createFirstAdmin(admin), origin);

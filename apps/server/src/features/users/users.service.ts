@@ -55,7 +55,7 @@ export function createUsersService({ db, clock }: { db: Db; clock: Clock }) {
         return await create(trx, account, role, { isVerified: true, isApproved: true });
       } catch (error) {
         if (!isUniqueViolation(error)) throw error;
-        throw new AppError('validation_failed', 'This e-mail address is already in use');
+        throw new AppError('validation_failed', 'This email address is already in use');
       }
     },
 

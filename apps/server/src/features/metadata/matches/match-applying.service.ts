@@ -91,7 +91,7 @@ export function createMatchApplying({ db, artwork, gameEditing }: Deps) {
 function changedMeanwhile(): AppError {
   return new AppError(
     'edit_conflict',
-    'Somebody else has changed this game meanwhile. Nothing was saved: load the game again, and repeat your choice.',
+    'Someone else has changed this game in the meantime. Nothing was saved. Load the game again and repeat your choice.',
   );
 }
 

@@ -10,7 +10,7 @@ import { createSingleFlight } from '#platform/single-flight.ts';
 import type { GameMatchesTable } from '../metadata.table.ts';
 import { listStatuses } from '../providers/provider-status.repository.ts';
 import type { ProvidersService } from '../providers/providers.service.ts';
-import { unexpected } from './match-reasons.ts';
+import { unexpectedError } from './match-reasons.ts';
 import type { MatchWork } from './match-work.service.ts';
 import type { ClaimedMatch } from './matches.repository.ts';
 import * as repository from './matches.repository.ts';
@@ -67,7 +67,7 @@ export function createMatchJob({ db, clock, log, providers, work }: Deps) {
       if (error instanceof LeaseLostError || closing.signal.aborted) await release({ state: 'queued' });
       else {
         log.error({ err: error, gameId }, 'a game could not be searched for');
-        await release({ ...work.tryAgain(row), reason: unexpected });
+        await release({ ...work.tryAgain(row), reason: unexpectedError });
       }
     }
   }

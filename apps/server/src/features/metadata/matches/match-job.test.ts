@@ -46,7 +46,9 @@ describe('a game that was added', () => {
     const match = await matchOf(admin, id);
     expect(match).toMatchObject({ state: 'matched', canUndo: true });
     expect(match?.matchId).toBe('steam:367520+igdb:14593');
-    expect(match?.reason).toMatch(/^Taken by itself: “Hollow Knight” of Steam and IGDB, \d+ % sure\.$/);
+    expect(match?.reason).toMatch(
+      /^Matched automatically: “Hollow Knight” from Steam and IGDB, \d+% confidence\.$/,
+    );
     const { body } = await admin.call(api.listGames, { query: { search: 'hollow knight' } });
     expect(body.games).toMatchObject([{ _id: id, boxArtUrl: game.boxArtUrl }]);
   });
@@ -65,7 +67,7 @@ describe('a game that was added', () => {
     const id = await addGame(admin, 'Left 4 Dead 2', 'Left 4 Dead 2 [igdb-999999].zip');
     await search();
     const entry = await listed(admin, 'review', id);
-    expect(entry?.reason).toMatch(/^IGDB has no game 999999\./);
+    expect(entry?.reason).toMatch(/^IGDB has no game with the id 999999\./);
     expect(entry?.candidates[0]).toMatchObject({ name: 'Left 4 Dead 2' });
   });
 
@@ -105,7 +107,7 @@ describe('a game that was added', () => {
     const id = await addGame(admin, 'Zxqv Wnptk');
     await search();
     expect(await listed(admin, 'none', id)).toMatchObject({
-      reason: 'Nothing like “Zxqv Wnptk” was found at Steam, IGDB and RAWG.',
+      reason: 'No game like “Zxqv Wnptk” was found at Steam, IGDB and RAWG.',
       candidates: [],
     });
   });
@@ -154,7 +156,7 @@ describe('a game that was added', () => {
     await search();
     const game = await show(admin, id);
     expect(game).toMatchObject({ boxArtUrl: null, gameplayImages: [], releaseDate: '2011-08-02' });
-    expect((await matchOf(admin, id))?.reason).toContain('The cover could not be had');
+    expect((await matchOf(admin, id))?.reason).toContain('The cover could not be fetched');
   });
 });
 
@@ -165,7 +167,7 @@ describe('failing providers', () => {
     server.behaviour = { steam: limited, igdb: limited, rawg: limited };
     await search();
     expect(await Promise.all(ids.map((id) => stateOf(admin, id)))).toEqual(['queued', 'queued']);
-    expect((await matchOf(admin, ids[0] ?? ''))?.reason).toContain('Steam was asked too often');
+    expect((await matchOf(admin, ids[0] ?? ''))?.reason).toContain('Steam received too many requests');
     const asked = server.asked.length;
     server.behaviour = {};
     await search();

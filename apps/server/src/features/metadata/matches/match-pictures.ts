@@ -40,9 +40,9 @@ export async function fetchPictures(artwork: ArtworkService, urls: PictureUrls):
     ...(cover?.url ? { boxArtUrl: cover.url } : {}),
     ...(stored.length > 0 ? { gameplayImages: stored } : {}),
     notices: [
-      ...(cover && !cover.url ? [`The cover could not be had: ${cover.reason}`] : []),
+      ...(cover && !cover.url ? [`The cover could not be fetched: ${cover.reason}`] : []),
       ...(lost[0]
-        ? [`${lost.length} of ${shots.length} screenshots could not be had: ${lost[0].reason}`]
+        ? [`${lost.length} of ${shots.length} screenshots could not be fetched: ${lost[0].reason}`]
         : []),
     ],
   };
@@ -75,7 +75,7 @@ interface Limits {
 
 async function tryFetch(artwork: ArtworkService, url: string, limits: Limits): Promise<Attempt> {
   const { timeout, signal } = limits;
-  const tooLong = { reason: 'The pictures take too long.' };
+  const tooLong = { reason: 'Fetching the pictures takes too long.' };
   if (timeout.aborted) return tooLong;
   try {
     const either = AbortSignal.any(signal ? [timeout, signal] : [timeout]);

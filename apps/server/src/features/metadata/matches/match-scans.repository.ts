@@ -111,7 +111,7 @@ export async function unqueueSlice(trx: Trx, { after, limit }: Slice): Promise<S
       stateBefore: null,
       scannedAt: null,
       dueAt: null,
-      reason: 'Its search was cancelled.',
+      reason: 'The search was canceled.',
     }))
     .where('gameId', 'in', ids)
     .where(unindexed<string>('state'), '=', 'queued')

@@ -17,7 +17,13 @@ import type { Applied, MatchApplying } from './match-applying.service.ts';
 import { mergeRanked, packMatches } from './match-candidates.ts';
 import { completeDetails, fillGaps } from './match-details.ts';
 import { nameToSearch } from './match-names.ts';
-import { failureMessages, noneReason, reviewReason, takenReason, unknownIdReason } from './match-reasons.ts';
+import {
+  failureMessages,
+  matchedReason,
+  noneReason,
+  reviewReason,
+  unknownIdReason,
+} from './match-reasons.ts';
 import { listSources, type SearchResult, searchInTurn } from './match-search.ts';
 import { type MatchRow, notQueued, updateClaimed } from './matches.repository.ts';
 
@@ -161,7 +167,7 @@ function matchedOutcome(
     brought: JSON.stringify(applied.brought),
     updatedAt: isoAt(clock),
     candidates: packMatches(mergeRanked(result.ranked, order)),
-    reason: takenReason(candidate.title, sources, confidence, applied.notices),
+    reason: matchedReason(candidate.title, sources, confidence, applied.notices),
   };
 }
 

@@ -21,7 +21,7 @@ import type { CandidatePictures } from './candidate-pictures.service.ts';
 import type { Brought } from './match-applying.service.ts';
 import { presentMatch, unpackMatches } from './match-candidates.ts';
 import { editedFieldsOf, isSameValue } from './match-fields.ts';
-import { leftByHand, noProvider, takenBack } from './match-reasons.ts';
+import { leftByAdmin, noProvider, undone } from './match-reasons.ts';
 import { findScan } from './match-scans.repository.ts';
 import { createMatchScans } from './match-scans.service.ts';
 import * as repository from './matches.repository.ts';
@@ -187,7 +187,7 @@ async function leave(deps: Deps, gameId: string, admin: Admin): Promise<GameMatc
     const row = await repository.findMatchRow(trx, gameId);
     if (row?.state === 'matched' || row?.state === 'left') return;
     const updatedAt = isoAt(deps.clock);
-    await repository.putMatch(trx, gameId, { ...notQueued, state: 'left', reason: leftByHand, updatedAt });
+    await repository.putMatch(trx, gameId, { ...notQueued, state: 'left', reason: leftByAdmin, updatedAt });
     await deps.audit.write(trx, { action: 'match_left', actor: admin.email, subject: game.title });
   });
   return getMatch(deps, gameId);
@@ -205,7 +205,7 @@ async function undo(deps: Deps, gameId: string, admin: Admin): Promise<GameMatch
     await deps.gameEditing.changeGame(trx, found.game, changes, { isByHand: false });
     await repository.putMatch(trx, gameId, {
       state: 'review',
-      reason: takenBack,
+      reason: undone,
       matchId: null,
       confidence: null,
       brought: null,

@@ -23,7 +23,7 @@ import {
   maxScreenshots,
 } from './match-fields.ts';
 import { nameToSearch } from './match-names.ts';
-import { chosenByHand, describedByHand, failureMessages, noProvider } from './match-reasons.ts';
+import { chosenByAdmin, describedByAdmin, failureMessages, noProvider } from './match-reasons.ts';
 import { listSources, searchAll } from './match-search.ts';
 import * as repository from './matches.repository.ts';
 
@@ -66,7 +66,7 @@ export function createPickerService(deps: Deps) {
       await repository.updateUnmatched(deps.db, id, {
         ...repository.notQueued,
         state: 'left',
-        reason: describedByHand,
+        reason: describedByAdmin,
         updatedAt: isoAt(deps.clock),
       });
     },
@@ -139,7 +139,7 @@ async function take(deps: Deps, id: string, choice: Choice, admin: Admin): Promi
       await repository.putMatch(trx, id, {
         ...repository.notQueued,
         state: 'matched',
-        reason: chosenByHand,
+        reason: chosenByAdmin,
         matchId,
         confidence: null,
         brought: null,

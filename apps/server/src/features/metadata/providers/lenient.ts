@@ -100,11 +100,7 @@ export function readAnswer<Schema extends z.ZodType>(
 ): z.output<Schema> {
   const { data, success } = schema.safeParse(answer);
   if (success) return data;
-  throw new FetchFailure(
-    'bad_answer',
-    new URL(url).host,
-    'sent an answer of another shape than it documents',
-  );
+  throw new FetchFailure('bad_answer', new URL(url).host, 'sent a response in an unexpected format');
 }
 
 /** Removes duplicates and empty values. Keeps the order. */

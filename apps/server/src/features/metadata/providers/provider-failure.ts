@@ -32,14 +32,14 @@ export function explain(name: string, failure: FetchFailure, isMirror: boolean):
     case 'timeout':
       return `${name} is too slow: ${where} Try again later.`;
     case 'rate_limited':
-      return `${name} was asked too often: ${where} It goes on by itself after the pause.`;
+      return `${name} received too many requests: ${where} Requests resume automatically after the pause.`;
     case 'unauthorised':
       return `${name} does not accept the key: ${where} Check the keys in Admin Settings.`;
     case 'refused_address':
-      return `${name} is not asked: ${where} ${otherwise}`;
+      return `${name} is not contacted: ${where} ${otherwise}`;
     case 'too_large':
     case 'not_found':
     case 'bad_answer':
-      return `${name} answered in an unexpected way: ${where} ${otherwise}`;
+      return `${name} sent an unexpected response: ${where} ${otherwise}`;
   }
 }

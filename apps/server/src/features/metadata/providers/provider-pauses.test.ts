@@ -50,7 +50,7 @@ describe('a provider that asks for a pause', () => {
     server.reset();
     const refused = await failureOf(steam().search('portal', { isUrgent: true }));
     expect(refused).toMatchObject({ kind: 'paused', retryAt: failure.retryAt });
-    expect(refused.message).toMatch(/asked too often/);
+    expect(refused.message).toMatch(/received too many requests/);
     expect(server.asked).toEqual([]);
     app.clock.advance(91_000);
     expect(await steam().search('portal')).not.toEqual([]);

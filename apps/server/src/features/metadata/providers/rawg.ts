@@ -198,5 +198,7 @@ async function presentDetails(found: Detailed, pictures: string[]): Promise<Game
 /** RAWG responds with 401 both to a wrong key and to a key over its monthly limit; only the text differs. */
 function asUsedUp(failure: FetchFailure): FetchFailure {
   if (failure.kind !== 'unauthorised' || !/limit/i.test(failure.answer)) return failure;
-  return new FetchFailure('rate_limited', failure.host, 'says that the key is used up', { cause: failure });
+  return new FetchFailure('rate_limited', failure.host, 'reports that the key has reached its limit', {
+    cause: failure,
+  });
 }

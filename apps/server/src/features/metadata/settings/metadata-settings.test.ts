@@ -197,11 +197,11 @@ describe('the Test button', () => {
     ['rawg', { keys: { rawgApiKey: 'wrong-key' } }, {}, /RAWG does not accept the key/],
     ['igdb', { keys: { igdbClientId: 'wrong-id' } }, {}, /IGDB does not accept the key.*client id/],
     ['igdb', { keys: { igdbClientSecret: 'wrong' } }, {}, /IGDB does not accept the key/],
-    ['steam', {}, { steam: { status: 429, retryAfter: '60' } }, /Steam was asked too often/],
+    ['steam', {}, { steam: { status: 429, retryAfter: '60' } }, /Steam received too many requests/],
     ['steam', {}, { steam: { status: 502 } }, /Steam can’t be reached.*mirror/],
-    ['steam', {}, { steam: { html: true } }, /unexpected way.*text\/html/],
+    ['steam', {}, { steam: { html: true } }, /unexpected response.*text\/html/],
     ['igdb', {}, { auth: { status: 500 } }, /IGDB can’t be reached/],
-    ['rawg', {}, { rawg: { broken: true } }, /unexpected way.*broken data/],
+    ['rawg', {}, { rawg: { broken: true } }, /unexpected response.*invalid data/],
   ] as const)('reports the problem: %s with %j and %j', async (provider, json, behaviour, message) => {
     await change({ keys: goodKeys });
     await change(json);
