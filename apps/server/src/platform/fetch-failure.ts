@@ -20,7 +20,7 @@ interface Details {
 }
 
 /** The longest valid host name (RFC 1035 section 3.1) with a port. A redirect may contain a longer one. */
-const longestHost = 261;
+const maxHostLength = 261;
 
 export class FetchFailure extends Error {
   readonly kind: FailureKind;
@@ -31,7 +31,7 @@ export class FetchFailure extends Error {
 
   /** `reason` completes a sentence that begins with the host. It must not contain a query string, which may contain a key. */
   constructor(kind: FailureKind, host: string, reason: string, details: Details = {}) {
-    const shown = host.slice(0, longestHost);
+    const shown = host.slice(0, maxHostLength);
     super(`${shown} ${reason}`, { cause: details.cause });
     this.kind = kind;
     this.host = shown;
@@ -60,12 +60,12 @@ export function refusalOf(
   return new FetchFailure('bad_answer', host, `answered with the unexpected status ${status}`, details);
 }
 
-const longestWaitMs = 24 * 60 * 60_000;
+const maxWaitMs = 24 * 60 * 60_000;
 
 /** RFC 9110 section 10.2.3: seconds, or a date. */
 function retryAfterMs(value: string | null): number | undefined {
   if (!value) return undefined;
   const text = value.trim();
   const ms = /^\d{1,9}$/.test(text) ? Number(text) * 1000 : Date.parse(text) - Date.now();
-  return Number.isNaN(ms) ? undefined : Math.min(Math.max(ms, 0), longestWaitMs);
+  return Number.isNaN(ms) ? undefined : Math.min(Math.max(ms, 0), maxWaitMs);
 }

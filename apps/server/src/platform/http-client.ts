@@ -32,66 +32,27 @@ interface Fetcher {
 }
 
 const connectMs = 5_000;
-const mostRedirects = 3;
-const refusalBytes = 2_048;
+const maxRedirects = 3;
+/** The part of an error response that is read. */
+const maxErrorBytes = 2_048;
 const agentName = 'Cellar (private game library)';
 
 export function createHttpClient({ trusted = [] }: Options = {}) {
   const trustedOrigins = new Set(trusted.map((url) => new URL(url).origin));
   let loading: Promise<Fetcher> | undefined;
 
-  /** Loads undici on first use, because it takes several megabytes of memory. */
-  async function load(): Promise<Fetcher> {
-    const { Agent, fetch } = await import('undici');
-    const connect = { timeout: connectMs };
-    return {
-      fetch,
-      guarded: new Agent({ connect: { ...connect, lookup: lookupPublic } }),
-      open: new Agent({ connect }),
-    };
-  }
-
   /** @throws FetchFailure, or the reason of the signal if it was aborted */
-  async function send(address: string, request: HttpRequest): Promise<Buffer> {
-    loading ??= load();
-    const fetcher = await loading;
-    const timeout = AbortSignal.timeout(request.timeoutMs);
-    const signal = request.signal ? AbortSignal.any([timeout, request.signal]) : timeout;
-    let url = parse(address);
-    let isTrusted = true;
-    try {
-      for (let redirects = 0; ; redirects += 1) {
-        // After a redirect from an untrusted origin, no origin is trusted.
-        isTrusted &&= trustedOrigins.has(url.origin);
-        if (!isTrusted) refuseUnsafe(url);
-        const response = await fetcher.fetch(url, {
-          method: request.method ?? 'GET',
-          headers: { 'user-agent': agentName, ...headersFor(address, url, request) },
-          body: request.body ?? null,
-          redirect: 'manual',
-          dispatcher: isTrusted ? fetcher.open : fetcher.guarded,
-          signal,
-        });
-        const next = redirectOf(response, url);
-        if (!next) return await read(response, url.host, request);
-        await response.body?.cancel();
-        if (request.method === 'POST' || redirects === mostRedirects) {
-          throw new FetchFailure('bad_answer', url.host, 'redirects too often');
-        }
-        url = next;
-      }
-    } catch (error) {
-      request.signal?.throwIfAborted();
-      throw timeout.aborted ? timedOut(url.host) : failureOf(error, url.host);
-    }
+  async function fetch(address: string, request: HttpRequest): Promise<Buffer> {
+    loading ??= loadFetcher();
+    return send(await loading, trustedOrigins, address, request);
   }
 
   return {
-    fetch: send,
+    fetch,
 
     /** @throws FetchFailure, with kind bad_answer for a body that is not JSON */
     async fetchJson(address: string, request: Omit<HttpRequest, 'accepts'>): Promise<unknown> {
-      const bytes = await send(address, { ...request, accepts: jsonTypes });
+      const bytes = await fetch(address, { ...request, accepts: jsonTypes });
       try {
         return JSON.parse(bytes.toString('utf8'));
       } catch (cause) {
@@ -104,6 +65,54 @@ export function createHttpClient({ trusted = [] }: Options = {}) {
       await Promise.all([fetcher?.guarded.destroy(), fetcher?.open.destroy()]);
     },
   };
+}
+
+/** Loads undici on first use, because it takes several megabytes of memory. */
+async function loadFetcher(): Promise<Fetcher> {
+  const { Agent, fetch } = await import('undici');
+  const connect = { timeout: connectMs };
+  return {
+    fetch,
+    guarded: new Agent({ connect: { ...connect, lookup: lookupPublic } }),
+    open: new Agent({ connect }),
+  };
+}
+
+async function send(
+  fetcher: Fetcher,
+  trustedOrigins: Set<string>,
+  address: string,
+  request: HttpRequest,
+): Promise<Buffer> {
+  const timeout = AbortSignal.timeout(request.timeoutMs);
+  const signal = request.signal ? AbortSignal.any([timeout, request.signal]) : timeout;
+  let url = parse(address);
+  let isTrusted = true;
+  try {
+    for (let redirects = 0; ; redirects += 1) {
+      // After a redirect from an untrusted origin, no origin is trusted.
+      isTrusted &&= trustedOrigins.has(url.origin);
+      if (!isTrusted) refuseUnsafe(url);
+      const response = await fetcher.fetch(url, {
+        method: request.method ?? 'GET',
+        headers: { 'user-agent': agentName, ...headersFor(address, url, request) },
+        body: request.body ?? null,
+        redirect: 'manual',
+        dispatcher: isTrusted ? fetcher.open : fetcher.guarded,
+        signal,
+      });
+      const next = redirectOf(response, url);
+      if (!next) return await read(response, url.host, request);
+      await response.body?.cancel();
+      if (request.method === 'POST' || redirects === maxRedirects) {
+        throw new FetchFailure('bad_answer', url.host, 'redirects too often');
+      }
+      url = next;
+    }
+  } catch (error) {
+    request.signal?.throwIfAborted();
+    throw timeout.aborted ? timedOut(url.host) : failureOf(error, url.host);
+  }
 }
 
 const jsonTypes = /^(application\/([\w.-]+\+)?json|text\/(json|javascript))\b/i;
@@ -136,7 +145,7 @@ function redirectOf(response: Response, from: URL): URL | undefined {
 
 async function read(response: Response, host: string, request: HttpRequest): Promise<Buffer> {
   if (!response.ok) {
-    const { bytes } = await readUpTo(response, refusalBytes);
+    const { bytes } = await readUpTo(response, maxErrorBytes);
     throw refusalOf(host, response, bytes.toString('utf8'));
   }
   const type = response.headers.get('content-type') ?? '';

@@ -29,81 +29,81 @@ const limit = (changes: Partial<Limit> = {}): Limit => ({
 });
 
 describe('the rate limiter', () => {
-  it('allows attempts up to the limit, and tells the others how long to wait', async () => {
+  it('allows attempts up to the limit, and returns how long further ones must wait', async () => {
     const one = limit();
-    for (let count = 0; count < 3; count += 1) expect(await limiter.take([one])).toBeUndefined();
+    for (let count = 0; count < 3; count += 1) expect(await limiter.count([one])).toBeUndefined();
     advance(20_000);
-    const wait = await limiter.take([one]);
+    const wait = await limiter.count([one]);
     expect(wait).toBe(40);
   });
 
-  it('resets a key at the end of its window, whatever further attempts come', async () => {
+  it('resets a key at the end of its window, regardless of further attempts', async () => {
     const one = limit();
-    for (let count = 0; count < 3; count += 1) await limiter.take([one]);
+    for (let count = 0; count < 3; count += 1) await limiter.count([one]);
     advance(59_000);
-    expect(await limiter.take([one])).toBe(1);
+    expect(await limiter.count([one])).toBe(1);
     advance(1000);
-    for (let count = 0; count < 3; count += 1) expect(await limiter.take([one])).toBeUndefined();
-    expect(await limiter.take([one])).toBe(60);
+    for (let count = 0; count < 3; count += 1) expect(await limiter.count([one])).toBeUndefined();
+    expect(await limiter.count([one])).toBe(60);
   });
 
   it('counts simultaneous attempts exactly', async () => {
     const one = limit({ max: 7 });
-    const tries = await Promise.all(Array.from({ length: 30 }, () => limiter.take([one])));
+    const tries = await Promise.all(Array.from({ length: 30 }, () => limiter.count([one])));
     expect(tries.filter((wait) => wait === undefined)).toHaveLength(7);
   });
 
   it('counts each key separately, and returns the longest wait of several', async () => {
     const short = limit({ windowMs: 10_000 });
     const long = limit({ windowMs: 300_000 });
-    for (let count = 0; count < 3; count += 1) await limiter.take([short, long]);
-    expect(await limiter.take([limit()])).toBeUndefined();
-    expect(await limiter.take([short, long])).toBe(300);
-    expect(await limiter.take([short])).toBe(10);
-    expect(await limiter.take([limit(), long])).toBe(300);
+    for (let count = 0; count < 3; count += 1) await limiter.count([short, long]);
+    expect(await limiter.count([limit()])).toBeUndefined();
+    expect(await limiter.count([short, long])).toBe(300);
+    expect(await limiter.count([short])).toBe(10);
+    expect(await limiter.count([limit(), long])).toBe(300);
   });
 
   it('does not count a refused attempt, and writes nothing for it', async () => {
     const [used, other] = [limit({ max: 1 }), limit({ max: 1 })];
-    await limiter.take([used]);
+    await limiter.count([used]);
     const before = await allLimits();
-    for (let count = 0; count < 2; count += 1) expect(await limiter.take([other, used])).toBeGreaterThan(0);
+    for (let count = 0; count < 2; count += 1) expect(await limiter.count([other, used])).toBeGreaterThan(0);
     // Lets the cached refusals expire.
     advance(6000);
-    expect(await limiter.take([other, used])).toBeGreaterThan(0);
+    expect(await limiter.count([other, used])).toBeGreaterThan(0);
     expect(await allLimits()).toEqual(before);
-    expect(await limiter.take([other])).toBeUndefined();
+    expect(await limiter.count([other])).toBeUndefined();
   });
 
   it('uncounts an attempt that succeeded', async () => {
     const one = limit();
-    for (let count = 0; count < 3; count += 1) await limiter.take([one]);
-    await limiter.giveBack(app.services.database.db, one.key);
-    expect(await limiter.take([one])).toBeUndefined();
-    expect(await limiter.take([one])).toBeGreaterThan(0);
+    for (let count = 0; count < 3; count += 1) await limiter.count([one]);
+    await limiter.uncount(app.services.database.db, one.key);
+    expect(await limiter.count([one])).toBeUndefined();
+    expect(await limiter.count([one])).toBeGreaterThan(0);
   });
 
-  it('forgets a key when told to', async () => {
+  it('resets a key', async () => {
     const one = limit();
-    for (let count = 0; count < 4; count += 1) await limiter.take([one]);
-    await limiter.forget(app.services.database.db, one.key);
-    expect(await limiter.take([one])).toBeUndefined();
+    for (let count = 0; count < 4; count += 1) await limiter.count([one]);
+    await limiter.reset(app.services.database.db, one.key);
+    expect(await limiter.count([one])).toBeUndefined();
   });
 
   it('is shared by all users of a database', async () => {
     const one = limit();
     const { db, unflushed } = app.services.database;
     const other = createRateLimiter({ db, unflushed, clock });
-    for (let count = 0; count < 3; count += 1) await limiter.take([one]);
-    expect(await other.take([one])).toBeGreaterThan(0);
+    for (let count = 0; count < 3; count += 1) await limiter.count([one]);
+    expect(await other.count([one])).toBeGreaterThan(0);
   });
 
   it('removes rows whose window has ended', async () => {
     const over = limit();
-    await limiter.take([over]);
+    await limiter.count([over]);
     advance(60_000);
     const running = limit();
-    await limiter.take([running]);
+    await limiter.count([running]);
     await limiter.removeEnded();
     const rows = await app.services.database.db.selectFrom('rateLimits').select('key').execute();
     const keys = rows.map(({ key }) => key);

@@ -42,74 +42,30 @@ const cachedMs = 5000;
 const cachedRefusals = 10_000;
 
 export function createRateLimiter({ db, unflushed, clock }: Deps) {
-  const usedUp = new LRUCache<string, { endsAt: string; askAgainAt: string }>({ max: cachedRefusals });
+  /** The refusals of the last seconds, by key. */
+  const refusals = new LRUCache<string, { endsAt: string; askAgainAt: string }>({ max: cachedRefusals });
 
-  /** Returns the keys whose limit was not used up. A single statement, so that simultaneous attempts are counted correctly. */
-  async function count(trx: Trx, limits: Limit[]): Promise<string[]> {
-    const now = isoAt(clock);
-    const rows = limits.map(({ key, windowMs }) => ({ key, count: 1, endsAt: isoAt(clock, windowMs) }));
-    const isOver = sql<boolean>`"rateLimits"."endsAt" <= ${now}`;
-    const maxima = limits.map(({ key, max }) => sql`when ${key} then cast(${max} as integer)`);
-    const hasRoom = sql<boolean>`"rateLimits"."count" < case "rateLimits".key ${sql.join(maxima, sql` `)} end`;
-    const counted = await trx
-      .insertInto('rateLimits')
-      .values(rows)
-      .onConflict((conflict) =>
-        conflict
-          .column('key')
-          .doUpdateSet({
-            count: sql`case when ${isOver} then 1 else "rateLimits"."count" + 1 end`,
-            endsAt: sql`case when ${isOver} then excluded."endsAt" else "rateLimits"."endsAt" end`,
-          })
-          .where((eb) => eb.or([isOver, hasRoom])),
-      )
-      .returning('key')
-      .execute();
-    return counted.map(({ key }) => key);
-  }
-
-  /** Counts an attempt under all limits, or under none if one is used up. @throws Refused */
-  function countAll(limits: Limit[]): Promise<void> {
-    return unflushed(async (trx) => {
-      const counted = await count(trx, limits);
-      if (counted.length === limits.length) return;
-      const keys = limits.map(({ key }) => key).filter((key) => !counted.includes(key));
-      const usedUp = trx.selectFrom('rateLimits').select(['key', 'endsAt']).where('key', 'in', keys);
-      throw new Refused(await usedUp.execute());
-    });
-  }
-
-  async function giveBack(db: Db, key: string): Promise<void> {
-    await db
-      .updateTable('rateLimits')
-      .set((eb) => ({ count: eb('count', '-', 1) }))
-      .where('key', '=', key)
-      .where('count', '>', 0)
-      .execute();
-    usedUp.delete(key);
-  }
+  const secondsUntil = (time: string) =>
+    Math.max(1, Math.ceil((Date.parse(time) - clock.now().getTime()) / 1000));
 
   function remember({ key, endsAt }: UsedUp): number {
-    usedUp.set(key, { endsAt, askAgainAt: isoAt(clock, cachedMs) });
+    refusals.set(key, { endsAt, askAgainAt: isoAt(clock, cachedMs) });
     return secondsUntil(endsAt);
   }
 
   function recall(key: string): number | undefined {
     const now = isoAt(clock);
-    const found = usedUp.get(key);
+    const found = refusals.get(key);
     return found && now < found.askAgainAt && now < found.endsAt ? secondsUntil(found.endsAt) : undefined;
   }
 
-  const secondsUntil = (moment: string) =>
-    Math.max(1, Math.ceil((Date.parse(moment) - clock.now().getTime()) / 1000));
-
   return {
     /** Counts an attempt under each limit. If one is used up, counts nothing and returns the seconds to wait. */
-    async take(limits: Limit[]): Promise<number | undefined> {
+    async count(limits: Limit[]): Promise<number | undefined> {
       const recalled = limits.map(({ key }) => recall(key)).filter((wait) => wait !== undefined);
       if (recalled.length > 0) return Math.max(...recalled);
       try {
-        await countAll(limits);
+        await unflushed((trx) => countAll(trx, clock, limits));
         return undefined;
       } catch (error) {
         if (error instanceof Refused) return Math.max(...error.usedUp.map(remember));
@@ -118,17 +74,57 @@ export function createRateLimiter({ db, unflushed, clock }: Deps) {
     },
 
     /** Takes back one count, after an attempt that succeeded. */
-    giveBack,
+    async uncount(db: Db, key: string): Promise<void> {
+      await db
+        .updateTable('rateLimits')
+        .set((eb) => ({ count: eb('count', '-', 1) }))
+        .where('key', '=', key)
+        .where('count', '>', 0)
+        .execute();
+      refusals.delete(key);
+    },
 
-    async forget(db: Db, key: string): Promise<void> {
+    async reset(db: Db, key: string): Promise<void> {
       await db.deleteFrom('rateLimits').where('key', '=', key).execute();
-      usedUp.delete(key);
+      refusals.delete(key);
     },
 
     async removeEnded(): Promise<void> {
       await db.deleteFrom('rateLimits').where('endsAt', '<=', isoAt(clock)).execute();
     },
   };
+}
+
+/** Counts an attempt under all limits. @throws Refused if one is used up */
+async function countAll(trx: Trx, clock: Clock, limits: Limit[]): Promise<void> {
+  const counted = await countAllowed(trx, clock, limits);
+  if (counted.length === limits.length) return;
+  const keys = limits.map(({ key }) => key).filter((key) => !counted.includes(key));
+  const usedUp = trx.selectFrom('rateLimits').select(['key', 'endsAt']).where('key', 'in', keys);
+  throw new Refused(await usedUp.execute());
+}
+
+/** Returns the keys whose limit was not used up. A single statement, so that simultaneous attempts are counted correctly. */
+async function countAllowed(trx: Trx, clock: Clock, limits: Limit[]): Promise<string[]> {
+  const rows = limits.map(({ key, windowMs }) => ({ key, count: 1, endsAt: isoAt(clock, windowMs) }));
+  const isOver = sql<boolean>`"rateLimits"."endsAt" <= ${isoAt(clock)}`;
+  const maxima = limits.map(({ key, max }) => sql`when ${key} then cast(${max} as integer)`);
+  const hasRoom = sql<boolean>`"rateLimits"."count" < case "rateLimits".key ${sql.join(maxima, sql` `)} end`;
+  const counted = await trx
+    .insertInto('rateLimits')
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict
+        .column('key')
+        .doUpdateSet({
+          count: sql`case when ${isOver} then 1 else "rateLimits"."count" + 1 end`,
+          endsAt: sql`case when ${isOver} then excluded."endsAt" else "rateLimits"."endsAt" end`,
+        })
+        .where((eb) => eb.or([isOver, hasRoom])),
+    )
+    .returning('key')
+    .execute();
+  return counted.map(({ key }) => key);
 }
 
 /**

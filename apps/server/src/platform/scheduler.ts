@@ -36,96 +36,107 @@ interface Deps {
 const leaseMs = minuteMs;
 const stopMs = 5000;
 
-export function createScheduler({ unflushed, clock, log, jobs }: Deps): Scheduler {
-  let isStopping = false;
+interface Context extends Deps {
+  isStopping: boolean;
   /** The promises of all runs, by the holder of the lease. */
-  const running = new Map<string, Promise<void>>();
+  running: Map<string, Promise<void>>;
+}
+
+type Outcome = Partial<Selectable<JobsTable>>;
+
+export function createScheduler(deps: Deps): Scheduler {
+  const { log, jobs } = deps;
+  const context: Context = { ...deps, isStopping: false, running: new Map() };
   let crons: Cron[] = [];
   const onError = (error: unknown) => log.error({ err: error }, 'a job could not be run');
-
-  /** Returns false if another holder has the lease. */
-  function claim(job: Job, lease: Lease): Promise<boolean> {
-    const now = isoAt(clock);
-    const neverRun = { lastRunAt: null, lastSuccessAt: null, lastError: null };
-    return unflushed(async (trx) => {
-      await trx
-        .insertInto('jobs')
-        .values({ name: job.name, ...released, ...neverRun })
-        .onConflict((conflict) => conflict.column('name').doNothing())
-        .execute();
-      const { numUpdatedRows } = await trx
-        .updateTable('jobs')
-        .set({ ...lease, lastRunAt: now })
-        .where('name', '=', job.name)
-        .where(isUnleased(now))
-        .executeTakeFirst();
-      return numUpdatedRows > 0n;
-    });
-  }
-
-  /** Changes the row of the job that this holder runs. Returns false if the lease was lost. */
-  function update(holder: string, changes: Partial<Selectable<JobsTable>>): Promise<boolean> {
-    return unflushed(async (trx) => {
-      const { numUpdatedRows } = await trx
-        .updateTable('jobs')
-        .set(changes)
-        .where('holder', '=', holder)
-        .executeTakeFirst();
-      return numUpdatedRows > 0n;
-    });
-  }
-
-  async function runClaimed(job: Job, holder: string): Promise<void> {
-    const release = (outcome: Partial<Selectable<JobsTable>>) => update(holder, { ...released, ...outcome });
-    const keeping = {
-      clock,
-      durationMs: leaseMs,
-      renew: (leaseUntil: string) => update(holder, { leaseUntil }),
-      onRenewalFailure: (error: unknown) =>
-        log.warn({ err: error, job: job.name }, 'a lease could not be renewed'),
-    };
-    try {
-      await keepLease(keeping, (signal) => job.run(signal));
-      await release({ lastSuccessAt: isoAt(clock), lastError: null });
-    } catch (error) {
-      // The database may already be closed. The lease then simply runs out.
-      if (isStopping) return void (await release({}).catch(() => undefined));
-      log.error({ err: error, job: job.name }, 'a job failed');
-      await release({ lastError: error instanceof Error ? error.message : String(error) });
-    }
-  }
-
-  async function runOnce(job: Job): Promise<void> {
-    if (isStopping) return;
-    const lease = newLease(clock, leaseMs);
-    const run = claim(job, lease).then((isOurs) => (isOurs ? runClaimed(job, lease.holder) : undefined));
-    running.set(lease.holder, run);
-    try {
-      await run;
-    } finally {
-      running.delete(lease.holder);
-    }
-  }
 
   return {
     start() {
       crons = jobs.map(
-        (job) => new Cron(job.schedule, { protect: true, catch: onError }, () => runOnce(job)),
+        (job) => new Cron(job.schedule, { protect: true, catch: onError }, () => runOnce(context, job)),
       );
     },
 
     runSoon(name) {
       const job = crons.length > 0 && jobs.find((known) => known.name === name);
-      if (job) runOnce(job).catch(onError);
+      if (job) runOnce(context, job).catch(onError);
     },
 
     async stop() {
       for (const cron of crons) cron.stop();
       crons = [];
-      isStopping = true;
+      context.isStopping = true;
       const tooLong = sleep(stopMs, undefined, { ref: false });
-      await Promise.race([Promise.allSettled(running.values()), tooLong]);
-      await Promise.all([...running.keys()].map((holder) => update(holder, released)));
+      await Promise.race([Promise.allSettled(context.running.values()), tooLong]);
+      await Promise.all([...context.running.keys()].map((holder) => update(deps, holder, released)));
     },
   };
+}
+
+async function runOnce(context: Context, job: Job): Promise<void> {
+  const { clock, isStopping, running } = context;
+  if (isStopping) return;
+  const lease = newLease(clock, leaseMs);
+  const run = claim(context, job, lease).then((isOurs) =>
+    isOurs ? runClaimed(context, job, lease.holder) : undefined,
+  );
+  running.set(lease.holder, run);
+  try {
+    await run;
+  } finally {
+    running.delete(lease.holder);
+  }
+}
+
+async function runClaimed(context: Context, job: Job, holder: string): Promise<void> {
+  const { clock, log } = context;
+  const release = (outcome: Outcome) => update(context, holder, { ...released, ...outcome });
+  const keeping = {
+    clock,
+    durationMs: leaseMs,
+    renew: (leaseUntil: string) => update(context, holder, { leaseUntil }),
+    onRenewalFailure: (error: unknown) =>
+      log.warn({ err: error, job: job.name }, 'a lease could not be renewed'),
+  };
+  try {
+    await keepLease(keeping, (signal) => job.run(signal));
+    await release({ lastSuccessAt: isoAt(clock), lastError: null });
+  } catch (error) {
+    // The database may already be closed. The lease then simply runs out.
+    if (context.isStopping) return void (await release({}).catch(() => undefined));
+    log.error({ err: error, job: job.name }, 'a job failed');
+    await release({ lastError: error instanceof Error ? error.message : String(error) });
+  }
+}
+
+/** Returns false if another holder has the lease. */
+function claim({ unflushed, clock }: Deps, job: Job, lease: Lease): Promise<boolean> {
+  const now = isoAt(clock);
+  const neverRun = { lastRunAt: null, lastSuccessAt: null, lastError: null };
+  return unflushed(async (trx) => {
+    await trx
+      .insertInto('jobs')
+      .values({ name: job.name, ...released, ...neverRun })
+      .onConflict((conflict) => conflict.column('name').doNothing())
+      .execute();
+    const { numUpdatedRows } = await trx
+      .updateTable('jobs')
+      .set({ ...lease, lastRunAt: now })
+      .where('name', '=', job.name)
+      .where(isUnleased(now))
+      .executeTakeFirst();
+    return numUpdatedRows > 0n;
+  });
+}
+
+/** Changes the row of the job that this holder runs. Returns false if the lease was lost. */
+function update({ unflushed }: Deps, holder: string, changes: Outcome): Promise<boolean> {
+  return unflushed(async (trx) => {
+    const { numUpdatedRows } = await trx
+      .updateTable('jobs')
+      .set(changes)
+      .where('holder', '=', holder)
+      .executeTakeFirst();
+    return numUpdatedRows > 0n;
+  });
 }

@@ -26,88 +26,96 @@ const ivBytes = 12;
 const tagBytes = 16;
 const version = 'v1.';
 /** The minimum length of the secret key. An empty file must not result in a key that anyone can guess. */
-const shortestKey = 32;
+const minKeyLength = 32;
 
-export function createSecretBox({ dataDir, secretKey }: Options) {
-  const path = join(dataDir, 'secret-key');
-
-  /** Returns undefined if there is no key, and an empty string if the key is too short. */
-  async function readKey(): Promise<string | undefined> {
-    const text =
-      secretKey ??
-      (await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-        if (error.code === 'ENOENT') return undefined;
-        throw error;
-      }));
-    return text && text.trim().length < shortestKey ? '' : text;
-  }
-
-  /** Writes a draft first, so that the key file is always complete. If two nodes do this at the same time, the first one wins. */
-  async function makeKey(): Promise<string | undefined> {
-    const draft = `${path}.${randomBytes(6).toString('hex')}.tmp`;
-    const file = await open(draft, 'wx', 0o600);
-    try {
-      await file.writeFile(`${randomBytes(32).toString('base64url')}\n`);
-      await file.sync();
-      await linkOrCopy(draft, path).catch((error: NodeJS.ErrnoException) => {
-        if (error.code !== 'EEXIST') throw error;
-      });
-      // Otherwise, a power cut could lose the key after rows were encrypted with it.
-      await flushFolder(dataDir);
-    } finally {
-      await file.close();
-      await rm(draft, { force: true });
-    }
-    return readKey();
-  }
-
-  async function getKey(): Promise<string> {
-    const material = (await readKey()) ?? (await makeKey());
-    if (!material) throw new Error('the secret key is gone, or too short');
-    return material;
-  }
-
+export function createSecretBox(options: Options) {
   return {
     /** A text sealed for one purpose cannot be opened for another. */
     async seal(text: string, purpose: string): Promise<string> {
-      const material = await getKey();
+      const key = deriveKey(await getKey(options));
       const iv = randomBytes(ivBytes);
-      const seal = createCipheriv(cipher, deriveKey(material), iv).setAAD(Buffer.from(purpose));
+      const seal = createCipheriv(cipher, key, iv).setAAD(Buffer.from(purpose));
       const sealed = Buffer.concat([iv, seal.update(text, 'utf8'), seal.final(), seal.getAuthTag()]);
       return version + sealed.toString('base64url');
     },
 
     /** Returns undefined if the key or the purpose differs, or if the text was changed. */
     async open(sealed: string, purpose: string): Promise<string | undefined> {
-      const material = await readKey();
+      const material = await readKey(options);
       if (!material || !sealed.startsWith(version)) return undefined;
       const bytes = Buffer.from(sealed.slice(version.length), 'base64url');
-      if (bytes.length < ivBytes + tagBytes) return undefined;
-      const opener = createDecipheriv(cipher, deriveKey(material), bytes.subarray(0, ivBytes), {
-        authTagLength: tagBytes,
-      })
-        .setAAD(Buffer.from(purpose))
-        .setAuthTag(bytes.subarray(-tagBytes));
-      try {
-        const text = opener.update(bytes.subarray(ivBytes, -tagBytes));
-        return Buffer.concat([text, opener.final()]).toString('utf8');
-      } catch {
-        return undefined;
-      }
+      return bytes.length < ivBytes + tagBytes ? undefined : decrypt(bytes, deriveKey(material), purpose);
     },
 
     /** Deterministic, URL-safe, 43 characters. */
     sign: async (text: string, purpose: string): Promise<string> =>
-      signatureOf(text, await getKey(), purpose),
+      signatureOf(text, await getKey(options), purpose),
 
     async isSigned(text: string, signature: string, purpose: string): Promise<boolean> {
-      const material = await readKey();
+      const material = await readKey(options);
       if (!material) return false;
       const right = Buffer.from(signatureOf(text, material, purpose));
       const given = Buffer.from(signature);
       return given.length === right.length && timingSafeEqual(given, right);
     },
   };
+}
+
+function keyPath(dataDir: string): string {
+  return join(dataDir, 'secret-key');
+}
+
+/** Returns undefined if there is no key, and an empty string if the key is too short. */
+async function readKey({ dataDir, secretKey }: Options): Promise<string | undefined> {
+  const text =
+    secretKey ??
+    (await readFile(keyPath(dataDir), 'utf8').catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return undefined;
+      throw error;
+    }));
+  return text && text.trim().length < minKeyLength ? '' : text;
+}
+
+/** Returns the key, and creates it if there is none. */
+async function getKey(options: Options): Promise<string> {
+  let material = await readKey(options);
+  if (material === undefined) {
+    await makeKey(options.dataDir);
+    material = await readKey(options);
+  }
+  if (!material) throw new Error('the secret key is missing or too short');
+  return material;
+}
+
+/** Writes a draft first, so that the key file is always complete. If two nodes do this at the same time, the first one wins. */
+async function makeKey(dataDir: string): Promise<void> {
+  const path = keyPath(dataDir);
+  const draft = `${path}.${randomBytes(6).toString('hex')}.tmp`;
+  const file = await open(draft, 'wx', 0o600);
+  try {
+    await file.writeFile(`${randomBytes(32).toString('base64url')}\n`);
+    await file.sync();
+    await linkOrCopy(draft, path).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EEXIST') throw error;
+    });
+    // Otherwise, a power cut could lose the key after rows were encrypted with it.
+    await flushFolder(dataDir);
+  } finally {
+    await file.close();
+    await rm(draft, { force: true });
+  }
+}
+
+function decrypt(bytes: Buffer, key: Buffer, purpose: string): string | undefined {
+  const decipher = createDecipheriv(cipher, key, bytes.subarray(0, ivBytes), { authTagLength: tagBytes })
+    .setAAD(Buffer.from(purpose))
+    .setAuthTag(bytes.subarray(-tagBytes));
+  try {
+    const text = decipher.update(bytes.subarray(ivBytes, -tagBytes));
+    return Buffer.concat([text, decipher.final()]).toString('utf8');
+  } catch {
+    return undefined;
+  }
 }
 
 function deriveKey(material: string, use = 'secrets'): Buffer {

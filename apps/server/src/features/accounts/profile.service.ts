@@ -43,7 +43,7 @@ export function createProfileService({ db, publicUrl, users, recovery, links, ma
   /** Sends a confirmation link to the new address. The old one stays in use until the link is opened. */
   async function requestAddressChange(user: User, email: string): Promise<void> {
     // Limited, because a member can make us send an email to any address.
-    refuseTooMany(await limiter.take([{ key: `address:${user.id}`, max: 10, windowMs: hourMs }]));
+    refuseTooMany(await limiter.count([{ key: `address:${user.id}`, max: 10, windowMs: hourMs }]));
     const taken = await users.findByEmail(email);
     const { name, language } = user;
     const link = links.draft('email');

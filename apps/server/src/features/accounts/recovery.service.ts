@@ -37,7 +37,7 @@ export function createRecoveryService(deps: Deps) {
     /** Neither the response nor its timing reveals whether there is an account. */
     async forgot(email: string, origin: Origin): Promise<void> {
       refuseTooMany(
-        await limiter.take([
+        await limiter.count([
           { key: `forgot-ip:${origin.network}`, max: 30, windowMs: hourMs },
           { key: `forgot-account:${email}`, max: 5, windowMs: hourMs },
         ]),
@@ -85,12 +85,12 @@ async function confirmPassword(
   password: string,
 ): Promise<User> {
   const limit = { key: `password:${member.id}`, max: 20, windowMs: hourMs };
-  refuseTooMany(await limiter.take([limit]));
+  refuseTooMany(await limiter.count([limit]));
   const user = await users.find(db, member.id);
   if (!user || !(await verifyPassword(user.passwordHash, password))) {
     throw new AppError('wrong_password', 'Current password is incorrect');
   }
-  await unflushed((trx) => limiter.giveBack(trx, limit.key));
+  await unflushed((trx) => limiter.uncount(trx, limit.key));
   return user;
 }
 

@@ -85,7 +85,7 @@ async function admit(deps: Deps, registration: Registration, origin: Origin): Pr
   const { users, limiter } = deps;
   const { invite, password, ...account } = registration;
   refuseTooMany(
-    await limiter.take([
+    await limiter.count([
       { key: `register-ip:${origin.network}`, max: 30, windowMs: hourMs },
       { key: `register-account:${account.email}`, max: 5, windowMs: hourMs },
     ]),

@@ -60,7 +60,7 @@ export function createVerificationService(deps: Deps) {
     /** Neither the response nor its timing reveals whether the account exists. */
     async resend(email: string, origin: Origin): Promise<void> {
       refuseTooMany(
-        await limiter.take([
+        await limiter.count([
           { key: `resend-ip:${origin.network}`, max: 30, windowMs: hourMs },
           { key: `resend-account:${email}`, max: 5, windowMs: hourMs },
         ]),

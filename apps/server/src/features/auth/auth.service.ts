@@ -119,15 +119,15 @@ async function checkPassword(deps: Deps, email: string, password: string, origin
   const { pair, account } = await attemptLimits(deps, email, user, origin);
   // High, because many members may share one address behind a router.
   const network = { key: `login-ip:${origin.network}`, max: 300, windowMs: 10 * minuteMs };
-  refuseTooMany(await limiter.take(account ? [network, pair, account] : [network, pair]));
+  refuseTooMany(await limiter.count(account ? [network, pair, account] : [network, pair]));
   if (!(await verifyPassword(user?.passwordHash, password)) || !user) {
     await unflushed((trx) => audit.write(trx, { action: 'login_failed', subject: email }));
     throw invalidCredentials();
   }
   const forgetAttempts = async (trx: Trx) => {
     // In the order in which they are counted, to avoid deadlocks.
-    await limiter.forget(trx, pair.key);
-    if (account) await limiter.giveBack(trx, account.key);
+    await limiter.reset(trx, pair.key);
+    if (account) await limiter.uncount(trx, account.key);
   };
   return { user, forgetAttempts };
 }

@@ -31,7 +31,7 @@ export function createTicketsService({ db, unflushed, clock, limiter }: Deps) {
     /** @throws AppError too_many_requests */
     async refuseTooMany(userId: string): Promise<void> {
       refuseTooMany(
-        await limiter.take([{ key: `tickets:${userId}`, max: ticketsPerHour, windowMs: hourMs }]),
+        await limiter.count([{ key: `tickets:${userId}`, max: ticketsPerHour, windowMs: hourMs }]),
       );
     },
 

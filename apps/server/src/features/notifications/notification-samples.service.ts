@@ -71,7 +71,7 @@ export function createNotificationSamples(deps: Deps) {
     /** @throws AppError too_many_requests */
     async sendTest(admin: Member, request: SampleRequest): Promise<void> {
       const key = `digest-test:${admin.id}`;
-      refuseTooMany(await limiter.take([{ key, max: testsPerHour, windowMs: hourMs }]));
+      refuseTooMany(await limiter.count([{ key, max: testsPerHour, windowMs: hourMs }]));
       const mail = await write(admin, request);
       await mails.enqueue(db, mails.compose({ ...mail, kind: 'digestTest' }));
       mails.deliverSoon();

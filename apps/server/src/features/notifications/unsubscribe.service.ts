@@ -45,7 +45,7 @@ export function createUnsubscribeService({ db, users, settings, limiter, box, pu
     const user = isOurs ? await users.find(db, userId) : undefined;
     if (user) return user;
     const key = `unsubscribe-ip:${network}`;
-    refuseTooMany(await limiter.take([{ key, max: maxInvalidLinks, windowMs: hourMs }]));
+    refuseTooMany(await limiter.count([{ key, max: maxInvalidLinks, windowMs: hourMs }]));
     throw new AppError('link_invalid', 'This link is no longer valid.');
   }
 

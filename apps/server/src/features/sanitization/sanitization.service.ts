@@ -33,6 +33,11 @@ interface Admin {
   email: string;
 }
 
+interface Deps {
+  db: Db;
+  audit: AuditService;
+}
+
 /** The example rules take about 4 seconds for 100,000 titles. */
 const dryRunMs = 8000;
 const maxDryRuns = 2;
@@ -40,69 +45,23 @@ const maxRules = limits.sanitizationRules;
 
 export type SanitizationService = ReturnType<typeof createSanitizationService>;
 
-export function createSanitizationService({ db, audit }: { db: Db; audit: AuditService }) {
+export function createSanitizationService(deps: Deps) {
+  const { db } = deps;
   const limitDryRuns = pLimit(maxDryRuns);
-
-  const list = async (): Promise<SanitizationRule[]> => (await repository.listRules(db)).map(present);
-
-  /** Changes the rules in a transaction that locks them. `subject` is written to the audit log. */
-  async function edit<T>(
-    { email: actor }: Admin,
-    action: AuditAction,
-    work: (trx: Trx, rules: repository.RuleRow[]) => Promise<{ value: T; subject?: string }>,
-  ): Promise<T> {
-    return db.transaction().execute(async (trx) => {
-      const { value, subject } = await work(trx, await repository.lockRules(trx));
-      await audit.write(trx, { action, actor, subject });
-      return value;
-    });
-  }
+  const list = () => listRules(db);
 
   return {
     list,
-
-    /** Adds a rule after the others. @throws AppError validation_failed, too_many_rules */
-    async add(admin: Admin, rule: NewRule): Promise<SanitizationRule> {
-      refuseBadPattern(rule.find);
-      return edit(admin, 'rule_added', async (trx, rules) => {
-        if (rules.length >= maxRules) throw tooMany();
-        let last = rules.at(-1)?.order ?? 0;
-        if (last >= maxRules) last = await renumber(trx, rules);
-        const row = { id: newId(), ...rule, order: last + 1 };
-        await repository.insertRule(trx, row);
-        return { value: present(row), subject: row.description };
-      });
-    },
-
-    /** @throws AppError validation_failed, not_found */
-    async change(admin: Admin, id: string, changes: NewRule): Promise<SanitizationRule> {
-      refuseBadPattern(changes.find);
-      return edit(admin, 'rule_changed', async (trx, rules) => {
-        const row = { ...get(rules, id), ...changes };
-        await repository.updateRule(trx, id, changes);
-        return { value: present(row), subject: row.description };
-      });
-    },
-
-    /** @throws AppError not_found */
-    async remove(admin: Admin, id: string): Promise<void> {
-      await edit(admin, 'rule_deleted', async (trx, rules) => {
-        const { description } = get(rules, id);
-        await repository.deleteRule(trx, id);
-        await renumber(
-          trx,
-          rules.filter((rule) => rule.id !== id),
-        );
-        return { value: undefined, subject: description };
-      });
-    },
+    add: (admin: Admin, rule: NewRule) => add(deps, admin, rule),
+    change: (admin: Admin, id: string, changes: NewRule) => change(deps, admin, id, changes),
+    remove: (admin: Admin, id: string) => remove(deps, admin, id),
 
     /**
      * Changes the order. Rules that are not in `positions` keep their number. Of two rules with the same number, the earlier one
      * stays first. @throws AppError not_found
      */
     reorder: (admin: Admin, positions: RulePosition[]): Promise<SanitizationRule[]> =>
-      edit(admin, 'rules_reordered', async (trx, rules) => {
+      edit(deps, admin, 'rules_reordered', async (trx, rules) => {
         const sorted = sortByPosition(rules, positions);
         for (const { id, order } of sorted) await repository.updateRule(trx, id, { order });
         return { value: sorted.map(present) };
@@ -131,6 +90,58 @@ export function createSanitizationService({ db, audit }: { db: Db; audit: AuditS
       return { problems, titles, library: { ...outcome, totalGames } };
     },
   };
+}
+
+async function listRules(db: Db): Promise<SanitizationRule[]> {
+  return (await repository.listRules(db)).map(present);
+}
+
+/** Changes the rules in a transaction that locks them. `subject` is written to the audit log. */
+function edit<T>(
+  { db, audit }: Deps,
+  { email: actor }: Admin,
+  action: AuditAction,
+  work: (trx: Trx, rules: repository.RuleRow[]) => Promise<{ value: T; subject?: string }>,
+): Promise<T> {
+  return db.transaction().execute(async (trx) => {
+    const { value, subject } = await work(trx, await repository.lockRules(trx));
+    await audit.write(trx, { action, actor, subject });
+    return value;
+  });
+}
+
+/** Adds a rule after the others. @throws AppError validation_failed, too_many_rules */
+async function add(deps: Deps, admin: Admin, rule: NewRule): Promise<SanitizationRule> {
+  refuseBadPattern(rule.find);
+  return edit(deps, admin, 'rule_added', async (trx, rules) => {
+    if (rules.length >= maxRules) throw tooMany();
+    let last = rules.at(-1)?.order ?? 0;
+    if (last >= maxRules) last = await renumber(trx, rules);
+    const row = { id: newId(), ...rule, order: last + 1 };
+    await repository.insertRule(trx, row);
+    return { value: present(row), subject: row.description };
+  });
+}
+
+/** @throws AppError validation_failed, not_found */
+async function change(deps: Deps, admin: Admin, id: string, changes: NewRule): Promise<SanitizationRule> {
+  refuseBadPattern(changes.find);
+  return edit(deps, admin, 'rule_changed', async (trx, rules) => {
+    const row = { ...get(rules, id), ...changes };
+    await repository.updateRule(trx, id, changes);
+    return { value: present(row), subject: row.description };
+  });
+}
+
+/** @throws AppError not_found */
+function remove(deps: Deps, admin: Admin, id: string): Promise<void> {
+  return edit(deps, admin, 'rule_deleted', async (trx, rules) => {
+    const { description } = get(rules, id);
+    await repository.deleteRule(trx, id);
+    const others = rules.filter((rule) => rule.id !== id);
+    await renumber(trx, others);
+    return { value: undefined, subject: description };
+  });
 }
 
 async function sanitizeAll(rules: CompiledRule[], texts: string[]): Promise<SanitizedTitle[]> {

@@ -36,11 +36,11 @@ interface Application extends FieldSelection {
 }
 
 /** The old and new value of each changed field. */
-export type Brought = Partial<Record<EditableField, { before: FieldValue; after: FieldValue }>>;
+export type AppliedChanges = Partial<Record<EditableField, { before: FieldValue; after: FieldValue }>>;
 
 export interface Applied {
   title: string;
-  brought: Brought;
+  brought: AppliedChanges;
   /** Sentences for the admin about pictures that could not be fetched. */
   notices: string[];
 }

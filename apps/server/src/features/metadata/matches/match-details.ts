@@ -67,26 +67,26 @@ function isComplete(details: GameDetails): boolean {
   );
 }
 
-export function fillGaps(some: GameDetails, more: GameDetails): GameDetails {
-  const { rating, ratingCount } = some.rating === null ? more : some;
+export function fillGaps(base: GameDetails, extra: GameDetails): GameDetails {
+  const { rating, ratingCount } = base.rating === null ? extra : base;
   const list = (own: string[], other: string[]) => (own.length > 0 ? own : other);
   return {
-    ...some,
+    ...base,
     // Taken together, so that both come from the same provider.
     rating,
     ratingCount,
-    summary: some.summary || more.summary,
-    year: some.year ?? more.year,
-    releaseDate: some.releaseDate ?? more.releaseDate,
-    developer: some.developer ?? more.developer,
-    publisher: some.publisher ?? more.publisher,
-    ageRating: some.ageRating ?? more.ageRating,
-    franchise: some.franchise ?? more.franchise,
-    collection: some.collection ?? more.collection,
-    coverUrls: [...new Set([...some.coverUrls, ...more.coverUrls])],
-    platforms: list(some.platforms, more.platforms),
-    genres: list(some.genres, more.genres),
-    screenshotUrls: list(some.screenshotUrls, more.screenshotUrls),
-    videoUrls: list(some.videoUrls, more.videoUrls),
+    summary: base.summary || extra.summary,
+    year: base.year ?? extra.year,
+    releaseDate: base.releaseDate ?? extra.releaseDate,
+    developer: base.developer ?? extra.developer,
+    publisher: base.publisher ?? extra.publisher,
+    ageRating: base.ageRating ?? extra.ageRating,
+    franchise: base.franchise ?? extra.franchise,
+    collection: base.collection ?? extra.collection,
+    coverUrls: [...new Set([...base.coverUrls, ...extra.coverUrls])],
+    platforms: list(base.platforms, extra.platforms),
+    genres: list(base.genres, extra.genres),
+    screenshotUrls: list(base.screenshotUrls, extra.screenshotUrls),
+    videoUrls: list(base.videoUrls, extra.videoUrls),
   };
 }

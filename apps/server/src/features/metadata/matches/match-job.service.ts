@@ -24,65 +24,26 @@ interface Deps {
 }
 
 /** The searches mostly wait for a provider, because requests to providers are paced. */
-const atOnce = 3;
+const parallelSearches = 3;
 const leaseMs = 90_000;
-const lookedAt = 10;
+/** The number of due games that a node tries to claim. Other nodes may be faster. */
+const claimAttempts = 10;
 
-export function createMatchJob({ db, clock, log, providers, work }: Deps) {
+export function createMatchJob(deps: Deps) {
   const closing = new AbortController();
   const running = createSingleFlight<unknown>();
 
-  async function isAnybodyToAsk(): Promise<boolean> {
-    const asked = await providers.listAsked();
-    const statuses = await listStatuses(db);
-    const now = isoAt(clock);
-    const isPaused = (id: string) => (statuses.find((row) => row.id === id)?.pausedUntil ?? '') > now;
-    return asked.some(({ id }) => !isPaused(id));
-  }
-
-  async function claimNext(): Promise<ClaimedMatch | undefined> {
-    if (!(await isAnybodyToAsk())) return undefined;
-    const now = isoAt(clock);
-    for (const gameId of await repository.listDue(db, now, lookedAt)) {
-      const row = await repository.claimMatch(db, gameId, { ...newLease(clock, leaseMs), now });
-      if (row) return row;
-    }
-    return undefined;
-  }
-
-  async function search(row: ClaimedMatch): Promise<void> {
-    const { gameId, holder } = row;
-    const update = (changes: Updateable<GameMatchesTable>) => repository.updateClaimed(db, row, changes);
-    const release = (outcome: Updateable<GameMatchesTable>) => update({ ...released, ...outcome });
-    const keeping = {
-      clock,
-      durationMs: leaseMs,
-      closing: closing.signal,
-      renew: (leaseUntil: string) => update({ leaseUntil }),
-      onRenewalFailure: (error: unknown) => log.warn({ err: error, gameId }, 'a lease could not be renewed'),
-    };
-    try {
-      await release(await keepLease(keeping, (signal) => work.search(row, { holder, signal })));
-    } catch (error) {
-      if (error instanceof LeaseLostError || closing.signal.aborted) await release({ state: 'queued' });
-      else {
-        log.error({ err: error, gameId }, 'a game could not be searched for');
-        await release({ ...work.tryAgain(row), reason: unexpectedError });
-      }
-    }
-  }
-
-  async function workOffOne(): Promise<void> {
+  async function searchUntilDone(): Promise<void> {
     while (!closing.signal.aborted) {
-      const row = await claimNext();
+      const row = await claimNext(deps);
       if (!row) return;
-      await search(row);
+      await search(deps, row, closing.signal);
     }
   }
 
   return {
     /** A job: runs until no game is due or no provider is available. */
-    workOff: () => running.run(() => Promise.all(Array.from({ length: atOnce }, workOffOne))),
+    workOff: () => running.run(() => Promise.all(Array.from({ length: parallelSearches }, searchUntilDone))),
 
     /** Aborts the current searches and puts their games back into the queue. */
     async close(): Promise<void> {
@@ -90,4 +51,49 @@ export function createMatchJob({ db, clock, log, providers, work }: Deps) {
       await running.ended();
     },
   };
+}
+
+async function claimNext(deps: Deps): Promise<ClaimedMatch | undefined> {
+  const { db, clock } = deps;
+  if (!(await hasAvailableProvider(deps))) return undefined;
+  const now = isoAt(clock);
+  for (const gameId of await repository.listDue(db, now, claimAttempts)) {
+    const row = await repository.claimMatch(db, gameId, { ...newLease(clock, leaseMs), now });
+    if (row) return row;
+  }
+  return undefined;
+}
+
+async function hasAvailableProvider({ db, clock, providers }: Deps): Promise<boolean> {
+  const usable = await providers.listUsable();
+  const statuses = await listStatuses(db);
+  const now = isoAt(clock);
+  const isPaused = (id: string) => (statuses.find((row) => row.id === id)?.pausedUntil ?? '') > now;
+  return usable.some(({ id }) => !isPaused(id));
+}
+
+async function search(
+  { db, clock, log, work }: Deps,
+  row: ClaimedMatch,
+  closing: AbortSignal,
+): Promise<void> {
+  const { gameId, holder } = row;
+  const update = (changes: Updateable<GameMatchesTable>) => repository.updateClaimed(db, row, changes);
+  const release = (outcome: Updateable<GameMatchesTable>) => update({ ...released, ...outcome });
+  const keeping = {
+    clock,
+    durationMs: leaseMs,
+    closing,
+    renew: (leaseUntil: string) => update({ leaseUntil }),
+    onRenewalFailure: (error: unknown) => log.warn({ err: error, gameId }, 'a lease could not be renewed'),
+  };
+  try {
+    await release(await keepLease(keeping, (signal) => work.search(row, { holder, signal })));
+  } catch (error) {
+    if (error instanceof LeaseLostError || closing.aborted) await release({ state: 'queued' });
+    else {
+      log.error({ err: error, gameId }, 'a game could not be searched for');
+      await release({ ...work.tryAgain(row), reason: unexpectedError });
+    }
+  }
 }

@@ -21,7 +21,7 @@ export async function listSources(
   providers: ProvidersService,
   { pinned }: ArchiveName,
 ): Promise<MetadataProvider[]> {
-  const asked = await providers.listAsked();
+  const asked = await providers.listUsable();
   if (!pinned) return asked;
   const first = providers.get(pinned.source);
   const others = asked.filter(({ id }) => id !== pinned.source);

@@ -127,7 +127,7 @@ async function loadDetails(
   signal: AbortSignal,
 ): Promise<GameDetails[]> {
   const first = await providers.get(source).details(id, { signal });
-  const others = (await providers.listAsked()).filter((other) => other.id !== source);
+  const others = (await providers.listUsable()).filter((other) => other.id !== source);
   return first ? completeDetails(first, others, { signal }) : [];
 }
 

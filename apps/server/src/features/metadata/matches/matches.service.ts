@@ -18,7 +18,7 @@ import { type Clock, isoAt } from '#platform/clock.ts';
 import { pageCount } from '#platform/page-count.ts';
 import type { ProvidersService } from '../providers/providers.service.ts';
 import type { CandidatePictures } from './candidate-pictures.service.ts';
-import type { Brought } from './match-applying.service.ts';
+import type { AppliedChanges } from './match-applying.service.ts';
 import { presentMatch, unpackMatches } from './match-candidates.ts';
 import { editedFieldsOf, isSameValue } from './match-fields.ts';
 import { leftByAdmin, noProvider, undone } from './match-reasons.ts';
@@ -69,23 +69,7 @@ export function createMatchesService(deps: Deps) {
     searchSoon,
     leave: (gameId: string, admin: Admin) => leave(deps, gameId, admin),
 
-    /** Queues a game again, unless it is matched or being searched for. @throws AppError not_found */
-    async retry(gameId: string): Promise<GameMatch> {
-      await withGame(deps, gameId, async (trx) => {
-        const row = await repository.findMatchRow(trx, gameId);
-        if (row?.state === 'matched' || row?.state === 'searching') return;
-        await repository.putMatch(trx, gameId, {
-          ...notQueued,
-          scannedAt: null,
-          state: 'queued',
-          reason: '',
-          dueAt: isoAt(clock),
-          updatedAt: isoAt(clock),
-        });
-      });
-      searchSoon();
-      return getMatch(deps, gameId);
-    },
+    retry: (gameId: string) => retry(deps, gameId),
 
     /** Queues all games whose search failed. Returns their number. */
     async retryFailed(): Promise<number> {
@@ -155,7 +139,7 @@ async function present(
 }
 
 async function waitingReason(providers: ProvidersService, state: MatchState): Promise<string> {
-  return state === 'queued' && (await providers.listAsked()).length === 0 ? noProvider : '';
+  return state === 'queued' && (await providers.listUsable()).length === 0 ? noProvider : '';
 }
 
 async function presentListed(deps: Deps, row: ListedRow): Promise<ListedMatch> {
@@ -179,6 +163,24 @@ async function withGame(
     if (!found) throw notFound('Game');
     await work(trx, found);
   });
+}
+
+/** Queues a game again, unless it is matched or being searched for. @throws AppError not_found */
+async function retry(deps: Deps, gameId: string): Promise<GameMatch> {
+  await withGame(deps, gameId, async (trx) => {
+    const row = await repository.findMatchRow(trx, gameId);
+    if (row?.state === 'matched' || row?.state === 'searching') return;
+    await repository.putMatch(trx, gameId, {
+      ...notQueued,
+      scannedAt: null,
+      state: 'queued',
+      reason: '',
+      dueAt: isoAt(deps.clock),
+      updatedAt: isoAt(deps.clock),
+    });
+  });
+  deps.searchSoon();
+  return getMatch(deps, gameId);
 }
 
 /** Marks a game as left without a match, unless it is matched. @throws AppError not_found */
@@ -221,7 +223,7 @@ async function undo(deps: Deps, gameId: string, admin: Admin): Promise<GameMatch
   return getMatch(deps, gameId);
 }
 
-function revertingChanges(now: FoundGame, brought: Brought): GameChanges {
+function revertingChanges(now: FoundGame, brought: AppliedChanges): GameChanges {
   const edited = editedFieldsOf(now);
   const untouched = Object.entries(brought).filter(
     ([name, { after }]) => !edited.has(name) && isSameValue(now.values[name as EditableField], after),

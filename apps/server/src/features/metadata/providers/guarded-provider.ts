@@ -5,7 +5,7 @@ import { type Clock, isoAt } from '#platform/clock.ts';
 import { minuteMs } from '#platform/durations.ts';
 import { FetchFailure } from '#platform/fetch-failure.ts';
 import { waitFor } from '#platform/wait-for.ts';
-import type { AskOptions, MetadataProvider, MetadataSource, ProviderOptions } from './provider.ts';
+import type { AskOptions, MetadataProvider, MetadataSource } from './provider.ts';
 import { explain, ProviderFailure, tooSlow } from './provider-failure.ts';
 import type { ProviderStatus } from './provider-status.repository.ts';
 import * as repository from './provider-status.repository.ts';
@@ -28,64 +28,13 @@ interface Deps {
   isMirror: boolean;
 }
 
-export function guardProvider({ source, db, clock, defaultPauseMs, isMirror }: Deps): MetadataProvider {
+export function guardProvider(deps: Deps): MetadataProvider {
+  const { source, db } = deps;
   const { id, name } = source;
 
-  async function refuseWhilePaused(isUrgent = false): Promise<void> {
-    const { pausedUntil, lastErrorKind, lastError } = await repository.getStatus(db, id);
-    if (!pausedUntil || pausedUntil <= isoAt(clock)) return;
-    if (isUrgent && lastErrorKind !== 'rate_limited') return;
-    throw new ProviderFailure(id, 'paused', lastError ?? `${name} is paused.`, pausedUntil);
-  }
-
-  /** Simultaneous requests fail together, so only the first of these failures starts a pause. */
-  function pauseAfter(
-    { kind, retryAfterMs }: FetchFailure,
-    { failures, pausedUntil }: ProviderStatus,
-  ): string {
-    if (kind === 'rate_limited') return isoAt(clock, retryAfterMs ?? defaultPauseMs);
-    if (pausedUntil && pausedUntil > isoAt(clock)) return pausedUntil;
-    return isoAt(clock, Math.min(firstPauseMs * 2 ** Math.min(failures, 20), maxPauseMs));
-  }
-
-  async function recordFailure(failure: FetchFailure): Promise<ProviderFailure> {
-    const pausedUntil = pauseAfter(failure, await repository.getStatus(db, id));
-    const message = explain(name, failure, isMirror);
-    await repository.recordFailure(db, id, {
-      lastErrorAt: isoAt(clock),
-      lastErrorKind: failure.kind,
-      lastError: message,
-      pausedUntil,
-    });
-    return new ProviderFailure(id, failure.kind, message, pausedUntil);
-  }
-
-  /** After a 429 with a short pause, waits and calls again. */
-  async function callWithPauses<Result>(call: () => Promise<Result>, signal?: AbortSignal): Promise<Result> {
-    for (let left = maxShortPauses; ; left -= 1) {
-      try {
-        return await call();
-      } catch (error) {
-        const waitMs = isRateLimit(error) ? (error.retryAfterMs ?? defaultPauseMs) : Number.POSITIVE_INFINITY;
-        if (left === 0 || waitMs > shortPauseMs) throw error;
-        await waitFor(waitMs, signal);
-      }
-    }
-  }
-
-  async function callAndRecord<Result>(call: () => Promise<Result>, signal?: AbortSignal): Promise<Result> {
-    try {
-      const result = await callWithPauses(call, signal);
-      await repository.recordSuccess(db, id, isoAt(clock), isoAt(clock, -recentlyMs));
-      return result;
-    } catch (error) {
-      throw error instanceof FetchFailure ? await recordFailure(error) : error;
-    }
-  }
-
   async function ask<Result>(call: () => Promise<Result>, { isUrgent, signal }: AskOptions): Promise<Result> {
-    await refuseWhilePaused(isUrgent);
-    return callAndRecord(call, signal);
+    await refuseWhilePaused(deps, isUrgent);
+    return callAndRecord(deps, call, signal);
   }
 
   return {
@@ -96,9 +45,9 @@ export function guardProvider({ source, db, clock, defaultPauseMs, isMirror }: D
     byId: (gameId, options = {}) => ask(() => source.byId(gameId, options), options),
     details: (gameId, options = {}) => ask(() => source.details(gameId, options), options),
 
-    async check(options: ProviderOptions = {}) {
+    async check(options = {}) {
       try {
-        await callAndRecord(() => source.ping(options), options.signal);
+        await callAndRecord(deps, () => source.ping(options), options.signal);
         await repository.endPauses(db, [id]);
         return { ok: true, message: `${name} answers.` };
       } catch (error) {
@@ -108,6 +57,70 @@ export function guardProvider({ source, db, clock, defaultPauseMs, isMirror }: D
       }
     },
   };
+}
+
+async function refuseWhilePaused({ source: { id, name }, db, clock }: Deps, isUrgent = false): Promise<void> {
+  const { pausedUntil, lastErrorKind, lastError } = await repository.getStatus(db, id);
+  if (!pausedUntil || pausedUntil <= isoAt(clock)) return;
+  if (isUrgent && lastErrorKind !== 'rate_limited') return;
+  throw new ProviderFailure(id, 'paused', lastError ?? `${name} is paused.`, pausedUntil);
+}
+
+async function callAndRecord<Result>(
+  deps: Deps,
+  call: () => Promise<Result>,
+  signal?: AbortSignal,
+): Promise<Result> {
+  const { source, db, clock } = deps;
+  try {
+    const result = await callWithPauses(deps, call, signal);
+    await repository.recordSuccess(db, source.id, isoAt(clock), isoAt(clock, -recentlyMs));
+    return result;
+  } catch (error) {
+    throw error instanceof FetchFailure ? await recordFailure(deps, error) : error;
+  }
+}
+
+/** After a 429 with a short pause, waits and calls again. */
+async function callWithPauses<Result>(
+  { defaultPauseMs }: Deps,
+  call: () => Promise<Result>,
+  signal?: AbortSignal,
+): Promise<Result> {
+  for (let left = maxShortPauses; ; left -= 1) {
+    try {
+      return await call();
+    } catch (error) {
+      const waitMs = isRateLimit(error) ? (error.retryAfterMs ?? defaultPauseMs) : Number.POSITIVE_INFINITY;
+      if (left === 0 || waitMs > shortPauseMs) throw error;
+      await waitFor(waitMs, signal);
+    }
+  }
+}
+
+async function recordFailure(deps: Deps, failure: FetchFailure): Promise<ProviderFailure> {
+  const { source, db, clock, isMirror } = deps;
+  const { id, name } = source;
+  const pausedUntil = pauseAfter(deps, failure, await repository.getStatus(db, id));
+  const message = explain(name, failure, isMirror);
+  await repository.recordFailure(db, id, {
+    lastErrorAt: isoAt(clock),
+    lastErrorKind: failure.kind,
+    lastError: message,
+    pausedUntil,
+  });
+  return new ProviderFailure(id, failure.kind, message, pausedUntil);
+}
+
+/** Returns the end of the pause. Simultaneous requests fail together, so only the first of these failures starts a pause. */
+function pauseAfter(
+  { clock, defaultPauseMs }: Deps,
+  { kind, retryAfterMs }: FetchFailure,
+  { failures, pausedUntil }: ProviderStatus,
+): string {
+  if (kind === 'rate_limited') return isoAt(clock, retryAfterMs ?? defaultPauseMs);
+  if (pausedUntil && pausedUntil > isoAt(clock)) return pausedUntil;
+  return isoAt(clock, Math.min(firstPauseMs * 2 ** Math.min(failures, 20), maxPauseMs));
 }
 
 function isRateLimit(error: unknown): error is FetchFailure {

@@ -18,7 +18,7 @@ const earlyMs = 60_000;
 const defaultSeconds = 3_600;
 
 export function createTwitchTokens({ http, url }: { http: SourceHttp; url: string }) {
-  let kept: { keys: TwitchKeys; token: Promise<string>; endsAt: number } | undefined;
+  let current: { keys: TwitchKeys; token: Promise<string>; endsAt: number } | undefined;
 
   async function fetchToken({
     clientId,
@@ -50,25 +50,26 @@ export function createTwitchTokens({ http, url }: { http: SourceHttp; url: strin
         return token;
       },
       (error) => {
-        if (kept === entry) kept = undefined;
+        if (current === entry) current = undefined;
         throw error;
       },
     );
-    kept = entry;
+    current = entry;
     return entry.token;
   }
 
   return {
     /** @throws FetchFailure, of kind `unauthorised` if Twitch does not accept the keys */
     get(keys: TwitchKeys): Promise<string> {
-      const isOurs = kept?.keys.clientId === keys.clientId && kept.keys.clientSecret === keys.clientSecret;
-      return kept && isOurs && kept.endsAt > Date.now() ? kept.token : renew(keys);
+      const isOurs =
+        current?.keys.clientId === keys.clientId && current.keys.clientSecret === keys.clientSecret;
+      return current && isOurs && current.endsAt > Date.now() ? current.token : renew(keys);
     },
 
     /** Discards a refused token, unless it has been replaced already. The next `get` then fetches a new one. */
     async forget(token: string): Promise<void> {
-      const entry = kept;
-      if (entry && (await entry.token.catch(() => token)) === token && kept === entry) kept = undefined;
+      const entry = current;
+      if (entry && (await entry.token.catch(() => token)) === token && current === entry) current = undefined;
     },
   };
 }

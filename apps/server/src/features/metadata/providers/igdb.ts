@@ -103,103 +103,90 @@ interface Deps {
   authUrl?: string | undefined;
 }
 
-interface Query extends ProviderOptions {
-  path: string;
-  /** The query in Apicalypse. */
-  body: string;
+/** Posts a query in Apicalypse, and parses the response by the schema. */
+type Ask = <Schema extends z.ZodType>(
+  schema: Schema,
+  path: string,
+  body: string,
+  options: ProviderOptions,
+) => Promise<z.output<Schema>>;
+
+export function createIgdb(deps: Deps): MetadataSource {
+  const ask = createAsk(deps);
+  return {
+    id: 'igdb',
+    name: 'IGDB',
+    isConfigured: async () => (await deps.keys()) !== undefined,
+    search: (title, options = {}) => search(ask, title, options),
+    async byId(id, options = {}) {
+      const found = await find(ask, id, candidateFields, options);
+      return found && presentCandidate(found);
+    },
+    async details(id, options = {}) {
+      const found = await find(ask, id, detailFields, options);
+      return found && presentDetails(found);
+    },
+    async ping(options = {}) {
+      await ask(games, '/games', 'fields name; limit 1;', options);
+    },
+  };
 }
 
-export function createIgdb({
-  http,
-  authHttp,
-  keys,
-  url = igdbUrl,
-  authUrl = igdbAuthUrl,
-}: Deps): MetadataSource {
+function createAsk({ http, authHttp, keys, url = igdbUrl, authUrl = igdbAuthUrl }: Deps): Ask {
   const tokens = createTwitchTokens({ http: authHttp, url: authUrl });
-
-  async function post(query: Query, token: string, clientId: string): Promise<unknown> {
-    const headers = {
-      'client-id': clientId,
-      authorization: `Bearer ${token}`,
-      accept: 'application/json',
-      'content-type': 'text/plain',
-    };
-    const { path, body, signal } = query;
-    return http.fetchJson(`${url}${path}`, { ...fetchOptions, method: 'POST', headers, body, signal });
-  }
-
-  /** A token may be revoked early, so retries once with a new token after a 401. */
-  async function ask(query: Query): Promise<unknown> {
+  return async (schema, path, body, { signal }) => {
     const twitchKeys = await keys();
     if (!twitchKeys) {
       throw new FetchFailure('unauthorised', new URL(url).host, 'needs a client id and a secret');
     }
+    const post = (token: string) => {
+      const headers = {
+        'client-id': twitchKeys.clientId,
+        authorization: `Bearer ${token}`,
+        accept: 'application/json',
+        'content-type': 'text/plain',
+      };
+      return http.fetchJson(`${url}${path}`, { ...fetchOptions, method: 'POST', headers, body, signal });
+    };
     const token = await tokens.get(twitchKeys);
-    try {
-      return await post(query, token, twitchKeys.clientId);
-    } catch (error) {
+    const answer = await post(token).catch(async (error) => {
+      // A token may be revoked early.
       if (!(error instanceof FetchFailure && error.status === 401)) throw error;
       await tokens.forget(token);
-      return post(query, await tokens.get(twitchKeys), twitchKeys.clientId);
-    }
-  }
-
-  /** Among many similar titles, the search often omits the exact one, so it is queried as well. */
-  async function search(title: string, options: ProviderOptions = {}): Promise<Candidate[]> {
-    const quoted = quote(title);
-    if (quoted === '""') return [];
-    const fields = `fields ${candidateFields.join(',')};`;
-    const body = [
-      `query games "same name" { ${fields} where name ~ ${quoted}; limit ${maxFound}; };`,
-      `query games "found" { ${fields} search ${quoted}; limit ${maxFound}; };`,
-    ].join('\n');
-    const answers = readAnswer(
-      several,
-      await ask({ path: '/multiquery', body, signal: options.signal }),
-      url,
-    );
-    const byId = new Map(answers.flatMap(({ result }) => result).map((found) => [found.id, found]));
-    const candidates: Candidate[] = [];
-    // The response may contain more than requested. Sequential, so that converting long texts does not block other requests.
-    for (const found of [...byId.values()].filter(isNamed).slice(0, 2 * maxFound)) {
-      candidates.push(await presentCandidate(found));
-    }
-    return candidates;
-  }
-
-  async function find(
-    id: string,
-    fields: string[],
-    options: ProviderOptions,
-  ): Promise<NamedGame | undefined> {
-    if (!/^[1-9]\d{0,9}$/.test(id)) return undefined;
-    const body = `fields ${fields.join(',')}; where id = ${id}; limit 1;`;
-    const answer = await ask({ path: '/games', body, signal: options.signal });
-    return readAnswer(games, answer, url).filter(isNamed)[0];
-  }
-
-  return {
-    id: 'igdb',
-    name: 'IGDB',
-    isConfigured: async () => (await keys()) !== undefined,
-    search,
-    async byId(id, options = {}) {
-      const found = await find(id, candidateFields, options);
-      return found && presentCandidate(found);
-    },
-    async details(id, options = {}) {
-      const found = await find(id, detailFields, options);
-      return found && presentDetails(found);
-    },
-    async ping(options = {}) {
-      readAnswer(
-        games,
-        await ask({ path: '/games', body: 'fields name; limit 1;', signal: options.signal }),
-        url,
-      );
-    },
+      return post(await tokens.get(twitchKeys));
+    });
+    return readAnswer(schema, answer, url);
   };
+}
+
+/** Among many similar titles, the search often omits the exact one, so it is queried as well. */
+async function search(ask: Ask, title: string, options: ProviderOptions): Promise<Candidate[]> {
+  const quoted = quote(title);
+  if (quoted === '""') return [];
+  const fields = `fields ${candidateFields.join(',')};`;
+  const body = [
+    `query games "same name" { ${fields} where name ~ ${quoted}; limit ${maxFound}; };`,
+    `query games "found" { ${fields} search ${quoted}; limit ${maxFound}; };`,
+  ].join('\n');
+  const answers = await ask(several, '/multiquery', body, options);
+  const byId = new Map(answers.flatMap(({ result }) => result).map((found) => [found.id, found]));
+  const candidates: Candidate[] = [];
+  // The response may contain more than requested. Sequential, so that converting long texts does not block other requests.
+  for (const found of [...byId.values()].filter(isNamed).slice(0, 2 * maxFound)) {
+    candidates.push(await presentCandidate(found));
+  }
+  return candidates;
+}
+
+async function find(
+  ask: Ask,
+  id: string,
+  fields: string[],
+  options: ProviderOptions,
+): Promise<NamedGame | undefined> {
+  if (!/^[1-9]\d{0,9}$/.test(id)) return undefined;
+  const found = await ask(games, '/games', `fields ${fields.join(',')}; where id = ${id}; limit 1;`, options);
+  return found.find(isNamed);
 }
 
 /** Returns text as an Apicalypse string, with quotation marks and backslashes escaped. */

@@ -8,7 +8,8 @@ import { createPace, type PaceRule } from '#platform/pace.ts';
 import type { MetadataKeys } from '../settings/metadata-keys.service.ts';
 import { guardProvider } from './guarded-provider.ts';
 import { createIgdb, igdbPace } from './igdb.ts';
-import type { MetadataProvider } from './provider.ts';
+import type { TwitchKeys } from './igdb-token.ts';
+import type { MetadataProvider, MetadataSource } from './provider.ts';
 import { createRawg, rawgPace } from './rawg.ts';
 import { atPace } from './source-http.ts';
 import { createSteam, steamPace } from './steam.ts';
@@ -28,44 +29,17 @@ interface Deps {
 /** The pause after a 429 without Retry-After. Steam counts requests over 5 minutes, IGDB over one second. */
 const defaultPauseMs = { steam: 5 * 60_000, igdb: 1_000, rawg: 60_000 };
 
-export function createProvidersService({ db, clock, http, keys, settings, fromEnvironment }: Deps) {
-  const { urls } = fromEnvironment;
-
-  /** A mirror is not paced: if it has a limit, it responds with 429. */
-  function httpFor(id: ProviderId, rule: PaceRule) {
-    return atPace(http, createPace(urls[id] ? { ...rule, everyMs: 0 } : rule));
-  }
-
-  async function twitchKeys() {
-    const clientId = await keys.read('igdbClientId');
-    const clientSecret = await keys.read('igdbClientSecret');
-    return clientId && clientSecret ? { clientId, clientSecret } : undefined;
-  }
-
-  const sources = [
-    createSteam({
-      http: httpFor('steam', steamPace),
-      itemsHttp: httpFor('steam', steamItemsPace),
-      url: urls.steam,
-    }),
-    createIgdb({
-      http: httpFor('igdb', igdbPace),
-      authHttp: http,
-      keys: twitchKeys,
-      url: urls.igdb,
-      authUrl: urls.igdbAuth,
-    }),
-    createRawg({ http: httpFor('rawg', rawgPace), key: () => keys.read('rawgApiKey'), url: urls.rawg }),
-  ];
+export function createProvidersService(deps: Deps) {
+  const { db, clock, settings, fromEnvironment } = deps;
   const providers = new Map(
-    sources.map((source): [ProviderId, MetadataProvider] => [
+    createSources(deps).map((source): [ProviderId, MetadataProvider] => [
       source.id,
       guardProvider({
         source,
         db,
         clock,
         defaultPauseMs: defaultPauseMs[source.id],
-        isMirror: urls[source.id] !== undefined,
+        isMirror: fromEnvironment.urls[source.id] !== undefined,
       }),
     ]),
   );
@@ -86,10 +60,37 @@ export function createProvidersService({ db, clock, http, keys, settings, fromEn
     order,
 
     /** Returns the providers that are enabled and have their keys, in the order in which they are asked. */
-    async listAsked(): Promise<MetadataProvider[]> {
+    async listUsable(): Promise<MetadataProvider[]> {
       const listed = (await order()).map(get);
       const isConfigured = await Promise.all(listed.map((provider) => provider.isConfigured()));
       return listed.filter((_, index) => isConfigured[index]);
     },
   };
+}
+
+function createSources({ http, keys, fromEnvironment: { urls } }: Deps): MetadataSource[] {
+  /** A mirror is not paced: if it has a limit, it responds with 429. */
+  const httpFor = (id: ProviderId, rule: PaceRule) =>
+    atPace(http, createPace(urls[id] ? { ...rule, everyMs: 0 } : rule));
+  return [
+    createSteam({
+      http: httpFor('steam', steamPace),
+      itemsHttp: httpFor('steam', steamItemsPace),
+      url: urls.steam,
+    }),
+    createIgdb({
+      http: httpFor('igdb', igdbPace),
+      authHttp: http,
+      keys: () => readTwitchKeys(keys),
+      url: urls.igdb,
+      authUrl: urls.igdbAuth,
+    }),
+    createRawg({ http: httpFor('rawg', rawgPace), key: () => keys.read('rawgApiKey'), url: urls.rawg }),
+  ];
+}
+
+async function readTwitchKeys(keys: MetadataKeys): Promise<TwitchKeys | undefined> {
+  const clientId = await keys.read('igdbClientId');
+  const clientSecret = await keys.read('igdbClientSecret');
+  return clientId && clientSecret ? { clientId, clientSecret } : undefined;
 }

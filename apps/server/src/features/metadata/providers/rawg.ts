@@ -82,7 +82,7 @@ export function createRawg({ http, key, url = rawgUrl }: Deps): MetadataSource {
       const address = `${url}${path}?${new URLSearchParams({ ...query, key: secret })}`;
       return await http.fetchJson(address, { ...fetchOptions, signal });
     } catch (error) {
-      throw error instanceof FetchFailure ? asUsedUp(error) : error;
+      throw error instanceof FetchFailure ? asRateLimit(error) : error;
     }
   }
 
@@ -196,7 +196,7 @@ async function presentDetails(found: Detailed, pictures: string[]): Promise<Game
 }
 
 /** RAWG responds with 401 both to a wrong key and to a key over its monthly limit; only the text differs. */
-function asUsedUp(failure: FetchFailure): FetchFailure {
+function asRateLimit(failure: FetchFailure): FetchFailure {
   if (failure.kind !== 'unauthorised' || !/limit/i.test(failure.answer)) return failure;
   return new FetchFailure('rate_limited', failure.host, 'reports that the key has reached its limit', {
     cause: failure,

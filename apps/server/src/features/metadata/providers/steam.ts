@@ -74,75 +74,90 @@ interface Deps {
   url?: string | undefined;
 }
 
+/** Loads a page of the store's interface, and parses the response by the schema. */
+type Ask = <Schema extends z.ZodType>(
+  schema: Schema,
+  path: string,
+  query: Record<string, string>,
+  options: ProviderOptions,
+) => Promise<z.output<Schema>>;
+
+interface Api {
+  url: string;
+  ask: Ask;
+  itemsOf: ReturnType<typeof createSteamItems>;
+}
+
 export function createSteam({ http, itemsHttp = http, url: mirror }: Deps): MetadataSource {
   const url = mirror ?? steamUrl;
   const itemsOf = createSteamItems({ http: itemsHttp, url: mirror });
-
-  async function ask(path: string, query: Record<string, string>, { signal }: ProviderOptions) {
-    const address = `${url}${path}?${new URLSearchParams({ ...query, ...region })}`;
-    try {
-      return await http.fetchJson(address, { ...fetchOptions, signal });
-    } catch (error) {
-      throw error instanceof FetchFailure ? asPause(error) : error;
-    }
-  }
-
-  async function search(title: string, options: ProviderOptions = {}): Promise<Candidate[]> {
-    const answer = await ask('/api/storesearch/', { term: title.slice(0, 200) }, options);
-    const items = readAnswer(found, answer, url).items.filter(({ type, id }) => type === 'app' && id);
-    const details = await itemsOf(
-      items.map(({ id, tiny_image }) => ({ id: id as string, picture: tiny_image })),
-      options,
-    );
-    return items.flatMap(({ id, name, tiny_image, platforms }): Candidate[] => {
-      const known = id ? details.get(id) : undefined;
-      if (!id || !name || known?.kind === 'other') return [];
-      const { year = null, developer = null, publisher = null } = known ?? {};
-      return [
-        {
-          source: 'steam',
-          id,
-          title: name,
-          alternativeTitles: [],
-          year,
-          platforms,
-          summary: '',
-          coverUrls: coversOf(id, tiny_image, known),
-          developer,
-          publisher,
-          ...(known?.kind === 'addition' ? { isAddition: true } : {}),
-        },
-      ];
-    });
-  }
-
-  async function details(id: string, options: ProviderOptions = {}): Promise<GameDetails | undefined> {
-    if (!/^[1-9]\d{0,9}$/.test(id)) return undefined;
-    const answer = readAnswer(
-      z.record(z.string(), z.unknown()),
-      await ask('/api/appdetails', { appids: id }, options),
-      url,
-    );
-    const entry = answer[id];
-    // The app does not exist, or is not sold in this country.
-    if (!isRecord(entry) || entry.success !== true) return undefined;
-    const data = readAnswer(app, entry.data, url);
-    if (otherTypes.has(data.type?.toLowerCase() ?? '')) return undefined;
-    const items = await itemsOf([{ id, picture: data.header_image }], options);
-    return present(id, data, items.get(id));
-  }
-
+  const api: Api = { url, ask: createAsk(http, url), itemsOf };
   return {
     id: 'steam',
     name: 'Steam',
     isConfigured: async () => true,
-    search,
-    byId: details,
-    details,
+    search: (title, options = {}) => search(api, title, options),
+    byId: (id, options = {}) => loadDetails(api, id, options),
+    details: (id, options = {}) => loadDetails(api, id, options),
     ping: async (options = {}) => {
-      readAnswer(found, await ask('/api/storesearch/', { term: 'half-life' }, options), url);
+      await api.ask(found, '/api/storesearch/', { term: 'half-life' }, options);
     },
   };
+}
+
+function createAsk(http: SourceHttp, url: string): Ask {
+  return async (schema, path, query, { signal }) => {
+    const address = `${url}${path}?${new URLSearchParams({ ...query, ...region })}`;
+    const answer = await http.fetchJson(address, { ...fetchOptions, signal }).catch((error) => {
+      throw error instanceof FetchFailure ? asRateLimit(error) : error;
+    });
+    return readAnswer(schema, answer, url);
+  };
+}
+
+async function search({ ask, itemsOf }: Api, title: string, options: ProviderOptions): Promise<Candidate[]> {
+  const { items } = await ask(found, '/api/storesearch/', { term: title.slice(0, 200) }, options);
+  const apps = items.flatMap(({ type, id, ...app }) => (type === 'app' && id ? { ...app, id } : []));
+  const known = await itemsOf(
+    apps.map(({ id, tiny_image }) => ({ id, picture: tiny_image })),
+    options,
+  );
+  return apps.flatMap(({ id, name, tiny_image, platforms }): Candidate[] => {
+    const item = known.get(id);
+    if (!name || item?.kind === 'other') return [];
+    const { year = null, developer = null, publisher = null } = item ?? {};
+    return [
+      {
+        source: 'steam',
+        id,
+        title: name,
+        alternativeTitles: [],
+        year,
+        platforms,
+        summary: '',
+        coverUrls: coversOf(id, tiny_image, item),
+        developer,
+        publisher,
+        ...(item?.kind === 'addition' ? { isAddition: true } : {}),
+      },
+    ];
+  });
+}
+
+async function loadDetails(
+  { url, ask, itemsOf }: Api,
+  id: string,
+  options: ProviderOptions,
+): Promise<GameDetails | undefined> {
+  if (!/^[1-9]\d{0,9}$/.test(id)) return undefined;
+  const entries = await ask(z.record(z.string(), z.unknown()), '/api/appdetails', { appids: id }, options);
+  const entry = entries[id];
+  // The app does not exist, or is not sold in this country.
+  if (!isRecord(entry) || entry.success !== true) return undefined;
+  const data = readAnswer(app, entry.data, url);
+  if (otherTypes.has(data.type?.toLowerCase() ?? '')) return undefined;
+  const items = await itemsOf([{ id, picture: data.header_image }], options);
+  return present(id, data, items.get(id));
 }
 
 async function present(
@@ -198,7 +213,7 @@ function coversOf(id: string, picture: string | null, item: StoreItem | undefine
 }
 
 /** There is no key, so a 403 cannot mean a refused key: Steam sends it after too many requests. */
-function asPause(failure: FetchFailure): FetchFailure {
+function asRateLimit(failure: FetchFailure): FetchFailure {
   if (failure.kind !== 'unauthorised') return failure;
   return new FetchFailure('rate_limited', failure.host, 'asks for a pause (403)', { cause: failure });
 }

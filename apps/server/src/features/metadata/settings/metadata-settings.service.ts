@@ -9,7 +9,7 @@ import {
 } from '@cellar/contract/metadata.ts';
 import type { Db } from '#db/schema.ts';
 import type { AuditService } from '#features/audit/audit.service.ts';
-import type { SettingsService } from '#features/settings/settings.service.ts';
+import type { Settings, SettingsService } from '#features/settings/settings.service.ts';
 import { AppError } from '#http/errors.ts';
 import { type Clock, isoAt } from '#platform/clock.ts';
 import type { ProviderCheck } from '../providers/provider.ts';
@@ -46,89 +46,95 @@ const keysOf: Record<ProviderId, MetadataKeyName[]> = {
 const checkMs = 20_000;
 
 export function createMetadataSettingsService(deps: Deps) {
-  const { db, clock, audit, settings, keys, providers, fromEnvironment } = deps;
-
-  async function present(id: ProviderId, order: ProviderId[], facts: Facts): Promise<MetadataProviderStatus> {
-    const { name, isConfigured } = providers.get(id);
-    const status = facts.statuses.find((row) => row.id === id);
-    const pausedUntil = status?.pausedUntil ?? null;
-    return {
-      id,
-      name,
-      isEnabled: order.includes(id),
-      isConfigured: await isConfigured(),
-      keys: facts.keys.filter((key) => keysOf[id].includes(key.name)),
-      mirror: fromEnvironment.urls[id] ?? null,
-      lastSuccessAt: status?.lastSuccessAt ?? null,
-      lastError: lastErrorOf(status),
-      pausedUntil: pausedUntil && pausedUntil > isoAt(clock) ? pausedUntil : null,
-    };
-  }
-
-  async function get(): Promise<MetadataSettings> {
-    const order = await providers.order();
-    const facts = { statuses: await repository.listStatuses(db), keys: await keys.listMasked() };
-    const all = [...order, ...providerIds.filter((id) => !order.includes(id))];
-    return {
-      providers: await Promise.all(all.map((id) => present(id, order, facts))),
-      isOrderFromEnvironment: fromEnvironment.order !== undefined,
-      autoMatch: (await settings.get()).autoMatch,
-    };
-  }
-
-  /** @throws AppError set_by_environment for settings that the environment overrides */
-  function refuseOverridden({ order, keys: changed = {} }: Changes): void {
-    const isKeyFixed = metadataKeyNames.some(
-      (name) => changed[name] !== undefined && keys.isFromEnvironment(name),
-    );
-    if (isKeyFixed || (order && fromEnvironment.order)) {
-      throw new AppError('set_by_environment', 'This is set by the environment and can’t be changed here.');
-    }
-  }
-
   return {
-    get,
-
-    /** Stores the changes. The audit log records the names of changed keys, but not their values. */
-    async change(admin: { email: string }, changes: Changes): Promise<void> {
-      refuseOverridden(changes);
-      const { order, autoMatch } = changes;
-      const named = metadataKeyNames.filter((name) => changes.keys?.[name] !== undefined);
-      if (!order && autoMatch === undefined && named.length === 0) return;
-      const sealed = await Promise.all(
-        named.map(async (name) => {
-          const key = changes.keys?.[name];
-          return key ? keys.seal(name, key) : null;
-        }),
-      );
-      await db.transaction().execute(async (trx) => {
-        if (order) await settings.set(trx, { metadataProviders: order });
-        if (autoMatch !== undefined) await settings.set(trx, { autoMatch });
-        for (const [index, name] of named.entries()) await keys.store(trx, name, sealed[index] ?? null);
-        // End the pause of a provider that refused the old key.
-        const changed = providerIds.filter((id) => keysOf[id].some((name) => named.includes(name)));
-        await repository.endPauses(trx, changed);
-        const detail = {
-          ...(order ? { metadataProviders: order } : {}),
-          ...(autoMatch === undefined ? {} : { autoMatch }),
-          ...Object.fromEntries(named.map((name, index) => [name, sealed[index] ? 'set' : 'removed'])),
-        };
-        await audit.write(trx, {
-          action: 'settings_changed',
-          actor: admin.email,
-          detail: JSON.stringify(detail),
-        });
-      });
-    },
+    get: () => get(deps),
+    change: (admin: { email: string }, changes: Changes) => change(deps, admin, changes),
 
     async test(id: ProviderId): Promise<ProviderCheck> {
-      const provider = providers.get(id);
+      const provider = deps.providers.get(id);
       if (!(await provider.isConfigured())) {
         return { ok: false, message: `${provider.name} needs ${neededBy[id]} first. Enter it and save.` };
       }
       return provider.check({ signal: AbortSignal.timeout(checkMs) });
     },
   };
+}
+
+async function get(deps: Deps): Promise<MetadataSettings> {
+  const { db, settings, keys, providers, fromEnvironment } = deps;
+  const order = await providers.order();
+  const facts = { statuses: await repository.listStatuses(db), keys: await keys.listMasked() };
+  const all = [...order, ...providerIds.filter((id) => !order.includes(id))];
+  return {
+    providers: await Promise.all(all.map((id) => present(deps, id, order, facts))),
+    isOrderFromEnvironment: fromEnvironment.order !== undefined,
+    autoMatch: (await settings.get()).autoMatch,
+  };
+}
+
+async function present(
+  { clock, providers, fromEnvironment }: Deps,
+  id: ProviderId,
+  order: ProviderId[],
+  facts: Facts,
+): Promise<MetadataProviderStatus> {
+  const { name, isConfigured } = providers.get(id);
+  const status = facts.statuses.find((row) => row.id === id);
+  const pausedUntil = status?.pausedUntil ?? null;
+  return {
+    id,
+    name,
+    isEnabled: order.includes(id),
+    isConfigured: await isConfigured(),
+    keys: facts.keys.filter((key) => keysOf[id].includes(key.name)),
+    mirror: fromEnvironment.urls[id] ?? null,
+    lastSuccessAt: status?.lastSuccessAt ?? null,
+    lastError: lastErrorOf(status),
+    pausedUntil: pausedUntil && pausedUntil > isoAt(clock) ? pausedUntil : null,
+  };
+}
+
+/** Stores the changes. The audit log records the names of changed keys, but not their values. */
+async function change(deps: Deps, admin: { email: string }, changes: Changes): Promise<void> {
+  const { db, audit, settings, keys } = deps;
+  refuseOverridden(deps, changes);
+  const { order, autoMatch } = changes;
+  const named = metadataKeyNames.filter((name) => changes.keys?.[name] !== undefined);
+  if (!order && autoMatch === undefined && named.length === 0) return;
+  const sealed = await Promise.all(
+    named.map(async (name) => {
+      const key = changes.keys?.[name];
+      return key ? keys.seal(name, key) : null;
+    }),
+  );
+  const changedSettings: Partial<Settings> = {};
+  if (order) changedSettings.metadataProviders = order;
+  if (autoMatch !== undefined) changedSettings.autoMatch = autoMatch;
+  await db.transaction().execute(async (trx) => {
+    await settings.set(trx, changedSettings);
+    for (const [index, name] of named.entries()) await keys.store(trx, name, sealed[index] ?? null);
+    // End the pause of a provider that refused the old key.
+    const changed = providerIds.filter((id) => keysOf[id].some((name) => named.includes(name)));
+    await repository.endPauses(trx, changed);
+    const changedKeys = Object.fromEntries(
+      named.map((name, index) => [name, sealed[index] ? 'set' : 'removed']),
+    );
+    await audit.write(trx, {
+      action: 'settings_changed',
+      actor: admin.email,
+      detail: JSON.stringify({ ...changedSettings, ...changedKeys }),
+    });
+  });
+}
+
+/** @throws AppError set_by_environment for settings that the environment overrides */
+function refuseOverridden({ keys, fromEnvironment }: Deps, { order, keys: changed = {} }: Changes): void {
+  const isKeyFixed = metadataKeyNames.some(
+    (name) => changed[name] !== undefined && keys.isFromEnvironment(name),
+  );
+  if (isKeyFixed || (order && fromEnvironment.order)) {
+    throw new AppError('set_by_environment', 'This is set by the environment and can’t be changed here.');
+  }
 }
 
 const neededBy: Record<ProviderId, string> = {

@@ -59,7 +59,7 @@ describe('the order', () => {
       ['igdb', true, false],
       ['rawg', true, false],
     ]);
-    expect((await app.services.providers.listAsked()).map(({ id }) => id)).toEqual(['steam']);
+    expect((await app.services.providers.listUsable()).map(({ id }) => id)).toEqual(['steam']);
     expect(providers[0].mirror).toBe(server.env.STEAM_URL);
   });
 
@@ -76,7 +76,7 @@ describe('the order', () => {
       detail: '{"metadataProviders":["rawg","steam"]}',
     });
     expect((await change({ order: [] })).status).toBe(200);
-    expect(await app.services.providers.listAsked()).toEqual([]);
+    expect(await app.services.providers.listUsable()).toEqual([]);
     await change({ order: ['steam', 'igdb', 'rawg'] });
   });
 

@@ -48,7 +48,7 @@ export function createAnnouncementsService({ db, clock, providers }: Deps) {
     async announce(): Promise<void> {
       const { lastAnnouncedAt } = await repository.getState(db);
       const isClockSetBack = (lastAnnouncedAt ?? '') > isoAt(clock);
-      const hasProviders = (await providers.listAsked()).length > 0;
+      const hasProviders = (await providers.listUsable()).length > 0;
       if (!isClockSetBack && (await listReady(db, hasProviders, 1)).length === 0) return;
       while ((await announceBatch(hasProviders)) === batchSize);
     },

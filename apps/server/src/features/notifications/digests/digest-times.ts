@@ -8,6 +8,8 @@ const patterns: Record<Exclude<EmailFrequency, 'immediate'>, string> = {
   monthly: '0 0 9 1 * *',
 };
 
+export type DigestTimes = ReturnType<typeof createDigestTimes>;
+
 /** `timeZone`: an IANA name. */
 export function createDigestTimes(timeZone: string) {
   const crons = new Map(

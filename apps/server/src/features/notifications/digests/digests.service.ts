@@ -19,9 +19,9 @@ import type { UnsubscribeService } from '../unsubscribe.service.ts';
 import * as games from './announced-games.repository.ts';
 import { getState, updateState } from './announcements.repository.ts';
 import type { AnnouncementsService } from './announcements.service.ts';
-import { createDigestTimes } from './digest-times.ts';
-import { createDigestWriter, type Digest, type DigestWriter } from './digest-writer.ts';
-import type { Reader, ReaderGroup } from './digests.repository.ts';
+import { createDigestTimes, type DigestTimes } from './digest-times.ts';
+import { createDigestWriter, type DigestWriter } from './digest-writer.ts';
+import type { ReaderGroup } from './digests.repository.ts';
 import * as repository from './digests.repository.ts';
 
 interface Deps {
@@ -52,101 +52,97 @@ interface DueDigest {
   through: number;
 }
 
+interface Context extends Deps {
+  times: DigestTimes;
+  isClosed: boolean;
+}
+
 export function createDigestsService(deps: Deps) {
-  const { db, clock, log, settings, mails, announcements, unsubscribe, publicUrl, timeZone } = deps;
-  const times = createDigestTimes(timeZone);
+  const context: Context = { ...deps, times: createDigestTimes(deps.timeZone), isClosed: false };
   const running = createSingleFlight<void>();
-  let isClosed = false;
-
-  /** A new frequency takes effect from the last run on. Games not sent by then become part of the next period's digest. */
-  async function updateFrequencies(site: EmailFrequency): Promise<void> {
-    const now = isoAt(clock);
-    const { lastRunAt } = await getState(db);
-    const since = lastRunAt && lastRunAt < now ? lastRunAt : now;
-    const breathe = createBreather();
-    for (const pair of await repository.listFrequencies(db)) {
-      const wanted = effectiveFrequency(pair.emailFrequency, site);
-      if (wanted === pair.digestFrequency) continue;
-      const change = { wanted, since, limit: changesPerStatement };
-      while ((await repository.changeFrequency(db, pair, change)) === changesPerStatement) await breathe();
-    }
-    await updateState(db, { lastRunAt: now });
-  }
-
-  async function listDue(frequency: EmailFrequency): Promise<DueDigest[]> {
-    const now = clock.now();
-    const end = times.lastBefore(frequency, now);
-    const through = await games.findLastNumber(db, (end ?? now).toISOString());
-    if (through === undefined) return [];
-    const period = end && { endsAt: end.toISOString(), latest: isoAt(clock, maxClaimAheadMs) };
-    const groups = await repository.listReaderGroups(db, { frequency, before: through, period });
-    const due: DueDigest[] = [];
-    for (const group of groups) if (end || (await isQuiet(group.after))) due.push({ group, through });
-    return due;
-  }
-
-  /** Waits for games that are added together, so that one email lists them all. */
-  async function isQuiet(after: number): Promise<boolean> {
-    const span = await games.findSpan(db, after);
-    if (!span) return false;
-    return span.last <= isoAt(clock, -quietMs) || span.first <= isoAt(clock, -maxDelayMs);
-  }
-
-  async function send({ group, through }: DueDigest, writer: DigestWriter): Promise<void> {
-    const digest = await writer.prepare({ after: group.after, through });
-    if (!digest) return;
-    const breathe = createBreather();
-    let afterId = '';
-    for (;;) {
-      const page = await repository.listReaders(db, group, { afterId, limit: readersPerPage });
-      for (const reader of page) {
-        if (isClosed) return;
-        await enqueueFor(reader, digest, { group, through }, writer);
-        await breathe();
-      }
-      if (page.length > 0) mails.deliverSoon();
-      if (page.length < readersPerPage) return;
-      afterId = page.at(-1)?.id ?? '';
-    }
-  }
-
-  async function enqueueFor(
-    reader: Reader,
-    digest: Digest,
-    { group, through }: DueDigest,
-    writer: DigestWriter,
-  ): Promise<void> {
-    const mail = mails.compose(await writer.write(digest, reader, group));
-    await db.transaction().execute(async (trx) => {
-      if (await repository.claimDigest(trx, reader, { ...group, through })) await mails.enqueue(trx, mail);
-    });
-  }
-
-  async function runOnce(): Promise<void> {
-    await announcements.announce();
-    const { emailFrequency, customMessage, siteName } = await settings.get();
-    await updateFrequencies(emailFrequency);
-    const writer = createDigestWriter({ db, unsubscribe, publicUrl, customMessage, site: siteName });
-    const failures: unknown[] = [];
-    for (const frequency of emailFrequencies) {
-      for (const due of await listDue(frequency)) {
-        await send(due, writer).catch((error) => {
-          log.error({ err: error, frequency }, 'failed to write a digest');
-          failures.push(error);
-        });
-      }
-    }
-    if (failures.length > 0) throw failures[0];
-  }
-
   return {
     /** The job. If one digest fails, the others are still sent; the next run tries the failed one again. */
-    run: () => running.run(runOnce),
+    run: () => running.run(() => sendDue(context)),
 
     /** Stops after the current member. The first run after the next start continues. */
     async close(): Promise<void> {
-      isClosed = true;
+      context.isClosed = true;
       await running.ended();
     },
   };
+}
+
+async function sendDue(context: Context): Promise<void> {
+  const { db, log, settings, announcements, unsubscribe, publicUrl } = context;
+  await announcements.announce();
+  const { emailFrequency, customMessage, siteName } = await settings.get();
+  await updateFrequencies(context, emailFrequency);
+  const writer = createDigestWriter({ db, unsubscribe, publicUrl, customMessage, site: siteName });
+  const failures: unknown[] = [];
+  for (const frequency of emailFrequencies) {
+    for (const due of await listDue(context, frequency)) {
+      await send(context, due, writer).catch((error) => {
+        log.error({ err: error, frequency }, 'failed to write a digest');
+        failures.push(error);
+      });
+    }
+  }
+  if (failures.length > 0) throw failures[0];
+}
+
+/** A new frequency takes effect from the last run on. Games not sent by then become part of the next period's digest. */
+async function updateFrequencies({ db, clock }: Context, site: EmailFrequency): Promise<void> {
+  const now = isoAt(clock);
+  const { lastRunAt } = await getState(db);
+  const since = lastRunAt && lastRunAt < now ? lastRunAt : now;
+  const breathe = createBreather();
+  for (const pair of await repository.listFrequencies(db)) {
+    const wanted = effectiveFrequency(pair.emailFrequency, site);
+    if (wanted === pair.digestFrequency) continue;
+    const change = { wanted, since, limit: changesPerStatement };
+    while ((await repository.changeFrequency(db, pair, change)) === changesPerStatement) await breathe();
+  }
+  await updateState(db, { lastRunAt: now });
+}
+
+async function listDue(context: Context, frequency: EmailFrequency): Promise<DueDigest[]> {
+  const { db, clock, times } = context;
+  const now = clock.now();
+  const end = times.lastBefore(frequency, now);
+  const through = await games.findLastNumber(db, (end ?? now).toISOString());
+  if (through === undefined) return [];
+  const period = end && { endsAt: end.toISOString(), latest: isoAt(clock, maxClaimAheadMs) };
+  const groups = await repository.listReaderGroups(db, { frequency, before: through, period });
+  const due: DueDigest[] = [];
+  for (const group of groups) if (end || (await isQuiet(context, group.after))) due.push({ group, through });
+  return due;
+}
+
+/** Waits for games that are added together, so that one email lists them all. */
+async function isQuiet({ db, clock }: Context, after: number): Promise<boolean> {
+  const span = await games.findSpan(db, after);
+  if (!span) return false;
+  return span.last <= isoAt(clock, -quietMs) || span.first <= isoAt(clock, -maxDelayMs);
+}
+
+async function send(context: Context, { group, through }: DueDigest, writer: DigestWriter): Promise<void> {
+  const { db, mails } = context;
+  const digest = await writer.prepare({ after: group.after, through });
+  if (!digest) return;
+  const breathe = createBreather();
+  let afterId = '';
+  for (;;) {
+    const page = await repository.listReaders(db, group, { afterId, limit: readersPerPage });
+    for (const reader of page) {
+      if (context.isClosed) return;
+      const mail = mails.compose(await writer.write(digest, reader, group));
+      await db.transaction().execute(async (trx) => {
+        if (await repository.claimDigest(trx, reader, { ...group, through })) await mails.enqueue(trx, mail);
+      });
+      await breathe();
+    }
+    if (page.length > 0) mails.deliverSoon();
+    if (page.length < readersPerPage) return;
+    afterId = page.at(-1)?.id ?? '';
+  }
 }

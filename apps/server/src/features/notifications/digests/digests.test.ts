@@ -38,7 +38,7 @@ describe('a digest', () => {
     expect(await titles()).toEqual(['New Game Added: Outpost', 'New Game Added: Late']);
   });
 
-  it('comes on Mondays or on the 1st if the site is set so', async () => {
+  it('comes on Mondays or on the 1st if the site’s frequency is weekly or monthly', async () => {
     await addNewGames(app, 'Outpost', 'Undertow');
     await setFrequency(app, 'weekly');
     await runDigestsAt(app, '2027-01-12T12:01:01Z');
@@ -77,7 +77,7 @@ describe('a digest', () => {
     expect(await titles()).toEqual([]);
   });
 
-  it('is as rare as the member wants, and never more frequent than the site’s setting', async () => {
+  it('comes as rarely as the member wants, and never more often than the site’s setting', async () => {
     await changeUser({ emailFrequency: 'weekly' });
     const other = await app.as('member');
     await addNewGames(app, 'Outpost');
