@@ -79,7 +79,7 @@ const workspaces = [
 ];
 
 const serverLayers = [
-  forbid('server-ground-knows-no-feature', 'platform, db and http import no feature.', {
+  forbid('server-base-knows-no-feature', 'platform, db and http import no feature.', {
     from: { path: `${server}(platform|db|http)/`, pathNot: `${schema}|${test}` },
     to: { path: `${server}features/|${roots}` },
   }),

@@ -70,7 +70,7 @@ const violations = [
   ],
   ['outside-stays-outside', 'bench/run.ts', "import '../apps/server/src/config.ts';"],
   [
-    'server-ground-knows-no-feature',
+    'server-base-knows-no-feature',
     'apps/server/src/http/route.ts',
     "import type { F } from '#features/files/files.service.ts';",
   ],

@@ -6,7 +6,7 @@ import type { Config } from './config.ts';
 import { openDatabase } from './db/database.ts';
 import { migrate } from './db/migrate.ts';
 import { createAccounts } from './services/accounts.ts';
-import { createGround, type Environment } from './services/ground.ts';
+import { createCore, type Environment } from './services/core.ts';
 import { listJobs } from './services/jobs.ts';
 import { createLibrary } from './services/library.ts';
 import { createMetadata } from './services/metadata.ts';
@@ -37,22 +37,22 @@ export async function createServices({ config, log, clock = systemClock, laterMs
 }
 
 async function build(environment: Environment) {
-  const ground = await createGround(environment);
-  const accounts = createAccounts(ground);
-  const library = createLibrary(ground);
+  const core = await createCore(environment);
+  const accounts = createAccounts(core);
+  const library = createLibrary(core);
   const searchSoon = () => scheduler.runSoon('match-games');
-  const metadata = createMetadata({ ...ground, ...library }, searchSoon);
-  const storedFiles = createStoredFiles({ ...ground, ...accounts, ...library, ...metadata });
-  const notifications = createNotifications({ ...ground, ...metadata });
-  const services = { ...ground, ...accounts, ...library, ...metadata, ...storedFiles, ...notifications };
+  const metadata = createMetadata({ ...core, ...library }, searchSoon);
+  const storedFiles = createStoredFiles({ ...core, ...accounts, ...library, ...metadata });
+  const notifications = createNotifications({ ...core, ...metadata });
+  const services = { ...core, ...accounts, ...library, ...metadata, ...storedFiles, ...notifications };
   const jobs = listJobs(services);
-  const scheduler = createScheduler({ ...ground, jobs });
+  const scheduler = createScheduler({ ...core, jobs });
 
   async function close(): Promise<void> {
     // Some jobs end only when their feature closes, so waiting for the scheduler first would take too long.
     const stopped = scheduler
       .stop()
-      .catch((error) => ground.log.error({ err: error }, 'could not release the leases of running jobs'));
+      .catch((error) => core.log.error({ err: error }, 'could not release the leases of running jobs'));
     await services.files.close();
     await services.digests.close();
     await services.matchJob.close();

@@ -10,18 +10,18 @@ import { createInvitationsService } from '#features/invitations/invitations.serv
 import { createMembersService } from '#features/members/members.service.ts';
 import { createPreferencesService } from '#features/preferences/preferences.service.ts';
 import { createSetupService } from '#features/site/setup.service.ts';
-import type { Ground } from './ground.ts';
+import type { Core } from './core.ts';
 
 export type Accounts = ReturnType<typeof createAccounts>;
 
-export function createAccounts(ground: Ground) {
-  const tickets = createTicketsService(ground);
-  const auth = createAuthService({ ...ground, tickets });
-  const invitations = createInvitationsService(ground);
-  const links = createAccountLinks(ground);
-  const verification = createVerificationService({ ...ground, links });
-  const recovery = createRecoveryService({ ...ground, auth, links });
-  const downloadHistory = createDownloadHistory(ground);
+export function createAccounts(core: Core) {
+  const tickets = createTicketsService(core);
+  const auth = createAuthService({ ...core, tickets });
+  const invitations = createInvitationsService(core);
+  const links = createAccountLinks(core);
+  const verification = createVerificationService({ ...core, links });
+  const recovery = createRecoveryService({ ...core, auth, links });
+  const downloadHistory = createDownloadHistory(core);
   return {
     tickets,
     auth,
@@ -30,10 +30,10 @@ export function createAccounts(ground: Ground) {
     verification,
     recovery,
     downloadHistory,
-    members: createMembersService({ ...ground, auth, tickets }),
-    preferences: createPreferencesService({ ...ground, downloadHistory }),
-    registration: createRegistrationService({ ...ground, auth, verification, invitations, links }),
-    profile: createProfileService({ ...ground, recovery, links }),
-    setup: createSetupService({ ...ground, auth }),
+    members: createMembersService({ ...core, auth, tickets }),
+    preferences: createPreferencesService({ ...core, downloadHistory }),
+    registration: createRegistrationService({ ...core, auth, verification, invitations, links }),
+    profile: createProfileService({ ...core, recovery, links }),
+    setup: createSetupService({ ...core, auth }),
   };
 }

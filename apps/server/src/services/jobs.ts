@@ -1,14 +1,14 @@
 import type { Job } from '#platform/scheduler.ts';
 import type { Accounts } from './accounts.ts';
-import type { Ground } from './ground.ts';
+import type { Core } from './core.ts';
 import type { Library } from './library.ts';
 import type { Metadata } from './metadata.ts';
 import type { Notifications } from './notifications.ts';
 import type { StoredFiles } from './stored-files.ts';
 
-type Used = Ground & Accounts & Library & Metadata & StoredFiles & Notifications;
+type Used = Core & Accounts & Library & Metadata & StoredFiles & Notifications;
 
-/** Returns the background jobs. Schedules are cron patterns with seconds. The `jobs` table contains the names. */
+/** Returns the background jobs. Schedules are cron patterns with seconds. The names are stored in the `jobs` table, so they must not change. */
 export function listJobs(used: Used): Job[] {
   const { database, files, artwork, catalogue, mails } = used;
   const { downloads, downloadHistory, uploads } = used;

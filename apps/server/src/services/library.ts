@@ -5,20 +5,20 @@ import { createFilesService } from '#features/files/files.service.ts';
 import { createGameEditing } from '#features/games/game-editing.service.ts';
 import { createGamesService } from '#features/games/games.service.ts';
 import { createSanitizationService } from '#features/sanitization/sanitization.service.ts';
-import type { Ground } from './ground.ts';
+import type { Core } from './core.ts';
 
 export type Library = ReturnType<typeof createLibrary>;
 
 /** The games, except for uploads and downloads of their files. */
-export function createLibrary(ground: Ground) {
-  const files = createFilesService(ground);
-  const cheats = createCheatsService({ ...ground, files, maxBytes: limits.cheatFileMaxBytes });
+export function createLibrary(core: Core) {
+  const files = createFilesService(core);
+  const cheats = createCheatsService({ ...core, files, maxBytes: limits.cheatFileMaxBytes });
   return {
     files,
     cheats,
-    games: createGamesService({ ...ground, files, cheats }),
-    gameEditing: createGameEditing(ground),
-    catalogue: createCatalogueService(ground),
-    sanitization: createSanitizationService(ground),
+    games: createGamesService({ ...core, files, cheats }),
+    gameEditing: createGameEditing(core),
+    catalogue: createCatalogueService(core),
+    sanitization: createSanitizationService(core),
   };
 }

@@ -7,12 +7,12 @@ import { createPickerService } from '#features/metadata/matches/picker.service.t
 import { createProvidersService } from '#features/metadata/providers/providers.service.ts';
 import { createMetadataKeys } from '#features/metadata/settings/metadata-keys.service.ts';
 import { createMetadataSettingsService } from '#features/metadata/settings/metadata-settings.service.ts';
-import type { Ground } from './ground.ts';
+import type { Core } from './core.ts';
 import type { Library } from './library.ts';
 
 export type Metadata = ReturnType<typeof createMetadata>;
 
-type Used = Ground & Pick<Library, 'gameEditing' | 'sanitization'>;
+type Used = Core & Pick<Library, 'gameEditing' | 'sanitization'>;
 
 /** `searchSoon` starts the job that searches for games. */
 export function createMetadata(used: Used, searchSoon: () => void) {

@@ -4,12 +4,12 @@ import { createNotificationSamples } from '#features/notifications/notification-
 import { createNotificationSettings } from '#features/notifications/notification-settings.service.ts';
 import { createPendingApproval } from '#features/notifications/pending-approval.service.ts';
 import { createUnsubscribeService } from '#features/notifications/unsubscribe.service.ts';
-import type { Ground } from './ground.ts';
+import type { Core } from './core.ts';
 import type { Metadata } from './metadata.ts';
 
 export type Notifications = ReturnType<typeof createNotifications>;
 
-export function createNotifications(used: Ground & Pick<Metadata, 'providers'>) {
+export function createNotifications(used: Core & Pick<Metadata, 'providers'>) {
   const { timeZone } = used.config;
   const announcements = createAnnouncementsService(used);
   const unsubscribe = createUnsubscribeService(used);

@@ -8,11 +8,11 @@ import { createStorageUsage } from '#features/storage-report/storage-usage.ts';
 import { createTempFilesService } from '#features/temp-files/temp-files.service.ts';
 import { createUploadsService } from '#features/uploads/uploads.service.ts';
 import type { Accounts } from './accounts.ts';
-import type { Ground } from './ground.ts';
+import type { Core } from './core.ts';
 import type { Library } from './library.ts';
 import type { Metadata } from './metadata.ts';
 
-type Used = Ground & Pick<Accounts, 'tickets'> & Pick<Library, 'files' | 'games'> & Pick<Metadata, 'matches'>;
+type Used = Core & Pick<Accounts, 'tickets'> & Pick<Library, 'files' | 'games'> & Pick<Metadata, 'matches'>;
 
 export type StoredFiles = ReturnType<typeof createStoredFiles>;
 

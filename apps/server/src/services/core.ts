@@ -29,9 +29,9 @@ export interface Environment {
   laterMs: number;
 }
 
-export type Ground = Awaited<ReturnType<typeof createGround>>;
+export type Core = Awaited<ReturnType<typeof createCore>>;
 
-export async function createGround({ config, log, clock, database, laterMs }: Environment) {
+export async function createCore({ config, log, clock, database, laterMs }: Environment) {
   const { dataDir, publicUrl, storageDir } = config;
   const { db, longReads, stamp, unflushed } = database;
   const storage = await createDiskStorage(storageDir, await claimStorage(db, storageDir));
