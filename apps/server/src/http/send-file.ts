@@ -1,7 +1,7 @@
 // Answers a GET or HEAD with a file: whole, in ranges, or without a body if the client already has the file. Writes to Node's
 // own response. docs/decisions/0003-file-sender.md explains why this is a loop of reads and writes, not a stream pipe.
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
-import { createTurns } from '#platform/turns.ts';
+import pLimit from 'p-limit';
 import { createBufferPool } from './buffer-pool.ts';
 import { type FileFacts, planFileAnswer } from './file-answer.ts';
 import type { ByteRange } from './range.ts';
@@ -42,7 +42,7 @@ const TEN_MINUTES = 600_000;
 // One pool for the whole process: 9 MiB shared by the fast clients, and 64 KiB for each slow client.
 const buffers = createBufferPool([{ size: LARGE, limit: 6 }, { size: MIDDLE, limit: 12 }, { size: SMALL }]);
 // Downloads occupy at most two of Node's file threads, so that a slow disk does not block the rest of the server.
-const readTurns = createTurns(2);
+const limitReads = pLimit(2);
 
 export async function sendFile(options: SendFileOptions): Promise<SendFileResult> {
   const { request, response, source, signal } = options;
@@ -117,19 +117,18 @@ async function sendRange(options: SendFileOptions, output: Output, range: ByteRa
   return true;
 }
 
-async function readChunk(source: FileSource, position: number, wanted: number) {
-  await readTurns.take();
-  const buffer = buffers.take(wanted);
-  try {
-    const length = await source.read(buffer, 0, Math.min(wanted, buffer.length), position);
-    if (length === 0) throw new Error(`the file ended at byte ${position} of ${source.size}`);
-    return { buffer, length };
-  } catch (error) {
-    buffers.give(buffer);
-    throw error;
-  } finally {
-    readTurns.give();
-  }
+function readChunk(source: FileSource, position: number, wanted: number) {
+  return limitReads(async () => {
+    const buffer = buffers.take(wanted);
+    try {
+      const length = await source.read(buffer, 0, Math.min(wanted, buffer.length), position);
+      if (length === 0) throw new Error(`the file ended at byte ${position} of ${source.size}`);
+      return { buffer, length };
+    } catch (error) {
+      buffers.give(buffer);
+      throw error;
+    }
+  });
 }
 
 /** Returns a large size for fast clients, and a small one for slow clients, because a piece stays in memory until it is sent. */

@@ -8,30 +8,30 @@ const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 // Hashing uses the thread pool that also reads files, so more than two hashes at once would delay downloads. One processor
 // stays free for other requests.
-const turn = pLimit(Math.min(2, Math.max(1, availableParallelism() - 1)));
+const limitHashes = pLimit(Math.min(2, Math.max(1, availableParallelism() - 1)));
 
 /** This many hashes take several seconds. Further requests are refused instead of waiting. */
-const mostWaiting = 200;
+const maxWaiting = 200;
 
 /** @throws AppError unavailable if too many requests are waiting */
 export function refuseBusy(): void {
-  if (turn.pendingCount < mostWaiting) return;
+  if (limitHashes.pendingCount < maxWaiting) return;
   throw new AppError('unavailable', 'The server is busy. Please try again in a few seconds.');
 }
 
 /** @throws AppError unavailable */
 export async function hashPassword(password: string): Promise<string> {
   refuseBusy();
-  return turn(() => hash(password, parameters));
+  return limitHashes(() => hash(password, parameters));
 }
 
 // Checked if an account does not exist, so that the response takes the same time.
-const nobody = hashPassword('nobody has this password');
+const decoyHash = hashPassword('nobody has this password');
 
 /** Returns false without a hash (no such account), after the same time. @throws AppError unavailable */
 export async function verifyPassword(passwordHash: string | undefined, password: string): Promise<boolean> {
-  const known = passwordHash ?? (await nobody);
+  const known = passwordHash ?? (await decoyHash);
   refuseBusy();
-  const matches = await turn(() => verify(known, password));
+  const matches = await limitHashes(() => verify(known, password));
   return matches && passwordHash !== undefined;
 }

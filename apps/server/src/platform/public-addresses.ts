@@ -22,7 +22,7 @@ function isIpv4Compatible(bytes: number[]): boolean {
 
 export class PrivateAddress extends Error {}
 
-type Found = (
+type LookupCallback = (
   error: NodeJS.ErrnoException | null,
   address: string | LookupAddress[],
   family?: number,
@@ -32,13 +32,13 @@ type Found = (
  * The DNS lookup of a socket. The socket connects to the addresses checked here, so a name cannot be public when checked and
  * private when used. A single private address is enough to refuse the name.
  */
-export function lookupPublic(hostname: string, options: LookupOptions, found: Found): void {
+export function lookupPublic(hostname: string, options: LookupOptions, callback: LookupCallback): void {
   lookup(hostname, { ...options, all: true }, (error, addresses) => {
-    if (error) return found(error, []);
+    if (error) return callback(error, []);
     const refused = addresses.find(({ address }) => !isPublicAddress(address));
-    if (refused) return found(new PrivateAddress(refused.address), []);
-    if (options.all) return found(null, addresses);
+    if (refused) return callback(new PrivateAddress(refused.address), []);
+    if (options.all) return callback(null, addresses);
     const [first] = addresses;
-    found(null, first?.address ?? '', first?.family);
+    callback(null, first?.address ?? '', first?.family);
   });
 }

@@ -2,19 +2,19 @@
 const unitsPerLetter = 16;
 
 /**
- * Shortens a text to one line of at most `most` letters, at a word boundary if possible. Ends a shortened text with an
+ * Shortens a text to one line of at most `max` letters, at a word boundary if possible. Ends a shortened text with an
  * ellipsis.
  */
-export function shorten(text: string, most: number): string {
+export function shorten(text: string, max: number): string {
   const line = text.replace(/[\s\p{Cc}]+/gu, ' ').trim();
-  const part = line.slice(0, most * unitsPerLetter);
+  const part = line.slice(0, max * unitsPerLetter);
   // Cuts at grapheme clusters, so that no emoji or accented letter is split.
   const letters = Array.from(new Intl.Segmenter().segment(part), ({ segment }) => segment);
   if (part.length < line.length) letters.pop();
-  else if (letters.length <= most) return line;
-  const cut = letters.slice(0, most).join('');
+  else if (letters.length <= max) return line;
+  const cut = letters.slice(0, max).join('');
   // A text without spaces, such as Japanese, is cut at the limit.
-  const end = letters[most] === ' ' ? cut.length : cut.lastIndexOf(' ');
+  const end = letters[max] === ' ' ? cut.length : cut.lastIndexOf(' ');
   const words = end > cut.length / 2 ? cut.slice(0, end) : cut;
   return `${words.replace(/[\s.,;:–—-]+$/u, '')}…`;
 }
