@@ -70,7 +70,7 @@ function openSqlite(path: string): Opened {
   database.pragma('cache_size = -4000');
   const ballast = createBallast(path);
   const { stamp, forget } = stampsOf(database);
-  const statements = rememberStatements(database, (isWrite) => {
+  const statements = cacheStatements(database, (isWrite) => {
     forget();
     if (isWrite) freeSpace(database, ballast);
   });
@@ -168,17 +168,17 @@ function stampsOf(database: SQLite.Database): { stamp: Stamp; forget(): void } {
   return { stamp, forget };
 }
 
-const rememberedStatements = 200;
+const maxCachedStatements = 200;
 /** A longer statement inserts many rows and is unlikely to run again. */
-const longestRemembered = 4000;
+const maxCachedLength = 4000;
 
 /** Caches prepared statements. Kysely would prepare each query anew, which takes several times as long as running it. */
-function rememberStatements(database: SQLite.Database, before: (isWrite: boolean) => void): SqliteDatabase {
-  const statements = new LRUCache<string, SQLite.Statement>({ max: rememberedStatements });
+function cacheStatements(database: SQLite.Database, before: (isWrite: boolean) => void): SqliteDatabase {
+  const statements = new LRUCache<string, SQLite.Statement>({ max: maxCachedStatements });
   return {
     prepare(text) {
       before(/^(begin|insert|update|delete)/i.test(text));
-      if (text.length > longestRemembered) return database.prepare(text);
+      if (text.length > maxCachedLength) return database.prepare(text);
       const statement = statements.get(text) ?? database.prepare(text);
       statements.set(text, statement);
       return statement;

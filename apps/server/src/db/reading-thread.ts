@@ -12,7 +12,7 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely';
-import type { Answer, Asked } from './reading-worker.ts';
+import type { ReadRequest, ReadResponse } from './reading-worker.ts';
 import type { Db, Schema } from './schema.ts';
 
 /** The thread ends after this time without queries. */
@@ -68,11 +68,11 @@ function createThread(path: string) {
     return started;
   }
 
-  function resolveQuery(answer: Answer): void {
-    const query = waiting.get(answer.id);
-    waiting.delete(answer.id);
-    if ('rows' in answer) query?.resolve({ rows: answer.rows as never[] });
-    else query?.reject(Object.assign(new Error(answer.error.message), { code: answer.error.code }));
+  function resolveQuery(response: ReadResponse): void {
+    const query = waiting.get(response.id);
+    waiting.delete(response.id);
+    if ('rows' in response) query?.resolve({ rows: response.rows as never[] });
+    else query?.reject(Object.assign(new Error(response.error.message), { code: response.error.code }));
     if (waiting.size === 0) idleTimer = setTimeout(endIdle, idleMs).unref();
   }
 
@@ -95,11 +95,11 @@ function createThread(path: string) {
       thread ??= start();
       clearTimeout(idleTimer);
       lastId += 1;
-      const asked: Asked = { id: lastId, sql, parameters };
-      const answer: Waiting = Promise.withResolvers();
-      waiting.set(lastId, answer);
-      thread.postMessage(asked);
-      return answer.promise;
+      const request: ReadRequest = { id: lastId, sql, parameters };
+      const query: Waiting = Promise.withResolvers();
+      waiting.set(lastId, query);
+      thread.postMessage(request);
+      return query.promise;
     },
     async stop(): Promise<void> {
       clearTimeout(idleTimer);

@@ -2,13 +2,13 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import SQLite from 'better-sqlite3';
 
-export interface Asked {
+export interface ReadRequest {
   id: number;
   sql: string;
   parameters: readonly unknown[];
 }
 
-export type Answer =
+export type ReadResponse =
   | { id: number; rows: unknown[] }
   | { id: number; error: { message: string; code: string } };
 
@@ -16,7 +16,7 @@ const { path } = workerData as { path: string };
 const database = new SQLite(path, { readonly: true });
 database.pragma('busy_timeout = 5000');
 
-function answer({ id, sql, parameters }: Asked): Answer {
+function read({ id, sql, parameters }: ReadRequest): ReadResponse {
   try {
     return { id, rows: database.prepare(sql).all(...parameters) };
   } catch (error) {
@@ -25,4 +25,4 @@ function answer({ id, sql, parameters }: Asked): Answer {
   }
 }
 
-parentPort?.on('message', (asked: Asked) => parentPort?.postMessage(answer(asked)));
+parentPort?.on('message', (request: ReadRequest) => parentPort?.postMessage(read(request)));

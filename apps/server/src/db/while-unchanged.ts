@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Stamp } from './database.ts';
 
-interface Remembered<Answer> {
+interface Cached<Answer> {
   stamp: string;
   answer: Answer;
 }
@@ -16,7 +16,7 @@ export function whileUnchanged<Answer>(
   read: (key: string) => Promise<Answer>,
   max: number,
 ): (key: string) => Promise<Answer> {
-  const answers = new LRUCache<string, Remembered<Answer>>({ max });
+  const answers = new LRUCache<string, Cached<Answer>>({ max });
   return async (key) => {
     // Take the stamp before the read, so that a write during the read invalidates the result.
     const current = stamp();

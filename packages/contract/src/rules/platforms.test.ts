@@ -63,7 +63,7 @@ describe('a stored platform', () => {
     'Windows\u0000',
     'Windows v1\n',
     '',
-  ])('can not be %j', (name) => {
+  ])('cannot be %j', (name) => {
     expect(isStoredPlatform(name)).toBe(false);
   });
 });

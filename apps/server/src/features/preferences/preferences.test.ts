@@ -33,7 +33,7 @@ describe('preferences', () => {
     expect((await member.call(api.getPreferences)).body).toEqual(defaults);
   });
 
-  it('can be changed one by one, only for the own account', async () => {
+  it('can be changed individually, and only for the caller’s account', async () => {
     const member = await app.as('member');
     const other = await app.as('member');
     const steps = [
@@ -81,7 +81,7 @@ describe('preferences', () => {
     });
   });
 
-  it('allow mails as rarely as the member likes, but never more often than the site’s frequency', async () => {
+  it('allow emails less often than the site sends them, but never more often', async () => {
     const member = await app.as('member');
     const admin = await app.as('admin');
     const site = (emailFrequency: string) =>

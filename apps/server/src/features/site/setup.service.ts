@@ -35,7 +35,7 @@ export function createSetupService({ db, dataDir, users, auth, settings }: Deps)
   const needsSetup = async () => !(await users.hasAdmin());
 
   async function createFirstAdmin(admin: FirstAdmin): Promise<User> {
-    if (!(await needsSetup())) throw closed();
+    if (!(await needsSetup())) throw setupClosed();
     const passwordHash = await hashPassword(admin.password);
     const user = await db.transaction().execute(async (trx) => {
       await claimSetup(trx);
@@ -71,7 +71,7 @@ export function createSetupService({ db, dataDir, users, auth, settings }: Deps)
 
     /** @throws AppError setup_closed, setup_code_wrong */
     async setUp(admin: FirstAdmin, code: string, origin: Origin): Promise<Session> {
-      if (!(await needsSetup())) throw closed();
+      if (!(await needsSetup())) throw setupClosed();
       if (!isSame(code, await findCode(db))) {
         throw new AppError(
           'setup_code_wrong',
@@ -102,11 +102,11 @@ async function claimSetup(trx: Trx): Promise<void> {
   try {
     await trx.insertInto('settings').values({ key: 'setupDone', value: 'true' }).execute();
   } catch (error) {
-    if (isUniqueViolation(error)) throw closed();
+    if (isUniqueViolation(error)) throw setupClosed();
     throw error;
   }
 }
 
-function closed(): AppError {
+function setupClosed(): AppError {
   return new AppError('setup_closed', 'This library is already set up.');
 }

@@ -8,7 +8,7 @@ const readLength = 400;
 export interface ArchiveText {
   text: string;
   /** The words after the title in an installer's name, such as `1 0 18732`. */
-  behind: string[];
+  trailing: string[];
   /** If true, a number with a dot is a version, because titles in installers' names contain no dots. */
   isInstaller: boolean;
 }
@@ -17,26 +17,26 @@ const shellInstaller = new RegExp(`^([a-z0-9]\\w*?)(${slugTail})$`, 'u');
 const installerPrefix = /^(?:(?:setup|gog|patch(?=.*_to_))_)+(?=.*[\p{L}\p{N}])/iu;
 
 export function readText(fileNameOrTitle: string): ArchiveText {
-  const name = cleaned(fileNameOrTitle);
+  const name = cleanName(fileNameOrTitle);
   const base = withoutEndings(name);
   const slug = /\.sh(?:\.|$)/iu.test(name) ? shellInstaller.exec(base) : null;
   if (slug?.[1]) {
-    const behind = (slug[2] ?? '').split('_').filter((piece) => piece !== '');
-    return { text: slug[1].replaceAll('_', ' '), behind, isInstaller: true };
+    const trailing = (slug[2] ?? '').split('_').filter((piece) => piece !== '');
+    return { text: slug[1].replaceAll('_', ' '), trailing, isInstaller: true };
   }
   const text = base.replace(installerPrefix, '');
   const isInstaller = text.length < base.length;
   const part = isInstaller && /\.bin$/iu.test(name) ? text.replace(/-\d{1,2}$/u, '') : text;
-  return { text: withoutStamps(parted(part)), behind: [], isInstaller };
+  return { text: withoutStamps(separateSuffixes(part)), trailing: [], isInstaller };
 }
 
 /** Turns `Hobbit, The` into `The Hobbit`. */
-export function articleFirst(title: string): string {
-  return title.replace(articleBehind, '$2 $1$3');
+export function moveArticleFirst(title: string): string {
+  return title.replace(articleAtEnd, '$2 $1$3');
 }
-const articleBehind = new RegExp(`^(.+?), (${articles})(?:$|( [-–] .*|: .*)$)`, 'iu');
+const articleAtEnd = new RegExp(`^(.+?), (${articles})(?:$|( [-–] .*|: .*)$)`, 'iu');
 
-function cleaned(text: string): string {
+function cleanName(text: string): string {
   const folders = fileEnding.test(text.slice(-12))
     ? Math.max(text.lastIndexOf('/'), text.lastIndexOf('\\')) + 1
     : 0;
@@ -56,7 +56,7 @@ function withoutEndings(text: string): string {
 }
 
 /** Separates what shops add to a title without a space: `GameLinux1.24`, `GameSetup` and `GameV120b`. */
-function parted(text: string): string {
+function separateSuffixes(text: string): string {
   return text
     .replace(
       /(?<=[\p{Ll}\d])(Linux|Windows|Win32|Win64|MacOS|OSX|Setup|Installer|Update(?=\d))(?=$|[\s_.\d-])/gu,

@@ -28,13 +28,13 @@ export function choose(name: ArchiveName, candidates: readonly Candidate[]): Cho
   const [best] = ranked;
   if (!best || best.confidence < minConfidence) return { kind: 'none', ranked };
   if (best.reasons[0] === 'pinned') return { kind: 'automatic', candidate: best.candidate, ranked };
-  const isSure =
+  const isCertain =
     best.confidence >= automaticConfidence &&
-    !name.saysNothing &&
+    !name.isGeneric &&
     !isPinnedElsewhere(name, candidates) &&
     !hasRival(ranked, best) &&
     !mayMeanAnother(name, candidates);
-  return isSure ? { kind: 'automatic', candidate: best.candidate, ranked } : { kind: 'review', ranked };
+  return isCertain ? { kind: 'automatic', candidate: best.candidate, ranked } : { kind: 'review', ranked };
 }
 
 /** Returns whether the name contains an id of this provider. The candidate with that id was handled before. */

@@ -95,7 +95,7 @@ export function splitTitle(title: string): TitleParts {
 }
 
 /** Returns whether a text consists only of edition words, such as `GOTY Edition`. */
-export function editionAlone(text: string): boolean {
+export function isOnlyEdition(text: string): boolean {
   const { words, editions } = splitTitle(`x ${text}`);
   return editions.length > 0 && words.length === 1;
 }

@@ -21,7 +21,7 @@ export async function findMatch(
     if (own.kind === 'automatic') return own;
     found.push(...own.ranked.map(({ candidate }) => candidate));
     // Rank the candidates of all providers together. If no single provider is certain, an admin has to decide.
-    choice = asQuestion(choose(name, found));
+    choice = toReview(choose(name, found));
   }
   return choice;
 }
@@ -47,6 +47,6 @@ async function findAt(name: ArchiveName, source: Source, options: ProviderOption
   return choice;
 }
 
-function asQuestion(choice: Choice): Choice {
+function toReview(choice: Choice): Choice {
   return choice.kind === 'automatic' ? { kind: 'review', ranked: choice.ranked } : choice;
 }

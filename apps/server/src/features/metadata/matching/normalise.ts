@@ -43,7 +43,7 @@ const counted = new Map(
   ['one', 'two', 'three', 'four', 'five', 'six'].map((word, index) => [word, index + 1]),
 );
 const countable = new Set(['part', 'episode', 'chapter', 'volume', 'vol', 'book', 'act', 'season']);
-const silent = new Set(['the', 'and']);
+const ignored = new Set(['the', 'and']);
 const articles = new Set(['a', 'an']);
 
 /** Returns words separated by single spaces, or an empty string for a title without letters and digits. Idempotent. */
@@ -64,8 +64,10 @@ export function numbersOf(words: readonly string[]): string {
 
 function normaliseOnce(text: string): string {
   const words = wordsOf(text);
-  const heard = words.filter((word, index) => !silent.has(word) && !(index === 0 && articles.has(word)));
-  const joined = joinLetters(heard.length > 0 ? heard : words);
+  const significant = words.filter(
+    (word, index) => !ignored.has(word) && !(index === 0 && articles.has(word)),
+  );
+  const joined = joinLetters(significant.length > 0 ? significant : words);
   const result = joined.map((word, index) => abbreviations.get(word) ?? numeral(word, joined[index - 1]));
   return result.join(' ').slice(0, comparedLength).trimEnd();
 }

@@ -1,7 +1,7 @@
 // Parses an archive's name: title, year, version, platforms, provider id. `npm run bench -- matching` measures it.
 import { type ProviderId, providerIds } from '@cellar/contract/metadata.ts';
-import { articleFirst, readText } from './archive-text.ts';
-import { editionAlone, splitTitle, withoutEdition } from './editions.ts';
+import { moveArticleFirst, readText } from './archive-text.ts';
+import { isOnlyEdition, splitTitle, withoutEdition } from './editions.ts';
 import { endsTitle, isDisc, isGroup, isHyphenTag, isSystem, isTag, platformOfTag } from './release-words.ts';
 
 export interface ArchiveName {
@@ -18,7 +18,7 @@ export interface ArchiveName {
   /** A number read as the beginning of a version that may belong to the title instead: the 3 in `fallout_3_1_7_0`. */
   maybeNumber: string | null;
   /** The name says nothing about the game: `New folder`, `setup`. */
-  saysNothing: boolean;
+  isGeneric: boolean;
 }
 
 const pin = new RegExp(`[[({](${providerIds.join('|')})[-_ :=]{1,3}(\\d{1,12})[\\])}]`, 'iu');
@@ -29,25 +29,25 @@ const emptyName =
 
 /** Parses a file name or a title. Accepts any text. */
 export function readName(fileNameOrTitle: string): ArchiveName {
-  const { text: whole, behind: installerWords, isInstaller } = readText(fileNameOrTitle);
+  const { text: whole, trailing: installerWords, isInstaller } = readText(fileNameOrTitle);
   const pinned = pin.exec(whole);
   const withoutPin = pinned ? whole.replace(pinned[0], ' ') : whole;
   // If the name consists only of a pinned id, the id is also the title.
   const { text, inBrackets } = takeBrackets(/[\p{L}\p{N}]/u.test(withoutPin) ? withoutPin : whole);
-  const { words, behind, group } = splitWords(text, isInstaller);
+  const { words, trailing, group } = splitWords(text, isInstaller);
   const { title, year, maybeNumber, taken } = takeTail(words, {
-    next: behind[0] ?? installerWords[0],
+    next: trailing[0] ?? installerWords[0],
     group,
   });
-  const rest = [...taken, ...behind, ...installerWords];
+  const rest = [...taken, ...trailing, ...installerWords];
   const editions = [...inBrackets, editionIn(rest)].filter(
-    (part) => editionAlone(part) && !saysEdition(title, part),
+    (part) => isOnlyEdition(part) && !hasEdition(title, part),
   );
   const bracketYear =
     inBrackets.find((part) => yearAlone.test(part)) ?? rest.find((word) => yearAlone.test(word));
   const tags = [...inBrackets.flatMap((part) => part.split(/[\s,+]+/u)), ...rest, ...group];
   return {
-    title: [articleFirst(title), ...editions].join(' '),
+    title: [moveArticleFirst(title), ...editions].join(' '),
     year: Number(bracketYear ?? year) || null,
     isYearBare: bracketYear === undefined && year !== null,
     ...(pinned && {
@@ -56,7 +56,7 @@ export function readName(fileNameOrTitle: string): ArchiveName {
     version: versionIn(tags),
     platforms: [...new Set(tags.map(platformOfTag).filter((platform) => platform !== undefined))],
     maybeNumber,
-    saysNothing: emptyName.test(title),
+    isGeneric: emptyName.test(title),
   };
 }
 
@@ -75,7 +75,7 @@ function takeBrackets(text: string): { text: string; inBrackets: string[] } {
 function splitWords(
   text: string,
   isInstaller: boolean,
-): { words: string[]; behind: string[]; group: string[] } {
+): { words: string[]; trailing: string[]; group: string[] } {
   const { title, group } = takeGroup(text);
   const spaced = title
     .replace(/_+/gu, ' ')
@@ -94,8 +94,8 @@ function splitWords(
     (isInstaller && /^v?\d+\.\d/iu.test(word)) ||
     (isSystem(word) && words.slice(index + 1).every((next) => isTag(next) || /\d/u.test(next)));
   const end = words.findIndex((word, index) => index > 0 && isOver(word, index));
-  if (end < 0) return { words, behind: [], group };
-  return { words: words.slice(0, end), behind: words.slice(end), group };
+  if (end < 0) return { words, trailing: [], group };
+  return { words: words.slice(0, end), trailing: words.slice(end), group };
 }
 
 /** Removes groups and tags after hyphens at the end, such as `-1.6-linux-x64`. */
@@ -182,13 +182,13 @@ function editionIn(rest: readonly string[]): string {
   for (let end = words.length; end > 0; end -= 1) {
     for (let start = Math.max(0, end - 4); start < end; start += 1) {
       const part = words.slice(start, end).join(' ');
-      if (editionAlone(part)) return part;
+      if (isOnlyEdition(part)) return part;
     }
   }
   return '';
 }
 
-function saysEdition(title: string, edition: string): boolean {
+function hasEdition(title: string, edition: string): boolean {
   const inTitle = splitTitle(title).editions;
   return splitTitle(`x ${edition}`).editions.every((word) => inTitle.includes(word));
 }

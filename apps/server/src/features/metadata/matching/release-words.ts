@@ -10,13 +10,13 @@ export const fileEnding = new RegExp(`\\.(?:${words.fileEndings})$`, 'iu');
 const knownGroup = whole(words.groups, words.shoutedGroups, words.repackers);
 const shoutedGroup = whole(words.shoutedGroups);
 /** The typical spelling of an unknown group: all capitals, or a mixture of capitals and small letters. */
-const groupLook = /^(?=.{2,16}$)(?=\p{L}*\p{Lu}\p{L}*)(?:[\p{Lu}\d_]+|\p{L}*[\p{Ll}]\p{Lu}[\p{L}\d_]*)$/u;
-const strewnLook = whole(words.groupLooks);
+const groupSpelling = /^(?=.{2,16}$)(?=\p{L}*\p{Lu}\p{L}*)(?:[\p{Lu}\d_]+|\p{L}*[\p{Ll}]\p{Lu}[\p{L}\d_]*)$/u;
+const scatteredGroup = whole(words.groupLooks);
 
 /** Tests the word after the last hyphen, such as `-CODEX`. In names with dots, a hyphen always precedes a group. */
 export function isGroup(word: string, inDottedName: boolean): boolean {
-  if (strewnLook.test(word)) return true;
-  return inDottedName ? knownGroup.test(word) || groupLook.test(word) : isShoutedGroup(word);
+  if (scatteredGroup.test(word)) return true;
+  return inDottedName ? knownGroup.test(word) || groupSpelling.test(word) : isShoutedGroup(word);
 }
 
 /** In names with spaces, such as `Star Wars - Outlaws`, an ordinary word is a group only if it is in capitals. */

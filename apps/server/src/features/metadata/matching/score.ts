@@ -1,4 +1,5 @@
 // Rates from 0 to 1 how likely an archive's name means a provider's game, with reasons for the picker.
+import type { matchReasons } from '@cellar/contract/matches.ts';
 import type { Candidate } from '../providers/provider.ts';
 import { compareWords, sameWords } from './compare-words.ts';
 import { type EditionRank, splitTitle, type TitleParts } from './editions.ts';
@@ -6,19 +7,7 @@ import { comparedLength, normalise, numbersOf } from './normalise.ts';
 import type { ArchiveName } from './read-name.ts';
 import { inEachScript, titlesOf } from './search-titles.ts';
 
-export type Reason =
-  | 'pinned'
-  | 'sameTitle'
-  | 'closeTitle'
-  | 'mainTitle'
-  | 'someWords'
-  | 'alternativeTitle'
-  | 'otherNumber'
-  | 'otherEdition'
-  | 'notAGame'
-  | 'sameYear'
-  | 'otherYear'
-  | 'unknownYear';
+export type Reason = (typeof matchReasons)[number];
 
 export interface Score {
   confidence: number;

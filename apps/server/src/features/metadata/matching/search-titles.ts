@@ -23,7 +23,7 @@ export function searchTitles(name: ArchiveName): string[] {
 
 /** Returns the title, the title with spaces before capitals, and, for a title in two scripts, each part. */
 export function titlesOf({ title }: ArchiveName): string[] {
-  return [...new Set([...inEachScript(title), camelApart(title)])];
+  return [...new Set([...inEachScript(title), splitCamelCase(title)])];
 }
 
 /** Returns both parts and the whole of a title in two scripts, such as `黑神话悟空 Black Myth Wukong`; otherwise only the title. */
@@ -35,7 +35,7 @@ export function inEachScript(title: string): string[] {
 }
 
 /** Turns `HollowKnight` into `Hollow Knight`. Callers also compare the original, because of titles such as `RimWorld`. */
-function camelApart(title: string): string {
+function splitCamelCase(title: string): string {
   if (title.includes(' ') || !/\p{Ll}\p{Lu}\p{Ll}|\p{Ll}\d+$/u.test(title)) return title;
   return title.replace(/(\p{Ll})(?=\p{Lu}|\d)|(\d)(?=\p{Lu}\p{Ll})|(\p{Lu})(?=\p{Lu}\p{Ll})/gu, '$1$2$3 ');
 }
