@@ -11,7 +11,7 @@ import { type DemoGame, demoGames, readPicture } from './demo-library.ts';
 import { adminEmail, demoPassword, hasDemoMembers, insertMembers } from './demo-members.ts';
 
 /** The number of games added at the same time: other threads encode the pictures of one while the other is stored. */
-const lanes = 2;
+const parallelGames = 2;
 
 export async function seedDemo(services: Services, say: (line: string) => void): Promise<void> {
   const known = await listTitleKeys(services);
@@ -36,7 +36,7 @@ async function listTitleKeys({ database }: Services): Promise<Set<string>> {
 async function addGames(services: Services, games: readonly DemoGame[]): Promise<void> {
   const waiting = [...games];
   await Promise.all(
-    Array.from({ length: lanes }, async () => {
+    Array.from({ length: parallelGames }, async () => {
       for (let game = waiting.shift(); game; game = waiting.shift()) await addGame(services, game);
     }),
   );

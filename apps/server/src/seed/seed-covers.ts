@@ -4,7 +4,7 @@ import type { ArtworkService } from '#features/artwork/artwork.service.ts';
 import { demoGames, readPicture } from '#src/demo/demo-library.ts';
 
 /** The number of covers in progress: other threads encode one while another is stored. */
-const lanes = 2;
+const parallelCovers = 2;
 
 /** Stores `count` covers and returns their names. */
 export async function keepCovers(artwork: ArtworkService, count: number): Promise<string[]> {
@@ -15,7 +15,7 @@ export async function keepCovers(artwork: ArtworkService, count: number): Promis
       names[number] = await artwork.keep(await recolorCover(number));
     }
   }
-  await Promise.all(Array.from({ length: lanes }, keepNext));
+  await Promise.all(Array.from({ length: parallelCovers }, keepNext));
   return names;
 }
 

@@ -6,7 +6,7 @@ export interface CutLine {
   port: number;
   /** Ends all connections and refuses new ones. */
   cut(): Promise<void>;
-  mend(): Promise<void>;
+  restore(): Promise<void>;
 }
 
 export async function openLine(target: { host: string; port: number }): Promise<CutLine> {
@@ -35,7 +35,7 @@ export async function openLine(target: { host: string; port: number }): Promise<
       for (const socket of sockets) socket.destroy();
       await closed;
     },
-    async mend() {
+    async restore() {
       server.listen(port, '127.0.0.1');
       await once(server, 'listening');
     },

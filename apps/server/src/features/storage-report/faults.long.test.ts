@@ -84,7 +84,7 @@ describe('what goes away and comes back', { timeout: processMs }, () => {
     const line = await openLine({ host: url.hostname, port: Number(url.port) });
     url.port = String(line.port);
     const app = await buildApp({ database: { ...database, env: { DATABASE_URL: url.href } } });
-    await useWhile(app, { begin: line.cut, end: line.mend });
+    await useWhile(app, { begin: line.cut, end: line.restore });
     await app.close();
     await line.cut();
   });
