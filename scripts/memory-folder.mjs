@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, readdirSync, rmSync, statfsSync } from 'node:fs'
 import { freemem } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
+import { isRunning } from './runtime.mjs';
 
 const memory = '/dev/shm';
 const prefix = 'cellar-test-';
@@ -33,14 +34,5 @@ function removeLeftovers() {
     const pid = name.startsWith(prefix) ? name.slice(prefix.length) : '';
     if (/^\d+$/.test(pid) && !isRunning(Number(pid)))
       rmSync(join(memory, name), { recursive: true, force: true });
-  }
-}
-
-function isRunning(pid) {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return error.code === 'EPERM';
   }
 }

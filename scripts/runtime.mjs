@@ -65,7 +65,8 @@ function removeBrokenFetches() {
   }
 }
 
-function isRunning(pid) {
+/** Returns whether a process with this id exists. */
+export function isRunning(pid) {
   try {
     return process.kill(pid, 0);
   } catch (error) {

@@ -1,7 +1,7 @@
 // Accounts, sessions, and the admin's list of users (specification sections 3 and 6).
 import { z } from 'zod';
 import { limits } from './rules/limits.ts';
-import { done, email, id, line, optionalLine, time } from './text.ts';
+import { done, email, id, line, optionalLine, pageNumber, time } from './text.ts';
 
 /** A new password. Only its length in UTF-16 units is checked. */
 export const password = z
@@ -60,6 +60,8 @@ export const registerBody = z.object({
   language: language.default('en'),
 });
 
+export type Registration = z.infer<typeof registerBody>;
+
 /** Includes a session if an invitation mailed to this address already verifies and approves the account. */
 export const requestAccessResponse = z.union([session.extend({ message: z.string() }), done]);
 
@@ -82,6 +84,8 @@ export const profileBody = z.object({
   /** Required to change the address. */
   currentPassword: z.string().max(limits.passwordMax).optional(),
 });
+export type ProfileChange = z.infer<typeof profileBody>;
+
 export const changePasswordBody = z.object({
   currentPassword: z.string().min(1, 'is required').max(limits.passwordMax),
   newPassword: password,
@@ -110,12 +114,14 @@ export const deleteAccountBody = z.object({
 export const accountState = z.enum(['approved', 'pending', 'unverified', 'suspended', 'admin']);
 
 export const usersQuery = z.object({
-  page: z.coerce.number().int().min(1).max(1_000_000).default(1),
+  page: pageNumber,
   limit: z.coerce.number().int().min(1).max(200).default(50),
   /** Part of a name or an address. Case is ignored. */
   search: optionalLine(254).default(''),
   state: accountState.optional(),
 });
+
+export type UsersQuery = z.infer<typeof usersQuery>;
 
 export const listedUser = account
   .extend({ createdAt: time, lastSeenAt: time.nullable() })
@@ -143,4 +149,6 @@ export const changeUserBody = z
     (body) => Object.values(body).some((value) => value !== undefined),
     'needs isSuspended, isAdmin or isVerified',
   );
+export type UserChange = z.infer<typeof changeUserBody>;
+
 export const userResponse = z.object({ message: z.string(), user: listedUser });

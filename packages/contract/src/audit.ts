@@ -1,6 +1,6 @@
 // The audit log, for admins: logins, approvals, role changes, deletions, changed settings and the like.
 import { z } from 'zod';
-import { time } from './text.ts';
+import { pageNumber, time } from './text.ts';
 
 export type AuditAction =
   | 'login'
@@ -40,7 +40,7 @@ export type AuditAction =
   | 'download_cancelled'
   | 'history_cleared';
 
-export const auditQuery = z.object({ page: z.coerce.number().int().min(1).max(1_000_000).default(1) });
+export const auditQuery = z.object({ page: pageNumber });
 
 export const auditEntry = z
   .object({

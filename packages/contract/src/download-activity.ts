@@ -1,9 +1,8 @@
 // The download history of a member, and the admin's log of all downloads with its totals.
 import { z } from 'zod';
 import { downloadStatus } from './downloads.ts';
-import { bytes, id, optionalLine, time } from './text.ts';
+import { bytes, id, optionalLine, pageNumber, time } from './text.ts';
 
-const page = z.coerce.number().int().min(1).max(1_000_000).default(1);
 const count = z.number().int().nonnegative();
 
 /** The current state of the game. */
@@ -47,7 +46,7 @@ const paged = {
 };
 
 export const myActivityQuery = z.object({
-  page,
+  page: pageNumber,
   limit: z.coerce.number().int().min(1).max(100).default(10),
 });
 
@@ -86,7 +85,7 @@ export const activityFilter = z.object({
 export type ActivityFilter = z.infer<typeof activityFilter>;
 
 export const allActivityQuery = activityFilter.extend({
-  page,
+  page: pageNumber,
   limit: z.coerce.number().int().min(1).max(100).default(20),
 });
 

@@ -4,7 +4,7 @@ import { cheatFile } from './cheats.ts';
 import { limits } from './rules/limits.ts';
 import { platform } from './rules/platforms.ts';
 import { defaultSortKey } from './rules/sort.ts';
-import { bytes, sortKey, time, title } from './text.ts';
+import { bytes, pageNumber, sortKey, time, title } from './text.ts';
 
 export const gameListItem = z
   .object({
@@ -77,7 +77,7 @@ const catalogueFilter = {
 };
 
 export const gamesQuery = z.object({
-  page: z.coerce.number().int().min(1).max(1_000_000).default(1),
+  page: pageNumber,
   limit: z.coerce.number().int().min(1).max(limits.gamesPerPageMax).default(limits.gamesPerPage),
   sort: sortKey.default(defaultSortKey),
   ...catalogueFilter,

@@ -11,6 +11,8 @@ export const inviteBody = z.object({
   language: language.default('en'),
 });
 
+export type NewInvitation = z.infer<typeof inviteBody>;
+
 export const invitation = z
   .object({
     _id: z.string(),

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { editableFields, gameEdit } from './game-edit.ts';
 import { game } from './games.ts';
 import { type ProviderId, providerId, providerIds } from './metadata.ts';
-import { line, text, time } from './text.ts';
+import { line, pageNumber, text, time } from './text.ts';
 
 /** The reasons that raise or lower the confidence of a match. */
 export const matchReasons = [
@@ -168,7 +168,7 @@ export type GameMatch = z.infer<typeof gameMatch>;
 
 export const matchesQuery = z.object({
   state: matchState.default('review'),
-  page: z.coerce.number().int().min(1).max(1_000_000).default(1),
+  page: pageNumber,
 });
 
 export const listedMatch = status.extend({

@@ -66,6 +66,7 @@ export const metadataSettingsBody = z.object({
   keys: z.object({ igdbClientId: key, igdbClientSecret: key, rawgApiKey: key }).optional(),
   autoMatch: z.boolean().optional(),
 });
+export type MetadataChanges = z.infer<typeof metadataSettingsBody>;
 
 export const testProviderBody = z.object({ provider: providerId });
 

@@ -39,6 +39,7 @@ export const notificationSample = z.object({
   /** Replaces the saved message. */
   customMessage: notificationSettings.shape.customMessage.optional(),
 });
+export type NotificationSample = z.infer<typeof notificationSample>;
 
 /** The HTML includes its pictures, so a frame that shows it loads nothing else. */
 export const notificationPreview = z.object({ subject: z.string(), html: z.string() });

@@ -1,11 +1,11 @@
 // The outbox of emails, for admins.
 import { z } from 'zod';
-import { time } from './text.ts';
+import { pageNumber, time } from './text.ts';
 
 export const mailStatus = z.enum(['waiting', 'sent', 'failed']);
 
 export const outboxQuery = z.object({
-  page: z.coerce.number().int().min(1).max(1_000_000).default(1),
+  page: pageNumber,
   status: mailStatus.optional(),
 });
 

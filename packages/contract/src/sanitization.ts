@@ -21,6 +21,7 @@ export const ruleEffect = z.object({
 export type RuleEffect = z.infer<typeof ruleEffect>;
 
 export const ruleBody = ruleEffect.extend({ description: line(limits.ruleDescriptionMax) });
+export type RuleContent = z.infer<typeof ruleBody>;
 
 const order = z.int().min(1).max(limits.sanitizationRules);
 
@@ -45,12 +46,13 @@ export const reorderBody = z.object({
     .max(limits.sanitizationRules)
     .refine((rules) => new Set(rules.map(({ _id }) => _id)).size === rules.length, 'names a rule twice'),
 });
+export type RulePosition = z.infer<typeof reorderBody>['rules'][number];
 
 /** A file name or an unsanitized title. At least one character must remain after cleaning. */
 const sample = z
   .string()
   .max(limits.ruleSampleMax, `must not be longer than ${limits.ruleSampleMax} characters`)
-  .refine((text) => cleanTitle(text) !== '', 'has nothing in it a title could be made of');
+  .refine((text) => cleanTitle(text) !== '', 'contains nothing that could become a title');
 
 export const sanitizeQuery = z.object({ title: sample });
 
@@ -98,6 +100,7 @@ export const previewBody = z.object({
     .object({ page: z.int().min(1).max(10_000).default(1), limit: z.int().min(1).max(200).default(50) })
     .optional(),
 });
+export type RulesDraft = z.infer<typeof previewBody>;
 
 export const previewResponse = z.object({
   /** The invalid rules of the draft. The results below do not include their effects. */

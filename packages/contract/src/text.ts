@@ -62,5 +62,8 @@ export const sha256 = z.string().regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 dige
 /** Not in rules/sort.ts, because the page's first scripts import that file and must not include zod. */
 export const sortKey = z.enum(sortKeys);
 
+/** The number of a page in a query, counted from 1. */
+export const pageNumber = z.coerce.number().int().min(1).max(1_000_000).default(1);
+
 /** A response that only confirms. `message` is plain English that can be shown to people. */
 export const done = z.object({ message: z.string() });

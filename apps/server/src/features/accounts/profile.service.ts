@@ -1,6 +1,6 @@
 // The caller's own account: name and email address.
 
-import type { Profile } from '@cellar/contract/accounts.ts';
+import type { Profile, ProfileChange } from '@cellar/contract/accounts.ts';
 import type { Db } from '#db/schema.ts';
 import type { MailsService } from '#features/mails/mails.service.ts';
 import type { User, UsersService } from '#features/users/users.service.ts';
@@ -19,12 +19,6 @@ interface Deps {
   links: AccountLinks;
   mails: MailsService;
   limiter: RateLimiter;
-}
-
-interface ProfileChange {
-  name: string;
-  email: string;
-  currentPassword?: string | undefined;
 }
 
 export type ProfileService = ReturnType<typeof createProfileService>;

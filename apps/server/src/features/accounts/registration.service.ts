@@ -1,7 +1,7 @@
 // Registration and access requests, with or without an invitation. The response and its timing are the same whether or not the
 // address already has an account.
 
-import type { Language, Session } from '@cellar/contract/accounts.ts';
+import type { Registration, Session } from '@cellar/contract/accounts.ts';
 import { isUniqueViolation, type Unflushed } from '#db/database.ts';
 import type { Db } from '#db/schema.ts';
 import type { AuditService } from '#features/audit/audit.service.ts';
@@ -9,7 +9,7 @@ import type { AuthService } from '#features/auth/auth.service.ts';
 import type { InvitationsService } from '#features/invitations/invitations.service.ts';
 import type { MailsService } from '#features/mails/mails.service.ts';
 import type { SettingsService } from '#features/settings/settings.service.ts';
-import type { User, UsersService } from '#features/users/users.service.ts';
+import type { NewAccount, User, UsersService } from '#features/users/users.service.ts';
 import { AppError, refuseTooMany } from '#http/errors.ts';
 import type { Origin } from '#http/origin.ts';
 import { hourMs } from '#platform/durations.ts';
@@ -18,21 +18,6 @@ import type { RateLimiter } from '#platform/rate-limit.ts';
 import type { AccountLinks } from './account-links.service.ts';
 import { recipientOf } from './recipient.ts';
 import type { VerificationService } from './verification.service.ts';
-
-interface Registration {
-  name: string;
-  email: string;
-  password: string;
-  invite?: string | undefined;
-  language: Language;
-}
-
-interface NewAccount {
-  name: string;
-  email: string;
-  passwordHash: string;
-  language: Language;
-}
 
 interface Deps {
   db: Db;
@@ -129,7 +114,7 @@ async function hasSharedInvitation({ invitations }: Deps, { invite }: Registrati
 
 async function createAccount(
   deps: Deps,
-  account: NewAccount,
+  account: Required<NewAccount>,
   invite: string | undefined,
 ): Promise<User | undefined> {
   const { db, settings, users, invitations, links, mails, audit } = deps;

@@ -1,7 +1,6 @@
 // Invitations: links that let people join without waiting for approval.
 
-import type { Language } from '@cellar/contract/accounts.ts';
-import type { Invitation } from '@cellar/contract/invitations.ts';
+import type { Invitation, NewInvitation } from '@cellar/contract/invitations.ts';
 import type { Db, Trx } from '#db/schema.ts';
 import type { AuditService } from '#features/audit/audit.service.ts';
 import type { MailsService } from '#features/mails/mails.service.ts';
@@ -11,13 +10,6 @@ import { dayMs } from '#platform/durations.ts';
 import { hashToken, newId, newToken } from '#platform/tokens.ts';
 import type { InvitationRow } from './invitations.repository.ts';
 import * as repository from './invitations.repository.ts';
-
-export interface NewInvitation {
-  email?: string | undefined;
-  maxUses: number;
-  expiresInDays: number;
-  language: Language;
-}
 
 interface Deps {
   db: Db;

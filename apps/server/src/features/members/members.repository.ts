@@ -1,4 +1,5 @@
 // Reads, approves and deletes accounts for admins.
+import type { UsersQuery } from '@cellar/contract/accounts.ts';
 import { foldText } from '@cellar/contract/rules/sort.ts';
 import type { Selectable, SelectQueryBuilder } from 'kysely';
 import { contains } from '#db/contains.ts';
@@ -6,18 +7,9 @@ import { lockRows } from '#db/database.ts';
 import type { Db, Schema, Trx } from '#db/schema.ts';
 import type { UsersTable } from '#features/users/users.table.ts';
 
-export type AccountState = 'approved' | 'pending' | 'unverified' | 'suspended' | 'admin';
-
-export interface UsersPage {
-  page: number;
-  limit: number;
-  search: string;
-  state?: AccountState | undefined;
-}
-
 type Query<O> = SelectQueryBuilder<Schema, 'users', O>;
 
-function filtered<O>(query: Query<O>, { search, state }: UsersPage): Query<O> {
+function filtered<O>(query: Query<O>, { search, state }: UsersQuery): Query<O> {
   let result = query;
   if (search) {
     result = result.where(({ fn, ref, or }) =>
@@ -35,7 +27,7 @@ function filtered<O>(query: Query<O>, { search, state }: UsersPage): Query<O> {
   return state === 'approved' ? result.where('approvedAt', 'is not', null) : result;
 }
 
-export function listUsers(db: Db, query: UsersPage): Promise<Selectable<UsersTable>[]> {
+export function listUsers(db: Db, query: UsersQuery): Promise<Selectable<UsersTable>[]> {
   return filtered(db.selectFrom('users').selectAll(), query)
     .orderBy('createdAt', 'desc')
     .orderBy('id', 'desc')
@@ -44,7 +36,7 @@ export function listUsers(db: Db, query: UsersPage): Promise<Selectable<UsersTab
     .execute();
 }
 
-export async function countUsers(db: Db, query: UsersPage): Promise<number> {
+export async function countUsers(db: Db, query: UsersQuery): Promise<number> {
   const { count } = await filtered(
     db.selectFrom('users').select((eb) => eb.fn.countAll<number>().as('count')),
     query,

@@ -1,6 +1,6 @@
 // The admins' management of accounts: list, approve, suspend, change roles, delete. Nobody can remove the last admin.
 
-import type { ListedUser } from '@cellar/contract/accounts.ts';
+import type { ListedUser, UserChange, UsersQuery } from '@cellar/contract/accounts.ts';
 import type { AuditAction } from '@cellar/contract/audit.ts';
 import type { Db, Trx } from '#db/schema.ts';
 import type { AuditService } from '#features/audit/audit.service.ts';
@@ -27,23 +27,17 @@ interface Deps {
   audit: AuditService;
 }
 
-interface Change {
-  isSuspended?: boolean | undefined;
-  isAdmin?: boolean | undefined;
-  isVerified?: true | undefined;
-}
-
 export type MembersService = ReturnType<typeof createMembersService>;
 
 export function createMembersService(deps: Deps) {
   const { db, users } = deps;
   return {
     approve: (admin: Member, id: string) => approve(deps, admin, id),
-    change: (admin: Member, id: string, changes: Change) => change(deps, admin, id, changes),
+    change: (admin: Member, id: string, changes: UserChange) => change(deps, admin, id, changes),
     /** @throws AppError not_found */
     get: (id: string) => get(deps, db, id),
 
-    async list(query: repository.UsersPage) {
+    async list(query: UsersQuery) {
       const waitingQuery = { page: 1, limit: 1, search: '', state: 'pending' } as const;
       const [rows, totalUsers, waiting] = await Promise.all([
         repository.listUsers(db, query),
@@ -100,7 +94,7 @@ async function approve(deps: Deps, admin: Member, id: string): Promise<ListedUse
 }
 
 /** @throws AppError not_found, own_account, last_admin */
-function change(deps: Deps, admin: Member, id: string, changes: Change): Promise<ListedUser> {
+function change(deps: Deps, admin: Member, id: string, changes: UserChange): Promise<ListedUser> {
   const { db, users } = deps;
   const { isAdmin, isSuspended, isVerified } = changes;
   return db.transaction().execute(async (trx) => {

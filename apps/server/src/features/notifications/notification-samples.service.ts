@@ -1,7 +1,11 @@
 // Samples of the email about new games: the preview on the page, and the test email to the admin who requests it.
 
 import type { Language } from '@cellar/contract/accounts.ts';
-import type { NotificationKind, NotificationPreview } from '@cellar/contract/notifications.ts';
+import type {
+  NotificationKind,
+  NotificationPreview,
+  NotificationSample,
+} from '@cellar/contract/notifications.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';
 import type { Db } from '#db/schema.ts';
 import type { ComposedMail, MailsService } from '#features/mails/mails.service.ts';
@@ -27,12 +31,6 @@ interface Deps {
   publicUrl: string;
 }
 
-interface SampleRequest {
-  kind: NotificationKind;
-  /** Replaces the saved message. */
-  customMessage?: string | undefined;
-}
-
 const testsPerHour = 20;
 
 const inventedGames = [
@@ -47,7 +45,7 @@ export function createNotificationSamples(deps: Deps) {
   const { db, settings, users, mails, unsubscribe, limiter, publicUrl } = deps;
 
   /** Writes the email in the form in which this admin would get it. */
-  async function write(admin: Member, { kind, customMessage }: SampleRequest): Promise<ComposedMail> {
+  async function write(admin: Member, { kind, customMessage }: NotificationSample): Promise<ComposedMail> {
     const user = await users.find(db, admin.id);
     if (!user) throw notFound('Account');
     const { siteName, customMessage: saved, emailFrequency: frequency } = await settings.get();
@@ -63,13 +61,13 @@ export function createNotificationSamples(deps: Deps) {
   }
 
   return {
-    async preview(admin: Member, request: SampleRequest): Promise<NotificationPreview> {
+    async preview(admin: Member, request: NotificationSample): Promise<NotificationPreview> {
       const { subject, html, pictures = [] } = await write(admin, request);
       return { subject, html: await mails.embedPictures(html, pictures) };
     },
 
     /** @throws AppError too_many_requests */
-    async sendTest(admin: Member, request: SampleRequest): Promise<void> {
+    async sendTest(admin: Member, request: NotificationSample): Promise<void> {
       const key = `digest-test:${admin.id}`;
       refuseTooMany(await limiter.count([{ key, max: testsPerHour, windowMs: hourMs }]));
       const mail = await write(admin, request);

@@ -1,7 +1,13 @@
 // Sanitization rules: editing, ordering, applying to titles, and previewing.
 import type { AuditAction } from '@cellar/contract/audit.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';
-import type { RuleEffect, SanitizationRule } from '@cellar/contract/sanitization.ts';
+import type {
+  RuleContent,
+  RuleEffect,
+  RulePosition,
+  RulesDraft,
+  SanitizationRule,
+} from '@cellar/contract/sanitization.ts';
 import pLimit from 'p-limit';
 import type { Db, Trx } from '#db/schema.ts';
 import type { AuditService } from '#features/audit/audit.service.ts';
@@ -12,22 +18,6 @@ import { dryRun } from './dry-run.ts';
 import { compilePattern, isProblem } from './patterns.ts';
 import * as repository from './sanitization.repository.ts';
 import { type CompiledRule, compileRules, type SanitizedTitle, sanitizeTitle } from './sanitizer.ts';
-
-interface NewRule extends RuleEffect {
-  description: string;
-}
-
-interface Draft {
-  /** Stored rules by id, and new ones. If undefined, all stored rules. */
-  rules?: ({ _id: string } | RuleEffect)[] | undefined;
-  titles: string[];
-  library?: { page: number; limit: number } | undefined;
-}
-
-interface RulePosition {
-  _id: string;
-  order: number;
-}
 
 interface Admin {
   email: string;
@@ -52,8 +42,8 @@ export function createSanitizationService(deps: Deps) {
 
   return {
     list,
-    add: (admin: Admin, rule: NewRule) => add(deps, admin, rule),
-    change: (admin: Admin, id: string, changes: NewRule) => change(deps, admin, id, changes),
+    add: (admin: Admin, rule: RuleContent) => add(deps, admin, rule),
+    change: (admin: Admin, id: string, changes: RuleContent) => change(deps, admin, id, changes),
     remove: (admin: Admin, id: string) => remove(deps, admin, id),
 
     /**
@@ -80,7 +70,7 @@ export function createSanitizationService(deps: Deps) {
     },
 
     /** Applies draft rules without storing anything. `isGone`: returns true once the client has disconnected. */
-    async preview(draft: Draft, isGone: () => boolean) {
+    async preview(draft: RulesDraft, isGone: () => boolean) {
       const { rules, problems } = await compileRules(effectsOf(draft, await list()));
       const { library } = draft;
       const titles = await sanitizeAll(rules, draft.titles);
@@ -111,7 +101,7 @@ function edit<T>(
 }
 
 /** Adds a rule after the others. @throws AppError validation_failed, too_many_rules */
-async function add(deps: Deps, admin: Admin, rule: NewRule): Promise<SanitizationRule> {
+async function add(deps: Deps, admin: Admin, rule: RuleContent): Promise<SanitizationRule> {
   refuseBadPattern(rule.find);
   return edit(deps, admin, 'rule_added', async (trx, rules) => {
     if (rules.length >= maxRules) throw tooMany();
@@ -124,7 +114,7 @@ async function add(deps: Deps, admin: Admin, rule: NewRule): Promise<Sanitizatio
 }
 
 /** @throws AppError validation_failed, not_found */
-async function change(deps: Deps, admin: Admin, id: string, changes: NewRule): Promise<SanitizationRule> {
+async function change(deps: Deps, admin: Admin, id: string, changes: RuleContent): Promise<SanitizationRule> {
   refuseBadPattern(changes.find);
   return edit(deps, admin, 'rule_changed', async (trx, rules) => {
     const row = { ...get(rules, id), ...changes };
@@ -155,7 +145,7 @@ async function sanitizeAll(rules: CompiledRule[], texts: string[]): Promise<Sani
 }
 
 /** Returns undefined in place of a rule that was deleted in the meantime. */
-function effectsOf({ rules }: Draft, stored: SanitizationRule[]): (RuleEffect | undefined)[] {
+function effectsOf({ rules }: RulesDraft, stored: SanitizationRule[]): (RuleEffect | undefined)[] {
   if (!rules) return stored;
   return rules.map((rule) => ('_id' in rule ? stored.find(({ _id }) => _id === rule._id) : rule));
 }

@@ -10,8 +10,8 @@ import type { GameDetails } from '../providers/provider.ts';
 import {
   type FieldSelection,
   type FieldValue,
-  factsOf,
   fieldsToTake,
+  gameFieldsOf,
   maxScreenshots,
 } from './match-fields.ts';
 import { fetchPictures } from './match-pictures.ts';
@@ -74,7 +74,7 @@ export function createMatchApplying({ db, artwork, gameEditing }: Deps) {
         signal,
       });
       const { notices, ...kept } = pictures;
-      const offered: GameChanges = { ...factsOf(details), ...kept };
+      const offered: GameChanges = { ...gameFieldsOf(details), ...kept };
       const work = db.transaction().execute(async (trx) => {
         const applied = { ...(await change(trx, application, offered)), notices };
         await application.record(trx, applied);

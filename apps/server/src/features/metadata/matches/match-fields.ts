@@ -18,7 +18,7 @@ const maxGenreLength = 100;
 export const maxScreenshots = 10;
 
 /** Returns the fields except pictures, which must be fetched first. Omits unknown facts. */
-export function factsOf(details: GameDetails): GameChanges {
+export function gameFieldsOf(details: GameDetails): GameChanges {
   const facts: Partial<Record<EditableField, unknown>> = {
     title: details.title.slice(0, maxFactLength).toWellFormed(),
     description: details.summary.slice(0, limits.gameDescriptionMax).toWellFormed(),

@@ -17,8 +17,8 @@ import { type LoadedDetails, loadDetails } from './match-details.ts';
 import {
   editedFieldsOf,
   type FieldValue,
-  factsOf,
   fieldsToTake,
+  gameFieldsOf,
   isSameValue,
   maxScreenshots,
 } from './match-fields.ts';
@@ -98,7 +98,7 @@ async function search(deps: Deps, id: string, title?: string): Promise<RescrapeR
 async function offer(deps: Deps, id: string, matchId: string): Promise<Offer> {
   const found = await getGame(deps, id);
   const { details, failures } = await load(deps, matchId);
-  const offered = { ...factsOf(details), ...(await picturesOf(deps, details)) };
+  const offered = { ...gameFieldsOf(details), ...(await picturesOf(deps, details)) };
   const edited = editedFieldsOf(found);
   const taken = fieldsToTake({}, found, found);
   const sources = entriesOf(matchId).map(({ source }) => source);

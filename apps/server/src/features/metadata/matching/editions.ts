@@ -7,54 +7,37 @@ const boxed = 1;
 const improved = 2;
 const remade = 3;
 
-/** `needsNoun`: the word also occurs in titles, so it counts only before a noun such as "edition". */
-const adjectives: Record<string, { rank: EditionRank; needsNoun?: true; also?: string }> = {
-  'game of year': { rank: boxed },
-  complete: { rank: boxed },
-  deluxe: { rank: boxed },
-  gold: { rank: boxed },
-  platinum: { rank: boxed },
-  'digital deluxe': { rank: boxed, also: 'deluxe' },
-  digital: { rank: boxed, needsNoun: true },
-  standard: { rank: boxed, needsNoun: true },
-  ultimate: { rank: boxed, needsNoun: true },
-  premium: { rank: boxed, needsNoun: true },
-  collectors: { rank: boxed, needsNoun: true },
-  collector: { rank: boxed, needsNoun: true, also: 'collectors' },
-  legendary: { rank: improved, needsNoun: true },
-  limited: { rank: boxed, needsNoun: true },
-  steam: { rank: boxed, needsNoun: true },
-  pc: { rank: boxed, needsNoun: true },
-  windows: { rank: boxed, needsNoun: true },
-  'day 1': { rank: boxed, needsNoun: true },
-  'day one': { rank: boxed, needsNoun: true, also: 'day 1' },
-  'editors choice': { rank: boxed, needsNoun: true },
-  launch: { rank: boxed, needsNoun: true },
-  supporter: { rank: boxed, needsNoun: true },
-  royal: { rank: boxed, needsNoun: true },
-  masterpiece: { rank: boxed },
-  diamond: { rank: boxed, needsNoun: true },
-  emperor: { rank: boxed, needsNoun: true },
-  founders: { rank: boxed, needsNoun: true },
-  champion: { rank: boxed, needsNoun: true },
-  ultra: { rank: boxed, needsNoun: true },
-  hero: { rank: boxed, needsNoun: true },
-  definitive: { rank: improved },
-  enhanced: { rank: improved },
-  special: { rank: improved, needsNoun: true },
-  extended: { rank: improved, needsNoun: true },
-  anniversary: { rank: improved, needsNoun: true },
-  directors: { rank: improved, needsNoun: true },
-  final: { rank: improved, needsNoun: true },
-  legacy: { rank: improved, needsNoun: true },
-  remastered: { rank: remade },
-  remaster: { rank: remade, also: 'remastered' },
-  remake: { rank: remade },
-  redux: { rank: remade },
-  reforged: { rank: remade },
-  hd: { rank: remade },
-  vr: { rank: remade },
-};
+interface Adjective {
+  rank: EditionRank;
+  /** The word also occurs in titles, so it counts only before a noun such as "edition". */
+  needsNoun?: true;
+  /** The usual word for the same edition. */
+  usual?: string;
+}
+
+const adjectives = new Map<string, Adjective>([
+  ...listed('game of year, complete, deluxe, gold, platinum, masterpiece', { rank: boxed }),
+  ...listed(
+    `digital, standard, ultimate, premium, collectors, limited, steam, pc, windows, day 1, editors choice, launch,
+    supporter, royal, diamond, emperor, founders, champion, ultra, hero`,
+    { rank: boxed, needsNoun: true },
+  ),
+  ...listed('definitive, enhanced', { rank: improved }),
+  ...listed('legendary, special, extended, anniversary, directors, final, legacy', {
+    rank: improved,
+    needsNoun: true,
+  }),
+  ...listed('remastered, remake, redux, reforged, hd, vr', { rank: remade }),
+  ['digital deluxe', { rank: boxed, usual: 'deluxe' }],
+  ['collector', { rank: boxed, needsNoun: true, usual: 'collectors' }],
+  ['day one', { rank: boxed, needsNoun: true, usual: 'day 1' }],
+  ['remaster', { rank: remade, usual: 'remastered' }],
+]);
+
+function listed(words: string, adjective: Adjective): [string, Adjective][] {
+  return words.split(/,\s+/).map((word) => [word, adjective]);
+}
+
 const nouns = new Set(['edition', 'version', 'cut', 'collection', 'bundle']);
 const maxAdjectiveWords = 3;
 
@@ -85,9 +68,9 @@ export function splitTitle(title: string): TitleParts {
     }
     const found = adjectiveBefore(all, end, hasNoun);
     if (!found) break;
-    const adjective = adjectives[found.word];
+    const adjective = adjectives.get(found.word);
     if (adjective) rank = Math.max(rank, adjective.rank) as EditionRank;
-    editions.add(adjective?.also ?? found.word);
+    editions.add(adjective?.usual ?? found.word);
     end = withoutOrdinal(all, found.start);
   }
   const words = all.slice(0, end);
@@ -118,7 +101,7 @@ function adjectiveBefore(
 ): { word: string; start: number } | undefined {
   for (let length = Math.min(maxAdjectiveWords, end - 1); length > 0; length -= 1) {
     const word = words.slice(end - length, end).join(' ');
-    const adjective = Object.hasOwn(adjectives, word) ? adjectives[word] : undefined;
+    const adjective = adjectives.get(word);
     if (adjective && (hasNoun || !adjective.needsNoun)) return { word, start: end - length };
   }
   return undefined;

@@ -75,10 +75,7 @@ export interface ProviderCheck {
 }
 
 /** A provider that records failures and pauses after them. */
-export interface MetadataProvider {
-  id: ProviderId;
-  name: string;
-  isConfigured(): Promise<boolean>;
+export interface MetadataProvider extends Pick<MetadataSource, 'id' | 'name' | 'isConfigured'> {
   /** @throws ProviderFailure */
   search(title: string, options?: AskOptions): Promise<Candidate[]>;
   /** @throws ProviderFailure */

@@ -1,5 +1,6 @@
 // The admin's settings for the providers: order, keys, status, and a test of each provider.
 import {
+  type MetadataChanges,
   type MetadataKeyName,
   type MetadataProviderStatus,
   type MetadataSettings,
@@ -30,12 +31,6 @@ interface Deps {
   fromEnvironment: { order?: ProviderId[]; urls: Partial<Record<ProviderId | 'igdbAuth', string>> };
 }
 
-interface Changes {
-  order?: ProviderId[] | undefined;
-  keys?: Partial<Record<MetadataKeyName, string | null | undefined>> | undefined;
-  autoMatch?: boolean | undefined;
-}
-
 const keysOf: Record<ProviderId, MetadataKeyName[]> = {
   steam: [],
   igdb: ['igdbClientId', 'igdbClientSecret'],
@@ -48,7 +43,7 @@ const checkMs = 20_000;
 export function createMetadataSettingsService(deps: Deps) {
   return {
     get: () => get(deps),
-    change: (admin: { email: string }, changes: Changes) => change(deps, admin, changes),
+    change: (admin: { email: string }, changes: MetadataChanges) => change(deps, admin, changes),
 
     async test(id: ProviderId): Promise<ProviderCheck> {
       const provider = deps.providers.get(id);
@@ -95,7 +90,7 @@ async function present(
 }
 
 /** Stores the changes. The audit log records the names of changed keys, but not their values. */
-async function change(deps: Deps, admin: { email: string }, changes: Changes): Promise<void> {
+async function change(deps: Deps, admin: { email: string }, changes: MetadataChanges): Promise<void> {
   const { db, audit, settings, keys } = deps;
   refuseOverridden(deps, changes);
   const { order, autoMatch } = changes;
@@ -128,7 +123,10 @@ async function change(deps: Deps, admin: { email: string }, changes: Changes): P
 }
 
 /** @throws AppError set_by_environment for settings that the environment overrides */
-function refuseOverridden({ keys, fromEnvironment }: Deps, { order, keys: changed = {} }: Changes): void {
+function refuseOverridden(
+  { keys, fromEnvironment }: Deps,
+  { order, keys: changed = {} }: MetadataChanges,
+): void {
   const isKeyFixed = metadataKeyNames.some(
     (name) => changed[name] !== undefined && keys.isFromEnvironment(name),
   );
