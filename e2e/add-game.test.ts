@@ -96,7 +96,7 @@ describe('adding a game', () => {
     await toAdmin(page);
     await addGame(page, { path: archive.path, title, platform: 'Linux' });
     await seen(page.getByText(`Game "${title}" already exists for platform "Linux"`));
-    expect(await uploadsUnderWay()).toEqual([]);
+    expect(await unfinishedTitles()).toEqual([]);
   });
 
   it('adds another platform to the game, with its version', async () => {
@@ -126,7 +126,7 @@ describe('adding a game', () => {
     });
     const refusal = /^Failed to add game\. The file is called \.zip, but by its content it is not an archive/;
     await seen(page.getByText(refusal));
-    expect(await uploadsUnderWay()).toEqual([]);
+    expect(await unfinishedTitles()).toEqual([]);
     await expect.poll(filesOnDisk).toEqual(before);
     expect((await api.games()).map((game) => game.title)).toEqual([title]);
   });
@@ -145,7 +145,7 @@ describe('adding a game', () => {
     await Promise.all([flashes(page, told), page.getByRole('button', { name: 'Cancel' }).click()]);
     await page.getByText(told).waitFor({ state: 'hidden' });
     await expect.poll(() => page.getByRole('textbox', { name: 'Title' }).inputValue()).toBe('');
-    await expect.poll(uploadsUnderWay).toEqual([]);
+    await expect.poll(unfinishedTitles).toEqual([]);
     await expect.poll(filesOnDisk).toEqual(before);
   });
 
@@ -175,7 +175,7 @@ describe('adding a game', () => {
     await seen(page.getByText('Plain uploaded successfully!'));
   });
 
-  async function uploadsUnderWay(): Promise<string[]> {
+  async function unfinishedTitles(): Promise<string[]> {
     return (await api.unfinishedUploads()).map((upload) => upload.title);
   }
 

@@ -45,10 +45,10 @@ describe('an upload marathon', () => {
     await page.getByRole('link', { name: 'Current Uploads' }).first().click();
     await pauseAndResume(page);
     wire.release();
-    await sitOutAnAbsence(wire);
+    await waitThroughRefusedChunks(wire);
     await cancel(page, 12);
-    await sitOutALostConnection(wire);
-    await reloadInTheMiddle(page, wire);
+    await waitThroughLostConnection(wire);
+    await reloadDuringUpload(page, wire);
     await goOn(page);
     const api = await site.api(admin);
     await expect.poll(() => titlesIn(api), { timeout: 2 * minute, interval: 500 }).toEqual(titles(11));
@@ -66,10 +66,10 @@ describe('an upload marathon', () => {
   }
 
   /** The server refuses some chunks, and the page sends them again after the specified pause. */
-  async function sitOutAnAbsence(wire: Wire): Promise<void> {
-    const absence = { path: chunkPosts, times: 4 };
-    wire.unavailable = absence;
-    await expect.poll(() => absence.times, { timeout: minute }).toBe(0);
+  async function waitThroughRefusedChunks(wire: Wire): Promise<void> {
+    const refusal = { path: chunkPosts, times: 4 };
+    wire.unavailable = refusal;
+    await expect.poll(() => refusal.times, { timeout: minute }).toBe(0);
   }
 
   async function cancel(page: Page, number: number): Promise<void> {
@@ -77,7 +77,7 @@ describe('an upload marathon', () => {
     await bar(page, number).waitFor({ state: 'detached' });
   }
 
-  async function sitOutALostConnection(wire: Wire): Promise<void> {
+  async function waitThroughLostConnection(wire: Wire): Promise<void> {
     const from = wire.requests.length;
     wire.refuses = chunkPosts;
     wire.cutAll();
@@ -87,7 +87,7 @@ describe('an upload marathon', () => {
   }
 
   /** Reloads when some files are complete, one is partly uploaded and others have not started. */
-  async function reloadInTheMiddle(page: Page, wire: Wire): Promise<void> {
+  async function reloadDuringUpload(page: Page, wire: Wire): Promise<void> {
     const api = await site.api(admin);
     const isInTheMiddle = async () => {
       const uploads = await api.unfinishedUploads();

@@ -26,7 +26,7 @@ class ServerHost {
     this.#process = fork(hostProgram, [], { env: serverEnvironment(), execArgv: [], silent: true });
     this.#process.stdout?.on('data', (text) => this.#keep(text));
     this.#process.stderr?.on('data', (text) => this.#keep(text));
-    this.#process.on('message', (message: { id: number; error?: string }) => this.#settle(message));
+    this.#process.on('message', (message: { id: number; error?: string }) => this.#resolvePending(message));
     this.#process.once('exit', (code) => this.#fail(code));
   }
 
@@ -45,7 +45,7 @@ class ServerHost {
     return new Promise((resolve, reject) => this.#pending.set(id, { resolve, reject }));
   }
 
-  #settle({ id, error }: { id: number; error?: string }): void {
+  #resolvePending({ id, error }: { id: number; error?: string }): void {
     const pending = this.#pending.get(id);
     this.#pending.delete(id);
     if (error) pending?.reject(new Error(error));

@@ -15,15 +15,15 @@ class Link {
  * the stub.
  */
 export function stubPage(): () => void {
-  let tellError: ((event: { target: Link }) => void) | undefined;
+  let reportError: ((event: { target: Link }) => void) | undefined;
   vi.stubGlobal('HTMLLinkElement', Link);
   vi.stubGlobal('document', {
     documentElement: {},
     createElement: () => new Link(),
-    addEventListener: (_type: 'error', listener: typeof tellError) => {
-      tellError = listener;
+    addEventListener: (_type: 'error', listener: typeof reportError) => {
+      reportError = listener;
     },
   });
   watchLateCode({ failed: async () => undefined, loaded: () => undefined });
-  return () => tellError?.({ target: new Link() });
+  return () => reportError?.({ target: new Link() });
 }

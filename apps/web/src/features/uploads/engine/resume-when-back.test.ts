@@ -61,14 +61,14 @@ describe('uploads that have lost the connection to the server', () => {
     expect(resumed).toEqual(['lost']);
   });
 
-  /** Runs an upload to a reachable server that accepts only `further()` chunks after each resume. */
-  function watchInVain(further: () => number) {
+  /** Runs an upload to a reachable server that accepts only `accepted()` chunks after each resume. */
+  function watchFailingUpload(accepted: () => number) {
     const events = new Listeners<UploadEvent>();
     let record = failed('lost', 'unavailable');
     const triedAt: number[] = [];
     const resume = () => {
       triedAt.push(Date.now());
-      record = failed('lost', 'unavailable', record.chunksCompleted + further());
+      record = failed('lost', 'unavailable', record.chunksCompleted + accepted());
       events.call({ type: 'failed', record });
     };
     const back = { hasSession: () => true, isBack: async () => true };
@@ -79,7 +79,7 @@ describe('uploads that have lost the connection to the server', () => {
   }
 
   it('are retried forever, with growing pauses while they make no progress', async () => {
-    const { pauses } = watchInVain(() => 0);
+    const { pauses } = watchFailingUpload(() => 0);
     await vi.advanceTimersByTimeAsync(2 * 3_600_000);
     expect(pauses().slice(0, 4)).toEqual([30, 60, 90, 120]);
     expect(pauses().length).toBeGreaterThan(25);
@@ -88,7 +88,7 @@ describe('uploads that have lost the connection to the server', () => {
 
   it('are retried at once after they have made progress', async () => {
     let tries = 0;
-    const { pauses } = watchInVain(() => {
+    const { pauses } = watchFailingUpload(() => {
       tries += 1;
       return tries === 4 ? 1 : 0;
     });
