@@ -101,10 +101,7 @@ function createUploads({ client, queryClient, session }: Services): UploadManage
 
 function createBatch({ client, session }: Services): UploadBatch {
   const batch = new UploadBatch({ api: client });
-  onOtherMember(session, () => {
-    batch.clear();
-    batch.form.forget();
-  });
+  onOtherMember(session, () => batch.forget());
   return batch;
 }
 

@@ -1,7 +1,7 @@
 // Logs out from the bar or the command palette. Asks first if unsaved changes or running uploads would be lost.
 import { api } from '@cellar/contract/api.ts';
 import { useNavigate } from 'react-router';
-import { isPending } from '#features/uploads/engine/upload-pending.ts';
+import { isPending } from '#features/uploads/engine/upload-record.ts';
 import { i18n } from '#i18n/i18n.ts';
 import { useServices } from '#lib/services-context.ts';
 import { paths } from './paths.ts';

@@ -1,7 +1,7 @@
 // Shows how the sanitization rules changed the archive's name into a title.
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import styles from './title-suggestion.module.css';
+import styles from './add-game.module.css';
 import type { Suggestion } from './use-suggested-title.ts';
 
 export interface TitleSuggestionProps {

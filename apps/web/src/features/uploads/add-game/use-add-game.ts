@@ -8,14 +8,13 @@ import { conflictKey } from '../batch/batch-entry.ts';
 import { mayBeSameFile } from '../batch/batch-state.ts';
 import { runningKeys, useBatch } from '../batch/use-batch.ts';
 import type { UploadEvent } from '../engine/upload-record.ts';
+import { checkGame, emptyGame, type GameDraft, type ReadyGame, titleOfFile } from '../upload-draft.ts';
 import { unfinishedUploadsQuery } from '../uploads.queries.ts';
 import { useNotice } from '../use-notice.ts';
 import { useUploadManager } from '../use-uploads.ts';
-import { type AddGameDraft, checkDraft, emptyDraft, type ReadyDraft } from './add-game-draft.ts';
-import { titleOfFile } from './title-of-file.ts';
 import { useSuggestedTitle } from './use-suggested-title.ts';
 
-export interface AddGameNotice {
+interface AddGameNotice {
   kind: 'error' | 'info';
   text: string;
   /** The upload that the notice refers to. The notice disappears when that upload completes. */
@@ -28,30 +27,20 @@ export function useAddGame() {
   const { t } = useTranslation('addGame');
   const manager = useUploadManager();
   const { form } = useBatch();
-  const [draft, setDraft] = useState<AddGameDraft>(form.draft);
+  const [draft, setDraft] = useState<GameDraft>(form.draft);
   useEffect(() => {
     form.draft = draft;
   }, [form, draft]);
-  const [notice, setNotice] = useNotice<AddGameNotice>();
+  const [notice, setNotice] = useAddGameNotice(form.startedIds);
   const [versionError, setVersionError] = useState<string>();
-  const change = (part: Partial<AddGameDraft>) => setDraft((current) => ({ ...current, ...part }));
-  const { suggestFor, holdTitle, suggestionFor } = useSuggestedTitle((title) => change({ title }));
-
-  useUploadEvents(({ type, record }) => {
-    // The form was cleared when the upload started, and may already contain the next game.
-    if (type === 'cancelled' && form.started.has(record.id)) {
-      setNotice({ kind: 'info', text: t('cancelled'), isPassing: true });
-    }
-    if (type === 'completed') {
-      setNotice((shown) => (shown && (!shown.uploadId || shown.uploadId === record.id) ? undefined : shown));
-    }
-  });
+  const change = (part: Partial<GameDraft>) => setDraft((current) => ({ ...current, ...part }));
+  const { suggestFor, keepTitle, suggestionFor } = useSuggestedTitle((title) => change({ title }));
 
   const send = useSend((ready, uploadId, addsPlatform) => {
     setNotice(addsPlatform ? { kind: 'info', text: t('addsPlatform', { ...ready }), uploadId } : undefined);
-    form.started.add(uploadId);
-    holdTitle();
-    const next = (current: AddGameDraft) => (current.file === ready.file ? emptyDraft : current);
+    form.startedIds.add(uploadId);
+    keepTitle();
+    const next = (current: GameDraft) => (current.file === ready.file ? emptyGame : current);
     setDraft(next);
     // The form may have been closed in the meantime.
     form.draft = next(form.draft);
@@ -59,7 +48,7 @@ export function useAddGame() {
 
   const submit = () => {
     if (send.isPending) return;
-    const ready = checkDraft(draft);
+    const ready = checkGame(draft);
     setVersionError(ready === 'version' ? t('versionInvalid') : undefined);
     if (ready === 'incomplete') return setNotice({ kind: 'error', text: t('fillAll'), isPassing: true });
     setNotice(undefined);
@@ -71,28 +60,38 @@ export function useAddGame() {
     send.mutate(ready);
   };
 
+  /** Selects the archive, and derives the title from its name. */
   const choose = (file: File) => {
     if (notice?.isPassing) setNotice(undefined);
     change({ file, title: titleOfFile(file.name) });
     suggestFor(file);
   };
   const suggestion = suggestionFor(draft.file);
-  return {
-    draft,
-    change,
-    choose,
-    holdTitle,
-    suggestion,
-    submit,
-    notice,
-    versionError,
-    isChecking: send.isPending,
-  };
+  const isChecking = send.isPending;
+  return { draft, change, choose, keepTitle, suggestion, submit, notice, versionError, isChecking };
+}
+
+/** The notice of the form, which also follows the uploads that were started from it. */
+function useAddGameNotice(startedIds: ReadonlySet<string>) {
+  const { t } = useTranslation('addGame');
+  const manager = useUploadManager();
+  const [notice, setNotice] = useNotice<AddGameNotice>();
+  const handleEvent = useEffectEvent(({ type, record }: UploadEvent) => {
+    // The form was cleared when the upload started, and may already contain the next game.
+    if (type === 'cancelled' && startedIds.has(record.id)) {
+      setNotice({ kind: 'info', text: t('cancelled'), isPassing: true });
+    }
+    if (type === 'completed') {
+      setNotice((shown) => (shown && (!shown.uploadId || shown.uploadId === record.id) ? undefined : shown));
+    }
+  });
+  useEffect(() => manager.on((event) => handleEvent(event)), [manager]);
+  return [notice, setNotice] as const;
 }
 
 /** Checks whether the game exists, and starts the upload if nothing prevents it. */
 function useSend(
-  onStarted: (ready: ReadyDraft, uploadId: string, addsPlatform: boolean) => void,
+  onStarted: (ready: ReadyGame, uploadId: string, addsPlatform: boolean) => void,
   onNotice: (notice: AddGameNotice) => void,
 ) {
   const { t } = useTranslation('addGame');
@@ -100,7 +99,7 @@ function useSend(
   const queryClient = useQueryClient();
   const manager = useUploadManager();
   return useMutation({
-    mutationFn: ({ title, platform }: ReadyDraft) =>
+    mutationFn: ({ title, platform }: ReadyGame) =>
       client.call(api.checkGame, { query: { title, platform } }),
     onError: () => onNotice({ kind: 'error', text: t('checkFailed') }),
     onSuccess: ({ exists, platformExists, gameId }, ready) => {
@@ -120,10 +119,4 @@ function useSend(
       onStarted(ready, id, exists);
     },
   });
-}
-
-function useUploadEvents(onEvent: (event: UploadEvent) => void): void {
-  const manager = useUploadManager();
-  const handleEvent = useEffectEvent(onEvent);
-  useEffect(() => manager.on((event) => handleEvent(event)), [manager]);
 }

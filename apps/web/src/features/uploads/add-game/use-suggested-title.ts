@@ -1,5 +1,5 @@
 // Asks the server to apply the sanitization rules to the name of a chosen archive. Until it responds, the title from
-// title-of-file.ts is used.
+// `titleOfFile` is used.
 import { api } from '@cellar/contract/api.ts';
 import type { ResponseOf } from '@cellar/contract/endpoint.ts';
 import { archiveBaseName } from '@cellar/contract/rules/archives.ts';
@@ -30,7 +30,7 @@ export function useSuggestedTitle(onTitle: (title: string) => void) {
       suggest.mutate(file);
     },
     /** Called when the user edits the title, which is then no longer replaced. */
-    holdTitle: () => {
+    keepTitle: () => {
       awaited.current = undefined;
     },
     /** Returns the suggestion for a file, or undefined until it arrives. */

@@ -1,14 +1,13 @@
 // The buttons for the whole batch list: start ready files, go to the next problem, set the platform of all files,
 // clear.
 import { platformChoices } from '@cellar/contract/rules/platforms.ts';
-import { Button } from '@mantine/core';
+import { Button, Flex, Group, Text } from '@mantine/core';
 import { IconArrowDown, IconRefresh, IconTrash, IconUpload } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx';
 import { Select } from '#ui/fields/select.tsx';
 import { useUploadManager } from '../use-uploads.ts';
-import styles from './batch-actions.module.css';
 import type { BatchEntry } from './batch-entry.ts';
 import type { BatchState } from './batch-state.ts';
 import { startReady, useBatch } from './use-batch.ts';
@@ -27,13 +26,13 @@ export function BatchActions({ entries, states, onNextProblem }: BatchActionsPro
   const [ready, problems, checking] = [count('ready'), count('problem'), count('checking')];
   const hasFailed = states.some((state) => state.kind === 'problem' && state.problem === 'checkFailed');
   return (
-    <div className={styles.actions}>
-      <p role="status" className={styles.sum}>
+    <Flex direction="column" gap="var(--space-4)" mb="var(--space-5)">
+      <Text role="status" fw={600} style={{ fontVariantNumeric: 'tabular-nums' }}>
         {t('sum.files', { count: entries.length })} · {t('sum.ready', { count: ready })}
         {problems > 0 && ` · ${t('sum.problems', { count: problems })}`}
         {checking > 0 && ` · ${t('sum.checking', { count: checking })}`}
-      </p>
-      <div className={styles.buttons}>
+      </Text>
+      <Group gap="var(--space-3)">
         <Button
           leftSection={<IconUpload size={18} />}
           disabled={ready === 0}
@@ -56,11 +55,11 @@ export function BatchActions({ entries, states, onNextProblem }: BatchActionsPro
           </Button>
         )}
         <ClearButton count={entries.length} onClear={() => batch.clear()} />
-      </div>
+      </Group>
       {entries.some(({ choice }) => !choice) && (
         <PlatformForAll onApply={(choice) => batch.setPlatform(choice)} />
       )}
-    </div>
+    </Flex>
   );
 }
 
@@ -97,8 +96,9 @@ function PlatformForAll({ onApply }: { onApply(choice: string): void }) {
   const { t: tForm } = useTranslation('addGame');
   const [choice, setChoice] = useState('');
   return (
-    <div className={styles.forAll}>
+    <Group align="flex-end" gap="var(--space-3)">
       <Select
+        flex="0 1 18rem"
         label={t('platformForAll')}
         value={choice}
         onChange={(event) => setChoice(event.currentTarget.value)}
@@ -107,6 +107,6 @@ function PlatformForAll({ onApply }: { onApply(choice: string): void }) {
       <Button variant="default" disabled={!choice} onClick={() => onApply(choice)}>
         {t('apply')}
       </Button>
-    </div>
+    </Group>
   );
 }

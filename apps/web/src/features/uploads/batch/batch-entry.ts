@@ -1,10 +1,10 @@
 // A file in the batch list: its title and platform, and the server's response for them.
 import type { ErrorBody } from '@cellar/contract/errors.ts';
+import { gameArchiveExtensions } from '@cellar/contract/rules/archives.ts';
 import { guessPlatform } from '@cellar/contract/rules/platform-guess.ts';
 import { isVersion, needsVersion, storedPlatform } from '@cellar/contract/rules/platforms.ts';
 import { titleKey } from '@cellar/contract/rules/sort.ts';
-import { checkFile, type FileProblem } from '../add-game/add-game-draft.ts';
-import { titleOfFile } from '../add-game/title-of-file.ts';
+import { checkFile, type FileProblem, titleOfFile } from '../upload-draft.ts';
 
 /** Immutable: every change creates a new entry. */
 export interface BatchEntry {
@@ -41,7 +41,7 @@ export function newEntry(key: number, file: File): BatchEntry {
 
 /** Returns why a file cannot be added to the list, or undefined if it can. */
 export function refusalOf(file: File, listed: Iterable<BatchEntry>): RefusedFile['problem'] | undefined {
-  const problem = checkFile(file);
+  const problem = checkFile(file, gameArchiveExtensions);
   if (problem) return problem;
   for (const { file: other } of listed) {
     const isSame =

@@ -1,12 +1,15 @@
 // The list of files that were chosen together. The user reviews titles and platforms before starting the uploads.
+import { gameArchiveExtensions } from '@cellar/contract/rules/archives.ts';
+import { Box } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Notice } from '#ui/feedback/notice.tsx';
+import cards from '#ui/lists/cards.module.css';
 import { Pager } from '#ui/lists/pager.tsx';
 import { Section } from '#ui/section.tsx';
+import styles from './batch.module.css';
 import { BatchActions } from './batch-actions.tsx';
-import type { BatchEntry } from './batch-entry.ts';
-import styles from './batch-list.module.css';
-import { BatchRefused } from './batch-refused.tsx';
+import type { BatchEntry, RefusedFile } from './batch-entry.ts';
 import { BatchRow, rowId } from './batch-row.tsx';
 import type { BatchState } from './batch-state.ts';
 import { useBatch, useBatchContent, useBatchStates } from './use-batch.ts';
@@ -22,13 +25,13 @@ export function BatchList() {
   const { entries, refused } = content;
   const pages = usePages(entries, states);
   const list = useScrollToNewList(entries.length > 0);
-  if (entries.length === 0) return <BatchRefused refused={refused} />;
+  if (entries.length === 0) return <RefusedFiles refused={refused} />;
   return (
-    <div ref={list} tabIndex={-1} className={styles.arrival}>
+    <div ref={list} tabIndex={-1} className={styles.list}>
       <Section heading={t('heading')} lead={t('lead')}>
-        <BatchRefused refused={refused} />
+        <RefusedFiles refused={refused} />
         <BatchActions entries={entries} states={states} onNextProblem={pages.showNextProblem} />
-        <ul className={styles.list}>
+        <ul className={cards.list}>
           {pages.shown.map((entry, index) => (
             <li key={entry.key}>
               <BatchRow entry={entry} state={states[pages.first + index] as BatchState} batch={batch} />
@@ -43,6 +46,37 @@ export function BatchList() {
         />
       </Section>
     </div>
+  );
+}
+
+/** The maximum number of maxNamed files, because a folder may contain hundreds of readme files. */
+const maxNamed = 8;
+
+const extensions = gameArchiveExtensions.join(', ');
+
+/** The files that were not added to the list, with the reasons. */
+function RefusedFiles({ refused }: { refused: readonly RefusedFile[] }) {
+  const { t } = useTranslation('batch');
+  const { t: tForm } = useTranslation('addGame');
+  if (refused.length === 0) return null;
+  const reasons = {
+    fileWrong: tForm('fileWrong', { extensions }),
+    fileEmpty: tForm('fileEmpty'),
+    fileTwice: t('fileTwice'),
+  };
+  return (
+    <Box mb="var(--space-4)">
+      <Notice kind="error">
+        <p>{t('refused', { count: refused.length })}</p>
+        <ul style={{ margin: 'var(--space-1) 0 0', paddingLeft: 'var(--space-5)', overflowWrap: 'anywhere' }}>
+          {refused.slice(0, maxNamed).map(({ name, problem }, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: two files of different folders may have one name
+            <li key={index}>{t('refusedFile', { name, reason: reasons[problem] })}</li>
+          ))}
+          {refused.length > maxNamed && <li>{t('refusedMore', { count: refused.length - maxNamed })}</li>}
+        </ul>
+      </Notice>
+    </Box>
   );
 }
 

@@ -1,15 +1,16 @@
 // A file in the batch list: its name, title, platform and state, with a remove button.
 import { isVersion, needsVersion } from '@cellar/contract/rules/platforms.ts';
 import { ActionIcon, TextInput } from '@mantine/core';
-import { IconX } from '@tabler/icons-react';
+import { IconAlertTriangle, IconCircleCheck, IconLoader2, IconX } from '@tabler/icons-react';
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { errorText } from '#i18n/error-text.ts';
 import { formatSize } from '#lib/format.ts';
+import cards from '#ui/lists/cards.module.css';
 import { PlatformField } from '../platform-field.tsx';
-import type { BatchEntry } from './batch-entry.ts';
-import styles from './batch-row.module.css';
+import styles from './batch.module.css';
+import { type BatchEntry, platformOf } from './batch-entry.ts';
 import type { BatchState } from './batch-state.ts';
-import { BatchStateLine } from './batch-state-line.tsx';
 import type { UploadBatch } from './upload-batch.ts';
 
 export interface BatchRowProps {
@@ -25,7 +26,7 @@ export const BatchRow = memo(function BatchRow({ entry, state, batch }: BatchRow
   const { key, file, title, choice, version } = entry;
   const isBad = needsVersion(choice) && version.trim() !== '' && !isVersion(version);
   return (
-    <fieldset className={styles.row} data-state={state.kind} id={rowId(key)}>
+    <fieldset className={`${cards.card} ${styles.row}`} data-state={state.kind} id={rowId(key)}>
       <legend className={styles.file}>
         <span className={styles.name}>{file.name}</span>
       </legend>
@@ -36,7 +37,7 @@ export const BatchRow = memo(function BatchRow({ entry, state, batch }: BatchRow
           withAsterisk
           value={title}
           maxLength={200}
-          onFocus={() => batch.holdTitle(key)}
+          onFocus={() => batch.keepTitle(key)}
           onChange={(event) => batch.change(key, { title: event.currentTarget.value })}
         />
         <PlatformField
@@ -47,7 +48,7 @@ export const BatchRow = memo(function BatchRow({ entry, state, batch }: BatchRow
           onChange={(change) => batch.change(key, change)}
         />
       </div>
-      <BatchStateLine entry={entry} state={state} />
+      <StateLine entry={entry} state={state} />
       <ActionIcon
         className={styles.remove}
         variant="subtle"
@@ -71,3 +72,38 @@ function focusNeighbor(item: Element | null): void {
 }
 
 export const rowId = (key: number) => `batch-${key}`;
+
+const icons = { problem: IconAlertTriangle, checking: IconLoader2, ready: IconCircleCheck };
+
+function StateLine({ entry, state }: { entry: BatchEntry; state: BatchState }) {
+  const Icon = icons[state.kind];
+  return (
+    <p className={styles.state}>
+      <Icon size={17} stroke={1.8} aria-hidden />
+      <span>{useStateText(entry, state)}</span>
+    </p>
+  );
+}
+
+function useStateText(entry: BatchEntry, state: BatchState): string {
+  const { t } = useTranslation('batch');
+  const { t: tForm } = useTranslation('addGame');
+  const names = { title: entry.title.trim(), platform: platformOf(entry) ?? '' };
+  if (state.kind === 'checking') return t('state.checking');
+  if (state.kind === 'ready') {
+    return state.as === 'newPlatform' ? tForm('addsPlatform', names) : t(`state.${state.as}`);
+  }
+  const { answer } = entry;
+  switch (state.problem) {
+    case 'exists':
+      return tForm('existsForPlatform', names);
+    case 'uploading':
+      return tForm('alreadyUploading', names);
+    case 'badVersion':
+      return tForm('versionInvalid');
+    case 'checkFailed':
+      return errorText(answer && 'failed' in answer ? answer.failed : {}, tForm('checkFailed'));
+    default:
+      return t(`state.${state.problem}`);
+  }
+}

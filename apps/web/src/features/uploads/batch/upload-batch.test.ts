@@ -12,13 +12,13 @@ let server: Server;
 let batch: UploadBatch;
 /** The requested URLs, the number of open requests, and their maximum. */
 let asked: URL[];
-let underWay: number;
+let runningCalls: number;
 let most: number;
 let answer: (url: URL) => { status?: number; body: object };
 let held: (() => void)[] | undefined;
 
 beforeEach(async () => {
-  [asked, underWay, most, held] = [[], 0, 0, undefined];
+  [asked, runningCalls, most, held] = [[], 0, 0, undefined];
   answer = ordinary;
   let open = 0;
   server = createServer((request, response) => {
@@ -37,9 +37,9 @@ beforeEach(async () => {
   const { port } = server.address() as AddressInfo;
   const client = createTestClient(`http://127.0.0.1:${port}`);
   const call: typeof client.call = (...call) => {
-    underWay += 1;
+    runningCalls += 1;
     return client.call(...call).finally(() => {
-      underWay -= 1;
+      runningCalls -= 1;
     });
   };
   batch = new UploadBatch({ api: { call }, quietMs: 20 });
@@ -47,7 +47,7 @@ beforeEach(async () => {
 afterEach(async () => {
   // Prevents requests to the stopped server.
   batch.clear();
-  await expect.poll(() => underWay, { timeout: 10_000 }).toBe(0);
+  await expect.poll(() => runningCalls, { timeout: 10_000 }).toBe(0);
   server.closeAllConnections();
   await new Promise((resolve) => server.close(resolve));
 });
@@ -137,7 +137,7 @@ describe('the list', () => {
 
   it.each([
     ['typed', (key: number) => batch.change(key, { title: 'Mine' }), 'Mine'],
-    ['held', (key: number) => batch.holdTitle(key), 'a [win]'],
+    ['held', (key: number) => batch.keepTitle(key), 'a [win]'],
   ])('leaves a title alone that is %s when the rules answer', async (_, touch, title) => {
     held = [];
     batch.add([file('a [win].zip')]);
@@ -154,7 +154,7 @@ describe('the list', () => {
     batch.add([file('a [win].zip')]);
     const { key } = entry('a [win].zip');
     await expect.poll(() => asked.length, { interval: 1, timeout: 10_000 }).toBe(2);
-    batch.holdTitle(key);
+    batch.keepTitle(key);
     const shown = batch.getSnapshot();
     expect(entry('a [win].zip').title).toBe('a');
     await settled();

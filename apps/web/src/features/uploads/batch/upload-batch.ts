@@ -6,7 +6,7 @@ import { limits } from '@cellar/contract/rules/limits.ts';
 import type { ApiClient } from '#lib/api-client.ts';
 import { ApiError } from '#lib/api-error.ts';
 import { Listeners } from '#lib/listeners.ts';
-import { AddGameMemory } from '../add-game/add-game-memory.ts';
+import { emptyGame } from '../upload-draft.ts';
 import {
   type BatchAnswer,
   type BatchChange,
@@ -37,8 +37,8 @@ const showMs = 100;
 const requestsAtOnce = 2;
 
 export class UploadBatch {
-  /** The state of the form for a single game. */
-  readonly form = new AddGameMemory();
+  /** The values of the form for a single game, and the ids of uploads started from it. Outlives a change of page. */
+  readonly form = { draft: emptyGame, startedIds: new Set<string>() };
   #api: UploadBatchDeps['api'];
   #quietMs: number;
   #entries = new Map<number, BatchEntry>();
@@ -82,7 +82,7 @@ export class UploadBatch {
   }
 
   /** Called when the user edits the title, so that a sanitized title no longer replaces it. */
-  holdTitle(key: number): void {
+  keepTitle(key: number): void {
     // Shows pending responses now, so that none changes the field while the user types.
     if (this.#showing !== undefined) this.#publish();
     if (!this.#entries.get(key)?.isAwaitingTitle) return;
@@ -123,6 +123,13 @@ export class UploadBatch {
     this.#entries.clear();
     this.#refused = [];
     this.#publish();
+  }
+
+  /** Clears the list and the form for a single game. */
+  forget(): void {
+    this.form.draft = emptyGame;
+    this.form.startedIds.clear();
+    this.clear();
   }
 
   /** Returns the same object until something changes. */

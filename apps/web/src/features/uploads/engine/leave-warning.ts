@@ -1,6 +1,6 @@
 // Makes the browser ask before leaving or reloading the page while an upload is unfinished.
 import type { UploadManager } from './upload-manager.ts';
-import { isPending } from './upload-pending.ts';
+import { isPending } from './upload-record.ts';
 
 export function warnBeforeLeaving(uploads: UploadManager): void {
   const warn = (event: BeforeUnloadEvent) => event.preventDefault();

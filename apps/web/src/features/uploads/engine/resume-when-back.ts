@@ -1,8 +1,7 @@
 // Resumes uploads that failed because the server was unreachable, as soon as it responds again.
 import { sleep } from '#lib/sleep.ts';
 import type { UploadManager } from './upload-manager.ts';
-import { isLost } from './upload-pending.ts';
-import type { UploadRecord } from './upload-record.ts';
+import { isLost, type UploadRecord } from './upload-record.ts';
 
 /** The time between two checks. */
 const checkMs = 10_000;

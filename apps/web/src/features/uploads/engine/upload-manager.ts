@@ -6,10 +6,9 @@ import { limits } from '@cellar/contract/rules/limits.ts';
 import type { ApiClient } from '#lib/api-client.ts';
 import { ApiError } from '#lib/api-error.ts';
 import { Listeners } from '#lib/listeners.ts';
-import { newRecord, newUploadId, withFinalTitle } from './new-upload.ts';
 import { UploadError } from './upload-error.ts';
 import { queuePositions, waiting } from './upload-order.ts';
-import type { UploadInput } from './upload-plan.ts';
+import { type UploadInput, withFinalTitle } from './upload-plan.ts';
 import type { UploadEvent, UploadRecord } from './upload-record.ts';
 import { type TransferDelays, type TransferDeps, UploadTransfer } from './upload-transfer.ts';
 
@@ -259,4 +258,26 @@ export class UploadManager {
   #tick(): void {
     for (const upload of this.#withStatus('uploading')) this.#refresh(upload);
   }
+}
+
+/** `crypto.randomUUID` is only available in secure contexts, and plain http must work too. */
+function newUploadId(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+function newRecord(id: string, input: UploadInput, { counts }: UploadTransfer): UploadRecord {
+  return {
+    id,
+    title: input.title,
+    platform: input.platform,
+    gameId: input.gameId,
+    fileName: input.file.name,
+    fileSize: input.file.size,
+    ...counts,
+    progress: 0,
+    status: 'queued',
+    startTime: Date.now(),
+    speed: 0,
+  };
 }

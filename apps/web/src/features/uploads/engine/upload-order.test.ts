@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { uploadsInAll } from '../queue/uploads-in-all.ts';
+import { uploadTotals } from '../queue/upload-totals.ts';
 import { inShownOrder, queuePositions } from './upload-order.ts';
 import type { UploadRecord, UploadStatus } from './upload-record.ts';
 
@@ -50,21 +50,21 @@ describe('inShownOrder', () => {
   });
 });
 
-describe('uploadsInAll', () => {
+describe('uploadTotals', () => {
   it('weighs uploads by bytes, and includes the completed ones of the same run', () => {
     const earlier = upload('completed', 1, { progress: 100, endTime: 5, fileSize: 1e9 });
     const done = upload('completed', 10, { progress: 100, endTime: 20, fileSize: 3000 });
     const running = upload('uploading', 12, { progress: 50, fileSize: 2000 });
     const waiting = upload('queued', 12, { fileSize: 5000 });
     const failed = upload('failed', 12, { progress: 30, fileSize: 1e9 });
-    const sum = uploadsInAll([earlier, done, running, waiting, failed]);
+    const sum = uploadTotals([earlier, done, running, waiting, failed]);
     expect(sum).toMatchObject({ left: 2, uploading: 1, queued: 1, failed: 1, completed: 2, percent: 40 });
   });
 
   it('is always between 0 and 100, and below 100 while something is left', () => {
     fc.assert(
       fc.property(anyUploads, (uploads) => {
-        const { left, percent } = uploadsInAll(uploads);
+        const { left, percent } = uploadTotals(uploads);
         expect(percent).toBeGreaterThanOrEqual(0);
         expect(percent).toBeLessThanOrEqual(left > 0 ? 99 : 100);
       }),

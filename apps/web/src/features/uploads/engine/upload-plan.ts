@@ -28,6 +28,17 @@ export interface UploadPlan {
   readonly totalChunks: number;
 }
 
+/**
+ * Keeps the original title and platform of a resumed upload, because the server would treat other values as a different
+ * upload.
+ */
+export function withFinalTitle(input: UploadInput): UploadInput {
+  const { resume } = input;
+  if (!resume) return { ...input, title: input.title.trim() };
+  const { title, platform, gameId, replace } = resume;
+  return { ...input, title, platform, replace, gameId: gameId ?? undefined };
+}
+
 /** Throws UploadError `wrong_extension`, or `not_same_file` if the size differs. */
 export function planUpload(id: string, input: UploadInput, maxChunkBytes: number): UploadPlan {
   const { file, resume } = input;

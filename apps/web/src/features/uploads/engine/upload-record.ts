@@ -40,3 +40,18 @@ export type UploadEvent =
   | { type: 'queued'; record: UploadRecord; position: number }
   /** `game` is undefined if the response to the completion was lost. */
   | { type: 'completed'; record: UploadRecord; game: Game | undefined };
+
+type UploadState = Pick<UploadRecord, 'status' | 'errorCode'>;
+
+const lostCodes = ['network', 'timeout', 'unavailable'];
+
+/** Returns whether the upload failed because the server was unreachable. Such an upload resumes automatically. */
+export function isLost({ status, errorCode }: UploadState): boolean {
+  return status === 'failed' && errorCode !== undefined && lostCodes.includes(errorCode);
+}
+
+/** Returns whether leaving the page or logging out would interrupt the upload. */
+export function isPending(upload: UploadState): boolean {
+  const { status } = upload;
+  return status === 'uploading' || status === 'queued' || status === 'paused' || isLost(upload);
+}

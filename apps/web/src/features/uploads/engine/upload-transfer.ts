@@ -23,7 +23,7 @@ import {
 } from './upload-plan.ts';
 
 export interface TransferDelays extends RetryDelays {
-  /** The pause between two chunks of a lane. */
+  /** The pause between two chunks of a connection. */
   chunkMs: number;
 }
 
@@ -97,7 +97,7 @@ export class UploadTransfer {
    * UploadError.
    */
   async run(signal: AbortSignal): Promise<Game | undefined> {
-    // If one lane fails, the others are stopped.
+    // If one connection fails, the others are stopped.
     const failure = new AbortController();
     const ended = AbortSignal.any([failure.signal, this.#cancelled.signal]);
     const all = AbortSignal.any([signal, ended]);
@@ -177,12 +177,12 @@ export class UploadTransfer {
       missing.shift();
       notBefore = now() + this.#deps.delays.chunkMs;
     }
-    const lanes = Math.min(limits.concurrentChunks, missing.length);
-    await Promise.all(Array.from({ length: lanes }, () => this.#runLane(run, missing, notBefore)));
+    const connections = Math.min(limits.concurrentChunks, missing.length);
+    await Promise.all(Array.from({ length: connections }, () => this.#sendChunks(run, missing, notBefore)));
   }
 
-  /** Sends chunks from the list that all lanes share, until it is empty. */
-  async #runLane(run: Run, missing: number[], firstAt: number): Promise<void> {
+  /** Sends chunks from the list that all connections share, until it is empty. */
+  async #sendChunks(run: Run, missing: number[], firstAt: number): Promise<void> {
     let notBefore = firstAt;
     for (let chunk = missing.shift(); chunk !== undefined; chunk = missing.shift()) {
       await this.#sendChunk(run, chunk, notBefore);

@@ -1,23 +1,19 @@
 // The form to add a platform file to a game.
 import { platformFileExtensions } from '@cellar/contract/rules/archives.ts';
+import { storedPlatform } from '@cellar/contract/rules/platforms.ts';
 import { Button } from '@mantine/core';
 import { IconUpload } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatSize } from '#lib/format.ts';
 import { useUnsaved } from '#lib/leave-guard-context.ts';
+import { Notice } from '#ui/feedback/notice.tsx';
 import { FileDrop } from '#ui/fields/file-drop.tsx';
 import type { UploadRecord } from '../engine/upload-record.ts';
 import { PlatformField } from '../platform-field.tsx';
-import { UploadNotice } from '../upload-notice.tsx';
+import { checkFile, checkPlatformFile, emptyPlatformFile, type PlatformFileDraft } from '../upload-draft.ts';
 import { useNotice } from '../use-notice.ts';
 import { useUploadManager } from '../use-uploads.ts';
-import {
-  checkPlatformFile,
-  emptyPlatformFile,
-  type PlatformFileDraft,
-  platformFileProblem,
-} from './platform-file-draft.ts';
 import styles from './platform-files.module.css';
 
 export interface AddPlatformFileProps {
@@ -53,27 +49,28 @@ export function AddPlatformFile({ gameId, title, platforms, running }: AddPlatfo
     setDraft((current) => ({ ...current, ...part }));
   };
   const handleFile = (file: File) => {
-    const wrong = platformFileProblem(file);
+    const wrong = checkFile(file, platformFileExtensions);
     setFileError(wrong && t(wrong, { extensions }));
     change({ file: wrong ? undefined : file });
   };
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault();
-    const inProgress = new Set(running.map(({ platform }) => platform));
-    const checked = checkPlatformFile(draft, platforms, inProgress);
-    if (checked.problem) {
-      const text = t(`problem.${checked.problem}`, { title, platform: checked.platform });
-      const kind = checked.problem === 'version' ? 'version' : 'form';
-      return setProblem({ kind, text, isPassing: checked.problem === 'incomplete' });
+    const uploading = new Set(running.map(({ platform }) => platform));
+    const checked = checkPlatformFile(draft, platforms, uploading);
+    if (typeof checked === 'string') {
+      const platform = storedPlatform(draft.choice, draft.version);
+      const text = t(`problem.${checked}`, { title, platform });
+      const kind = checked === 'version' ? 'version' : 'form';
+      return setProblem({ kind, text, isPassing: checked === 'incomplete' });
     }
-    manager.start({ file: checked.file, title, platform: checked.platform, gameId });
+    manager.start({ ...checked, title, gameId });
     setDraft(emptyPlatformFile);
   };
   const { file } = draft;
   return (
     <form className={styles.form} onSubmit={handleSubmit} noValidate>
       <h3>{t('add')}</h3>
-      {problem?.kind === 'form' && <UploadNotice kind="error">{problem.text}</UploadNotice>}
+      {problem?.kind === 'form' && <Notice kind="error">{problem.text}</Notice>}
       <FileDrop
         label={t('file')}
         hint={extensions}
@@ -89,7 +86,11 @@ export function AddPlatformFile({ gameId, title, platforms, running }: AddPlatfo
         versionError={problem?.kind === 'version' ? problem.text : undefined}
         onChange={change}
       />
-      <Button type="submit" className={styles.submit} leftSection={<IconUpload size={18} aria-hidden />}>
+      <Button
+        type="submit"
+        style={{ alignSelf: 'flex-start' }}
+        leftSection={<IconUpload size={18} aria-hidden />}
+      >
         {t('submit')}
       </Button>
     </form>

@@ -1,17 +1,22 @@
 // A platform file in the game editor, with Replace and Remove buttons and the upload that replaces it.
+import { api } from '@cellar/contract/api.ts';
 import type { Game, GameFile } from '@cellar/contract/games.ts';
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { IconReplace, IconTrash } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useApi } from '#lib/api-context.ts';
 import { formatDate, formatSize } from '#lib/format.ts';
 import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx';
 import { CopyButton } from '#ui/fields/copy-button.tsx';
+import cards from '#ui/lists/cards.module.css';
+import { toast } from '#ui/toasts/toast.tsx';
+import { toastRefusal } from '#ui/toasts/toast-refusal.ts';
 import type { UploadRecord } from '../engine/upload-record.ts';
 import styles from './platform-files.module.css';
 import { PlatformUpload } from './platform-upload.tsx';
 import { ReplaceFile } from './replace-file.tsx';
-import { useRemoveFile } from './use-remove-file.ts';
 
 export interface PlatformFileRowProps {
   game: Game;
@@ -28,7 +33,7 @@ export function PlatformFileRow({ game, file, upload, onRemoved, onFailed }: Pla
   useKeepFocusInRow(row, upload?.status);
   const { platform, fileName, fileSize, uploadedAt } = file;
   return (
-    <article ref={row} tabIndex={-1} className={styles.row}>
+    <article ref={row} tabIndex={-1} className={`${cards.card} ${styles.row}`}>
       <div className={styles.head}>
         <div className={styles.what}>
           <h3 className={styles.platform}>{platform}</h3>
@@ -39,10 +44,10 @@ export function PlatformFileRow({ game, file, upload, onRemoved, onFailed }: Pla
           </p>
         </div>
         {!upload && (
-          <div className={styles.actions}>
+          <Group gap="var(--space-2)">
             <ReplaceFile game={game} file={file} icon={<IconReplace size={17} aria-hidden />} />
             <RemoveFile gameId={game._id} file={file} onRemoved={onRemoved} onFailed={onFailed} />
-          </div>
+          </Group>
         )}
       </div>
       <Digest file={file} />
@@ -79,12 +84,16 @@ function RemoveFile({ gameId, file, onRemoved, onFailed }: RemoveFileProps) {
   const { t, i18n } = useTranslation('platformFiles');
   const [isAsking, setAsking] = useState(false);
   const { platform, fileName, fileSize } = file;
-  const remove = useRemoveFile(gameId, platform, {
-    onRemoved: () => {
+  const client = useApi();
+  const remove = useMutation({
+    mutationFn: () => client.call(api.deletePlatformFile, { params: { id: gameId, platform } }),
+    onSuccess: () => {
+      toast.success(t('removed', { platform }));
       setAsking(false);
       onRemoved();
     },
-    onFailed: () => {
+    onError: (error) => {
+      toastRefusal(error, t('removeFailed'));
       setAsking(false);
       onFailed();
     },

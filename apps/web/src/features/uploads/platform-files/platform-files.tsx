@@ -1,14 +1,19 @@
 // The platform files of a game in the editor, with running uploads and a form to add a file.
 import type { Game } from '@cellar/contract/games.ts';
+import { Flex } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useApi } from '#lib/api-context.ts';
+import cards from '#ui/lists/cards.module.css';
 import { Section } from '#ui/section.tsx';
 import { UnfinishedRow } from '../unfinished/unfinished-row.tsx';
+import { unfinishedUploadsQuery } from '../uploads.queries.ts';
+import { useUploads } from '../use-uploads.ts';
 import { AddPlatformFile } from './add-platform-file.tsx';
 import { PlatformFileRow } from './platform-file-row.tsx';
 import styles from './platform-files.module.css';
 import { PlatformUpload } from './platform-upload.tsx';
-import { useGameUploads } from './use-game-uploads.ts';
 
 export interface PlatformFilesProps {
   game: Game;
@@ -29,9 +34,9 @@ export function PlatformFiles({ game, onChanged }: PlatformFilesProps) {
   };
   return (
     <Section heading={t('heading')} lead={t('lead')}>
-      <div className={styles.parts}>
+      <Flex direction="column" gap="var(--space-5)">
         {gameFiles.length === 0 && running.length === 0 && <p className={styles.dim}>{t('none')}</p>}
-        <ul ref={list} tabIndex={-1} aria-label={t('heading')} className={styles.list}>
+        <ul ref={list} tabIndex={-1} aria-label={t('heading')} className={`${cards.list} ${styles.list}`}>
           {gameFiles.map((file) => (
             <li key={file.platform}>
               <PlatformFileRow
@@ -46,7 +51,7 @@ export function PlatformFiles({ game, onChanged }: PlatformFilesProps) {
           {running
             .filter(({ platform }) => !platforms.has(platform))
             .map((upload) => (
-              <li key={upload.id} className={styles.row}>
+              <li key={upload.id} className={`${cards.card} ${styles.row}`}>
                 <h3 className={styles.platform}>{upload.platform}</h3>
                 <PlatformUpload upload={upload} />
               </li>
@@ -58,7 +63,20 @@ export function PlatformFiles({ game, onChanged }: PlatformFilesProps) {
           ))}
         </ul>
         <AddPlatformFile gameId={game._id} title={title} platforms={platforms} running={running} />
-      </div>
+      </Flex>
     </Section>
   );
+}
+
+/** Returns the running upload of each platform, and the interrupted uploads. */
+function useGameUploads(gameId: string) {
+  const uploads = useUploads();
+  const { data = [] } = useQuery(unfinishedUploadsQuery(useApi()));
+  const idsOfThisPage = new Set(uploads.map(({ id }) => id));
+  const ofGame = uploads.filter((upload) => upload.gameId === gameId && upload.status !== 'completed');
+  const latestByPlatform = new Map(ofGame.map((upload) => [upload.platform, upload]));
+  return {
+    running: [...latestByPlatform.values()],
+    unfinished: data.filter((upload) => upload.gameId === gameId && !idsOfThisPage.has(upload.uploadId)),
+  };
 }

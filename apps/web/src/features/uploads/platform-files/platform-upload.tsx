@@ -1,6 +1,6 @@
 // The upload of a platform file, shown in place of the file: progress, controls, or an error.
 import { formatEta } from '@cellar/contract/rules/sizes.ts';
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { formatSize } from '#lib/format.ts';
 import { ProgressLine } from '#ui/feedback/progress-line.tsx';
@@ -28,10 +28,10 @@ export function PlatformUpload({ upload }: { upload: UploadRecord }) {
           {tCommon('percent', { percent: progress })}
         </ProgressLine>
       )}
-      <div className={styles.foot}>
+      <Group justify="space-between" gap="var(--space-2) var(--space-4)">
         <State upload={upload} />
         <Controls upload={upload} />
-      </div>
+      </Group>
     </div>
   );
 }
@@ -58,7 +58,7 @@ function Controls({ upload }: { upload: UploadRecord }) {
   const { canPause, canResume, canRetry } = controlsOf(upload);
   const button = { variant: 'default', size: 'compact-sm' } as const;
   return (
-    <div className={styles.actions}>
+    <Group gap="var(--space-2)">
       {canPause && (
         <Button {...button} aria-label={t('pauseOf', { platform })} onClick={() => manager.pause(id)}>
           {t('pause')}
@@ -77,6 +77,6 @@ function Controls({ upload }: { upload: UploadRecord }) {
       <Button {...button} aria-label={t('cancelOf', { platform })} onClick={() => void manager.cancel(id)}>
         {tCommon('cancel')}
       </Button>
-    </div>
+    </Group>
   );
 }

@@ -6,8 +6,8 @@ import { useTranslation } from 'react-i18next';
 import { formatSize } from '#lib/format.ts';
 import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx';
 import { ChooseFilesButton } from '#ui/fields/choose-files-button.tsx';
+import { checkFile } from '../upload-draft.ts';
 import { useUploadManager } from '../use-uploads.ts';
-import { platformFileProblem } from './platform-file-draft.ts';
 import styles from './platform-files.module.css';
 
 const extensions = platformFileExtensions.join(', ');
@@ -20,7 +20,7 @@ export function ReplaceFile({ game, file, icon }: { game: Game; file: GameFile; 
   const { platform, fileName } = file;
   const handleFiles = ([next]: File[]) => {
     if (!next) return;
-    const problem = platformFileProblem(next);
+    const problem = checkFile(next, platformFileExtensions);
     setError(problem && t(problem, { extensions }));
     setChosen(problem ? undefined : next);
   };

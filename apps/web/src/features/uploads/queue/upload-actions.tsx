@@ -7,14 +7,10 @@ import { formatSize } from '#lib/format.ts';
 import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx';
 import type { UploadRecord } from '../engine/upload-record.ts';
 import { useUploadManager } from '../use-uploads.ts';
+import styles from './upload-actions.module.css';
 import { controlsOf } from './upload-controls.ts';
 
-export interface UploadActionsProps {
-  upload: UploadRecord;
-  className: string | undefined;
-}
-
-export function UploadActions({ upload, className }: UploadActionsProps) {
+export function UploadActions({ upload }: { upload: UploadRecord }) {
   const { t } = useTranslation('uploads');
   const manager = useUploadManager();
   const [isAsking, setAsking] = useState(false);
@@ -29,7 +25,7 @@ export function UploadActions({ upload, className }: UploadActionsProps) {
     variant: 'default' as const,
   });
   return (
-    <div className={className}>
+    <div className={styles.actions}>
       {can.canPause && (
         <Button {...action('pause', <IconPlayerPause size={16} />)} onClick={() => manager.pause(id)} />
       )}

@@ -6,12 +6,12 @@ import { Link } from 'react-router';
 import { paths } from '#app/paths.ts';
 import { Pill } from '#ui/feedback/pill.tsx';
 import type { UploadManager } from '../engine/upload-manager.ts';
-import { uploadsInAll } from './uploads-in-all.ts';
+import { uploadTotals } from './upload-totals.ts';
 
 export function UploadPill({ manager }: { manager: UploadManager }) {
   const { t } = useTranslation('uploads');
   const { t: tCommon } = useTranslation();
-  const { left, failed, percent } = uploadsInAll(
+  const { left, failed, percent } = uploadTotals(
     useSyncExternalStore(manager.subscribe, manager.getSnapshot),
   );
   if (left + failed === 0) return null;

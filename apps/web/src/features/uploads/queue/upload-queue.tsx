@@ -1,18 +1,18 @@
 // The queue panel: all uploads of this page, with their controls.
-import { Button } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { IconArrowRight } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { paths } from '#app/paths.ts';
+import { Notice } from '#ui/feedback/notice.tsx';
 import { GrowingList } from '#ui/lists/growing-list.tsx';
 import { Section } from '#ui/section.tsx';
 import { inShownOrder, queuePositions } from '../engine/upload-order.ts';
 import type { UploadRecord } from '../engine/upload-record.ts';
 import { useUploadManager, useUploads } from '../use-uploads.ts';
 import { controlsOf } from './upload-controls.ts';
-import styles from './upload-queue.module.css';
 import { UploadRow } from './upload-row.tsx';
-import { uploadsInAll } from './uploads-in-all.ts';
+import { uploadTotals } from './upload-totals.ts';
 
 const firstOn = { tab: 5, page: 30 } as const;
 
@@ -22,17 +22,13 @@ export function UploadQueue({ place }: { place: 'tab' | 'page' }) {
   const positions = queuePositions(uploads);
   return (
     <Section heading={t('queue.heading')}>
-      <div className={styles.head}>
-        {uploads.length > 0 ? (
-          <QueueSummary uploads={uploads} />
-        ) : (
-          <p className={styles.empty}>{t('queue.empty')}</p>
-        )}
-        <div className={styles.buttons}>
+      <Group justify="space-between" gap="var(--space-3) var(--space-5)">
+        {uploads.length > 0 ? <QueueSummary uploads={uploads} /> : <Text c="dimmed">{t('queue.empty')}</Text>}
+        <Group gap="var(--space-2)">
           <BulkActions uploads={uploads} />
           {place === 'tab' && <ToCurrentUploads />}
-        </div>
-      </div>
+        </Group>
+      </Group>
       {uploads.length > 0 && (
         <GrowingList
           label={t('queue.heading')}
@@ -46,6 +42,13 @@ export function UploadQueue({ place }: { place: 'tab' | 'page' }) {
       )}
     </Section>
   );
+}
+
+/** Says that leaving the page would interrupt uploads. The browser also asks (leave-warning.ts). */
+export function LeaveNotice() {
+  const { t } = useTranslation('uploads');
+  const { left } = uploadTotals(useUploads());
+  return left > 0 && <Notice kind="info">{t('current.leaving')}</Notice>;
 }
 
 function ToCurrentUploads() {
@@ -67,21 +70,21 @@ const states = ['uploading', 'queued', 'paused', 'failed', 'completed'] as const
 
 function QueueSummary({ uploads }: { uploads: readonly UploadRecord[] }) {
   const { t } = useTranslation('uploads');
-  const sum = uploadsInAll(uploads);
+  const sum = uploadTotals(uploads);
   const counts = states
     .filter((state) => sum[state] > 0)
     .map((state) => t(`queue.${state}`, { count: sum[state] }));
   return (
-    <p className={styles.sum}>
+    <Text fw={600} style={{ fontVariantNumeric: 'tabular-nums' }}>
       {[sum.left > 1 && t('queue.overall', { percent: sum.percent }), ...counts].filter(Boolean).join(' · ')}
-    </p>
+    </Text>
   );
 }
 
 function BulkActions({ uploads }: { uploads: readonly UploadRecord[] }) {
   const { t } = useTranslation('uploads');
   const manager = useUploadManager();
-  const sum = uploadsInAll(uploads);
+  const sum = uploadTotals(uploads);
   const button = { variant: 'default', size: 'compact-sm' } as const;
   const finished = uploads.filter(({ status }) => status === 'completed');
   const retriable = uploads.filter((upload) => controlsOf(upload).canRetry);

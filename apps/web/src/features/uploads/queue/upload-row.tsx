@@ -1,16 +1,15 @@
 // An upload in the queue panel. Re-renders only when its record or position changes.
+import { limits } from '@cellar/contract/rules/limits.ts';
+import { formatEta } from '@cellar/contract/rules/sizes.ts';
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatSize } from '#lib/format.ts';
 import { Badge, type BadgeTone } from '#ui/feedback/badge.tsx';
-import { ProgressLine } from '#ui/feedback/progress-line.tsx';
+import { ProgressFacts, ProgressLine } from '#ui/feedback/progress-line.tsx';
 import { ListRow } from '#ui/lists/list-row.tsx';
-import { isLost } from '../engine/upload-pending.ts';
-import type { UploadRecord, UploadStatus } from '../engine/upload-record.ts';
+import { isLost, type UploadRecord, type UploadStatus } from '../engine/upload-record.ts';
 import { UploadActions } from './upload-actions.tsx';
-import { UploadFacts } from './upload-facts.tsx';
 import { uploadFailureText } from './upload-failure.ts';
-import styles from './upload-row.module.css';
 
 export interface UploadRowProps {
   upload: UploadRecord;
@@ -50,7 +49,7 @@ export const UploadRow = memo(function UploadRow({ upload, position }: UploadRow
           </>
         )
       }
-      actions={<UploadActions upload={upload} className={styles.actions} />}
+      actions={<UploadActions upload={upload} />}
     >
       <ProgressLine percent={progress} label={t('queue.progress', { title, platform })}>
         {tCommon('percent', { percent: progress })}
@@ -59,3 +58,35 @@ export const UploadRow = memo(function UploadRow({ upload, position }: UploadRow
     </ListRow>
   );
 });
+
+/** The bytes, speed and remaining time of an upload, or its position in the queue. */
+function UploadFacts({ upload, position }: UploadRowProps) {
+  const { t, i18n } = useTranslation('uploads');
+  const { t: tCommon } = useTranslation();
+  const {
+    status,
+    isRetrying,
+    fileSize,
+    progress,
+    speed,
+    eta,
+    chunksCompleted: done,
+    totalChunks: total,
+  } = upload;
+  const isSending = status === 'uploading';
+  const isFinishing = isSending && total > 0 && done === total && progress >= limits.progressCapPercent;
+  const left = formatEta(eta);
+  const sizeOf = (bytes: number) => formatSize(bytes, i18n.language);
+  return (
+    <ProgressFacts>
+      {position !== undefined && <span>{t('queue.position', { position })}</span>}
+      {total > 0 && (
+        <span>{tCommon('sent', { sent: sizeOf((fileSize * progress) / 100), size: sizeOf(fileSize) })}</span>
+      )}
+      {isFinishing && <span>{t('queue.finishing')}</span>}
+      {isSending && isRetrying && <span role="status">{t('queue.retrying')}</span>}
+      {isSending && !isFinishing && speed > 0 && <span>{tCommon('speed', { speed: sizeOf(speed) })}</span>}
+      {isSending && !isFinishing && left && <span>{tCommon('eta', { eta: left })}</span>}
+    </ProgressFacts>
+  );
+}

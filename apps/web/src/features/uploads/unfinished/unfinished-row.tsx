@@ -34,7 +34,7 @@ export const UnfinishedRow = memo(function UnfinishedRow({ upload }: { upload: U
       <ListRow
         spacing="loose"
         name={<h3>{title}</h3>}
-        facts={[platform, size, touched, ...(handle ? [t('unfinished.atHand')] : [])].join(' · ')}
+        facts={[platform, size, touched, ...(handle ? [t('unfinished.remembered')] : [])].join(' · ')}
         error={problem && <span role="alert">{problem}</span>}
         detail={upload.isSending && <SentElsewhere upload={upload} />}
         actions={

@@ -68,7 +68,7 @@ function ResumeSeveral({ uploads }: { uploads: readonly UnfinishedUpload[] }) {
       />
       {unmatchedFiles.length > 0 && (
         <Text role="alert" c="var(--bad)" fz="var(--text-2)" style={{ overflowWrap: 'anywhere' }}>
-          {t('several.strangers', { count: unmatchedFiles.length, names: names.join(', ') })}
+          {t('several.unmatched', { count: unmatchedFiles.length, names: names.join(', ') })}
         </Text>
       )}
     </Group>

@@ -1,7 +1,7 @@
 // Computes the number and the overall progress of all uploads of this page.
 import type { UploadRecord } from '../engine/upload-record.ts';
 
-export interface UploadsInAll {
+export interface UploadTotals {
   uploading: number;
   queued: number;
   paused: number;
@@ -16,7 +16,7 @@ export interface UploadsInAll {
 const isLeft = ({ status }: UploadRecord) =>
   status === 'uploading' || status === 'queued' || status === 'paused';
 
-export function uploadsInAll(records: readonly UploadRecord[]): UploadsInAll {
+export function uploadTotals(records: readonly UploadRecord[]): UploadTotals {
   const counts = { uploading: 0, queued: 0, paused: 0, completed: 0, failed: 0 };
   for (const { status } of records) counts[status] += 1;
   const left = records.filter(isLeft);
