@@ -1,4 +1,5 @@
 // Translates errors. The server's messages are English; in other languages its error code selects the text.
+import type { ErrorBody } from '@cellar/contract/errors.ts';
 import { i18n } from './i18n.ts';
 
 interface Refusal {
@@ -18,6 +19,14 @@ export function errorText(error: Refusal, fallback: string): string {
 }
 
 /** Returns the text for the server's message about a field. */
+/** Translates the server's validation errors, by field name: `siteName` for the path `systemSettings.siteName`. */
+export function issueTexts(error: { body?: ErrorBody | undefined } | null): Record<string, string> {
+  const issues = error?.body?.issues ?? [];
+  return Object.fromEntries(
+    issues.map(({ path, message }) => [path.slice(path.lastIndexOf('.') + 1), issueText(message)]),
+  );
+}
+
 export function issueText(message: string): string {
   return isEnglish() ? message : i18n.t('errors:field');
 }

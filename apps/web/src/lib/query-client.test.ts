@@ -1,3 +1,4 @@
+import { MutationObserver, notifyManager } from '@tanstack/react-query';
 import { describe, expect, it } from 'vitest';
 import { ApiError, type ApiErrorCode } from './api-error.ts';
 import { createQueryClient } from './query-client.ts';
@@ -27,4 +28,14 @@ describe('a question without an answer', () => {
     expect(delay(0, refusal(429, 'too_many_requests', 5))).toBe(5000);
     expect(retry(0, refusal(429, 'too_many_requests', 900))).toBe(false);
   });
+});
+
+it('reports a running save before the second click of a double-click', async () => {
+  const save = new MutationObserver(createQueryClient(), { mutationFn: () => new Promise(() => {}) });
+  const statuses: string[] = [];
+  save.subscribe(notifyManager.batchCalls(({ status }) => statuses.push(status)));
+  void save.mutate();
+  // The second click is a task of its own, and all microtasks run before it.
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(statuses).toEqual(['pending']);
 });

@@ -1,5 +1,5 @@
 // Creates the cache of server responses.
-import { QueryClient } from '@tanstack/react-query';
+import { notifyManager, QueryClient } from '@tanstack/react-query';
 import type { ApiError } from './api-error.ts';
 
 declare module '@tanstack/react-query' {
@@ -14,6 +14,9 @@ declare module '@tanstack/react-query' {
  * are reported at once.
  */
 const networkMode = 'always';
+
+// By default, components learn a task later that a save is running, and a double-click saves twice.
+notifyManager.setScheduler(queueMicrotask);
 
 export function createQueryClient(): QueryClient {
   return new QueryClient({

@@ -3,7 +3,7 @@
 import { limits } from '@cellar/contract/rules/limits.ts';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { issueText } from '#i18n/error-text.ts';
+import { issueTexts } from '#i18n/error-text.ts';
 import { useUnsaved } from '#lib/leave-guard-context.ts';
 import { toast } from '#ui/toasts/toast.tsx';
 import { withChange, withoutSent } from './settings-draft.ts';
@@ -40,13 +40,14 @@ export function useSettingsDraft<Values extends object, Answer>(
   const isChanged = Object.keys(changes).length > 0;
   useUnsaved({ isUnsaved: isChanged, what: unsaved });
   const change = (part: Partial<Values>) => {
-    reset();
+    // A reset during a save would enable the button for a second one.
+    if (!isPending) reset();
     setChanges(withChange(saved, changes, part));
   };
   return {
     values: { ...saved, ...changes },
     /** The server's validation errors by field name, such as `siteName`. */
-    issues: issuesOf(mutation.error?.body?.issues ?? []),
+    issues: issueTexts(mutation.error),
     isChanged,
     isSaving: isPending,
     isSaved: isSuccess,
@@ -54,10 +55,4 @@ export function useSettingsDraft<Values extends object, Answer>(
     discard: () => change(saved),
     save: () => isChanged && !isPending && mutation.mutate(changes),
   };
-}
-
-function issuesOf(issues: { path: string; message: string }[]): Record<string, string> {
-  return Object.fromEntries(
-    issues.map(({ path, message }) => [path.slice(path.lastIndexOf('.') + 1), issueText(message)]),
-  );
 }

@@ -3,17 +3,16 @@ import { api } from '@cellar/contract/api.ts';
 import type { BodyInputOf, ResponseOf } from '@cellar/contract/endpoint.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';
 import { Button, PasswordInput, Text, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
-import { useEffect, useEffectEvent } from 'react';
+import { type FormEvent, useEffect, useEffectEvent, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router';
-import { errorText, issueText } from '#i18n/error-text.ts';
+import { errorText, issueTexts } from '#i18n/error-text.ts';
 import { useApi } from '#lib/api-context.ts';
 import type { ApiError } from '#lib/api-error.ts';
 import { toast } from '#ui/toasts/toast.tsx';
 
-type Body = BodyInputOf<typeof api.setup>;
+type Body = Required<BodyInputOf<typeof api.setup>>;
 
 export interface SetupFormProps {
   siteName: string;
@@ -23,30 +22,27 @@ export interface SetupFormProps {
 
 export function SetupForm({ siteName, sendsMail, onDone }: SetupFormProps) {
   const { t } = useTranslation('site');
-  const client = useApi();
-  const form = useForm<Required<Body>>({
-    mode: 'uncontrolled',
-    initialValues: { siteName, name: '', email: '', password: '', setupCode: '' },
+  const codeField = useRef<HTMLInputElement>(null);
+  useSetupCodeFromLink((code) => {
+    if (codeField.current) codeField.current.value = code;
   });
-  useSetupCodeFromLink((code) => form.setFieldValue('setupCode', code));
-  const setup = useMutation({
-    mutationFn: (body: Required<Body>) => client.call(api.setup, { body }),
-    onSuccess: onDone,
-    onError: (error: ApiError) => {
-      const issues = error.body?.issues ?? [];
-      form.setErrors(Object.fromEntries(issues.map(({ path, message }) => [path, issueText(message)])));
-      if (error.code === 'setup_code_wrong')
-        form.setFieldError('setupCode', errorText(error, t('setup.failed')));
-      else if (issues.length === 0) toast.error(errorText(error, t('setup.failed')));
-    },
-  });
-  const field = (name: keyof Body) => ({ ...form.getInputProps(name), key: form.key(name), required: true });
-  const handleSubmit = form.onSubmit((values) => {
-    if (!setup.isPending) setup.mutate(values);
-  });
+  const setup = useSetup(onDone);
+  const errors = issueTexts(setup.error);
+  if (setup.error && isCodeWrong(setup.error)) errors.setupCode = errorText(setup.error, t('setup.failed'));
+  const handleSubmit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const body = Object.fromEntries(new FormData(event.currentTarget)) as Record<keyof Body, string>;
+    if (!setup.isPending) setup.mutate(body);
+  };
+  const field = (name: keyof Body) => ({ name, error: errors[name], required: true });
   return (
     <form style={{ display: 'flex', flexDirection: 'column', gap: 'var(--space-4)' }} onSubmit={handleSubmit}>
-      <TextInput {...field('siteName')} label={t('setup.siteName')} description={t('setup.siteNameHint')} />
+      <TextInput
+        {...field('siteName')}
+        label={t('setup.siteName')}
+        description={t('setup.siteNameHint')}
+        defaultValue={siteName}
+      />
       <TextInput {...field('name')} label={t('setup.name')} autoComplete="name" autoFocus />
       <TextInput {...field('email')} label={t('setup.email')} type="email" autoComplete="username" />
       <PasswordInput
@@ -58,6 +54,7 @@ export function SetupForm({ siteName, sendsMail, onDone }: SetupFormProps) {
       />
       <TextInput
         {...field('setupCode')}
+        ref={codeField}
         label={t('setup.code')}
         description={t('setup.codeHint')}
         autoComplete="one-time-code"
@@ -70,6 +67,21 @@ export function SetupForm({ siteName, sendsMail, onDone }: SetupFormProps) {
     </form>
   );
 }
+
+function useSetup(onDone: SetupFormProps['onDone']) {
+  const { t } = useTranslation('site');
+  const client = useApi();
+  return useMutation({
+    mutationFn: (body: Body) => client.call(api.setup, { body }),
+    onSuccess: onDone,
+    onError: (error) => {
+      const isShownInField = isCodeWrong(error) || error.body?.issues?.length;
+      if (!isShownInField) toast.error(errorText(error, t('setup.failed')));
+    },
+  });
+}
+
+const isCodeWrong = (error: ApiError) => error.code === 'setup_code_wrong';
 
 /**
  * Reads the setup code from the link that the server prints (`#code=…`), even if only the fragment changes because the

@@ -3,11 +3,10 @@ import type { Language } from '@cellar/contract/accounts.ts';
 import { api } from '@cellar/contract/api.ts';
 import type { BodyInputOf, ResponseOf } from '@cellar/contract/endpoint.ts';
 import { Button, Flex, Text, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { errorText, issueText } from '#i18n/error-text.ts';
+import { errorText, issueTexts } from '#i18n/error-text.ts';
 import { currentLanguage } from '#i18n/language.ts';
 import { languageNames, languages } from '#i18n/languages.ts';
 import { useApi } from '#lib/api-context.ts';
@@ -62,72 +61,70 @@ function InviteLink({ created: { url, invitation }, onDone }: { created: Created
 
 type Body = BodyInputOf<typeof api.createInvitation>;
 
-interface Values {
-  kind: 'address' | 'anybody';
-  email: string;
-  maxUses: string;
-  expiresInDays: string;
-  language: Language;
-}
-
 const expiries = [1, 3, 7, 14, 30, 90, 365];
 
 interface InviteFormProps {
-  onCreated(created: ResponseOf<typeof api.createInvitation>): void;
+  onCreated(created: Created): void;
 }
 
 function InviteForm({ onCreated }: InviteFormProps) {
   const { t, i18n } = useTranslation('users');
-  const form = useInviteForm();
-  const create = useCreateInvitation(form.setErrors, onCreated);
-  const isForAddress = form.values.kind === 'address';
-  const handleSubmit = form.onSubmit((values) => {
-    if (!create.isPending) create.mutate(bodyOf(values));
-  });
+  const [isForAddress, setForAddress] = useState(true);
+  const create = useCreateInvitation(onCreated);
+  const errors = issueTexts(create.error);
+  const handleSubmit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (!create.isPending) create.mutate(bodyOf(new FormData(event.currentTarget)));
+  };
+  /** A disabled field keeps its value but is neither validated nor sent. */
+  const only = (isShown: boolean) => ({ display: isShown ? undefined : 'none', disabled: !isShown });
   return (
     <form style={{ display: 'flex', flexDirection: 'column', gap: 'var(--space-4)' }} onSubmit={handleSubmit}>
       <Select
-        {...form.getInputProps('kind')}
         label={t('invitations.for')}
         data={[
           { value: 'address', label: t('invitations.forAddress') },
           { value: 'anybody', label: t('invitations.forAnybody') },
         ]}
+        onChange={(event) => setForAddress(event.currentTarget.value === 'address')}
       />
-      {isForAddress ? (
-        <TextInput
-          {...form.getInputProps('email')}
-          type="email"
-          label={t('invitations.email')}
-          description={t('invitations.emailHint')}
-          autoComplete="off"
-          data-autofocus
-          required
-        />
-      ) : (
-        <TextInput
-          {...form.getInputProps('maxUses')}
-          type="number"
-          label={t('invitations.uses')}
-          description={t('invitations.usesHint')}
-          min={1}
-          max={1000}
-          step={1}
-          required
-        />
-      )}
+      <TextInput
+        {...only(isForAddress)}
+        name="email"
+        type="email"
+        label={t('invitations.email')}
+        description={t('invitations.emailHint')}
+        error={errors.email}
+        autoComplete="off"
+        data-autofocus
+        required
+      />
+      <TextInput
+        {...only(!isForAddress)}
+        name="maxUses"
+        type="number"
+        label={t('invitations.uses')}
+        description={t('invitations.usesHint')}
+        error={errors.maxUses}
+        defaultValue={1}
+        min={1}
+        max={1000}
+        step={1}
+        required
+      />
       <Select
-        {...form.getInputProps('expiresInDays')}
+        name="expiresInDays"
         label={t('invitations.expiry')}
+        defaultValue="7"
         data={expiries.map((days) => ({ value: String(days), label: formatDays(days, i18n.language) }))}
       />
-      {isForAddress && (
-        <Select
-          {...form.getInputProps('language')}
-          label={t('invitations.language')}
-          data={languages.map((value) => ({ value, label: languageNames[value] }))}
-        />
-      )}
+      <Select
+        display={isForAddress ? undefined : 'none'}
+        name="language"
+        label={t('invitations.language')}
+        defaultValue={currentLanguage()}
+        data={languages.map((value) => ({ value, label: languageNames[value] }))}
+      />
       <Button type="submit" style={{ alignSelf: 'flex-end' }} loading={create.isPending}>
         {t('invitations.submit')}
       </Button>
@@ -135,27 +132,18 @@ function InviteForm({ onCreated }: InviteFormProps) {
   );
 }
 
-function useInviteForm() {
-  return useForm<Values>({
-    initialValues: {
-      kind: 'address',
-      email: '',
-      maxUses: '1',
-      expiresInDays: '7',
-      language: currentLanguage(),
-    },
-  });
+function bodyOf(fields: FormData): Body {
+  const shared = {
+    expiresInDays: Number(fields.get('expiresInDays')),
+    language: fields.get('language') as Language,
+  };
+  const email = fields.get('email');
+  return email === null
+    ? { ...shared, maxUses: Number(fields.get('maxUses')) }
+    : { ...shared, email: String(email) };
 }
 
-function bodyOf({ kind, email, maxUses, expiresInDays, language }: Values): Body {
-  const shared = { expiresInDays: Number(expiresInDays), language };
-  return kind === 'address' ? { ...shared, email } : { ...shared, maxUses: Number(maxUses) };
-}
-
-function useCreateInvitation(
-  setErrors: (errors: Record<string, string>) => void,
-  onCreated: InviteFormProps['onCreated'],
-) {
+function useCreateInvitation(onCreated: InviteFormProps['onCreated']) {
   const { t } = useTranslation('users');
   const client = useApi();
   const queryClient = useQueryClient();
@@ -166,9 +154,7 @@ function useCreateInvitation(
       onCreated(created);
     },
     onError: (error) => {
-      const issues = error.body?.issues ?? [];
-      setErrors(Object.fromEntries(issues.map(({ path, message }) => [path, issueText(message)])));
-      if (issues.length === 0) toast.error(errorText(error, t('invitations.createFailed')));
+      if (!error.body?.issues?.length) toast.error(errorText(error, t('invitations.createFailed')));
     },
   });
 }
