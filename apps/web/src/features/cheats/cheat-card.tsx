@@ -104,7 +104,6 @@ function CheatDownloadButton(download: CheatDownload) {
         variant="default"
         fullWidth
         className={styles.button}
-        classNames={{ label: styles.buttonLabel }}
         // The button stays focusable during a download, so it must ignore clicks.
         aria-disabled={isRunning}
         aria-label={tCommon('pair', { label, value: name })}

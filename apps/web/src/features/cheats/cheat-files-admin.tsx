@@ -3,7 +3,7 @@
 import { api } from '@cellar/contract/api.ts';
 import type { CheatFile } from '@cellar/contract/cheats.ts';
 import type { Game } from '@cellar/contract/games.ts';
-import { Button } from '@mantine/core';
+import { Button, Flex, Text } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
@@ -14,7 +14,6 @@ import { Section } from '#ui/section.tsx';
 import { toast } from '#ui/toasts/toast.tsx';
 import { toastRefusal } from '#ui/toasts/toast-refusal.ts';
 import { CheatCard } from './cheat-card.tsx';
-import styles from './cheat-files-admin.module.css';
 import { CheatForm } from './cheat-form.tsx';
 import { CheatGroups } from './cheat-groups.tsx';
 import { useRefreshGame } from './use-refresh-game.ts';
@@ -30,13 +29,13 @@ export function CheatFilesAdmin({ game: { _id, cheatFiles } }: { game: Game }) {
   };
   return (
     <Section heading={t('heading')} lead={t('lead')}>
-      <div className={styles.parts}>
+      <Flex direction="column" gap="var(--space-4)">
         {isAdding ? (
           <CheatForm gameId={_id} onDone={handleDone} />
         ) : (
           <Button
             variant="default"
-            className={styles.button}
+            style={{ alignSelf: 'flex-start' }}
             leftSection={<IconPlus size={18} aria-hidden />}
             onClick={() => setAdding(true)}
           >
@@ -44,9 +43,15 @@ export function CheatFilesAdmin({ game: { _id, cheatFiles } }: { game: Game }) {
           </Button>
         )}
         {/* Receives the focus when the focused button disappears. */}
-        {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields */}
-        <div ref={list} tabIndex={-1} role="group" aria-label={t('all')} className={styles.parts}>
-          {cheatFiles.length === 0 && <p className={styles.dim}>{t('none')}</p>}
+        <Flex
+          ref={list}
+          tabIndex={-1}
+          role="group"
+          aria-label={t('all')}
+          direction="column"
+          gap="var(--space-4)"
+        >
+          {cheatFiles.length === 0 && <Text c="dimmed">{t('none')}</Text>}
           <CheatGroups cheats={cheatFiles} headings={['h3', 'h4']}>
             {(cheat) => (
               <CheatCard
@@ -58,8 +63,8 @@ export function CheatFilesAdmin({ game: { _id, cheatFiles } }: { game: Game }) {
               />
             )}
           </CheatGroups>
-        </div>
-      </div>
+        </Flex>
+      </Flex>
     </Section>
   );
 }
@@ -93,7 +98,7 @@ function DeleteCheat({ gameId, cheat: { _id, name }, onDeleted }: DeleteCheatPro
       <Button
         variant="subtle"
         color="red"
-        className={styles.button ?? ''}
+        style={{ alignSelf: 'flex-start' }}
         leftSection={<IconTrash size={17} aria-hidden />}
         aria-label={t('deleteOf', { name })}
         onClick={() => setAsking(true)}

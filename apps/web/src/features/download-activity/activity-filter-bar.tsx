@@ -1,10 +1,9 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button, Group, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Select } from '#ui/fields/select.tsx';
 import { useTypedSearch } from '#ui/fields/use-typed-search.ts';
 import type { ActivityFilter } from './activity.queries.ts';
-import styles from './activity-log.module.css';
 import { downloadStatuses, isFiltered, noFilter } from './use-activity-filter.ts';
 
 interface ActivityFilterBarProps {
@@ -23,11 +22,11 @@ export function ActivityFilterBar({ filter, onChange }: ActivityFilterBarProps) 
     onChange(noFilter);
   };
   return (
-    <search className={styles.filters} aria-label={t('filter.label')}>
+    <Group component="search" align="flex-end" gap="var(--space-3)" aria-label={t('filter.label')}>
       <TextInput
         value={member}
         onChange={(event) => setMember(event.currentTarget.value)}
-        className={styles.text}
+        flex="1 1 11rem"
         label={t('filter.member')}
         maxLength={200}
         type="search"
@@ -35,7 +34,7 @@ export function ActivityFilterBar({ filter, onChange }: ActivityFilterBarProps) 
       <TextInput
         value={game}
         onChange={(event) => setGame(event.currentTarget.value)}
-        className={styles.text}
+        flex="1 1 11rem"
         label={t('filter.game')}
         maxLength={200}
         type="search"
@@ -58,7 +57,7 @@ export function ActivityFilterBar({ filter, onChange }: ActivityFilterBarProps) 
           {t('filter.reset')}
         </Button>
       )}
-    </search>
+    </Group>
   );
 }
 

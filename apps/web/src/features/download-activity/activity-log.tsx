@@ -1,6 +1,6 @@
 import { api } from '@cellar/contract/api.ts';
 import type { LoggedActivity } from '@cellar/contract/download-activity.ts';
-import { Button } from '@mantine/core';
+import { Button, Flex, Group, Text } from '@mantine/core';
 import { IconFileTypeCsv, IconHistory } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -18,7 +18,6 @@ import { Section } from '#ui/section.tsx';
 import { toast } from '#ui/toasts/toast.tsx';
 import { type ActivityFilter, activityLogQuery, trimmedFilter } from './activity.queries.ts';
 import { ActivityFilterBar } from './activity-filter-bar.tsx';
-import styles from './activity-log.module.css';
 import { ActivityRow } from './activity-row.tsx';
 import { ActivityStates } from './activity-states.tsx';
 import { isFiltered, noFilter, useActivityFilter } from './use-activity-filter.ts';
@@ -37,13 +36,13 @@ export function ActivityLog() {
   return (
     <Section heading={t('log.heading')} lead={t('log.lead')}>
       <ActivityFilterBar filter={filter} onChange={change} />
-      <div className={styles.line}>
-        <span className={styles.total} role="status">
+      <Group justify="space-between" gap="var(--space-3)" mt="var(--space-4)">
+        <Text span c="dimmed" fz="var(--text-2)" role="status" style={{ fontVariantNumeric: 'tabular-nums' }}>
           {activities &&
             t('log.total', { count: total, total: new Intl.NumberFormat(i18n.language).format(total) })}
-        </span>
+        </Text>
         <ExportActivity filter={filter} isEmpty={total === 0} />
-      </div>
+      </Group>
       <ActivityStates query={query} label={t('log.loading')} />
       {activities?.length === 0 && (
         <EmptyLog isFiltered={isFiltered(filter)} onReset={() => change(noFilter)} />
@@ -63,9 +62,9 @@ export function ActivityLog() {
         label={t('pager.label')}
         onPage={(next) => change({ page: next })}
       />
-      <div className={styles.end}>
+      <Flex justify="flex-end" mt="var(--space-5)">
         <ClearActivity onCleared={() => change({ page: 1 })} />
-      </div>
+      </Flex>
     </Section>
   );
 }
@@ -154,13 +153,7 @@ function ClearActivity({ onCleared }: { onCleared(): void }) {
   });
   return (
     <>
-      <Button
-        variant="subtle"
-        color="red"
-        className={styles.clear}
-        classNames={{ label: styles.clearLabel }}
-        onClick={() => setAsked('first')}
-      >
+      <Button variant="subtle" color="red" onClick={() => setAsked('first')}>
         {t('clear.button')}
       </Button>
       {asked && (

@@ -7,7 +7,7 @@ import { formatMoment } from '#lib/format-time.ts';
 import { Cover } from '#ui/covers/cover.tsx';
 import { Badge, type BadgeTone } from '#ui/feedback/badge.tsx';
 import { ListRow } from '#ui/lists/list-row.tsx';
-import styles from './activity-list.module.css';
+import styles from './activity-row.module.css';
 
 type Shown = 'gameTitle' | 'platform' | 'game' | 'downloadStatus' | 'downloadedAt' | 'isHandedOver';
 

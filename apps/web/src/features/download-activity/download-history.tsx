@@ -1,6 +1,6 @@
 import { api } from '@cellar/contract/api.ts';
 import type { MyActivity, OwnActivity } from '@cellar/contract/download-activity.ts';
-import { ActionIcon, Button } from '@mantine/core';
+import { ActionIcon, Button, Group, Text } from '@mantine/core';
 import { IconDownload, IconHistory, IconTrash } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -19,7 +19,6 @@ import { Pager, useLastPage } from '#ui/lists/pager.tsx';
 import { Section } from '#ui/section.tsx';
 import { toast } from '#ui/toasts/toast.tsx';
 import { historyQuery } from './activity.queries.ts';
-import styles from './activity-list.module.css';
 import { ActivityRow } from './activity-row.tsx';
 import { ActivityStates } from './activity-states.tsx';
 
@@ -79,13 +78,13 @@ function HistoryList({ history, isOld, onDownload, onCleared, onEmptied }: Histo
   const { activities, retention, total } = history;
   return (
     <>
-      <div className={styles.head}>
-        <p className={styles.note}>
+      <Group justify="space-between" gap="var(--space-3)">
+        <Text c="dimmed" fz="var(--text-2)">
           {t('history.lead', { count: retention })}{' '}
           <Link to={accountTabPath('preferences')}>{t('history.change')}</Link>
-        </p>
+        </Text>
         {total > 0 && <ClearHistory onCleared={onCleared} />}
-      </div>
+      </Group>
       {total === 0 ? (
         <StateMessage
           icon={<IconHistory size={30} stroke={1.5} />}

@@ -1,7 +1,7 @@
 import { api } from '@cellar/contract/api.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';
 import { formatEta } from '@cellar/contract/rules/sizes.ts';
-import { Button } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -17,7 +17,6 @@ import { ListRow } from '#ui/lists/list-row.tsx';
 import { Section } from '#ui/section.tsx';
 import { toast } from '#ui/toasts/toast.tsx';
 import { type LiveDownload, runningQuery } from './activity.queries.ts';
-import styles from './activity-list.module.css';
 import { ActivityStates } from './activity-states.tsx';
 
 export function LiveDownloads() {
@@ -28,7 +27,11 @@ export function LiveDownloads() {
   return (
     <Section heading={t('live.heading')} lead={t('live.lead')}>
       <ActivityStates query={query} label={t('live.loading')} />
-      {downloads?.length === 0 && <p className={styles.note}>{t('live.empty')}</p>}
+      {downloads?.length === 0 && (
+        <Text c="dimmed" fz="var(--text-2)">
+          {t('live.empty')}
+        </Text>
+      )}
       {downloads && downloads.length > 0 && (
         <ul className={entries.list} aria-label={t('live.heading')}>
           {downloads.map((download) => (
@@ -39,7 +42,9 @@ export function LiveDownloads() {
         </ul>
       )}
       {downloads && total > downloads.length && (
-        <p className={styles.note}>{t('live.more', { count: total - downloads.length })}</p>
+        <Text c="dimmed" fz="var(--text-2)">
+          {t('live.more', { count: total - downloads.length })}
+        </Text>
       )}
     </Section>
   );

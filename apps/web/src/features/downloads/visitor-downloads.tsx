@@ -2,6 +2,7 @@ import type { Game } from '@cellar/contract/games.ts';
 import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatSize } from '#lib/format.ts';
+import cards from '#ui/lists/cards.module.css';
 import { PlatformIcon } from './platform-icon.tsx';
 import styles from './visitor-downloads.module.css';
 
@@ -13,9 +14,9 @@ export function VisitorDownloads({ game, children }: { game: Game; children: Rea
   return (
     <section aria-labelledby={headingId}>
       <h2 id={headingId}>{t('download')}</h2>
-      <ul className={styles.list}>
+      <ul className={`${cards.list} ${styles.list}`}>
         {game.gameFiles.map(({ platform, fileSize }) => (
-          <li key={platform} className={styles.file}>
+          <li key={platform} className={`${cards.card} ${styles.file}`}>
             <PlatformIcon platform={platform} />
             <span className={styles.platform}>{platform}</span>
             <span className={styles.size}>{formatSize(fileSize, i18n.language)}</span>

@@ -15,24 +15,11 @@ export function valuesOf(settings: AdminSettings): SettingsValues {
   return { ...systemSettings, ...usageStatistics, ...downloadHistoryRetention };
 }
 
-/** Returns the changes with `part` added, without values that equal the saved ones. */
-export function withChange<Values extends object>(
-  saved: Values,
-  changes: Partial<Values>,
-  part: Partial<Values>,
+/** Returns the values that differ from the same ones in `others`. */
+export function differing<Values extends object>(
+  values: Partial<Values>,
+  others: Partial<Values>,
 ): Partial<Values> {
-  return without({ ...changes, ...part }, saved);
-}
-
-/** Returns the changes that remain unsaved after `sent` was saved, because the admin may have typed in the meantime. */
-export function withoutSent<Values extends object>(
-  changes: Partial<Values>,
-  sent: Partial<Values>,
-): Partial<Values> {
-  return without(changes, sent);
-}
-
-function without<Values extends object>(values: Partial<Values>, others: Partial<Values>): Partial<Values> {
   const left = Object.entries(values).filter(([name, value]) => others[name as keyof Values] !== value);
   return Object.fromEntries(left) as Partial<Values>;
 }

@@ -6,7 +6,7 @@ import { useEffect, useState } from 'react';
 import { issueTexts } from '#i18n/error-text.ts';
 import { useUnsaved } from '#lib/leave-guard-context.ts';
 import { toast } from '#ui/toasts/toast.tsx';
-import { withChange, withoutSent } from './settings-draft.ts';
+import { differing } from './settings-draft.ts';
 
 export interface SettingsDraftOptions<Values, Answer> {
   saved: Values;
@@ -27,7 +27,8 @@ export function useSettingsDraft<Values extends object, Answer>(
     mutationFn: send,
     onSuccess: (answer, sent) => {
       onSaved(answer);
-      setChanges((current) => withoutSent(current, sent));
+      // The admin may have changed other values in the meantime.
+      setChanges((current) => differing(current, sent));
     },
     onError: () => toast.error(failed),
   });
@@ -42,7 +43,7 @@ export function useSettingsDraft<Values extends object, Answer>(
   const change = (part: Partial<Values>) => {
     // A reset during a save would enable the button for a second one.
     if (!isPending) reset();
-    setChanges(withChange(saved, changes, part));
+    setChanges(differing({ ...changes, ...part }, saved));
   };
   return {
     values: { ...saved, ...changes },

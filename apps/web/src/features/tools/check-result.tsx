@@ -7,8 +7,8 @@ import { Link } from 'react-router';
 import { adminGamePath } from '#app/paths.ts';
 import { formatAgo, formatSize } from '#lib/format.ts';
 import { Notice } from '#ui/feedback/notice.tsx';
-import { GrowingList } from '#ui/lists/growing-list.tsx';
 import { ListRow } from '#ui/lists/list-row.tsx';
+import { ProblemFiles } from './file-list.tsx';
 import styles from './files.module.css';
 import { Orphans } from './orphans.tsx';
 
@@ -51,33 +51,21 @@ function BrokenFiles({ kind, count, files }: BrokenFilesProps) {
   if (count === 0) return null;
   const heading = t(`check.${kind}`, { total: new Intl.NumberFormat(i18n.language).format(count) });
   const size = (bytes: number) => formatSize(bytes, i18n.language);
+  const problemOf = (file: MissingFile | DamagedFile) =>
+    'reason' in file
+      ? t(`check.reason.${file.reason}`, {
+          found: size(file.foundSize),
+          expected: size(file.expectedSize),
+        })
+      : undefined;
   return (
-    <section aria-label={heading} className={styles.problems}>
-      <h3 style={{ color: 'var(--bad)' }}>{heading}</h3>
-      <p className={styles.hint}>{t(`check.${kind}Hint`)}</p>
-      <GrowingList
-        first={8}
-        step={Infinity}
-        onlyOnPress
-        moreLabel={(total) => t('showMore', { total })}
-        label={heading}
-        items={files}
-        keyOf={({ key }) => key}
-        render={(file) => (
-          <BrokenFileRow
-            file={file}
-            problem={
-              'reason' in file
-                ? t(`check.reason.${file.reason}`, {
-                    found: size(file.foundSize),
-                    expected: size(file.expectedSize),
-                  })
-                : undefined
-            }
-          />
-        )}
-      />
-    </section>
+    <ProblemFiles
+      heading={heading}
+      hint={t(`check.${kind}Hint`)}
+      isError
+      files={files}
+      render={(file) => <BrokenFileRow file={file} problem={problemOf(file)} />}
+    />
   );
 }
 

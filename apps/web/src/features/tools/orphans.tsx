@@ -13,9 +13,9 @@ import { formatAgo, formatSize } from '#lib/format.ts';
 import { queryKeys } from '#lib/query-keys.ts';
 import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx';
 import { Badge } from '#ui/feedback/badge.tsx';
-import { GrowingList } from '#ui/lists/growing-list.tsx';
 import { ListRow } from '#ui/lists/list-row.tsx';
 import { toast } from '#ui/toasts/toast.tsx';
+import { ProblemFiles } from './file-list.tsx';
 import styles from './files.module.css';
 
 export interface OrphansProps {
@@ -27,52 +27,55 @@ export interface OrphansProps {
 export function Orphans({ orphans, count }: OrphansProps) {
   const { t, i18n } = useTranslation('storage');
   const [selectedKeys, setSelectedKeys] = useState<string[]>([]);
-  const [isAsking, setAsking] = useState(false);
-  const remove = useRemove(() => setAsking(false));
   const removable = orphans.filter(({ isRemovable }) => isRemovable);
-  const selected = removable.filter(({ key }) => selectedKeys.includes(key));
-  const bytes = selected.reduce((sum, { size }) => sum + size, 0);
-  const size = formatSize(bytes, i18n.language);
-  const heading = t('orphans.heading', { total: new Intl.NumberFormat(i18n.language).format(count) });
   const toggle = (key: string) =>
     setSelectedKeys((keys) => (keys.includes(key) ? keys.filter((other) => other !== key) : [...keys, key]));
   return (
-    <section aria-label={heading} className={styles.problems}>
-      <h3>{heading}</h3>
-      <p className={styles.hint}>{t('orphans.hint')}</p>
-      <GrowingList
-        first={8}
-        step={Infinity}
-        onlyOnPress
-        moreLabel={(total) => t('showMore', { total })}
-        label={heading}
-        items={orphans}
-        keyOf={({ key }) => key}
-        render={(orphan) => (
-          <OrphanRow
-            orphan={orphan}
-            isSelected={selectedKeys.includes(orphan.key)}
-            onToggle={() => toggle(orphan.key)}
-          />
-        )}
-      />
-      {removable.length > 0 && (
-        <Group gap="var(--space-2) var(--space-4)" mt="var(--space-4)">
-          <Button
-            variant="default"
-            size="sm"
-            disabled={selected.length === removable.length}
-            onClick={() => setSelectedKeys(removable.map(({ key }) => key))}
-          >
-            {t('orphans.selectAll')}
-          </Button>
-          <Button color="red" size="sm" disabled={selected.length === 0} onClick={() => setAsking(true)}>
-            {selected.length > 0
-              ? t('orphans.removeCount', { total: selected.length, size })
-              : t('orphans.remove')}
-          </Button>
-        </Group>
+    <ProblemFiles
+      heading={t('orphans.heading', { total: new Intl.NumberFormat(i18n.language).format(count) })}
+      hint={t('orphans.hint')}
+      files={orphans}
+      render={(orphan) => (
+        <OrphanRow
+          orphan={orphan}
+          isSelected={selectedKeys.includes(orphan.key)}
+          onToggle={() => toggle(orphan.key)}
+        />
       )}
+    >
+      {removable.length > 0 && (
+        <RemoveOrphans
+          selected={removable.filter(({ key }) => selectedKeys.includes(key))}
+          isAllSelected={removable.every(({ key }) => selectedKeys.includes(key))}
+          onSelectAll={() => setSelectedKeys(removable.map(({ key }) => key))}
+        />
+      )}
+    </ProblemFiles>
+  );
+}
+
+interface RemoveOrphansProps {
+  selected: Orphan[];
+  isAllSelected: boolean;
+  onSelectAll(): void;
+}
+
+function RemoveOrphans({ selected, isAllSelected, onSelectAll }: RemoveOrphansProps) {
+  const { t, i18n } = useTranslation('storage');
+  const [isAsking, setAsking] = useState(false);
+  const remove = useRemove(() => setAsking(false));
+  const bytes = selected.reduce((sum, { size }) => sum + size, 0);
+  const size = formatSize(bytes, i18n.language);
+  return (
+    <Group gap="var(--space-2) var(--space-4)" mt="var(--space-4)">
+      <Button variant="default" size="sm" disabled={isAllSelected} onClick={onSelectAll}>
+        {t('orphans.selectAll')}
+      </Button>
+      <Button color="red" size="sm" disabled={selected.length === 0} onClick={() => setAsking(true)}>
+        {selected.length > 0
+          ? t('orphans.removeCount', { total: selected.length, size })
+          : t('orphans.remove')}
+      </Button>
       {isAsking && (
         <ConfirmDialog
           isOpen
@@ -84,7 +87,7 @@ export function Orphans({ orphans, count }: OrphansProps) {
           onCancel={() => setAsking(false)}
         />
       )}
-    </section>
+    </Group>
   );
 }
 

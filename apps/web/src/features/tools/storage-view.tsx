@@ -1,5 +1,6 @@
 // Shows the storage space that the library uses, and the free space.
 import type { StorageUsage } from '@cellar/contract/storage.ts';
+import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -9,6 +10,7 @@ import { useApi } from '#lib/api-context.ts';
 import { formatSize } from '#lib/format.ts';
 import { LoadFailed } from '#ui/feedback/load-failed.tsx';
 import { Skeleton } from '#ui/feedback/skeleton.tsx';
+import { Figures } from '#ui/figures.tsx';
 import { AmountBars } from '#ui/lists/amount-bars.tsx';
 import { Section } from '#ui/section.tsx';
 import { storageCheckQuery, storageQuery } from './storage.queries.ts';
@@ -42,7 +44,7 @@ function Usage({ usage }: { usage: StorageUsage }) {
   const { platforms, largestGames } = usage;
   return (
     <>
-      <Facts usage={usage} />
+      <UsageFigures usage={usage} />
       <div className={styles.charts}>
         <Chart heading={t('usage.platforms')}>
           <StorageBars
@@ -88,7 +90,12 @@ interface StorageBarsProps {
 
 function StorageBars({ parts, total }: StorageBarsProps) {
   const { t, i18n } = useTranslation('storage');
-  if (parts.length === 0) return <p className={styles.detail}>{t('usage.empty')}</p>;
+  if (parts.length === 0)
+    return (
+      <Text c="dimmed" fz="var(--text-2)">
+        {t('usage.empty')}
+      </Text>
+    );
   const detailOf = ({ files, bytes }: Part) => {
     const count = t('usage.filesCount', { count: files });
     if (total === 0) return count;
@@ -107,33 +114,24 @@ function StorageBars({ parts, total }: StorageBarsProps) {
   );
 }
 
-function Facts({ usage }: { usage: StorageUsage }) {
+function UsageFigures({ usage }: { usage: StorageUsage }) {
   const { t, i18n } = useTranslation('storage');
   const { files, temp, artwork, databaseBytes, freeBytes } = usage;
   const size = (bytes: number) => formatSize(bytes, i18n.language);
   const count = (amount: { files: number }) => t('usage.filesCount', { count: amount.files });
+  const artworkFigure = artwork
+    ? { value: size(artwork.bytes), detail: count(artwork) }
+    : { value: '–', detail: t('usage.artworkUnknown') };
   return (
-    <dl className={styles.facts}>
-      <Fact name={t('usage.files')} value={size(files.bytes)} detail={count(files)} />
-      <Fact name={t('usage.temp')} value={size(temp.bytes)} detail={count(temp)} />
-      <Fact
-        name={t('usage.artwork')}
-        value={artwork ? size(artwork.bytes) : '–'}
-        detail={artwork ? count(artwork) : t('usage.artworkUnknown')}
-      />
-      <Fact name={t('usage.database')} value={size(databaseBytes)} />
-      {freeBytes !== null && <Fact name={t('usage.free')} value={size(freeBytes)} />}
-    </dl>
-  );
-}
-
-function Fact({ name, value, detail }: { name: string; value: string; detail?: string }) {
-  return (
-    <div className={styles.fact}>
-      <dt>{name}</dt>
-      <dd className={styles.value}>{value}</dd>
-      {detail && <dd className={styles.detail}>{detail}</dd>}
-    </div>
+    <Figures
+      figures={[
+        { name: t('usage.files'), value: size(files.bytes), detail: count(files) },
+        { name: t('usage.temp'), value: size(temp.bytes), detail: count(temp) },
+        { name: t('usage.artwork'), ...artworkFigure },
+        { name: t('usage.database'), value: size(databaseBytes) },
+        ...(freeBytes === null ? [] : [{ name: t('usage.free'), value: size(freeBytes) }]),
+      ]}
+    />
   );
 }
 

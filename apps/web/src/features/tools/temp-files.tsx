@@ -13,10 +13,10 @@ import { LoadFailed } from '#ui/feedback/load-failed.tsx';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { Skeleton } from '#ui/feedback/skeleton.tsx';
 import { StateMessage } from '#ui/feedback/state-message.tsx';
-import { GrowingList } from '#ui/lists/growing-list.tsx';
 import { ListRow } from '#ui/lists/list-row.tsx';
 import { Section } from '#ui/section.tsx';
 import { ClearTemp } from './clear-temp.tsx';
+import { FileList } from './file-list.tsx';
 import styles from './files.module.css';
 import { tempStatusQuery } from './storage.queries.ts';
 
@@ -73,13 +73,9 @@ function Files({ files, totalBytes, onCleared }: FilesProps) {
           {t('temp.uploads')}
         </Button>
       </Group>
-      <GrowingList
-        first={8}
-        step={Infinity}
-        onlyOnPress
-        moreLabel={(total) => t('showMore', { total })}
+      <FileList
         label={t('temp.heading')}
-        items={files}
+        files={files}
         keyOf={(file) => file.path}
         render={(file) => <TempFileRow file={file} />}
       />

@@ -1,5 +1,5 @@
 // `/admin/current-uploads`: the uploads of this page, and unfinished ones from earlier sessions.
-import { Button } from '@mantine/core';
+import { Button, Flex } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
@@ -8,12 +8,12 @@ import { PageTitle } from '#features/site/page-title.tsx';
 import { LeaveNotice, UploadQueue } from '#features/uploads/queue/upload-queue.tsx';
 import { UnfinishedUploads } from '#features/uploads/unfinished/unfinished-uploads.tsx';
 import { keepFocus } from '#ui/keep-focus.ts';
-import styles from './current-uploads.module.css';
+import styles from './admin.module.css';
 
 export function CurrentUploadsPage() {
   const { t } = useTranslation('uploads');
   return (
-    <div ref={keepFocus} className={styles.page}>
+    <Flex ref={keepFocus} className={styles.page} direction="column" gap="var(--space-5)">
       <PageTitle>{t('current.title')}</PageTitle>
       <div>
         <Button
@@ -33,6 +33,6 @@ export function CurrentUploadsPage() {
       <LeaveNotice />
       <UploadQueue place="page" />
       <UnfinishedUploads />
-    </div>
+    </Flex>
   );
 }
