@@ -74,7 +74,7 @@ function forgetOnNewMember(
     memberId = session.get()?._id;
     queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== queryKeys.site[0] });
     downloads.clear();
-    if (memberId) void downloads.look();
+    if (memberId) void downloads.findRunning();
   });
 }
 
@@ -104,7 +104,7 @@ function followMembersLanguage(session: SessionStore, queryClient: QueryClient, 
 function restoreSession(session: SessionStore, client: ApiClient, downloads: DownloadTracker): void {
   const stored = session.get();
   if (!stored) return;
-  void downloads.look();
+  void downloads.findRunning();
   client.call(api.me).then(
     (me) => session.get()?.token === stored.token && session.set({ ...stored, ...me }),
     () => {

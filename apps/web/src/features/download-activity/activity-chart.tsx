@@ -71,22 +71,22 @@ const height = 100;
 const step = 10;
 const barWidth = 8;
 /** Keeps days with few downloads visible. */
-const leastHeight = 1.5;
+const minHeight = 1.5;
 
 /** A bar for each day. Hidden from screen readers, because the table below has the same figures. */
 function DayBars({ heading, values, format }: DayBarsProps) {
   const { t, i18n } = useTranslation('downloadActivity');
   const { t: tCommon } = useTranslation();
-  const most = Math.max(0, ...values.map(({ value }) => value));
+  const max = Math.max(0, ...values.map(({ value }) => value));
   const total = values.reduce((sum, { value }) => sum + value, 0);
   const [first, last] = [values[0]?.day ?? '', values.at(-1)?.day ?? ''];
   const heightOf = (value: number) =>
-    value > 0 ? Math.max(leastHeight, (height * value) / Math.max(1, most)) : 0;
+    value > 0 ? Math.max(minHeight, (height * value) / Math.max(1, max)) : 0;
   return (
     <figure className={styles.chart}>
       <figcaption className={styles.caption}>
         <h3>{heading}</h3>
-        <span className={styles.most}>{t('chart.most', { total: format(total), most: format(most) })}</span>
+        <span className={styles.most}>{t('chart.most', { total: format(total), most: format(max) })}</span>
       </figcaption>
       <svg
         className={styles.plot}
@@ -118,8 +118,8 @@ function DayBars({ heading, values, format }: DayBarsProps) {
 /** A table of the days that had downloads, newest first. */
 function DayTable({ days }: { days: ActivityStats['days'] }) {
   const { t, i18n } = useTranslation('downloadActivity');
-  const busy = days.filter(({ downloads, bytes }) => downloads > 0 || bytes > 0).reverse();
-  if (busy.length === 0) return <p className={styles.empty}>{t('chart.empty')}</p>;
+  const activeDays = days.filter(({ downloads, bytes }) => downloads > 0 || bytes > 0).reverse();
+  if (activeDays.length === 0) return <p className={styles.empty}>{t('chart.empty')}</p>;
   const number = new Intl.NumberFormat(i18n.language);
   return (
     <details className={styles.details}>
@@ -136,7 +136,7 @@ function DayTable({ days }: { days: ActivityStats['days'] }) {
             </tr>
           </thead>
           <tbody>
-            {busy.map(({ day, downloads, completed, bytes }) => (
+            {activeDays.map(({ day, downloads, completed, bytes }) => (
               <tr key={day}>
                 <th scope="row">{formatDay(day, i18n.language)}</th>
                 <td>{number.format(downloads)}</td>

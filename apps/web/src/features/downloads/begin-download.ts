@@ -65,7 +65,7 @@ export async function beginDownload(download: TrackedDownload, deps: BeginDeps):
 async function attemptDownload(download: TrackedDownload, deps: BeginDeps): Promise<void> {
   const { signal } = download.controller;
   const { id: downloadId, gameId, platform } = download.record;
-  download.isAsked = true;
+  download.isRequested = true;
   const ticket = await deps.api.call(api.createTicket, {
     params: { id: gameId ?? '', platform },
     body: { downloadId },

@@ -16,7 +16,7 @@ import { type DownloadRecord, type DownloadStatus, isStalled } from './download-
 import { useDownloads, useDownloadTracker } from './use-downloads.ts';
 
 /** How often the open tab checks for downloads that were started on other devices, in milliseconds. */
-const lookMs = 3000;
+const findEveryMs = 3000;
 
 export function CurrentDownloads() {
   const { t } = useTranslation('myDownloads');
@@ -51,8 +51,8 @@ export function CurrentDownloads() {
 function usePolling(): void {
   const tracker = useDownloadTracker();
   useEffect(() => {
-    void tracker.look();
-    const timer = setInterval(() => void tracker.look(), lookMs);
+    void tracker.findRunning();
+    const timer = setInterval(() => void tracker.findRunning(), findEveryMs);
     return () => clearInterval(timer);
   }, [tracker]);
 }

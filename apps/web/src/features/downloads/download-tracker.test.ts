@@ -125,7 +125,7 @@ async function ended(type: 'completed' | 'failed'): Promise<DownloadRecord | und
 }
 async function pickUp(...listed: Running[]): Promise<void> {
   running = listed;
-  await tracker.look();
+  await tracker.findRunning();
 }
 async function startOpened(): Promise<string> {
   const id = tracker.start(game)?.id ?? '';
@@ -243,10 +243,10 @@ describe('a download that a proxy sends', () => {
 
   it('appears on other devices, and is dismissed without being stopped', async () => {
     running = [{ downloadId: 'elsewhere', status: 'completed', isHandedOver: true, isSending: false }];
-    await tracker.look();
+    await tracker.findRunning();
     expect(record()).toMatchObject({ id: 'elsewhere', status: 'downloading', isHandedOver: true });
     await tracker.cancel('elsewhere');
-    await tracker.look();
+    await tracker.findRunning();
     expect(tracker.getSnapshot()).toEqual([]);
     expect([cancelled, events]).toEqual([[], []]);
   });
@@ -375,7 +375,7 @@ describe('after a reload', () => {
       { downloadId: 'b', bytesSent: 1000, status: 'completed' },
       { downloadId: 'c', bytesSent: 10, status: 'failed' },
     ];
-    await tracker.look();
+    await tracker.findRunning();
     expect(tracker.getSnapshot()).toMatchObject([{ id: 'a', progress: 25, gameId: 'g1' }]);
     expect(types()).toEqual([]);
     running = [{ downloadId: 'a', bytesSent: 1000, status: 'completed' }];
@@ -403,7 +403,7 @@ describe('after a reload', () => {
       { downloadId: 'a', bytesSent: 250 },
       { downloadId: 'b', bytesSent: 250 },
     ];
-    await tracker.look();
+    await tracker.findRunning();
     await tracker.cancel('a');
     const before = looks;
     await expect.poll(() => looks).toBeGreaterThan(before + 1);
@@ -424,7 +424,7 @@ describe('after a reload', () => {
     await ended('failed');
     tracker.clear();
     running = [{ downloadId: 'a', bytesSent: 300 }];
-    await tracker.look();
+    await tracker.findRunning();
     const enough = looks + 1 + delays.failedShownMs / delays.pollMs;
     await expect.poll(() => looks).toBeGreaterThan(enough);
     expect(record()).toMatchObject({ id: 'a', status: 'downloading' });
@@ -432,15 +432,15 @@ describe('after a reload', () => {
 
   it('ignores answers for an earlier member', async () => {
     running = [{ downloadId: 'a', bytesSent: 250 }];
-    const look = tracker.look();
+    const finding = tracker.findRunning();
     tracker.clear();
-    await look;
+    await finding;
     expect(tracker.getSnapshot()).toEqual([]);
   });
 
   it('survives a server that does not answer, and removes everything when the session ends', async () => {
     refuse = () => 'cut';
-    await tracker.look();
+    await tracker.findRunning();
     refuse = () => undefined;
     await pickUp({ downloadId: 'a', bytesSent: 250 });
     refuse = () => 401;

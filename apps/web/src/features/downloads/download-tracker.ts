@@ -22,7 +22,7 @@ interface DownloadInput {
 }
 
 const pollTimeoutMs = 10_000;
-const absencesUntilGone = 3;
+const maxMissedPolls = 3;
 
 export class DownloadTracker {
   #api: Pick<ApiClient, 'call'>;
@@ -72,11 +72,11 @@ export class DownloadTracker {
     if (download.record.isHandedOver || download.record.status !== 'downloading')
       return this.#remove(download);
     this.#removeCancelled(download);
-    if (download.isAsked) await this.#stopOnServer(id);
+    if (download.isRequested) await this.#stopOnServer(id);
   }
 
   /** Adds downloads that started before a reload, in other tabs or on other devices. Never throws. */
-  async look(): Promise<void> {
+  async findRunning(): Promise<void> {
     const session = this.#session;
     try {
       const { downloads } = await this.#api.call(api.activeDownloads, { timeoutMs: pollTimeoutMs });
@@ -179,10 +179,10 @@ export class DownloadTracker {
     const byId = new Map(downloads.map((running) => [running.downloadId, running]));
     for (const download of [...this.#downloads.values()].filter(({ isFollowed }) => isFollowed)) {
       const running = byId.get(download.record.id);
-      download.absences = running ? 0 : download.absences + 1;
+      download.missedPolls = running ? 0 : download.missedPolls + 1;
       if (running) this.#follow(download, running);
       // The download ended between two polls, for example while the computer was asleep, so its result is unknown.
-      else if (download.hasFirstByte && download.absences >= absencesUntilGone) this.#remove(download);
+      else if (download.hasFirstByte && download.missedPolls >= maxMissedPolls) this.#remove(download);
     }
   }
 

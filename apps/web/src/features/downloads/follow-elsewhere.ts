@@ -1,18 +1,18 @@
 import type { DownloadTracker } from './download-tracker.ts';
 
 /** How often to check for downloads on other devices. While a download is running, the tracker polls every second. */
-const lookMs = 15_000;
+const findEveryMs = 15_000;
 
 /** Shows downloads that the member starts in other tabs or on other devices. */
 export function followElsewhere(tracker: DownloadTracker, isMember: () => boolean): void {
-  const look = () => {
-    if (isMember() && document.visibilityState === 'visible') void tracker.look();
+  const findRunning = () => {
+    if (isMember() && document.visibilityState === 'visible') void tracker.findRunning();
   };
-  setInterval(look, lookMs);
-  document.addEventListener('visibilitychange', look);
+  setInterval(findRunning, findEveryMs);
+  document.addEventListener('visibilitychange', findRunning);
   // Notifies other tabs of this browser at once.
   const channel = new BroadcastChannel('cellar-downloads');
-  channel.onmessage = look;
+  channel.onmessage = findRunning;
   tracker.on(({ type }) => {
     if (type === 'opened') channel.postMessage(type);
   });

@@ -8,14 +8,14 @@ export class TrackedDownload {
   record: DownloadRecord;
   readonly controller = new AbortController();
   /** Whether the server may know the download. */
-  isAsked = false;
+  isRequested = false;
   /** Whether the browser has received the URL. */
   isOpened = false;
   hasFirstByte = false;
   /** Whether, at the last poll, the connection had broken before the first byte. */
   hasBroken = false;
   /** The number of consecutive polls in which the server did not list the download. */
-  absences = 0;
+  missedPolls = 0;
   #speed = new SpeedWindow();
 
   constructor(facts: Omit<DownloadRecord, 'progress' | 'status' | 'speed' | 'isSending' | 'isHandedOver'>) {
@@ -47,7 +47,7 @@ export function pickedUp(running: ActiveDownload): TrackedDownload {
   const { downloadId: id, title, platform, gameId, bytesSent, fileSize, startedAt } = running;
   const facts = { id, title, platform, gameId, startTime: Date.parse(startedAt), bytesSent, fileSize };
   const download = new TrackedDownload(facts);
-  download.isAsked = true;
+  download.isRequested = true;
   download.isOpened = true;
   // Prevents retries, which only the page that started the download can make.
   download.hasFirstByte = true;

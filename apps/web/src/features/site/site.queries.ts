@@ -5,11 +5,11 @@ import type { ApiClient } from '#lib/api-client.ts';
 import { queryKeys } from '#lib/query-keys.ts';
 
 /** Shorter than the default, because nothing is shown before this response arrives. */
-const patienceMs = 10_000;
+const timeoutMs = 10_000;
 
 export const siteQuery = (client: ApiClient) =>
   queryOptions({
     queryKey: queryKeys.site,
-    queryFn: ({ signal }) => client.call(api.site, { signal, timeoutMs: patienceMs }),
+    queryFn: ({ signal }) => client.call(api.site, { signal, timeoutMs }),
     staleTime: 5 * 60_000,
   });

@@ -78,11 +78,11 @@ function describeDeletion(
   const titles = [...uploads.values()];
   const named = titles.slice(0, maxTitles).join(', ');
   const more = titles.length - maxTitles;
-  const list = more > 0 ? t('temp.goesMore', { titles: named, total: more }) : named;
+  const list = more > 0 ? t('temp.moreTitles', { titles: named, total: more }) : named;
   return [
-    t('temp.goes', { count: files.length, size }),
-    ...(titles.length > 0 ? [t('temp.goesUploads', { titles: list })] : []),
-    t(scope === 'all' ? 'temp.staysNothing' : 'temp.stays'),
+    t('temp.deletes', { count: files.length, size }),
+    ...(titles.length > 0 ? [t('temp.deletesUploads', { titles: list })] : []),
+    t(scope === 'all' ? 'temp.keepsLittle' : 'temp.keepsRecent'),
   ].join(' ');
 }
 

@@ -31,7 +31,7 @@ export interface UploadBatchDeps {
 }
 
 /** Responses that arrive within this time are shown together. */
-const showMs = 100;
+const publishDelayMs = 100;
 
 /** Browsers open at most six connections to a server, and running uploads need most of them. */
 const requestsAtOnce = 2;
@@ -49,7 +49,7 @@ export class UploadBatch {
   #inProgress = new Set<number>();
   /** Timers of entries that the user is typing into, by key. */
   #typing = new Map<number, ReturnType<typeof setTimeout>>();
-  #showing: ReturnType<typeof setTimeout> | undefined;
+  #publishTimer: ReturnType<typeof setTimeout> | undefined;
   #nextKey = 1;
 
   constructor({ api: client, quietMs = 400 }: UploadBatchDeps) {
@@ -66,7 +66,7 @@ export class UploadBatch {
     }
     this.#refused = refused;
     this.#publish();
-    this.#work();
+    this.#requestMissing();
   }
 
   change(key: number, change: BatchChange): void {
@@ -75,7 +75,7 @@ export class UploadBatch {
     clearTimeout(this.#typing.get(key));
     const timer = setTimeout(() => {
       this.#typing.delete(key);
-      this.#work();
+      this.#requestMissing();
     }, this.#quietMs);
     this.#typing.set(key, timer);
     this.#publish();
@@ -84,11 +84,11 @@ export class UploadBatch {
   /** Called when the user edits the title, so that a sanitized title no longer replaces it. */
   keepTitle(key: number): void {
     // Shows pending responses now, so that none changes the field while the user types.
-    if (this.#showing !== undefined) this.#publish();
+    if (this.#publishTimer !== undefined) this.#publish();
     if (!this.#entries.get(key)?.isAwaitingTitle) return;
     this.#set(key, { isAwaitingTitle: false });
     this.#publish();
-    this.#work();
+    this.#requestMissing();
   }
 
   /** Sets the platform of all entries that have none. */
@@ -97,7 +97,7 @@ export class UploadBatch {
       if (!own) this.#set(key, { choice, answer: undefined });
     }
     this.#publish();
-    this.#work();
+    this.#requestMissing();
   }
 
   checkAgain(): void {
@@ -105,7 +105,7 @@ export class UploadBatch {
       if (answer && 'failed' in answer) this.#set(key, { answer: undefined });
     }
     this.#publish();
-    this.#work();
+    this.#requestMissing();
   }
 
   remove(keys: readonly number[]): void {
@@ -149,38 +149,38 @@ export class UploadBatch {
   }
 
   #publishSoon(): void {
-    this.#showing ??= setTimeout(() => this.#publish(), showMs);
+    this.#publishTimer ??= setTimeout(() => this.#publish(), publishDelayMs);
   }
 
   #publish(): void {
-    clearTimeout(this.#showing);
-    this.#showing = undefined;
+    clearTimeout(this.#publishTimer);
+    this.#publishTimer = undefined;
     this.#snapshot = { entries: [...this.#entries.values()], refused: this.#refused };
     this.#changes.call();
   }
 
   /** Requests missing responses, from the top of the list. */
-  #work(): void {
+  #requestMissing(): void {
     for (const entry of this.#entries.values()) {
       if (this.#inProgress.size >= requestsAtOnce) return;
-      if (!this.#inProgress.has(entry.key)) this.#ask(entry);
+      if (!this.#inProgress.has(entry.key)) this.#request(entry);
     }
   }
 
-  #ask(entry: BatchEntry): void {
+  #request(entry: BatchEntry): void {
     const isCheckable =
       !entry.answer && !this.#typing.has(entry.key) && conflictKeyOfEntry(entry) !== undefined;
     if (!entry.isAwaitingTitle && !isCheckable) return;
     this.#inProgress.add(entry.key);
-    const asked = entry.isAwaitingTitle ? this.#askTitle(entry) : this.#askWhetherItExists(entry);
-    void asked.finally(() => {
+    const requested = entry.isAwaitingTitle ? this.#requestTitle(entry) : this.#requestCheck(entry);
+    void requested.finally(() => {
       this.#inProgress.delete(entry.key);
       this.#publishSoon();
-      this.#work();
+      this.#requestMissing();
     });
   }
 
-  async #askTitle({ key, file }: BatchEntry): Promise<void> {
+  async #requestTitle({ key, file }: BatchEntry): Promise<void> {
     const title = archiveBaseName(file.name).slice(0, limits.ruleSampleMax);
     // If the request fails, the title guessed from the file name is kept.
     const answer = await this.#api.call(api.sanitizeTitle, { query: { title } }).catch(() => undefined);
@@ -188,7 +188,7 @@ export class UploadBatch {
     if (isWanted) this.#set(key, { ...(answer && { title: answer.sanitizedTitle }), isAwaitingTitle: false });
   }
 
-  async #askWhetherItExists(entry: BatchEntry): Promise<void> {
+  async #requestCheck(entry: BatchEntry): Promise<void> {
     const query = { title: entry.title.trim(), platform: platformOf(entry) ?? '' };
     const answer = await this.#api
       .call(api.checkGame, { query })

@@ -45,7 +45,7 @@ export const UploadRow = memo(function UploadRow({ upload, position }: UploadRow
       error={
         isFailed && (
           <>
-            {failureOf(upload)} {isLost(upload) && t('errors.goesOn')}
+            {failureOf(upload)} {isLost(upload) && t('errors.resumesAutomatically')}
           </>
         )
       }
