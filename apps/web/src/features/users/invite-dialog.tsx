@@ -71,13 +71,10 @@ function InviteForm({ onCreated }: InviteFormProps) {
   const { t, i18n } = useTranslation('users');
   const [isForAddress, setForAddress] = useState(true);
   const create = useCreateInvitation(onCreated);
-  const errors = issueTexts(create.error);
   const handleSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (!create.isPending) create.mutate(bodyOf(new FormData(event.currentTarget)));
   };
-  /** A disabled field keeps its value but is neither validated nor sent. */
-  const only = (isShown: boolean) => ({ display: isShown ? undefined : 'none', disabled: !isShown });
   return (
     <form style={{ display: 'flex', flexDirection: 'column', gap: 'var(--space-4)' }} onSubmit={handleSubmit}>
       <Select
@@ -88,6 +85,38 @@ function InviteForm({ onCreated }: InviteFormProps) {
         ]}
         onChange={(event) => setForAddress(event.currentTarget.value === 'address')}
       />
+      <AddressOrUses isForAddress={isForAddress} errors={issueTexts(create.error)} />
+      <Select
+        name="expiresInDays"
+        label={t('invitations.expiry')}
+        defaultValue="7"
+        data={expiries.map((days) => ({ value: String(days), label: formatDays(days, i18n.language) }))}
+      />
+      <Select
+        display={isForAddress ? undefined : 'none'}
+        name="language"
+        label={t('invitations.language')}
+        defaultValue={currentLanguage()}
+        data={languages.map((value) => ({ value, label: languageNames[value] }))}
+      />
+      <Button type="submit" style={{ alignSelf: 'flex-end' }} loading={create.isPending}>
+        {t('invitations.submit')}
+      </Button>
+    </form>
+  );
+}
+
+interface AddressOrUsesProps {
+  isForAddress: boolean;
+  errors: Record<string, string>;
+}
+
+function AddressOrUses({ isForAddress, errors }: AddressOrUsesProps) {
+  const { t } = useTranslation('users');
+  // A disabled field keeps its value, but is neither validated nor sent.
+  const only = (isShown: boolean) => ({ display: isShown ? undefined : 'none', disabled: !isShown });
+  return (
+    <>
       <TextInput
         {...only(isForAddress)}
         name="email"
@@ -112,23 +141,7 @@ function InviteForm({ onCreated }: InviteFormProps) {
         step={1}
         required
       />
-      <Select
-        name="expiresInDays"
-        label={t('invitations.expiry')}
-        defaultValue="7"
-        data={expiries.map((days) => ({ value: String(days), label: formatDays(days, i18n.language) }))}
-      />
-      <Select
-        display={isForAddress ? undefined : 'none'}
-        name="language"
-        label={t('invitations.language')}
-        defaultValue={currentLanguage()}
-        data={languages.map((value) => ({ value, label: languageNames[value] }))}
-      />
-      <Button type="submit" style={{ alignSelf: 'flex-end' }} loading={create.isPending}>
-        {t('invitations.submit')}
-      </Button>
-    </form>
+    </>
   );
 }
 

@@ -33,21 +33,10 @@ interface Problem {
 
 const extensions = platformFileExtensions.join(', ');
 
-export function AddPlatformFile({ gameId, title, platforms, running }: AddPlatformFileProps) {
+export function AddPlatformFile(props: AddPlatformFileProps) {
   const { t, i18n } = useTranslation('platformFiles');
-  const manager = useUploadManager();
-  const [draft, setDraft] = useState<PlatformFileDraft>(emptyPlatformFile);
+  const { draft, change, problem, submit } = useAddPlatformFile(props);
   const [fileError, setFileError] = useState<string>();
-  const [problem, setProblem] = useNotice<Problem>();
-  useUnsaved({
-    isUnsaved: draft.file !== undefined || draft.choice !== '' || draft.version.trim() !== '',
-    what: t('unsaved'),
-    giveUp: () => setDraft(emptyPlatformFile),
-  });
-  const change = (part: Partial<PlatformFileDraft>) => {
-    setProblem(undefined);
-    setDraft((current) => ({ ...current, ...part }));
-  };
   const handleFile = (file: File) => {
     const wrong = checkFile(file, platformFileExtensions);
     setFileError(wrong && t(wrong, { extensions }));
@@ -55,16 +44,7 @@ export function AddPlatformFile({ gameId, title, platforms, running }: AddPlatfo
   };
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault();
-    const uploading = new Set(running.map(({ platform }) => platform));
-    const checked = checkPlatformFile(draft, platforms, uploading);
-    if (typeof checked === 'string') {
-      const platform = storedPlatform(draft.choice, draft.version);
-      const text = t(`problem.${checked}`, { title, platform });
-      const kind = checked === 'version' ? 'version' : 'form';
-      return setProblem({ kind, text, isPassing: checked === 'incomplete' });
-    }
-    manager.start({ ...checked, title, gameId });
-    setDraft(emptyPlatformFile);
+    submit();
   };
   const { file } = draft;
   return (
@@ -95,4 +75,33 @@ export function AddPlatformFile({ gameId, title, platforms, running }: AddPlatfo
       </Button>
     </form>
   );
+}
+
+function useAddPlatformFile({ gameId, title, platforms, running }: AddPlatformFileProps) {
+  const { t } = useTranslation('platformFiles');
+  const manager = useUploadManager();
+  const [draft, setDraft] = useState<PlatformFileDraft>(emptyPlatformFile);
+  const [problem, setProblem] = useNotice<Problem>();
+  useUnsaved({
+    isUnsaved: draft.file !== undefined || draft.choice !== '' || draft.version.trim() !== '',
+    what: t('unsaved'),
+    giveUp: () => setDraft(emptyPlatformFile),
+  });
+  const change = (part: Partial<PlatformFileDraft>) => {
+    setProblem(undefined);
+    setDraft((current) => ({ ...current, ...part }));
+  };
+  const submit = () => {
+    const uploading = new Set(running.map(({ platform }) => platform));
+    const checked = checkPlatformFile(draft, platforms, uploading);
+    if (typeof checked === 'string') {
+      const platform = storedPlatform(draft.choice, draft.version);
+      const text = t(`problem.${checked}`, { title, platform });
+      const kind = checked === 'version' ? 'version' : 'form';
+      return setProblem({ kind, text, isPassing: checked === 'incomplete' });
+    }
+    manager.start({ ...checked, title, gameId });
+    setDraft(emptyPlatformFile);
+  };
+  return { draft, change, problem, submit };
 }
