@@ -5,7 +5,8 @@ import { fail } from './report.mjs';
 import { root } from './runtime.mjs';
 
 /** A change of one of these files may affect every step. */
-const common = /^(package(-lock)?\.json|tsconfig\.base\.json|vitest\.(config|setup)\.ts|\.dependency-cruiser\.cjs|scripts\/)/;
+const common =
+  /^(package(-lock)?\.json|tsconfig\.base\.json|vitest\.(config|setup)\.ts|\.dependency-cruiser\.cjs|scripts\/)/;
 const testFile = /(\.test\.tsx?|^e2e\/.*)$/;
 
 /**
