@@ -13,7 +13,7 @@ import { CheatFiles } from '#features/cheats/cheat-files.tsx';
 import { DownloadOptions } from '#features/downloads/download-options.tsx';
 import { VisitorDownloads } from '#features/downloads/visitor-downloads.tsx';
 import { GameProfile } from '#features/games/detail/game-profile.tsx';
-import { wayBackOf } from '#features/games/detail/way-back.ts';
+import { returnToListOf } from '#features/games/detail/return-to-list.ts';
 import { useGame } from '#features/games/use-game.ts';
 import { PageTitle } from '#features/site/page-title.tsx';
 import { addCheatTexts } from '#i18n/cheat-texts.ts';
@@ -109,7 +109,7 @@ function Back() {
 function BackToGames() {
   const { t } = useTranslation('game');
   const navigate = useNavigate();
-  const { list, steps } = wayBackOf(useLocation());
+  const { list, steps } = returnToListOf(useLocation());
   const handleClick = (event: MouseEvent) => {
     if (!steps || !isPlainClick(event)) return;
     event.preventDefault();

@@ -17,7 +17,7 @@ export function useTypedSearch(search: string, onPause: (text: string) => void) 
   });
   useEffect(() => {
     if (typed === search) return;
-    const timer = setTimeout(publish, pauseMs);
+    const timer = setTimeout(() => publish(), pauseMs);
     return () => clearTimeout(timer);
   }, [typed, search]);
   return [typed, setTyped] as const;

@@ -33,12 +33,12 @@ export function DeleteGameDialog({ game, onDeleted, onClose }: DeleteGameDialogP
       onCancel={onClose}
     >
       {details.isPending && <Skeleton height="3rem" />}
-      {details.data && <WhatGoes game={details.data} />}
+      {details.data && <DeletedContent game={details.data} />}
     </ConfirmDialog>
   );
 }
 
-function WhatGoes({ game }: { game: Game }) {
+function DeletedContent({ game }: { game: Game }) {
   const { t, i18n } = useTranslation('games');
   const size = (bytes: number) => formatSize(bytes, i18n.language);
   const { gameFiles, cheatFiles, gameplayImages, boxArtUrl } = game;

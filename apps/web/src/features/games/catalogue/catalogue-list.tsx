@@ -6,8 +6,8 @@ import { LoadFailed } from '#ui/feedback/load-failed.tsx';
 import type { GameList } from '../games.queries.ts';
 import { GameGrid } from '../grid/game-grid.tsx';
 import type { CoverSize } from '../grid/grid-layout.ts';
-import { keepPosition, type Position } from '../grid/kept-position.ts';
-import type { View } from '../grid/page-window.ts';
+import type { IndexRange } from '../grid/page-window.ts';
+import { type Position, storePosition } from '../grid/stored-position.ts';
 import type { GamePages } from '../grid/use-game-pages.ts';
 import styles from './catalogue.module.css';
 import { LoadFailedNotice, NoMatch } from './catalogue-states.tsx';
@@ -36,7 +36,7 @@ export function CatalogueList(props: CatalogueListProps) {
     return <LoadFailed title={t('loadFailedTitle')} text={t('loadFailed')} onRetry={games.retry} />;
   }
   const isSortedByTitle = list.sort === 'titleAsc' || list.sort === 'titleDesc';
-  const renderStrip = (inView: View, onJump: (index: number) => void) => (
+  const renderStrip = (inView: IndexRange, onJump: (index: number) => void) => (
     <div className={styles.strip}>
       <Suspense>
         {total !== undefined && <LetterStrip list={list} inView={inView} onJump={onJump} />}
@@ -46,12 +46,14 @@ export function CatalogueList(props: CatalogueListProps) {
   return (
     <>
       <GameGrid
-        {...{ games, start, size }}
+        games={games}
+        start={start}
+        size={size}
         label={t('title')}
         list={listKey}
         hrefOf={url.hrefOf}
         onOpen={url.open}
-        onRest={(position) => keepPosition(listKey, position)}
+        onScrollEnd={(position) => storePosition(listKey, position)}
         renderStrip={isSortedByTitle ? renderStrip : undefined}
       />
       <p className={styles.end} aria-live="polite">

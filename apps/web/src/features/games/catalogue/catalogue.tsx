@@ -6,7 +6,7 @@ import { stored } from '#lib/stored.ts';
 import { useTypedSearch } from '#ui/fields/use-typed-search.ts';
 import { type GameList, listKey } from '../games.queries.ts';
 import { type CoverSize, coverSizes } from '../grid/grid-layout.ts';
-import { keptPosition, type Position } from '../grid/kept-position.ts';
+import { type Position, storedPosition } from '../grid/stored-position.ts';
 import { useGamePages } from '../grid/use-game-pages.ts';
 import styles from './catalogue.module.css';
 import { CatalogueList } from './catalogue-list.tsx';
@@ -59,8 +59,13 @@ export function Catalogue({ url, isReady, empty }: CatalogueProps) {
         />
       </div>
       <CatalogueList
-        {...{ url, list, games, start, size, empty }}
+        url={url}
+        list={list}
         listKey={keyOf(list)}
+        games={games}
+        start={start}
+        size={size}
+        empty={empty}
         onClear={handleClear}
       />
     </>
@@ -79,15 +84,15 @@ function useSameList(list: GameList): GameList {
 
 /** Returns where the list starts. Read when the list is first shown; positions stored later are for the next visit. */
 function useStart(list: string, isReturn: boolean): Position | undefined {
-  const [begun, setBegun] = useState(() => startOf(list, isReturn));
-  if (begun.list === list) return begun.start;
+  const [current, setCurrent] = useState(() => startOf(list, isReturn));
+  if (current.list === list) return current.start;
   const next = startOf(list, isReturn);
-  setBegun(next);
+  setCurrent(next);
   return next.start;
 }
 
 function startOf(list: string, isReturn: boolean) {
-  return { list, start: isReturn ? keptPosition(list) : undefined };
+  return { list, start: isReturn ? storedPosition(list) : undefined };
 }
 
 /** The size of the covers, stored on the device. */

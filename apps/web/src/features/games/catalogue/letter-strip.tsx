@@ -5,87 +5,101 @@ import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useApi } from '#lib/api-context.ts';
 import { type GameList, gameLettersQuery } from '../games.queries.ts';
-import type { View } from '../grid/page-window.ts';
+import type { IndexRange } from '../grid/page-window.ts';
 import styles from './letter-strip.module.css';
-import { currentSign, litAfter, nearestLit, type Sign, signsOf } from './letters.ts';
+import { currentLetter, nearestWithGames, nextWithGames, type StripLetter, stripLetters } from './letters.ts';
 
 export interface LetterStripProps {
   list: GameList;
-  inView: View;
+  inView: IndexRange;
   onJump(index: number): void;
 }
 
 export function LetterStrip({ list, inView, onJump }: LetterStripProps) {
   const { t } = useTranslation('games');
   const { data } = useQuery(gameLettersQuery(useApi(), list));
-  const [dragged, setDragged] = useState<number>();
-  // Measured when a drag starts, because the first jump may move the strip.
-  const box = useRef({ top: 0, height: 1 });
-  const signs = signsOf(data?.letters ?? [], list.sort === 'titleDesc', inView);
+  const letters = stripLetters(data?.letters ?? [], list.sort === 'titleDesc', inView);
   const [jumped, setJumped] = useState<number>();
-  const current = dragged ?? currentSign(signs, jumped);
   const jumpTo = (index: number | undefined) => {
-    const position = index === undefined ? undefined : signs[index]?.position;
+    const position = index === undefined ? undefined : letters[index]?.position;
     if (position === undefined) return;
     setJumped(index);
     onJump(position);
   };
-  const handlePointer = (event: PointerEvent<HTMLDivElement>) => {
-    if (event.type === 'pointerdown') {
-      event.currentTarget.setPointerCapture(event.pointerId);
-      box.current = event.currentTarget.getBoundingClientRect();
-    } else if (dragged === undefined) return;
-    const { top, height } = box.current;
-    const index = nearestLit(signs, Math.floor(((event.clientY - top) / height) * signs.length));
-    if (index !== dragged) jumpTo(index);
-    setDragged(index);
-  };
+  const { dragged, ...dragHandlers } = useDrag(letters, jumpTo);
+  const current = dragged ?? currentLetter(letters, jumped);
   const handleKeyDown = (event: KeyboardEvent) => {
-    const index = indexAfterKey(event, signs, current);
+    const index = indexAfterKey(event, letters, current);
     if (index === undefined) return;
     event.preventDefault();
     jumpTo(index);
   };
-  const endDrag = () => setDragged(undefined);
   if (!data) return null;
   return (
     <div
+      {...dragHandlers}
       className={styles.strip}
       role="slider"
       aria-label={t('letters')}
       aria-orientation="vertical"
       aria-valuemin={0}
-      aria-valuemax={signs.length - 1}
+      aria-valuemax={letters.length - 1}
       aria-valuenow={current}
-      aria-valuetext={signs[current]?.sign}
+      aria-valuetext={letters[current]?.letter}
       tabIndex={0}
-      onPointerDown={handlePointer}
-      onPointerMove={handlePointer}
-      onPointerUp={endDrag}
-      onPointerCancel={endDrag}
       onKeyDown={handleKeyDown}
     >
-      {signs.map(({ sign, position, isCurrent }, index) => (
+      {letters.map(({ letter, position, isCurrent }, index) => (
         <span
-          key={sign}
+          key={letter}
           className={styles.letter}
-          data-lit={position !== undefined || undefined}
+          data-has-games={position !== undefined || undefined}
           data-current={(dragged === undefined ? isCurrent : dragged === index) || undefined}
         >
-          {sign}
+          {letter}
         </span>
       ))}
     </div>
   );
 }
 
+/** Calls `onJump` with the index of each letter that the pointer is dragged to. */
+function useDrag(letters: readonly StripLetter[], onJump: (index: number | undefined) => void) {
+  const [dragged, setDragged] = useState<number>();
+  // Measured when a drag starts, because the first jump may move the strip.
+  const box = useRef({ top: 0, height: 1 });
+  const handlePointer = (event: PointerEvent<HTMLDivElement>) => {
+    if (event.type === 'pointerdown') {
+      event.currentTarget.setPointerCapture(event.pointerId);
+      box.current = event.currentTarget.getBoundingClientRect();
+    } else if (dragged === undefined) return;
+    const { top, height } = box.current;
+    const pointed = Math.floor(((event.clientY - top) / height) * letters.length);
+    const index = nearestWithGames(letters, pointed);
+    if (index !== dragged) onJump(index);
+    setDragged(index);
+  };
+  const endDrag = () => setDragged(undefined);
+  return {
+    dragged,
+    onPointerDown: handlePointer,
+    onPointerMove: handlePointer,
+    onPointerUp: endDrag,
+    onPointerCancel: endDrag,
+  };
+}
+
 /** Letter keys jump to a letter; arrow keys move along the strip. */
-function indexAfterKey(event: KeyboardEvent, signs: readonly Sign[], current: number): number | undefined {
+function indexAfterKey(
+  event: KeyboardEvent,
+  letters: readonly StripLetter[],
+  current: number,
+): number | undefined {
   if (event.ctrlKey || event.metaKey || event.altKey) return undefined;
-  if (event.key === 'ArrowDown' || event.key === 'ArrowRight') return litAfter(signs, current, 1);
-  if (event.key === 'ArrowUp' || event.key === 'ArrowLeft') return litAfter(signs, current, -1);
-  if (event.key === 'Home') return nearestLit(signs, 0);
-  if (event.key === 'End') return nearestLit(signs, signs.length - 1);
-  const index = signs.findIndex(({ sign }) => sign === event.key.toUpperCase());
-  return index === -1 || signs[index]?.position === undefined ? undefined : index;
+  if (event.key === 'ArrowDown' || event.key === 'ArrowRight') return nextWithGames(letters, current, 1);
+  if (event.key === 'ArrowUp' || event.key === 'ArrowLeft') return nextWithGames(letters, current, -1);
+  if (event.key === 'Home') return nearestWithGames(letters, 0);
+  if (event.key === 'End') return nearestWithGames(letters, letters.length - 1);
+  const index = letters.findIndex(({ letter }) => letter === event.key.toUpperCase());
+  return index === -1 || letters[index]?.position === undefined ? undefined : index;
 }

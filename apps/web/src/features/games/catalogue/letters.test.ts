@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { currentSign, litAfter, nearestLit, signsOf } from './letters.ts';
+import { currentLetter, nearestWithGames, nextWithGames, stripLetters } from './letters.ts';
 
 const letters = [
   { letter: '#', position: 0 },
@@ -9,51 +9,51 @@ const letters = [
 ];
 const inView = { first: 11, last: 20 };
 
-describe('signsOf', () => {
-  it('lists every sign, with where those begin that have games', () => {
-    const signs = signsOf(letters, false, inView);
-    expect(signs.map(({ sign }) => sign).join('')).toBe('#ABCDEFGHIJKLMNOPQRSTUVWXYZ…');
-    expect(signs.filter(({ position }) => position !== undefined).map(({ sign }) => sign)).toEqual([
+describe('stripLetters', () => {
+  it('lists every letter, and the positions of those with games', () => {
+    const strip = stripLetters(letters, false, inView);
+    expect(strip.map(({ letter }) => letter).join('')).toBe('#ABCDEFGHIJKLMNOPQRSTUVWXYZ…');
+    expect(strip.filter(({ position }) => position !== undefined).map(({ letter }) => letter)).toEqual([
       ...['#', 'B', 'C', '…'],
     ]);
   });
 
-  it('marks all letters in view', () => {
-    const current = signsOf(letters, false, inView).filter(({ isCurrent }) => isCurrent);
-    expect(current.map(({ sign }) => sign)).toEqual(['B', 'C']);
+  it('marks all visible letters as current', () => {
+    const current = stripLetters(letters, false, inView).filter(({ isCurrent }) => isCurrent);
+    expect(current.map(({ letter }) => letter)).toEqual(['B', 'C']);
   });
 
-  it('runs the other way for a list from Z to A', () => {
-    const signs = signsOf(letters.toReversed(), true, inView);
-    expect(signs[0]?.sign).toBe('…');
-    expect(signs.at(-1)?.sign).toBe('#');
+  it('reverses the order for a list from Z to A', () => {
+    const strip = stripLetters(letters.toReversed(), true, inView);
+    expect(strip[0]?.letter).toBe('…');
+    expect(strip.at(-1)?.letter).toBe('#');
   });
 });
 
-describe('the signs with games', () => {
-  const signs = signsOf(letters, false, inView);
-  const at = (index: number | undefined) => (index === undefined ? undefined : signs[index]?.sign);
+describe('the letters with games', () => {
+  const strip = stripLetters(letters, false, inView);
+  const at = (index: number | undefined) => (index === undefined ? undefined : strip[index]?.letter);
 
-  it('are found from anywhere on the strip', () => {
-    expect(at(nearestLit(signs, 5))).toBe('C');
-    expect(at(nearestLit(signs, 26))).toBe('…');
-    expect(at(nearestLit(signs, -3))).toBe('#');
-    expect(nearestLit(signsOf([], false, inView), 3)).toBeUndefined();
+  it('are found from any place on the strip', () => {
+    expect(at(nearestWithGames(strip, 5))).toBe('C');
+    expect(at(nearestWithGames(strip, 26))).toBe('…');
+    expect(at(nearestWithGames(strip, -3))).toBe('#');
+    expect(nearestWithGames(stripLetters([], false, inView), 3)).toBeUndefined();
   });
 
-  it('stay at the one jumped to while it is in view', () => {
+  it('include the letter last jumped to as the current one while it is visible', () => {
     const row = { first: 0, last: 15 };
-    const inRow = signsOf(letters, false, row);
-    expect(at(currentSign(inRow, undefined))).toBe('#');
-    expect(at(currentSign(inRow, 3))).toBe('C');
-    expect(at(litAfter(inRow, currentSign(inRow, 3), 1))).toBe('…');
-    expect(at(currentSign(inRow, 27))).toBe('#');
+    const inRow = stripLetters(letters, false, row);
+    expect(at(currentLetter(inRow, undefined))).toBe('#');
+    expect(at(currentLetter(inRow, 3))).toBe('C');
+    expect(at(nextWithGames(inRow, currentLetter(inRow, 3), 1))).toBe('…');
+    expect(at(currentLetter(inRow, 27))).toBe('#');
   });
 
-  it('are walked along, and not left at the ends', () => {
-    expect(at(litAfter(signs, 0, 1))).toBe('B');
-    expect(at(litAfter(signs, 3, 1))).toBe('…');
-    expect(at(litAfter(signs, 27, 1))).toBe('…');
-    expect(at(litAfter(signs, 0, -1))).toBe('#');
+  it('follow each other, and end at both ends of the strip', () => {
+    expect(at(nextWithGames(strip, 0, 1))).toBe('B');
+    expect(at(nextWithGames(strip, 3, 1))).toBe('…');
+    expect(at(nextWithGames(strip, 27, 1))).toBe('…');
+    expect(at(nextWithGames(strip, 0, -1))).toBe('#');
   });
 });

@@ -1,8 +1,8 @@
 // The letters of the strip, and the list positions they lead to.
-import type { View } from '../grid/page-window.ts';
+import type { IndexRange } from '../grid/page-window.ts';
 
-export interface Sign {
-  sign: string;
+export interface StripLetter {
+  letter: string;
   /** The index of its first game; undefined if it has none. */
   position: number | undefined;
   /** Whether one of its games is visible. */
@@ -12,39 +12,44 @@ export interface Sign {
 const alphabet = ['#', ...'ABCDEFGHIJKLMNOPQRSTUVWXYZ', '…'];
 
 /** The letters that have games, as returned by the server, in list order. */
-export type Letters = readonly { letter: string; position: number }[];
+export type LettersWithGames = readonly { letter: string; position: number }[];
 
-export function signsOf(letters: Letters, isDescending: boolean, inView: View): Sign[] {
+export function stripLetters(
+  withGames: LettersWithGames,
+  isDescending: boolean,
+  inView: IndexRange,
+): StripLetter[] {
   const order = isDescending ? alphabet.toReversed() : alphabet;
-  return order.map((sign) => {
-    const at = letters.findIndex(({ letter }) => letter === sign);
-    const begin = letters[at]?.position;
-    if (begin === undefined) return { sign, position: undefined, isCurrent: false };
-    const end = letters[at + 1]?.position ?? Number.POSITIVE_INFINITY;
-    return { sign, position: begin, isCurrent: begin <= inView.last && end > inView.first };
+  return order.map((letter) => {
+    const at = withGames.findIndex((one) => one.letter === letter);
+    const begin = withGames[at]?.position;
+    if (begin === undefined) return { letter, position: undefined, isCurrent: false };
+    const end = withGames[at + 1]?.position ?? Number.POSITIVE_INFINITY;
+    return { letter, position: begin, isCurrent: begin <= inView.last && end > inView.first };
   });
 }
 
-/** Returns the index of the nearest sign that has games. */
-export function nearestLit(signs: readonly Sign[], place: number): number | undefined {
-  const lit = signs.map((_, index) => index).filter((index) => signs[index]?.position !== undefined);
-  return lit.toSorted((a, b) => Math.abs(a - place) - Math.abs(b - place))[0];
+/** Returns the index of the nearest letter that has games. */
+export function nearestWithGames(letters: readonly StripLetter[], index: number): number | undefined {
+  const withGames = [...letters.keys()].filter((one) => letters[one]?.position !== undefined);
+  return withGames.toSorted((a, b) => Math.abs(a - index) - Math.abs(b - index))[0];
 }
 
 /**
- * Returns the index of the sign last jumped to while one of its games is visible, otherwise of the first visible sign.
+ * Returns the index of the letter last jumped to while one of its games is visible, otherwise of the first visible
+ * letter.
  */
-export function currentSign(signs: readonly Sign[], jumped: number | undefined): number {
-  if (jumped !== undefined && signs[jumped]?.isCurrent) return jumped;
+export function currentLetter(letters: readonly StripLetter[], jumped: number | undefined): number {
+  if (jumped !== undefined && letters[jumped]?.isCurrent) return jumped;
   return Math.max(
     0,
-    signs.findIndex(({ isCurrent }) => isCurrent),
+    letters.findIndex(({ isCurrent }) => isCurrent),
   );
 }
 
-/** Returns the index of the next sign with games in a direction, or `index` if there is none. */
-export function litAfter(signs: readonly Sign[], index: number, step: 1 | -1): number {
+/** Returns the index of the next letter with games in a direction, or `index` if there is none. */
+export function nextWithGames(letters: readonly StripLetter[], index: number, step: 1 | -1): number {
   let next = index + step;
-  while (signs[next] && signs[next]?.position === undefined) next += step;
-  return signs[next] ? next : index;
+  while (letters[next] && letters[next]?.position === undefined) next += step;
+  return letters[next] ? next : index;
 }

@@ -11,7 +11,7 @@ import { isTyping } from '#lib/typing.ts';
 import { topDialog } from '#ui/dialogs/top-layer.ts';
 import { CopyButton } from '#ui/fields/copy-button.tsx';
 import styles from './game-links.module.css';
-import { wayBackState } from './way-back.ts';
+import { returnToListState } from './return-to-list.ts';
 
 export interface GameLinksProps {
   id: string;
@@ -29,7 +29,7 @@ export function GameLinks({ id, hasPage = false, mayEdit }: GameLinksProps) {
         <Button
           component={Link}
           to={path}
-          state={wayBackState(location)}
+          state={returnToListState(location)}
           variant="default"
           size="compact-sm"
           leftSection={<IconArrowUpRight size={16} />}

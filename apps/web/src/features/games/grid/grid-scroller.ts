@@ -1,8 +1,8 @@
 // Tracks which rows of the grid are visible, and scrolls to others. The window scrolls, and listeners are notified only
 // when another row becomes visible. All rows have the same height, so nothing is measured.
 import type { GridLayout } from './grid-layout.ts';
-import type { Position } from './kept-position.ts';
-import { baseAfter, isAstray, isNearEnd, laidHeight, scrollAt } from './scroll-map.ts';
+import { baseAfter, hasDrifted, isNearEnd, mappedHeight, scrollAt } from './scroll-map.ts';
+import type { Position } from './stored-position.ts';
 
 export interface Place {
   /** The height in pixels of the part of the list above the element's top (scroll-map.ts). */
@@ -14,16 +14,17 @@ export interface Place {
 export interface ScrollerDeps {
   show(place: Place): void;
   /** Runs the callback and renders its result before the next frame. */
-  atOnce(work: () => void): void;
-  /** Called when scrolling stops, with the position, or undefined at the top. */
-  rest(position: Position | undefined): void;
+  renderNow(work: () => void): void;
 }
 
 const idleMs = 200;
 
+type HandleScrollEnd = (position: Position | undefined) => void;
+
 export class GridScroller {
   #deps: ScrollerDeps;
   #element: HTMLElement | undefined;
+  #onScrollEnd: HandleScrollEnd | undefined;
   #layout: GridLayout | undefined;
   #count = 0;
   #place: Place = { base: 0, firstRow: 0, lastRow: 0 };
@@ -37,26 +38,31 @@ export class GridScroller {
     this.#deps = deps;
   }
 
-  attach(element: HTMLElement): () => void {
+  /**
+   * Calls `onScrollEnd` when scrolling stops, with the position, or undefined at the top. Returns a function that
+   * detaches the element.
+   */
+  attach(element: HTMLElement, onScrollEnd: HandleScrollEnd): () => void {
     this.#element = element;
-    window.addEventListener('scroll', this.#follow, { passive: true });
-    window.addEventListener('resize', this.#follow);
+    this.#onScrollEnd = onScrollEnd;
+    window.addEventListener('scroll', this.#handleScroll, { passive: true });
+    window.addEventListener('resize', this.#handleScroll);
     return () => {
-      if (this.#idle !== undefined) this.#deps.rest(this.#position());
+      if (this.#idle !== undefined) onScrollEnd(this.#position());
       clearTimeout(this.#idle);
-      window.removeEventListener('scroll', this.#follow);
-      window.removeEventListener('resize', this.#follow);
+      window.removeEventListener('scroll', this.#handleScroll);
+      window.removeEventListener('resize', this.#handleScroll);
     };
   }
 
   /** Sets the layout and the number of games. Keeps the first visible game in place. */
-  fit(layout: GridLayout, count: number): void {
+  setLayout(layout: GridLayout, count: number): void {
     const position = this.#layout && this.#layout !== layout ? this.#position() : undefined;
     this.#layout = layout;
     this.#count = count;
     this.#above = this.#covered.above;
     if (position) this.restore(position);
-    else this.#look(this.#place.base);
+    else this.#update(this.#place.base);
   }
 
   restore({ index, hidden }: Position): void {
@@ -66,7 +72,7 @@ export class GridScroller {
 
   toTop(): void {
     window.scrollTo({ top: 0, behavior: 'instant' });
-    this.#look(0);
+    this.#update(0);
   }
 
   /** Scrolls a game to the top, or only as far as necessary. */
@@ -101,39 +107,39 @@ export class GridScroller {
     return -(this.#element?.getBoundingClientRect().top ?? 0);
   }
 
-  #follow = (): void => {
-    this.#deps.atOnce(() => {
+  #handleScroll = (): void => {
+    this.#deps.renderNow(() => {
       const scroll = this.#scrollNow();
       const base = baseAfter({ from: this.#scroll, to: scroll, base: this.#place.base }, this.#span);
       if (this.#isMapped && isNearEnd(scroll, this.#span)) this.#goTo(scroll + base);
-      else this.#look(base);
+      else this.#update(base);
     });
     clearTimeout(this.#idle);
-    this.#idle = setTimeout(this.#rest, idleMs);
+    this.#idle = setTimeout(this.#handleScrollEnd, idleMs);
   };
 
-  #rest = (): void => {
+  #handleScrollEnd = (): void => {
     this.#idle = undefined;
     const { base } = this.#place;
     const scroll = this.#scrollNow();
-    if (this.#isMapped && isAstray({ scroll, base }, this.#span)) {
-      this.#deps.atOnce(() => this.#goTo(scroll + base));
+    if (this.#isMapped && hasDrifted({ scroll, base }, this.#span)) {
+      this.#deps.renderNow(() => this.#goTo(scroll + base));
     }
-    this.#deps.rest(this.#position());
+    this.#onScrollEnd?.(this.#position());
   };
 
   get #isMapped(): boolean {
     const { whole } = this.#span;
-    return laidHeight(whole) < whole;
+    return mappedHeight(whole) < whole;
   }
 
   #goTo(offset: number): void {
     const base = this.#isMapped ? Math.round(offset - scrollAt(offset, this.#span)) : 0;
     window.scrollBy({ top: offset - base - this.#scrollNow(), behavior: 'instant' });
-    this.#look(base);
+    this.#update(base);
   }
 
-  #look(base: number): void {
+  #update(base: number): void {
     this.#scroll = this.#scrollNow();
     const offset = this.#scroll + base;
     const rowAt = (y: number) =>

@@ -1,6 +1,6 @@
 // Decides which cells of the grid are mounted, and which of them show a skeleton.
 import { limits } from '@cellar/contract/rules/limits.ts';
-import type { View } from './page-window.ts';
+import type { IndexRange } from './page-window.ts';
 
 /** The number of rows that are mounted above and below the visible ones. */
 const rowsAhead = 2;
@@ -18,11 +18,11 @@ export interface SlotsInput {
 }
 
 export interface Slots {
-  inView: View;
+  inView: IndexRange;
   /** The games that are visible or almost visible. */
-  around: View;
+  around: IndexRange;
   /** The range whose pages are requested, without the rows below the visible ones. */
-  wanted: View;
+  wanted: IndexRange;
   indices: number[];
 }
 
@@ -60,7 +60,7 @@ interface Waiting {
  * Returns the index of the first skeleton. After a jump to games that are not loaded, the skeletons start in the
  * middle, because a bar may cover the first row.
  */
-function firstWaitingOf({ first, last }: View, { columns, skeletons, isLoaded }: Waiting): number {
+function firstWaitingOf({ first, last }: IndexRange, { columns, skeletons, isLoaded }: Waiting): number {
   for (let index = first; index <= last; index += 1) if (isLoaded(index)) return first;
   const without = Math.max(0, last - first + 1 - skeletons);
   return first + Math.floor(without / 2 / columns) * columns;

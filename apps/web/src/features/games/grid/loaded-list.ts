@@ -37,7 +37,7 @@ export function useLoadedList(list: GameList): LoadedList {
 function readLoaded(cache: QueryClient, list: GameList): LoadedList {
   const pages = loadedPages(cache, list);
   const newest = [...pages.values()].sort((a, b) => b.at - a.at)[0];
-  if (!newest) return foretold(cache, list);
+  if (!newest) return listBeforeResponse(cache, list);
   const { totalGames } = newest;
   return {
     total: totalGames,
@@ -48,8 +48,8 @@ function readLoaded(cache: QueryClient, list: GameList): LoadedList {
   };
 }
 
-function foretold(cache: QueryClient, list: GameList): LoadedList {
-  const matches = hasFilter(list) ? matchesAtHand(cache, list) : [];
+function listBeforeResponse(cache: QueryClient, list: GameList): LoadedList {
+  const matches = hasFilter(list) ? cachedMatches(cache, list) : [];
   return {
     total: undefined,
     count: matches.length > 0 ? matches.length + limits.moreSkeletons : limits.firstSkeletons,
@@ -59,7 +59,7 @@ function foretold(cache: QueryClient, list: GameList): LoadedList {
   };
 }
 
-function matchesAtHand(cache: QueryClient, list: GameList): GameListItem[] {
+function cachedMatches(cache: QueryClient, list: GameList): GameListItem[] {
   const all = loadedPages(cache, { ...list, search: '', genre: '', platform: '' });
   return gamesOf(all).filter(createCatalogueFilter(list));
 }

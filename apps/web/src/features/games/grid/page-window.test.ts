@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { pageOf, pagesToAsk, pagesToForget } from './page-window.ts';
+import { pageOf, pagesToDrop, pagesToRequest } from './page-window.ts';
 
 const loaded = (total: number | undefined, ...pages: number[]) => ({
   total,
@@ -12,37 +12,37 @@ describe('pageOf', () => {
   });
 });
 
-describe('pagesToAsk', () => {
+describe('pagesToRequest', () => {
   it('asks for one page while the length of the list is unknown', () => {
-    expect(pagesToAsk({ first: 0, last: 11 }, loaded(undefined))).toEqual([1]);
-    expect(pagesToAsk({ first: 70, last: 80 }, loaded(undefined))).toEqual([3]);
+    expect(pagesToRequest({ first: 0, last: 11 }, loaded(undefined))).toEqual([1]);
+    expect(pagesToRequest({ first: 70, last: 80 }, loaded(undefined))).toEqual([3]);
   });
 
   it('asks for the pages in view, wherever that is', () => {
-    expect(pagesToAsk({ first: 4790, last: 4830 }, loaded(100_000, 1, 2))).toEqual([200, 201, 202]);
+    expect(pagesToRequest({ first: 4790, last: 4830 }, loaded(100_000, 1, 2))).toEqual([200, 201, 202]);
   });
 
   it('asks for the next page once 80 % of what is loaded in one piece have gone by', () => {
     // Two pages have 48 games, and 80 % of 48 is 38.4.
-    expect(pagesToAsk({ first: 24, last: 37 }, loaded(100, 1, 2))).toEqual([2]);
-    expect(pagesToAsk({ first: 24, last: 38 }, loaded(100, 1, 2))).toEqual([2, 3]);
-    expect(pagesToAsk({ first: 24, last: 38 }, loaded(100, 2))).toEqual([2]);
+    expect(pagesToRequest({ first: 24, last: 37 }, loaded(100, 1, 2))).toEqual([2]);
+    expect(pagesToRequest({ first: 24, last: 38 }, loaded(100, 1, 2))).toEqual([2, 3]);
+    expect(pagesToRequest({ first: 24, last: 38 }, loaded(100, 2))).toEqual([2]);
   });
 
   it('does not ask beyond the last page', () => {
-    expect(pagesToAsk({ first: 24, last: 47 }, loaded(48, 1, 2))).toEqual([2]);
-    expect(pagesToAsk({ first: 24, last: 95 }, loaded(50, 1, 2, 3))).toEqual([2, 3]);
-    expect(pagesToAsk({ first: 0, last: 0 }, loaded(0, 1))).toEqual([1]);
+    expect(pagesToRequest({ first: 24, last: 47 }, loaded(48, 1, 2))).toEqual([2]);
+    expect(pagesToRequest({ first: 24, last: 95 }, loaded(50, 1, 2, 3))).toEqual([2, 3]);
+    expect(pagesToRequest({ first: 0, last: 0 }, loaded(0, 1))).toEqual([1]);
   });
 
   it('asks for the last page alone when the list has become shorter than the view', () => {
-    expect(pagesToAsk({ first: 240, last: 260 }, loaded(30))).toEqual([2]);
+    expect(pagesToRequest({ first: 240, last: 260 }, loaded(30))).toEqual([2]);
   });
 });
 
-describe('pagesToForget', () => {
+describe('pagesToDrop', () => {
   it('names those farthest from the page in view', () => {
-    expect(pagesToForget([1, 2, 8, 9, 30], 9, 3)).toEqual([1, 30]);
-    expect(pagesToForget([1, 2], 9, 3)).toEqual([]);
+    expect(pagesToDrop([1, 2, 8, 9, 30], 9, 3)).toEqual([1, 30]);
+    expect(pagesToDrop([1, 2], 9, 3)).toEqual([]);
   });
 });

@@ -2,7 +2,7 @@
 import { limits } from '@cellar/contract/rules/limits.ts';
 
 /** The indices of the first and last game that are visible or almost visible. */
-export interface View {
+export interface IndexRange {
   first: number;
   last: number;
 }
@@ -20,7 +20,7 @@ export function pageOf(index: number): number {
 }
 
 /** Returns the visible pages, and the next page once four fifths of the consecutive loaded games are scrolled past. */
-export function pagesToAsk({ first, last }: View, loaded: Loaded): number[] {
+export function pagesToRequest({ first, last }: IndexRange, loaded: Loaded): number[] {
   const lastPage = loaded.total === undefined ? pageOf(first) : Math.max(1, Math.ceil(loaded.total / size));
   const to = Math.min(pageOf(last), lastPage);
   const from = Math.min(pageOf(first), to);
@@ -39,7 +39,7 @@ function pageAfterRun(page: number, lastInView: number, { has }: Loaded): number
 }
 
 /** Returns the pages farthest from `current`, beyond the `kept` nearest ones. */
-export function pagesToForget(pages: number[], current: number, kept: number): number[] {
+export function pagesToDrop(pages: number[], current: number, kept: number): number[] {
   const byDistance = pages.toSorted((a, b) => Math.abs(a - current) - Math.abs(b - current));
   return byDistance.slice(kept);
 }

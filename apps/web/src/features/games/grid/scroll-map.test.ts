@@ -1,6 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { baseAfter, isAstray, isNearEnd, laidHeight, offsetAt, type Span, scrollAt } from './scroll-map.ts';
+import {
+  baseAfter,
+  hasDrifted,
+  isNearEnd,
+  mappedHeight,
+  offsetAt,
+  type Span,
+  scrollAt,
+} from './scroll-map.ts';
 
 const spans = fc.record({
   whole: fc.integer({ min: 4_000_001, max: 60_000_000 }),
@@ -11,14 +19,14 @@ const withShare = fc.tuple(spans, fc.double({ min: 0, max: 1, noNaN: true }));
 describe('a list that fits', () => {
   it('is laid out as it is', () => {
     const span = { whole: 3_000_000, view: 800 };
-    expect(laidHeight(span.whole)).toBe(3_000_000);
+    expect(mappedHeight(span.whole)).toBe(3_000_000);
     expect(scrollAt(1_234_567, span)).toBe(1_234_567);
     expect(baseAfter({ from: 0, to: 2_000_000, base: 0 }, span)).toBe(0);
   });
 });
 
 describe('a list higher than an element may be', () => {
-  const ends = ({ whole, view }: Span) => ({ list: whole - view, page: laidHeight(whole) - view });
+  const ends = ({ whole, view }: Span) => ({ list: whole - view, page: mappedHeight(whole) - view });
 
   it('begins and ends where the page does', () => {
     fc.assert(
@@ -68,7 +76,7 @@ describe('a list higher than an element may be', () => {
       base = baseAfter({ from: scroll, to, base }, span);
       worst = Math.max(worst, Math.abs(to + base - (offset + to - scroll)));
       offset = to + base;
-      const isOff = isNearEnd(to, span) || isAstray({ scroll: to, base }, span);
+      const isOff = isNearEnd(to, span) || hasDrifted({ scroll: to, base }, span);
       scroll = isOff ? scrollAt(offset, span) : to;
       base = offset - scroll;
     }

@@ -5,8 +5,8 @@ import { useEffect, useMemo, useRef } from 'react';
 import { useApi } from '#lib/api-context.ts';
 import { type GameList, gamesPageQuery, listKey } from '../games.queries.ts';
 import { useLoadedList } from './loaded-list.ts';
-import { pageOf, pagesToForget, type View } from './page-window.ts';
-import { useAskedPages } from './use-asked-pages.ts';
+import { type IndexRange, pageOf, pagesToDrop } from './page-window.ts';
+import { usePageRequests } from './use-page-requests.ts';
 
 /** About 1,400 games: many screens in both directions, but bounded memory. */
 const maxPages = 60;
@@ -24,14 +24,15 @@ export interface GamePages {
   isLoading: boolean;
   hasFailed: boolean;
   retry(): void;
-  look(view: View): void;
+  /** Reports the range of games that is visible. */
+  setInView(inView: IndexRange): void;
 }
 
 export function useGamePages(list: GameList, firstIndex: number, isReady: boolean): GamePages {
   const client = useApi();
   const loaded = useLoadedList(list);
   const key = JSON.stringify(listKey(list));
-  const { pages, look } = useAskedPages({ list: key, sort: list.sort, firstIndex, isReady, loaded });
+  const { pages, setInView } = usePageRequests({ list: key, sort: list.sort, firstIndex, isReady, loaded });
   const queries = useMemo(
     () => pages.map((page) => gamesPageQuery(client, list, page)),
     [client, list, pages],
@@ -52,23 +53,23 @@ export function useGamePages(list: GameList, firstIndex: number, isReady: boolea
     isLoading: isFirst ? failed.length === 0 : missing.length > failed.length,
     hasFailed: failed.length > 0,
     retry: () => void Promise.all(failed.map(({ refetch }) => refetch())),
-    look,
+    setInView,
   };
 }
 
 /** Drops pages that are far from the visible ones, and pages whose requests were canceled. */
-function useDroppedPages(list: GameList, asked: number[]): void {
+function useDroppedPages(list: GameList, requested: number[]): void {
   const cache = useQueryClient();
   useEffect(() => {
-    if (asked.length === 0) return;
+    if (requested.length === 0) return;
     const unused = cache.getQueryCache().findAll({ queryKey: listKey(list), type: 'inactive' });
     const numberOf = (query: (typeof unused)[number]) => query.queryKey.at(-1) as number;
     const loaded = unused.filter(({ state }) => state.data).map(numberOf);
-    const tooMany = new Set(pagesToForget(loaded, asked[0] ?? 1, maxPages - asked.length));
+    const tooMany = new Set(pagesToDrop(loaded, requested[0] ?? 1, maxPages - requested.length));
     for (const query of unused) {
       if (!query.state.data || tooMany.has(numberOf(query))) cache.getQueryCache().remove(query);
     }
-  }, [cache, list, asked]);
+  }, [cache, list, requested]);
 }
 
 /** Reloads the list when its total changes, because the loaded pages are then outdated. */

@@ -1,6 +1,7 @@
 // Keyboard and focus handling of the grid: the Tab stop and the target of each key.
-import { type KeyboardEvent, type RefObject, useCallback, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type RefObject, useCallback, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { useLatest } from '#lib/use-latest.ts';
 import { type GridShape, indexAfter } from './grid-keys.ts';
 import type { GridScroller } from './grid-scroller.ts';
 
@@ -16,22 +17,19 @@ export function useGridKeys(
   { list, shape, scroller }: { list: string; shape: GridShape; scroller: GridScroller },
 ): GridKeys {
   const [focused, setFocused] = useState<{ list: string; index: number }>();
-  const now = useRef({ list, shape });
-  useEffect(() => {
-    now.current = { list, shape };
-  });
-  const onFocus = useCallback((index: number) => setFocused({ list: now.current.list, index }), []);
+  const latest = useLatest({ list, shape });
+  const onFocus = useCallback((index: number) => setFocused({ list: latest.current.list, index }), [latest]);
   const onKeyDown = useCallback(
     (event: KeyboardEvent<HTMLAnchorElement>) => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
-      const index = indexAfter(event.key, Number(event.currentTarget.dataset.index), now.current.shape);
+      const index = indexAfter(event.key, Number(event.currentTarget.dataset.index), latest.current.shape);
       if (index === undefined) return;
       event.preventDefault();
       flushSync(() => onFocus(index));
       scroller.reveal(index, 'nearest');
       root.current?.querySelector<HTMLElement>(`[data-index="${index}"]`)?.focus({ preventScroll: true });
     },
-    [root, scroller, onFocus],
+    [root, scroller, latest, onFocus],
   );
   const isHere = focused?.list === list && focused.index < shape.count;
   return { active: isHere ? focused.index : undefined, onFocus, onKeyDown };

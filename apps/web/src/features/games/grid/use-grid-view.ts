@@ -3,7 +3,7 @@ import { type RefObject, useEffectEvent, useLayoutEffect, useRef, useState } fro
 import { flushSync } from 'react-dom';
 import { type CoverSize, type GridLayout, layoutOf } from './grid-layout.ts';
 import { GridScroller, type Place } from './grid-scroller.ts';
-import type { Position } from './kept-position.ts';
+import type { Position } from './stored-position.ts';
 
 export interface GridView {
   root: RefObject<HTMLDivElement | null>;
@@ -16,17 +16,16 @@ export interface GridView {
 export interface GridViewOptions {
   count: number;
   size: CoverSize;
-  onRest(position: Position | undefined): void;
+  /** Called when scrolling stops, with the position, or undefined at the top. */
+  onScrollEnd(position: Position | undefined): void;
 }
 
-export function useGridView({ count, size, onRest }: GridViewOptions): GridView {
+export function useGridView({ count, size, onScrollEnd }: GridViewOptions): GridView {
   const root = useRef<HTMLDivElement>(null);
-  const handleRest = useEffectEvent(onRest);
+  const handleScrollEnd = useEffectEvent(onScrollEnd);
   const [layout, setLayout] = useState<GridLayout>();
   const [place, setPlace] = useState<Place>({ base: 0, firstRow: 0, lastRow: 0 });
-  const [scroller] = useState(
-    () => new GridScroller({ show: setPlace, atOnce: flushSync, rest: (position) => handleRest(position) }),
-  );
+  const [scroller] = useState(() => new GridScroller({ show: setPlace, renderNow: flushSync }));
   useLayoutEffect(() => {
     const element = root.current;
     if (!element) return;
@@ -36,11 +35,44 @@ export function useGridView({ count, size, onRest }: GridViewOptions): GridView 
     observer.observe(element);
     return () => observer.disconnect();
   }, [size]);
-  useLayoutEffect(() => (root.current ? scroller.attach(root.current) : undefined), [scroller]);
   useLayoutEffect(() => {
-    if (layout) scroller.fit(layout, count);
+    if (!root.current) return;
+    return scroller.attach(root.current, (position) => handleScrollEnd(position));
+  }, [scroller]);
+  useLayoutEffect(() => {
+    if (layout) scroller.setLayout(layout, count);
   }, [scroller, layout, count]);
   return { root, layout, place, scroller };
+}
+
+interface ListStart {
+  /** Identifies the list. */
+  list: string;
+  /** Undefined means the top. */
+  start: Position | undefined;
+  /** Whether the layout and the length of the list are known. */
+  isReady: boolean;
+}
+
+/**
+ * Scrolls a new list to its start: the top, or the position where the user left it. Returns a ref to the key of the
+ * list that has been scrolled. Until then, the visible range is meaningless.
+ */
+export function useScrollToStart(scroller: GridScroller, { list, start, isReady }: ListStart) {
+  const startedList = useRef<string>(undefined);
+  useLayoutEffect(() => {
+    if (startedList.current === list) return;
+    if (!start) {
+      if (startedList.current !== undefined) scroller.toTop();
+      startedList.current = list;
+    } else if (isReady) {
+      startedList.current = list;
+      scroller.restore(start);
+      // Repeated after the router has restored its own scroll position in pixels.
+      queueMicrotask(() => scroller.restore(start));
+    }
+  }, [scroller, list, start, isReady]);
+  return startedList;
 }
 
 function sameOr(before: GridLayout | undefined, next: GridLayout): GridLayout {

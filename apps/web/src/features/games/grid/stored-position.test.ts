@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { keepPosition, keptPosition } from './kept-position.ts';
+import { storedPosition, storePosition } from './stored-position.ts';
 
 const stored = new Map<string, string>();
 
@@ -17,18 +17,18 @@ afterEach(() => {
 
 describe('the kept position', () => {
   it('is that of the list, and gone once the reader is at its top', () => {
-    keepPosition('a', { index: 30, hidden: 0.5 });
-    keepPosition('b', { index: 60, hidden: 0 });
-    expect(keptPosition('a')).toEqual({ index: 30, hidden: 0.5 });
-    keepPosition('a', undefined);
-    expect(keptPosition('a')).toBeUndefined();
-    expect(keptPosition('b')).toEqual({ index: 60, hidden: 0 });
+    storePosition('a', { index: 30, hidden: 0.5 });
+    storePosition('b', { index: 60, hidden: 0 });
+    expect(storedPosition('a')).toEqual({ index: 30, hidden: 0.5 });
+    storePosition('a', undefined);
+    expect(storedPosition('a')).toBeUndefined();
+    expect(storedPosition('b')).toEqual({ index: 60, hidden: 0 });
   });
 
   it('is kept for the lists one saw last', () => {
-    for (let list = 0; list < 100; list += 1) keepPosition(String(list), { index: list, hidden: 0 });
-    expect(keptPosition('99')?.index).toBe(99);
-    expect(keptPosition('0')).toBeUndefined();
+    for (let list = 0; list < 100; list += 1) storePosition(String(list), { index: list, hidden: 0 });
+    expect(storedPosition('99')?.index).toBe(99);
+    expect(storedPosition('0')).toBeUndefined();
   });
 
   it('is not taken from what makes no sense', () => {
@@ -41,7 +41,7 @@ describe('the kept position', () => {
       '[["a",{"index":1.5}]]',
     ]) {
       stored.set('gamesPositions', text);
-      expect(keptPosition('a')).toBeUndefined();
+      expect(storedPosition('a')).toBeUndefined();
     }
   });
 });

@@ -12,12 +12,12 @@ export interface Position {
 const storage = storedJson('gamesPositions', inTab);
 const maxKept = 30;
 
-export function keptPosition(list: string): Position | undefined {
+export function storedPosition(list: string): Position | undefined {
   return read().find(([key]) => key === list)?.[1];
 }
 
 /** Stores a position; undefined means the top of the list. */
-export function keepPosition(list: string, position: Position | undefined): void {
+export function storePosition(list: string, position: Position | undefined): void {
   const others = read().filter(([key]) => key !== list);
   const next = position ? [...others, [list, position]] : others;
   storage.set(next.slice(-maxKept));

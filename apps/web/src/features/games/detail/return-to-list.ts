@@ -4,7 +4,7 @@ import type { Location } from 'react-router';
 import { paths } from '#app/paths.ts';
 import { searchWith } from '../catalogue/catalogue-url.ts';
 
-export interface WayBack {
+export interface ReturnToList {
   /** The URL of the list with its filters and order. */
   list: string;
   /** The number of history entries back to the list; undefined if the list is not in the history. */
@@ -15,13 +15,13 @@ export interface WayBack {
  * Returns the router state for links in the overlay. In the history, the list directly precedes an overlay opened from
  * it.
  */
-export function wayBackState({ search, state }: Location): { wayBack: WayBack } {
+export function returnToListState({ search, state }: Location): { returnToList: ReturnToList } {
   const list = paths.games + searchWith(new URLSearchParams(search), { game: '' });
-  return { wayBack: { list, steps: state?.isFromList === true ? 2 : undefined } };
+  return { returnToList: { list, steps: state?.isFromList === true ? 2 : undefined } };
 }
 
-export function wayBackOf({ state }: Location): WayBack {
-  const { list, steps }: Partial<WayBack> = state?.wayBack ?? {};
+export function returnToListOf({ state }: Location): ReturnToList {
+  const { list, steps }: Partial<ReturnToList> = state?.returnToList ?? {};
   const isList = typeof list === 'string' && list.split('?')[0] === paths.games;
   return { list: isList ? list : paths.games, steps: isList && steps === 2 ? steps : undefined };
 }
