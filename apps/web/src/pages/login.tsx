@@ -20,7 +20,7 @@ import styles from './login.module.css';
 
 await addLoginTexts();
 
-const words = {
+const texts = {
   login: { title: 'login.title', heading: 'login.heading' },
   register: { title: 'register.title', heading: 'register.heading' },
   requestAccess: { title: 'register.requestTitle', heading: 'register.requestHeading' },
@@ -29,7 +29,7 @@ const words = {
 export function LoginPage() {
   // A new navigation, for example through the link in the bar, resets the form. Switching between forms does not.
   const { key, state } = useLocation();
-  return <LoginOrRegister key={state?.begun ?? key} />;
+  return <LoginOrRegister key={state?.firstKey ?? key} />;
 }
 
 function LoginOrRegister() {
@@ -37,29 +37,30 @@ function LoginOrRegister() {
   const { state, key } = useLocation();
   const [query] = useSearchParams();
   const navigate = useNavigate();
-  const [{ message, returnTo, ...wish }] = useState(() => readLoginState(state, window.location.origin));
-  const [mode, setMode] = useState<LoginMode>(() => firstMode(wish, query));
+  const [firstState] = useState(() => readLoginState(state, window.location.origin));
+  const { message, returnTo } = firstState;
+  const [mode, setMode] = useState<LoginMode>(() => firstMode(firstState, query));
   const [email, setEmail] = useState('');
   // Stored in the router state, so that a reload shows the same form.
   const change = (next: LoginMode) => {
     setMode(next);
     const others = new URLSearchParams(query);
     others.delete('register');
-    const isAsking = next === 'requestAccess';
-    const wished = {
+    const isRequestAccess = next === 'requestAccess';
+    const nextState = {
       ...state,
-      begun: state?.begun ?? key,
-      isRegistering: isAsking,
-      isRequestAccess: isAsking,
+      firstKey: state?.firstKey ?? key,
+      isRegistering: isRequestAccess,
+      isRequestAccess,
     };
-    void navigate({ search: others.toString() }, { replace: true, state: wished });
+    void navigate({ search: others.toString() }, { replace: true, state: nextState });
   };
   const handleLogin = useLoggedIn(returnTo);
   const isOpen = useIsOpen();
   const isLogin = mode === 'login';
   return (
-    <Panel heading={t(words[mode].heading)}>
-      <PageTitle>{t(words[mode].title)}</PageTitle>
+    <Panel heading={t(texts[mode].heading)}>
+      <PageTitle>{t(texts[mode].title)}</PageTitle>
       {message && <Notice kind="info">{message}</Notice>}
       <LoggedInAs />
       {isLogin ? (
@@ -76,7 +77,7 @@ function LoginOrRegister() {
         />
       )}
       {(isOpen || !isLogin) && (
-        <Toggle isLogin={isLogin} onToggle={() => change(isLogin ? 'requestAccess' : 'login')} />
+        <ModeToggle isLogin={isLogin} onToggle={() => change(isLogin ? 'requestAccess' : 'login')} />
       )}
     </Panel>
   );
@@ -110,7 +111,7 @@ function LoggedInAs() {
   );
 }
 
-function Toggle({ isLogin, onToggle }: { isLogin: boolean; onToggle(): void }) {
+function ModeToggle({ isLogin, onToggle }: { isLogin: boolean; onToggle(): void }) {
   const { t } = useTranslation('auth');
   return (
     <div className={styles.toggle}>

@@ -6,6 +6,7 @@ import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { answerText, errorText } from '#i18n/error-text.ts';
 import { useApi } from '#lib/api-context.ts';
+import { focusField, textFieldsOf } from '#lib/form-fields.ts';
 import { useUnsaved } from '#lib/leave-guard-context.ts';
 import { queryKeys } from '#lib/query-keys.ts';
 import { Section } from '#ui/section.tsx';
@@ -14,7 +15,9 @@ import { toastRefusal } from '#ui/toasts/toast-refusal.ts';
 import styles from './account.module.css';
 import { profileQuery } from './account.queries.ts';
 
-type Errors = Partial<Record<'currentPassword' | 'newPassword' | 'confirmPassword', string>>;
+const fieldNames = ['currentPassword', 'newPassword', 'confirmPassword'] as const;
+
+type Errors = Partial<Record<(typeof fieldNames)[number], string>>;
 
 export function ChangePassword() {
   const { t } = useTranslation('account');
@@ -25,28 +28,20 @@ export function ChangePassword() {
   const handleSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = event.currentTarget;
-    const read = (name: keyof Errors) => String(new FormData(form).get(name));
-    const newPassword = read('newPassword');
+    const { currentPassword, newPassword, confirmPassword } = textFieldsOf(form, ...fieldNames);
     const found: Errors = {};
     if (newPassword.length < limits.passwordMin)
       found.newPassword = t('password.tooShort', { min: limits.passwordMin });
-    else if (newPassword !== read('confirmPassword')) found.confirmPassword = t('password.mismatch');
+    else if (newPassword !== confirmPassword) found.confirmPassword = t('password.mismatch');
     setErrors(found);
     const [wrong] = Object.keys(found);
-    if (wrong) return form.querySelector<HTMLInputElement>(`[name="${wrong}"]`)?.focus();
-    const body = { currentPassword: read('currentPassword'), newPassword };
-    const handleChanged = () => {
+    if (wrong) return focusField(form, wrong);
+    const onSuccess = () => {
       form.reset();
       setTyped(false);
     };
-    if (!change.isPending) change.mutate(body, { onSuccess: handleChanged });
+    if (!change.isPending) change.mutate({ currentPassword, newPassword }, { onSuccess });
   };
-  const field = (name: keyof Errors) => ({
-    name,
-    error: errors[name],
-    maxLength: limits.passwordMax,
-    required: true,
-  });
   return (
     <Section heading={t('password.heading')} lead={t('password.lead')}>
       <form
@@ -54,22 +49,7 @@ export function ChangePassword() {
         onSubmit={handleSubmit}
         onInput={(event) => setTyped(isNewTypedIn(event.currentTarget))}
       >
-        <PasswordInput
-          {...field('currentPassword')}
-          label={t('password.current')}
-          autoComplete="current-password"
-        />
-        <PasswordInput
-          {...field('newPassword')}
-          label={t('password.new')}
-          description={t('password.hint', { min: limits.passwordMin })}
-          autoComplete="new-password"
-        />
-        <PasswordInput
-          {...field('confirmPassword')}
-          label={t('password.confirm')}
-          autoComplete="new-password"
-        />
+        <PasswordFields errors={errors} />
         <Button type="submit" loading={change.isPending}>
           {t('password.submit')}
         </Button>
@@ -78,13 +58,43 @@ export function ChangePassword() {
   );
 }
 
+function PasswordFields({ errors }: { errors: Errors }) {
+  const { t } = useTranslation('account');
+  const field = (name: keyof Errors) => ({
+    name,
+    error: errors[name],
+    maxLength: limits.passwordMax,
+    required: true,
+  });
+  return (
+    <>
+      <PasswordInput
+        {...field('currentPassword')}
+        label={t('password.current')}
+        autoComplete="current-password"
+      />
+      <PasswordInput
+        {...field('newPassword')}
+        label={t('password.new')}
+        description={t('password.hint', { min: limits.passwordMin })}
+        autoComplete="new-password"
+      />
+      <PasswordInput
+        {...field('confirmPassword')}
+        label={t('password.confirm')}
+        autoComplete="new-password"
+      />
+    </>
+  );
+}
+
 /**
  * Returns whether a new password was typed. Ignores the current password, which browsers fill in automatically and
  * which costs nothing to lose.
  */
 function isNewTypedIn(form: HTMLFormElement): boolean {
-  const fields = new FormData(form);
-  return ['newPassword', 'confirmPassword'].some((name) => fields.get(name) !== '');
+  const { newPassword, confirmPassword } = textFieldsOf(form, 'newPassword', 'confirmPassword');
+  return newPassword !== '' || confirmPassword !== '';
 }
 
 function useChangePassword(onWrongPassword: (message: string) => void) {

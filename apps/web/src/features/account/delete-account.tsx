@@ -6,6 +6,7 @@ import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { answerText, errorText } from '#i18n/error-text.ts';
 import { useApi } from '#lib/api-context.ts';
+import { textFieldsOf } from '#lib/form-fields.ts';
 import { Dialog } from '#ui/dialogs/dialog.tsx';
 import { Section } from '#ui/section.tsx';
 import { toast } from '#ui/toasts/toast.tsx';
@@ -48,9 +49,9 @@ function DeleteForm({ onDeleted }: DeleteAccountProps) {
   });
   const handleSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    if (!remove.isPending) remove.mutate(String(new FormData(event.currentTarget).get('password')));
+    const { password } = textFieldsOf(event.currentTarget, 'password');
+    if (!remove.isPending) remove.mutate(password);
   };
-  const isWrong = remove.error?.code === 'wrong_password';
   return (
     <form className={styles.form} onSubmit={handleSubmit}>
       <p>{t('delete.text')}</p>
@@ -59,7 +60,7 @@ function DeleteForm({ onDeleted }: DeleteAccountProps) {
         label={t('delete.password')}
         autoComplete="current-password"
         maxLength={limits.passwordMax}
-        error={isWrong && remove.error ? errorText(remove.error, t('delete.failed')) : undefined}
+        error={remove.error?.code === 'wrong_password' && errorText(remove.error, t('delete.failed'))}
         data-autofocus
         required
       />

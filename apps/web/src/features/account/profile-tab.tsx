@@ -8,6 +8,8 @@ import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { errorText } from '#i18n/error-text.ts';
 import { useApi } from '#lib/api-context.ts';
+import type { ApiError } from '#lib/api-error.ts';
+import { textFieldsOf } from '#lib/form-fields.ts';
 import { formatDate } from '#lib/format.ts';
 import { useUnsaved } from '#lib/leave-guard-context.ts';
 import { LoadFailedNotice } from '#ui/feedback/load-failed.tsx';
@@ -64,30 +66,25 @@ function ProfileSection({ onRenamed }: ProfileSectionProps) {
 
 function ProfileForm({ profile, onRenamed }: ProfileSectionProps & { profile: Profile }) {
   const { t, i18n } = useTranslation('account');
-  const { name, email, pendingEmail, createdAt } = profile;
+  const { email, pendingEmail, createdAt } = profile;
   const [typedEmail, setTypedEmail] = useState(email);
   const isEmailChanged = typedEmail.trim().toLowerCase() !== email;
   const update = useUpdateProfile(onRenamed);
   const [isChanged, setChanged] = useState(false);
   useUnsaved({ isUnsaved: isChanged, what: t('profile.unsaved') });
-  const isWrongPassword = update.error?.code === 'wrong_password';
   const handleSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (update.isPending) return;
     const form = event.currentTarget;
-    const fields = new FormData(form);
-    const read = (name: string) => String(fields.get(name)).trim();
-    const currentPassword = isEmailChanged ? { currentPassword: String(fields.get('currentPassword')) } : {};
+    const typed = textFieldsOf(form, 'name', 'email', 'currentPassword');
     // The form is remounted anyway if the profile has changed.
-    const handleSaved = () => {
+    const onSuccess = () => {
       form.reset();
       setChanged(false);
       setTypedEmail(email);
     };
-    update.mutate(
-      { name: read('name'), email: read('email'), ...currentPassword },
-      { onSuccess: handleSaved },
-    );
+    const body = { name: typed.name.trim(), email: typed.email.trim() };
+    update.mutate(isEmailChanged ? { ...body, currentPassword: typed.currentPassword } : body, { onSuccess });
   };
   return (
     <>
@@ -99,35 +96,8 @@ function ProfileForm({ profile, onRenamed }: ProfileSectionProps & { profile: Pr
         onSubmit={handleSubmit}
         onInput={(event) => setChanged(isChangedIn(event.currentTarget))}
       >
-        <TextInput
-          name="name"
-          label={t('profile.name')}
-          defaultValue={name}
-          autoComplete="name"
-          maxLength={100}
-          required
-        />
-        <TextInput
-          name="email"
-          type="email"
-          label={t('profile.email')}
-          description={t('profile.emailHint')}
-          defaultValue={email}
-          onChange={(event) => setTypedEmail(event.currentTarget.value)}
-          autoComplete="email"
-          required
-        />
-        {isEmailChanged && (
-          <PasswordInput
-            name="currentPassword"
-            label={t('profile.password')}
-            description={t('profile.passwordHint')}
-            error={isWrongPassword && update.error && errorText(update.error, t('profile.failed'))}
-            maxLength={limits.passwordMax}
-            autoComplete="current-password"
-            required
-          />
-        )}
+        <ProfileFields profile={profile} onEmail={setTypedEmail} />
+        {isEmailChanged && <PasswordField error={update.error} />}
         <p className={styles.dim}>
           {t('profile.memberSince', { date: formatDate(createdAt, i18n.language) })}
         </p>
@@ -136,6 +106,48 @@ function ProfileForm({ profile, onRenamed }: ProfileSectionProps & { profile: Pr
         </Button>
       </form>
     </>
+  );
+}
+
+function ProfileFields({ profile, onEmail }: { profile: Profile; onEmail(email: string): void }) {
+  const { t } = useTranslation('account');
+  return (
+    <>
+      <TextInput
+        name="name"
+        label={t('profile.name')}
+        defaultValue={profile.name}
+        autoComplete="name"
+        maxLength={100}
+        required
+      />
+      <TextInput
+        name="email"
+        type="email"
+        label={t('profile.email')}
+        description={t('profile.emailHint')}
+        defaultValue={profile.email}
+        onChange={(event) => onEmail(event.currentTarget.value)}
+        autoComplete="email"
+        required
+      />
+    </>
+  );
+}
+
+/** Required to change the email address. */
+function PasswordField({ error }: { error: ApiError | null }) {
+  const { t } = useTranslation('account');
+  return (
+    <PasswordInput
+      name="currentPassword"
+      label={t('profile.password')}
+      description={t('profile.passwordHint')}
+      error={error?.code === 'wrong_password' && errorText(error, t('profile.failed'))}
+      maxLength={limits.passwordMax}
+      autoComplete="current-password"
+      required
+    />
   );
 }
 

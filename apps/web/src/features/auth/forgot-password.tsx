@@ -8,6 +8,7 @@ import { Link } from 'react-router';
 import { paths } from '#app/paths.ts';
 import { errorText } from '#i18n/error-text.ts';
 import { useApi } from '#lib/api-context.ts';
+import { focusField, textFieldsOf } from '#lib/form-fields.ts';
 import { OutcomePanel } from '#ui/feedback/outcome-panel.tsx';
 import { Panel } from '#ui/panel.tsx';
 import { toast } from '#ui/toasts/toast.tsx';
@@ -53,10 +54,11 @@ function ForgotForm({ email, onSent }: { email: string | undefined; onSent(email
   });
   const handleSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const email = String(new FormData(event.currentTarget).get('email')).trim();
+    const form = event.currentTarget;
+    const email = textFieldsOf(form, 'email').email.trim();
     const found = email === '' ? 'empty' : simplePattern.test(email) ? undefined : 'malformed';
     setProblem(found);
-    if (found) event.currentTarget.querySelector('input')?.focus();
+    if (found) focusField(form, 'email');
     else if (!forgot.isPending) forgot.mutate(email);
   };
   return (

@@ -10,6 +10,7 @@ import { paths } from '#app/paths.ts';
 import { answerText, errorText } from '#i18n/error-text.ts';
 import { useApi } from '#lib/api-context.ts';
 import type { ApiError } from '#lib/api-error.ts';
+import { textFieldsOf } from '#lib/form-fields.ts';
 import { toast } from '#ui/toasts/toast.tsx';
 import styles from './login-form.module.css';
 
@@ -28,7 +29,7 @@ export function LoginForm({ email, onEmailChange, onLogin }: LoginFormProps) {
     event.preventDefault();
     if (login.isPending) return;
     setUnverified(undefined);
-    const password = String(new FormData(event.currentTarget).get('password'));
+    const { password } = textFieldsOf(event.currentTarget, 'password');
     login.mutate({ email, password });
   };
   return (

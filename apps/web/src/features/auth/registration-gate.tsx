@@ -11,6 +11,7 @@ import { currentLanguage } from '#i18n/language.ts';
 import type { ApiClient } from '#lib/api-client.ts';
 import { useApi } from '#lib/api-context.ts';
 import type { ApiError } from '#lib/api-error.ts';
+import { focusField, textFieldsOf } from '#lib/form-fields.ts';
 import { queryKeys } from '#lib/query-keys.ts';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { Skeleton } from '#ui/feedback/skeleton.tsx';
@@ -65,40 +66,59 @@ const invitationQuery = (client: ApiClient, invite: string) =>
     staleTime: Number.POSITIVE_INFINITY,
   });
 
-interface RegisterFormProps extends RegisterOptions {
-  email: string;
-  onEmailChange(email: string): void;
-  /** Whether the invitation is only for this address. */
-  isEmailLocked: boolean;
-}
+interface RegisterFormProps extends RegisterOptions, RegisterFieldsProps {}
 
 type Errors = Partial<Record<'name' | 'email' | 'password' | 'confirmPassword', string>>;
 
-function RegisterForm(props: RegisterFormProps) {
-  const { mode, email, onEmailChange, isEmailLocked } = props;
+function RegisterForm({ email, onEmailChange, isEmailLocked, ...options }: RegisterFormProps) {
   const { t } = useTranslation('auth');
   const [found, setFound] = useState<Errors>({});
-  const register = useRegister(props);
+  const register = useRegister(options);
   const issues = register.error?.body?.issues ?? [];
   const refused = Object.fromEntries(issues.map(({ path, message }) => [path, issueText(message)]));
-  const errors: Errors = { ...refused, ...found };
   const handleSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = event.currentTarget;
-    const { name = '', password = '', confirmPassword = '' } = fieldsOf(form);
+    const { name, password, confirmPassword } = textFieldsOf(form, 'name', 'password', 'confirmPassword');
     const wrong: Errors = {};
     if (password.length < limits.passwordMin)
       wrong.password = t('register.tooShort', { min: limits.passwordMin });
     else if (password !== confirmPassword) wrong.confirmPassword = t('register.mismatch');
     setFound(wrong);
     const [first] = Object.keys(wrong);
-    if (first) return fieldOf(form, first)?.focus();
+    if (first) return focusField(form, first);
     if (register.isPending) return;
-    const onError = ({ body }: ApiError) => fieldOf(form, body?.issues?.[0]?.path)?.focus();
+    const onError = ({ body }: ApiError) => focusField(form, body?.issues?.[0]?.path ?? '');
     register.mutate({ name, email, password }, { onError });
   };
   return (
     <form className={styles.form} onSubmit={handleSubmit}>
+      <RegisterFields
+        email={email}
+        onEmailChange={onEmailChange}
+        isEmailLocked={isEmailLocked}
+        errors={{ ...refused, ...found }}
+      />
+      <Button type="submit" fullWidth loading={register.isPending} className={styles.submit}>
+        {t(options.mode === 'register' ? 'register.submit' : 'register.requestSubmit')}
+      </Button>
+    </form>
+  );
+}
+
+interface RegisterFieldsProps {
+  email: string;
+  onEmailChange(email: string): void;
+  /** Whether the invitation is only for this address. */
+  isEmailLocked: boolean;
+}
+
+function RegisterFields(props: RegisterFieldsProps & { errors: Errors }) {
+  const { email, onEmailChange, isEmailLocked, errors } = props;
+  const { t } = useTranslation('auth');
+  const password = { autoComplete: 'new-password', maxLength: limits.passwordMax, required: true };
+  return (
+    <>
       <TextInput
         name="name"
         label={t('register.name')}
@@ -121,35 +141,20 @@ function RegisterForm(props: RegisterFormProps) {
         required
       />
       <PasswordInput
+        {...password}
         name="password"
         label={t('login.password')}
         description={t('register.passwordHint', { min: limits.passwordMin })}
-        autoComplete="new-password"
-        maxLength={limits.passwordMax}
         error={errors.password}
-        required
       />
       <PasswordInput
+        {...password}
         name="confirmPassword"
         label={t('register.confirmPassword')}
-        autoComplete="new-password"
-        maxLength={limits.passwordMax}
         error={errors.confirmPassword}
-        required
       />
-      <Button type="submit" fullWidth loading={register.isPending} className={styles.submit}>
-        {t(mode === 'register' ? 'register.submit' : 'register.requestSubmit')}
-      </Button>
-    </form>
+    </>
   );
-}
-
-function fieldOf(form: HTMLFormElement, name = '') {
-  return form.querySelector<HTMLInputElement>(`[name="${name}"]`);
-}
-
-function fieldsOf(form: HTMLFormElement): Record<string, string> {
-  return Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, String(value)]));
 }
 
 const sentFields = ['name', 'email', 'password'] as const;

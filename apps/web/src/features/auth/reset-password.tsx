@@ -9,6 +9,7 @@ import { Link } from 'react-router';
 import { paths } from '#app/paths.ts';
 import { errorText } from '#i18n/error-text.ts';
 import { useApi } from '#lib/api-context.ts';
+import { textFieldsOf } from '#lib/form-fields.ts';
 import { OutcomePanel } from '#ui/feedback/outcome-panel.tsx';
 import { Panel } from '#ui/panel.tsx';
 import { toast } from '#ui/toasts/toast.tsx';
@@ -69,11 +70,11 @@ function ResetForm({ token, onEnd }: { token: string; onEnd(state: State): void 
   });
   const handleSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const fields = new FormData(event.currentTarget);
-    const password = String(fields.get('newPassword'));
-    const found = passwordProblem(password, String(fields.get('confirmPassword')));
+    const form = event.currentTarget;
+    const { newPassword, confirmPassword } = textFieldsOf(form, 'newPassword', 'confirmPassword');
+    const found = passwordProblem(newPassword, confirmPassword);
     setProblem(found);
-    if (!found && !reset.isPending) reset.mutate(password);
+    if (!found && !reset.isPending) reset.mutate(newPassword);
   };
   const text = problem && t(`reset.${problem}`);
   const field = { autoComplete: 'new-password', maxLength: limits.passwordMax };
