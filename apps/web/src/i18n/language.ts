@@ -1,6 +1,6 @@
 // Chooses the initial language of the page, and changes it without a reload.
 import type { Language } from '@cellar/contract/accounts.ts';
-import { loadOnce, loadUntilThere } from '#lib/late-code.ts';
+import { loadOnce, loadWithRetries } from '#lib/late-code.ts';
 import { stored } from '#lib/stored.ts';
 import { i18n } from './i18n.ts';
 import { isLanguage } from './languages.ts';
@@ -70,7 +70,7 @@ export function currentLanguage(): Language {
 
 /** Adds texts in English and in the current language. Retries until they are loaded. */
 export function addTexts(group: TextGroup, english: Record<string, object>): Promise<void> {
-  return loadUntilThere(() => addTextsOnce(group, english));
+  return loadWithRetries(() => addTextsOnce(group, english));
 }
 
 /** Like `addTexts`, but without retries. Rejects if the texts cannot be loaded. */

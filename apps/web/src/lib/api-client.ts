@@ -7,8 +7,7 @@ import type {
   ResponseOf,
 } from '@cellar/contract/endpoint.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';
-import { answerOf } from './answer.ts';
-import { ApiError } from './api-error.ts';
+import { ApiError, networkError, parseAnswer, timeoutError } from './api-error.ts';
 import { fetchBlob } from './fetch-file.ts';
 import { sendFormByXhr } from './send-form.ts';
 
@@ -78,7 +77,7 @@ export function createApiClient(deps: ApiClientDeps): ApiClient {
     return { Accept: 'application/json', ...(token ? { Authorization: `Bearer ${token}` } : {}) };
   };
 
-  const reporting = async <T>(endpoint: AnyEndpoint, request: Promise<T>): Promise<T> => {
+  const withReport = async <T>(endpoint: AnyEndpoint, request: Promise<T>): Promise<T> => {
     try {
       return await request;
     } catch (error) {
@@ -92,10 +91,10 @@ export function createApiClient(deps: ApiClientDeps): ApiClient {
       const options = (given ?? {}) as AnyOptions;
       const url = baseUrl + urlOf(endpoint, options);
       const request = fetchJson(url, { method: endpoint.method, headers: headers() }, options);
-      return reporting(endpoint, request) as Promise<never>;
+      return withReport(endpoint, request) as Promise<never>;
     },
     sendForm: (endpoint, { params, form, onProgress, signal }) =>
-      reporting(
+      withReport(
         endpoint,
         sendFormByXhr({
           method: endpoint.method,
@@ -109,7 +108,7 @@ export function createApiClient(deps: ApiClientDeps): ApiClient {
       ) as Promise<never>,
     fetchFile: (endpoint, { params, query, onProgress, timeoutMs, signal }) => {
       const url = baseUrl + urlOf(endpoint, { params, query });
-      return reporting(endpoint, fetchBlob({ url, headers: headers(), onProgress, timeoutMs, signal }));
+      return withReport(endpoint, fetchBlob({ url, headers: headers(), onProgress, timeoutMs, signal }));
     },
   };
 }
@@ -145,13 +144,11 @@ async function fetchJson(
       credentials: 'include',
       signal,
     });
-    return answerOf(response.status, await response.text(), response.headers.get('retry-after'));
+    return parseAnswer(response.status, await response.text(), response.headers.get('retry-after'));
   } catch (error) {
     if (error instanceof ApiError) throw error;
     options.signal?.throwIfAborted();
-    if (timeout.aborted)
-      throw new ApiError('The server did not answer in time.', { status: 0, code: 'timeout' });
-    throw new ApiError('Could not connect to the server.', { status: 0, code: 'network' });
+    throw timeout.aborted ? timeoutError() : networkError();
   }
 }
 

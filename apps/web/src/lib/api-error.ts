@@ -1,4 +1,4 @@
-// The error that failed calls to the server throw.
+// The error that failed calls to the server throw, and the parsing of responses, for both fetch and XMLHttpRequest.
 import type { ErrorBody, ErrorCode } from '@cellar/contract/errors.ts';
 
 export type ApiErrorCode = ErrorCode | 'network' | 'timeout';
@@ -26,6 +26,25 @@ export class ApiError extends Error {
     this.code = facts.code;
     this.body = facts.body;
     this.retryAfterSeconds = facts.retryAfterSeconds;
+  }
+}
+
+export function timeoutError(): ApiError {
+  return new ApiError('The server did not answer in time.', { status: 0, code: 'timeout' });
+}
+
+export function networkError(): ApiError {
+  return new ApiError('Could not connect to the server.', { status: 0, code: 'network' });
+}
+
+/** Returns the JSON of a successful response. Throws ApiError for any other response. */
+export function parseAnswer(status: number, text: string, retryAfter: string | null): unknown {
+  if (status < 200 || status > 299) throw errorOfAnswer(status, text, retryAfter);
+  try {
+    return text === '' ? undefined : JSON.parse(text);
+  } catch {
+    // A captive portal or a proxy responded with status 200, so the request did not reach the site.
+    throw new ApiError('The answer did not come from this site.', { status, code: 'internal' });
   }
 }
 

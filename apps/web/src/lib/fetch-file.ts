@@ -1,5 +1,5 @@
 // Downloads a file and reports progress. Used by the API client.
-import { ApiError, errorOfAnswer } from './api-error.ts';
+import { ApiError, errorOfAnswer, networkError, timeoutError } from './api-error.ts';
 
 export interface FileRequest {
   url: string;
@@ -12,30 +12,28 @@ export interface FileRequest {
 
 /** Downloads into a blob, because browsers keep large blobs on disk. */
 export async function fetchBlob({ url, headers, onProgress, timeoutMs, signal }: FileRequest): Promise<Blob> {
-  const silence = new Silence(timeoutMs);
-  const either = signal ? AbortSignal.any([signal, silence.signal]) : silence.signal;
+  const idle = new IdleTimeout(timeoutMs);
+  const either = signal ? AbortSignal.any([signal, idle.signal]) : idle.signal;
   try {
     // Bypasses the browser's cache, because every download counts and large files should not be stored twice.
     const request = { headers, credentials: 'include', cache: 'no-store', signal: either } as const;
     const response = await fetch(url, request);
-    silence.restart();
+    idle.restart();
     if (!response.ok) {
       throw errorOfAnswer(response.status, await response.text(), response.headers.get('retry-after'));
     }
-    return await watched(response, { onBytes: () => silence.restart(), onProgress }).blob();
+    return await withProgress(response, { onBytes: () => idle.restart(), onProgress }).blob();
   } catch (error) {
     if (error instanceof ApiError) throw error;
     signal?.throwIfAborted();
-    if (silence.signal.aborted)
-      throw new ApiError('The server did not answer in time.', { status: 0, code: 'timeout' });
-    throw new ApiError('Could not connect to the server.', { status: 0, code: 'network' });
+    throw idle.signal.aborted ? timeoutError() : networkError();
   } finally {
-    silence.end();
+    idle.end();
   }
 }
 
 /** Aborts after a period without progress. */
-class Silence {
+class IdleTimeout {
   #controller = new AbortController();
   #ms: number;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -59,13 +57,13 @@ class Silence {
   }
 }
 
-interface Watching {
+interface ProgressHandlers {
   onBytes(): void;
   onProgress: FileRequest['onProgress'];
 }
 
 /** Returns a copy of the response that reports progress if the length is known. */
-function watched(response: Response, { onBytes, onProgress }: Watching): Response {
+function withProgress(response: Response, { onBytes, onProgress }: ProgressHandlers): Response {
   const total = Number(response.headers.get('content-length'));
   if (!response.body) return response;
   let received = 0;

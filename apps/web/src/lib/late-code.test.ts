@@ -1,6 +1,6 @@
 // Tests the loading of lazy code on a failing network.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { loadOnce, loadUntilThere, watchLateCode } from './late-code.ts';
+import { loadOnce, loadWithRetries, watchLateCode } from './late-code.ts';
 
 describe('code that comes later', () => {
   const watcher = { failed: vi.fn(async () => undefined), loaded: vi.fn() };
@@ -24,13 +24,13 @@ describe('code that comes later', () => {
   };
 
   it('is tried again until it is there, as often as it takes', async () => {
-    expect(await loadUntilThere(failing(3))).toBe(part);
+    expect(await loadWithRetries(failing(3))).toBe(part);
     expect(watcher.failed.mock.calls).toEqual([[1], [2], [3]]);
     expect(watcher.loaded).toHaveBeenCalledOnce();
   });
 
   it('that comes at once is not spoken of', async () => {
-    await loadUntilThere(failing(0));
+    await loadWithRetries(failing(0));
     expect(watcher.failed).not.toHaveBeenCalled();
     expect(watcher.loaded).not.toHaveBeenCalled();
   });

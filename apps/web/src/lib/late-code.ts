@@ -28,10 +28,10 @@ export function watchLateCode(given: LateCodeWatcher): void {
 export function lateComponent<Late extends ComponentType<any>>(
   load: () => Promise<Late>,
 ): LazyExoticComponent<Late> {
-  return lazy(async () => ({ default: await loadUntilThere(load) }));
+  return lazy(async () => ({ default: await loadWithRetries(load) }));
 }
 
-export async function loadUntilThere<Part>(load: () => Promise<Part>): Promise<Part> {
+export async function loadWithRetries<Part>(load: () => Promise<Part>): Promise<Part> {
   for (let failures = 0; ; ) {
     try {
       const part = await loadOnce(load);

@@ -1,6 +1,5 @@
 // Sends a form with XMLHttpRequest, because fetch does not report upload progress. Used by the API client.
-import { answerOf } from './answer.ts';
-import { ApiError } from './api-error.ts';
+import { networkError, parseAnswer, timeoutError } from './api-error.ts';
 
 export interface FormRequest {
   method: string;
@@ -22,41 +21,39 @@ export function sendFormByXhr(request: FormRequest): Promise<unknown> {
     }
     const xhr = new XMLHttpRequest();
     let timer: ReturnType<typeof setTimeout> | undefined;
-    let failure: unknown = new ApiError('Could not connect to the server.', { status: 0, code: 'network' });
+    let failure: unknown = networkError();
 
     const giveUp = (reason: unknown) => {
       failure = reason;
       xhr.abort();
     };
     const onAbort = () => giveUp(signal?.reason);
-    const moved = () => {
+    const restartTimer = () => {
       clearTimeout(timer);
-      timer = setTimeout(() => {
-        giveUp(new ApiError('The server did not answer in time.', { status: 0, code: 'timeout' }));
-      }, request.timeoutMs);
+      timer = setTimeout(() => giveUp(timeoutError()), request.timeoutMs);
     };
 
     xhr.open(request.method, request.url);
     xhr.withCredentials = true;
     for (const [name, value] of Object.entries(request.headers)) xhr.setRequestHeader(name, value);
     xhr.upload.onprogress = (event) => {
-      moved();
+      restartTimer();
       request.onProgress?.(event.loaded, event.total);
     };
-    xhr.onprogress = moved;
+    xhr.onprogress = restartTimer;
     // Always fires last, after a response, a failure or an abort. Status 0 means that there was no response.
     xhr.onloadend = () => {
       clearTimeout(timer);
       signal?.removeEventListener('abort', onAbort);
       if (xhr.status === 0) return reject(failure);
       try {
-        resolve(answerOf(xhr.status, xhr.responseText, xhr.getResponseHeader('retry-after')));
+        resolve(parseAnswer(xhr.status, xhr.responseText, xhr.getResponseHeader('retry-after')));
       } catch (error) {
         reject(error);
       }
     };
     signal?.addEventListener('abort', onAbort);
-    moved();
+    restartTimer();
     xhr.send(request.form);
   });
 }

@@ -1,7 +1,6 @@
 // The API client for tests in Node. Node has no XMLHttpRequest, so forms are sent with fetch.
-import { answerOf } from './answer.ts';
 import { type ApiClient, createApiClient, urlOf } from './api-client.ts';
-import { ApiError } from './api-error.ts';
+import { networkError, parseAnswer } from './api-error.ts';
 
 export function createTestClient(baseUrl: string): ApiClient {
   const client = createApiClient({ baseUrl, getToken: () => 'token', onUnauthorized: () => {} });
@@ -20,10 +19,14 @@ export function createTestClient(baseUrl: string): ApiClient {
       const init: RequestInit = { method: endpoint.method, headers, body, signal: signal ?? null };
       const response = await fetch(baseUrl + urlOf(endpoint, { params }), init).catch((): never => {
         signal?.throwIfAborted();
-        throw new ApiError('Could not connect to the server.', { status: 0, code: 'network' });
+        throw networkError();
       });
       if (file instanceof File) onProgress?.(file.size + 500, file.size + 500);
-      return answerOf(response.status, await response.text(), response.headers.get('retry-after')) as never;
+      return parseAnswer(
+        response.status,
+        await response.text(),
+        response.headers.get('retry-after'),
+      ) as never;
     },
   };
 }

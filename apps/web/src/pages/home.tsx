@@ -24,7 +24,7 @@ export function HomePage() {
             {t('home.games')}
           </Button>
         ) : (
-          <WaysIn />
+          <VisitorButtons />
         )}
       </HomeHero>
     </>
@@ -33,7 +33,7 @@ export function HomePage() {
 
 const requestAccess: LoginState = { isRegistering: true, isRequestAccess: true };
 
-function WaysIn() {
+function VisitorButtons() {
   const { t } = useTranslation('site');
   const site = useQuery(siteQuery(useApi())).data;
   return (

@@ -66,12 +66,12 @@ function successorOf({ control, around }: Place): HTMLElement | undefined {
     const found = controls.slice(index).find(usable) ?? controls.slice(0, index).findLast(usable);
     if (found) return found;
     // Does not move the focus to another section.
-    if (box.matches('section')) return reachable(box);
+    if (box.matches('section')) return madeFocusable(box);
   }
   return undefined;
 }
 
-function reachable(section: HTMLElement): HTMLElement {
+function madeFocusable(section: HTMLElement): HTMLElement {
   section.tabIndex = -1;
   return section;
 }

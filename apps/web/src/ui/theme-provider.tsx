@@ -6,7 +6,7 @@ import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core';
 import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Toaster } from '#ui/toasts/toaster.tsx';
-import { cssVariablesResolver, themeInWords } from './theme.ts';
+import { cssVariablesResolver, translatedTheme } from './theme.ts';
 
 // public/color-scheme.js reads the same key before the first paint.
 const colorSchemeManager = localStorageColorSchemeManager({ key: 'cellar-color-scheme' });
@@ -18,7 +18,7 @@ export interface ThemeProviderProps {
 export function ThemeProvider({ children }: ThemeProviderProps) {
   const { t } = useTranslation();
   const showPassword = t('showPassword');
-  const theme = useMemo(() => themeInWords({ showPassword }), [showPassword]);
+  const theme = useMemo(() => translatedTheme({ showPassword }), [showPassword]);
   return (
     <MantineProvider
       theme={theme}

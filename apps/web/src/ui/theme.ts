@@ -101,7 +101,7 @@ const theme = createTheme({
 });
 
 /** Replaces Mantine's built-in texts, which are in English. */
-export function themeInWords({ showPassword }: { showPassword: string }): MantineThemeOverride {
+export function translatedTheme({ showPassword }: { showPassword: string }): MantineThemeOverride {
   const visibilityToggleButtonProps = { 'aria-label': showPassword };
   const PasswordInput = { defaultProps: { size: 'md', visibilityToggleButtonProps } };
   return { ...theme, components: { ...theme.components, PasswordInput } };

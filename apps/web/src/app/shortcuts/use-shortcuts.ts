@@ -4,9 +4,8 @@ import { useNavigate } from 'react-router';
 import { paths } from '#app/paths.ts';
 import { preloadPanels } from '#app/use-panel.ts';
 import { useSession } from '#features/auth/session-context.ts';
-import { createMatcher, nameOf } from '#lib/keystroke.ts';
+import { createMatcher, isTyping, nameOf } from '#lib/keystroke.ts';
 import { areSingleKeysOn } from '#lib/single-keys.ts';
-import { isTyping } from '#lib/typing.ts';
 import { topDialog } from '#ui/dialogs/top-layer.ts';
 import { isFor, isMac, type Panel, type Shortcut, shortcuts } from './shortcuts.ts';
 

@@ -128,7 +128,7 @@ function choicesUpTo(max: number): number[] {
 }
 
 /** The option to use the site's default frequency. */
-const asSite = '';
+const siteDefault = '';
 
 function EmailChoices({ preferences, onSave }: ChoiceProps) {
   const { t } = useTranslation('account');
@@ -136,11 +136,11 @@ function EmailChoices({ preferences, onSave }: ChoiceProps) {
   const offered = emailFrequencies.filter(
     (frequency) =>
       isNoMoreFrequent(frequency, siteEmailFrequency) &&
-      // `asSite` already covers the site's frequency, unless the member has chosen that frequency explicitly.
+      // `siteDefault` already covers the site's frequency, unless the member has chosen that frequency explicitly.
       (frequency !== siteEmailFrequency || frequency === emailFrequency),
   );
   // The site's frequency applies if the member has chosen a higher frequency than the site allows.
-  const chosen = offered.find((frequency) => frequency === emailFrequency) ?? asSite;
+  const chosen = offered.find((frequency) => frequency === emailFrequency) ?? siteDefault;
   return (
     <>
       <Switch
@@ -160,7 +160,7 @@ function EmailChoices({ preferences, onSave }: ChoiceProps) {
           onSave({ emailFrequency: (event.currentTarget.value || null) as EmailFrequency | null })
         }
         data={[
-          { value: asSite, label: t('preferences.asSite') },
+          { value: siteDefault, label: t('preferences.asSite') },
           ...offered.map((value) => ({ value, label: t(`preferences.every.${value}`) })),
         ]}
       />

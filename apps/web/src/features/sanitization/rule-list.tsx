@@ -40,15 +40,10 @@ export function RuleList({ rules, onEdit, onEscapeUse }: RuleListProps) {
         <h3 ref={heading} tabIndex={-1}>
           {t('list.heading')}
         </h3>
-        <Button
-          variant="default"
-          size="sm"
-          leftSection={<IconSortDescending size={17} />}
-          disabled={rules.length < 2}
+        <OptimizeButton
+          isDisabled={rules.length < 2}
           onClick={() => order.mutate({ rules: optimizeOrder(rules), kind: 'optimize' })}
-        >
-          {t('list.optimize')}
-        </Button>
+        />
       </Group>
       <Text mt="var(--space-2)" c="dimmed" fz="var(--text-2)">
         {t('list.optimizeHint')}
@@ -83,6 +78,21 @@ export function RuleList({ rules, onEdit, onEscapeUse }: RuleListProps) {
       </SortableList>
       {ruleToDelete && <DeleteQuestion rule={ruleToDelete} onDone={() => askToDelete(undefined)} />}
     </section>
+  );
+}
+
+function OptimizeButton({ isDisabled, onClick }: { isDisabled: boolean; onClick(): void }) {
+  const { t } = useTranslation('sanitization');
+  return (
+    <Button
+      variant="default"
+      size="sm"
+      leftSection={<IconSortDescending size={17} />}
+      disabled={isDisabled}
+      onClick={onClick}
+    >
+      {t('list.optimize')}
+    </Button>
   );
 }
 

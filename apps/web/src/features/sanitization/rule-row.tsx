@@ -3,8 +3,7 @@ import { ActionIcon } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { MoveButton } from '#ui/lists/move-button.tsx';
-import { SortableHandle } from '#ui/lists/sortable-handle.tsx';
-import { useSortableItem } from '#ui/lists/sortable-item.ts';
+import { SortableHandle, useSortableItem } from '#ui/lists/sortable-item.tsx';
 import styles from './rule-row.module.css';
 
 export interface RuleRowProps {

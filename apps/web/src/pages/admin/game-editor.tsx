@@ -12,7 +12,7 @@ import { ConflictDialog } from '#features/game-editor/conflict-dialog.tsx';
 import { useGameEditor } from '#features/game-editor/draft/use-game-editor.ts';
 import { EditorNotices } from '#features/game-editor/editor-notices.tsx';
 import { SaveBar } from '#features/game-editor/save-bar.tsx';
-import { NeighbourGames } from '#features/games/admin/neighbour-games.tsx';
+import { NeighborGames } from '#features/games/admin/neighbor-games.tsx';
 import { gameQuery } from '#features/games/games.queries.ts';
 import { useGame } from '#features/games/use-game.ts';
 import { PageTitle } from '#features/site/page-title.tsx';
@@ -48,7 +48,7 @@ function Editor({ game }: { game: Game }) {
         back={
           <div className={styles.back}>
             <Back />
-            <NeighbourGames id={game._id} />
+            <NeighborGames id={game._id} />
             <EditorNotices editor={editor} />
           </div>
         }

@@ -18,7 +18,7 @@ export interface AdminTab {
   Badge?: ComponentType;
 }
 
-export const adminTabs: readonly [AdminTab, ...AdminTab[]] = [
+export const adminTabs: readonly AdminTab[] = [
   { key: 'games', label: 'admin:tabs.games', Component: GameManagement },
   { key: 'settings', label: 'settings:tab', Component: AdminSettingsTab },
   { key: 'users', label: 'users:tab', Component: UserManagement, Badge: WaitingBadge },

@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import styles from './confirm-dialog.module.css';
+import styles from './dialog.module.css';
 import { ModalDialog } from './modal-dialog.tsx';
 
 export interface ConfirmDialogProps {
@@ -23,7 +23,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   const { t } = useTranslation();
   return (
     <ModalDialog isOpen={props.isOpen} label={props.question} onClose={props.onCancel}>
-      <div className={styles.content}>
+      <div className={styles.card} style={{ maxWidth: '30rem' }}>
         <h2>{props.question}</h2>
         <p className={styles.text}>{props.text}</p>
         {props.children}

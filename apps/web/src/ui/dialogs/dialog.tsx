@@ -21,7 +21,7 @@ export function Dialog({ heading, closeLabel, size = '32rem', keepsEscape, onClo
   const { t } = useTranslation();
   return (
     <ModalDialog isOpen label={heading} keepsEscape={keepsEscape} onClose={onClose}>
-      <div ref={keepFocus} className={styles.content} style={{ maxWidth: size }}>
+      <div ref={keepFocus} className={styles.card} style={{ maxWidth: size }}>
         <div className={styles.head}>
           <h2 className={styles.heading}>{heading}</h2>
           <CloseButton aria-label={closeLabel ?? t('close')} onClick={onClose} />

@@ -1,7 +1,7 @@
 // A field for one or several files, which can be dropped or chosen with a button. The whole area is the label of a file
 // input.
 import { IconFileZip } from '@tabler/icons-react';
-import { type DragEvent, type MouseEvent, useId, useRef, useState } from 'react';
+import { type ChangeEvent, type DragEvent, type MouseEvent, useId, useRef, useState } from 'react';
 import { droppedFolders, filesInFolders } from '#lib/dropped-folders.ts';
 import { canPickFiles, droppedFiles, pickFiles } from '#lib/pick-files.ts';
 import styles from './file-drop.module.css';
@@ -20,66 +20,21 @@ export interface FileDropProps {
   onFiles?: ((files: readonly File[]) => void) | undefined;
 }
 
-export function FileDrop({
-  label,
-  hint,
-  chosen,
-  changeLabel,
-  accept,
-  error,
-  disabled,
-  onFile,
-  onFiles,
-}: FileDropProps) {
+export function FileDrop(props: FileDropProps) {
+  const { label, hint, chosen, changeLabel, accept, error, disabled, onFiles } = props;
   const id = useId();
-  const input = useRef<HTMLInputElement>(null);
-  /** Whether the dialog could not be opened, so that the plain file input is used from now on. */
-  const wantsField = useRef(false);
-  const [isOver, setOver] = useState(false);
-
-  const take = (given: ArrayLike<File> | null) => {
-    const files = disabled ? [] : Array.from(given ?? []);
-    if (onFiles && files.length > 1) onFiles(files);
-    else if (files[0]) onFile(files[0]);
-    // Allows the same file to be chosen again after a reset.
-    if (input.current) input.current.value = '';
-  };
-  const handleDrag = (event: DragEvent) => {
-    event.preventDefault();
-    setOver(event.type === 'dragover' && !disabled);
-  };
-  const handleDrop = (event: DragEvent) => {
-    handleDrag(event);
-    const files = droppedFiles(event.dataTransfer);
-    const folders = onFiles && !disabled ? droppedFolders(event.dataTransfer) : [];
-    if (folders.length === 0) return take(files);
-    void filesInFolders(folders).then((inside) => onFiles?.([...files, ...inside]));
-  };
-  // The dialog of the File System Access API also returns handles, which can reopen files after a reload.
-  const handleClick = (event: MouseEvent<HTMLInputElement>) => {
-    if (!canPickFiles() || wantsField.current) return;
-    event.preventDefault();
-    void pickFiles(accept, Boolean(onFiles)).then((files) => {
-      if (files) return take(files);
-      wantsField.current = true;
-      input.current?.click();
-    });
-  };
-
+  const { isOver, dropHandlers, inputProps } = useFileChoice(props);
   return (
     <div>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping needs a mouse; the input inside works for everyone */}
       <div
+        {...dropHandlers}
         className={styles.area}
         data-over={isOver || undefined}
         data-error={Boolean(error) || undefined}
         data-chosen={Boolean(chosen) || undefined}
-        onDragOver={handleDrag}
-        onDragLeave={handleDrag}
-        onDrop={handleDrop}
       >
         <input
-          ref={input}
+          {...inputProps}
           id={id}
           className={styles.input}
           type="file"
@@ -88,8 +43,6 @@ export function FileDrop({
           disabled={disabled}
           aria-describedby={`${id}-about`}
           aria-invalid={error ? true : undefined}
-          onClick={handleClick}
-          onChange={(event) => take(event.currentTarget.files)}
         />
         <IconFileZip size={30} stroke={1.4} aria-hidden className={styles.icon} />
         <span className={styles.text}>
@@ -105,4 +58,46 @@ export function FileDrop({
       {error && <p className={styles.error}>{error}</p>}
     </div>
   );
+}
+
+/** Passes on files that are dropped, or chosen in the browser's file dialog. */
+function useFileChoice({ accept, disabled, onFile, onFiles }: FileDropProps) {
+  const input = useRef<HTMLInputElement>(null);
+  /** Whether the dialog could not be opened, so that the plain file input is used from now on. */
+  const usesInput = useRef(false);
+  const [isOver, setOver] = useState(false);
+  const choose = (given: ArrayLike<File> | null) => {
+    const files = disabled ? [] : Array.from(given ?? []);
+    if (onFiles && files.length > 1) onFiles(files);
+    else if (files[0]) onFile(files[0]);
+    // Allows the same file to be chosen again after a reset.
+    if (input.current) input.current.value = '';
+  };
+  const handleDrag = (event: DragEvent) => {
+    event.preventDefault();
+    setOver(event.type === 'dragover' && !disabled);
+  };
+  const handleDrop = (event: DragEvent) => {
+    handleDrag(event);
+    const files = droppedFiles(event.dataTransfer);
+    const folders = onFiles && !disabled ? droppedFolders(event.dataTransfer) : [];
+    if (folders.length === 0) return choose(files);
+    void filesInFolders(folders).then((inside) => onFiles?.([...files, ...inside]));
+  };
+  // The dialog of the File System Access API also returns handles, which can reopen files after a reload.
+  const handleClick = (event: MouseEvent<HTMLInputElement>) => {
+    if (!canPickFiles() || usesInput.current) return;
+    event.preventDefault();
+    void pickFiles(accept, Boolean(onFiles)).then((files) => {
+      if (files) return choose(files);
+      usesInput.current = true;
+      input.current?.click();
+    });
+  };
+  const handleChange = ({ currentTarget }: ChangeEvent<HTMLInputElement>) => choose(currentTarget.files);
+  return {
+    isOver,
+    dropHandlers: { onDragOver: handleDrag, onDragLeave: handleDrag, onDrop: handleDrop },
+    inputProps: { ref: input, onClick: handleClick, onChange: handleChange },
+  };
 }

@@ -8,13 +8,14 @@ export interface MoveButtonProps {
   icon: ReactNode;
   /** Undefined at the end of the list. There, the button is not `disabled`, because it would lose the focus. */
   onMove: (() => void) | undefined;
+  size?: 'lg' | 'xl';
 }
 
-export function MoveButton({ label, icon, onMove }: MoveButtonProps) {
+export function MoveButton({ label, icon, onMove, size = 'lg' }: MoveButtonProps) {
   return (
     <ActionIcon
       variant="subtle"
-      size="lg"
+      size={size}
       className={styles.move ?? ''}
       aria-label={label}
       aria-disabled={onMove ? undefined : true}

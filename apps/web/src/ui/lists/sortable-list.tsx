@@ -3,9 +3,9 @@
 import { Accessibility } from '@dnd-kit/dom';
 import { type DragDropEventHandlers, DragDropProvider } from '@dnd-kit/react';
 import { isSortable } from '@dnd-kit/react/sortable';
+import { VisuallyHidden } from '@mantine/core';
 import { type ReactNode, useId, useRef, useState } from 'react';
-import { SortableContext } from './sortable-item.ts';
-import styles from './sortable-list.module.css';
+import { SortableContext } from './sortable-item.tsx';
 
 export type SortableMoment = 'start' | 'over' | 'end' | 'cancel';
 
@@ -30,7 +30,7 @@ type Source = Parameters<NonNullable<DragDropEventHandlers['onDragEnd']>>[0]['op
 export function SortableList<T>(props: SortableListProps<T>) {
   const { items, keyOf, label, className, instructions, announce, onMove, onHold, children } = props;
   const instructionsId = useId();
-  const [said, setSaid] = useState('');
+  const [announcement, setAnnouncement] = useState('');
   const lastIndex = useRef(-1);
   const itemOf = ({ id }: NonNullable<Source>) => items.find((item) => keyOf(item) === id);
   const say = (moment: SortableMoment, source: Source | undefined) => {
@@ -38,7 +38,7 @@ export function SortableList<T>(props: SortableListProps<T>) {
     if (moment === 'over' && source.index === lastIndex.current) return;
     lastIndex.current = source.index;
     const item = itemOf(source);
-    if (item !== undefined) setSaid(announce(moment, item, source.initialIndex, source.index));
+    if (item !== undefined) setAnnouncement(announce(moment, item, source.initialIndex, source.index));
   };
   const drop = (source: Source | undefined) => {
     if (!source || !isSortable(source) || source.index === source.initialIndex) return;
@@ -63,13 +63,13 @@ export function SortableList<T>(props: SortableListProps<T>) {
       <p id={instructionsId} hidden>
         {instructions}
       </p>
-      <p className={styles.said} aria-live="assertive">
-        {said}
-      </p>
+      <VisuallyHidden component="p" aria-live="assertive">
+        {announcement}
+      </VisuallyHidden>
       <SortableContext value={instructionsId}>
         <ol className={className} aria-label={label}>
           {items.map((item, index) =>
-            children(item, index, (to) => setSaid(announce('end', item, index, to))),
+            children(item, index, (to) => setAnnouncement(announce('end', item, index, to))),
           )}
         </ol>
       </SortableContext>

@@ -19,20 +19,20 @@ const icons: Record<ToastKind, ReactNode> = {
  * How long the empty live regions exist before the first toast, because screen readers announce only additions to an
  * existing region.
  */
-const metMs = 100;
+const firstToastDelayMs = 100;
 
 export function Toasts() {
   const shown = useSyncExternalStore(toasts.subscribe, toasts.get);
-  const [isMet, setMet] = useState(false);
+  const [isReady, setReady] = useState(false);
   useEffect(() => {
     const timer = setTimeout(() => {
-      setMet(true);
+      setReady(true);
       toasts.pause(false);
-    }, metMs);
+    }, firstToastDelayMs);
     return () => clearTimeout(timer);
   }, []);
   const bad = shown.filter(isBad);
-  const good = isMet ? shown.filter((toast) => !isBad(toast)) : [];
+  const good = isReady ? shown.filter((toast) => !isBad(toast)) : [];
   return createPortal(
     // biome-ignore lint/a11y/noStaticElementInteractions: only watches for the pointer and the focus
     <div

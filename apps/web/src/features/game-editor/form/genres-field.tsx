@@ -19,19 +19,9 @@ export interface GenresFieldProps {
 
 export function GenresField({ genres, known, error, onChange }: GenresFieldProps) {
   const { t } = useTranslation('gameEditor');
-  const [typed, setTyped] = useState('');
-  const [announcement, setAnnouncement] = useState('');
   const input = useRef<HTMLInputElement>(null);
-  const change = (next: string[]) => {
-    const trimmed = next.map((genre) => genre.trim()).filter(Boolean);
-    const spelled = trimmed.map((genre) => (genres.includes(genre) ? genre : spelledAsKnown(genre, known)));
-    const added = spelled.filter((genre) => !genres.includes(genre));
-    const removed = genres.filter((genre) => !spelled.includes(genre));
-    if (added.length > 0) setAnnouncement(t('genres.added', { genre: added.join(', ') }));
-    else if (removed.length > 0) setAnnouncement(t('genres.removed', { genre: removed.join(', ') }));
-    else return;
-    onChange(spelled);
-  };
+  const [typed, setTyped] = useState('');
+  const { announcement, change } = useGenreChanges({ genres, known, onChange });
   const addTyped = (text: string) => {
     setTyped('');
     const next = [...genres];
@@ -44,16 +34,15 @@ export function GenresField({ genres, known, error, onChange }: GenresFieldProps
     // Ctrl+S saves the game, including the genre that is being typed.
     if (event.key === 's' && (event.ctrlKey || event.metaKey)) addTyped(typed);
   };
+  const handleRemove = (remove: (() => void) | undefined) => {
+    remove?.();
+    input.current?.focus();
+  };
   return (
     <>
       <TagsInput
         ref={input}
-        classNames={{
-          root: styles.genres,
-          input: styles.tagBox,
-          pillsList: styles.tags,
-          inputField: styles.tagInput,
-        }}
+        classNames={classNames}
         label={t('fields.genres')}
         description={t('genres.hint')}
         // The list of choices opens below the input and would cover anything placed there.
@@ -68,22 +57,7 @@ export function GenresField({ genres, known, error, onChange }: GenresFieldProps
         withScrollArea={false}
         comboboxProps={{ withinPortal: false, classNames: { dropdown: styles.choices } }}
         renderPill={({ value, onRemove }) => (
-          <Pill
-            className={styles.tag ?? ''}
-            classNames={{ label: styles.tagLabel, remove: styles.removeTag }}
-            withRemoveButton
-            removeButtonProps={{
-              'aria-hidden': false,
-              'aria-label': t('genres.remove', { genre: String(value) }),
-              tabIndex: 0,
-            }}
-            onRemove={() => {
-              onRemove?.();
-              input.current?.focus();
-            }}
-          >
-            {value}
-          </Pill>
+          <GenrePill genre={String(value)} onRemove={() => handleRemove(onRemove)} />
         )}
         onChange={change}
         // Phone keyboards report no key for a comma.
@@ -94,6 +68,49 @@ export function GenresField({ genres, known, error, onChange }: GenresFieldProps
       />
       <VisuallyHidden role="status">{announcement}</VisuallyHidden>
     </>
+  );
+}
+
+const classNames = {
+  root: styles.genres,
+  input: styles.tagBox,
+  pillsList: styles.tags,
+  inputField: styles.tagInput,
+};
+
+/** `change` uses the library's spelling of each genre, and announces what was added or removed. */
+function useGenreChanges({ genres, known, onChange }: Omit<GenresFieldProps, 'error'>) {
+  const { t } = useTranslation('gameEditor');
+  const [announcement, setAnnouncement] = useState('');
+  const change = (next: string[]) => {
+    const trimmed = next.map((genre) => genre.trim()).filter(Boolean);
+    const spelled = trimmed.map((genre) => (genres.includes(genre) ? genre : spelledAsKnown(genre, known)));
+    const added = spelled.filter((genre) => !genres.includes(genre));
+    const removed = genres.filter((genre) => !spelled.includes(genre));
+    if (added.length > 0) setAnnouncement(t('genres.added', { genre: added.join(', ') }));
+    else if (removed.length > 0) setAnnouncement(t('genres.removed', { genre: removed.join(', ') }));
+    else return;
+    onChange(spelled);
+  };
+  return { announcement, change };
+}
+
+function GenrePill({ genre, onRemove }: { genre: string; onRemove(): void }) {
+  const { t } = useTranslation('gameEditor');
+  return (
+    <Pill
+      className={styles.tag ?? ''}
+      classNames={{ label: styles.tagLabel, remove: styles.removeTag }}
+      withRemoveButton
+      removeButtonProps={{
+        'aria-hidden': false,
+        'aria-label': t('genres.remove', { genre }),
+        tabIndex: 0,
+      }}
+      onRemove={onRemove}
+    >
+      {genre}
+    </Pill>
   );
 }
 

@@ -1,13 +1,11 @@
 // The links to a game's videos, which can be added, removed and moved.
 import { limits } from '@cellar/contract/rules/limits.ts';
-import { ActionIcon, type ActionIconProps, Button, Input, TextInput, VisuallyHidden } from '@mantine/core';
+import { ActionIcon, Button, Input, TextInput, VisuallyHidden } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconPlus, IconTrash } from '@tabler/icons-react';
-import { type ComponentPropsWithoutRef, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FieldErrors } from '../draft/editor-values.ts';
 import styles from './videos-field.module.css';
-
-type RowButtonProps = ActionIconProps & ComponentPropsWithoutRef<'button'> & { label: string };
 
 export interface VideosFieldProps {
   videos: readonly string[];
@@ -19,14 +17,9 @@ export function VideosField({ videos, errors, onChange }: VideosFieldProps) {
   const { t } = useTranslation('gameEditor');
   const list = useRef<HTMLFieldSetElement>(null);
   const [announcement, setAnnouncement] = useState('');
-  /** Moves the focus after the changed rows have been rendered. */
+  // Waits until the changed rows have been rendered.
   const focusRow = (row: number, selector: string) =>
-    requestAnimationFrame(() => {
-      const item = list.current?.querySelectorAll('li')[row];
-      const control =
-        item?.querySelector<HTMLElement>(`${selector}:not(:disabled)`) ?? item?.querySelector('input');
-      (control ?? list.current?.querySelector<HTMLElement>('[data-add]'))?.focus();
-    });
+    requestAnimationFrame(() => list.current && focusInRow(list.current, row, selector));
   const move = (row: number, by: -1 | 1) => {
     onChange(videos.with(row, videos[row + by] ?? '').with(row + by, videos[row] ?? ''));
     setAnnouncement(t('videos.moved', { number: row + by + 1 }));
@@ -48,37 +41,17 @@ export function VideosField({ videos, errors, onChange }: VideosFieldProps) {
       <Input.Description>{t('videos.hint')}</Input.Description>
       <ol className={styles.rows}>
         {videos.map((link, row) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a row is identified by its position; two rows may hold the same link while the user types
-          <li key={row} className={styles.row}>
-            <TextInput
-              className={styles.link}
-              type="url"
-              aria-label={t('videos.row', { number: row + 1 })}
-              value={link}
-              error={errors[`videos.${row}`]}
-              autoComplete="off"
-              onChange={(event) => onChange(videos.with(row, event.currentTarget.value))}
-            />
-            <RowButton
-              data-up
-              label={t('videos.up', { number: row + 1 })}
-              disabled={row === 0}
-              onClick={() => move(row, -1)}
-            >
-              <IconArrowUp size={18} />
-            </RowButton>
-            <RowButton
-              data-down
-              label={t('videos.down', { number: row + 1 })}
-              disabled={row === videos.length - 1}
-              onClick={() => move(row, 1)}
-            >
-              <IconArrowDown size={18} />
-            </RowButton>
-            <RowButton label={t('videos.remove', { number: row + 1 })} onClick={() => remove(row)}>
-              <IconTrash size={18} />
-            </RowButton>
-          </li>
+          <VideoRow
+            // biome-ignore lint/suspicious/noArrayIndexKey: a row is identified by its position; two rows may hold the same link while the user types
+            key={row}
+            number={row + 1}
+            link={link}
+            error={errors[`videos.${row}`]}
+            isLast={row === videos.length - 1}
+            onChange={(text) => onChange(videos.with(row, text))}
+            onMove={(by) => move(row, by)}
+            onRemove={() => remove(row)}
+          />
         ))}
       </ol>
       {errors.videos && <Input.Error>{errors.videos}</Input.Error>}
@@ -98,10 +71,59 @@ export function VideosField({ videos, errors, onChange }: VideosFieldProps) {
   );
 }
 
-function RowButton({ label, children, ...rest }: RowButtonProps) {
+/** Focuses the control that matches, else the row's input, else the button that adds a row. */
+function focusInRow(field: HTMLElement, row: number, selector: string): void {
+  const item = field.querySelectorAll('li')[row];
+  const control =
+    item?.querySelector<HTMLElement>(`${selector}:not(:disabled)`) ?? item?.querySelector('input');
+  (control ?? field.querySelector<HTMLElement>('[data-add]'))?.focus();
+}
+
+interface VideoRowProps {
+  number: number;
+  link: string;
+  error: string | undefined;
+  isLast: boolean;
+  onChange(link: string): void;
+  onMove(by: -1 | 1): void;
+  onRemove(): void;
+}
+
+function VideoRow({ number, link, error, isLast, onChange, onMove, onRemove }: VideoRowProps) {
+  const { t } = useTranslation('gameEditor');
+  const button = { variant: 'subtle', size: 'xl' } as const;
   return (
-    <ActionIcon {...rest} variant="subtle" size="xl" aria-label={label}>
-      {children}
-    </ActionIcon>
+    <li className={styles.row}>
+      <TextInput
+        className={styles.link}
+        type="url"
+        aria-label={t('videos.row', { number })}
+        value={link}
+        error={error}
+        autoComplete="off"
+        onChange={(event) => onChange(event.currentTarget.value)}
+      />
+      <ActionIcon
+        {...button}
+        data-up
+        aria-label={t('videos.up', { number })}
+        disabled={number === 1}
+        onClick={() => onMove(-1)}
+      >
+        <IconArrowUp size={18} />
+      </ActionIcon>
+      <ActionIcon
+        {...button}
+        data-down
+        aria-label={t('videos.down', { number })}
+        disabled={isLast}
+        onClick={() => onMove(1)}
+      >
+        <IconArrowDown size={18} />
+      </ActionIcon>
+      <ActionIcon {...button} aria-label={t('videos.remove', { number })} onClick={onRemove}>
+        <IconTrash size={18} />
+      </ActionIcon>
+    </li>
   );
 }

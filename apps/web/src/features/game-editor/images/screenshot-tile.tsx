@@ -5,8 +5,7 @@ import { IconArrowLeft, IconArrowRight, IconPhotoCheck, IconPhotoStar, IconTrash
 import { useTranslation } from 'react-i18next';
 import { placeholderOf } from '#ui/covers/cover-placeholder.ts';
 import { MoveButton } from '#ui/lists/move-button.tsx';
-import { SortableHandle } from '#ui/lists/sortable-handle.tsx';
-import { useSortableItem } from '#ui/lists/sortable-item.ts';
+import { SortableHandle, useSortableItem } from '#ui/lists/sortable-item.tsx';
 import styles from './screenshot-tile.module.css';
 
 export interface ScreenshotTileProps {

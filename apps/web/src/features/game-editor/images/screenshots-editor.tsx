@@ -23,17 +23,9 @@ export function ScreenshotsEditor(props: ScreenshotsEditorProps) {
   const { title, value, hashes, onFiles, onChange, ...uploads } = props;
   const { t } = useTranslation('gameImages');
   const headingId = useId();
-  const [removed, setRemoved] = useState<{ url: string; index: number }>();
+  const { removed, remove, undoRemove } = useRemoval(onChange);
   const urls = value.gameplayImages;
-  const remove = (url: string, index: number) => {
-    setRemoved({ url, index });
-    onChange((images) => withoutScreenshot(images, url));
-  };
   const move = (url: string, index: number) => onChange((images) => withScreenshotMoved(images, url, index));
-  const undoRemove = ({ url, index }: { url: string; index: number }) => {
-    setRemoved(undefined);
-    onChange((images) => withScreenshot(images, url, index));
-  };
   return (
     <section aria-labelledby={headingId} className={styles.part}>
       <h3 id={headingId}>
@@ -80,4 +72,25 @@ export function ScreenshotsEditor(props: ScreenshotsEditorProps) {
       </SortableList>
     </section>
   );
+}
+
+interface RemovedScreenshot {
+  url: string;
+  index: number;
+}
+
+/** Removes screenshots, and remembers the last one, so that its removal can be undone. */
+function useRemoval(onChange: ScreenshotsEditorProps['onChange']) {
+  const [removed, setRemoved] = useState<RemovedScreenshot>();
+  return {
+    removed,
+    remove(url: string, index: number) {
+      setRemoved({ url, index });
+      onChange((images) => withoutScreenshot(images, url));
+    },
+    undoRemove({ url, index }: RemovedScreenshot) {
+      setRemoved(undefined);
+      onChange((images) => withScreenshot(images, url, index));
+    },
+  };
 }

@@ -7,7 +7,7 @@ import { Link } from 'react-router';
 import { adminGamePath, gamePath } from '#app/paths.ts';
 import { Cover } from '#ui/covers/cover.tsx';
 import { ListRow } from '#ui/lists/list-row.tsx';
-import styles from './admin-game-row.module.css';
+import styles from './admin-games.module.css';
 import { DeleteGameDialog } from './delete-game-dialog.tsx';
 
 export const AdminGameRow = memo(function AdminGameRow({ game }: { game: GameListItem }) {

@@ -1,18 +1,20 @@
 // Asks before deleting a game, and lists what is deleted with it: files with their sizes, cheat files, pictures.
+import { api } from '@cellar/contract/api.ts';
 import type { Game } from '@cellar/contract/games.ts';
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useApi } from '#lib/api-context.ts';
 import { formatSize } from '#lib/format.ts';
+import { queryKeys } from '#lib/query-keys.ts';
 import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx';
 import { Skeleton } from '#ui/feedback/skeleton.tsx';
+import { toast } from '#ui/toasts/toast.tsx';
 import { gameQuery } from '../games.queries.ts';
-import styles from './delete-game-dialog.module.css';
-import { useDeleteGame } from './use-delete-game.ts';
+import styles from './admin-games.module.css';
 
 export interface DeleteGameDialogProps {
   game: Pick<Game, '_id' | 'title'>;
-  onDeleted?: () => void;
+  onDeleted?: (() => void) | undefined;
   /** Called after the game was deleted or the dialog was canceled. */
   onClose(): void;
 }
@@ -21,7 +23,7 @@ export function DeleteGameDialog({ game, onDeleted, onClose }: DeleteGameDialogP
   const { t } = useTranslation('games');
   // Fetched again, because the cached game may be outdated.
   const details = useQuery({ ...gameQuery(useApi(), game._id), staleTime: 0 });
-  const remove = useDeleteGame(game, { onDeleted, onSettled: onClose });
+  const remove = useDeleteGame({ game, onDeleted, onClose });
   return (
     <ConfirmDialog
       isOpen
@@ -38,6 +40,25 @@ export function DeleteGameDialog({ game, onDeleted, onClose }: DeleteGameDialogP
   );
 }
 
+function useDeleteGame({ game: { _id, title }, onDeleted, onClose }: DeleteGameDialogProps) {
+  const { t } = useTranslation('games');
+  const client = useApi();
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: () => client.call(api.deleteGame, { params: { id: _id } }),
+    onSuccess: () => {
+      toast.success(t('admin.deleted', { title }));
+      onDeleted?.();
+    },
+    onError: () => toast.error(t('admin.deleteFailed')),
+    onSettled: () => {
+      onClose();
+      // Does not refetch the deleted game, whose page is still open.
+      return queryClient.invalidateQueries({ queryKey: queryKeys.games.lists });
+    },
+  });
+}
+
 function DeletedContent({ game }: { game: Game }) {
   const { t, i18n } = useTranslation('games');
   const size = (bytes: number) => formatSize(bytes, i18n.language);
@@ -50,9 +71,9 @@ function DeletedContent({ game }: { game: Game }) {
     ...cheatFiles.map(({ name, fileSize }) => t('admin.goesCheat', { name, size: size(fileSize) })),
     ...(pictures > 0 ? [t('admin.goesPictures', { count: pictures })] : []),
   ];
-  if (lines.length === 0) return <p className={styles.none}>{t('admin.goesNothing')}</p>;
+  if (lines.length === 0) return <p className={styles.deletesNothing}>{t('admin.goesNothing')}</p>;
   return (
-    <ul className={styles.list}>
+    <ul className={styles.deleted}>
       {lines.map((line) => (
         <li key={line}>{line}</li>
       ))}

@@ -6,40 +6,40 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { adminGamePath } from '#app/paths.ts';
 import { lastAdminList } from './admin-sort.ts';
-import styles from './neighbour-games.module.css';
+import styles from './neighbor-games.module.css';
 import { useAdminGames } from './use-admin-games.ts';
 
-export function NeighbourGames({ id }: { id: string }) {
+export function NeighborGames({ id }: { id: string }) {
   const { t } = useTranslation('gameEditor');
   const [asked] = useState(lastAdminList.get);
   const { games = [], total = 0 } = useAdminGames(asked).found ?? {};
   const at = games.findIndex(({ _id }) => _id === id);
   if (at < 0 || games.length < 2) return null;
   return (
-    <nav className={styles.neighbours} aria-label={t('neighbours.label')}>
-      <Neighbour game={games[at - 1]} text="neighbours.previous">
+    <nav className={styles.neighbors} aria-label={t('neighbours.label')}>
+      <Neighbor game={games[at - 1]} text="neighbours.previous">
         <IconChevronLeft size={20} aria-hidden />
-      </Neighbour>
+      </Neighbor>
       <span className={styles.position}>
         {t(total > games.length ? 'neighbours.positionOfFirst' : 'neighbours.position', {
           number: at + 1,
           total: games.length,
         })}
       </span>
-      <Neighbour game={games[at + 1]} text="neighbours.next">
+      <Neighbor game={games[at + 1]} text="neighbours.next">
         <IconChevronRight size={20} aria-hidden />
-      </Neighbour>
+      </Neighbor>
     </nav>
   );
 }
 
-interface NeighbourProps {
+interface NeighborProps {
   game: { _id: string; title: string } | undefined;
   text: 'neighbours.previous' | 'neighbours.next';
   children: ReactNode;
 }
 
-function Neighbour({ game, text, children }: NeighbourProps) {
+function Neighbor({ game, text, children }: NeighborProps) {
   const { t } = useTranslation('gameEditor');
   if (!game) return <span className={styles.none} />;
   const label = t(text, { title: game.title });

@@ -1,0 +1,59 @@
+// A page with tabs. The open tab is in the URL (`?tab=`). The first tab is the default.
+import { Tabs } from '@mantine/core';
+import { type ComponentType, Suspense } from 'react';
+import { useSearchParams } from 'react-router';
+import { keepFocus } from '#ui/keep-focus.ts';
+import { PageTitle } from './page-title.tsx';
+import styles from './tabbed-page.module.css';
+
+export interface PageTab {
+  /** The name of the tab in the URL. */
+  key: string;
+  label: string;
+  Component: ComponentType;
+  /** Shown beside the label. */
+  Badge?: ComponentType | undefined;
+}
+
+export interface TabbedPageProps {
+  title: string;
+  lead: string;
+  /** The accessible name of the list of tabs. */
+  label: string;
+  tabs: readonly PageTab[];
+  isWide?: boolean;
+}
+
+export function TabbedPage({ title, lead, label, tabs, isWide }: TabbedPageProps) {
+  const [params, setParams] = useSearchParams();
+  const [first] = tabs;
+  const open = tabs.find(({ key }) => key === params.get('tab')) ?? first;
+  return (
+    <div ref={keepFocus} className={styles.page} data-wide={isWide || undefined}>
+      <PageTitle>{title}</PageTitle>
+      <h1>{title}</h1>
+      <p className={styles.lead}>{lead}</p>
+      <Tabs
+        value={open?.key ?? null}
+        onChange={(key) => setParams(key && key !== first?.key ? { tab: key } : {})}
+        keepMounted={false}
+        classNames={{ tab: styles.tab, list: styles.tabs }}
+      >
+        <Tabs.List aria-label={label}>
+          {tabs.map(({ key, label: text, Badge }) => (
+            <Tabs.Tab key={key} value={key} rightSection={Badge && <Badge />}>
+              {text}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        {tabs.map(({ key, Component }) => (
+          <Tabs.Panel key={key} value={key}>
+            <Suspense>
+              <Component />
+            </Suspense>
+          </Tabs.Panel>
+        ))}
+      </Tabs>
+    </div>
+  );
+}
