@@ -5,7 +5,7 @@ afterEach(() => vi.unstubAllGlobals());
 
 it.each([
   ['the fields of the editor', () => import('#features/game-editor/draft/editor-values.ts')],
-  ['the id of a match', () => import('#features/metadata/matches/sources.ts')],
+  ['the id of a match', () => import('#features/metadata/matches/match-text.ts')],
 ])('checks %s without eval', async (_, load) => {
   vi.resetModules();
   Reflect.deleteProperty(globalThis, '__zod_globalConfig');
@@ -13,6 +13,6 @@ it.each([
   vi.stubGlobal('Function', compile);
   const checked = await load();
   if ('checkFields' in checked) checked.checkFields({ title: 'A' } as never, ['title']);
-  else checked.matchInWords('igdb:1');
+  else checked.matchIdText('igdb:1');
   expect(compile).not.toHaveBeenCalled();
 });

@@ -2,19 +2,18 @@
 import type { EditableField } from '@cellar/contract/game-edit.ts';
 import { editableFields } from '@cellar/contract/game-edit.ts';
 import type { Game } from '@cellar/contract/games.ts';
-import type { GameMatch as GameMatchAnswer } from '@cellar/contract/matches.ts';
+import type { GameMatch as GameMatchAnswer, MatchState } from '@cellar/contract/matches.ts';
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useApi } from '#lib/api-context.ts';
 import { formatAgo } from '#lib/format.ts';
-import { Badge } from '#ui/feedback/badge.tsx';
-import { ServerWords } from '../server-words.tsx';
+import { Badge, type BadgeTone } from '#ui/feedback/badge.tsx';
+import { ServerText } from '../server-text.tsx';
 import styles from './game-match.module.css';
+import { matchIdText } from './match-text.ts';
 import { gameMatchQuery } from './matches.queries.ts';
-import { matchInWords } from './sources.ts';
-import { stateTone } from './state-tone.ts';
 import { useMatchAction } from './use-match-action.ts';
 
 export interface GameMatchProps {
@@ -41,6 +40,16 @@ export function GameMatch({ game, onChanged }: GameMatchProps) {
   );
 }
 
+const stateTone: Record<MatchState, BadgeTone> = {
+  queued: 'info',
+  searching: 'info',
+  matched: 'good',
+  review: 'accent',
+  none: 'neutral',
+  failed: 'bad',
+  left: 'neutral',
+};
+
 function MatchStatus({ match }: GameMatchAnswer) {
   const { t, i18n } = useTranslation('matches');
   if (!match) return <p className={styles.dim}>{t('game.none')}</p>;
@@ -52,7 +61,7 @@ function MatchStatus({ match }: GameMatchAnswer) {
         {matchId && (
           <span className={styles.source}>
             {t('game.sourceLately', {
-              match: matchInWords(matchId),
+              match: matchIdText(matchId),
               ago: formatAgo(updatedAt, i18n.language),
             })}
           </span>
@@ -60,7 +69,7 @@ function MatchStatus({ match }: GameMatchAnswer) {
       </p>
       {reason && (
         <p className={styles.dim}>
-          <ServerWords text={reason} />
+          <ServerText text={reason} />
         </p>
       )}
       {state === 'failed' && dueAt && Date.parse(dueAt) > Date.now() && (

@@ -5,10 +5,9 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Cover } from '#ui/covers/cover.tsx';
 import { Badge } from '#ui/feedback/badge.tsx';
-import { cutSummary } from './confidence.ts';
 import styles from './match-card.module.css';
 import { MatchCertainty } from './match-certainty.tsx';
-import { sourceNames } from './sources.ts';
+import { providerNames, shortenSummary } from './match-text.ts';
 
 export interface MatchCardProps {
   match: Match;
@@ -33,11 +32,11 @@ export function MatchCard({ match, among, heading: Heading, children }: MatchCar
         </Heading>
         <MatchCertainty match={match} among={among} />
         {makers.length > 0 && <p className={styles.dim}>{makers.join(' · ')}</p>}
-        {summary && <p className={styles.summary}>{cutSummary(summary, limits.matchSummaryMax)}</p>}
+        {summary && <p className={styles.summary}>{shortenSummary(summary, limits.matchSummaryMax)}</p>}
         <p className={styles.foot}>
           {sources.map((source) => (
             <Badge key={source} tone="accent">
-              {sourceNames[source]}
+              {providerNames[source]}
             </Badge>
           ))}
           {platforms.length > 0 && (

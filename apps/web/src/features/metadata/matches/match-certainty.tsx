@@ -2,10 +2,9 @@
 // distinguish them.
 import type { Match } from '@cellar/contract/matches.ts';
 import { useTranslation } from 'react-i18next';
-import { alikeOf } from './alike.ts';
-import { certaintyOf, percentOf } from './confidence.ts';
-import styles from './match-certainty.module.css';
-import { matchInWords } from './sources.ts';
+import styles from './match-card.module.css';
+import { certaintyOf, matchIdText, percentOf } from './match-text.ts';
+import { similarMatchesOf } from './similar-matches.ts';
 
 export interface MatchCertaintyProps {
   match: Match;
@@ -16,12 +15,12 @@ export interface MatchCertaintyProps {
 export function MatchCertainty({ match, among }: MatchCertaintyProps) {
   const { t, i18n } = useTranslation('matches');
   const { confidence, reasons } = match;
-  const alike = alikeOf(match, among, t('picker.unknownYear'));
-  if (alike) {
+  const similar = similarMatchesOf(match, among, t('picker.unknownYear'));
+  if (similar) {
     return (
       <p className={styles.certainty}>
-        <strong>{alike.apart.join(' · ') || matchInWords(match.id)}</strong>
-        <span className={styles.why}>{t('confidence.alike', { count: alike.count })}</span>
+        <strong>{similar.differences.join(' · ') || matchIdText(match.id)}</strong>
+        <span className={styles.why}>{t('confidence.alike', { count: similar.count })}</span>
       </p>
     );
   }

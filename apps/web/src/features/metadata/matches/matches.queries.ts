@@ -5,13 +5,13 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { ApiClient } from '#lib/api-client.ts';
 import { queryKeys } from '#lib/query-keys.ts';
 
-const watchSearchMs = 2000;
-const watchQueueMs = 5000;
-const watchMs = 30_000;
+const pollSearchMs = 2000;
+const pollQueueMs = 5000;
+const pollMs = 30_000;
 
 // Runs once each time the picker opens or the title changes. Returning to the browser tab must not query the providers
 // again.
-const askedOnce = {
+const fetchOnce = {
   staleTime: Number.POSITIVE_INFINITY,
   gcTime: 0,
   retry: false,
@@ -25,7 +25,7 @@ export const matchSearchQuery = (client: ApiClient, gameId: string, title: strin
     queryKey: queryKeys.matchSearch(gameId, title),
     queryFn: ({ signal }) =>
       client.call(api.rescrape, { params: { id: gameId }, body: title ? { title } : {}, signal }),
-    ...askedOnce,
+    ...fetchOnce,
   });
 
 export const matchOfferQuery = (client: ApiClient, gameId: string, matchId: string) =>
@@ -33,7 +33,7 @@ export const matchOfferQuery = (client: ApiClient, gameId: string, matchId: stri
     queryKey: queryKeys.matchOffer(gameId, matchId),
     queryFn: ({ signal }) =>
       client.call(api.metadataOffer, { params: { id: gameId }, query: { id: matchId }, signal }),
-    ...askedOnce,
+    ...fetchOnce,
   });
 
 export const gameMatchQuery = (client: ApiClient, gameId: string) =>
@@ -41,7 +41,7 @@ export const gameMatchQuery = (client: ApiClient, gameId: string) =>
     queryKey: queryKeys.matches.one(gameId),
     queryFn: ({ signal }) => client.call(api.gameMatch, { params: { id: gameId }, signal }),
     staleTime: 0,
-    refetchInterval: ({ state }) => gameWatchMs(state.data?.match ?? null),
+    refetchInterval: ({ state }) => gamePollMs(state.data?.match ?? null),
   });
 
 export const matchListQuery = (client: ApiClient, state: MatchState, page: number) =>
@@ -51,22 +51,22 @@ export const matchListQuery = (client: ApiClient, state: MatchState, page: numbe
     staleTime: 0,
     placeholderData: keepPreviousData,
     // Searches run in the background, and another admin may decide in the meantime.
-    refetchInterval: ({ state: { data } }) => listWatchMs(data),
+    refetchInterval: ({ state: { data } }) => listPollMs(data),
   });
 
 /**
  * Returns the refetch interval for a game's match. A queued game with a reason is waiting for an admin to set up a
  * provider.
  */
-function gameWatchMs(match: GameMatch['match']): number | false {
-  if (match?.state === 'searching') return watchSearchMs;
-  return match?.state === 'queued' && (match.reason ? watchQueueMs : watchSearchMs);
+function gamePollMs(match: GameMatch['match']): number | false {
+  if (match?.state === 'searching') return pollSearchMs;
+  return match?.state === 'queued' && (match.reason ? pollQueueMs : pollSearchMs);
 }
 
 /** Returns the refetch interval for the list. Games may stay queued for a long time while a provider is paused. */
-function listWatchMs(data: MatchesResponse | undefined): number {
-  if (!data) return watchMs;
+function listPollMs(data: MatchesResponse | undefined): number {
+  if (!data) return pollMs;
   const { queued, searching } = data.counts;
-  if (searching > 0) return watchSearchMs;
-  return queued > 0 ? watchQueueMs : watchMs;
+  if (searching > 0) return pollSearchMs;
+  return queued > 0 ? pollQueueMs : pollMs;
 }

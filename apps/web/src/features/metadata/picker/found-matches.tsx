@@ -8,8 +8,7 @@ import { Notice } from '#ui/feedback/notice.tsx';
 import { Skeleton } from '#ui/feedback/skeleton.tsx';
 import { MatchCard } from '../matches/match-card.tsx';
 import styles from './match-picker.module.css';
-import { PassingNotice } from './passing-notice.tsx';
-import { SearchFailures } from './search-failures.tsx';
+import { SearchFailures, TemporaryError } from './search-failures.tsx';
 
 export interface FoundMatchesProps {
   found: RescrapeResponse | undefined;
@@ -104,10 +103,10 @@ function SearchError({ error, onRetry }: { error: ApiError; onRetry(): void }) {
   const { t } = useTranslation('matches');
   const why = error.status < 500 ? errorText(error, '') : '';
   return (
-    <PassingNotice onRetry={onRetry}>
+    <TemporaryError onRetry={onRetry}>
       <p className={styles.strong}>{t('picker.failed')}</p>
       {why && <p>{why}</p>}
-    </PassingNotice>
+    </TemporaryError>
   );
 }
 

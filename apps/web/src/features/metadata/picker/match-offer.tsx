@@ -12,8 +12,7 @@ import { Skeleton } from '#ui/feedback/skeleton.tsx';
 import { matchOfferQuery } from '../matches/matches.queries.ts';
 import styles from './match-picker.module.css';
 import { OfferForm } from './offer-form.tsx';
-import { PassingNotice } from './passing-notice.tsx';
-import { SearchFailures } from './search-failures.tsx';
+import { SearchFailures, TemporaryError } from './search-failures.tsx';
 
 export interface MatchOfferProps {
   gameId: string;
@@ -53,10 +52,10 @@ export function MatchOffer({ gameId, match, onBack, onApplied }: MatchOfferProps
         </div>
       )}
       {offer.isError && (
-        <PassingNotice key={offer.errorUpdatedAt} onRetry={retry}>
+        <TemporaryError key={offer.errorUpdatedAt} onRetry={retry}>
           <p className={styles.strong}>{t('offer.failed')}</p>
           <p>{offer.error.status < 500 && errorText(offer.error, '')}</p>
-        </PassingNotice>
+        </TemporaryError>
       )}
       {offer.data && <SearchFailures isAnswered failures={offer.data.failures} onRetry={retry} />}
       {offer.data && (

@@ -1,9 +1,12 @@
 // One field of an offer: the current value, the offered value, and a checkbox.
+import type { EditableField } from '@cellar/contract/game-edit.ts';
 import type { Offer } from '@cellar/contract/matches.ts';
+import { artworkUrlAt } from '@cellar/contract/rules/artwork.ts';
 import { useTranslation } from 'react-i18next';
+import { formatDay } from '#lib/format.ts';
 import { Badge } from '#ui/feedback/badge.tsx';
+import { ShownValue } from '#ui/fields/shown-value.tsx';
 import styles from './offer-form.module.css';
-import { OfferValue } from './offer-value.tsx';
 
 export type OfferFieldProps = Offer['fields'][number] & {
   isTicked: boolean;
@@ -30,4 +33,36 @@ export function OfferField({ field, current, offered, isEdited, isTicked, onTick
       </div>
     </li>
   );
+}
+
+interface OfferValueProps {
+  field: EditableField;
+  value: Offer['fields'][number]['current'];
+}
+
+/** Shows a text, number, date, list or pictures. */
+function OfferValue({ field, value }: OfferValueProps) {
+  const { t, i18n } = useTranslation('matches');
+  const items = [value ?? ''].flat().filter((item) => String(item).trim() !== '');
+  const isPicture = field === 'boxArtUrl' || field === 'gameplayImages';
+  const pictures = items.map((url, index) => ({
+    src: artworkUrlAt(String(url), 400),
+    alt: t('offer.picture', { number: index + 1 }),
+  }));
+  return (
+    <ShownValue
+      text={items.length > 0 ? textOf(field, items, i18n.language) : ''}
+      pictures={isPicture ? pictures : undefined}
+      empty={t('offer.empty')}
+      isTall={field === 'boxArtUrl'}
+    />
+  );
+}
+
+function textOf(field: EditableField, items: (string | number)[], language: string): string {
+  if (field === 'releaseDate') return formatDay(String(items[0]), language);
+  if (field === 'rating' || field === 'ratingCount') {
+    return new Intl.NumberFormat(language).format(Number(items[0]));
+  }
+  return items.join(field === 'genres' ? ', ' : '\n');
 }

@@ -1,12 +1,13 @@
-// Lists the providers that did not respond to a search, with the reasons.
+// Errors of searches: the providers that did not respond, and errors of the whole search.
 import type { RescrapeResponse } from '@cellar/contract/matches.ts';
+import { limits } from '@cellar/contract/rules/limits.ts';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { RetryButton } from '#ui/feedback/load-failed.tsx';
 import { Notice } from '#ui/feedback/notice.tsx';
-import { sourceNames } from '../matches/sources.ts';
-import { ServerWords } from '../server-words.tsx';
+import { providerNames } from '../matches/match-text.ts';
+import { ServerText } from '../server-text.tsx';
 import styles from './match-picker.module.css';
-import { PassingNotice } from './passing-notice.tsx';
 
 export interface SearchFailuresProps {
   failures: RescrapeResponse['failures'];
@@ -15,6 +16,7 @@ export interface SearchFailuresProps {
   onRetry(): void;
 }
 
+/** Lists the providers that did not respond, with the reasons. */
 export function SearchFailures({ failures, isAnswered, onRetry }: SearchFailuresProps) {
   const { t } = useTranslation('matches');
   if (failures.length === 0) return null;
@@ -24,16 +26,16 @@ export function SearchFailures({ failures, isAnswered, onRetry }: SearchFailures
       <ul className={styles.reasons}>
         {failures.map(({ source, message }) => (
           <li key={`${source} ${message}`}>
-            <ServerWords
+            <ServerText
               text={message}
-              lead={source ? t('failures.of', { source: sourceNames[source] }) : t('failures.unnamed')}
+              lead={source ? t('failures.of', { source: providerNames[source] }) : t('failures.unnamed')}
             />
           </li>
         ))}
       </ul>
     </div>
   );
-  if (!isAnswered) return <PassingNotice onRetry={onRetry}>{words}</PassingNotice>;
+  if (!isAnswered) return <TemporaryError onRetry={onRetry}>{words}</TemporaryError>;
   return (
     <Notice kind="error">
       <div className={styles.failures}>
@@ -41,5 +43,22 @@ export function SearchFailures({ failures, isAnswered, onRetry }: SearchFailures
         <RetryButton variant="default" size="compact-sm" onClick={onRetry} />
       </div>
     </Notice>
+  );
+}
+
+/**
+ * An error that disappears after five seconds, with a retry button that stays. A new `key` shows the error again.
+ */
+export function TemporaryError({ onRetry, children }: { onRetry(): void; children: ReactNode }) {
+  const [isHidden, setHidden] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setHidden(true), limits.metadataErrorMs);
+    return () => clearTimeout(timer);
+  }, []);
+  return (
+    <div className={styles.failed}>
+      {!isHidden && <Notice kind="error">{children}</Notice>}
+      <RetryButton variant="default" size="compact-sm" onClick={onRetry} />
+    </div>
   );
 }

@@ -4,9 +4,9 @@ import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Cover } from '#ui/covers/cover.tsx';
 import { Badge } from '#ui/feedback/badge.tsx';
-import { alikeOf } from '../matches/alike.ts';
 import { MatchCertainty } from '../matches/match-certainty.tsx';
-import { sourceNames } from '../matches/sources.ts';
+import { providerNames } from '../matches/match-text.ts';
+import { similarMatchesOf } from '../matches/similar-matches.ts';
 import styles from './review-entry.module.css';
 
 export interface CandidateCardProps {
@@ -24,7 +24,7 @@ export interface CandidateCardProps {
 export function CandidateCard({ match, among, title, isBusy, onAccept, onShowDetails }: CandidateCardProps) {
   const { t } = useTranslation('matches');
   const { name, year, coverUrl, sources } = match;
-  const isAlike = alikeOf(match, among, '') !== undefined;
+  const isAlike = similarMatchesOf(match, among, '') !== undefined;
   const called = year ? `${name} (${year})` : name;
   return (
     <div className={styles.candidate}>
@@ -38,7 +38,7 @@ export function CandidateCard({ match, among, title, isBusy, onAccept, onShowDet
         <p className={styles.badges}>
           {sources.map((source) => (
             <Badge key={source} tone="accent">
-              {sourceNames[source]}
+              {providerNames[source]}
             </Badge>
           ))}
         </p>

@@ -12,11 +12,12 @@ import { queryKeys } from '#lib/query-keys.ts';
 import { LoadFailedNotice } from '#ui/feedback/load-failed.tsx';
 import { Skeleton } from '#ui/feedback/skeleton.tsx';
 import { StateMessage } from '#ui/feedback/state-message.tsx';
+import { Pager } from '#ui/lists/pager.tsx';
 import { Section } from '#ui/section.tsx';
 import { toast } from '#ui/toasts/toast.tsx';
 import { matchListQuery } from '../matches/matches.queries.ts';
 import styles from './match-review.module.css';
-import { ReviewList } from './review-list.tsx';
+import { ReviewEntry } from './review-entry.tsx';
 import { ScanBar } from './scan-bar.tsx';
 import { StateChoice } from './state-choice.tsx';
 
@@ -93,6 +94,32 @@ function Review({ state, isLoading, onAsk, onGamesChanged, ...answer }: ReviewPr
         />
       )}
     </div>
+  );
+}
+
+interface ReviewListProps extends MatchesResponse {
+  state: MatchState;
+  isLoading: boolean;
+  onPage(page: number): void;
+  onGamesChanged(): void;
+}
+
+/** One page of the games in the selected state. */
+function ReviewList(props: ReviewListProps) {
+  const { t } = useTranslation('matches');
+  const { state, matches, currentPage, totalPages, isLoading, onPage, onGamesChanged } = props;
+  if (matches.length === 0) return <p className={styles.empty}>{t(`review.empty.${state}`)}</p>;
+  return (
+    <>
+      <ul className={styles.list} aria-label={t('review.list')} aria-busy={isLoading}>
+        {matches.map((entry) => (
+          <li key={entry.gameId} data-entry={entry.gameId}>
+            <ReviewEntry entry={entry} onGamesChanged={onGamesChanged} />
+          </li>
+        ))}
+      </ul>
+      <Pager page={currentPage} totalPages={totalPages} label={t('review.page.label')} onPage={onPage} />
+    </>
   );
 }
 

@@ -9,11 +9,11 @@ import { formatAgo } from '#lib/format.ts';
 import { Cover } from '#ui/covers/cover.tsx';
 import { Dialog } from '#ui/dialogs/dialog.tsx';
 import { toast } from '#ui/toasts/toast.tsx';
-import { matchInWords } from '../matches/sources.ts';
+import { matchIdText } from '../matches/match-text.ts';
 import { useApplyMatch } from '../matches/use-apply-match.ts';
 import { type MatchAction, useMatchAction } from '../matches/use-match-action.ts';
 import { MatchPicker } from '../picker/match-picker.tsx';
-import { ServerWords } from '../server-words.tsx';
+import { ServerText } from '../server-text.tsx';
 import { CandidateCard } from './candidate-card.tsx';
 import styles from './review-entry.module.css';
 
@@ -87,14 +87,14 @@ function MatchReason({ entry }: { entry: ListedMatch }) {
       {matchId && (
         <p className={styles.dim}>
           {t('game.sourceLately', {
-            match: matchInWords(matchId),
+            match: matchIdText(matchId),
             ago: formatAgo(updatedAt, i18n.language),
           })}
         </p>
       )}
       {reason && (
         <p className={styles.reason} data-failed={state === 'failed' || undefined}>
-          <ServerWords text={reason} />
+          <ServerText text={reason} />
         </p>
       )}
       {state === 'failed' && dueAt && Date.parse(dueAt) > Date.now() && (

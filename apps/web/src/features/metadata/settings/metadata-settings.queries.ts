@@ -1,7 +1,12 @@
+// Loads the metadata settings, and saves each change immediately.
 import { api } from '@cellar/contract/api.ts';
-import { queryOptions } from '@tanstack/react-query';
+import type { BodyInputOf } from '@cellar/contract/endpoint.ts';
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
 import type { ApiClient } from '#lib/api-client.ts';
+import { useApi } from '#lib/api-context.ts';
 import { queryKeys } from '#lib/query-keys.ts';
+import { toastRefusal } from '#ui/toasts/toast-refusal.ts';
 
 export const metadataSettingsQuery = (client: ApiClient) =>
   queryOptions({
@@ -10,3 +15,22 @@ export const metadataSettingsQuery = (client: ApiClient) =>
     // A provider's state changes with each background search.
     staleTime: 0,
   });
+
+export type MetadataChanges = BodyInputOf<typeof api.updateMetadataSettings>;
+
+export function useChangeMetadataSettings() {
+  const { t } = useTranslation('metadataSettings');
+  const client = useApi();
+  const queryClient = useQueryClient();
+  return useMutation({
+    // Runs saves one after the other, so that the last change wins.
+    scope: { id: 'metadata-settings' },
+    mutationFn: (body: MetadataChanges) => client.call(api.updateMetadataSettings, { body }),
+    onSuccess: (settings) => queryClient.setQueryData(queryKeys.metadataSettings, settings),
+    onError: (error, { keys }) => {
+      // Errors of a key are shown beside its field.
+      const isShownThere = keys !== undefined && (error.body?.issues?.length ?? 0) > 0;
+      if (!isShownThere) toastRefusal(error, t('saveFailed'));
+    },
+  });
+}

@@ -14,9 +14,12 @@ import { Skeleton } from '#ui/feedback/skeleton.tsx';
 import { Switch } from '#ui/fields/switch.tsx';
 import { Section } from '#ui/section.tsx';
 import styles from './metadata-settings.module.css';
-import { metadataSettingsQuery } from './metadata-settings.queries.ts';
+import {
+  type MetadataChanges,
+  metadataSettingsQuery,
+  useChangeMetadataSettings,
+} from './metadata-settings.queries.ts';
 import { ProviderCard } from './provider-card.tsx';
-import { type MetadataChanges, useChangeMetadataSettings } from './use-metadata-settings.ts';
 
 export function MetadataSettings() {
   const { t } = useTranslation('metadataSettings');

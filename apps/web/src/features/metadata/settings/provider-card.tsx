@@ -1,10 +1,10 @@
 // A metadata provider: switch, position, keys, state and test.
 import type { MetadataProviderStatus } from '@cellar/contract/metadata.ts';
-import { ActionIcon } from '@mantine/core';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Badge, type BadgeTone } from '#ui/feedback/badge.tsx';
 import { Switch } from '#ui/fields/switch.tsx';
+import { MoveButton } from '#ui/lists/move-button.tsx';
 import styles from './metadata-settings.module.css';
 import { ProviderKeys } from './provider-keys.tsx';
 import { ProviderState } from './provider-state.tsx';
@@ -68,26 +68,20 @@ function stateOf({ isConfigured, pausedUntil }: MetadataProviderStatus, isAsked:
 
 function MoveButtons({ provider: { name }, place, last, onMove }: ProviderCardProps) {
   const { t } = useTranslation('metadataSettings');
-  const moves = [
-    { by: -1, label: t('up', { name }), Icon: IconArrowUp, isOff: place <= 0 },
-    { by: 1, label: t('down', { name }), Icon: IconArrowDown, isOff: place >= last },
-  ] as const;
   return (
     <span className={styles.moves}>
-      {moves.map(({ by, label, Icon, isOff }) => (
-        <ActionIcon
-          key={by}
-          variant="subtle"
-          size="xl"
-          className={styles.move ?? ''}
-          aria-label={label}
-          // Not `disabled`, which would remove the focus when the provider reaches the end of the list.
-          aria-disabled={isOff || undefined}
-          onClick={() => !isOff && onMove(by)}
-        >
-          <Icon size={18} />
-        </ActionIcon>
-      ))}
+      <MoveButton
+        size="xl"
+        label={t('up', { name })}
+        icon={<IconArrowUp size={18} />}
+        onMove={place > 0 ? () => onMove(-1) : undefined}
+      />
+      <MoveButton
+        size="xl"
+        label={t('down', { name })}
+        icon={<IconArrowDown size={18} />}
+        onMove={place < last ? () => onMove(1) : undefined}
+      />
     </span>
   );
 }

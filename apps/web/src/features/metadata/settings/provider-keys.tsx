@@ -8,7 +8,7 @@ import { useUnsaved } from '#lib/leave-guard-context.ts';
 import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx';
 import { toast } from '#ui/toasts/toast.tsx';
 import styles from './metadata-settings.module.css';
-import { useChangeMetadataSettings } from './use-metadata-settings.ts';
+import { useChangeMetadataSettings } from './metadata-settings.queries.ts';
 
 /** The pages where admins obtain keys. */
 const keyPages: Record<ProviderId, string | undefined> = {

@@ -2,7 +2,7 @@
 import type { MetadataProviderStatus } from '@cellar/contract/metadata.ts';
 import { useTranslation } from 'react-i18next';
 import { formatMoment } from '#lib/format-time.ts';
-import { ServerWords } from '../server-words.tsx';
+import { ServerText } from '../server-text.tsx';
 import styles from './metadata-settings.module.css';
 
 export function ProviderState({ provider }: { provider: MetadataProviderStatus }) {
@@ -21,7 +21,7 @@ export function ProviderState({ provider }: { provider: MetadataProviderStatus }
           {lastError ? (
             <>
               <div>{moment(lastError.at)}</div>
-              <ServerWords text={lastError.message} />
+              <ServerText text={lastError.message} />
             </>
           ) : (
             t('never')

@@ -8,7 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { errorText } from '#i18n/error-text.ts';
 import { useApi } from '#lib/api-context.ts';
 import { queryKeys } from '#lib/query-keys.ts';
-import { ServerWords } from '../server-words.tsx';
+import { ServerText } from '../server-text.tsx';
 import styles from './metadata-settings.module.css';
 
 export function ProviderTest({ id, name }: { id: ProviderId; name: string }) {
@@ -34,10 +34,7 @@ export function ProviderTest({ id, name }: { id: ProviderId; name: string }) {
       <p role="status" className={styles.answer} data-ok={test.data?.ok}>
         {test.isPending && t('testing', { name })}
         {!test.isPending && test.data && (
-          <ServerWords
-            text={test.data.message}
-            lead={t(test.data.ok ? 'testWorks' : 'testFails', { name })}
-          />
+          <ServerText text={test.data.message} lead={t(test.data.ok ? 'testWorks' : 'testFails', { name })} />
         )}
         {test.isError && errorText(test.error, t('testFailed'))}
       </p>

@@ -1,6 +1,6 @@
 import type { Match } from '@cellar/contract/matches.ts';
 import { describe, expect, it } from 'vitest';
-import { alikeOf } from './alike.ts';
+import { similarMatchesOf } from './similar-matches.ts';
 
 function match(facts: Partial<Match>): Match {
   const makers = { developer: null, publisher: null, year: null, platforms: [] };
@@ -15,8 +15,8 @@ function match(facts: Partial<Match>): Match {
   return { ...shown, ...makers, confidence: 1, reasons: [], ...facts } as Match;
 }
 
-describe('alikeOf', () => {
-  it('counts games of one title and says what tells them apart', () => {
+describe('similarMatchesOf', () => {
+  it('counts games of one title and says what tells them differences', () => {
     const games = [
       match({ year: 2017, developer: 'Arkane Studios', platforms: ['PC'] }),
       match({ year: 2006, developer: 'Human Head', platforms: ['PC'] }),
@@ -24,11 +24,11 @@ describe('alikeOf', () => {
       match({ name: 'Prey', year: 1998, confidence: 0.5 }),
       match({ name: 'Prey: Mooncrash', year: 2018 }),
     ] as const;
-    const apart = games.map((game) => alikeOf(game, games, 'Year unknown'));
-    expect(apart).toEqual([
-      { count: 3, apart: ['2017', 'Arkane Studios'] },
-      { count: 3, apart: ['2006', 'Human Head'] },
-      { count: 3, apart: ['Year unknown'] },
+    const differences = games.map((game) => similarMatchesOf(game, games, 'Year unknown'));
+    expect(differences).toEqual([
+      { count: 3, differences: ['2017', 'Arkane Studios'] },
+      { count: 3, differences: ['2006', 'Human Head'] },
+      { count: 3, differences: ['Year unknown'] },
       undefined,
       undefined,
     ]);
@@ -36,6 +36,6 @@ describe('alikeOf', () => {
 
   it('has nothing to say of two that differ in nothing', () => {
     const twins = [match({}), match({ id: 'steam:2' })] as const;
-    expect(alikeOf(twins[0], twins, 'Year unknown')).toEqual({ count: 2, apart: [] });
+    expect(similarMatchesOf(twins[0], twins, 'Year unknown')).toEqual({ count: 2, differences: [] });
   });
 });

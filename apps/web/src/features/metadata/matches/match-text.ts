@@ -1,4 +1,19 @@
-// Formats the confidence and the summary of a match.
+// The parts of a match as text: providers, ids, confidence and summary.
+import '@cellar/contract/without-eval.ts';
+import { entriesOf, matchId } from '@cellar/contract/matches.ts';
+import type { ProviderId } from '@cellar/contract/metadata.ts';
+
+/** Provider names are the same in every language. */
+export const providerNames: Record<ProviderId, string> = { steam: 'Steam', igdb: 'IGDB', rawg: 'RAWG' };
+
+/** Returns a match id in readable form: `Steam 220, IGDB 233`. */
+export function matchIdText(id: string): string {
+  // A later version may have stored a different format.
+  if (!matchId.safeParse(id).success) return id;
+  return entriesOf(id)
+    .map((entry) => `${providerNames[entry.source]} ${entry.id}`)
+    .join(', ');
+}
 
 export type Certainty = 'sure' | 'likely' | 'possible' | 'doubtful';
 
@@ -15,7 +30,7 @@ export function percentOf(confidence: number, language: string): string {
 }
 
 /** Shortens a summary to `max` characters, at a word boundary if possible, and appends an ellipsis. */
-export function cutSummary(summary: string, max: number): string {
+export function shortenSummary(summary: string, max: number): string {
   const text = summary.replace(/\s+/g, ' ').trim();
   const letters = Array.from(text);
   if (letters.length <= max) return text;

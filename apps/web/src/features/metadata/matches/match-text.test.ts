@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { certaintyOf, cutSummary, percentOf } from './confidence.ts';
+import { certaintyOf, percentOf, shortenSummary } from './match-text.ts';
 
 describe('certaintyOf', () => {
   it.each([
@@ -22,19 +22,19 @@ describe('percentOf', () => {
   });
 });
 
-describe('cutSummary', () => {
+describe('shortenSummary', () => {
   it('leaves a short text alone', () => {
-    expect(cutSummary('Two  lines\nof text', 100)).toBe('Two lines of text');
+    expect(shortenSummary('Two  lines\nof text', 100)).toBe('Two lines of text');
   });
 
   it('cuts between words', () => {
-    expect(cutSummary('A scientist fights his way out', 20)).toBe('A scientist fights…');
+    expect(shortenSummary('A scientist fights his way out', 20)).toBe('A scientist fights…');
   });
 
   it('never gives more characters than it may, and never half of one', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 300 }), (text) => {
-        const cut = cutSummary(text, 100);
+        const cut = shortenSummary(text, 100);
         expect(Array.from(cut).length).toBeLessThanOrEqual(100);
         expect(cut.isWellFormed()).toBe(true);
       }),

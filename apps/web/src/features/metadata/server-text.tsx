@@ -2,13 +2,13 @@
 // marked as English.
 import { useTranslation } from 'react-i18next';
 
-export interface ServerWordsProps {
+export interface ServerTextProps {
   text: string;
   /** A short translated introduction. */
   lead?: string;
 }
 
-export function ServerWords({ text, lead }: ServerWordsProps) {
+export function ServerText({ text, lead }: ServerTextProps) {
   const { i18n } = useTranslation();
   if (i18n.language === 'en') return text || lead;
   return (
