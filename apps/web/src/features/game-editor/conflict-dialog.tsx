@@ -2,7 +2,7 @@
 // both admins have changed, or postpones the choice.
 import type { EditableField } from '@cellar/contract/game-edit.ts';
 import { artworkUrlAt } from '@cellar/contract/rules/artwork.ts';
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { type FormEvent, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Dialog } from '#ui/dialogs/dialog.tsx';
@@ -35,14 +35,14 @@ export function ConflictDialog({ editor }: { editor: GameEditor }) {
       <form className={styles.form} onSubmit={handleSubmit}>
         <p className={styles.lead}>{t('conflict.lead')}</p>
         {inBoth.length > 1 && (
-          <div className={styles.all}>
+          <Group gap="var(--space-3)">
             <Button variant="default" size="sm" onClick={() => chooseAll('theirs')}>
               {t('conflict.allTheirs')}
             </Button>
             <Button variant="default" size="sm" onClick={() => chooseAll('mine')}>
               {t('conflict.allMine')}
             </Button>
-          </div>
+          </Group>
         )}
         {inBoth.map((field) => (
           <ConflictField
@@ -56,12 +56,12 @@ export function ConflictDialog({ editor }: { editor: GameEditor }) {
         ))}
         <OtherFields heading={t('conflict.onlyTheirs')} fields={onlyTheirs} values={theirs} />
         <OtherFields heading={t('conflict.onlyMine')} fields={onlyMine} values={mine} />
-        <div className={styles.actions}>
+        <Group justify="flex-end" gap="var(--space-3)">
           <Button variant="default" onClick={editor.stopComparing}>
             {t('conflict.later')}
           </Button>
           <Button type="submit">{t('conflict.save')}</Button>
-        </div>
+        </Group>
       </form>
     </Dialog>
   );

@@ -1,5 +1,5 @@
 // Notices above the editor: another admin has changed the game, or earlier unsaved changes were restored.
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Notice } from '#ui/feedback/notice.tsx';
 import type { GameEditor } from './draft/use-game-editor.ts';
@@ -14,12 +14,12 @@ export function EditorNotices({ editor }: { editor: GameEditor }) {
       {isRestored && <Notice kind="info">{t('foundAgain')}</Notice>}
       {editor.isBehind && (
         <Notice kind="error">
-          <div className={styles.line}>
+          <Group justify="space-between" gap="var(--space-3)">
             {t('conflict.notice')}
             <Button variant="default" size="sm" onClick={editor.compare}>
               {t('conflict.review')}
             </Button>
-          </div>
+          </Group>
         </Notice>
       )}
     </div>

@@ -1,6 +1,6 @@
 // A game in the admin's list, with links to its editor and its page, and a button to delete it.
 import type { GameListItem } from '@cellar/contract/games.ts';
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { memo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
@@ -38,7 +38,7 @@ function GameActions({ game, onDelete }: { game: GameListItem; onDelete(): void 
   const { _id, title } = game;
   const button = { variant: 'subtle', size: 'compact-sm' } as const;
   return (
-    <div className={styles.actions}>
+    <Group gap="var(--space-1)">
       <Button
         {...button}
         component={Link}
@@ -54,6 +54,6 @@ function GameActions({ game, onDelete }: { game: GameListItem; onDelete(): void 
       <Button {...button} color="red" aria-label={t('admin.deleteTitle', { title })} onClick={onDelete}>
         {t('admin.delete')}
       </Button>
-    </div>
+    </Group>
   );
 }

@@ -1,8 +1,7 @@
 // The filter and sort order of the admin's game list.
-import { CloseButton, TextInput } from '@mantine/core';
+import { CloseButton, Group, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Select } from '#ui/fields/select.tsx';
-import styles from './admin-games.module.css';
 import { type AdminSort, adminSorts } from './admin-sort.ts';
 import type { AdminGamesAsked } from './use-admin-games.ts';
 
@@ -13,7 +12,7 @@ export interface AdminGamesBarProps extends AdminGamesAsked {
 export function AdminGamesBar({ sort, filter, onChange }: AdminGamesBarProps) {
   const { t } = useTranslation('games');
   return (
-    <div className={styles.bar}>
+    <Group gap="var(--space-2)">
       <TextInput
         type="search"
         aria-label={t('admin.filter')}
@@ -37,6 +36,6 @@ export function AdminGamesBar({ sort, filter, onChange }: AdminGamesBarProps) {
         onChange={(event) => onChange({ filter, sort: event.currentTarget.value as AdminSort })}
         data={adminSorts.map((key) => ({ value: key, label: t(`admin.${key}`) }))}
       />
-    </div>
+    </Group>
   );
 }

@@ -1,5 +1,5 @@
 // The admin's list of all games. Collapsed at first.
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -28,7 +28,7 @@ export function AdminGames() {
   const count = all.data.totalGames;
   return (
     <div>
-      <div className={styles.head}>
+      <Group justify="space-between" gap="var(--space-3)">
         <Button
           variant="default"
           aria-expanded={isOpen}
@@ -43,7 +43,7 @@ export function AdminGames() {
         {isOpen && count > 0 && (
           <AdminGamesBar {...asked} onChange={(next) => change({ ...next, shown: 0 })} />
         )}
-      </div>
+      </Group>
       <div id={listId}>
         {isOpen && found && <GameRows {...found} asked={asked} />}
         {isOpen && !found && (failed ? <LoadFailed onRetry={failed} /> : <Skeleton height="8rem" />)}
@@ -55,10 +55,10 @@ export function AdminGames() {
 function LoadFailed({ onRetry }: { onRetry(): void }) {
   const { t } = useTranslation('games');
   return (
-    <div role="alert" className={styles.head}>
+    <Group role="alert" justify="space-between" gap="var(--space-3)">
       {t('loadFailed')}
       <RetryButton variant="default" size="sm" onClick={onRetry} />
-    </div>
+    </Group>
   );
 }
 

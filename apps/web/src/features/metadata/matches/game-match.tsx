@@ -3,7 +3,7 @@ import type { EditableField } from '@cellar/contract/game-edit.ts';
 import { editableFields } from '@cellar/contract/game-edit.ts';
 import type { Game } from '@cellar/contract/games.ts';
 import type { GameMatch as GameMatchAnswer, MatchState } from '@cellar/contract/matches.ts';
-import { Button } from '@mantine/core';
+import { Button, Flex, Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -56,7 +56,7 @@ function MatchStatus({ match }: GameMatchAnswer) {
   const { state, matchId, reason, dueAt, updatedAt } = match;
   return (
     <>
-      <p className={styles.line}>
+      <Flex component="p" wrap="wrap" align="center" gap="var(--space-2)">
         <Badge tone={stateTone[state]}>{t(`states.${state}`)}</Badge>
         {matchId && (
           <span className={styles.source}>
@@ -66,7 +66,7 @@ function MatchStatus({ match }: GameMatchAnswer) {
             })}
           </span>
         )}
-      </p>
+      </Flex>
       {reason && (
         <p className={styles.dim}>
           <ServerText text={reason} />
@@ -100,7 +100,7 @@ function Actions({ game, match, onChanged }: GameMatchProps & GameMatchAnswer) {
   const maySearch = !isInProgress && match?.state !== 'matched';
   if (!maySearch && !match?.canUndo) return null;
   return (
-    <div className={styles.actions}>
+    <Group gap="var(--space-2)">
       {maySearch && (
         <Button
           variant="default"
@@ -121,7 +121,7 @@ function Actions({ game, match, onChanged }: GameMatchProps & GameMatchAnswer) {
           {t('game.undo')}
         </Button>
       )}
-    </div>
+    </Group>
   );
 }
 

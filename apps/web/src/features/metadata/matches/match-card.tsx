@@ -1,6 +1,7 @@
 // One match in the picker: its cover, facts and confidence.
 import type { Match } from '@cellar/contract/matches.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';
+import { Flex } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Cover } from '#ui/covers/cover.tsx';
@@ -33,7 +34,13 @@ export function MatchCard({ match, among, heading: Heading, children }: MatchCar
         <MatchCertainty match={match} among={among} />
         {makers.length > 0 && <p className={styles.dim}>{makers.join(' · ')}</p>}
         {summary && <p className={styles.summary}>{shortenSummary(summary, limits.matchSummaryMax)}</p>}
-        <p className={styles.foot}>
+        <Flex
+          component="p"
+          wrap="wrap"
+          align="center"
+          gap="var(--space-1) var(--space-2)"
+          mt="var(--space-1)"
+        >
           {sources.map((source) => (
             <Badge key={source} tone="accent">
               {providerNames[source]}
@@ -42,7 +49,7 @@ export function MatchCard({ match, among, heading: Heading, children }: MatchCar
           {platforms.length > 0 && (
             <span className={styles.dim}>{t('picker.platforms', { platforms: platforms.join(', ') })}</span>
           )}
-        </p>
+        </Flex>
       </div>
       <div className={styles.actions}>{children}</div>
     </div>

@@ -2,7 +2,7 @@
 import type { EditableField } from '@cellar/contract/game-edit.ts';
 import type { Game } from '@cellar/contract/games.ts';
 import type { Offer } from '@cellar/contract/matches.ts';
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -40,11 +40,11 @@ export function OfferForm({ gameId, offer, onConflict, onApplied }: OfferFormPro
   return (
     <form className={styles.form} onSubmit={handleSubmit}>
       {differing.length > 1 && (
-        <div className={styles.all}>
+        <Group gap="var(--space-2)">
           <TickButton label={t('offer.usual')} onTick={() => setTicked(suggested)} />
           <TickButton label={t('offer.all')} onTick={() => setTicked(differing.map(({ field }) => field))} />
           <TickButton label={t('offer.nothing')} onTick={() => setTicked([])} />
-        </div>
+        </Group>
       )}
       {differing.length > 0 ? (
         <ul className={styles.fields}>

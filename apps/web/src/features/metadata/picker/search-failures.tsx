@@ -1,6 +1,7 @@
 // Errors of searches: the providers that did not respond, and errors of the whole search.
 import type { RescrapeResponse } from '@cellar/contract/matches.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';
+import { Group } from '@mantine/core';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { RetryButton } from '#ui/feedback/load-failed.tsx';
@@ -38,10 +39,10 @@ export function SearchFailures({ failures, isAnswered, onRetry }: SearchFailures
   if (!isAnswered) return <TemporaryError onRetry={onRetry}>{words}</TemporaryError>;
   return (
     <Notice kind="error">
-      <div className={styles.failures}>
+      <Group justify="space-between" gap="var(--space-3)">
         {words}
         <RetryButton variant="default" size="compact-sm" onClick={onRetry} />
-      </div>
+      </Group>
     </Notice>
   );
 }

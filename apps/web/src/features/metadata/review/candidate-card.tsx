@@ -1,6 +1,6 @@
 // A candidate for the match of a game, with Accept and Details buttons.
 import type { Match } from '@cellar/contract/matches.ts';
-import { Button } from '@mantine/core';
+import { Button, Flex, Group } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Cover } from '#ui/covers/cover.tsx';
 import { Badge } from '#ui/feedback/badge.tsx';
@@ -35,14 +35,14 @@ export function CandidateCard({ match, among, title, isBusy, onAccept, onShowDet
         <h4 className={styles.name}>{called}</h4>
         {!year && !isAlike && <p className={styles.dim}>{t('picker.unknownYear')}</p>}
         <MatchCertainty match={match} among={among} />
-        <p className={styles.badges}>
+        <Flex component="p" wrap="wrap" gap="var(--space-1)">
           {sources.map((source) => (
             <Badge key={source} tone="accent">
               {providerNames[source]}
             </Badge>
           ))}
-        </p>
-        <div className={styles.decide}>
+        </Flex>
+        <Group gap="var(--space-2)" mt="var(--space-1)">
           <Button
             variant="default"
             size="compact-sm"
@@ -60,7 +60,7 @@ export function CandidateCard({ match, among, title, isBusy, onAccept, onShowDet
           >
             {t('review.look')}
           </Button>
-        </div>
+        </Group>
       </div>
     </div>
   );

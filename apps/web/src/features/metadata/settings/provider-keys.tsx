@@ -1,6 +1,6 @@
 // The keys of a metadata provider. They can be set and removed; at most their last characters are visible.
 import type { MetadataKeyName, MetadataProviderStatus, ProviderId } from '@cellar/contract/metadata.ts';
-import { Button, PasswordInput } from '@mantine/core';
+import { Button, Group, PasswordInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { issueText } from '#i18n/error-text.ts';
@@ -55,7 +55,7 @@ export function ProviderKeys({ provider: { id, name, keys } }: { provider: Metad
           onChange={(value) => setTyped((now) => ({ ...now, [key.name]: value }))}
         />
       ))}
-      <div className={styles.keyFoot}>
+      <Group gap="var(--space-2) var(--space-4)">
         {!isFixed && (
           <Button
             type="submit"
@@ -73,7 +73,7 @@ export function ProviderKeys({ provider: { id, name, keys } }: { provider: Metad
             {t('keysFrom', { address: page.replace('https://', '') })} {t('opensTab')}
           </a>
         )}
-      </div>
+      </Group>
     </form>
   );
 }

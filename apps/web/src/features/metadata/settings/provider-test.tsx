@@ -1,7 +1,7 @@
 // Tests a metadata provider with a small request, and shows the result.
 import { api } from '@cellar/contract/api.ts';
 import type { ProviderId } from '@cellar/contract/metadata.ts';
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { IconPlugConnected } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -20,7 +20,7 @@ export function ProviderTest({ id, name }: { id: ProviderId; name: string }) {
     onSettled: () => queryClient.invalidateQueries({ queryKey: queryKeys.metadataSettings }),
   });
   return (
-    <div className={styles.test}>
+    <Group gap="var(--space-3)">
       <Button
         variant="default"
         size="sm"
@@ -38,6 +38,6 @@ export function ProviderTest({ id, name }: { id: ProviderId; name: string }) {
         )}
         {test.isError && errorText(test.error, t('testFailed'))}
       </p>
-    </div>
+    </Group>
   );
 }
