@@ -1,4 +1,4 @@
-// Services for admins: the upload engine, the batch list, drafts and texts. They are loaded with the first admin page
+// Services for admins: the upload engine, the batch list and drafts. They are loaded with the first admin page
 // and kept, so that uploads continue while the admin visits other pages.
 import { api } from '@cellar/contract/api.ts';
 import type { ReactNode } from 'react';
@@ -13,7 +13,6 @@ import { resumeWhenBack } from '#features/uploads/engine/resume-when-back.ts';
 import { UploadManager } from '#features/uploads/engine/upload-manager.ts';
 import { showUploadToasts } from '#features/uploads/queue/upload-toasts.ts';
 import { UploadsContext } from '#features/uploads/use-uploads.ts';
-import { addAdminTexts } from '#i18n/admin-texts.ts';
 import type { Observable } from '#lib/listeners.ts';
 import { nowAndThen } from '#lib/now-and-then.ts';
 import { queryKeys } from '#lib/query-keys.ts';
@@ -35,8 +34,6 @@ declare module '#lib/services-context.ts' {
     admin: Observable<AdminServices | undefined>;
   }
 }
-
-await addAdminTexts();
 
 export function openAdminServices(services: Services): AdminServices {
   const opened = services.admin.get();

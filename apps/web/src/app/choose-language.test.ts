@@ -1,6 +1,7 @@
 // The language choice on a failing network reports the failure and can be repeated.
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { i18n, startI18n } from '#i18n/i18n.ts';
+import { addTexts } from '#i18n/language.ts';
 import { toasts } from '#ui/toasts/toast-store.ts';
 import { stubPage } from '../test/failing-network.ts';
 import { chooseLanguage } from './choose-language.ts';
@@ -8,10 +9,13 @@ import { chooseLanguage } from './choose-language.ts';
 describe('a language', () => {
   let failNextLoad: () => void;
 
+  beforeAll(async () => {
+    startI18n();
+    await addTexts('members');
+  });
   beforeEach(() => {
     failNextLoad = stubPage();
     vi.spyOn(console, 'warn').mockImplementation(() => undefined);
-    startI18n();
   });
   afterEach(() => {
     for (const { id } of toasts.get()) toasts.close(id);

@@ -1,8 +1,7 @@
 // Changes the language of the page, and saves it as a member's preference or, for a visitor, in the browser.
 import type { Language } from '@cellar/contract/accounts.ts';
 import { i18n } from '#i18n/i18n.ts';
-import { setLanguage } from '#i18n/language.ts';
-import { loadOnce } from '#lib/late-code.ts';
+import { addTextsOnce, setLanguage } from '#i18n/language.ts';
 import { toast } from '#ui/toasts/toast.tsx';
 
 /** `save` stores the preference; it is only passed for members. */
@@ -18,8 +17,7 @@ export async function chooseLanguage(
 /** Loads the texts that report whether the preference was saved. */
 async function loadAccountTexts(): Promise<boolean> {
   try {
-    const { addAccountTexts } = await loadOnce(() => import('#i18n/account-texts.ts'));
-    await addAccountTexts();
+    await addTextsOnce('account');
     return true;
   } catch (error) {
     console.warn('The texts of the account could not be loaded', error);

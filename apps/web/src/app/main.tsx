@@ -3,13 +3,14 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { showDownloadToasts } from '#features/downloads/download-toasts.ts';
 import { startI18n } from '#i18n/i18n.ts';
-import { firstLanguage, setLanguage } from '#i18n/language.ts';
+import { addTexts, firstLanguage, setLanguage } from '#i18n/language.ts';
 import { App } from './app.tsx';
 import { createRoutes } from './router.tsx';
 import { createServices } from './services.ts';
 
 startI18n();
-await setLanguage(firstLanguage());
+// Without the texts of the reader's language, the page starts in English.
+if (!(await setLanguage(firstLanguage()))) await addTexts('members');
 const services = createServices();
 showDownloadToasts(services.downloads);
 

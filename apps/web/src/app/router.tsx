@@ -3,6 +3,7 @@
 // data router would add a tenth to the code that must load before the games.
 import { type ComponentType, useState } from 'react';
 import { unstable_HistoryRouter as HistoryRouter, type RouteObject, useRoutes } from 'react-router';
+import { addTextsOnce, type TextGroup } from '#i18n/language.ts';
 import { lateComponent } from '#lib/late-code.ts';
 import type { Services } from '#lib/services-context.ts';
 import { GamesPage } from '#pages/games.tsx';
@@ -16,19 +17,21 @@ import { Shell } from './shell.tsx';
 type LoadPage = () => Promise<ComponentType>;
 
 /** Creates a lazy page that also loads its texts. */
-function lazyPage(load: LoadPage, loadTexts?: () => Promise<void>) {
+function lazyPage(load: LoadPage, ...texts: TextGroup[]) {
   return lateComponent(async () => {
-    const [Page] = await Promise.all([load(), loadTexts?.()]);
+    const [Page] = await Promise.all([load(), ...texts.map(addTextsOnce)]);
     return Page;
   });
 }
 
 /** Creates a lazy page that also loads the admin services and texts. */
-function lazyAdminPage(services: Services, load: LoadPage) {
+function lazyAdminPage(services: Services, load: LoadPage, ...texts: TextGroup[]) {
   return lateComponent(async () => {
     const [Page, { AdminServicesProvider, openAdminServices }] = await Promise.all([
       load(),
       import('./admin-services.tsx'),
+      addTextsOnce('admin'),
+      ...texts.map(addTextsOnce),
     ]);
     const admin = openAdminServices(services);
     return () => (
@@ -39,37 +42,38 @@ function lazyAdminPage(services: Services, load: LoadPage) {
   });
 }
 
-const accountTexts = async () => (await import('#i18n/account-texts.ts')).addAccountTexts();
-
 const setupPage = lazyPage(async () => (await import('#pages/setup.tsx')).SetupPage);
 
 const notFoundPage = lazyPage(async () => (await import('#pages/not-found.tsx')).NotFoundPage);
 
 const publicPages: RouteObject[] = [
   { path: paths.home, Component: HomePage },
-  { path: paths.game, Component: lazyPage(async () => (await import('#pages/game.tsx')).GamePage) },
-  { path: paths.login, Component: lazyPage(async () => (await import('#pages/login.tsx')).LoginPage) },
+  {
+    path: paths.game,
+    Component: lazyPage(async () => (await import('#pages/game.tsx')).GamePage, 'game', 'cheats'),
+  },
+  {
+    path: paths.login,
+    Component: lazyPage(async () => (await import('#pages/login.tsx')).LoginPage, 'login'),
+  },
   {
     path: paths.verifyEmail,
-    Component: lazyPage(async () => (await import('#pages/verify-email.tsx')).VerifyEmailPage, accountTexts),
+    Component: lazyPage(async () => (await import('#pages/verify-email.tsx')).VerifyEmailPage, 'account'),
   },
   {
     path: paths.forgotPassword,
     Component: lazyPage(
       async () => (await import('#pages/forgot-password.tsx')).ForgotPasswordPage,
-      accountTexts,
+      'account',
     ),
   },
   {
     path: paths.resetPassword,
-    Component: lazyPage(
-      async () => (await import('#pages/reset-password.tsx')).ResetPasswordPage,
-      accountTexts,
-    ),
+    Component: lazyPage(async () => (await import('#pages/reset-password.tsx')).ResetPasswordPage, 'account'),
   },
   {
     path: paths.unsubscribe,
-    Component: lazyPage(async () => (await import('#pages/unsubscribe.tsx')).UnsubscribePage, accountTexts),
+    Component: lazyPage(async () => (await import('#pages/unsubscribe.tsx')).UnsubscribePage, 'account'),
   },
 ];
 
@@ -77,7 +81,7 @@ const memberPages: RouteObject[] = [
   { path: paths.games, Component: GamesPage },
   {
     path: paths.account,
-    Component: lazyPage(async () => (await import('#pages/account.tsx')).AccountPage, accountTexts),
+    Component: lazyPage(async () => (await import('#pages/account.tsx')).AccountPage, 'account'),
   },
 ];
 
@@ -91,6 +95,8 @@ const adminPages = (services: Services): RouteObject[] => [
     Component: lazyAdminPage(
       services,
       async () => (await import('#pages/admin/game-editor.tsx')).GameEditorPage,
+      'game',
+      'cheats',
     ),
   },
   {

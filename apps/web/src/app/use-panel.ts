@@ -2,18 +2,16 @@
 import { type ComponentType, useState } from 'react';
 import type { Panel, PanelProps } from '#app/shortcuts/shortcuts.ts';
 import { i18n } from '#i18n/i18n.ts';
+import { addTextsOnce } from '#i18n/language.ts';
 import { loadOnce } from '#lib/late-code.ts';
 import { toast } from '#ui/toasts/toast.tsx';
 
 async function loadPanels(): Promise<Record<Panel, ComponentType<PanelProps>>> {
-  const [{ KeyHelp }, { CommandPalette }, { addShortcutTexts }, { addAccountTexts }] = await Promise.all([
+  const [{ KeyHelp }, { CommandPalette }] = await Promise.all([
     import('#app/shortcuts/key-help.tsx'),
     import('#app/palette/command-palette.tsx'),
-    import('#i18n/shortcut-texts.ts'),
-    // The palette saves preferences, and these texts report the result.
-    import('#i18n/account-texts.ts'),
+    addTextsOnce('account'),
   ]);
-  await Promise.all([addShortcutTexts(), addAccountTexts()]);
   return { help: KeyHelp, palette: CommandPalette };
 }
 

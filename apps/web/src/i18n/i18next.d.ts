@@ -1,22 +1,20 @@
 // Lets TypeScript check text keys.
-import type { accountEnglish } from './account-texts.ts';
-import type { adminEnglish } from './admin-texts.ts';
-import type { cheatEnglish } from './cheat-texts.ts';
 import type errors from './en/errors.json';
-import type { gameEnglish } from './game-texts.ts';
-import type { english } from './i18n.ts';
-import type { loginEnglish } from './login-texts.ts';
-import type { shortcutEnglish } from './shortcut-texts.ts';
+import type { texts as account } from './en-account.ts';
+import type { texts as admin } from './en-admin.ts';
+import type { texts as cheats } from './en-cheats.ts';
+import type { texts as game } from './en-game.ts';
+import type { texts as login } from './en-login.ts';
+import type { texts as members } from './en-members.ts';
 
 declare module 'i18next' {
   interface CustomTypeOptions {
     defaultNS: 'common';
-    resources: typeof english &
-      typeof accountEnglish &
-      typeof adminEnglish &
-      typeof cheatEnglish &
-      typeof gameEnglish &
-      typeof loginEnglish &
-      typeof shortcutEnglish & { errors: typeof errors };
+    resources: typeof members &
+      typeof login &
+      typeof game &
+      typeof cheats &
+      typeof account &
+      typeof admin & { errors: typeof errors };
   }
 }

@@ -11,26 +11,7 @@ const storage = stored('cellar-language');
 /** Texts that are loaded together. */
 export type TextGroup = 'members' | 'login' | 'game' | 'cheats' | 'account' | 'admin';
 
-type Load = () => Promise<{ texts: Record<string, object> }>;
-
-const loaders: Partial<Record<Language, Record<TextGroup, Load>>> = {
-  es: {
-    members: () => import('./es-members.ts'),
-    login: () => import('./es-login.ts'),
-    game: () => import('./es-game.ts'),
-    cheats: () => import('./es-cheats.ts'),
-    account: () => import('./es-account.ts'),
-    admin: () => import('./es-admin.ts'),
-  },
-  fr: {
-    members: () => import('./fr-members.ts'),
-    login: () => import('./fr-login.ts'),
-    game: () => import('./fr-game.ts'),
-    cheats: () => import('./fr-cheats.ts'),
-    account: () => import('./fr-account.ts'),
-    admin: () => import('./fr-admin.ts'),
-  },
-};
+const loaders = import.meta.glob<{ texts: Record<string, object> }>('./{en,es,fr}-*.ts');
 
 let wanted: Language = 'en';
 
@@ -68,16 +49,16 @@ export function currentLanguage(): Language {
   return isLanguage(i18n.language) ? i18n.language : 'en';
 }
 
-/** Adds texts in English and in the current language. Retries until they are loaded. */
-export function addTexts(group: TextGroup, english: Record<string, object>): Promise<void> {
-  return loadWithRetries(() => addTextsOnce(group, english));
+/** Loads texts of a part of the page. Retries until they are loaded. */
+export function addTexts(group: TextGroup): Promise<void> {
+  return loadWithRetries(() => addTextsOnce(group));
 }
 
 /** Like `addTexts`, but without retries. Rejects if the texts cannot be loaded. */
-export async function addTextsOnce(group: TextGroup, english: Record<string, object>): Promise<void> {
-  for (const [feature, texts] of Object.entries(english)) i18n.addResourceBundle('en', feature, texts);
+export async function addTextsOnce(group: TextGroup): Promise<void> {
   needed.add(group);
-  await loadTexts(wanted);
+  // Until the language changes, the page shows the current one.
+  await Promise.all([loadGroup(currentLanguage(), group), loadGroup(wanted, group)]);
 }
 
 const added = new Set<string>();
@@ -87,10 +68,11 @@ async function loadTexts(language: Language): Promise<void> {
 }
 
 async function loadGroup(language: Language, group: TextGroup): Promise<void> {
-  const key = `${language} ${group}`;
-  if (added.has(key)) return;
-  const { texts } = (await loadOnce(async () => loaders[language]?.[group]())) ?? { texts: {} };
-  for (const [feature, bundle] of Object.entries(textsByFeature(texts)))
-    i18n.addResourceBundle(language, feature, bundle);
-  added.add(key);
+  const file = `./${language}-${group}.ts`;
+  const load = loaders[file];
+  if (!load || added.has(file)) return;
+  const { texts } = await loadOnce(load);
+  const bundles = language === 'en' ? texts : textsByFeature(texts);
+  for (const [feature, bundle] of Object.entries(bundles)) i18n.addResourceBundle(language, feature, bundle);
+  added.add(file);
 }

@@ -16,12 +16,8 @@ import { GameProfile } from '#features/games/detail/game-profile.tsx';
 import { returnToListOf } from '#features/games/detail/return-to-list.ts';
 import { useGame } from '#features/games/use-game.ts';
 import { PageTitle } from '#features/site/page-title.tsx';
-import { addCheatTexts } from '#i18n/cheat-texts.ts';
-import { addGameTexts } from '#i18n/game-texts.ts';
 import { isPlainClick } from '#lib/plain-click.ts';
 import { GameState } from './games/game-state.tsx';
-
-await Promise.all([addGameTexts(), addCheatTexts()]);
 
 export function GamePage() {
   const session = useSession();

@@ -15,12 +15,16 @@ import { useCatalogueUrl } from '#features/games/catalogue/use-catalogue-url.ts'
 import { loadedGame } from '#features/games/games.queries.ts';
 import { useGame } from '#features/games/use-game.ts';
 import { PageTitle } from '#features/site/page-title.tsx';
+import { addTextsOnce } from '#i18n/language.ts';
 import { useApi } from '#lib/api-context.ts';
 import { lateComponent, loadOnce } from '#lib/late-code.ts';
 import { StateMessage } from '#ui/feedback/state-message.tsx';
 import styles from './games.module.css';
 
-const loadOverlay = async () => (await import('./games/opened-game.tsx')).OpenedGame;
+const loadOverlay = async () => {
+  const [{ OpenedGame }] = await Promise.all([import('./games/opened-game.tsx'), addTextsOnce('game')]);
+  return OpenedGame;
+};
 const OpenedGame = lateComponent(loadOverlay);
 
 export function GamesPage() {

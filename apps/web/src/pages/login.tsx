@@ -1,24 +1,25 @@
 // `/login`: logs in and returns to the requested page, or registers.
 import type { Session } from '@cellar/contract/accounts.ts';
-import { Anchor, Button } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { startTransition, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router';
 import { paths } from '#app/paths.ts';
 import { LoginForm } from '#features/auth/login-form.tsx';
 import { firstMode, type LoginMode, readLoginState } from '#features/auth/login-state.ts';
-import { RegistrationGate } from '#features/auth/registration-gate.tsx';
 import { useSession, useSessionStore } from '#features/auth/session-context.ts';
 import { PageTitle } from '#features/site/page-title.tsx';
 import { siteQuery } from '#features/site/site.queries.ts';
-import { addLoginTexts } from '#i18n/login-texts.ts';
 import { useApi } from '#lib/api-context.ts';
+import { lateComponent } from '#lib/late-code.ts';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { Panel } from '#ui/panel.tsx';
 import styles from './login.module.css';
 
-await addLoginTexts();
+const RegistrationGate = lateComponent(
+  async () => (await import('#features/auth/registration-gate.tsx')).RegistrationGate,
+);
 
 const texts = {
   login: { title: 'login.title', heading: 'login.heading' },
@@ -43,7 +44,8 @@ function LoginOrRegister() {
   const [email, setEmail] = useState('');
   // Stored in the router state, so that a reload shows the same form.
   const change = (next: LoginMode) => {
-    setMode(next);
+    // The old form stays visible while the code of the other one loads.
+    startTransition(() => setMode(next));
     const others = new URLSearchParams(query);
     others.delete('register');
     const isRequestAccess = next === 'requestAccess';
@@ -104,9 +106,9 @@ function LoggedInAs() {
   return (
     <p className={styles.loggedIn}>
       {t('login.loggedInAs', { email: session.email })}{' '}
-      <Anchor component={Link} to={paths.games} underline="always" inherit>
+      <Link to={paths.games} className={styles.toGames}>
         {t('login.toGames')}
-      </Anchor>
+      </Link>
     </p>
   );
 }

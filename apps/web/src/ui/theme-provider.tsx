@@ -8,7 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { Toaster } from '#ui/toasts/toaster.tsx';
 import { cssVariablesResolver, translatedTheme } from './theme.ts';
 
-// public/color-scheme.js reads the same key before the first paint.
+// public/before-paint.js reads the same key before the first paint.
 const colorSchemeManager = localStorageColorSchemeManager({ key: 'cellar-color-scheme' });
 
 export interface ThemeProviderProps {

@@ -95,7 +95,6 @@ const theme = createTheme({
       }),
     },
     TextInput: { defaultProps: { size: 'md' } },
-    NativeSelect: { defaultProps: { size: 'md' } },
     Notification: { defaultProps: { withBorder: true, radius: 'md' } },
   },
 });

@@ -1,6 +1,6 @@
 import type { Session } from '@cellar/contract/accounts.ts';
 import { api } from '@cellar/contract/api.ts';
-import { Anchor, Button, PasswordInput, TextInput } from '@mantine/core';
+import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { IconMail } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
@@ -51,9 +51,9 @@ export function LoginForm({ email, onEmailChange, onLogin }: LoginFormProps) {
         autoFocus={email !== ''}
         required
       />
-      <Anchor component={Link} to={paths.forgotPassword} className={styles.forgot}>
+      <Link to={paths.forgotPassword} className={styles.forgot}>
         {t('login.forgot')}
-      </Anchor>
+      </Link>
       {unverified && <ResendVerification email={unverified} />}
       <Button type="submit" fullWidth loading={login.isPending} className={styles.submit}>
         {t('login.submit')}

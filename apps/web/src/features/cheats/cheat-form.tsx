@@ -131,7 +131,7 @@ function CheatFields({ draft, isDisabled, change }: CheatFieldsProps) {
     <>
       <Select
         label={t('platform')}
-        data={[...cheatPlatforms]}
+        data={cheatPlatforms}
         value={draft.platform}
         disabled={isDisabled}
         onChange={(event) => change({ platform: event.currentTarget.value as CheatPlatform })}

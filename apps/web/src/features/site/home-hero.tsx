@@ -1,5 +1,4 @@
 // The top of the home page. The page provides its buttons.
-import { Group } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { BrandMark } from '#ui/brand-mark.tsx';
@@ -17,9 +16,7 @@ export function HomeHero({ children }: { children: ReactNode }) {
         <BrandMark size={72} />
         <h1 className={styles.title}>{siteName}</h1>
         <p className={styles.lead}>{t('home.lead')}</p>
-        <Group align="stretch" gap="var(--space-3)" mt="var(--space-4)">
-          {children}
-        </Group>
+        <div className={styles.buttons}>{children}</div>
       </div>
     </section>
   );

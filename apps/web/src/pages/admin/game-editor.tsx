@@ -16,8 +16,6 @@ import { NeighborGames } from '#features/games/admin/neighbor-games.tsx';
 import { gameQuery } from '#features/games/games.queries.ts';
 import { useGame } from '#features/games/use-game.ts';
 import { PageTitle } from '#features/site/page-title.tsx';
-import { addCheatTexts } from '#i18n/cheat-texts.ts';
-import { addGameTexts } from '#i18n/game-texts.ts';
 import { useApi } from '#lib/api-context.ts';
 import { isPlainClick } from '#lib/plain-click.ts';
 import { queryKeys } from '#lib/query-keys.ts';
@@ -25,8 +23,6 @@ import { keepFocus } from '#ui/keep-focus.ts';
 import { GameState } from '../games/game-state.tsx';
 import { EditedGame } from './edited-game.tsx';
 import styles from './game-editor.module.css';
-
-await Promise.all([addGameTexts(), addCheatTexts()]);
 
 export function GameEditorPage() {
   const { id } = useParams();

@@ -5,15 +5,15 @@ import { useTranslation } from 'react-i18next';
 import { useSession } from '#features/auth/session-context.ts';
 import { DownloadOptions } from '#features/downloads/download-options.tsx';
 import { GameOverlay } from '#features/games/detail/game-overlay.tsx';
-import { addCheatTexts } from '#i18n/cheat-texts.ts';
-import { addGameTexts } from '#i18n/game-texts.ts';
+import { addTextsOnce } from '#i18n/language.ts';
 import { lateComponent } from '#lib/late-code.ts';
-
-await addGameTexts();
 
 // Loaded with the first game that has cheat files, because few games do.
 const CheatFiles = lateComponent(async () => {
-  const [{ CheatFiles }] = await Promise.all([import('#features/cheats/cheat-files.tsx'), addCheatTexts()]);
+  const [{ CheatFiles }] = await Promise.all([
+    import('#features/cheats/cheat-files.tsx'),
+    addTextsOnce('cheats'),
+  ]);
   return CheatFiles;
 });
 

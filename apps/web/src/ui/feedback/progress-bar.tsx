@@ -1,5 +1,4 @@
 // A progress bar. Screen readers announce its percentage.
-import { Progress } from '@mantine/core';
 import styles from './progress-bar.module.css';
 
 export interface ProgressBarProps {
@@ -18,14 +17,17 @@ export function ProgressBar({ percent, label, size = 'md' }: ProgressBarProps) {
     );
   }
   return (
-    <Progress
-      value={percent}
-      size={size}
-      radius="xl"
-      classNames={{ root: styles.known, section: styles.fill }}
-      aria-label={label}
-      color="amber"
-      transitionDuration={150}
-    />
+    <div className={styles.known} data-size={size}>
+      <div
+        className={styles.fill}
+        style={{ width: `${percent}%` }}
+        role="progressbar"
+        aria-label={label}
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-valuenow={percent}
+        aria-valuetext={`${percent}%`}
+      />
+    </div>
   );
 }

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { addAdminTexts } from '#i18n/admin-texts.ts';
 import errors from '#i18n/fr/errors.json' with { type: 'json' };
 import uploads from '#i18n/fr/uploads.json' with { type: 'json' };
 import { i18n, startI18n } from '#i18n/i18n.ts';
+import { addTextsOnce } from '#i18n/language.ts';
 import type { UploadRecord } from '../engine/upload-record.ts';
 import { uploadFailureText } from './upload-failure.ts';
 
@@ -15,9 +15,9 @@ const moved: Failure = { error: 'The file can no longer be read.', errorCode: 'f
 const mistake: Failure = { error: undefined, errorCode: undefined };
 
 describe('why an upload failed', () => {
-  beforeAll(() => {
+  beforeAll(async () => {
     startI18n();
-    void addAdminTexts();
+    await addTextsOnce('admin');
     i18n.addResourceBundle('fr', 'errors', errors).addResourceBundle('fr', 'uploads', uploads);
   });
 

@@ -1,7 +1,7 @@
 // A finished queue shows a single toast, and the next user who logs in sees none.
-import { afterEach, beforeEach, expect, it } from 'vitest';
-import { addAdminTexts } from '#i18n/admin-texts.ts';
+import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { startI18n } from '#i18n/i18n.ts';
+import { addTextsOnce } from '#i18n/language.ts';
 import { toasts } from '#ui/toasts/toast-store.ts';
 import { sha256Hex } from '../engine/sha256.ts';
 import { UploadManager } from '../engine/upload-manager.ts';
@@ -13,9 +13,12 @@ let manager: UploadManager;
 let messages: unknown[];
 let stopListening: () => void;
 
-beforeEach(async () => {
+beforeAll(async () => {
   startI18n();
-  void addAdminTexts();
+  await addTextsOnce('admin');
+});
+
+beforeEach(async () => {
   server = new UploadTestServer();
   await server.listen();
   manager = new UploadManager({

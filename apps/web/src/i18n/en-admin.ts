@@ -1,4 +1,4 @@
-// Texts that only admins read, loaded with the admin services (app/admin-services.tsx).
+// English texts that only admins read. Loaded by language.ts.
 import addGame from './en/add-game.json' with { type: 'json' };
 import admin from './en/admin.json' with { type: 'json' };
 import batch from './en/batch.json' with { type: 'json' };
@@ -16,9 +16,8 @@ import storage from './en/storage.json' with { type: 'json' };
 import tools from './en/tools.json' with { type: 'json' };
 import uploads from './en/uploads.json' with { type: 'json' };
 import users from './en/users.json' with { type: 'json' };
-import { addTexts } from './language.ts';
 
-export const adminEnglish = {
+export const texts = {
   cheatsAdmin,
   downloadActivity,
   gameEditor,
@@ -37,5 +36,3 @@ export const adminEnglish = {
   uploads,
   users,
 };
-
-export const addAdminTexts = () => addTexts('admin', adminEnglish);
