@@ -11,7 +11,34 @@ const storage = stored('cellar-language');
 /** Texts that are loaded together. */
 export type TextGroup = 'members' | 'login' | 'game' | 'cheats' | 'account' | 'admin';
 
-const loaders = import.meta.glob<{ texts: Record<string, object> }>('./{en,es,fr}-*.ts');
+type Load = () => Promise<{ texts: Record<string, object> }>;
+
+const loaders: Record<Language, Record<TextGroup, Load>> = {
+  en: {
+    members: () => import('./en-members.ts'),
+    login: () => import('./en-login.ts'),
+    game: () => import('./en-game.ts'),
+    cheats: () => import('./en-cheats.ts'),
+    account: () => import('./en-account.ts'),
+    admin: () => import('./en-admin.ts'),
+  },
+  es: {
+    members: () => import('./es-members.ts'),
+    login: () => import('./es-login.ts'),
+    game: () => import('./es-game.ts'),
+    cheats: () => import('./es-cheats.ts'),
+    account: () => import('./es-account.ts'),
+    admin: () => import('./es-admin.ts'),
+  },
+  fr: {
+    members: () => import('./fr-members.ts'),
+    login: () => import('./fr-login.ts'),
+    game: () => import('./fr-game.ts'),
+    cheats: () => import('./fr-cheats.ts'),
+    account: () => import('./fr-account.ts'),
+    admin: () => import('./fr-admin.ts'),
+  },
+};
 
 let wanted: Language = 'en';
 
@@ -68,11 +95,10 @@ async function loadTexts(language: Language): Promise<void> {
 }
 
 async function loadGroup(language: Language, group: TextGroup): Promise<void> {
-  const file = `./${language}-${group}.ts`;
-  const load = loaders[file];
-  if (!load || added.has(file)) return;
-  const { texts } = await loadOnce(load);
+  const key = `${language} ${group}`;
+  if (added.has(key)) return;
+  const { texts } = await loadOnce(loaders[language][group]);
   const bundles = language === 'en' ? texts : textsByFeature(texts);
   for (const [feature, bundle] of Object.entries(bundles)) i18n.addResourceBundle(language, feature, bundle);
-  added.add(file);
+  added.add(key);
 }
