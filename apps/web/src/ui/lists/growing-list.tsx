@@ -53,8 +53,9 @@ function useNear(end: RefObject<Element | null>, isOn: boolean, count: number, o
   useEffect(() => {
     if (!isOn || !end.current) return;
     const observer = new IntersectionObserver(
-      ([entry]) => {
-        if (entry?.isIntersecting) handleNear();
+      // On a busy machine one call reports several changes. The last one is the current state.
+      (changes) => {
+        if (changes.at(-1)?.isIntersecting) handleNear();
       },
       { rootMargin: '50% 0%' },
     );
