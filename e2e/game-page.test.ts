@@ -102,9 +102,10 @@ describe('the page of a game', () => {
 
   it('names genres in the language of the page, and filters by the stored name', async () => {
     const asMember = await site.api(member);
-    await asMember.setPreferences({ language: 'fr' });
     const { page } = await site.visit();
     await arriveAs(page, member, path);
+    await asMember.setPreferences({ language: 'fr' });
+    await page.reload();
     await page.getByRole('link', { name: 'Réflexion' }).click();
     await page.waitForURL('**/games?genre=Puzzle');
     await page.reload();
