@@ -121,7 +121,7 @@ describe('seedDemo', () => {
     ).toHaveLength(1);
   });
 
-  it('leaves a library that has other games alone', async () => {
+  it('does not change a library with other games', async () => {
     const { games, database } = app.services;
     await database.db.transaction().execute((trx) => games.ensureGame(trx, 'A Game of Our Own'));
     const before = await snapshot();

@@ -30,7 +30,7 @@ const listGames = () => app.services.database.db.selectFrom('games').selectAll()
 const listFiles = () => app.services.database.db.selectFrom('gameFiles').selectAll().execute();
 
 describe('seedLibrary', () => {
-  it('adds games with titles of their own, in several scripts', async () => {
+  it('adds games with unique titles in several scripts', async () => {
     const games = await listGames();
     expect(games.length).toBe(2000);
     expect(new Set(games.map(({ titleKey }) => titleKey)).size).toBe(2000);
@@ -45,7 +45,7 @@ describe('seedLibrary', () => {
       expect(games.filter(({ title }) => kind.test(title)).length, String(kind)).toBeGreaterThan(0);
   });
 
-  it('knows of every game what the catalogue shows, of some less', async () => {
+  it('invents the facts that the catalogue shows, and omits some of them', async () => {
     const games = await listGames();
     const now = new Date().toISOString();
     for (const { description, releaseDate, createdAt, rating, announcedAt } of games) {
@@ -83,7 +83,7 @@ describe('seedLibrary', () => {
     expect(stored.map(({ key }) => key).sort()).toEqual(files.map((file) => file.storageKey).sort());
   });
 
-  it('adds games that can be found, seen and downloaded', async () => {
+  it('adds games that members can find, open and download', async () => {
     const { body } = await member.call(api.listGames, { query: { page: 30, limit: 10 } });
     expect(body.totalGames).toBe(2000);
     for (const { _id: id, boxArtUrl, platforms } of body.games) {
@@ -96,7 +96,7 @@ describe('seedLibrary', () => {
     }
   });
 
-  it('loses no bytes of one game when another is deleted', async () => {
+  it('keeps the files of a game when another game is deleted', async () => {
     const admin = await app.as('admin');
     const { body } = await admin.call(api.listGames, { query: { limit: 100 } });
     for (const { _id: id } of body.games) await admin.call(api.deleteGame, { params: { id } });
@@ -105,7 +105,7 @@ describe('seedLibrary', () => {
     expect(stored.map(({ key }) => key).sort()).toEqual(files.map((file) => file.storageKey).sort());
   });
 
-  it('adds others when it is run again, with the same pictures', async () => {
+  it('adds other games with the same pictures when it runs again', async () => {
     const before = await listGames();
     const added = await seedLibrary(app.services, { ...options, games: 500 });
     expect(added.games).toBe(500);
@@ -117,7 +117,7 @@ describe('seedLibrary', () => {
 });
 
 describe('seedLibrary on an empty library', () => {
-  it('invents the same games for the same seed, and others for another', async () => {
+  it('invents the same games for the same seed, and different ones for another seed', async () => {
     const facts = [];
     for (const randomSeed of ['one', 'one', 'two']) {
       const fresh = await buildApp();
@@ -140,7 +140,7 @@ describe('seedLibrary on an empty library', () => {
     expect(facts[2]).not.toEqual(facts[0]);
   });
 
-  it('keeps one game whole as well as many', async () => {
+  it('adds a single game completely', async () => {
     const fresh = await buildApp();
     expect((await seedLibrary(fresh.services, { games: 1, randomSeed: 'x', covers: 60 })).games).toBe(1);
     const stored = await fresh.services.storage.listFiles();
@@ -149,7 +149,7 @@ describe('seedLibrary on an empty library', () => {
     await fresh.close();
   });
 
-  it('adds whole games or none when it is cut off, and goes on the next time', async () => {
+  it('adds only complete games if it is interrupted, and continues the next time', async () => {
     const fresh = await buildApp();
     const { database, storage } = fresh.services;
     const cutOff = seedLibrary(fresh.services, { games: 12_000, randomSeed: 'x', covers: 0 }, () => {
@@ -171,7 +171,7 @@ describe('seedLibrary on an empty library', () => {
 });
 
 describe('seed', () => {
-  it('gives each game pictures of its own, in every width, and adds members, downloads and a queue', async () => {
+  it('gives each game unique pictures in every width, and adds members, downloads and a queue', async () => {
     const fresh = await buildApp();
     const { db } = fresh.services.database;
     const lines: string[] = [];

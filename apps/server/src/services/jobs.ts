@@ -14,7 +14,7 @@ export function listJobs(used: Used): Job[] {
   const { downloads, downloadHistory, uploads } = used;
   return [
     { name: 'digest-files', schedule: '0 * * * * *', run: files.digestFiles },
-    { name: 'remove-condemned-files', schedule: '30 */5 * * * *', run: files.removeCondemned },
+    { name: 'remove-condemned-files', schedule: '30 */5 * * * *', run: files.removeMarkedFiles },
     { name: 'keep-room', schedule: '40 * * * * *', run: database.keepRoom },
     { name: 'discard-forgotten-files', schedule: '5 25 * * * *', run: files.discardForgotten },
     { name: 'check-storage', schedule: '25 * * * * *', run: used.storageCheck.continueCheck },

@@ -11,7 +11,7 @@ export const onPostgres = Boolean(process.env.TEST_DATABASE_URL);
  * one before `act`, the others once `act` is waiting. If `act` has locked one of the others by then, PostgreSQL reports a
  * deadlock.
  */
-export async function besideProgress<T>(db: Db, ids: string[], act: () => Promise<T>): Promise<T> {
+export async function whileProgressIsLocked<T>(db: Db, ids: string[], act: () => Promise<T>): Promise<T> {
   const [first = '', ...others] = ids.toSorted();
   const { acting } = await db.transaction().execute(async (trx) => {
     const lock = (ids: string[]) =>

@@ -26,13 +26,13 @@ const batchSize = 300;
 const leaseMs = minuteMs;
 
 export function createArtworkSweep({ db, files, clock, log }: Deps) {
-  async function condemnUnused(before: string): Promise<void> {
+  async function deleteUnusedRows(before: string): Promise<void> {
     const breathe = createBreather();
     let names: string[] = [];
     do {
       names = await repository.listNames(db, 'artworks', { after: names.at(-1) ?? '', limit: batchSize });
       for (const name of await repository.listUnused(db, names, before)) {
-        await db.transaction().execute((trx) => repository.condemnUnused(trx, name, before));
+        await db.transaction().execute((trx) => repository.deleteIfUnused(trx, name, before));
       }
       await breathe();
     } while (names.length === batchSize);
@@ -60,7 +60,7 @@ export function createArtworkSweep({ db, files, clock, log }: Deps) {
   }
 
   return async function sweep(): Promise<void> {
-    await condemnUnused(isoAt(clock, -unusedKeptMs));
+    await deleteUnusedRows(isoAt(clock, -unusedKeptMs));
     let removed = 0;
     let names: string[] = [];
     do {

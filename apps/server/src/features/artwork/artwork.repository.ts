@@ -80,7 +80,7 @@ export async function listUnused(db: Db, names: string[], before: string): Promi
  * Deletes the row of a picture that is still unused, and records that its files must be removed. A transaction that assigns
  * the picture to a game also touches this row, so the database evaluates the condition again after waiting for it.
  */
-export async function condemnUnused(trx: Trx, name: string, before: string): Promise<void> {
+export async function deleteIfUnused(trx: Trx, name: string, before: string): Promise<void> {
   const { numDeletedRows } = await trx
     .deleteFrom('artworks')
     .where('name', 'in', unused(trx, before).where('artworks.name', '=', name))

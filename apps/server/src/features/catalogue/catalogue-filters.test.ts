@@ -37,7 +37,7 @@ async function titlesFor(query: Request['query']): Promise<string[]> {
 }
 
 describe('GET /api/games with a filter', () => {
-  it('returns on all pages together the games that the rules of the contract select and sort', async () => {
+  it('selects and sorts games by the rules of the contract', async () => {
     const library = fc.uniqueArray(anyEntry, { maxLength: 30, selector: ({ title }) => titleKey(title) });
     const questions = fc.array(
       fc.record({
@@ -132,7 +132,7 @@ describe('GET /api/games with a filter', () => {
 });
 
 describe('GET /api/games/filters', () => {
-  it('lists what there is to filter by, and each finds something', async () => {
+  it('lists the genres and platforms of the games, each with a match', async () => {
     await fill([
       {
         ...plain,
@@ -149,7 +149,7 @@ describe('GET /api/games/filters', () => {
     for (const genre of genres) expect(await titlesFor({ genre })).not.toEqual([]);
   });
 
-  it('lists nothing for a library that is empty', async () => {
+  it('lists nothing for an empty library', async () => {
     await fill([]);
     expect(await ask(api.gameFilters)).toEqual({ genres: [], platforms: [] });
   });

@@ -60,8 +60,8 @@ function row(title: string) {
   return { id: newId(), ...texts, createdAt: '2026-01-01T00:00:00.000Z' };
 }
 
-describe('the catalogue shows at once', () => {
-  it('a game that was added, and no longer one that was deleted', async () => {
+describe('the catalogue immediately shows', () => {
+  it('added and deleted games', async () => {
     const [id] = await addEntries(app.services, [
       { title: 'Beta', platforms: ['Linux'], genres: ['Puzzle'] },
     ]);
@@ -73,7 +73,7 @@ describe('the catalogue shows at once', () => {
     expect(await askBoth(api.gameFilters)).toEqual({ genres: [], platforms: [] });
   });
 
-  it('a game that an upload made, and its second platform', async () => {
+  it('a game added by an upload, and its second platform', async () => {
     const admin = await app.as('admin');
     const { title } = await createGame(app.services, admin, { platform: 'Windows' });
     expect(await listed({ platform: 'Windows' })).toEqual([title]);
@@ -82,7 +82,7 @@ describe('the catalogue shows at once', () => {
     expect(await listed({ platform: 'Mac' })).toEqual([title]);
   });
 
-  it('what an admin has edited', async () => {
+  it('edits by an admin', async () => {
     const [id] = await addEntries(app.services, [{ title: 'Before' }, { title: 'Mid' }]);
     expect(await listed()).toEqual(['Before', 'Mid']);
     const json = { title: 'Žut', genres: ['Puzzle'], releaseDate: '1990-01-01' };
@@ -93,7 +93,7 @@ describe('the catalogue shows at once', () => {
     expect(await listed({ sort: 'releaseDateAsc' })).toEqual(['Žut', 'Mid']);
   });
 
-  it('another title, release date or picture, written by hand', async () => {
+  it('titles, release dates and pictures changed directly in the database', async () => {
     const [id] = await addEntries(app.services, [
       { title: 'Before', releaseDate: '2001-01-01' },
       { title: 'Mid' },
@@ -134,7 +134,7 @@ describe('the catalogue shows at once', () => {
     expect((await games())[1]).toMatchObject({ boxArtThumbhash: null });
   });
 
-  it('every change, also while the index is built anew because so much has changed', async () => {
+  it('all changes, even while the index is rebuilt after many changes', async () => {
     await addEntries(
       app.services,
       Array.from({ length: 450 }, (_, at) => ({ title: `Game ${at}`, genres: ['Zen'] })),
@@ -153,7 +153,7 @@ describe('the catalogue shows at once', () => {
     expect((await listed({ search: 'round 9', genre: 'Zen' })).length).toBe(405);
   });
 
-  it('genres and files that came, changed, moved and went', async () => {
+  it('genres and files that are added, changed, moved or deleted', async () => {
     const [one, two] = await addEntries(app.services, [
       { title: 'One', genres: ['Action'] },
       { title: 'Two', platforms: ['Mac'] },
@@ -181,14 +181,14 @@ describe('the catalogue shows at once', () => {
     expect((await games())[0].platforms).toEqual([]);
   });
 
-  it('letters of what is there now', async () => {
+  it('the letters of the current games', async () => {
     await addEntries(app.services, [{ title: 'Beta' }]);
     expect(await askBoth(api.gameLetters)).toEqual({ letters: [{ letter: 'B', position: 0 }] });
     await addEntries(app.services, [{ title: 'Alpha' }]);
     expect((await askBoth(api.gameLetters)).letters.length).toBe(2);
   });
 
-  it('many that come and go together', async () => {
+  it('many games that are added and deleted together', async () => {
     await addEntries(
       app.services,
       Array.from({ length: 700 }, (_, at) => ({ title: `Game ${at}` })),
@@ -200,7 +200,7 @@ describe('the catalogue shows at once', () => {
 });
 
 describe('the catalogue does not show', () => {
-  it('what a transaction did that failed', async () => {
+  it('the changes of a failed transaction', async () => {
     await addEntries(app.services, [{ title: 'Stays' }]);
     const failed = db.transaction().execute(async (trx) => {
       await trx.insertInto('games').values(row('Never was')).execute();
@@ -216,7 +216,7 @@ describe('the catalogue does not show', () => {
 });
 
 describe('a node', () => {
-  it('that slept while the log was cut reads everything anew', async () => {
+  it('reads all games again if the log was trimmed beyond its version', async () => {
     await addEntries(app.services, [{ title: 'Early' }]);
     expect(await listed()).toEqual(['Early']);
     const missed = Array.from({ length: 60 }, (_, at) => ({ title: `Missed ${at}` }));
@@ -232,7 +232,7 @@ describe('a node', () => {
     expect(await listed({ search: 'late' })).toEqual(['Late']);
   });
 
-  it('keeps as much of the log as others may still need', async () => {
+  it('keeps the part of the log that other nodes may still need', async () => {
     await addEntries(
       app.services,
       Array.from({ length: 50 }, (_, at) => ({ title: `Game ${at}` })),
@@ -254,7 +254,7 @@ describe('a node', () => {
     expect(await listed({ search: 'after' })).toEqual(['After']);
   });
 
-  it('that starts later knows what the others know', async () => {
+  it('returns the same games as the others if it starts later', async () => {
     await addEntries(app.services, [
       { title: 'Beta', genres: ['Zen'] },
       { title: 'Alpha', platforms: ['Mac'] },
@@ -267,7 +267,7 @@ describe('a node', () => {
     await late.close();
   });
 
-  it('answers many at once while it reads the library for the first time', async () => {
+  it('answers many requests while it reads the library for the first time', async () => {
     await addEntries(
       app.services,
       Array.from({ length: 500 }, (_, at) => ({ title: `Game ${at}` })),
@@ -279,7 +279,7 @@ describe('a node', () => {
     await late.close();
   });
 
-  it('that could not read the library reads it when it is next asked', async () => {
+  it('reads the library at the next request if it could not read it before', async () => {
     await addEntries(app.services, [{ title: 'One' }]);
     const late = await buildApp({ database: place, dataDir: app.dataDir });
     const client = await late.as('member');
@@ -292,8 +292,8 @@ describe('a node', () => {
   });
 });
 
-describe.runIf(isPostgres)('transactions that end in another order than they began', () => {
-  it('are all noticed', async () => {
+describe.runIf(isPostgres)('transactions that end in a different order than they began', () => {
+  it('are all shown', async () => {
     const inserted = Promise.withResolvers<void>();
     const mayCommit = Promise.withResolvers<void>();
     const first = db.transaction().execute(async (trx) => {
@@ -309,7 +309,7 @@ describe.runIf(isPostgres)('transactions that end in another order than they beg
     expect(await listed()).toEqual(['First', 'Second']);
   });
 
-  it('are all noticed, however many run beside each other', async () => {
+  it('are all shown when many run at the same time', async () => {
     let isOver = false;
     const watching = (async () => {
       while (!isOver) await clients[0]?.call(api.listGames);

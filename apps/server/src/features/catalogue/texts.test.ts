@@ -24,7 +24,7 @@ describe('texts', () => {
     expect(all.map((_, row) => textAt(texts, row) === all[row])).toEqual(all.map(() => true));
   });
 
-  it('are compared and searched by their bytes', () => {
+  it('are compared and searched byte by byte', () => {
     const text = fc.string({ unit: anyCharacter, maxLength: 6 });
     fc.assert(
       fc.property(text, text, (a, b) => {

@@ -157,11 +157,11 @@ async function deleteCheat(
   await db.transaction().execute(async (trx) => {
     const cheat = await repository.deleteCheat(trx, gameId, id);
     if (!cheat) throw notFound('Cheat file');
-    await files.condemn(trx, [cheat.storageKey]);
+    await files.markForRemoval(trx, [cheat.storageKey]);
     const subject = `${title}: ${cheat.name}`;
     await audit.write(trx, { action: 'cheat_deleted', actor: admin.email, subject });
   });
-  await files.removeCondemned();
+  await files.removeMarkedFiles();
 }
 
 function present({ id, gameId: _, storageKey: __, ...cheat }: CheatRow): CheatFile {

@@ -69,6 +69,6 @@ it('deletes a game whose file cannot be removed, and removes the file later', as
   expect((await admin.call(api.getGame, { params: { id } })).status).toBe(404);
   await rm(path, { recursive: true });
   await rename(`${path}-aside`, path);
-  await app.services.files.removeCondemned();
+  await app.services.files.removeMarkedFiles();
   expect(await filesUnder(app.dataDir)).not.toContain(path);
 });

@@ -5,7 +5,7 @@ import { limits } from '@cellar/contract/rules/limits.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import type { Client } from '#test/client.ts';
-import { besideProgress, onPostgres } from '#test/lock-order.ts';
+import { onPostgres, whileProgressIsLocked } from '#test/lock-order.ts';
 import { addBackwards, addDownloads } from '#test/sample-history.ts';
 
 let app: TestApp;
@@ -18,33 +18,33 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-function beside<T>(ids: string[], act: () => Promise<T>): Promise<T> {
-  return besideProgress(app.services.database.db, ids, act);
+function whileLocked<T>(ids: string[], act: () => Promise<T>): Promise<T> {
+  return whileProgressIsLocked(app.services.database.db, ids, act);
 }
 
 describe.skipIf(!onPostgres)('progress is recorded while', () => {
   it('the member clears the history', async () => {
     const ids = await addBackwards(app.services, member);
-    expect((await beside(ids, () => member.call(api.clearMyActivity))).status).toBe(200);
+    expect((await whileLocked(ids, () => member.call(api.clearMyActivity))).status).toBe(200);
   });
 
   it('the member reduces the retention', async () => {
     const ids = await addBackwards(app.services, member);
     await addDownloads(app.services, member, Array(limits.retentionMin).fill({}));
     const json = { downloadHistoryRetention: limits.retentionMin };
-    expect((await beside(ids, () => member.call(api.updatePreferences, { json }))).status).toBe(200);
+    expect((await whileLocked(ids, () => member.call(api.updatePreferences, { json }))).status).toBe(200);
   });
 
   it('stalled downloads are failed', async () => {
     const long = { status: 'in_progress', endedAt: null, startedAt: '2026-01-01T00:00:00.000Z' } as const;
     const ids = await addBackwards(app.services, member, long);
-    await beside(ids, () => app.services.downloads.tidy());
+    await whileLocked(ids, () => app.services.downloads.tidy());
   });
 
   it('the member is deleted', async () => {
     const other = await app.as('member');
     const ids = await addBackwards(app.services, other);
     const params = { userId: other.account?.id ?? '' };
-    expect((await beside(ids, () => admin.call(api.deleteUser, { params }))).status).toBe(200);
+    expect((await whileLocked(ids, () => admin.call(api.deleteUser, { params }))).status).toBe(200);
   });
 });

@@ -79,7 +79,7 @@ export function createFilesService({ db, storage, clock, log }: Deps) {
    * another one (a mistyped DATABASE_URL, a restored backup). If a file can't be removed, logs the error and leaves it to the
    * next run.
    */
-  async function removeCondemned(signal?: AbortSignal): Promise<void> {
+  async function removeMarkedFiles(signal?: AbortSignal): Promise<void> {
     try {
       let keys: string[] = [];
       do {
@@ -123,7 +123,7 @@ export function createFilesService({ db, storage, clock, log }: Deps) {
     await db.transaction().execute(async (trx) => {
       if (await deleteStoredAhead(trx, storageKey)) await insertRemovals(trx, [storageKey]);
     });
-    await removeCondemned();
+    await removeMarkedFiles();
   }
 
   /** A job: discards files that were stored but never kept. */
@@ -131,7 +131,7 @@ export function createFilesService({ db, storage, clock, log }: Deps) {
     for (const key of await listStoredAheadBefore(db, isoAt(clock, -forgottenMs))) await discardStored(key);
   }
 
-  /** Deletes a file's row, marks its bytes for removal, and returns the row. Call `removeCondemned` after the commit. */
+  /** Deletes a file's row, marks the file for removal, and returns the row. Call `removeMarkedFiles` after the commit. */
   async function removeFile(trx: Trx, gameId: string, platform: string): Promise<GameFileRow | undefined> {
     const file = await findFile(trx, gameId, platform);
     if (!file) return undefined;
@@ -154,9 +154,9 @@ export function createFilesService({ db, storage, clock, log }: Deps) {
     /** Call this before deleting a game. */
     lockDownloadsOf: (trx: Trx, gameId: string) => lockDownloads(trx, 'gameId', gameId),
     listFilesOf: (gameId: string) => listFilesOf(db, gameId),
-    /** Call this in the transaction that deletes the rows, and `removeCondemned` after the commit. */
-    condemn: (trx: Trx, storageKeys: string[]) => insertRemovals(trx, storageKeys),
-    removeCondemned,
+    /** Call this in the transaction that deletes the rows, and `removeMarkedFiles` after the commit. */
+    markForRemoval: (trx: Trx, storageKeys: string[]) => insertRemovals(trx, storageKeys),
+    removeMarkedFiles,
     digestFiles,
 
     /** Aborts the digest in progress; the next start computes it again. */

@@ -34,21 +34,21 @@ async function forgetDigest(id: string): Promise<void> {
 }
 
 describe('the digest of a file', () => {
-  it('is computed and shown soon after its upload', async () => {
+  it('is computed and shown soon after the upload', async () => {
     const upload = sampleUpload();
     await sendAll(admin, upload);
     const { body } = await complete(admin, upload);
     await eventually(async () => expect(await shownSha256(body._id)).toBe(sha256(upload.archive)));
   });
 
-  it('is computed after a restart when the server stopped before', async () => {
+  it('is computed after a restart if the server stopped before that', async () => {
     const games = [await createGame(app.services, admin), await createGame(app.services, admin)];
     for (const { id } of games) await forgetDigest(id);
     await Promise.all([app.services.files.digestFiles(), app.services.files.digestFiles()]);
     for (const { id, archive } of games) expect(await shownSha256(id)).toBe(sha256(archive));
   });
 
-  it('is computed for the others when one file is missing', async () => {
+  it('is computed for the other files when one is missing', async () => {
     const missing = await createGame(app.services, admin);
     const present = await createGame(app.services, admin);
     await rm(await storedPath(app, missing.id, 'Windows'));
@@ -59,7 +59,7 @@ describe('the digest of a file', () => {
     await admin.call(api.deleteGame, { params: { id: missing.id } });
   });
 
-  it('is dropped when the file is deleted in the meantime', async () => {
+  it('is discarded when the file is deleted in the meantime', async () => {
     const game = await createGame(app.services, admin);
     await forgetDigest(game.id);
     const digesting = app.services.files.digestFiles();
@@ -84,8 +84,8 @@ describe('the digest of a file', () => {
   });
 });
 
-describe('condemned bytes', () => {
-  it('are removed later when the server stopped between the deletion and their removal', async () => {
+describe('files marked for removal', () => {
+  it('are removed later if the server stopped before removing them', async () => {
     const before = await traces(app);
     const { db } = app.services.database;
     const game = await createGame(app.services, admin);
@@ -108,29 +108,29 @@ describe('condemned bytes', () => {
         .deleteFrom('uploads')
         .where('id', '=', keys[1] ?? '')
         .execute();
-      await app.services.files.condemn(trx, keys);
+      await app.services.files.markForRemoval(trx, keys);
     });
     expect((await traces(app)).onDisk.length).toBe(before.onDisk.length + 2);
-    await app.services.files.removeCondemned();
+    await app.services.files.removeMarkedFiles();
     expect(await traces(app)).toEqual(before);
     expect(await db.selectFrom('removals').selectAll().execute()).toEqual([]);
-    await app.services.files.removeCondemned();
+    await app.services.files.removeMarkedFiles();
   });
 
-  it('do not include a file that no row refers to, which is kept', async () => {
+  it('do not include files that no row refers to', async () => {
     const before = await traces(app);
     const stranger = join(app.dataDir, 'files', 'stranger-that-nobody-knows');
     await writeFile(stranger, 'x');
     const game = await createGame(app.services, admin);
     await admin.call(api.deleteGame, { params: { id: game.id } });
-    await app.services.files.removeCondemned();
+    await app.services.files.removeMarkedFiles();
     expect((await traces(app)).onDisk).toEqual([...before.onDisk, stranger].sort());
     await rm(stranger);
   });
 });
 
-describe('bytes that were stored before their row', () => {
-  it('are removed a day after a crash, except those with a row', async () => {
+describe('files stored before their row', () => {
+  it('are removed a day later unless they have got a row', async () => {
     const { files, database } = app.services;
     const body = () => Readable.from([Buffer.from('bytes')]);
     const before = await filesUnder(app.dataDir);

@@ -1,4 +1,4 @@
-// Games are deleted while their downloads end: no transaction deadlocks.
+// Deletes games while their downloads end or are many.
 import { api } from '@cellar/contract/api.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { buildApp, type TestApp } from '#test/build-app.ts';
@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-it('deletes games whose downloads are being written down at that moment', async () => {
+it('deletes games while the progress of their downloads is saved', async () => {
   const admin = await app.as('admin');
   const member = await app.as('member');
   const deleteOne = async () => {
@@ -29,7 +29,7 @@ it('deletes games whose downloads are being written down at that moment', async 
   expect(new Set((await Promise.all(rounds)).flat())).toEqual(new Set([200]));
 });
 
-it('keeps the log of a game, a file and a member with many downloads', async () => {
+it('keeps log entries when their game, file or member is deleted', async () => {
   const [admin, member] = [await app.as('admin'), await app.as('member')];
   const { id: gameId, platform } = await createGame(app.services, admin);
   const other = await createGame(app.services, admin);

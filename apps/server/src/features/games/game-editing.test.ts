@@ -88,7 +88,7 @@ describe('PUT /api/games/{id}', () => {
     expect((await edit(id, {})).body).toEqual(body);
   });
 
-  it('sets values back, and clears optional ones', async () => {
+  it('restores earlier values and clears optional ones', async () => {
     const id = await newGame();
     const before = await show(id);
     await edit(id, {
@@ -109,7 +109,7 @@ describe('PUT /api/games/{id}', () => {
     expect(emptied.body).toEqual({ ...before, revision: 3, editedFields });
   });
 
-  it('keeps genres, pictures and videos in their order, each once', async () => {
+  it('keeps the order of genres, pictures and videos, and removes duplicates', async () => {
     const id = await newGame();
     const { body } = await edit(id, {
       genres: [' Rôle ', 'Action', 'role', 'ACTION', 'Rôle'],
@@ -176,7 +176,7 @@ describe('PUT /api/games/{id}', () => {
       ],
     ],
     ['revision', ['1', 1.5, null]],
-  ])('refuses a %s that it can not be', async (field, values) => {
+  ])('refuses an invalid %s', async (field, values) => {
     const id = await newGame();
     const before = await show(id);
     for (const value of values) {
@@ -210,8 +210,8 @@ describe('PUT /api/games/{id}', () => {
   });
 });
 
-describe('two admins', () => {
-  it('get a conflict when the other was first', async () => {
+describe('simultaneous edits', () => {
+  it('conflict if the second one has an outdated revision', async () => {
     const id = await newGame();
     const other = await app.as('admin');
     expect((await edit(id, { revision: 1, developer: 'A' }, other)).body.revision).toBe(2);
@@ -222,7 +222,7 @@ describe('two admins', () => {
     expect((await edit(id, { publisher: 'B' })).body.revision).toBe(3);
   });
 
-  it('who save at the same moment: exactly one succeeds', async () => {
+  it('succeed for exactly one admin', async () => {
     const id = await newGame();
     for (let revision = 1; revision <= 8; revision += 1) {
       const names = ['A', 'B', 'C', 'D'].map((letter) => `${letter}${revision}`);
@@ -234,7 +234,7 @@ describe('two admins', () => {
   });
 });
 
-it('changes exactly the fields that are named, whichever they are', async () => {
+it('changes exactly the fields in the request, for any fields', async () => {
   const text = fc.string({ maxLength: 20 }).map((value) => value.replace(/\p{Cc}/gu, '').trim());
   const nullable = (arb: fc.Arbitrary<unknown>) => fc.option(arb);
   const fact = text.map((value) => value || null);

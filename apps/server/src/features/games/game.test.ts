@@ -24,7 +24,7 @@ function show(client: Client, id: string) {
 }
 
 describe('GET /api/games/{id}', () => {
-  it('shows a visitor and a member the same, and nothing beyond the contract', async () => {
+  it('shows visitors and members the same fields, and only those of the contract', async () => {
     const { id, title, archive } = await createGame(app.services, admin, { platform: 'Linux' });
     const expected = {
       ...{
@@ -59,7 +59,7 @@ describe('GET /api/games/{id}', () => {
     }
   });
 
-  it('shows genres in their order, pictures by their address, videos as they are', async () => {
+  it('returns genres in their order, addresses of pictures, and links to videos', async () => {
     const { id } = await createGame(app.services, admin);
     const { db } = app.services.database;
     const genres = ['Strategy', 'Action', 'Puzzle'];
@@ -108,7 +108,7 @@ describe('DELETE /api/games/{id}', () => {
     expect((await admin.call(api.deleteGame, { params: { id: game.id } })).status).toBe(404);
   });
 
-  it('keeps what members have downloaded of it', async () => {
+  it('keeps the download history of its members', async () => {
     const game = await createGame(app.services, admin);
     const { downloadId } = await getTicket(member, game);
     await admin.call(api.deleteGame, { params: { id: game.id } });
@@ -120,7 +120,7 @@ describe('DELETE /api/games/{id}', () => {
     expect(row).toEqual({ gameTitle: game.title, gameId: null, fileId: null });
   });
 
-  it('twice at once removes it once', async () => {
+  it('deletes the game once when sent twice at the same time', async () => {
     const game = await createGame(app.services, admin);
     const answers = await Promise.all(
       [1, 2].map(() => admin.call(api.deleteGame, { params: { id: game.id } })),
@@ -128,7 +128,7 @@ describe('DELETE /api/games/{id}', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 404]);
   });
 
-  it('lets the same title be added again', async () => {
+  it('allows adding the same title again', async () => {
     const { id, title } = await createGame(app.services, admin);
     await admin.call(api.deleteGame, { params: { id } });
     const again = await createGame(app.services, admin, { title });

@@ -131,10 +131,10 @@ export function createGamesService({ db, files, downloadReferences, cheats, audi
         await files.lockDownloadsOf(trx, id);
         const keys = await repository.listStorageKeys(trx, id);
         if (!(await repository.deleteGame(trx, id))) throw notFound('Game');
-        await files.condemn(trx, keys);
+        await files.markForRemoval(trx, keys);
         await audit.write(trx, { action: 'game_deleted', actor: admin?.email, subject: game?.title });
       });
-      await files.removeCondemned();
+      await files.removeMarkedFiles();
     },
 
     /** Returns the game without the file. @throws AppError not_found */
@@ -148,7 +148,7 @@ export function createGamesService({ db, files, downloadReferences, cheats, audi
         const subject = `${game.title} (${platform})`;
         await audit.write(trx, { action: 'file_deleted', actor: admin.email, subject });
       });
-      await files.removeCondemned();
+      await files.removeMarkedFiles();
       return getGame(id, { isForMember: true });
     },
   };

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import type { Client } from '#test/client.ts';
 import { createGame, sampleArchive } from '#test/factories.ts';
-import { besideProgress, onPostgres } from '#test/lock-order.ts';
+import { onPostgres, whileProgressIsLocked } from '#test/lock-order.ts';
 import { askTicket, getTicket, holdDownload } from '#test/sample-download.ts';
 import { addBackwards } from '#test/sample-history.ts';
 import { complete, sampleUpload, sendAll } from '#test/sample-upload.ts';
@@ -74,7 +74,7 @@ describe('DELETE /api/games/{id}/platform/{platform}', () => {
     expect(download.received()).toBe(archive.length);
   });
 
-  it('gives simultaneous new downloads their ticket or not found', async () => {
+  it('returns a ticket or not found to downloads that start at the same time', async () => {
     for (let round = 0; round < 6; round += 1) {
       const game = await createGame(app.services, admin);
       const [removed, ...tickets] = await Promise.all([
@@ -86,7 +86,7 @@ describe('DELETE /api/games/{id}/platform/{platform}', () => {
     }
   });
 
-  it.skipIf(!onPostgres)('does not deadlock with the writer of download progress', async () => {
+  it.skipIf(!onPostgres)('does not deadlock with the progress recorder', async () => {
     const game = await createGame(app.services, admin);
     const { db } = app.services.database;
     const { fileId } = await db
@@ -95,7 +95,7 @@ describe('DELETE /api/games/{id}/platform/{platform}', () => {
       .where('gameId', '=', game.id)
       .executeTakeFirstOrThrow();
     const ids = await addBackwards(app.services, member, { fileId });
-    const removed = await besideProgress(db, ids, () => remove(game.id, game.platform));
+    const removed = await whileProgressIsLocked(db, ids, () => remove(game.id, game.platform));
     expect(removed.status).toBe(200);
   });
 });

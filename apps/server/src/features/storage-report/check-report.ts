@@ -24,7 +24,7 @@ const kinds = { quick: 'that they are there and have their size', full: 'with th
 const reasons = {
   size: ({ foundSize, expectedSize }: DamagedFile) => `${foundSize} bytes instead of ${expectedSize}`,
   digest: () => 'its content has changed',
-  unreadable: () => 'it can not be read',
+  unreadable: () => 'it cannot be read',
 };
 
 function section(name: string, count: number, lines: string[]): string[] {

@@ -59,7 +59,7 @@ async function useWhile(
   }
 }
 
-describe('what goes away and comes back', { timeout: processMs }, () => {
+describe('the server recovers without a restart after losing', { timeout: processMs }, () => {
   it('the storage', async () => {
     const app = await buildApp({ database });
     const parts = ['files', 'temp', markName];
@@ -128,7 +128,7 @@ const writes: Record<string, Write> = {
 };
 
 describe.skipIf(!unshare)('a disk that fills up', { timeout: processMs }, () => {
-  it('refuses each kind of write, and takes it once there is room, without a restart', async () => {
+  it('refuses each kind of write, and accepts it once there is room, without a restart', async () => {
     const disk = await startOnSmallDisk(64 * MiB, 'all');
     const admin = await disk.server.logIn();
     const there = sampleUpload();

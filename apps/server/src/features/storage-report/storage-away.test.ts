@@ -76,7 +76,7 @@ describe('a storage that is away', () => {
     expect(sha256(Buffer.from(await (await admin.fetch(url)).arrayBuffer()))).toBe(sha256(archive));
     // The server checks at most every two seconds.
     await eventually(async () => expect((await admin.call(api.ready)).status).toBe(200));
-    await app.services.files.removeCondemned();
+    await app.services.files.removeMarkedFiles();
     expect(await app.services.database.db.selectFrom('removals').selectAll().execute()).toEqual([]);
   });
 

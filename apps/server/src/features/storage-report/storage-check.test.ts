@@ -124,14 +124,14 @@ describe('a check of the storage', () => {
     expect(Math.round((orphans[1]?.ageSeconds ?? 0) / 3600)).toBe(25);
   });
 
-  it('does not report unrecorded uploads or condemned bytes as orphans', async () => {
+  it('does not report unrecorded uploads or files marked for removal as orphans', async () => {
     const upload = sampleUpload();
     await sendAll(admin, upload);
     const { db } = app.services.database;
     const { id } = await db.selectFrom('uploads').select('id').executeTakeFirstOrThrow();
     await app.services.storage.finishUpload(id, { size: 3500, chunkSize: 1000, totalChunks: 4 });
-    const condemned = await leaveOrphan(25 * hour);
-    await db.insertInto('removals').values({ storageKey: condemned }).execute();
+    const marked = await leaveOrphan(25 * hour);
+    await db.insertInto('removals').values({ storageKey: marked }).execute();
     expect((await check('quick')).orphans).toEqual([]);
     expect((await complete(admin, upload)).status).toBe(201);
   });

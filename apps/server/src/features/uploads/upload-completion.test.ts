@@ -99,7 +99,7 @@ describe('completing an upload', () => {
     }
   });
 
-  it('is never left half done, whenever a cancel arrives', async () => {
+  it('is never left incomplete by a cancellation at any moment', async () => {
     const { uploads } = app.services;
     for (let ticks = 0; ticks < 60; ticks += 2) {
       const before = await traces(app);

@@ -43,7 +43,7 @@ async function finish(deps: UploadDeps, upload: UploadRow, request: UploadReques
   const { title, platform } = upload;
   log.info({ gameId, title, platform, size: finished.size }, 'upload completed');
   if (!upload.gameId) matches.searchSoon();
-  const removed = isReplacement ? files.removeCondemned() : Promise.resolve();
+  const removed = isReplacement ? files.removeMarkedFiles() : Promise.resolve();
   removed
     .then(files.digestFiles)
     .catch((error) => log.error({ err: error }, 'a digest could not be computed'));

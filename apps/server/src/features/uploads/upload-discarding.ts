@@ -15,13 +15,13 @@ export async function discardUpload(
 ): Promise<boolean> {
   const wasOpen = await db.transaction().execute(async (trx) => {
     const isOpen = await repository.deleteOpenUpload(trx, id, untouchedSince);
-    if (isOpen) await files.condemn(trx, [id]);
+    if (isOpen) await files.markForRemoval(trx, [id]);
     return isOpen;
   });
   if (!wasOpen) return false;
   await writers.abortAll(id);
   await completions.ended(clientId);
-  await files.removeCondemned();
+  await files.removeMarkedFiles();
   return true;
 }
 

@@ -150,7 +150,7 @@ describe.skipIf(!unshare)('a disk without room', { timeout: processMs }, () => {
     expect(sha256(Buffer.from(await file.arrayBuffer()))).toBe(sha256(upload.archive));
   });
 
-  it('does not promise the same space to two uploads', async () => {
+  it('does not reserve the same space for two uploads', async () => {
     const admin = await start('files', 16 * MiB);
     expect((await sendChunk(admin, eightMiB(), 0)).status).toBe(200);
     const second = eightMiB();

@@ -24,7 +24,7 @@ afterAll(async () => {
 
 const rounds = [...Array(10).keys()];
 
-it('an upload that both complete is completed once, and lost to neither', async () => {
+it('an upload that both nodes complete makes one game', async () => {
   for (const _ of rounds) {
     const upload = sampleUpload();
     await sendAll(clients[0] as Client, upload);
@@ -34,7 +34,7 @@ it('an upload that both complete is completed once, and lost to neither', async 
   }
 });
 
-it('an upload that one completes and the other cancels leaves a game, or nothing', async () => {
+it('an upload that one node completes and the other cancels makes a game or leaves nothing', async () => {
   const [one, other] = clients as [Client, Client];
   for (const _ of rounds) {
     const upload = sampleUpload();

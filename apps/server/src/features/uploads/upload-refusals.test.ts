@@ -138,7 +138,7 @@ describe('a field of a chunk', () => {
     await expectRefused(await send(admin, upload, [...parts, [field, late]]), [400, 'malformed_request']);
   });
 
-  it('may not be one of too many, nor endless', async () => {
+  it('may not exceed the limits for number and length', async () => {
     const upload = sampleUpload();
     const heap = Array.from({ length: 40 }, (_, at): [string, string] => [`extra${at}`, 'x']);
     const fields = Object.entries(ourFields(upload, 0));
@@ -289,7 +289,7 @@ describe('a request', () => {
     expect(await traces(app)).toEqual(before);
   });
 
-  it('names no upload or game that does not exist', async () => {
+  it('is refused for an unknown upload or game', async () => {
     await expectRefused(await complete(admin, sampleUpload()), [404, 'not_found']);
     const unknown = sampleUpload({ gameId: 'nothing' });
     await expectRefused(await sendChunk(admin, unknown, 0), [404, 'not_found']);

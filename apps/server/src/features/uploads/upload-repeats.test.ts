@@ -86,7 +86,7 @@ describe('a repeated chunk', () => {
     expect(await storedSha256(app, game.body._id)).toBe(sha256(upload.archive));
   });
 
-  it('is refused once the first is stored when it was sent meanwhile with different content', async () => {
+  it('is refused if it was sent with different content while the first was arriving', async () => {
     const upload = sampleUpload();
     const first = begin(upload, 0);
     await first.write(chunkBytes(upload, 0).subarray(0, 500));

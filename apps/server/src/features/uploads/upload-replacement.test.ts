@@ -61,7 +61,7 @@ describe('POST /api/games/{id}/upload with replace', () => {
     const { status, body } = await complete(admin, upload);
     expect([status, body._id, body.platforms, body.totalSize]).toEqual([201, game.id, ['Windows'], 2500]);
     expect(await downloaded(game)).toBe(sha256(upload.archive));
-    await app.services.files.removeCondemned();
+    await app.services.files.removeMarkedFiles();
     expect(await filesUnder(app.dataDir)).not.toContain(oldPath);
     // A repeated completion returns the same game and replaces nothing.
     const repeated = await complete(admin, upload, replace);
@@ -185,7 +185,7 @@ describe('a download of a replaced file', () => {
     const upload = replacementOf(game);
     await sendAllReplacing(upload);
     expect((await complete(admin, upload)).status).toBe(201);
-    await app.services.files.removeCondemned();
+    await app.services.files.removeMarkedFiles();
 
     running.resume();
     expect(await running.ended).toBe('whole');

@@ -124,7 +124,7 @@ describe('an upload in storage', () => {
   });
 
   it.each(['../outside', 'a/b', '..', '', 'x', 'a\u0000b12345678', 'x'.repeat(65), 'with.dot.inside'])(
-    'can not be called %j',
+    'cannot be called %j',
     async (handle) => {
       await expect(write(handle, randomBytes(10), {})).rejects.toThrow();
       await expect(storage.openFile(handle)).rejects.toThrow();
