@@ -144,7 +144,7 @@ describe('files stored before their row', () => {
     expect(left.map((path) => basename(path))).toEqual([kept.storageKey]);
     // A request that was too slow must not insert a row without bytes.
     const late = database.db.transaction().execute((trx) => files.keepStored(trx, forgotten.storageKey));
-    await expect(late).rejects.toThrow('given up');
+    await expect(late).rejects.toThrow('was discarded');
     await files.discardForgotten();
     await rm(left[0] ?? '');
   });

@@ -8,8 +8,13 @@ import type { GamesTable } from './games.table.ts';
 
 export type EditableValues = { [Name in EditableField]: Exclude<GameChanges[Name], undefined> };
 
-/** Returns the editable values that have the same name and form in the table and in the contract. */
-export function factsOf(row: GameRow) {
+export function valuesOf(
+  row: GameRow,
+  genres: string[],
+  media: { kind: 'image' | 'video'; value: string }[],
+): EditableValues {
+  const listOf = (wanted: 'image' | 'video') =>
+    media.filter(({ kind }) => kind === wanted).map(({ value }) => value);
   return {
     title: row.title,
     description: row.description,
@@ -21,18 +26,6 @@ export function factsOf(row: GameRow) {
     ageRating: row.ageRating,
     franchise: row.franchise,
     collection: row.collection,
-  };
-}
-
-export function valuesOf(
-  row: GameRow,
-  genres: string[],
-  media: { kind: 'image' | 'video'; value: string }[],
-): EditableValues {
-  const listOf = (wanted: 'image' | 'video') =>
-    media.filter(({ kind }) => kind === wanted).map(({ value }) => value);
-  return {
-    ...factsOf(row),
     genres,
     boxArtUrl: row.boxArt && artworkUrl(row.boxArt),
     gameplayImages: listOf('image').map(artworkUrl),

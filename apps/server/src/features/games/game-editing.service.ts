@@ -22,51 +22,19 @@ interface Deps {
   audit: AuditService;
 }
 
+export interface FoundGame {
+  game: GameRow;
+  values: EditableValues;
+}
+
 export type GameEditingService = ReturnType<typeof createGameEditing>;
 
-export function createGameEditing({ db, artwork, audit }: Deps) {
-  /**
-   * The transaction must have locked the game. Returns the names of the fields whose values change. With `isByHand`, marks the
-   * changed fields as set by a person; otherwise removes that mark from every field in `changes`.
-   * @throws AppError title_taken, validation_failed
-   */
-  async function changeGame(
-    trx: Trx,
-    game: GameRow,
-    changes: GameChanges,
-    { isByHand }: { isByHand: boolean },
-  ): Promise<EditableField[]> {
-    const before = await readValues(trx, game);
-    const changed = editableFields.filter((name) => isChanged(name, before, changes));
-    const named = editableFields.filter((name) => changes[name] !== undefined);
-    const editedFields = markEdited(game, isByHand ? changed : named, isByHand);
-    if (changed.length === 0 && editedFields === game.editedFields) return [];
-    const values: GameChanges = Object.fromEntries(changed.map((name) => [name, changes[name]]));
-    if (values.title !== undefined) await refuseTaken(trx, game.id, values.title);
-    await attachPictures(trx, before, values);
-    await repository.updateGame(trx, game.id, {
-      ...columnsOf(values),
-      editedFields,
-      revision: game.revision + 1,
-    });
-    await writeLists(trx, game.id, values);
-    return changed;
-  }
-
-  /** Protects the new pictures from the sweep. @throws AppError validation_failed for a picture that does not exist */
-  async function attachPictures(trx: Trx, before: EditableValues, values: GameChanges): Promise<void> {
-    const pictures = newPictures(before, values);
-    const missing = new Set(await artwork.attach(trx, [...pictures.keys()]));
-    const issues = [...pictures]
-      .filter(([name]) => missing.has(name))
-      .map(([, path]) => ({ path, message: 'is not a picture of this library (any more)' }));
-    const [first] = issues;
-    if (!first) return;
-    throw new AppError('validation_failed', `${first.path}: ${first.message}`, { issues });
-  }
-
+export function createGameEditing(deps: Deps) {
+  const { db } = deps;
   return {
-    changeGame,
+    changeGame: (trx: Trx, game: GameRow, changes: GameChanges, { isByHand }: { isByHand: boolean }) =>
+      changeGame(deps, trx, game, { changes, isByHand }),
+    editGame: (id: string, edit: GameEdit, admin: { email: string }) => editGame(deps, id, edit, admin),
 
     async findGame(id: string): Promise<FoundGame | undefined> {
       const game = await repository.findGame(db, id);
@@ -78,30 +46,82 @@ export function createGameEditing({ db, artwork, audit }: Deps) {
       const game = await repository.lockGame(trx, id);
       return game && { game, values: await readValues(trx, game) };
     },
-
-    /** @throws AppError not_found, edit_conflict, title_taken, validation_failed */
-    async editGame(id: string, { revision, ...changes }: GameEdit, admin: { email: string }): Promise<void> {
-      const edit = db.transaction().execute(async (trx) => {
-        const game = await repository.lockGame(trx, id);
-        if (!game) throw notFound('Game');
-        if (revision !== undefined && revision !== game.revision) throw editConflict();
-        const changed = await changeGame(trx, game, changes, { isByHand: true });
-        if (changed.length === 0) return;
-        const subject = changed.includes('title') ? `${game.title} → ${changes.title}` : game.title;
-        const detail = changed.join(', ');
-        await audit.write(trx, { action: 'game_edited', actor: admin.email, subject, detail });
-      });
-      await edit.catch((error) => {
-        // Another game got this title at the same moment.
-        throw changes.title !== undefined && isUniqueViolation(error) ? titleTaken(changes.title) : error;
-      });
-    },
   };
 }
 
-export interface FoundGame {
-  game: GameRow;
-  values: EditableValues;
+interface Edit {
+  changes: GameChanges;
+  /** True marks the changed fields as set by a person. False removes that mark from every field in the changes. */
+  isByHand: boolean;
+}
+
+/**
+ * The transaction must have locked the game. Returns the names of the fields whose values change.
+ * @throws AppError title_taken, validation_failed
+ */
+async function changeGame(
+  { artwork }: Deps,
+  trx: Trx,
+  game: GameRow,
+  { changes, isByHand }: Edit,
+): Promise<EditableField[]> {
+  const before = await readValues(trx, game);
+  const changed = editableFields.filter((name) => isChanged(name, before, changes));
+  const named = editableFields.filter((name) => changes[name] !== undefined);
+  const editedFields = markEdited(game, isByHand ? changed : named, isByHand);
+  if (changed.length === 0 && editedFields === game.editedFields) return [];
+  const values: GameChanges = Object.fromEntries(changed.map((name) => [name, changes[name]]));
+  if (values.title !== undefined) await refuseTaken(trx, game.id, values.title);
+  await attachPictures(artwork, trx, newPictures(before, values));
+  await repository.updateGame(trx, game.id, {
+    ...columnsOf(values),
+    editedFields,
+    revision: game.revision + 1,
+  });
+  await writeLists(trx, game.id, values);
+  return changed;
+}
+
+/** @throws AppError not_found, edit_conflict, title_taken, validation_failed */
+async function editGame(
+  deps: Deps,
+  id: string,
+  { revision, ...changes }: GameEdit,
+  admin: { email: string },
+): Promise<void> {
+  const { db, audit } = deps;
+  const edit = db.transaction().execute(async (trx) => {
+    const game = await repository.lockGame(trx, id);
+    if (!game) throw notFound('Game');
+    if (revision !== undefined && revision !== game.revision) throw editConflict();
+    const changed = await changeGame(deps, trx, game, { changes, isByHand: true });
+    if (changed.length === 0) return;
+    const subject = changed.includes('title') ? `${game.title} → ${changes.title}` : game.title;
+    const detail = changed.join(', ');
+    await audit.write(trx, { action: 'game_edited', actor: admin.email, subject, detail });
+  });
+  await edit.catch((error) => {
+    // Another game got this title at the same moment.
+    throw changes.title !== undefined && isUniqueViolation(error) ? titleTaken(changes.title) : error;
+  });
+}
+
+/**
+ * Protects new pictures from the sweep. `pictures`: the path of the field by the picture's name.
+ * @throws AppError validation_failed for a picture that does not exist
+ */
+async function attachPictures(
+  artwork: ArtworkService,
+  trx: Trx,
+  pictures: Map<string, string>,
+): Promise<void> {
+  const missing = await artwork.attach(trx, [...pictures.keys()]);
+  const issues = [...pictures]
+    .filter(([name]) => missing.includes(name))
+    .map(([, path]) => ({ path, message: 'is not a picture of this library (any more)' }));
+  const [first] = issues;
+  if (!first) return;
+  throw new AppError('validation_failed', `${first.path}: ${first.message}`, { issues });
 }
 
 /** Returns the JSON of `editedFields`, unchanged if no mark changes. */
@@ -112,8 +132,8 @@ function markEdited({ editedFields }: GameRow, fields: EditableField[], isByHand
 }
 
 async function readValues(db: Db, game: GameRow): Promise<EditableValues> {
-  const genres = await repository.listGenres(db, [game.id]);
-  return valuesOf(game, genres.get(game.id) ?? [], await repository.listMedia(db, game.id));
+  const genres = await repository.listGenres(db, game.id);
+  return valuesOf(game, genres, await repository.listMedia(db, game.id));
 }
 
 async function writeLists(

@@ -6,36 +6,19 @@ import type { GamesTable } from './games.table.ts';
 
 export type GameRow = Selectable<GamesTable>;
 
-export async function listGenres(db: Db, gameIds: string[]): Promise<Map<string, string[]>> {
-  if (gameIds.length === 0) return new Map();
+export async function listGenres(db: Db, gameId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('gameGenres')
-    .select(['gameId', 'genre as value'])
-    .where('gameId', 'in', gameIds)
+    .select('genre')
+    .where('gameId', '=', gameId)
     .orderBy('position')
     .execute();
-  return grouped(rows);
+  return rows.map(({ genre }) => genre);
 }
 
-function grouped(rows: { gameId: string; value: string }[]): Map<string, string[]> {
-  const groups = new Map<string, string[]>();
-  for (const { gameId, value } of rows) {
-    const group = groups.get(gameId);
-    if (group) group.push(value);
-    else groups.set(gameId, [value]);
-  }
-  return groups;
-}
-
-/** Returns the known ThumbHashes, keyed by the picture's name. */
-export async function listThumbhashes(db: Db, names: string[]): Promise<Map<string, string>> {
-  if (names.length === 0) return new Map();
-  const rows = await db
-    .selectFrom('artworks')
-    .select(['name', 'thumbhash'])
-    .where('name', 'in', names)
-    .execute();
-  return new Map(rows.map(({ name, thumbhash }) => [name, thumbhash]));
+export async function findThumbhash(db: Db, pictureName: string): Promise<string | undefined> {
+  const query = db.selectFrom('artworks').select('thumbhash').where('name', '=', pictureName);
+  return (await query.executeTakeFirst())?.thumbhash;
 }
 
 export function findGame(db: Db, id: string): Promise<GameRow | undefined> {

@@ -1,6 +1,5 @@
 // Single games: reading a game, adding one when its upload is complete, and deleting one with its files.
 import type { Game } from '@cellar/contract/games.ts';
-import { artworkUrl } from '@cellar/contract/rules/artwork.ts';
 import { downloadFileName } from '@cellar/contract/rules/file-names.ts';
 import { foldText, titleKey } from '@cellar/contract/rules/sort.ts';
 import type { Db, Trx } from '#db/schema.ts';
@@ -11,7 +10,7 @@ import type { FilesService } from '#features/files/files.service.ts';
 import { notFound } from '#http/errors.ts';
 import { type Clock, isoAt } from '#platform/clock.ts';
 import { newId } from '#platform/tokens.ts';
-import { factsOf } from './game-changes.ts';
+import { valuesOf } from './game-changes.ts';
 import * as repository from './games.repository.ts';
 
 /** The facts of a new game besides its title. */
@@ -35,72 +34,14 @@ interface Deps {
   clock: Clock;
 }
 
-export function createGamesService({ db, files, downloadReferences, cheats, audit, clock }: Deps) {
-  /** Only members see cheat files. @throws AppError not_found */
-  async function getGame(id: string, { isForMember = false } = {}): Promise<Game> {
-    const row = await repository.findGame(db, id);
-    if (!row) throw notFound('Game');
-    const [fileRows, genres, media, thumbhashes, cheatFiles] = await Promise.all([
-      files.listFilesOf(id),
-      repository.listGenres(db, [id]),
-      repository.listMedia(db, id),
-      repository.listThumbhashes(db, row.boxArt ? [row.boxArt] : []),
-      isForMember ? cheats.listCheats(id) : [],
-    ]);
-    return {
-      _id: id,
-      ...factsOf(row),
-      createdAt: row.createdAt,
-      boxArtUrl: row.boxArt && artworkUrl(row.boxArt),
-      boxArtThumbhash: thumbhashes.get(row.boxArt ?? '') ?? null,
-      platforms: fileRows.map(({ platform }) => platform),
-      genres: genres.get(id) ?? [],
-      gameFiles: fileRows.map(({ platform, extension, fileSize, sha256, createdAt: uploadedAt }) => ({
-        platform,
-        fileSize,
-        sha256,
-        uploadedAt,
-        fileName: downloadFileName(row.title, platform, extension),
-      })),
-      downloadOptions: fileRows.map(({ platform, fileSize }) => ({ platform, fileSize })),
-      cheatFiles,
-      gameplayImages: media.filter(({ kind }) => kind === 'image').map(({ value }) => artworkUrl(value)),
-      videos: media.filter(({ kind }) => kind === 'video').map(({ value }) => value),
-      totalSize: fileRows.reduce((sum, { fileSize }) => sum + fileSize, 0),
-      revision: row.revision,
-      editedFields: JSON.parse(row.editedFields),
-    };
-  }
-
-  /** Returns the id of the game with this title, and adds the game if there is none. */
-  async function ensureGame(trx: Trx, title: string, facts: GameFacts = {}): Promise<string> {
-    const key = titleKey(title);
-    const known = await repository.findGameByTitleKey(trx, key);
-    if (known) return known.id;
-    const { genres = [], ...columns } = facts;
-    const id = newId();
-    await repository.insertGame(trx, {
-      id,
-      title,
-      titleKey: key,
-      titleFold: foldText(title),
-      createdAt: isoAt(clock),
-      description: columns.description ?? '',
-      boxArt: columns.boxArt ?? null,
-      releaseDate: columns.releaseDate ?? null,
-      developer: columns.developer ?? null,
-      publisher: columns.publisher ?? null,
-    });
-    // Another transaction may have added a game with this title first.
-    const game = await repository.findGameByTitleKey(trx, key);
-    if (!game) throw new Error('the game vanished while it was added');
-    if (game.id === id) await repository.insertGenres(trx, id, genres);
-    return game.id;
-  }
-
+export function createGamesService(deps: Deps) {
+  const { db, files } = deps;
   return {
-    getGame,
-    ensureGame,
+    getGame: (id: string, audience: Audience) => getGame(deps, id, audience),
+    ensureGame: (trx: Trx, title: string, facts: GameFacts = {}) => ensureGame(deps, trx, title, facts),
+    deleteGame: (id: string, admin?: { email: string }) => deleteGame(deps, id, admin),
+    deletePlatformFile: (id: string, platform: string, admin: { email: string }) =>
+      deletePlatformFile(deps, id, platform, admin),
 
     /** Titles that differ only in case or spacing belong to the same game. */
     async checkGame(title: string, platform: string) {
@@ -122,34 +63,108 @@ export function createGamesService({ db, files, downloadReferences, cheats, audi
       if (!game) throw notFound('Game');
       return game.title;
     },
-
-    /** @throws AppError not_found */
-    async deleteGame(id: string, admin?: { email: string }): Promise<void> {
-      await downloadReferences.release('gameId', id);
-      await db.transaction().execute(async (trx) => {
-        const game = await repository.lockGame(trx, id);
-        await files.lockDownloadsOf(trx, id);
-        const keys = await repository.listStorageKeys(trx, id);
-        if (!(await repository.deleteGame(trx, id))) throw notFound('Game');
-        await files.markForRemoval(trx, keys);
-        await audit.write(trx, { action: 'game_deleted', actor: admin?.email, subject: game?.title });
-      });
-      await files.removeMarkedFiles();
-    },
-
-    /** Returns the game without the file. @throws AppError not_found */
-    async deletePlatformFile(id: string, platform: string, admin: { email: string }): Promise<Game> {
-      const file = await files.findFile(id, platform);
-      if (file) await downloadReferences.release('fileId', file.id);
-      await db.transaction().execute(async (trx) => {
-        const game = await repository.lockGame(trx, id);
-        if (!game) throw notFound('Game');
-        if (!(await files.removeFile(trx, id, platform))) throw notFound('Platform file');
-        const subject = `${game.title} (${platform})`;
-        await audit.write(trx, { action: 'file_deleted', actor: admin.email, subject });
-      });
-      await files.removeMarkedFiles();
-      return getGame(id, { isForMember: true });
-    },
   };
+}
+
+interface Audience {
+  /** Only members see cheat files. */
+  isForMember: boolean;
+}
+
+/** @throws AppError not_found */
+async function getGame({ db, files, cheats }: Deps, id: string, { isForMember }: Audience): Promise<Game> {
+  const row = await repository.findGame(db, id);
+  if (!row) throw notFound('Game');
+  const [fileRows, genres, media, thumbhash, cheatFiles] = await Promise.all([
+    files.listFilesOf(id),
+    repository.listGenres(db, id),
+    repository.listMedia(db, id),
+    row.boxArt ? repository.findThumbhash(db, row.boxArt) : undefined,
+    isForMember ? cheats.listCheats(id) : [],
+  ]);
+  return {
+    _id: id,
+    ...valuesOf(row, genres, media),
+    createdAt: row.createdAt,
+    boxArtThumbhash: thumbhash ?? null,
+    platforms: fileRows.map(({ platform }) => platform),
+    gameFiles: fileRows.map(({ platform, extension, fileSize, sha256, createdAt: uploadedAt }) => ({
+      platform,
+      fileSize,
+      sha256,
+      uploadedAt,
+      fileName: downloadFileName(row.title, platform, extension),
+    })),
+    downloadOptions: fileRows.map(({ platform, fileSize }) => ({ platform, fileSize })),
+    cheatFiles,
+    totalSize: fileRows.reduce((sum, { fileSize }) => sum + fileSize, 0),
+    revision: row.revision,
+    editedFields: JSON.parse(row.editedFields),
+  };
+}
+
+/** Returns the id of the game with this title, and adds the game if there is none. */
+async function ensureGame(
+  { clock }: Deps,
+  trx: Trx,
+  title: string,
+  { genres = [], ...facts }: GameFacts,
+): Promise<string> {
+  const key = titleKey(title);
+  const known = await repository.findGameByTitleKey(trx, key);
+  if (known) return known.id;
+  const id = newId();
+  await repository.insertGame(trx, {
+    id,
+    title,
+    titleKey: key,
+    titleFold: foldText(title),
+    createdAt: isoAt(clock),
+    description: facts.description ?? '',
+    boxArt: facts.boxArt ?? null,
+    releaseDate: facts.releaseDate ?? null,
+    developer: facts.developer ?? null,
+    publisher: facts.publisher ?? null,
+  });
+  // Another transaction may have added a game with this title first.
+  const game = await repository.findGameByTitleKey(trx, key);
+  if (!game) throw new Error('the game vanished while it was added');
+  if (game.id === id) await repository.insertGenres(trx, id, genres);
+  return game.id;
+}
+
+/** @throws AppError not_found */
+async function deleteGame(deps: Deps, id: string, admin: { email: string } | undefined): Promise<void> {
+  const { db, files, downloadReferences, audit } = deps;
+  await downloadReferences.release('gameId', id);
+  await db.transaction().execute(async (trx) => {
+    const game = await repository.lockGame(trx, id);
+    await files.lockDownloadsOf(trx, id);
+    const keys = await repository.listStorageKeys(trx, id);
+    if (!(await repository.deleteGame(trx, id))) throw notFound('Game');
+    await files.markForRemoval(trx, keys);
+    await audit.write(trx, { action: 'game_deleted', actor: admin?.email, subject: game?.title });
+  });
+  await files.removeMarkedFiles();
+}
+
+/** Returns the game without the file. @throws AppError not_found */
+async function deletePlatformFile(
+  deps: Deps,
+  id: string,
+  platform: string,
+  admin: { email: string },
+): Promise<Game> {
+  const { db, files, downloadReferences, audit } = deps;
+  const file = await files.findFile(id, platform);
+  if (file) await downloadReferences.release('fileId', file.id);
+  await db.transaction().execute(async (trx) => {
+    const game = await repository.lockGame(trx, id);
+    if (!game) throw notFound('Game');
+    if (!(await files.removeFile(trx, id, platform))) throw notFound('Platform file');
+    const subject = `${game.title} (${platform})`;
+    await audit.write(trx, { action: 'file_deleted', actor: admin.email, subject });
+  });
+  await files.removeMarkedFiles();
+  return getGame(deps, id, { isForMember: true });
 }
