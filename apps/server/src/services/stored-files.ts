@@ -1,5 +1,4 @@
 import { relative, sep } from 'node:path';
-import { createArtworkFolder } from '#features/artwork/artwork-folder.service.ts';
 import { createDownloadLog } from '#features/downloads/download-log.service.ts';
 import { createDownloadsService } from '#features/downloads/downloads.service.ts';
 import { createOrphansService } from '#features/storage-report/orphans.service.ts';
@@ -19,11 +18,10 @@ export type StoredFiles = ReturnType<typeof createStoredFiles>;
 /** Uploads, downloads, and the maintenance of stored files. */
 export function createStoredFiles(used: Used) {
   const { config, dataDir } = used;
-  const artwork = createArtworkFolder(dataDir);
   const uploads = createUploadsService({ ...used, maxChunkBytes: config.maxChunkBytes });
   const storagePath = pathBeneath(dataDir, config.storageDir);
-  const tempFiles = createTempFilesService({ ...used, artwork, uploads, storagePath });
-  const storageCheck = createStorageCheckService({ ...used, artwork });
+  const tempFiles = createTempFilesService({ ...used, uploads, storagePath });
+  const storageCheck = createStorageCheckService(used);
   return {
     uploads,
     downloads: createDownloadsService(used),

@@ -1,6 +1,7 @@
 // The files of stored pictures. Each picture is in a folder named by its first two letters, `ab/abcd….webp`. An older version put
-// all pictures into one folder; they stay there.
-import { mkdir, open, opendir, readFile, rename, rm, stat } from 'node:fs/promises';
+// all pictures into one folder; they stay there. There may be several million files, so folders are read one entry at a time.
+import type { Dir, Stats } from 'node:fs';
+import { lstat, mkdir, open, opendir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { FileSource } from '#http/send-file.ts';
 import { dayMs } from '#platform/durations.ts';
@@ -17,109 +18,139 @@ export interface NamedPicture {
   bytes: Buffer;
 }
 
-const draftSuffix = '.tmp';
-const leftoverAgeMs = dayMs;
-
-export type ArtworkFiles = ReturnType<typeof createArtworkFiles>;
-
-/** Returns the path of a new picture. */
-export function artworkPath(folder: string, name: string): string {
-  return join(folder, name.slice(0, 2), name);
+/** A picture's file while it is being written. */
+export interface ArtworkDraft {
+  name: string;
+  size: number;
+  createdAt: Date;
+  modifiedAt: Date;
 }
 
-export function createArtworkFiles(folder: string) {
-  const oldPath = (name: string) => join(folder, name);
+const draftName = /^[A-Za-z0-9_-]{8,64}\.tmp$/;
+const leftoverAgeMs = dayMs;
 
-  /**
-   * Calls `use` with the current path, or else with the path that an older version used. Returns undefined if both are absent.
-   */
-  async function atPath<T>(name: string, use: (path: string) => Promise<T>): Promise<T | undefined> {
-    const found = await absentAs(undefined, async () => ({ value: await use(artworkPath(folder, name)) }));
-    if (found) return found.value;
-    return absentAs(undefined, () => use(oldPath(name)));
+export class ArtworkFiles {
+  readonly #folder: string;
+
+  constructor(folder: string) {
+    this.#folder = folder;
   }
 
-  const isFileAt = (path: string) => absentAs(false, async () => (await stat(path)).isFile());
+  /** Returns the path of a new picture. */
+  pathOf(name: string): string {
+    return join(this.#folder, name.slice(0, 2), name);
+  }
 
-  async function has(name: string): Promise<boolean> {
-    return (await isFileAt(artworkPath(folder, name))) || isFileAt(oldPath(name));
+  /** Returns the path that an older version used. */
+  #oldPathOf(name: string): string {
+    return join(this.#folder, name);
+  }
+
+  /**
+   * Writes pictures so that they survive a power failure. Each file is complete or absent; writing the same picture twice at
+   * the same time is harmless. @throws an ENOSPC error before writing, if there is no room for all
+   */
+  async write(pictures: NamedPicture[]): Promise<void> {
+    await mkdir(this.#folder, { recursive: true });
+    const size = pictures.reduce((sum, { bytes }) => sum + bytes.length, 0);
+    if ((await roomIn(this.#folder)) < size) throw noRoom();
+    const drafts: { path: string; draft: string; bytes: Buffer }[] = [];
+    for (const { name, bytes } of pictures) {
+      const draft = join(this.#folder, `${newId()}.tmp`);
+      drafts.push({ path: await this.#preparePath(name), draft, bytes });
+    }
+    try {
+      for (const { draft, bytes } of drafts) await writeDraft(draft, bytes);
+      for (const { path, draft } of drafts) await rename(draft, path);
+    } catch (error) {
+      for (const { draft } of drafts) await rm(draft, { force: true });
+      throw error;
+    }
+    for (const changed of new Set(drafts.map(({ path }) => dirname(path)))) await flushFolder(changed);
   }
 
   /** Returns the path to write to: the old path if its file exists, otherwise the new path, after creating its folder. */
-  async function preparePath(name: string): Promise<string> {
-    if (await isFileAt(oldPath(name))) return oldPath(name);
-    const path = artworkPath(folder, name);
+  async #preparePath(name: string): Promise<string> {
+    if (await isFileAt(this.#oldPathOf(name))) return this.#oldPathOf(name);
+    const path = this.pathOf(name);
     const made = await mkdir(dirname(path), { recursive: true });
-    if (made) await flushFolder(folder);
+    if (made) await flushFolder(this.#folder);
     return path;
   }
 
-  return {
-    /**
-     * Writes pictures so that they survive a power failure. Each file is complete or absent; writing the same picture twice at
-     * the same time is harmless. @throws an ENOSPC error before writing, if there is no room for all
-     */
-    async write(pictures: NamedPicture[]): Promise<void> {
-      await mkdir(folder, { recursive: true });
-      const size = pictures.reduce((sum, { bytes }) => sum + bytes.length, 0);
-      if ((await roomIn(folder)) < size) throw noRoom();
-      const drafts: { path: string; draft: string; bytes: Buffer }[] = [];
-      for (const { name, bytes } of pictures) {
-        const draft = join(folder, `${newId()}${draftSuffix}`);
-        drafts.push({ path: await preparePath(name), draft, bytes });
-      }
-      try {
-        for (const { draft, bytes } of drafts) await writeDraft(draft, bytes);
-        for (const { path, draft } of drafts) await rename(draft, path);
-      } catch (error) {
-        for (const { draft } of drafts) await rm(draft, { force: true });
-        throw error;
-      }
-      for (const changed of new Set(drafts.map(({ path }) => dirname(path)))) await flushFolder(changed);
-    },
+  /** Removes both current and older files. Idempotent. */
+  async remove(names: string[]): Promise<void> {
+    for (const name of names) {
+      await rm(this.pathOf(name), { force: true });
+      await rm(this.#oldPathOf(name), { force: true });
+    }
+  }
 
-    /** Removes both current and older files. Idempotent. */
-    async remove(names: string[]): Promise<void> {
-      for (const name of names) {
-        await rm(artworkPath(folder, name), { force: true });
-        await rm(oldPath(name), { force: true });
-      }
-    },
+  async has(name: string): Promise<boolean> {
+    return (await isFileAt(this.pathOf(name))) || isFileAt(this.#oldPathOf(name));
+  }
 
-    has,
+  read(name: string): Promise<Buffer | undefined> {
+    return this.#atPath(name, (path) => readFile(path));
+  }
 
-    hasAll: async (names: string[]): Promise<boolean> => {
-      for (const name of names) if (!(await has(name))) return false;
-      return true;
-    },
+  open(name: string): Promise<OpenedPicture | undefined> {
+    return this.#atPath(name, async (path) => {
+      const file = await open(path, 'r');
+      const { size, mtime } = await file.stat();
+      return {
+        size,
+        modifiedAt: mtime,
+        read: async (buffer, offset, length, position) =>
+          (await file.read(buffer, offset, length, position)).bytesRead,
+        close: () => file.close(),
+      };
+    });
+  }
 
-    read: (name: string): Promise<Buffer | undefined> => atPath(name, (path) => readFile(path)),
+  /** Calls `use` with the current path, or else with the old path. Returns undefined if both are absent. */
+  async #atPath<T>(name: string, use: (path: string) => Promise<T>): Promise<T | undefined> {
+    const found = await absentAs(undefined, async () => ({ value: await use(this.pathOf(name)) }));
+    return found ? found.value : absentAs(undefined, () => use(this.#oldPathOf(name)));
+  }
 
-    open: (name: string): Promise<OpenedPicture | undefined> =>
-      atPath(name, async (path) => {
-        const file = await open(path, 'r');
-        const { size, mtime } = await file.stat();
-        return {
-          size,
-          modifiedAt: mtime,
-          read: async (buffer, offset, length, position) =>
-            (await file.read(buffer, offset, length, position)).bytesRead,
-          close: () => file.close(),
-        };
-      }),
+  async listDrafts(): Promise<ArtworkDraft[]> {
+    const drafts: ArtworkDraft[] = [];
+    for await (const { name } of await entriesOf(this.#folder)) {
+      const info = draftName.test(name) && (await inspect(join(this.#folder, name)));
+      if (!info) continue;
+      const createdAt = info.birthtimeMs > 0 ? info.birthtime : info.mtime;
+      drafts.push({ name, size: info.size, createdAt, modifiedAt: info.mtime });
+    }
+    return drafts;
+  }
 
-    /** Removes drafts that a killed process left behind. Keeps newer ones, because another process may be writing them. */
-    async removeLeftovers(): Promise<void> {
-      const entries = await absentAs([], () => opendir(folder));
-      // One entry at a time: an older version may have left a million pictures here.
-      for await (const { name } of entries) {
-        if (!name.endsWith(draftSuffix)) continue;
-        const draft = join(folder, name);
-        const info = await absentAs(undefined, () => stat(draft));
-        if (info && info.mtimeMs < Date.now() - leftoverAgeMs) await rm(draft, { force: true });
-      }
-    },
-  };
+  /** Idempotent. */
+  async removeDraft(name: string): Promise<void> {
+    if (!draftName.test(name)) throw new Error('not a draft');
+    await rm(join(this.#folder, name), { force: true });
+  }
+
+  /** Removes drafts that a killed process left behind. Keeps newer ones, because another process may be writing them. */
+  async removeLeftovers(): Promise<void> {
+    const before = Date.now() - leftoverAgeMs;
+    for (const { name, modifiedAt } of await this.listDrafts()) {
+      if (modifiedAt.getTime() < before) await this.removeDraft(name);
+    }
+  }
+
+  /** Counts the pictures and drafts, and their bytes. @throws the reason of the signal */
+  async measure(signal: AbortSignal): Promise<{ files: number; bytes: number }> {
+    const total = { files: 0, bytes: 0 };
+    for await (const path of filePaths(this.#folder)) {
+      signal.throwIfAborted();
+      const info = await inspect(path);
+      if (!info) continue;
+      total.files += 1;
+      total.bytes += info.size;
+    }
+    return total;
+  }
 }
 
 async function writeDraft(draft: string, bytes: Buffer): Promise<void> {
@@ -140,4 +171,27 @@ async function absentAs<T, A>(absent: A, use: () => Promise<T>): Promise<T | A> 
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return absent;
     throw error;
   }
+}
+
+function isFileAt(path: string): Promise<boolean> {
+  return absentAs(false, async () => (await stat(path)).isFile());
+}
+
+function entriesOf(folder: string): Promise<Dir | []> {
+  return absentAs([], () => opendir(folder));
+}
+
+/** Yields the paths of all files in the folder and its subfolders. */
+async function* filePaths(folder: string): AsyncGenerator<string> {
+  for await (const entry of await entriesOf(folder)) {
+    const path = join(folder, entry.name);
+    if (!entry.isDirectory()) yield path;
+    else for await (const { name } of await entriesOf(path)) yield join(path, name);
+  }
+}
+
+/** Returns undefined if the path no longer exists or is not a file. */
+async function inspect(path: string): Promise<Stats | undefined> {
+  const info = await lstat(path).catch(() => undefined);
+  return info?.isFile() ? info : undefined;
 }

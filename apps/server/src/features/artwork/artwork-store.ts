@@ -18,62 +18,73 @@ interface Deps {
 
 const sweepPollMs = 20;
 
-export function createArtworkStore({ db, files, clock }: Deps) {
+/** Returns a function that stores a full-size picture. */
+export function createArtworkStore(deps: Deps) {
   const inProgress = new Map<string, Promise<ArtworkKept>>();
-
-  /** Writes the files before the row, so that a row always has all its files. */
-  async function store(name: string, whole: Buffer): Promise<ArtworkKept> {
-    const known = await repository.touchArtwork(db, name, isoAt(clock));
-    if (known && (await files.has(name))) return present(known);
-    const facts = await describeWhole(whole);
-    const pictures = [{ name, bytes: whole }];
-    for (const width of artworkWidths) {
-      pictures.push({ name: artworkNameAt(name, width), bytes: await renderAt(whole, width) });
-    }
-    const row = { name, ...facts, fileSize: whole.length, createdAt: isoAt(clock) };
-    await writeAndRecord(pictures, row);
-    return present(row);
-  }
-
-  /** Inserts the row, which protects the files from later sweeps. Returns false while a sweep is removing them. */
-  function record(row: repository.ArtworkRow): Promise<boolean> {
-    return db.transaction().execute(async (trx) => {
-      if (!(await repository.cancelRemoval(trx, row.name, isoAt(clock)))) return false;
-      await repository.insertArtwork(trx, row);
-      return true;
-    });
-  }
-
-  async function writeAndRecord(pictures: NamedPicture[], row: repository.ArtworkRow): Promise<void> {
-    const names = pictures.map(({ name }) => name);
-    const added: string[] = [];
-    for (const name of names) if (!(await files.has(name))) added.push(name);
-    try {
-      await files.write(pictures);
-      while (!(await record(row))) await sleep(sweepPollMs);
-    } catch (error) {
-      await discardUnrecorded(row.name, added);
-      throw error;
-    }
-    if (!(await files.hasAll(names))) await files.write(pictures);
-  }
-
-  /** Removes the files unless a row for them exists: the commit may have succeeded even if its confirmation was lost. */
-  async function discardUnrecorded(name: string, added: string[]): Promise<void> {
-    const isRecorded = await repository.findArtwork(db, name).then(Boolean, () => true);
-    if (!isRecorded) await files.remove(added);
-  }
 
   /** Idempotent. Stores identical pictures one after the other, so that a failure cannot remove the files of another upload. */
   return function storeInTurn(whole: Buffer): Promise<ArtworkKept> {
     const name = nameOf(whole);
     const before = inProgress.get(name)?.catch(() => undefined);
-    const work = Promise.resolve(before).then(() => store(name, whole));
+    const work = Promise.resolve(before).then(() => store(deps, name, whole));
     inProgress.set(name, work);
     return work.finally(() => {
       if (inProgress.get(name) === work) inProgress.delete(name);
     });
   };
+}
+
+/** Writes the files before the row, so that a row always has all its files. */
+async function store(deps: Deps, name: string, whole: Buffer): Promise<ArtworkKept> {
+  const { db, files, clock } = deps;
+  const known = await repository.touchArtwork(db, name, isoAt(clock));
+  if (known && (await files.has(name))) return present(known);
+  const facts = await describeWhole(whole);
+  const pictures = [{ name, bytes: whole }];
+  for (const width of artworkWidths) {
+    pictures.push({ name: artworkNameAt(name, width), bytes: await renderAt(whole, width) });
+  }
+  const row = { name, ...facts, fileSize: whole.length, createdAt: isoAt(clock) };
+  await writeAndRecord(deps, pictures, row);
+  return present(row);
+}
+
+async function writeAndRecord(
+  deps: Deps,
+  pictures: NamedPicture[],
+  row: repository.ArtworkRow,
+): Promise<void> {
+  const { files } = deps;
+  const added = await listAbsent(files, pictures);
+  try {
+    await files.write(pictures);
+    while (!(await record(deps, row))) await sleep(sweepPollMs);
+  } catch (error) {
+    await discardUnrecorded(deps, row.name, added);
+    throw error;
+  }
+  if ((await listAbsent(files, pictures)).length > 0) await files.write(pictures);
+}
+
+/** Inserts the row, which protects the files from later sweeps. Returns false while a sweep is removing them. */
+function record({ db, clock }: Deps, row: repository.ArtworkRow): Promise<boolean> {
+  return db.transaction().execute(async (trx) => {
+    if (!(await repository.cancelRemoval(trx, row.name, isoAt(clock)))) return false;
+    await repository.insertArtwork(trx, row);
+    return true;
+  });
+}
+
+/** Removes the files unless a row for them exists: the commit may have succeeded even if its confirmation was lost. */
+async function discardUnrecorded({ db, files }: Deps, name: string, added: string[]): Promise<void> {
+  const isRecorded = await repository.findArtwork(db, name).then(Boolean, () => true);
+  if (!isRecorded) await files.remove(added);
+}
+
+async function listAbsent(files: ArtworkFiles, pictures: NamedPicture[]): Promise<string[]> {
+  const absent: string[] = [];
+  for (const { name } of pictures) if (!(await files.has(name))) absent.push(name);
+  return absent;
 }
 
 export function nameOf(whole: Buffer): string {

@@ -12,8 +12,8 @@ import { type Clock, isoAt } from '#platform/clock.ts';
 import type { HttpClient } from '#platform/http-client.ts';
 import { createSingleFlight } from '#platform/single-flight.ts';
 import * as repository from './artwork.repository.ts';
-import { type ArtworkFiles, artworkPath, createArtworkFiles, type OpenedPicture } from './artwork-files.ts';
-import { createArtworkStore, nameOf } from './artwork-store.ts';
+import { ArtworkFiles, type OpenedPicture } from './artwork-files.ts';
+import { createArtworkStore } from './artwork-store.ts';
 import { createArtworkSweep } from './artwork-sweep.ts';
 import { createDescribeOldPictures } from './describe-old-pictures.ts';
 import { encodeWhole, renderAt, renderJpeg } from './render-picture.ts';
@@ -37,56 +37,18 @@ const maxWaiting = 50;
 const fetchMs = 60_000;
 
 export function createArtworkService({ db, dataDir, clock, log, http }: Deps) {
-  const folder = join(dataDir, 'artwork');
-  const files = createArtworkFiles(folder);
-  const decoding = pLimit(maxDecoding);
+  const files = new ArtworkFiles(join(dataDir, 'artwork'));
   const encoding = pLimit(maxEncoding);
-  const store = createArtworkStore({ db, files, clock });
-
-  function fetchBytes(url: string, signal: AbortSignal | undefined): Promise<Buffer> {
-    return http.fetch(url, { accepts: /^image\//i, maxBytes: artworkMaxBytes, timeoutMs: fetchMs, signal });
-  }
-
-  async function accept(bytes: Buffer): Promise<ArtworkKept> {
-    if (decoding.pendingCount >= maxWaiting) {
-      throw new AppError(
-        'unavailable',
-        'The server is busy with other pictures. Please try again in a few seconds.',
-      );
-    }
-    const whole = await decoding(() => encodeWhole(bytes));
-    return encoding(() => store(whole));
-  }
-
-  async function describe(name: string): Promise<void> {
-    const whole = await files.read(name);
-    if (!whole) return;
-    if (nameOf(whole) !== name) throw new Error('the picture does not match its name');
-    await store(whole);
-  }
-
+  const storeNow = createArtworkStore({ db, files, clock });
+  const store = (whole: Buffer) => encoding(() => storeNow(whole));
+  const intake = createIntake(http, store);
   return {
-    /**
-     * Stores an uploaded picture: checks its content, encodes it again and drops its metadata. Idempotent.
-     * @throws AppError not_an_image, image_too_large, image_damaged
-     */
-    accept,
-
-    /**
-     * Fetches a picture from another server and stores it like an uploaded one. Idempotent.
-     * @throws FetchFailure if it can't be fetched, AppError as `accept`
-     */
-    fetchPicture: async (url: string, signal?: AbortSignal): Promise<ArtworkKept> =>
-      accept(await fetchBytes(url, signal)),
-
-    /** Fetches a picture and returns a WebP with at most `edge` pixels on the longer side, without storing it. */
-    async fetchPreview(url: string, edge: number, signal?: AbortSignal): Promise<Buffer> {
-      const bytes = await fetchBytes(url, signal);
-      return decoding(() => encodeWhole(bytes, edge));
-    },
+    accept: intake.accept,
+    fetchPicture: intake.fetchPicture,
+    fetchPreview: intake.fetchPreview,
 
     /** Stores a trusted WebP picture unchanged and returns its name. Idempotent. */
-    keep: (picture: Buffer): Promise<string> => encoding(async () => (await store(picture)).name),
+    keep: async (picture: Buffer): Promise<string> => (await store(picture)).name,
 
     /**
      * Protects pictures from the sweep in the transaction that assigns them to a game, and returns the names of missing ones.
@@ -102,9 +64,8 @@ export function createArtworkService({ db, dataDir, clock, log, http }: Deps) {
 
     /** A job: removes pictures that no game uses, a day after they were last uploaded or assigned. */
     sweep: createArtworkSweep({ db, files, clock, log }),
-
-    /** Returns the path of a new picture's file, for `cellar seed`, which writes a million of them. */
-    pathOf: (name: string) => artworkPath(folder, name),
+    /** A job: adds rows and smaller sizes for pictures of an older version. */
+    describeOldPictures: createDescribeOldPictures({ db, files, clock, log, store }),
 
     /** `name`: validated by the contract; a digest, an optional width, and `.webp`. */
     open: createOpenPicture(files, encoding, log),
@@ -115,14 +76,48 @@ export function createArtworkService({ db, dataDir, clock, log, http }: Deps) {
       return whole && encoding(() => renderJpeg(whole, width));
     },
 
-    /** A job: adds rows and smaller sizes for pictures of an older version. */
-    describeOldPictures: createDescribeOldPictures({
-      db,
-      files,
-      clock,
-      log,
-      describe: (name) => encoding(() => describe(name)),
-    }),
+    /** Returns the path of a new picture's file, for `cellar seed`, which writes a million of them. */
+    pathOf: (name: string) => files.pathOf(name),
+    listDrafts: () => files.listDrafts(),
+    removeDraft: (name: string) => files.removeDraft(name),
+    measureFiles: (signal: AbortSignal) => files.measure(signal),
+  };
+}
+
+/** Accepts untrusted pictures: checks their content, encodes them again and drops their metadata. */
+function createIntake(http: HttpClient, store: (whole: Buffer) => Promise<ArtworkKept>) {
+  const decoding = pLimit(maxDecoding);
+
+  function fetchBytes(url: string, signal: AbortSignal | undefined): Promise<Buffer> {
+    return http.fetch(url, { accepts: /^image\//i, maxBytes: artworkMaxBytes, timeoutMs: fetchMs, signal });
+  }
+
+  async function accept(bytes: Buffer): Promise<ArtworkKept> {
+    if (decoding.pendingCount >= maxWaiting) {
+      throw new AppError(
+        'unavailable',
+        'The server is busy with other pictures. Please try again in a few seconds.',
+      );
+    }
+    return store(await decoding(() => encodeWhole(bytes)));
+  }
+
+  return {
+    /** Stores an uploaded picture. Idempotent. @throws AppError not_an_image, image_too_large, image_damaged */
+    accept,
+
+    /**
+     * Fetches a picture from another server and stores it like an uploaded one. Idempotent.
+     * @throws FetchFailure if it can't be fetched, AppError as `accept`
+     */
+    fetchPicture: async (url: string, signal?: AbortSignal): Promise<ArtworkKept> =>
+      accept(await fetchBytes(url, signal)),
+
+    /** Fetches a picture and returns a WebP with at most `edge` pixels on the longer side, without storing it. */
+    async fetchPreview(url: string, edge: number, signal?: AbortSignal): Promise<Buffer> {
+      const bytes = await fetchBytes(url, signal);
+      return decoding(() => encodeWhole(bytes, edge));
+    },
   };
 }
 

@@ -7,14 +7,15 @@ import { type Clock, isoAt } from '#platform/clock.ts';
 import { dayMs } from '#platform/durations.ts';
 import * as repository from './artwork.repository.ts';
 import type { ArtworkFiles } from './artwork-files.ts';
+import { nameOf } from './artwork-store.ts';
 
 interface Deps {
   db: Db;
   files: ArtworkFiles;
   clock: Clock;
   log: FastifyBaseLogger;
-  /** Creates the smaller sizes and the row. */
-  describe(name: string): Promise<void>;
+  /** Creates the smaller sizes and the row of a full-size picture. */
+  store(whole: Buffer): Promise<unknown>;
 }
 
 const passIntervalMs = dayMs;
@@ -22,7 +23,7 @@ const gamesPerStep = 50;
 const stepsPerRun = 200;
 const describedPerRun = 50;
 
-export function createDescribeOldPictures({ db, files, clock, log, describe }: Deps): () => Promise<void> {
+export function createDescribeOldPictures({ db, files, clock, log, store }: Deps): () => Promise<void> {
   let lastGame = '';
   let nextPassAt = '';
 
@@ -34,6 +35,13 @@ export function createDescribeOldPictures({ db, files, clock, log, describe }: D
       );
     }
     return names.length;
+  }
+
+  async function describe(name: string): Promise<void> {
+    const whole = await files.read(name);
+    if (!whole) return;
+    if (nameOf(whole) !== name) throw new Error('the picture does not match its name');
+    await store(whole);
   }
 
   /** Continues where the last run stopped. */

@@ -1,7 +1,7 @@
 // One run of a check: examines every file that the database knows, then every file in storage.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Db } from '#db/schema.ts';
-import type { ArtworkFolder } from '#features/artwork/artwork-folder.service.ts';
+import type { ArtworkService } from '#features/artwork/artwork.service.ts';
 import { createBreather } from '#platform/breather.ts';
 import { FileMissingError, type Storage, type StorageEntry } from '#platform/storage/storage.ts';
 import { type CheckRow, insertProblems, type ProblemRow } from './storage-checks.repository.ts';
@@ -15,13 +15,16 @@ import {
 export type Progress = Pick<CheckRow, 'cursor' | 'checkedFiles' | 'checkedBytes'>;
 type Finding = Pick<ProblemRow, 'kind'> & Partial<ProblemRow>;
 
-interface Run {
+export interface RunOptions {
+  /** Skips the pauses that leave the disk to other requests. */
+  withoutPauses?: boolean;
+}
+
+interface Run extends RunOptions {
   db: Db;
   storage: Storage;
-  artwork: ArtworkFolder;
+  artwork: ArtworkService;
   signal: AbortSignal;
-  /** Skips the pauses that leave the disk to other requests. */
-  isHasty: boolean;
   /** Records the progress. */
   save(progress: Progress): Promise<void>;
 }
@@ -40,7 +43,7 @@ export async function runCheck(check: CheckRow, run: Run): Promise<{ files: numb
   const problems = createProblems(db, check.id);
   await checkKnown(check, stored, run, problems);
   await findOrphans(stored, run, problems);
-  return artwork.measure(signal);
+  return artwork.measureFiles(signal);
 }
 
 type Problems = ReturnType<typeof createProblems>;
@@ -134,7 +137,7 @@ async function checkPresence(
 
 async function checkContent(
   { storageKey, fileSize, sha256 }: StoredFileRow,
-  { storage, signal, isHasty }: Run,
+  { storage, signal, withoutPauses }: Run,
 ): Promise<Finding | undefined> {
   if (sha256 === null) return undefined;
   const begun = performance.now();
@@ -147,7 +150,7 @@ async function checkContent(
     return findingOf(error, fileSize);
   } finally {
     const pause = Math.min(longestPauseMs, performance.now() - begun);
-    if (!isHasty) await sleep(pause, undefined, { signal }).catch(() => undefined);
+    if (!withoutPauses) await sleep(pause, undefined, { signal }).catch(() => undefined);
   }
 }
 

@@ -3,7 +3,7 @@ import type { CheckKind, CheckResult, CheckStatus } from '@cellar/contract/stora
 import type { FastifyBaseLogger } from 'fastify';
 import { isUniqueViolation } from '#db/database.ts';
 import type { Db } from '#db/schema.ts';
-import type { ArtworkFolder } from '#features/artwork/artwork-folder.service.ts';
+import type { ArtworkService } from '#features/artwork/artwork.service.ts';
 import type { AuditService } from '#features/audit/audit.service.ts';
 import { AppError } from '#http/errors.ts';
 import { type Clock, isoAt } from '#platform/clock.ts';
@@ -12,7 +12,7 @@ import { keepLease, type Lease, LeaseLostError, newLease, released } from '#plat
 import type { Storage } from '#platform/storage/storage.ts';
 import { newId } from '#platform/tokens.ts';
 import { presentResult, type Results } from './check-result.ts';
-import { type Progress, runCheck } from './check-run.ts';
+import { type Progress, type RunOptions, runCheck } from './check-run.ts';
 import type { CheckRow } from './storage-checks.repository.ts';
 import * as repository from './storage-checks.repository.ts';
 import { measureStoredFiles } from './stored-files.repository.ts';
@@ -20,7 +20,7 @@ import { measureStoredFiles } from './stored-files.repository.ts';
 interface Deps {
   db: Db;
   storage: Storage;
-  artwork: ArtworkFolder;
+  artwork: ArtworkService;
   audit: AuditService;
   clock: Clock;
   log: FastifyBaseLogger;
@@ -31,82 +31,29 @@ export type StorageCheckService = ReturnType<typeof createStorageCheckService>;
 const leaseMs = minuteMs;
 const stopped = new Error('the check was stopped');
 
-export function createStorageCheckService({ db, storage, artwork, audit, clock, log }: Deps) {
+export function createStorageCheckService(deps: Deps) {
+  const { db, clock, log } = deps;
   const closing = new AbortController();
   let lastRun = Promise.resolve();
 
-  /** Runs a check that this process has claimed. */
-  async function runClaimed(check: CheckRow, isHasty: boolean): Promise<void> {
-    const keeping = {
-      clock,
-      durationMs: leaseMs,
-      closing: closing.signal,
-      renew: (leaseUntil: string) => repository.updateCheck(db, check, { leaseUntil }),
-      onRenewalFailure: (error: unknown) =>
-        log.warn({ err: error, checkId: check.id }, 'a lease could not be renewed'),
-    };
-    const save = async (progress: Progress) => {
-      if (!(await repository.updateCheck(db, check, progress))) throw new LeaseLostError();
-    };
-    try {
-      const found = await keepLease(keeping, (signal) =>
-        runCheck(check, { db, storage, artwork, signal, isHasty, save }),
-      );
-      await end(check, { artworkFiles: found.files, artworkBytes: found.bytes });
-    } catch (error) {
-      // Another node continues this check, or this node does after its next start.
-      if (error instanceof LeaseLostError || closing.signal.aborted) {
-        await repository.updateCheck(db, check, released);
-      } else await end(check, { error: messageOf(error) });
-    }
-  }
-
-  async function end(check: CheckRow, outcome: Partial<CheckRow>): Promise<void> {
-    const changes = { ...outcome, endedAt: isoAt(clock), running: null, ...released };
-    if (!(await repository.updateCheck(db, check, changes))) return;
-    await repository.deleteOtherEndedChecks(db, check.id);
-    if (outcome.error) log.error({ reason: outcome.error }, 'a check of the storage failed');
-  }
-
-  function begin(check: CheckRow, isHasty: boolean): Promise<void> {
+  function begin(check: CheckRow, options?: RunOptions): Promise<void> {
     // The previous check has recorded its end or lost its lease, but may not have returned yet.
-    const run = lastRun.then(() => runClaimed(check, isHasty));
+    const run = lastRun.then(() => runClaimed(deps, check, closing.signal, options));
     lastRun = run.catch(() => undefined);
     return run;
-  }
-
-  /** @throws AppError check_under_way */
-  async function insert(kind: CheckKind, actor: string | undefined): Promise<CheckRow> {
-    const { files, bytes } = await measureStoredFiles(db);
-    const check = newCheck({ kind, files, bytes, lease: newLease(clock, leaseMs), now: isoAt(clock) });
-    try {
-      await db.transaction().execute(async (trx) => {
-        await repository.insertCheck(trx, check, check.startedAt);
-        await audit.write(trx, { action: 'storage_checked', actor, detail: kind });
-      });
-      return check;
-    } catch (error) {
-      if (!isUniqueViolation(error)) throw error;
-      throw new AppError('check_under_way', 'A check is already running. Wait until it has ended.');
-    }
-  }
-
-  async function lastResult(): Promise<CheckResult | null> {
-    const last = await repository.findLastCheck(db);
-    return last ? presentResult(await readResults(db, last), clock.now()) : null;
   }
 
   return {
     /** Starts a check in the background. @throws AppError check_under_way */
     async start(kind: CheckKind, admin: { email: string }): Promise<void> {
-      const check = await insert(kind, admin.email);
-      begin(check, false).catch((error) => log.error({ err: error }, 'a check of the storage broke off'));
+      const check = await insert(deps, kind, admin.email);
+      begin(check).catch((error) => log.error({ err: error }, 'a check of the storage broke off'));
     },
 
     /** Runs a whole check without pauses, for the command line. @throws AppError check_under_way */
     async runNow(kind: CheckKind): Promise<CheckResult> {
-      const check = await insert(kind, undefined);
-      await begin(check, true);
+      const check = await insert(deps, kind, undefined);
+      await begin(check, { withoutPauses: true });
       const last = await repository.findLastCheck(db);
       // This check was stopped or lost its lease, so the last result belongs to an earlier check.
       if (last?.id !== check.id) throw stopped;
@@ -117,11 +64,13 @@ export function createStorageCheckService({ db, storage, artwork, audit, clock, 
     async continueCheck(): Promise<void> {
       if (closing.signal.aborted) return;
       const check = await repository.claimCheck(db, newLease(clock, leaseMs), isoAt(clock));
-      if (check) await begin(check, false);
+      if (check) await begin(check);
     },
 
     async status(): Promise<CheckStatus> {
-      return { running: (await repository.findRunningCheck(db)) ?? null, last: await lastResult() };
+      const running = (await repository.findRunningCheck(db)) ?? null;
+      const last = await repository.findLastCheck(db);
+      return { running, last: last ? presentResult(await readResults(db, last), clock.now()) : null };
     },
 
     /** Returns the number and size of pictures that the last completed check found. */
@@ -137,6 +86,65 @@ export function createStorageCheckService({ db, storage, artwork, audit, clock, 
       await lastRun;
     },
   };
+}
+
+/** @throws AppError check_under_way */
+async function insert(
+  { db, clock, audit }: Deps,
+  kind: CheckKind,
+  actor: string | undefined,
+): Promise<CheckRow> {
+  const { files, bytes } = await measureStoredFiles(db);
+  const check = newCheck({ kind, files, bytes, lease: newLease(clock, leaseMs), now: isoAt(clock) });
+  try {
+    await db.transaction().execute(async (trx) => {
+      await repository.insertCheck(trx, check, check.startedAt);
+      await audit.write(trx, { action: 'storage_checked', actor, detail: kind });
+    });
+    return check;
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error;
+    throw new AppError('check_under_way', 'A check is already running. Wait until it has ended.');
+  }
+}
+
+/** Runs a check that this process has claimed. */
+async function runClaimed(
+  deps: Deps,
+  check: CheckRow,
+  closing: AbortSignal,
+  options?: RunOptions,
+): Promise<void> {
+  const { db, storage, artwork, clock, log } = deps;
+  const keeping = {
+    clock,
+    durationMs: leaseMs,
+    closing,
+    renew: (leaseUntil: string) => repository.updateCheck(db, check, { leaseUntil }),
+    onRenewalFailure: (error: unknown) =>
+      log.warn({ err: error, checkId: check.id }, 'a lease could not be renewed'),
+  };
+  const save = async (progress: Progress) => {
+    if (!(await repository.updateCheck(db, check, progress))) throw new LeaseLostError();
+  };
+  try {
+    const found = await keepLease(keeping, (signal) =>
+      runCheck(check, { db, storage, artwork, signal, save, ...options }),
+    );
+    await end(deps, check, { artworkFiles: found.files, artworkBytes: found.bytes });
+  } catch (error) {
+    // Another node continues this check, or this node does after its next start.
+    if (error instanceof LeaseLostError || closing.aborted) {
+      await repository.updateCheck(db, check, released);
+    } else await end(deps, check, { error: messageOf(error) });
+  }
+}
+
+async function end({ db, clock, log }: Deps, check: CheckRow, outcome: Partial<CheckRow>): Promise<void> {
+  const changes = { ...outcome, endedAt: isoAt(clock), running: null, ...released };
+  if (!(await repository.updateCheck(db, check, changes))) return;
+  await repository.deleteOtherEndedChecks(db, check.id);
+  if (outcome.error) log.error({ reason: outcome.error }, 'a check of the storage failed');
 }
 
 const listLimit = 200;

@@ -3,7 +3,7 @@ import { formatBytes } from '@cellar/contract/rules/sizes.ts';
 import type { ClearTempResponse, TempFile, TempFileKind } from '@cellar/contract/temp-files.ts';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Db } from '#db/schema.ts';
-import type { ArtworkFolder } from '#features/artwork/artwork-folder.service.ts';
+import type { ArtworkService } from '#features/artwork/artwork.service.ts';
 import type { AuditService } from '#features/audit/audit.service.ts';
 import type { UploadsService } from '#features/uploads/uploads.service.ts';
 import type { Clock } from '#platform/clock.ts';
@@ -14,7 +14,7 @@ import { listOpenUploads, type OpenUpload } from './temp-files.repository.ts';
 interface Deps {
   db: Db;
   storage: Storage;
-  artwork: ArtworkFolder;
+  artwork: ArtworkService;
   uploads: UploadsService;
   audit: AuditService;
   clock: Clock;
@@ -42,122 +42,128 @@ interface FileGroup {
 }
 
 const recentMs = dayMs;
-/** A younger file may still be being written, so it is never removed. */
-const beingWrittenMs = 2 * minuteMs;
+/** A younger file may still be incomplete, so it is never removed. */
+const minAgeMs = 2 * minuteMs;
 
 export type TempFilesService = ReturnType<typeof createTempFilesService>;
 
 export function createTempFilesService(deps: Deps) {
-  const { db, storage, artwork, uploads, audit, clock, log, storagePath } = deps;
-
-  async function find(): Promise<Found[]> {
-    const [stored, drafts] = [await storage.listTemp(), await artwork.listDrafts()];
-    // Read after the files: an upload's row is older than its bytes, so every upload with listed bytes is found.
-    const open = new Map((await listOpenUploads(db)).map((upload) => [upload.id, upload]));
-    return [
-      ...stored.map((entry) => ({
-        ...entry,
-        path: storagePath ? `${storagePath}/${entry.path}` : entry.path,
-        upload: entry.key === null ? undefined : open.get(entry.key),
-        remove: () => storage.deleteTemp(entry.path),
-      })),
-      ...drafts.map(({ name, ...draft }) => ({
-        ...draft,
-        path: `artwork/${name}`,
-        kind: 'artwork' as const,
-        upload: undefined,
-        remove: () => artwork.removeDraft(name),
-      })),
-    ];
-  }
-
-  /** Returns the oldest groups first. An upload is as old as its newest bytes, even if they are not acknowledged yet. */
-  async function findGroups(): Promise<FileGroup[]> {
-    const groups = new Map<string, FileGroup>();
-    for (const file of await find()) {
-      const key = file.upload?.id ?? file.path;
-      const group = groups.get(key) ?? { files: [], upload: file.upload, touchedAt: 0 };
-      group.files.push(file);
-      const uploadTouchedAt = file.upload ? Date.parse(file.upload.touchedAt) : 0;
-      group.touchedAt = Math.max(group.touchedAt, file.modifiedAt.getTime(), uploadTouchedAt);
-      groups.set(key, group);
-    }
-    return [...groups.values()].sort((a, b) => a.touchedAt - b.touchedAt);
-  }
-
-  /** Returns false for an upload that was touched in the meantime and is therefore kept. */
-  async function remove({ files, upload, touchedAt }: FileGroup): Promise<boolean> {
-    if (upload) return uploads.discardUntouched(upload.clientId, new Date(touchedAt).toISOString());
-    for (const file of files) await file.remove();
-    return true;
-  }
-
-  async function removeAll(groups: FileGroup[], youngest: number) {
-    const [removed, spared]: [FileGroup[], FileGroup[]] = [[], []];
-    for (const group of groups) {
-      const isRemoved = group.touchedAt < youngest && (await removeOrLog(group));
-      (isRemoved ? removed : spared).push(group);
-    }
-    // The result lists the files that are really gone, whether or not their deletion reported an error.
-    const left = new Set((await find()).map(({ path }) => path));
-    return { removed, spared, left };
-  }
-
-  /** Logs a failure, so that the other files are still removed. */
-  async function removeOrLog(group: FileGroup): Promise<boolean> {
-    return remove(group).catch((error) => {
-      log.error({ err: error, path: group.files[0]?.path }, 'a temporary file could not be removed');
-      return true;
-    });
-  }
-
-  function present({ files, upload, touchedAt }: FileGroup): TempFile[] {
-    const age = Math.max(0, clock.now().getTime() - touchedAt);
-    return files.map(({ path, kind, size, createdAt, modifiedAt }) => ({
-      path,
-      kind,
-      size,
-      name: path.split('/').at(-1) ?? path,
-      created: createdAt.toISOString(),
-      modified: modifiedAt.toISOString(),
-      ageSeconds: Math.floor(age / 1000),
-      isRecent: age <= recentMs,
-      upload: upload ? presentUpload(upload, touchedAt) : null,
-    }));
-  }
-
   return {
     /** Returns the oldest files first. */
     async listTempFiles(): Promise<{ files: TempFile[]; totalBytes: number }> {
-      const files = (await findGroups()).flatMap(present);
+      const now = deps.clock.now();
+      const files = (await findGroups(deps)).flatMap((group) => present(group, now));
       return { files, totalBytes: sumOf(files) };
     },
-
-    /** Keeps recent files unless `includeRecent` is set. Always keeps files that may still be being written. */
-    async clear(admin: { email: string }, includeRecent: boolean): Promise<ClearTempResponse> {
-      const youngest = clock.now().getTime() - (includeRecent ? beingWrittenMs : recentMs);
-      const { removed, spared, left } = await removeAll(await findGroups(), youngest);
-      const chosen = removed.flatMap((group) => group.files);
-      const files = chosen.filter(({ path }) => !left.has(path));
-      const failed = chosen.flatMap(({ path }) => (left.has(path) ? [path] : []));
-      const freedBytes = sumOf(files);
-      const message = messageOf(files.length, freedBytes, failed.length);
-      if (files.length > 0) {
-        const titles = removed.flatMap((group) => (isGone(group, left) ? (group.upload?.title ?? []) : []));
-        const detail = [`${files.length}, ${formatBytes(freedBytes)}`, ...titles].join(' · ').slice(0, 1000);
-        await audit.write(db, { action: 'temp_cleared', actor: admin.email, detail });
-        log.info({ files: files.length, freedBytes, uploads: titles.length }, 'temporary files cleared');
-      }
-      return {
-        message,
-        freedBytes,
-        removed: files.map(({ path }) => path),
-        failed,
-        discardedUploads: removed.filter((group) => group.upload && isGone(group, left)).length,
-        spared: spared.flatMap((group) => group.files.map(({ path }) => path)),
-      };
-    },
+    clear: (admin: { email: string }, includeRecent: boolean) => clear(deps, admin, includeRecent),
   };
+}
+
+async function find({ db, storage, artwork, storagePath }: Deps): Promise<Found[]> {
+  const [stored, drafts] = [await storage.listTemp(), await artwork.listDrafts()];
+  // Read after the files: an upload's row is older than its bytes, so every upload with listed bytes is found.
+  const open = new Map((await listOpenUploads(db)).map((upload) => [upload.id, upload]));
+  return [
+    ...stored.map((entry) => ({
+      ...entry,
+      path: storagePath ? `${storagePath}/${entry.path}` : entry.path,
+      upload: entry.key === null ? undefined : open.get(entry.key),
+      remove: () => storage.deleteTemp(entry.path),
+    })),
+    ...drafts.map(({ name, ...draft }) => ({
+      ...draft,
+      path: `artwork/${name}`,
+      kind: 'artwork' as const,
+      upload: undefined,
+      remove: () => artwork.removeDraft(name),
+    })),
+  ];
+}
+
+/** Returns the oldest groups first. An upload is as old as its newest bytes, even if they are not acknowledged yet. */
+async function findGroups(deps: Deps): Promise<FileGroup[]> {
+  const groups = new Map<string, FileGroup>();
+  for (const file of await find(deps)) {
+    const key = file.upload?.id ?? file.path;
+    const group = groups.get(key) ?? { files: [], upload: file.upload, touchedAt: 0 };
+    group.files.push(file);
+    const uploadTouchedAt = file.upload ? Date.parse(file.upload.touchedAt) : 0;
+    group.touchedAt = Math.max(group.touchedAt, file.modifiedAt.getTime(), uploadTouchedAt);
+    groups.set(key, group);
+  }
+  return [...groups.values()].sort((a, b) => a.touchedAt - b.touchedAt);
+}
+
+/** Keeps recent files unless `includeRecent` is set. Always keeps files that may still be incomplete. */
+async function clear(
+  deps: Deps,
+  admin: { email: string },
+  includeRecent: boolean,
+): Promise<ClearTempResponse> {
+  const { db, audit, clock, log } = deps;
+  const youngest = clock.now().getTime() - (includeRecent ? minAgeMs : recentMs);
+  const { removed, spared, left } = await removeAll(deps, await findGroups(deps), youngest);
+  const chosen = removed.flatMap((group) => group.files);
+  const files = chosen.filter(({ path }) => !left.has(path));
+  const failed = chosen.flatMap(({ path }) => (left.has(path) ? [path] : []));
+  const freedBytes = sumOf(files);
+  const message = messageOf(files.length, freedBytes, failed.length);
+  const discarded = removed.filter((group) => isGone(group, left)).flatMap(({ upload }) => upload ?? []);
+  if (files.length > 0) {
+    const titles = discarded.map(({ title }) => title);
+    const detail = [`${files.length}, ${formatBytes(freedBytes)}`, ...titles].join(' · ').slice(0, 1000);
+    await audit.write(db, { action: 'temp_cleared', actor: admin.email, detail });
+    log.info({ files: files.length, freedBytes, uploads: titles.length }, 'temporary files cleared');
+  }
+  return {
+    message,
+    freedBytes,
+    removed: files.map(({ path }) => path),
+    failed,
+    discardedUploads: discarded.length,
+    spared: spared.flatMap((group) => group.files.map(({ path }) => path)),
+  };
+}
+
+async function removeAll(deps: Deps, groups: FileGroup[], youngest: number) {
+  const [removed, spared]: [FileGroup[], FileGroup[]] = [[], []];
+  for (const group of groups) {
+    const isRemoved = group.touchedAt < youngest && (await removeOrLog(deps, group));
+    (isRemoved ? removed : spared).push(group);
+  }
+  // The result lists the files that are really gone, whether or not their deletion reported an error.
+  const left = new Set((await find(deps)).map(({ path }) => path));
+  return { removed, spared, left };
+}
+
+/** Logs a failure, so that the other files are still removed. */
+function removeOrLog({ uploads, log }: Deps, group: FileGroup): Promise<boolean> {
+  return remove(uploads, group).catch((error) => {
+    log.error({ err: error, path: group.files[0]?.path }, 'a temporary file could not be removed');
+    return true;
+  });
+}
+
+/** Returns false for an upload that was touched in the meantime and is therefore kept. */
+async function remove(uploads: UploadsService, { files, upload, touchedAt }: FileGroup): Promise<boolean> {
+  if (upload) return uploads.discardUntouched(upload.clientId, new Date(touchedAt).toISOString());
+  for (const file of files) await file.remove();
+  return true;
+}
+
+function present({ files, upload, touchedAt }: FileGroup, now: Date): TempFile[] {
+  const age = Math.max(0, now.getTime() - touchedAt);
+  return files.map(({ path, kind, size, createdAt, modifiedAt }) => ({
+    path,
+    kind,
+    size,
+    name: path.split('/').at(-1) ?? path,
+    created: createdAt.toISOString(),
+    modified: modifiedAt.toISOString(),
+    ageSeconds: Math.floor(age / 1000),
+    isRecent: age <= recentMs,
+    upload: upload ? presentUpload(upload, touchedAt) : null,
+  }));
 }
 
 function isGone({ files }: FileGroup, left: Set<string>): boolean {
