@@ -8,7 +8,7 @@ import { Encoded } from '#http/route.ts';
 import { createBreather } from '#platform/breather.ts';
 import { pageCount } from '#platform/page-count.ts';
 import * as repository from './catalogue.repository.ts';
-import { createCatalogueFeed } from './catalogue-feed.ts';
+import { CatalogueFeed } from './catalogue-feed.ts';
 import type { CatalogueIndex } from './catalogue-index.ts';
 
 type GamesQuery = z.output<typeof gamesQuery>;
@@ -27,7 +27,7 @@ interface Deps {
 export type CatalogueService = ReturnType<typeof createCatalogueService>;
 
 export function createCatalogueService({ db, stamp, log }: Deps) {
-  const feed = createCatalogueFeed(db, stamp);
+  const feed = new CatalogueFeed(db, stamp);
 
   return {
     async listGames(query: GamesQuery): Promise<Encoded> {
