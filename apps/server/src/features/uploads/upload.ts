@@ -32,6 +32,8 @@ export interface UploadContext extends UploadDeps {
   writers: ChunkWriters;
   /** Completions in progress, keyed by the client's id of the upload. */
   completions: SingleFlight<Game>;
+  /** The number of chunk requests in progress, keyed by the client's id of the upload. */
+  requests: Map<string, number>;
 }
 
 /** Describes an upload, and the chunk or completion in the request. */

@@ -26,60 +26,23 @@ const betweenChunksMs = 2000;
 
 export function createUploadsService(deps: UploadDeps) {
   const { db, storage, clock, maxChunkBytes } = deps;
-  const completions = createSingleFlight<Game>();
-  const context: UploadContext = { ...deps, writers: new ChunkWriters(), completions };
-  /** The number of chunk requests in progress, keyed by the client's id of the upload. */
-  const requests = new Map<string, number>();
-
-  /** Returns the number of this upload's requests that are still in progress. */
-  function endRequest(clientId: string): number {
-    const left = (requests.get(clientId) ?? 1) - 1;
-    if (left > 0) requests.set(clientId, left);
-    else requests.delete(clientId);
-    return left;
-  }
-
-  /** @throws AppError for every refusal; none of the chunk is stored then */
-  async function storeChunk(request: UploadRequest, body: ChunkBody): Promise<ChunkStored> {
-    refuseImpossible(request, maxChunkBytes);
-    requests.set(request.uploadId, (requests.get(request.uploadId) ?? 0) + 1);
-    let upload: UploadRow | undefined;
-    try {
-      upload = await openUpload(deps, request);
-      const stored = await storeChunkOf(upload, context, request, body);
-      endRequest(request.uploadId);
-      return stored;
-    } catch (error) {
-      const isLast = endRequest(request.uploadId) === 0;
-      if (upload) await discardAfterFailure(context, upload, error, isLast);
-      throw asRefusal(error);
-    }
-  }
-
-  const complete = (request: UploadRequest) =>
-    completions.run(() => completeUpload(deps, request), request.uploadId);
-
+  const context: UploadContext = {
+    ...deps,
+    writers: new ChunkWriters(),
+    completions: createSingleFlight(),
+    requests: new Map(),
+  };
   return {
-    storeChunk,
-    complete,
+    storeChunk: (request: UploadRequest, body: ChunkBody) => storeChunk(context, request, body),
+    complete: (request: UploadRequest) => complete(context, request),
+    storeWhole: (request: UploadRequest, body: ChunkBody) => storeWhole(context, request, body),
+    listUnfinished: (memberId: string) => listUnfinished(context, memberId),
 
     /** Stores a body that comes before its form fields until they are known. */
     spool: (body: Readable, maxBytes = maxChunkBytes): Promise<Spooled> =>
       storage.spool(body, maxBytes).catch((error) => {
         throw asRefusal(error);
       }),
-
-    /** Stores and completes a file sent in a single request. Leaves nothing behind if that fails. */
-    async storeWhole(request: UploadRequest, body: ChunkBody): Promise<Game> {
-      await storeChunk({ ...request, isWhole: true }, body);
-      try {
-        return await complete(request);
-      } catch (error) {
-        const upload = await repository.findUploadByClientId(db, request.uploadId);
-        if (upload) await discardUpload(context, upload);
-        throw error;
-      }
-    },
 
     /** @throws AppError not_found for an unknown or completed upload */
     async cancel(clientId: string): Promise<void> {
@@ -89,26 +52,75 @@ export function createUploadsService(deps: UploadDeps) {
 
     /** Returns false, and keeps the upload, if it was touched after `since` or a chunk is arriving. */
     async discardUntouched(clientId: string, since: string): Promise<boolean> {
-      if (requests.has(clientId)) return false;
+      if (context.requests.has(clientId)) return false;
       const upload = await repository.findUploadByClientId(db, clientId);
       return upload !== undefined && discardUpload(context, upload, since);
-    },
-
-    async listUnfinished(memberId: string): Promise<UnfinishedUpload[]> {
-      const uploads = await repository.listOpenUploads(db);
-      const recently = isoAt(clock, -betweenChunksMs);
-      return Promise.all(
-        uploads.map(async ({ userName, ...upload }) => ({
-          ...present(upload, await repository.listChunks(db, upload.id)),
-          isSending: requests.has(upload.clientId) || upload.touchedAt > recently,
-          startedBy: userName === null ? null : { name: userName, isYou: upload.userId === memberId },
-        })),
-      );
     },
 
     /** A job. */
     forgetCompleted: () => repository.deleteCompletedBefore(db, isoAt(clock, -keepCompletedMs)),
   };
+}
+
+/** @throws AppError for every refusal; none of the chunk is stored then */
+async function storeChunk(
+  context: UploadContext,
+  request: UploadRequest,
+  body: ChunkBody,
+): Promise<ChunkStored> {
+  const { requests, maxChunkBytes } = context;
+  refuseImpossible(request, maxChunkBytes);
+  requests.set(request.uploadId, (requests.get(request.uploadId) ?? 0) + 1);
+  let upload: UploadRow | undefined;
+  try {
+    upload = await openUpload(context, request);
+    const stored = await storeChunkOf(upload, context, request, body);
+    endRequest(context, request.uploadId);
+    return stored;
+  } catch (error) {
+    const isLast = endRequest(context, request.uploadId) === 0;
+    if (upload) await discardAfterFailure(context, upload, error, isLast);
+    throw asRefusal(error);
+  }
+}
+
+/** Returns the number of this upload's requests that are still in progress. */
+function endRequest({ requests }: UploadContext, clientId: string): number {
+  const left = (requests.get(clientId) ?? 1) - 1;
+  if (left > 0) requests.set(clientId, left);
+  else requests.delete(clientId);
+  return left;
+}
+
+function complete(context: UploadContext, request: UploadRequest): Promise<Game> {
+  return context.completions.run(() => completeUpload(context, request), request.uploadId);
+}
+
+/** Stores and completes a file sent in a single request. Leaves nothing behind if that fails. */
+async function storeWhole(context: UploadContext, request: UploadRequest, body: ChunkBody): Promise<Game> {
+  await storeChunk(context, { ...request, isWhole: true }, body);
+  try {
+    return await complete(context, request);
+  } catch (error) {
+    const upload = await repository.findUploadByClientId(context.db, request.uploadId);
+    if (upload) await discardUpload(context, upload);
+    throw error;
+  }
+}
+
+async function listUnfinished(
+  { db, clock, requests }: UploadContext,
+  memberId: string,
+): Promise<UnfinishedUpload[]> {
+  const uploads = await repository.listOpenUploads(db);
+  const recently = isoAt(clock, -betweenChunksMs);
+  return Promise.all(
+    uploads.map(async ({ userName, ...upload }) => ({
+      ...present(upload, await repository.listChunks(db, upload.id)),
+      isSending: requests.has(upload.clientId) || upload.touchedAt > recently,
+      startedBy: userName === null ? null : { name: userName, isYou: upload.userId === memberId },
+    })),
+  );
 }
 
 function asRefusal(error: unknown): unknown {
