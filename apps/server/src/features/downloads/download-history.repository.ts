@@ -21,6 +21,12 @@ export function listHistory(db: Db, userId: string, limit: number): Promise<(Dow
     .execute();
 }
 
+/** Returns the number of entries that the member keeps, 0 for an unknown member. */
+export async function findRetention(db: Db, userId: string): Promise<number> {
+  const query = db.selectFrom('users').select('downloadHistoryRetention as kept').where('id', '=', userId);
+  return (await query.executeTakeFirst())?.kept ?? 0;
+}
+
 /** Returns up to `limit` user ids after `after`, in order. */
 export async function listUserIds(db: Db, after: string, limit: number): Promise<string[]> {
   const rows = await db

@@ -25,31 +25,11 @@ interface Deps {
   settings: SettingsService;
 }
 
-export function createDownloadHistory({ db, clock, settings }: Deps) {
-  async function retentionOf(userId: string): Promise<number> {
-    const { maxUserRetention } = await settings.get();
-    const user = await db
-      .selectFrom('users')
-      .select('downloadHistoryRetention')
-      .where('id', '=', userId)
-      .executeTakeFirst();
-    return Math.min(user?.downloadHistoryRetention ?? 0, maxUserRetention);
-  }
-
+export function createDownloadHistory(deps: Deps) {
+  const { db, clock } = deps;
   return {
-    async list(userId: string, { page, limit }: { page: number; limit: number }): Promise<MyActivity> {
-      const retention = await retentionOf(userId);
-      const rows = await repository.listHistory(db, userId, retention);
-      const totalPages = pageCount(rows.length, limit);
-      return {
-        activities: rows.slice((page - 1) * limit, page * limit).map(presentOwn),
-        currentPage: page,
-        totalPages,
-        total: rows.length,
-        pagination: { pages: totalPages },
-        retention,
-      };
-    },
+    list: (userId: string, page: Page) => list(deps, userId, page),
+    trim: (userId?: string) => trim(deps, userId),
 
     /** @throws AppError not_found */
     async hide(userId: string, id: string): Promise<void> {
@@ -59,40 +39,58 @@ export function createDownloadHistory({ db, clock, settings }: Deps) {
     hideAll: (userId: string) =>
       db.transaction().execute((trx) => repository.hideEnded(trx, userId, isoAt(clock))),
 
-    /** Hides the entries beyond the retention, of one member or of all, after the retention was reduced. */
-    async trim(userId?: string): Promise<void> {
-      const { maxUserRetention: maxKept } = await settings.get();
-      const hide = (userIds: string[]) =>
-        db
-          .transaction()
-          .execute((trx) => repository.hideBeyond(trx, { maxKept, now: isoAt(clock), userIds }));
-      if (userId) return hide([userId]);
-      const breathe = createBreather();
-      let userIds: string[] = [];
-      do {
-        userIds = await repository.listUserIds(db, userIds.at(-1) ?? '', membersPerStep);
-        // PostgreSQL refuses an empty list.
-        if (userIds.length > 0) await hide(userIds);
-        await breathe();
-      } while (userIds.length === membersPerStep);
-    },
-
     /**
      * A job: removes cleared downloads from the log, deletes downloads that nobody can see any more, and clears the member of
      * anonymous ones. Keeps downloads that ended less than a ticket's lifetime ago, because they may be resumed.
      */
     async forgetHidden(): Promise<void> {
-      const { activityClearedAt } = await settings.get();
+      const { activityClearedAt } = await deps.settings.get();
       const before = isoAt(clock, -ticketLifeMs);
-      await untilDone(() => removeFromLog(db, { before: activityClearedAt, limit: stepSize }));
-      await throughAll((after) => repository.deleteInvisible(db, { before, after, limit: stepSize }));
-      await throughAll((after) => repository.clearHiddenMembers(db, { before, after, limit: stepSize }));
+      await repeatUntilDone(() => removeFromLog(db, { before: activityClearedAt, limit: stepSize }));
+      await repeatToEnd((after) => repository.deleteInvisible(db, { before, after, limit: stepSize }));
+      await repeatToEnd((after) => repository.clearHiddenMembers(db, { before, after, limit: stepSize }));
     },
   };
 }
 
+interface Page {
+  page: number;
+  limit: number;
+}
+
+async function list({ db, settings }: Deps, userId: string, { page, limit }: Page): Promise<MyActivity> {
+  const { maxUserRetention } = await settings.get();
+  const retention = Math.min(await repository.findRetention(db, userId), maxUserRetention);
+  const rows = await repository.listHistory(db, userId, retention);
+  const totalPages = pageCount(rows.length, limit);
+  return {
+    activities: rows.slice((page - 1) * limit, page * limit).map(presentOwn),
+    currentPage: page,
+    totalPages,
+    total: rows.length,
+    pagination: { pages: totalPages },
+    retention,
+  };
+}
+
+/** Hides the entries beyond the retention, of one member or of all, after the retention was reduced. */
+async function trim({ db, clock, settings }: Deps, userId: string | undefined): Promise<void> {
+  const { maxUserRetention: maxKept } = await settings.get();
+  const hide = (userIds: string[]) =>
+    db.transaction().execute((trx) => repository.hideBeyond(trx, { maxKept, now: isoAt(clock), userIds }));
+  if (userId) return hide([userId]);
+  const breathe = createBreather();
+  let userIds: string[] = [];
+  do {
+    userIds = await repository.listUserIds(db, userIds.at(-1) ?? '', membersPerStep);
+    // PostgreSQL refuses an empty list.
+    if (userIds.length > 0) await hide(userIds);
+    await breathe();
+  } while (userIds.length === membersPerStep);
+}
+
 /** Repeats `step` until it reaches the end of the table, with pauses, so that other queries do not wait long. */
-async function throughAll(step: (after: Position) => Promise<Position | undefined>): Promise<void> {
+async function repeatToEnd(step: (after: Position) => Promise<Position | undefined>): Promise<void> {
   let after: Position | undefined = { at: '', id: '' };
   while (after) {
     after = await step(after);
@@ -101,6 +99,6 @@ async function throughAll(step: (after: Position) => Promise<Position | undefine
 }
 
 /** Repeats `step` until it changes fewer rows than a full step, with pauses, so that other queries do not wait long. */
-async function untilDone(step: () => Promise<number>): Promise<void> {
+async function repeatUntilDone(step: () => Promise<number>): Promise<void> {
   while ((await step()) === stepSize) await sleep(pauseMs);
 }

@@ -35,55 +35,15 @@ interface Deps {
   settings: SettingsService;
 }
 
+type Caches = ReturnType<typeof createCaches>;
+
 export function createDownloadLog(deps: Deps) {
-  const { db, longReads, clock, audit, settings } = deps;
-  const figures = cacheInProportion<ActivityFigures>();
-  const counts = cacheInProportion<number>();
-  const stats = cacheInProportion<ActivityStats>();
-
-  /** Returns the time when the log was last cleared. Earlier downloads are not part of the log. */
-  const clearedAt = async () => (await settings.get()).activityClearedAt;
-
+  const { db, clock, audit, settings } = deps;
+  const caches = createCaches();
   return {
-    async list(query: ActivityFilter & { page: number; limit: number }): Promise<AllActivity> {
-      const { page, limit } = query;
-      const since = await clearedAt();
-      const filter = filterOf(query, since);
-      const logged = await figures(since, () => measure(deps, since), isLong);
-      const count = () => repository.countLogged(longReads, filter);
-      const total = await counts(JSON.stringify(filter), count, () => isLong(logged));
-      const totalPages = pageCount(total, limit);
-      const rows = await repository.listLogged(longReads, filter, sliceOf({ page, limit, total }));
-      return {
-        activities: rows.map(presentLogged),
-        stats: logged,
-        currentPage: page,
-        totalPages,
-        total,
-        pagination: { pages: totalPages },
-      };
-    },
-
-    /** Reads the log only as fast as the caller consumes the lines. */
-    async *exportLines(query: ActivityFilter): AsyncGenerator<string> {
-      const filter = filterOf(query, await clearedAt());
-      yield csvHead;
-      let after: Cursor | undefined;
-      do {
-        const rows = await repository.listLoggedAfter(longReads, filter, { after, limit: exportBatch });
-        if (rows.length > 0) yield rows.map((row) => csvLine(presentLogged(row))).join('');
-        after = rows.length < exportBatch ? undefined : rows.at(-1);
-      } while (after);
-    },
-
-    async stats(dayCount: number): Promise<ActivityStats> {
-      const since = await clearedAt();
-      const days = lastDays(clock.now(), dayCount);
-      const sum = () => sumStats(longReads, days, since);
-      return stats(`${days[0]} ${dayCount} ${since}`, sum, (answer) =>
-        isLong({ totalDownloads: answer.days.reduce((total, { downloads }) => total + downloads, 0) }),
-      );
-    },
+    list: (query: ActivityFilter & Page) => list(deps, caches, query),
+    stats: (dayCount: number) => stats(deps, caches, dayCount),
+    exportLines: (filter: ActivityFilter) => exportLines(deps, filter),
 
     async running(): Promise<{ downloads: RunningDownload[]; total: number }> {
       const rows = await repository.listRunning(db, runningListed);
@@ -100,6 +60,65 @@ export function createDownloadLog(deps: Deps) {
       });
     },
   };
+}
+
+function createCaches() {
+  return {
+    figures: cacheInProportion<ActivityFigures>(),
+    counts: cacheInProportion<number>(),
+    stats: cacheInProportion<ActivityStats>(),
+  };
+}
+
+/** Returns the time when the log was last cleared. Earlier downloads are not part of the log. */
+async function clearedAt({ settings }: Deps): Promise<string> {
+  return (await settings.get()).activityClearedAt;
+}
+
+interface Page {
+  page: number;
+  limit: number;
+}
+
+async function list(deps: Deps, caches: Caches, query: ActivityFilter & Page): Promise<AllActivity> {
+  const { longReads } = deps;
+  const { page, limit } = query;
+  const since = await clearedAt(deps);
+  const filter = filterOf(query, since);
+  const figures = await caches.figures(since, () => measure(deps, since), isLong);
+  const count = () => repository.countLogged(longReads, filter);
+  const total = await caches.counts(JSON.stringify(filter), count, () => isLong(figures));
+  const totalPages = pageCount(total, limit);
+  const rows = await repository.listLogged(longReads, filter, sliceOf({ page, limit, total }));
+  return {
+    activities: rows.map(presentLogged),
+    stats: figures,
+    currentPage: page,
+    totalPages,
+    total,
+    pagination: { pages: totalPages },
+  };
+}
+
+/** Reads the log only as fast as the caller consumes the lines. */
+async function* exportLines(deps: Deps, wanted: ActivityFilter): AsyncGenerator<string> {
+  const filter = filterOf(wanted, await clearedAt(deps));
+  yield csvHead;
+  let after: Cursor | undefined;
+  do {
+    const rows = await repository.listLoggedAfter(deps.longReads, filter, { after, limit: exportBatch });
+    if (rows.length > 0) yield rows.map((row) => csvLine(presentLogged(row))).join('');
+    after = rows.length < exportBatch ? undefined : rows.at(-1);
+  } while (after);
+}
+
+async function stats(deps: Deps, caches: Caches, dayCount: number): Promise<ActivityStats> {
+  const since = await clearedAt(deps);
+  const days = lastDays(deps.clock.now(), dayCount);
+  const sum = () => sumStats(deps.longReads, days, since);
+  return caches.stats(`${days[0]} ${dayCount} ${since}`, sum, (answer) =>
+    isLong({ totalDownloads: answer.days.reduce((total, { downloads }) => total + downloads, 0) }),
+  );
 }
 
 async function measure({ db, longReads }: Deps, since: string): Promise<ActivityFigures> {
@@ -176,7 +195,7 @@ function momentOf(dayOrTime: string | undefined, time: string): string | undefin
 }
 
 /** Counts from the nearer end of the list, because a database reads all rows that an offset skips. */
-function sliceOf({ page, limit, total }: { page: number; limit: number; total: number }) {
+function sliceOf({ page, limit, total }: Page & { total: number }) {
   const offset = Math.min((page - 1) * limit, total);
   const size = Math.min(limit, total - offset);
   const remaining = total - offset - size;

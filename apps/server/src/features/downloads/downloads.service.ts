@@ -29,42 +29,18 @@ interface Deps extends OpenDeps {
   audit: AuditService;
 }
 
-type ProgressRecorder = ReturnType<typeof createProgressRecorder>;
+interface Context extends Deps {
+  progress: ReturnType<typeof createProgressRecorder>;
+}
 
 export type DownloadsService = ReturnType<typeof createDownloadsService>;
 
 export function createDownloadsService(deps: Deps) {
   const progress = createProgressRecorder(deps);
-
-  /**
-   * `session`: the token of the member's session.
-   * @throws AppError not_found, file_missing, download_id_taken, too_many_requests
-   */
-  async function createTicket(
-    { userId, session }: { userId: string; session: string | undefined },
-    target: DownloadTarget,
-    clientId: string,
-  ): Promise<Ticket> {
-    const { tickets } = deps;
-    await tickets.refuseTooMany(userId);
-    const found = await findTarget(deps, target);
-    const { file, title } = found;
-    const download = await beginDownload(deps, userId, found, clientId);
-    progress.forgetBroken(download.id);
-    const { token, expiresAt } = await tickets.issue(userId, download.id, session);
-    const query = new URLSearchParams({ downloadId: clientId, ticket: token });
-    return {
-      url: `/api/games/${target.gameId}/download/${encodeURIComponent(target.platform)}?${query}`,
-      fileName: downloadFileName(title, target.platform, file.extension),
-      fileSize: file.fileSize,
-      sha256: file.sha256,
-      downloadId: clientId,
-      expiresAt,
-    };
-  }
-
+  const context: Context = { ...deps, progress };
   return {
-    createTicket,
+    createTicket: (owner: TicketOwner, target: DownloadTarget, clientId: string) =>
+      createTicket(context, owner, target, clientId),
     openByTicket: (token: string, target: DownloadTarget) => openByTicket(deps, token, target),
     openBySession: (target: DownloadTarget, request: SessionRequest) => openBySession(deps, target, request),
     checksumFile: (target: DownloadTarget) => checksumFile(deps, target),
@@ -74,7 +50,7 @@ export function createDownloadsService(deps: Deps) {
     handOver: (downloadId: string, ranges: SentRanges) =>
       saveHandOver(deps, downloadId, ranges).catch(unlessFull),
 
-    listActive: (userId: string) => listActive(deps, progress, userId),
+    listActive: (userId: string) => listActive(context, userId),
     giveUp: (userId: string, clientId: string) => giveUp(deps, userId, clientId),
     async cancel(member: Member, id: string): Promise<void> {
       const downloadId = await cancel(deps, member, id);
@@ -99,6 +75,37 @@ export function createDownloadsService(deps: Deps) {
   };
 }
 
+interface TicketOwner {
+  userId: string;
+  /** The token of the member's session. */
+  session: string | undefined;
+}
+
+/** @throws AppError not_found, file_missing, download_id_taken, too_many_requests */
+async function createTicket(
+  context: Context,
+  { userId, session }: TicketOwner,
+  target: DownloadTarget,
+  clientId: string,
+): Promise<Ticket> {
+  const { tickets, progress } = context;
+  await tickets.refuseTooMany(userId);
+  const found = await findTarget(context, target);
+  const { file, title } = found;
+  const download = await beginDownload(context, userId, found, clientId);
+  progress.forgetBroken(download.id);
+  const { token, expiresAt } = await tickets.issue(userId, download.id, session);
+  const query = new URLSearchParams({ downloadId: clientId, ticket: token });
+  return {
+    url: `/api/games/${target.gameId}/download/${encodeURIComponent(target.platform)}?${query}`,
+    fileName: downloadFileName(title, target.platform, file.extension),
+    fileSize: file.fileSize,
+    sha256: file.sha256,
+    downloadId: clientId,
+    expiresAt,
+  };
+}
+
 /** Returns a `.sha256` file and its name. @throws AppError not_found while the checksum has not been computed */
 async function checksumFile(deps: Deps, target: DownloadTarget): Promise<{ name: string; text: string }> {
   const { title, file } = await findTarget(deps, target);
@@ -118,11 +125,7 @@ export function checksumLine(sha256: string, fileName: string): string {
   return `${escaped === fileName ? '' : '\\'}${sha256}  ${escaped}\n`;
 }
 
-async function listActive(
-  { db, clock }: Deps,
-  progress: ProgressRecorder,
-  userId: string,
-): Promise<ActiveDownload[]> {
+async function listActive({ db, clock, progress }: Context, userId: string): Promise<ActiveDownload[]> {
   const rows = await repository.listActive(db, userId, {
     endedSince: isoAt(clock, -recentMs),
     handedOverSince: isoAt(clock, -handOverListedMs),

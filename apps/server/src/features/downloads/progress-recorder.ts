@@ -31,7 +31,7 @@ interface Deps {
 
 export function createProgressRecorder(deps: Deps) {
   const running: RunningDownloads = new Map();
-  const saves = createSaves(deps, running);
+  const saver = new ProgressSaver(deps, running);
   // Only a hint for the page: other nodes do not know it, and then the page waits longer.
   const broken = new LRUCache<string, true>({ max: rememberedBroken });
 
@@ -40,7 +40,7 @@ export function createProgressRecorder(deps: Deps) {
     const { entry, abort } = addTransfer(running, downloadId, session);
     broken.delete(downloadId);
     let hasSent = false;
-    saves.startRounds();
+    saver.startRounds();
     return {
       signal: abort.signal,
       onSent: (start, end) => {
@@ -50,7 +50,7 @@ export function createProgressRecorder(deps: Deps) {
       end: (isBroken) => {
         entry.transfers.delete(abort);
         if (isBroken && !hasSent) broken.set(downloadId, true);
-        return saves.saveEnded(downloadId);
+        return saver.saveEnded(downloadId);
       },
     };
   }
@@ -58,7 +58,7 @@ export function createProgressRecorder(deps: Deps) {
   return {
     begin,
     /** Saves everything that was sent so far. */
-    flush: saves.flush,
+    flush: () => saver.flush(),
     stop: (downloadId: string) => stopDownload(running, downloadId),
     isSending: (downloadId: string) => isSending(running, downloadId),
     /** Returns the ids of downloads with an open connection to this process. */
@@ -68,79 +68,89 @@ export function createProgressRecorder(deps: Deps) {
     /** Call this when a new ticket is issued: the earlier broken connection no longer matters. */
     forgetBroken: (downloadId: string) => void broken.delete(downloadId),
     /** Saves the last bytes when the server stops. */
-    close: saves.close,
+    close: () => saver.close(),
   };
 }
 
 /** Decides when running downloads are saved. Saves run one at a time: simultaneous saves would overwrite each other. */
-function createSaves(deps: Deps, running: RunningDownloads) {
-  const closing = new AbortController();
-  const ended = new Set<string>();
-  let rounds: Promise<void> | undefined;
-  let draining: Promise<void> | undefined;
-  let saving: Promise<void> = Promise.resolve();
+class ProgressSaver {
+  readonly #deps: Deps;
+  readonly #running: RunningDownloads;
+  readonly #closing = new AbortController();
+  readonly #ended = new Set<string>();
+  #rounds: Promise<void> | undefined;
+  #draining: Promise<void> | undefined;
+  #saving: Promise<void> = Promise.resolve();
 
-  function save(ids: string[]): Promise<void> {
-    const saveRunning = () =>
-      saveBatch(
-        deps,
-        running,
-        ids.filter((id) => running.has(id)),
-      );
-    saving = saving.then(saveRunning).catch((error) => {
-      // The ranges stay in memory and are written in the next round.
-      deps.log.error({ err: error }, 'download progress could not be saved');
-    });
-    return saving;
+  constructor(deps: Deps, running: RunningDownloads) {
+    this.#deps = deps;
+    this.#running = running;
   }
 
-  /** Saves all running downloads repeatedly. The batches are spread evenly over each round. */
-  async function runRounds(): Promise<void> {
-    while (running.size > 0 && !closing.signal.aborted) {
-      const batches = batchesOf([...running.keys()]);
+  /** Saves all running downloads repeatedly until none is left. */
+  startRounds(): void {
+    this.#rounds ??= this.#runRounds();
+  }
+
+  /** Immediately saves a download whose transfer has ended, together with others that end at the same time. */
+  saveEnded(downloadId: string): Promise<void> {
+    this.#ended.add(downloadId);
+    this.#draining ??= this.#drainEnded();
+    return this.#draining;
+  }
+
+  /** Saves everything that was sent so far. */
+  async flush(): Promise<void> {
+    await this.#draining;
+    for (const batch of this.#batches()) await this.#save(batch);
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort();
+    await this.#rounds;
+    await this.flush();
+  }
+
+  /** The batches are spread evenly over each round. */
+  async #runRounds(): Promise<void> {
+    const { signal } = this.#closing;
+    while (this.#running.size > 0 && !signal.aborted) {
+      const batches = this.#batches();
       for (const batch of batches) {
-        await sleep(roundMs / batches.length, undefined, { signal: closing.signal }).catch(() => undefined);
-        await save(batch);
+        await sleep(roundMs / batches.length, undefined, { signal }).catch(() => undefined);
+        await this.#save(batch);
       }
     }
-    rounds = undefined;
+    this.#rounds = undefined;
   }
 
-  async function drainEnded(): Promise<void> {
+  async #drainEnded(): Promise<void> {
     await setImmediate();
-    while (ended.size > 0) {
-      const batch = [...ended].slice(0, batchSize);
-      for (const id of batch) ended.delete(id);
-      await save(batch);
+    while (this.#ended.size > 0) {
+      const batch = [...this.#ended].slice(0, batchSize);
+      for (const id of batch) this.#ended.delete(id);
+      await this.#save(batch);
     }
-    draining = undefined;
+    this.#draining = undefined;
   }
 
-  async function flush(): Promise<void> {
-    await draining;
-    for (const batch of batchesOf([...running.keys()])) await save(batch);
+  #save(ids: string[]): Promise<void> {
+    const saveRunning = () =>
+      saveBatch(
+        this.#deps,
+        this.#running,
+        ids.filter((id) => this.#running.has(id)),
+      );
+    this.#saving = this.#saving.then(saveRunning).catch((error) => {
+      // The ranges stay in memory and are written in the next round.
+      this.#deps.log.error({ err: error }, 'download progress could not be saved');
+    });
+    return this.#saving;
   }
 
-  return {
-    startRounds() {
-      rounds ??= runRounds();
-    },
-    /** Immediately saves a download whose transfer has ended, together with others that end at the same time. */
-    saveEnded(downloadId: string): Promise<void> {
-      ended.add(downloadId);
-      draining ??= drainEnded();
-      return draining;
-    },
-    flush,
-    async close(): Promise<void> {
-      closing.abort();
-      await rounds;
-      await flush();
-    },
-  };
-}
-
-function batchesOf(ids: string[]): string[][] {
-  const count = Math.ceil(ids.length / batchSize);
-  return Array.from({ length: count }, (_, at) => ids.slice(at * batchSize, (at + 1) * batchSize));
+  #batches(): string[][] {
+    const ids = [...this.#running.keys()];
+    const count = Math.ceil(ids.length / batchSize);
+    return Array.from({ length: count }, (_, at) => ids.slice(at * batchSize, (at + 1) * batchSize));
+  }
 }
