@@ -26,7 +26,7 @@ import { storageReportRoutes } from '#features/storage-report/storage-report.rou
 import { tempFilesRoutes } from '#features/temp-files/temp-files.routes.ts';
 import { uploadsRoutes } from '#features/uploads/uploads.routes.ts';
 import { docsRoutes } from '#http/docs.routes.ts';
-import { handleError, installErrorHandler, refuseBrokenRequest } from '#http/error-handler.ts';
+import { handleError, refuseBrokenRequest } from '#http/error-handler.ts';
 import { AppError } from '#http/errors.ts';
 import { healthRoutes } from '#http/health.routes.ts';
 import { watchBodies } from '#http/request-bodies.ts';
@@ -65,7 +65,7 @@ export async function createApp({ config, services, log, version, webDir }: Part
     clientErrorHandler: refuseBrokenRequest,
   });
   app.decorateRequest('caller');
-  installErrorHandler(app);
+  app.setErrorHandler(handleError);
   // By default Fastify also accepts plain text.
   app.removeContentTypeParser('text/plain');
   // Multipart bodies are not parsed here, because the routes read them as streams.

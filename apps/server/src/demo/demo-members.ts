@@ -15,59 +15,24 @@ const isoBefore = (now: Date, ms: number) => new Date(now.getTime() - ms).toISOS
 interface DemoMember {
   name: string;
   email: string;
-  isVerified: boolean;
-  isApproved: boolean;
-  isSuspended?: boolean;
+  state: 'approved' | 'pending' | 'unverified' | 'suspended';
   /** Number of past downloads. */
   downloads: number;
 }
 
 const members: readonly DemoMember[] = [
-  {
-    name: 'Sample Member',
-    email: 'member@cellar.example',
-    isVerified: true,
-    isApproved: true,
-    downloads: 18,
-  },
-  {
-    name: 'Sample Player',
-    email: 'player@cellar.example',
-    isVerified: true,
-    isApproved: true,
-    downloads: 14,
-  },
-  { name: 'Sample Guest', email: 'guest@cellar.example', isVerified: true, isApproved: true, downloads: 7 },
-  {
-    name: 'Sample Pending',
-    email: 'pending@cellar.example',
-    isVerified: true,
-    isApproved: false,
-    downloads: 0,
-  },
-  {
-    name: 'Sample Unverified',
-    email: 'unverified@cellar.example',
-    isVerified: false,
-    isApproved: false,
-    downloads: 0,
-  },
-  {
-    name: 'Sample Suspended',
-    email: 'suspended@cellar.example',
-    isVerified: true,
-    isApproved: true,
-    isSuspended: true,
-    downloads: 4,
-  },
+  { name: 'Sample Member', email: 'member@cellar.example', state: 'approved', downloads: 18 },
+  { name: 'Sample Player', email: 'player@cellar.example', state: 'approved', downloads: 14 },
+  { name: 'Sample Guest', email: 'guest@cellar.example', state: 'approved', downloads: 7 },
+  { name: 'Sample Pending', email: 'pending@cellar.example', state: 'pending', downloads: 0 },
+  { name: 'Sample Unverified', email: 'unverified@cellar.example', state: 'unverified', downloads: 0 },
+  { name: 'Sample Suspended', email: 'suspended@cellar.example', state: 'suspended', downloads: 4 },
 ];
 
 export async function hasDemoMembers(db: Db): Promise<boolean> {
   const emails = members.map(({ email }) => email);
-  return (
-    (await db.selectFrom('users').select('id').where('email', 'in', emails).limit(1).executeTakeFirst()) !==
-    undefined
-  );
+  const found = await db.selectFrom('users').select('id').where('email', 'in', emails).limit(1).execute();
+  return found.length > 0;
 }
 
 interface Past {
@@ -108,21 +73,21 @@ export async function insertMembers(trx: Trx, { now, random, passwordHash }: Pas
 }
 
 function userRow(
-  member: DemoMember,
+  { name, email, state }: DemoMember,
   { passwordHash, createdAt }: { passwordHash: string; createdAt: string },
 ) {
-  const user: Insertable<UsersTable> & { id: string } = {
+  const isApproved = state === 'approved' || state === 'suspended';
+  return {
     id: newId(),
-    name: member.name,
-    email: member.email,
+    name,
+    email,
     passwordHash,
     role: 'member',
     createdAt,
-    verifiedAt: member.isVerified ? createdAt : null,
-    approvedAt: member.isApproved ? createdAt : null,
-    suspendedAt: member.isSuspended ? createdAt : null,
-  };
-  return user;
+    verifiedAt: state === 'unverified' ? null : createdAt,
+    approvedAt: isApproved ? createdAt : null,
+    suspendedAt: state === 'suspended' ? createdAt : null,
+  } satisfies Insertable<UsersTable>;
 }
 
 interface DownloadedFile {

@@ -1,5 +1,6 @@
 // Fills an empty library with a demo: `npm start -- --demo`. Needs no network.
 import { titleKey } from '@cellar/contract/rules/sort.ts';
+import pLimit from 'p-limit';
 import type { Trx } from '#db/schema.ts';
 import { dayMs } from '#platform/durations.ts';
 import { hashPassword } from '#platform/passwords.ts';
@@ -34,12 +35,7 @@ async function listTitleKeys({ database }: Services): Promise<Set<string>> {
 }
 
 async function addGames(services: Services, games: readonly DemoGame[]): Promise<void> {
-  const waiting = [...games];
-  await Promise.all(
-    Array.from({ length: parallelGames }, async () => {
-      for (let game = waiting.shift(); game; game = waiting.shift()) await addGame(services, game);
-    }),
-  );
+  await pLimit(parallelGames).map(games, (game) => addGame(services, game));
 }
 
 /** Stores pictures and archives first, then writes the rows in one transaction: the game exists completely or not at all. */

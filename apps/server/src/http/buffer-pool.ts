@@ -3,10 +3,10 @@
 
 export interface BufferPool {
   /** Lends the largest free buffer that is not larger than `wanted`, or else one of the smallest size. */
-  take(wanted: number): Buffer;
-  give(buffer: Buffer): void;
+  acquire(wanted: number): Buffer;
+  release(buffer: Buffer): void;
   /** Returns the total size of lent and idle buffers, in bytes. */
-  heldBytes(): number;
+  totalBytes(): number;
 }
 
 export interface BufferSize {
@@ -36,16 +36,16 @@ export function createBufferPool(sizes: BufferSize[]): BufferPool {
   const stockOf = new Map(stocks.map((stock) => [stock.size, stock]));
 
   return {
-    take(wanted) {
+    acquire(wanted) {
       const stock = stocks.find(({ size, limit, lent }) => size <= wanted && lent < limit) ?? smallest;
       stock.lent += 1;
       return stock.idle.pop() ?? Buffer.allocUnsafeSlow(stock.size);
     },
-    give(buffer) {
+    release(buffer) {
       const stock = stockOf.get(buffer.length) as Stock;
       stock.lent -= 1;
       if (stock.idle.length < stock.limit) stock.idle.push(buffer);
     },
-    heldBytes: () => stocks.reduce((sum, { size, lent, idle }) => sum + size * (lent + idle.length), 0),
+    totalBytes: () => stocks.reduce((sum, { size, lent, idle }) => sum + size * (lent + idle.length), 0),
   };
 }

@@ -2,14 +2,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
 import type { ErrorBody, ErrorCode } from '@cellar/contract/errors.ts';
-import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { isDatabaseAway, isDatabaseFull } from '#db/database.ts';
 import { isStorageAway } from '#platform/storage/storage.ts';
 import { AppError } from './errors.ts';
-
-export function installErrorHandler(app: FastifyInstance): void {
-  app.setErrorHandler(handleError);
-}
 
 /** Also handles requests that Fastify refuses before it finds a route, such as an invalid path. */
 export function handleError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {

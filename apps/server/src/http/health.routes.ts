@@ -1,18 +1,14 @@
 // Liveness and readiness, for containers and proxies.
 import type { Kysely } from 'kysely';
 import { sql } from 'kysely';
+import type { Storage } from '#platform/storage/storage.ts';
 import { AppError } from './errors.ts';
 import type { Router } from './route.ts';
 
 interface Deps {
   // biome-ignore lint/suspicious/noExplicitAny: queries no table
   db: Kysely<any>;
-  storage: {
-    /** @throws if the storage is not writable */
-    check(): Promise<void>;
-    /** Returns 0 or less if uploads are refused, and undefined if the storage has no limit. */
-    freeBytes(): Promise<number | undefined>;
-  };
+  storage: Storage;
 }
 
 /** The result of a check is reused for this time, because anyone may call this endpoint as often as they like. */

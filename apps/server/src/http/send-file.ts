@@ -100,7 +100,8 @@ async function sendRange(options: SendFileOptions, output: Output, range: ByteRa
   const { source, onSent } = options;
   let size = MIDDLE;
   for (let position = range.start; position <= range.end; ) {
-    const { buffer, length } = await readChunk(source, position, Math.min(size, range.end + 1 - position));
+    const wanted = Math.min(size, range.end + 1 - position);
+    const { buffer, length } = await limitReads(readChunk, source, position, wanted);
     try {
       const started = performance.now();
       const isOpen = !output.isClosed();
@@ -110,25 +111,23 @@ async function sendRange(options: SendFileOptions, output: Output, range: ByteRa
       if (!isTaken) return false;
       size = nextSize(size, performance.now() - started);
     } finally {
-      buffers.give(buffer);
+      buffers.release(buffer);
     }
     position += length;
   }
   return true;
 }
 
-function readChunk(source: FileSource, position: number, wanted: number) {
-  return limitReads(async () => {
-    const buffer = buffers.take(wanted);
-    try {
-      const length = await source.read(buffer, 0, Math.min(wanted, buffer.length), position);
-      if (length === 0) throw new Error(`the file ended at byte ${position} of ${source.size}`);
-      return { buffer, length };
-    } catch (error) {
-      buffers.give(buffer);
-      throw error;
-    }
-  });
+async function readChunk(source: FileSource, position: number, wanted: number) {
+  const buffer = buffers.acquire(wanted);
+  try {
+    const length = await source.read(buffer, 0, Math.min(wanted, buffer.length), position);
+    if (length === 0) throw new Error(`the file ended at byte ${position} of ${source.size}`);
+    return { buffer, length };
+  } catch (error) {
+    buffers.release(buffer);
+    throw error;
+  }
 }
 
 /** Returns a large size for fast clients, and a small one for slow clients, because a piece stays in memory until it is sent. */

@@ -6,12 +6,13 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import { endpoints } from '@cellar/contract/endpoints.ts';
 import { isPage } from '@cellar/contract/rules/pages.ts';
 import { negotiate } from '@fastify/accept-negotiator';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { refuseUnrouted } from './allowed-methods.ts';
 import { handleError } from './error-handler.ts';
+import { AppError, notFound } from './errors.ts';
 import { type PageHead, withHead } from './page-head.ts';
 import { checkPreconditions } from './preconditions.ts';
 
@@ -116,4 +117,23 @@ function isApi(path: string): boolean {
 /** Requests for missing scripts and pictures must not get an HTML page. */
 function hasExtension(path: string): boolean {
   return /\.[a-z0-9]{1,8}$/i.test(path);
+}
+
+const routes = Object.values(endpoints).map(({ method, path }) => ({
+  method,
+  pattern: new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}$`),
+}));
+
+/** Returns the methods of an address, or none if no endpoint has this address. GET includes HEAD. */
+function allowedMethods(path: string): string[] {
+  const methods = routes.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method);
+  return methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
+}
+
+/** Returns the error for a request without a route: 404, or 405 with the header `Allow` (RFC 9110 section 15.5.6). */
+function refuseUnrouted(path: string): { error: AppError; headers: Record<string, string> } {
+  const allowed = allowedMethods(path).join(', ');
+  if (!allowed) return { error: notFound('Address'), headers: {} };
+  const error = new AppError('method_not_allowed', `This address takes ${allowed} only.`);
+  return { error, headers: { allow: allowed } };
 }

@@ -1,17 +1,11 @@
 // Archives for invented games. A few real ZIP files are stored like uploads, and the storage then duplicates them, so that a
 // hundred thousand games take almost no disk space.
-import { createHash, randomBytes } from 'node:crypto';
-import { Readable } from 'node:stream';
-import { buffer } from 'node:stream/consumers';
+import { randomBytes } from 'node:crypto';
+import type { Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
 import type { Storage } from '#platform/storage/storage.ts';
+import { type StoredStream, storeStream } from '#platform/storage/store-stream.ts';
 import { newId } from '#platform/tokens.ts';
-
-interface Archive {
-  storageKey: string;
-  fileSize: number;
-  sha256: string;
-}
 
 /** Kilobytes of random bytes in each archive. Small, because some filesystems store every duplicate as a full copy. */
 const sizesKb = [2, 3, 5, 8, 12, 17, 24, 32];
@@ -21,10 +15,10 @@ const note =
 
 /** Returns a function that stores `count` archives, each in a separate file. */
 export function createArchiveSource(storage: Storage) {
-  const sources: Archive[] = [];
+  const sources: StoredStream[] = [];
 
-  return async function createFiles(count: number): Promise<Archive[]> {
-    const files: Archive[] = [];
+  return async function createFiles(count: number): Promise<StoredStream[]> {
+    const files: StoredStream[] = [];
     if (sources.length === 0) {
       sources.push(
         ...(await Promise.all(sizesKb.slice(0, count).map((size) => storeArchive(storage, size)))),
@@ -41,17 +35,10 @@ export function createArchiveSource(storage: Storage) {
   };
 }
 
-async function storeArchive(storage: Storage, sizeKb: number): Promise<Archive> {
+function storeArchive(storage: Storage, sizeKb: number): Promise<StoredStream> {
   const zip = new ZipFile();
   zip.addBuffer(Buffer.from(note), 'README.txt');
   zip.addBuffer(randomBytes(sizeKb * 1024), 'data/filler.bin', { compress: false });
   zip.end();
-  const bytes = await buffer(zip.outputStream);
-  const storageKey = newId();
-  const size = bytes.length;
-  const sha256 = createHash('sha256').update(bytes).digest('hex');
-  const chunk = { chunkNumber: 0, offset: 0, maxBytes: size };
-  await storage.writeChunk(storageKey, Readable.from([bytes]), chunk);
-  await storage.finishUpload(storageKey, { size, chunkSize: size, totalChunks: 1 });
-  return { storageKey, fileSize: size, sha256 };
+  return storeStream(storage, newId(), zip.outputStream as Readable);
 }

@@ -1,4 +1,5 @@
 // Covers that the invented games share: the demo's covers in other colors. Used by seed-library.ts.
+import pLimit from 'p-limit';
 import sharp from 'sharp';
 import type { ArtworkService } from '#features/artwork/artwork.service.ts';
 import { demoGames, readPicture } from '#src/demo/demo-library.ts';
@@ -8,15 +9,9 @@ const parallelCovers = 2;
 
 /** Stores `count` covers and returns their names. */
 export async function keepCovers(artwork: ArtworkService, count: number): Promise<string[]> {
-  const names: string[] = [];
-  let next = 0;
-  async function keepNext(): Promise<void> {
-    for (let number = next++; number < count; number = next++) {
-      names[number] = await artwork.keep(await recolorCover(number));
-    }
-  }
-  await Promise.all(Array.from({ length: parallelCovers }, keepNext));
-  return names;
+  const limit = pLimit(parallelCovers);
+  const keepOne = async (number: number) => artwork.keep(await recolorCover(number));
+  return limit.map(Array.from({ length: count }).keys(), keepOne);
 }
 
 /** The hue changes with each round through the demo's covers. */

@@ -1,7 +1,7 @@
-// The download endpoints: ticket, file, checksum file, the member's running downloads, cancel.
+// The download endpoints: ticket, file, checksum file, the member's running downloads, cancel. With `ACCEL`, nginx sends the files
+// (X-Accel-Redirect); docs/decisions/0012-files-by-the-proxy.md says when and how.
 import { create as contentDisposition } from 'content-disposition';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { canHandOver, internalAddress } from '#http/accel.ts';
 import { planFileAnswer } from '#http/file-answer.ts';
 import type { Router } from '#http/route.ts';
 import { digestHeader, sendStoredFile } from '#http/send-stored-file.ts';
@@ -88,6 +88,25 @@ function requestedRangesOf({ raw }: FastifyRequest, file: GameFileRow): SentRang
 
 function extraHeaders({ sha256 }: GameFileRow) {
   return { 'cache-control': 'private, no-transform', ...(sha256 ? digestHeader(sha256) : {}) };
+}
+
+/** The server sends the file itself if the request has these headers, because nginx would compare them with its own ETag and date. */
+const conditions = ['if-match', 'if-none-match', 'if-modified-since', 'if-unmodified-since'];
+
+/**
+ * Returns true if the request came through a proxy that TRUST_PROXY names, and this proxy announces support. Any other client
+ * would receive an internal address instead of the file.
+ */
+function canHandOver({ headers, ips = [] }: FastifyRequest): boolean {
+  // Fastify lists more than the address of the direct peer only if it trusts this peer.
+  const isThroughProxy = ips.length > 1;
+  const isAnnounced = String(headers['x-sendfile-type']).toLowerCase() === 'x-accel-redirect';
+  return isThroughProxy && isAnnounced && !conditions.some((name) => name in headers);
+}
+
+/** Returns the value of `X-Accel-Redirect`. Percent-encoded, because nginx decodes it. */
+function internalAddress(prefix: string, path: string): string {
+  return `${prefix}/${path.split('/').map(encodeURIComponent).join('/')}`;
 }
 
 /**

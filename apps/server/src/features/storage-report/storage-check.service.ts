@@ -8,7 +8,7 @@ import type { AuditService } from '#features/audit/audit.service.ts';
 import { AppError } from '#http/errors.ts';
 import { type Clock, isoAt } from '#platform/clock.ts';
 import { minuteMs } from '#platform/durations.ts';
-import { keepLease, type Lease, LeaseLostError, newLease, released } from '#platform/lease.ts';
+import { keepLease, LeaseLostError, newLease, released } from '#platform/lease.ts';
 import type { Storage } from '#platform/storage/storage.ts';
 import { newId } from '#platform/tokens.ts';
 import { presentResult, type Results } from './check-result.ts';
@@ -95,7 +95,22 @@ async function insert(
   actor: string | undefined,
 ): Promise<CheckRow> {
   const { files, bytes } = await measureStoredFiles(db);
-  const check = newCheck({ kind, files, bytes, lease: newLease(clock, leaseMs), now: isoAt(clock) });
+  const check: CheckRow = {
+    id: newId(),
+    kind,
+    startedAt: isoAt(clock),
+    endedAt: null,
+    running: 1,
+    ...newLease(clock, leaseMs),
+    cursor: null,
+    error: null,
+    checkedFiles: 0,
+    totalFiles: files,
+    checkedBytes: 0,
+    totalBytes: bytes,
+    artworkFiles: null,
+    artworkBytes: null,
+  };
   try {
     await db.transaction().execute(async (trx) => {
       await repository.insertCheck(trx, check, check.startedAt);
@@ -167,32 +182,5 @@ async function readResults(db: Db, check: CheckRow): Promise<Results> {
       damaged: await count('damaged'),
       orphans: await count('orphan'),
     },
-  };
-}
-
-interface NewCheck {
-  kind: CheckKind;
-  files: number;
-  bytes: number;
-  lease: Lease;
-  now: string;
-}
-
-function newCheck({ kind, files, bytes, lease, now }: NewCheck): CheckRow {
-  return {
-    id: newId(),
-    kind,
-    startedAt: now,
-    endedAt: null,
-    running: 1,
-    ...lease,
-    cursor: null,
-    error: null,
-    checkedFiles: 0,
-    totalFiles: files,
-    checkedBytes: 0,
-    totalBytes: bytes,
-    artworkFiles: null,
-    artworkBytes: null,
   };
 }
