@@ -6,13 +6,13 @@ import { email as emailRule, line } from '@cellar/contract/text.ts';
 import { Command, CommanderError, InvalidArgumentError } from 'commander';
 import { pino } from 'pino';
 import type { z } from 'zod';
-import { isDatabaseAway } from '#db/database.ts';
+import { isDatabaseUnavailable } from '#db/database.ts';
 import { NewerLibraryError } from '#db/migrate.ts';
 import { hashPassword } from '#platform/passwords.ts';
 import { ConfigError, loadEnvFile, readConfig } from './config.ts';
 import { reportCheck } from './features/storage-report/check-report.ts';
 import { AppError } from './http/errors.ts';
-import { StorageAwayError } from './platform/storage/storage.ts';
+import { StorageUnavailableError } from './platform/storage/storage.ts';
 import type { SeedOptions } from './seed/seed.ts';
 import { createServices, type Services } from './services.ts';
 
@@ -149,9 +149,9 @@ program
 
 /** Returns only the message of an expected error, but all of an unexpected one, with its stack. */
 function explain(error: unknown): unknown {
-  const expected = [ConfigError, NewerLibraryError, StorageAwayError, AppError, CommanderError];
+  const expected = [ConfigError, NewerLibraryError, StorageUnavailableError, AppError, CommanderError];
   if (expected.some((kind) => error instanceof kind)) return (error as Error).message;
-  if (isDatabaseAway(error))
+  if (isDatabaseUnavailable(error))
     return `DATABASE_URL is wrong: the database can't be reached (${(error as Error).message}).`;
   return error;
 }

@@ -10,7 +10,7 @@ import { type Config, ConfigError, loadEnvFile, readConfig } from './config.ts';
 import { NewerLibraryError } from './db/migrate.ts';
 import { AppError } from './http/errors.ts';
 import { createLog } from './log.ts';
-import { StorageAwayError } from './platform/storage/storage.ts';
+import { StorageUnavailableError } from './platform/storage/storage.ts';
 import { createServices, type Services } from './services.ts';
 
 const webDir = fileURLToPath(new URL('../../web/dist', import.meta.url));
@@ -97,7 +97,7 @@ function announce(config: Config, { port }: AddressInfo, setupCode: string | und
 
 /** Returns only one line for an expected error, but all of an unexpected one, with its stack. */
 function explain(error: unknown, env: NodeJS.ProcessEnv): string {
-  if ([ConfigError, NewerLibraryError, StorageAwayError].some((kind) => error instanceof kind))
+  if ([ConfigError, NewerLibraryError, StorageUnavailableError].some((kind) => error instanceof kind))
     return (error as Error).message;
   const { code = '', message = '', stack = '' } = error as NodeJS.ErrnoException;
   const port = env.PORT ?? 3000;

@@ -9,7 +9,7 @@ import { readConfig } from '#src/config.ts';
 import { createTestDatabase, type TestDatabase } from '#test/test-database.ts';
 import {
   type Database,
-  isDatabaseAway,
+  isDatabaseUnavailable,
   isForeignKeyViolation,
   isUniqueViolation,
   openDatabase,
@@ -157,7 +157,7 @@ describe('the database', () => {
     );
     expect([twice, sameKey, orphan].map(isUniqueViolation)).toEqual([true, true, false]);
     expect([twice, sameKey, orphan].map(isForeignKeyViolation)).toEqual([false, false, true]);
-    expect([twice, sameKey, orphan].map(isDatabaseAway)).toEqual([false, false, false]);
+    expect([twice, sameKey, orphan].map(isDatabaseUnavailable)).toEqual([false, false, false]);
   });
 
   it('keeps committed transactions, and rolls failed ones back', async () => {
@@ -212,7 +212,7 @@ describe('the database', () => {
   it('recognizes an unreachable database', async () => {
     const nowhere = openDatabase({ dialect: 'postgres', url: 'postgres://u@127.0.0.1:1/d' });
     const error = await errorOf(nowhere.db.selectFrom('games').select('id').execute());
-    expect(isDatabaseAway(error)).toBe(true);
+    expect(isDatabaseUnavailable(error)).toBe(true);
     await nowhere.close();
   });
 });

@@ -237,7 +237,7 @@ export function isForeignKeyViolation(error: unknown): boolean {
 }
 
 /** Whether the database is unreachable, shutting down or starting, so that a retry may succeed. */
-export function isDatabaseAway(error: unknown): boolean {
+export function isDatabaseUnavailable(error: unknown): boolean {
   const code = codeOf(error);
   if (/^SQLITE_(BUSY|LOCKED|CANTOPEN|IOERR)/.test(code)) return true;
   // SQLSTATE classes 08 (connection), 40 (transaction rollback), 53 (resources) and 57P (operator intervention).

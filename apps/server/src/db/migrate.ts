@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
 import { DEFAULT_MIGRATION_TABLE, type Migration, Migrator } from 'kysely/migration';
 import { type Columns, columnsOf, type Dialect } from './columns.ts';
-import { isDatabaseAway } from './database.ts';
+import { isDatabaseUnavailable } from './database.ts';
 import { createLibrary } from './migrations/0001-library.ts';
 import { createMembership } from './migrations/0002-membership.ts';
 import { createGameFacts } from './migrations/0003-game-facts.ts';
@@ -61,7 +61,7 @@ export async function migrate(db: Db, dialect: Dialect): Promise<string[]> {
     try {
       return await db.connection().execute(migrateAtOnce);
     } catch (error) {
-      if (left === 1 || !isDatabaseAway(error)) throw error;
+      if (left === 1 || !isDatabaseUnavailable(error)) throw error;
       await sleep(pauseMs);
     }
   }

@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
 import type { ErrorBody, ErrorCode } from '@cellar/contract/errors.ts';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { isDatabaseAway, isDatabaseFull } from '#db/database.ts';
-import { isStorageAway } from '#platform/storage/storage.ts';
+import { isDatabaseFull, isDatabaseUnavailable } from '#db/database.ts';
+import { isStorageUnavailable } from '#platform/storage/storage.ts';
 import { AppError } from './errors.ts';
 
 /** Also handles requests that Fastify refuses before it finds a route, such as an invalid path. */
@@ -49,10 +49,10 @@ function toAppError(error: FastifyError): AppError {
       'The server has no room left. Nothing was lost; try again when room was made.',
     );
   }
-  if (isDatabaseAway(error)) {
+  if (isDatabaseUnavailable(error)) {
     return new AppError('unavailable', 'Server temporarily unavailable. Please try again in a few minutes.');
   }
-  if (isStorageAway(error)) {
+  if (isStorageUnavailable(error)) {
     return new AppError(
       'unavailable',
       "The files can't be reached right now. Please try again in a few minutes.",

@@ -39,7 +39,7 @@ export function healthRoutes(router: Router, { db, storage }: Deps): void {
       const state = await checkAll();
       return { status: state === 'ok' ? 'ok' : 'degraded', database: 'ok', storage: state } as const;
     } catch (error) {
-      request.log.error({ err: error }, 'not ready');
+      request.log.error({ err: error }, 'the server is not ready');
       throw new AppError('unavailable', 'Database or storage does not answer.');
     }
   });

@@ -30,7 +30,8 @@ export async function sendStoredFile(
     headers: { ...(reply.getHeaders() as OutgoingHttpHeaders), ...headers },
     refusal: (status) => refusalBody(status, request.id),
   });
-  if (result.outcome === 'failed') request.log.error({ err: result.error }, `${logName} broke off`);
+  if (result.outcome === 'failed')
+    request.log.error({ err: result.error }, `${logName} could not be sent completely`);
   return result.outcome === 'sent';
 }
 

@@ -11,7 +11,7 @@ import { newId } from '#platform/tokens.ts';
 const sizesKb = [2, 3, 5, 8, 12, 17, 24, 32];
 
 const note =
-  'This archive belongs to a game that does not exist: it was made by `cellar seed`, to try Cellar at size.\n';
+  'This archive belongs to a game that does not exist: it was made by `cellar seed`, to try Cellar at scale.\n';
 
 /** Returns a function that stores `count` archives, each in a separate file. */
 export function createArchiveSource(storage: Storage) {

@@ -44,7 +44,7 @@ export function createAuthService(deps: Deps) {
   /** Ends all sessions of a member, except that of `exceptToken`, and their download tickets. */
   async function endSessionsOf(trx: Trx, userId: string, exceptToken?: string): Promise<void> {
     await repository.deleteSessionsOf(trx, userId, exceptToken && hashToken(exceptToken));
-    await tickets.endOf(trx, userId, exceptToken);
+    await tickets.revokeOfMember(trx, userId, exceptToken);
   }
 
   return {
@@ -72,7 +72,7 @@ export function createAuthService(deps: Deps) {
       await db.transaction().execute(async (trx) => {
         const tokenHash = await repository.deleteSessionOf(trx, userId, id);
         if (!tokenHash) throw notFound('Session');
-        await tickets.endOfSession(trx, tokenHash);
+        await tickets.revokeOfSession(trx, tokenHash);
       });
     },
 

@@ -95,11 +95,11 @@ export function withValue<Column extends Uint8Array | Uint32Array | Float64Array
   row: number,
   value: number,
 ): Column {
-  let roomy = column;
+  let result = column;
   if (row >= column.length) {
-    roomy = new (column.constructor as new (length: number) => Column)(Math.max(1024, 2 * row));
-    roomy.set(column);
+    result = new (column.constructor as new (length: number) => Column)(Math.max(1024, 2 * row));
+    result.set(column);
   }
-  roomy[row] = value;
-  return roomy;
+  result[row] = value;
+  return result;
 }

@@ -61,7 +61,7 @@ export async function updateProgress(trx: Trx, rows: Progress[]): Promise<void> 
 }
 
 /** Sets `connectedAt` of these downloads; null means that no connection is open. */
-export async function noteConnections(trx: Trx, ids: string[], connectedAt: string | null): Promise<void> {
+export async function recordConnections(trx: Trx, ids: string[], connectedAt: string | null): Promise<void> {
   if (ids.length === 0) return;
   await trx.updateTable('downloads').set({ connectedAt }).where('id', 'in', ids).execute();
 }
@@ -150,9 +150,9 @@ interface ReferenceStep {
 }
 
 /** One run fails at most this many downloads. The next run follows a minute later. */
-const silentPerRun = 500;
+const failedPerRun = 500;
 
-interface Silence {
+interface Stalled {
   before: string;
   /** Used instead of `before` for downloads that the proxy sends, because it reports no progress. */
   handedOverBefore: string;
@@ -161,11 +161,11 @@ interface Silence {
 }
 
 /** Fails running downloads that have had no byte and no open connection since `before`. A later byte resumes them. */
-export async function failSilent(
+export async function failStalled(
   trx: Trx,
-  { before, handedOverBefore, now, except }: Silence,
+  { before, handedOverBefore, now, except }: Stalled,
 ): Promise<void> {
-  const silent = trx
+  const stalled = trx
     .selectFrom('downloads')
     .select('id')
     .where('status', '=', 'in_progress')
@@ -175,8 +175,8 @@ export async function failSilent(
     .$if(except.length > 0, (query) => query.where('id', 'not in', except))
     // The same order as when progress is saved, to avoid deadlocks.
     .orderBy('id')
-    .limit(silentPerRun);
-  const ids = (await lockRows(trx, silent).execute()).map(({ id }) => id);
+    .limit(failedPerRun);
+  const ids = (await lockRows(trx, stalled).execute()).map(({ id }) => id);
   if (ids.length === 0) return;
   await trx.updateTable('downloads').set({ status: 'failed', endedAt: now }).where('id', 'in', ids).execute();
 }

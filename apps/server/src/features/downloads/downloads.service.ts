@@ -18,7 +18,7 @@ import type { SentRanges } from './sent-ranges.ts';
 /** The longest time that a proxy may need to send a download handed over to it. */
 const handOverLifeMs = dayMs;
 /** A download without an open connection fails after this time. A later byte resumes it. */
-const silentMs = 2 * minuteMs;
+const stalledMs = 2 * minuteMs;
 /** The time for which an ended download is still listed among the active ones. */
 const recentMs = minuteMs;
 /** A proxy does not report when it has finished, so a hand-over is listed as active for this time. */
@@ -57,15 +57,15 @@ export function createDownloadsService(deps: Deps) {
       progress.stop(downloadId);
     },
 
-    /** A job: fails downloads that have been silent for too long, and removes expired tickets. */
+    /** A job: fails downloads that have stalled, and removes expired tickets. */
     async tidy(): Promise<void> {
-      const silence = {
-        before: isoAt(deps.clock, -silentMs),
+      const stalled = {
+        before: isoAt(deps.clock, -stalledMs),
         handedOverBefore: isoAt(deps.clock, -handOverLifeMs),
         now: isoAt(deps.clock),
         except: progress.sending(),
       };
-      await deps.db.transaction().execute((trx) => repository.failSilent(trx, silence));
+      await deps.db.transaction().execute((trx) => repository.failStalled(trx, stalled));
       await deps.tickets.removeExpired();
     },
 
@@ -179,7 +179,7 @@ async function cancel({ db, clock, tickets, audit }: Deps, member: Member, id: s
   await db.transaction().execute(async (trx) => {
     // Read again under the lock: the download may just have completed.
     const [row] = await repository.lockDownloads(trx, [download.id]);
-    await tickets.endOfDownload(trx, download.id);
+    await tickets.revokeOfDownload(trx, download.id);
     if (!row || row.status === 'completed' || row.cancelledAt) return;
     await repository.updateDownload(trx, download.id, { status: 'failed', cancelledAt: now, endedAt: now });
     if (own) return;

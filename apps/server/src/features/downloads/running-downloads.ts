@@ -10,7 +10,7 @@ interface RunningDownload {
   /**
    * When this node last recorded its open connection in the database. Undefined if it has not, or if the connection is closed.
    */
-  notedAt?: string | undefined;
+  recordedAt?: string | undefined;
   /** The open connections, each with the digest of its session's token, or undefined for a ticket. */
   transfers: Map<AbortController, string | undefined>;
 }

@@ -10,9 +10,9 @@ import { isSending, type RunningDownloads, stopDownload } from './running-downlo
 import { boundRanges, coveredBytes, mergeRanges, type SentRanges } from './sent-ranges.ts';
 
 /** The interval at which an open connection is recorded for the other nodes, even if no bytes are sent. */
-const noteMs = 10_000;
+const recordIntervalMs = 10_000;
 /** A connection that was last recorded longer ago than this belongs to a node that has died. */
-export const connectedMs = 2 * noteMs;
+export const connectedMs = 2 * recordIntervalMs;
 
 interface Deps {
   db: Db;
@@ -48,15 +48,15 @@ export async function saveBatch(deps: Deps, running: RunningDownloads, ids: stri
 }
 
 function collectBatch(clock: Clock, running: RunningDownloads, ids: string[]): Batch {
-  const noteDue = isoAt(clock, -noteMs);
-  const notedAt = (id: string) => running.get(id)?.notedAt;
+  const dueBefore = isoAt(clock, -recordIntervalMs);
+  const recordedAt = (id: string) => running.get(id)?.recordedAt;
   const unsaved = new Map(ids.map((id) => [id, running.get(id)?.unsaved ?? []]));
   return {
     now: isoAt(clock),
     unsaved,
     dirty: ids.filter((id) => unsaved.get(id)?.length),
-    opened: ids.filter((id) => isSending(running, id) && (notedAt(id) ?? '') <= noteDue),
-    closed: ids.filter((id) => !isSending(running, id) && notedAt(id) !== undefined),
+    opened: ids.filter((id) => isSending(running, id) && (recordedAt(id) ?? '') <= dueBefore),
+    closed: ids.filter((id) => !isSending(running, id) && recordedAt(id) !== undefined),
   };
 }
 
@@ -71,12 +71,12 @@ async function writeBatch(
     trx,
     written.map((row) => progressOf(row, unsaved.get(row.id) ?? [], now)),
   );
-  await repository.noteConnections(trx, opened, now);
+  await repository.recordConnections(trx, opened, now);
   // If another node has recorded a connection since we last did, that connection is still open.
   const disconnected = rows.filter(
-    ({ id, connectedAt }) => closed.includes(id) && connectedAt === running.get(id)?.notedAt,
+    ({ id, connectedAt }) => closed.includes(id) && connectedAt === running.get(id)?.recordedAt,
   );
-  await repository.noteConnections(
+  await repository.recordConnections(
     trx,
     disconnected.map(({ id }) => id),
     null,
@@ -89,9 +89,9 @@ function markSaved(running: RunningDownloads, ids: string[], { now, unsaved, ope
     if (!entry) continue;
     // If more was sent during the write, all ranges stay unsaved: saving a range twice counts it once.
     if (entry.unsaved === unsaved.get(id)) entry.unsaved = [];
-    if (opened.includes(id)) entry.notedAt = now;
-    if (closed.includes(id)) entry.notedAt = undefined;
-    if (entry.transfers.size === 0 && entry.unsaved.length === 0 && !entry.notedAt) running.delete(id);
+    if (opened.includes(id)) entry.recordedAt = now;
+    if (closed.includes(id)) entry.recordedAt = undefined;
+    if (entry.transfers.size === 0 && entry.unsaved.length === 0 && !entry.recordedAt) running.delete(id);
   }
 }
 

@@ -63,12 +63,12 @@ export function createTicketsService({ db, unflushed, clock, limiter }: Deps) {
     },
 
     /** Deletes a member's tickets, except those issued to the session with the token `exceptSession`. */
-    endOf: (trx: Trx, userId: string, exceptSession?: string) =>
+    revokeOfMember: (trx: Trx, userId: string, exceptSession?: string) =>
       repository.deleteTicketsOfMember(trx, userId, exceptSession && hashToken(exceptSession)),
 
     /** `sessionHash`: the digest of the session's token. */
-    endOfSession: (trx: Trx, sessionHash: string) => repository.deleteTicketsOfSession(trx, sessionHash),
-    endOfDownload: (trx: Trx, downloadId: string) => repository.deleteTicketsOfDownload(trx, downloadId),
+    revokeOfSession: (trx: Trx, sessionHash: string) => repository.deleteTicketsOfSession(trx, sessionHash),
+    revokeOfDownload: (trx: Trx, downloadId: string) => repository.deleteTicketsOfDownload(trx, downloadId),
     removeExpired: () => repository.deleteExpiredTickets(db, isoAt(clock)),
   };
 }

@@ -5,7 +5,7 @@ import type { Db, Trx } from '#db/schema.ts';
 import { type Clock, isoAt } from '#platform/clock.ts';
 import { dayMs } from '#platform/durations.ts';
 import { createSingleFlight } from '#platform/single-flight.ts';
-import { isStorageAway, type Storage } from '#platform/storage/storage.ts';
+import { isStorageUnavailable, type Storage } from '#platform/storage/storage.ts';
 import { type StoredStream, storeStream } from '#platform/storage/store-stream.ts';
 import { newId } from '#platform/tokens.ts';
 import {
@@ -95,7 +95,7 @@ async function digestMissing({ db, storage, log }: Deps, signal: AbortSignal): P
       await updateDigest(db, file.id, await storage.digestFile(file.storageKey, signal));
     } catch (error) {
       // The next run computes it again.
-      if (signal.aborted || isStorageAway(error)) return;
+      if (signal.aborted || isStorageUnavailable(error)) return;
       // Log the error and continue with the other files.
       log.error({ err: error, fileId: file.id, gameId: file.gameId }, 'a platform file could not be read');
     }
@@ -125,7 +125,7 @@ async function removeOrLog({ db, storage, log }: Deps, key: string): Promise<voi
     await deleteRemoval(db, key);
   } catch (error) {
     // The storage is unavailable, so no other file can be removed either.
-    if (isStorageAway(error)) throw error;
+    if (isStorageUnavailable(error)) throw error;
     log.error({ err: error, key }, 'a deleted file could not be removed yet');
   }
 }
@@ -140,7 +140,7 @@ async function store(deps: Deps, body: Readable): Promise<StoredStream> {
   await insertStoredAhead(db, storageKey, isoAt(clock));
   return storeStream(storage, storageKey, body).catch(async (error) => {
     await discardStored(deps, storageKey).catch((err) =>
-      log.error({ err }, 'stored bytes are left for the job'),
+      log.error({ err }, 'a stored file could not be discarded yet'),
     );
     throw error;
   });

@@ -57,11 +57,11 @@ export function columnsOf(changes: GameChanges): Updateable<GamesTable> {
 /** Maps the name of each picture that is new to the game to the path of the field that contains it. */
 export function newPictures(before: EditableValues, changes: GameChanges): Map<string, string> {
   const known = new Set([before.boxArtUrl, ...before.gameplayImages]);
-  const brought: [url: string | null | undefined, path: string][] = [
+  const assigned: [url: string | null | undefined, path: string][] = [
     ...(changes.gameplayImages ?? []).map((url, at): [string, string] => [url, `gameplayImages.${at}`]),
     [changes.boxArtUrl, 'boxArtUrl'],
   ];
   const fresh = new Map<string, string>();
-  for (const [url, path] of brought) if (url && !known.has(url)) fresh.set(artworkNameOf(url), path);
+  for (const [url, path] of assigned) if (url && !known.has(url)) fresh.set(artworkNameOf(url), path);
   return fresh;
 }

@@ -135,7 +135,7 @@ async function setSuspended(
 ): Promise<void> {
   if ((user.suspendedAt !== null) === isSuspended) return;
   await deps.users.change(trx, user.id, { suspendedAt: isSuspended ? isoAt(deps.clock) : null });
-  if (isSuspended) await deps.tickets.endOf(trx, user.id);
+  if (isSuspended) await deps.tickets.revokeOfMember(trx, user.id);
   else await deps.auth.endSessionsOf(trx, user.id);
   await writeAudit(deps, trx, { action: isSuspended ? 'user_suspended' : 'user_lifted', admin, user });
 }

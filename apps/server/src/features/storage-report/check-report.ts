@@ -14,7 +14,7 @@ export function reportCheck(result: CheckResult): { lines: string[]; isGood: boo
       ...section('Missing', counts.missing, missing.map(lineOfMissing)),
       ...section('Damaged', counts.damaged, damaged.map(lineOfDamaged)),
       ...section('Orphans, which the database does not know', counts.orphans, orphans.map(lineOfOrphan)),
-      ...(error ? [`The check could not be ended: ${error}`] : []),
+      ...(error ? [`The check could not be completed: ${error}`] : []),
       ...(isGood ? ['Every file is in its place.'] : []),
     ],
   };

@@ -1,22 +1,22 @@
 // Checks at the start, before anything is written, that the storage folder contains the files of this library and is not the
 // empty mount point of an unmounted share.
 import type { Db } from '#db/schema.ts';
-import { holdsAny, markName, readMark, writeMark } from '#platform/storage/library-mark.ts';
-import { StorageAwayError } from '#platform/storage/storage.ts';
+import { containsAny, markName, readMark, writeMark } from '#platform/storage/library-mark.ts';
+import { StorageUnavailableError } from '#platform/storage/storage.ts';
 import { newId } from '#platform/tokens.ts';
 import { listSomeKeys } from './stored-files.repository.ts';
 
 /** The number of files to look for in a folder without a mark. */
 const sampleSize = 100;
 
-/** Returns the id of the library. Marks the folder if the library is new or its files are present. @throws StorageAwayError */
+/** Returns the id of the library. Marks the folder if the library is new or its files are present. @throws StorageUnavailableError */
 export async function claimStorage(db: Db, root: string): Promise<string> {
   const id = await ensureId(db);
   const mark = await readMark(root);
   if (mark === id) return id;
   const keys = await listSomeKeys(db, sampleSize);
-  if (keys.length > 0 && !(await holdsAny(root, keys))) {
-    throw new StorageAwayError(
+  if (keys.length > 0 && !(await containsAny(root, keys))) {
+    throw new StorageUnavailableError(
       `The storage is not mounted, or STORAGE_URL or DATA_DIR is wrong: ${root} holds no file of this library. ` +
         `If it is the right folder and the files are lost, write the line ${id} into the file ${markName} there.`,
     );

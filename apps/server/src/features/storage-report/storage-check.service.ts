@@ -47,7 +47,7 @@ export function createStorageCheckService(deps: Deps) {
     /** Starts a check in the background. @throws AppError check_under_way */
     async start(kind: CheckKind, admin: { email: string }): Promise<void> {
       const check = await insert(deps, kind, admin.email);
-      begin(check).catch((error) => log.error({ err: error }, 'a check of the storage broke off'));
+      begin(check).catch((error) => log.error({ err: error }, 'a storage check ended unexpectedly'));
     },
 
     /** Runs a whole check without pauses, for the command line. @throws AppError check_under_way */

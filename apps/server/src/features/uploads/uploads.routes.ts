@@ -33,7 +33,7 @@ export function uploadsRoutes(router: Router, uploads: UploadsService, games: Ga
       isEnough: (fields) => hasAll(fields, requiredOfGame),
       schemaFor: () => addGameFields,
       onFile: (fields, body) => uploads.storeChunk(asRequest(fields), body),
-      onFields: async (fields) => created(reply, await uploads.complete(lastChunk(asRequest(fields)))),
+      onFields: async (fields) => created(reply, await uploads.complete(requireLastChunk(asRequest(fields)))),
       spool: (body) => uploads.spool(body),
     });
   });
@@ -54,11 +54,14 @@ export function uploadsRoutes(router: Router, uploads: UploadsService, games: Ga
       schemaFor: (fields) => (isChunk(fields) ? addFileFields : addWholeFileFields),
       onFile: async (fields, body, fileName) => {
         if ('chunkNumber' in fields) return uploads.storeChunk(asRequest(fields), body);
-        return created(reply, await uploads.storeWhole(wholeFile({ ...fields, ...target }, fileName), body));
+        return created(
+          reply,
+          await uploads.storeWhole(wholeFileRequest({ ...fields, ...target }, fileName), body),
+        );
       },
       onFields: async (fields) => {
         if (!('chunkNumber' in fields)) throw new AppError('malformed_request', 'gameFile: is required');
-        return created(reply, await uploads.complete(lastChunk(asRequest(fields))));
+        return created(reply, await uploads.complete(requireLastChunk(asRequest(fields))));
       },
       // The limit for a chunk does not apply, because the file may be whole.
       spool: (body, fields) => uploads.spool(body, isChunk(fields) ? undefined : Number.MAX_SAFE_INTEGER),
@@ -91,12 +94,12 @@ function created(reply: FastifyReply, game: Game): Game {
 }
 
 /** Specification section 7: "A final POST with no file and the last chunk number completes the upload". */
-function lastChunk(request: UploadRequest): UploadRequest {
+function requireLastChunk(request: UploadRequest): UploadRequest {
   if (request.chunkNumber === request.totalChunks - 1) return request;
   throw new AppError('malformed_request', 'gameFile: is required, except with the last chunk number');
 }
 
-function wholeFile(
+function wholeFileRequest(
   target: Pick<UploadRequest, 'gameId' | 'title' | 'platform' | 'userId' | 'actor' | 'replace'>,
   fileName: string,
 ): UploadRequest {

@@ -29,7 +29,7 @@ export function createFileThread(mayEnd = () => true): FileThread {
   function start(): Worker {
     const started = new Worker(new URL('./writer-worker.ts', import.meta.url));
     started.on('message', (answer: WriterAnswer) => {
-      settleRequest(answer);
+      finishRequest(answer);
       if (waiting.size > 0) return;
       started.unref();
       clearTimeout(idleTimer);
@@ -40,7 +40,7 @@ export function createFileThread(mayEnd = () => true): FileThread {
     return started;
   }
 
-  function settleRequest(answer: WriterAnswer): void {
+  function finishRequest(answer: WriterAnswer): void {
     const request = waiting.get(answer.id);
     waiting.delete(answer.id);
     if ('value' in answer) request?.resolve(answer.value);

@@ -4,18 +4,18 @@ import { mkdir, open, readFile, rename, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { newId } from '#platform/tokens.ts';
 import { flushFile, flushFolder } from './flush.ts';
-import { StorageAwayError } from './storage.ts';
+import { StorageUnavailableError } from './storage.ts';
 
 export const markName = 'cellar-library';
 
-/** Returns the id of the library that the folder belongs to. @throws StorageAwayError if the folder cannot be read */
+/** Returns the id of the library that the folder belongs to. @throws StorageUnavailableError if the folder cannot be read */
 export async function readMark(root: string): Promise<string | undefined> {
   try {
     // A crash while writing the mark leaves an empty file.
     return (await readFile(join(root, markName), 'utf8')).trim() || undefined;
   } catch (error) {
     if (['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) return undefined;
-    throw new StorageAwayError(`the storage can't be read: ${(error as Error).message}`);
+    throw new StorageUnavailableError(`the storage can't be read: ${(error as Error).message}`);
   }
 }
 
@@ -33,14 +33,14 @@ export async function writeMark(root: string, id: string): Promise<void> {
   await flushFolder(root);
 }
 
-/** @throws StorageAwayError */
+/** @throws StorageUnavailableError */
 export async function requireMark(root: string, id: string): Promise<void> {
   const mark = await readMark(root);
-  if (mark !== id) throw new StorageAwayError(`${root} is not the storage of this library`);
+  if (mark !== id) throw new StorageUnavailableError(`${root} is not the storage of this library`);
 }
 
 /** Returns true if the folder contains a file or an unfinished upload with one of these keys. */
-export async function holdsAny(root: string, keys: string[]): Promise<boolean> {
+export async function containsAny(root: string, keys: string[]): Promise<boolean> {
   for (const key of keys) {
     const paths = [join('files', key.slice(0, 2), key), join('temp', 'uploads', `${key}.part`)];
     for (const path of paths) {

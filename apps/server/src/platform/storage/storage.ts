@@ -77,21 +77,31 @@ export class ChunkError extends Error {
 export class BytesLostError extends Error {}
 
 /** The whole storage is unavailable: a share is not mounted, or a disk is failing. The operation may succeed later. */
-export class StorageAwayError extends Error {}
+export class StorageUnavailableError extends Error {}
 
-const awayCodes = ['EIO', 'ESTALE', 'EROFS', 'ENODEV', 'ENXIO', 'ENOTCONN', 'EHOSTDOWN', 'EMFILE', 'ENFILE'];
+const unavailableCodes = [
+  'EIO',
+  'ESTALE',
+  'EROFS',
+  'ENODEV',
+  'ENXIO',
+  'ENOTCONN',
+  'EHOSTDOWN',
+  'EMFILE',
+  'ENFILE',
+];
 
 /** Also recognizes the errors of failing or read-only disks and shares, and of too many open files. */
-export function isStorageAway(error: unknown): boolean {
-  if (error instanceof StorageAwayError) return true;
-  return error instanceof Error && 'code' in error && awayCodes.includes(String(error.code));
+export function isStorageUnavailable(error: unknown): boolean {
+  if (error instanceof StorageUnavailableError) return true;
+  return error instanceof Error && 'code' in error && unavailableCodes.includes(String(error.code));
 }
 
 export class FileMissingError extends Error {}
 
 /**
  * Handles and keys are Cellar's own ids, never text from outside. The handle of an upload becomes the key of its file. Every
- * method may throw an error with code ENOSPC if the disk is full, or one that `isStorageAway` recognizes.
+ * method may throw an error with code ENOSPC if the disk is full, or one that `isStorageUnavailable` recognizes.
  */
 export interface Storage {
   /** Resolves once the bytes are flushed. The same chunk must not be written twice at the same time. @throws ChunkError */

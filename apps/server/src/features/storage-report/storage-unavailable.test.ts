@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { api } from '@cellar/contract/api.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { markName } from '#platform/storage/library-mark.ts';
-import { StorageAwayError } from '#platform/storage/storage.ts';
+import { StorageUnavailableError } from '#platform/storage/storage.ts';
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import type { Client } from '#test/client.ts';
 import { eventually } from '#test/eventually.ts';
@@ -29,7 +29,7 @@ afterEach(async () => {
 });
 
 const parts = ['files', 'temp', markName];
-const away = { status: 503, body: { code: 'unavailable' } };
+const unavailable = { status: 503, body: { code: 'unavailable' } };
 
 /** Simulates an unmounted share: its contents are gone, but the folder exists. */
 async function unmount(): Promise<void> {
@@ -48,7 +48,7 @@ function again(): Promise<TestApp> {
   return buildApp({ dataDir: app.dataDir, database });
 }
 
-describe('a storage that is away', () => {
+describe('an unavailable storage', () => {
   it('causes status 503, and everything works again once it is back', async () => {
     const { id, platform, archive } = await createGame(app.services, admin);
     const [upload, doomed] = [sampleUpload(), await createGame(app.services, admin)];
@@ -57,11 +57,11 @@ describe('a storage that is away', () => {
     await unmount();
 
     expect((await admin.fetch(url)).status).toBe(503);
-    expect(await sendChunk(admin, sampleUpload(), 0)).toMatchObject(away);
-    expect(await complete(admin, upload)).toMatchObject(away);
-    expect(await addCheat(admin, id)).toMatchObject(away);
-    expect(await admin.call(api.ready)).toMatchObject(away);
-    expect(await admin.call(api.clearTemp)).toMatchObject(away);
+    expect(await sendChunk(admin, sampleUpload(), 0)).toMatchObject(unavailable);
+    expect(await complete(admin, upload)).toMatchObject(unavailable);
+    expect(await addCheat(admin, id)).toMatchObject(unavailable);
+    expect(await admin.call(api.ready)).toMatchObject(unavailable);
+    expect(await admin.call(api.clearTemp)).toMatchObject(unavailable);
     // The game is deleted immediately; its bytes are removed later.
     const { status } = await admin.call(api.deleteGame, { params: { id: doomed.id } });
     expect(status).toBe(200);
@@ -84,7 +84,7 @@ describe('a storage that is away', () => {
     await createGame(app.services, admin);
     await unmount();
     const error = await again().catch((reason: unknown) => reason);
-    expect(error).toBeInstanceOf(StorageAwayError);
+    expect(error).toBeInstanceOf(StorageUnavailableError);
     const [, id = ''] =
       /write the line (\S+) into the file cellar-library/.exec((error as Error).message) ?? [];
     expect(await readFile(join(app.dataDir, 'share', markName), 'utf8')).toBe(`${id}\n`);
