@@ -8,7 +8,7 @@ import { PageTitle } from '#features/site/page-title.tsx';
 import { LeaveNotice, UploadQueue } from '#features/uploads/queue/upload-queue.tsx';
 import { UnfinishedUploads } from '#features/uploads/unfinished/unfinished-uploads.tsx';
 import { keepFocus } from '#ui/keep-focus.ts';
-import styles from './admin.module.css';
+import styles from './current-uploads.module.css';
 
 export function CurrentUploadsPage() {
   const { t } = useTranslation('uploads');
