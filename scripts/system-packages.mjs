@@ -6,9 +6,12 @@ import { delimiter, join } from 'node:path';
 import process from 'node:process';
 import { fail, keepLog, note } from './report.mjs';
 
-/** Returns the path of Chromium (or Chrome). Throws a `Failure` that explains how to install it. */
+/**
+ * Returns the path of Chromium (or Chrome). Throws a `Failure` that explains how to install it. Prefers the build without
+ * windows, which needs a third less processor time for a page.
+ */
 export function ensureChromium() {
-  return ensureProgram('Chromium', ['chromium', 'fonts-dejavu-core'], findChromium);
+  return ensureProgram('Chromium', ['chromium-headless-shell', 'fonts-dejavu-core'], findChromium);
 }
 
 /** Returns the folder of PostgreSQL's programs. Throws a `Failure` that explains how to install them. */
@@ -23,7 +26,8 @@ export function ensureNginx() {
 
 function findChromium() {
   const mac = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome';
-  const named = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'].map(onPath);
+  const names = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
+  const named = names.map(onPath);
   return [process.env.CHROMIUM_PATH, ...named, mac].find((path) => path && existsSync(path));
 }
 
