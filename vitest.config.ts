@@ -16,6 +16,8 @@ const retry = process.env.CI ? 1 : 0;
 const testTimeout = minute;
 // Vitest would leave one core unused, which is half of a machine with two.
 const maxWorkers = Math.max(2, availableParallelism() - 1);
+// While a test of the server or a journey waits, another can use the processor.
+const maxWaitingWorkers = maxWorkers + 1;
 
 // Server tests that do not depend on differences between SQLite and PostgreSQL: pure functions, streams, pictures,
 // other servers, processes. They run only with SQLite.
@@ -42,9 +44,13 @@ export default defineConfig({
   test: {
     projects: [
       project('scripts', 'scripts', { include: isLong ? [] : ['*.test.mjs'] }),
-      project('contract', 'packages/contract'),
+      project('contract', 'packages/contract', { isolate: false }),
       // Limits for hanging tests. Vitest's defaults of one and five seconds are too short on a busy machine.
-      project('web', 'apps/web', { testTimeout: minute, expect: { poll: { timeout: minute / 2 } } }),
+      project('web', 'apps/web', {
+        isolate: false,
+        testTimeout: minute,
+        expect: { poll: { timeout: minute / 2 } },
+      }),
       project('bench', 'bench'),
       project('server', 'apps/server', {
         // Loading the server again for each file would take longer than most files run.
@@ -56,6 +62,7 @@ export default defineConfig({
         retry,
         testTimeout: isLong ? 10 * minute : 2 * minute,
         hookTimeout: 2 * minute,
+        maxWorkers: maxWaitingWorkers,
         // The first email of a process loads the renderer, which may take more than a second on a busy machine.
         expect: { poll: { timeout: minute / 2 } },
       }),
@@ -67,8 +74,7 @@ export default defineConfig({
         hookTimeout: 5 * minute,
         // Vitest's default of one second is too short for a single check of a page on a busy machine.
         expect: { poll: { timeout: minute } },
-        // One more than for other projects: while one journey waits, another can use the processor.
-        maxWorkers: maxWorkers + 1,
+        maxWorkers: maxWaitingWorkers,
       }),
     ],
   },
