@@ -26,7 +26,13 @@ export function ensureNginx() {
 
 function findChromium() {
   const mac = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome';
-  const names = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
+  const names = [
+    'chromium-headless-shell',
+    'chromium',
+    'chromium-browser',
+    'google-chrome-stable',
+    'google-chrome',
+  ];
   const named = names.map(onPath);
   return [process.env.CHROMIUM_PATH, ...named, mac].find((path) => path && existsSync(path));
 }

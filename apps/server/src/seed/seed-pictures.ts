@@ -7,7 +7,7 @@ import { artworkNameAt, artworkWidths } from '@cellar/contract/rules/artwork.ts'
 import { rgbaToThumbHash } from 'thumbhash';
 import type { ArtworkRow } from '#features/artwork/artwork.repository.ts';
 import type { ArtworkService } from '#features/artwork/artwork.service.ts';
-import { createBreather } from '#platform/breather.ts';
+import { createYielder } from '#platform/event-loop.ts';
 import type { Random } from './random.ts';
 
 /** Narrower than the smallest stored width, so that the picture itself serves as every width. */
@@ -45,10 +45,10 @@ export async function createPictureSource(
     createdAt: string,
   ): Promise<ArtworkRow[]> {
     const rows: ArtworkRow[] = [];
-    const breathe = createBreather();
+    const yieldIfDue = createYielder();
     while (rows.length < count) {
       rows.push(make(random.pick(sources[shape]), createdAt));
-      await breathe();
+      await yieldIfDue();
     }
     return rows;
   };

@@ -45,7 +45,7 @@ export interface MailServerOptions {
 export async function startMailServer(options: MailServerOptions = {}): Promise<MailServer> {
   const port = await freePort();
   const mails: ReceivedMail[] = [];
-  const handedOut = new Map<string, number>();
+  const timesReturned = new Map<string, number>();
   let running: SMTPServer | undefined;
   const server: MailServer = {
     port,
@@ -55,10 +55,10 @@ export async function startMailServer(options: MailServerOptions = {}): Promise<
     env: { SMTP_URL: `smtp://127.0.0.1:${port}`, MAIL_FROM: 'Cellar <library@cellar.example>' },
     to: (address) => mails.filter(({ recipients }) => recipients.includes(address)),
     async next(address) {
-      const at = handedOut.get(address) ?? 0;
+      const at = timesReturned.get(address) ?? 0;
       const enough = () => expect(server.to(address).length, `mails to ${address}`).toBeGreaterThan(at);
       await eventually(enough);
-      handedOut.set(address, at + 1);
+      timesReturned.set(address, at + 1);
       return server.to(address)[at] as ReceivedMail;
     },
     async goDown() {

@@ -13,8 +13,8 @@ import { resumeWhenBack } from '#features/uploads/engine/resume-when-back.ts';
 import { UploadManager } from '#features/uploads/engine/upload-manager.ts';
 import { showUploadToasts } from '#features/uploads/queue/upload-toasts.ts';
 import { UploadsContext } from '#features/uploads/use-uploads.ts';
+import { batchEvery } from '#lib/batch-every.ts';
 import type { Observable } from '#lib/listeners.ts';
-import { nowAndThen } from '#lib/now-and-then.ts';
 import { queryKeys } from '#lib/query-keys.ts';
 import type { Services } from '#lib/services-context.ts';
 import type { SessionStore } from '#lib/session-store.ts';
@@ -67,7 +67,7 @@ function createUploads({ client, queryClient, session }: Services): UploadManage
     digest: new Digester().digest,
     onFile: (id, file) => void keepHandle(id, file),
   });
-  const refetch = nowAndThen<readonly string[]>((keys) => {
+  const refetch = batchEvery<readonly string[]>((keys) => {
     for (const queryKey of keys) void queryClient.invalidateQueries({ queryKey });
   }, refetchEveryMs);
   manager.on(({ type, record }) => {

@@ -4,7 +4,7 @@
 import { type ComponentType, useState } from 'react';
 import { unstable_HistoryRouter as HistoryRouter, type RouteObject, useRoutes } from 'react-router';
 import { addTextsOnce, type TextGroup } from '#i18n/language.ts';
-import { lateComponent } from '#lib/late-code.ts';
+import { lazyComponent } from '#lib/lazy-code.ts';
 import type { Services } from '#lib/services-context.ts';
 import { GamesPage } from '#pages/games.tsx';
 import { HomePage } from '#pages/home.tsx';
@@ -18,7 +18,7 @@ type LoadPage = () => Promise<ComponentType>;
 
 /** Creates a lazy page that also loads its texts. */
 function lazyPage(load: LoadPage, ...texts: TextGroup[]) {
-  return lateComponent(async () => {
+  return lazyComponent(async () => {
     const [Page] = await Promise.all([load(), ...texts.map(addTextsOnce)]);
     return Page;
   });
@@ -26,7 +26,7 @@ function lazyPage(load: LoadPage, ...texts: TextGroup[]) {
 
 /** Creates a lazy page that also loads the admin services and texts. */
 function lazyAdminPage(services: Services, load: LoadPage, ...texts: TextGroup[]) {
-  return lateComponent(async () => {
+  return lazyComponent(async () => {
     const [Page, { AdminServicesProvider, openAdminServices }] = await Promise.all([
       load(),
       import('./admin-services.tsx'),

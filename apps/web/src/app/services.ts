@@ -8,7 +8,7 @@ import { followElsewhere } from '#features/downloads/follow-elsewhere.ts';
 import { setLanguage } from '#i18n/language.ts';
 import { type ApiClient, createApiClient } from '#lib/api-client.ts';
 import { type Answer, Connection } from '#lib/connection.ts';
-import { watchLateCode } from '#lib/late-code.ts';
+import { watchLazyCode } from '#lib/lazy-code.ts';
 import { LeaveGuard } from '#lib/leave-guard.ts';
 import { Observable } from '#lib/listeners.ts';
 import { createQueryClient } from '#lib/query-client.ts';
@@ -58,7 +58,7 @@ export function createServices(): Services {
 function openConnection(queryClient: QueryClient): Connection {
   const connection = new Connection({ probe: probeSite, events: window });
   connection.onReturn(() => void queryClient.refetchQueries({ type: 'active', stale: true }));
-  watchLateCode(connection);
+  watchLazyCode(connection);
   return connection;
 }
 

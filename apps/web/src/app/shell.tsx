@@ -18,7 +18,7 @@ import { useSession } from '#features/auth/session-context.ts';
 import { useDownloads } from '#features/downloads/use-downloads.ts';
 import { useSiteName } from '#features/site/page-title.tsx';
 import { languageNames, languages } from '#i18n/languages.ts';
-import { lateComponent } from '#lib/late-code.ts';
+import { lazyComponent } from '#lib/lazy-code.ts';
 import { useServices } from '#lib/services-context.ts';
 import { ErrorPage } from '#pages/error.tsx';
 import { BrandMark } from '#ui/brand-mark.tsx';
@@ -35,17 +35,17 @@ import { useLogout } from './use-logout.ts';
 import { usePanel } from './use-panel.ts';
 
 // Loaded separately, because only admins need it.
-const WaitingDot = lateComponent(async () => (await import('#features/users/waiting-dot.tsx')).WaitingDot);
+const WaitingDot = lazyComponent(async () => (await import('#features/users/waiting-dot.tsx')).WaitingDot);
 
-const DownloadPill = lateComponent(
+const DownloadPill = lazyComponent(
   async () => (await import('#features/downloads/download-pill.tsx')).DownloadPill,
 );
 
-const UploadPill = lateComponent(
+const UploadPill = lazyComponent(
   async () => (await import('#features/uploads/queue/upload-pill.tsx')).UploadPill,
 );
 
-const LeaveQuestion = lateComponent(async () => (await import('./leave-question.tsx')).LeaveQuestion);
+const LeaveQuestion = lazyComponent(async () => (await import('./leave-question.tsx')).LeaveQuestion);
 
 export function Shell() {
   const { t } = useTranslation();

@@ -3,7 +3,7 @@ import { type ComponentType, useState } from 'react';
 import type { Panel, PanelProps } from '#app/shortcuts/shortcuts.ts';
 import { i18n } from '#i18n/i18n.ts';
 import { addTextsOnce } from '#i18n/language.ts';
-import { loadOnce } from '#lib/late-code.ts';
+import { loadOnce } from '#lib/lazy-code.ts';
 import { toast } from '#ui/toasts/toast.tsx';
 
 async function loadPanels(): Promise<Record<Panel, ComponentType<PanelProps>>> {

@@ -5,16 +5,16 @@ import { useSession, useSessionStore } from '#features/auth/session-context.ts';
 import { useSessionEnd } from '#features/auth/session-end.ts';
 import { useDownloadTracker } from '#features/downloads/use-downloads.ts';
 import { TabbedPage } from '#features/site/tabbed-page.tsx';
-import { lateComponent } from '#lib/late-code.ts';
+import { lazyComponent } from '#lib/lazy-code.ts';
 
-const PreferencesTab = lateComponent(
+const PreferencesTab = lazyComponent(
   async () => (await import('#features/account/preferences-tab.tsx')).PreferencesTab,
 );
 
-const CurrentDownloads = lateComponent(
+const CurrentDownloads = lazyComponent(
   async () => (await import('#features/downloads/current-downloads.tsx')).CurrentDownloads,
 );
-const DownloadHistory = lateComponent(
+const DownloadHistory = lazyComponent(
   async () => (await import('#features/download-activity/download-history.tsx')).DownloadHistory,
 );
 

@@ -17,7 +17,7 @@ import { useGame } from '#features/games/use-game.ts';
 import { PageTitle } from '#features/site/page-title.tsx';
 import { addTextsOnce } from '#i18n/language.ts';
 import { useApi } from '#lib/api-context.ts';
-import { lateComponent, loadOnce } from '#lib/late-code.ts';
+import { lazyComponent, loadOnce } from '#lib/lazy-code.ts';
 import { StateMessage } from '#ui/feedback/state-message.tsx';
 import styles from './games.module.css';
 
@@ -25,7 +25,7 @@ const loadOverlay = async () => {
   const [{ OpenedGame }] = await Promise.all([import('./games/opened-game.tsx'), addTextsOnce('game')]);
   return OpenedGame;
 };
-const OpenedGame = lateComponent(loadOverlay);
+const OpenedGame = lazyComponent(loadOverlay);
 
 export function GamesPage() {
   const preferences = useQuery(preferencesQuery(useApi()));

@@ -12,12 +12,12 @@ import { useSession, useSessionStore } from '#features/auth/session-context.ts';
 import { PageTitle } from '#features/site/page-title.tsx';
 import { siteQuery } from '#features/site/site.queries.ts';
 import { useApi } from '#lib/api-context.ts';
-import { lateComponent } from '#lib/late-code.ts';
+import { lazyComponent } from '#lib/lazy-code.ts';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { Panel } from '#ui/panel.tsx';
 import styles from './login.module.css';
 
-const RegistrationGate = lateComponent(
+const RegistrationGate = lazyComponent(
   async () => (await import('#features/auth/registration-gate.tsx')).RegistrationGate,
 );
 

@@ -1,6 +1,6 @@
-// Simulates a page in Node whose network fails on demand, for tests of lazy code (lib/late-code.ts).
+// Simulates a page in Node whose network fails on demand, for tests of lazy code (lib/lazy-code.ts).
 import { vi } from 'vitest';
-import { watchLateCode } from '#lib/late-code.ts';
+import { watchLazyCode } from '#lib/lazy-code.ts';
 
 class Link {
   rel = 'stylesheet';
@@ -24,6 +24,6 @@ export function stubPage(): () => void {
       reportError = listener;
     },
   });
-  watchLateCode({ failed: async () => undefined, loaded: () => undefined });
+  watchLazyCode({ failed: async () => undefined, loaded: () => undefined });
   return () => reportError?.({ target: new Link() });
 }

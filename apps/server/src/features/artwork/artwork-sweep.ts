@@ -3,9 +3,9 @@
 import { artworkNameAt, artworkWidths } from '@cellar/contract/rules/artwork.ts';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Db } from '#db/schema.ts';
-import { createBreather } from '#platform/breather.ts';
 import { type Clock, isoAt } from '#platform/clock.ts';
 import { dayMs, minuteMs } from '#platform/durations.ts';
+import { createYielder } from '#platform/event-loop.ts';
 import * as repository from './artwork.repository.ts';
 import type { ArtworkFiles } from './artwork-files.ts';
 
@@ -27,14 +27,14 @@ const leaseMs = minuteMs;
 
 export function createArtworkSweep({ db, files, clock, log }: Deps) {
   async function deleteUnusedRows(before: string): Promise<void> {
-    const breathe = createBreather();
+    const yieldIfDue = createYielder();
     let names: string[] = [];
     do {
       names = await repository.listNames(db, 'artworks', { after: names.at(-1) ?? '', limit: batchSize });
       for (const name of await repository.listUnused(db, names, before)) {
         await db.transaction().execute((trx) => repository.deleteIfUnused(trx, name, before));
       }
-      await breathe();
+      await yieldIfDue();
     } while (names.length === batchSize);
   }
 

@@ -2,9 +2,9 @@
 // after the start and then once a day, a few games at a time.
 import type { FastifyBaseLogger } from 'fastify';
 import type { Db } from '#db/schema.ts';
-import { createBreather } from '#platform/breather.ts';
 import { type Clock, isoAt } from '#platform/clock.ts';
 import { dayMs } from '#platform/durations.ts';
+import { createYielder } from '#platform/event-loop.ts';
 import * as repository from './artwork.repository.ts';
 import type { ArtworkFiles } from './artwork-files.ts';
 import { nameOf } from './artwork-store.ts';
@@ -48,7 +48,7 @@ export function createDescribeOldPictures({ db, files, clock, log, store }: Deps
   return async function describeOldPictures() {
     if (isoAt(clock) < nextPassAt) return;
     if (lastGame === '') await files.removeLeftovers();
-    const breathe = createBreather();
+    const yieldIfDue = createYielder();
     let described = 0;
     for (let step = 0; step < stepsPerRun && described < describedPerRun; step += 1) {
       const gameIds = await repository.listGameIds(db, lastGame, gamesPerStep);
@@ -59,7 +59,7 @@ export function createDescribeOldPictures({ db, files, clock, log, store }: Deps
         nextPassAt = isoAt(clock, passIntervalMs);
         return;
       }
-      await breathe();
+      await yieldIfDue();
     }
   };
 }

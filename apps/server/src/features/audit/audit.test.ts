@@ -29,12 +29,12 @@ interface Line {
 }
 
 /** Returns the entries of an action, oldest first. */
-async function linesOf(deed: () => Promise<unknown>): Promise<(string | null)[][]> {
+async function linesOf(act: () => Promise<unknown>): Promise<(string | null)[][]> {
   const read = async (): Promise<Line[]> => (await admin.call(api.listAudit)).body.entries;
   const known = JSON.stringify((await read())[0] ?? null);
   // Entries with the same time have no defined order.
   app.clock.advance(1000);
-  await deed();
+  await act();
   const entries = await read();
   const end = entries.findIndex((entry) => JSON.stringify(entry) === known);
   return entries

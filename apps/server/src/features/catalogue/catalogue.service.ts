@@ -5,7 +5,7 @@ import type { z } from 'zod';
 import type { Stamp } from '#db/database.ts';
 import type { Db } from '#db/schema.ts';
 import { Encoded } from '#http/route.ts';
-import { createBreather } from '#platform/breather.ts';
+import { createYielder } from '#platform/event-loop.ts';
 import { pageCount } from '#platform/page-count.ts';
 import * as repository from './catalogue.repository.ts';
 import { CatalogueFeed } from './catalogue-feed.ts';
@@ -49,9 +49,9 @@ export function createCatalogueService({ db, stamp, log }: Deps) {
     },
 
     async trimChanges(): Promise<void> {
-      const breathe = createBreather();
+      const yieldIfDue = createYielder();
       const step = { kept: changesKept, limit: changesPerStep };
-      while ((await repository.trimChanges(db, step)) === changesPerStep) await breathe();
+      while ((await repository.trimChanges(db, step)) === changesPerStep) await yieldIfDue();
     },
     close: () => feed.close(),
   };

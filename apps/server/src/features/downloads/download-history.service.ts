@@ -4,8 +4,8 @@ import type { MyActivity } from '@cellar/contract/download-activity.ts';
 import type { Db } from '#db/schema.ts';
 import type { SettingsService } from '#features/settings/settings.service.ts';
 import { notFound } from '#http/errors.ts';
-import { createBreather } from '#platform/breather.ts';
 import { type Clock, isoAt } from '#platform/clock.ts';
+import { createYielder } from '#platform/event-loop.ts';
 import { pageCount } from '#platform/page-count.ts';
 import type { Position } from './download-history.repository.ts';
 import * as repository from './download-history.repository.ts';
@@ -79,13 +79,13 @@ async function trim({ db, clock, settings }: Deps, userId: string | undefined): 
   const hide = (userIds: string[]) =>
     db.transaction().execute((trx) => repository.hideBeyond(trx, { maxKept, now: isoAt(clock), userIds }));
   if (userId) return hide([userId]);
-  const breathe = createBreather();
+  const yieldIfDue = createYielder();
   let userIds: string[] = [];
   do {
     userIds = await repository.listUserIds(db, userIds.at(-1) ?? '', membersPerStep);
     // PostgreSQL refuses an empty list.
     if (userIds.length > 0) await hide(userIds);
-    await breathe();
+    await yieldIfDue();
   } while (userIds.length === membersPerStep);
 }
 

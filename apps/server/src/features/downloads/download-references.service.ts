@@ -1,8 +1,8 @@
 // Clears references from downloads to a game, file or member before its deletion. A popular game has tens of thousands of
 // downloads; if the deletion changed all of them at once, other requests would have to wait.
 import type { Db } from '#db/schema.ts';
-import { createBreather } from '#platform/breather.ts';
 import { type Clock, isoAt } from '#platform/clock.ts';
+import { createYielder } from '#platform/event-loop.ts';
 import { clearReferences } from './downloads.repository.ts';
 import { ticketLifeMs } from './tickets.service.ts';
 
@@ -17,9 +17,9 @@ export function createDownloadReferences({ db, clock }: { db: Db; clock: Clock }
      * Idempotent. Harmless if the deletion then fails: old entries only lose their link to the game.
      */
     async release(column: 'gameId' | 'fileId' | 'userId', id: string): Promise<void> {
-      const breathe = createBreather();
+      const yieldIfDue = createYielder();
       const step = { column, id, before: isoAt(clock, -ticketLifeMs), limit: stepSize };
-      while ((await clearReferences(db, step)) === stepSize) await breathe();
+      while ((await clearReferences(db, step)) === stepSize) await yieldIfDue();
     },
   };
 }

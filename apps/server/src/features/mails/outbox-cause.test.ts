@@ -23,11 +23,11 @@ afterEach(async () => {
 });
 
 /** Runs `work` while the outbox is not writable. */
-async function withoutOutbox(deed: () => Promise<{ status: number }>): Promise<void> {
+async function withoutOutbox(act: () => Promise<{ status: number }>): Promise<void> {
   const { schema } = app.services.database.db;
   await schema.alterTable('mails').renameTo('mailsAway').execute();
   try {
-    expect((await deed()).status).toBe(500);
+    expect((await act()).status).toBe(500);
   } finally {
     await schema.alterTable('mailsAway').renameTo('mails').execute();
   }

@@ -1,7 +1,7 @@
 // Applies rules to all titles of the library without changing them. Limited in time, and yields to other requests.
 import type { LibraryPreview } from '@cellar/contract/sanitization.ts';
 import type { Db } from '#db/schema.ts';
-import { createBreather } from '#platform/breather.ts';
+import { createYielder } from '#platform/event-loop.ts';
 import { pageCount } from '#platform/page-count.ts';
 import { listTitles, type TitleRow } from './sanitization.repository.ts';
 import { type CompiledRule, sanitizeTitle } from './sanitizer.ts';
@@ -26,7 +26,7 @@ export async function dryRun(
 ): Promise<Omit<LibraryPreview, 'totalGames'>> {
   const deadline = performance.now() + budgetMs;
   const isOver = () => performance.now() > deadline || isGone();
-  const breathe = createBreather();
+  const yieldIfDue = createYielder();
   const changes: LibraryPreview['changes'] = [];
   const [first, last] = [(page - 1) * limit, page * limit];
   let totalChanges = 0;
@@ -45,7 +45,7 @@ export async function dryRun(
       if (totalChanges >= first && totalChanges < last) changes.push({ _id: id, title, sanitizedTitle });
       totalChanges += 1;
     }
-    await breathe();
+    await yieldIfDue();
   }
   const totalPages = pageCount(totalChanges, limit);
   return { changes, totalChanges, checkedGames, isComplete, currentPage: page, totalPages };

@@ -12,7 +12,7 @@ import pLimit from 'p-limit';
 import type { Db, Trx } from '#db/schema.ts';
 import type { AuditService } from '#features/audit/audit.service.ts';
 import { AppError, notFound } from '#http/errors.ts';
-import { createBreather } from '#platform/breather.ts';
+import { createYielder } from '#platform/event-loop.ts';
 import { newId } from '#platform/tokens.ts';
 import { dryRun } from './dry-run.ts';
 import { compilePattern, isProblem } from './patterns.ts';
@@ -135,11 +135,11 @@ function remove(deps: Deps, admin: Admin, id: string): Promise<void> {
 }
 
 async function sanitizeAll(rules: CompiledRule[], texts: string[]): Promise<SanitizedTitle[]> {
-  const breathe = createBreather();
+  const yieldIfDue = createYielder();
   const titles: SanitizedTitle[] = [];
   for (const text of texts) {
     titles.push(sanitizeTitle(rules, text));
-    await breathe();
+    await yieldIfDue();
   }
   return titles;
 }

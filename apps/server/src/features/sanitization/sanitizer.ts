@@ -4,7 +4,7 @@ import { limits } from '@cellar/contract/rules/limits.ts';
 import { cleanTitle, cutTitle } from '@cellar/contract/rules/title-cleaning.ts';
 import type { RuleEffect } from '@cellar/contract/sanitization.ts';
 import type { Matcher, RE2JS } from 're2js';
-import { createBreather } from '#platform/breather.ts';
+import { createYielder } from '#platform/event-loop.ts';
 import { compilePattern, isProblem, type PatternProblem } from './patterns.ts';
 
 export interface CompiledRule {
@@ -35,13 +35,13 @@ export async function compileRules(effects: (RuleEffect | undefined)[]): Promise
 }> {
   const rules: CompiledRule[] = [];
   const problems: ({ index: number } & PatternProblem)[] = [];
-  const breathe = createBreather();
+  const yieldIfDue = createYielder();
   for (const [index, effect] of effects.entries()) {
     if (!effect) continue;
     const pattern = compilePattern(effect.find);
     if (isProblem(pattern)) problems.push({ index, ...pattern });
     else rules.push({ index, pattern, replacement: parseReplacement(effect.replace) });
-    await breathe();
+    await yieldIfDue();
   }
   return { rules, problems };
 }

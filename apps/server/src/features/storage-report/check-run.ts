@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Db } from '#db/schema.ts';
 import type { ArtworkService } from '#features/artwork/artwork.service.ts';
-import { createBreather } from '#platform/breather.ts';
+import { createYielder } from '#platform/event-loop.ts';
 import { FileMissingError, type Storage, type StorageEntry } from '#platform/storage/storage.ts';
 import { type CheckRow, insertProblems, type ProblemRow } from './storage-checks.repository.ts';
 import {
@@ -68,7 +68,7 @@ async function checkKnown(
   run: Run,
   problems: Problems,
 ): Promise<void> {
-  const breathe = createBreather();
+  const yieldIfDue = createYielder();
   const progress: Progress = { ...check };
   const isDue = createTimer(saveEveryMs);
   const save = async () => {
@@ -87,7 +87,7 @@ async function checkKnown(
       progress.checkedFiles += 1;
       progress.checkedBytes += file.fileSize;
       if (isDue()) await save();
-      await breathe();
+      await yieldIfDue();
     }
     if (files.length < batch) return save();
     await problems.flush();
@@ -166,7 +166,7 @@ async function findOrphans(
   { db, storage, signal }: Run,
   problems: Problems,
 ): Promise<void> {
-  const breathe = createBreather();
+  const yieldIfDue = createYielder();
   const entries = [...stored.values()];
   for (let at = 0; at < entries.length; at += batch) {
     signal.throwIfAborted();
@@ -181,7 +181,7 @@ async function findOrphans(
       problems.add(key, { kind: 'orphan', foundSize: size, modifiedAt: modifiedAt.toISOString() });
     }
     await problems.flush();
-    await breathe();
+    await yieldIfDue();
   }
 }
 

@@ -3,7 +3,7 @@ import type { StorageUsage } from '@cellar/contract/storage.ts';
 import { sql } from 'kysely';
 import type { Database } from '#db/database.ts';
 import type { TempFilesService } from '#features/temp-files/temp-files.service.ts';
-import { createBreather } from '#platform/breather.ts';
+import { createYielder } from '#platform/event-loop.ts';
 import { createSingleFlight } from '#platform/single-flight.ts';
 import type { Storage } from '#platform/storage/storage.ts';
 import type { StorageCheckService } from './storage-check.service.ts';
@@ -31,7 +31,7 @@ export function createStorageUsage({ database, storage, tempFiles, check }: Deps
   const measuring = createSingleFlight<StorageUsage>();
 
   async function sumUp() {
-    const breathe = createBreather();
+    const yieldIfDue = createYielder();
     const total: Amount = { files: 0, bytes: 0 };
     const [platforms, games] = [new Map<string, Amount>(), new Map<string, Amount>()];
     for (let after = ''; ; ) {
@@ -43,7 +43,7 @@ export function createStorageUsage({ database, storage, tempFiles, check }: Deps
       }
       if (files.length < batch) return { total, platforms, games };
       after = files.at(-1)?.storageKey ?? '';
-      await breathe();
+      await yieldIfDue();
     }
   }
 

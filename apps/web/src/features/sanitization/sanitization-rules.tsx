@@ -3,9 +3,9 @@ import { Button } from '@mantine/core';
 import { IconWand } from '@tabler/icons-react';
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { lateComponent } from '#lib/late-code.ts';
+import { lazyComponent } from '#lib/lazy-code.ts';
 
-const RulesDialog = lateComponent(async () => (await import('./rules-dialog.tsx')).RulesDialog);
+const RulesDialog = lazyComponent(async () => (await import('./rules-dialog.tsx')).RulesDialog);
 
 export function SanitizationRules() {
   const { t } = useTranslation('sanitization');

@@ -1,13 +1,13 @@
 // The tabs of the admin page: key in the URL, text, component, and an optional badge. The first tab is the default.
 import type { ComponentType } from 'react';
 import { WaitingBadge } from '#features/users/waiting-badge.tsx';
-import { lateComponent } from '#lib/late-code.ts';
+import { lazyComponent } from '#lib/lazy-code.ts';
 import { AdminSettingsTab } from './admin-settings.tsx';
 import { GameManagement } from './game-management.tsx';
 import { Tools } from './tools.tsx';
 import { UserManagement } from './user-management.tsx';
 
-const DownloadActivity = lateComponent(
+const DownloadActivity = lazyComponent(
   async () => (await import('./download-activity.tsx')).DownloadActivity,
 );
 

@@ -6,10 +6,10 @@ import { useSession } from '#features/auth/session-context.ts';
 import { DownloadOptions } from '#features/downloads/download-options.tsx';
 import { GameOverlay } from '#features/games/detail/game-overlay.tsx';
 import { addTextsOnce } from '#i18n/language.ts';
-import { lateComponent } from '#lib/late-code.ts';
+import { lazyComponent } from '#lib/lazy-code.ts';
 
 // Loaded with the first game that has cheat files, because few games do.
-const CheatFiles = lateComponent(async () => {
+const CheatFiles = lazyComponent(async () => {
   const [{ CheatFiles }] = await Promise.all([
     import('#features/cheats/cheat-files.tsx'),
     addTextsOnce('cheats'),

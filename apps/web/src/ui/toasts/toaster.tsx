@@ -1,10 +1,10 @@
 // The container of the toasts at the top right. The code that renders them is loaded with the first toast, which waits
 // for it.
 import { Suspense, useState, useSyncExternalStore } from 'react';
-import { lateComponent } from '#lib/late-code.ts';
+import { lazyComponent } from '#lib/lazy-code.ts';
 import { toasts } from './toast-store.ts';
 
-const Toasts = lateComponent(async () => (await import('./toasts.tsx')).Toasts);
+const Toasts = lazyComponent(async () => (await import('./toasts.tsx')).Toasts);
 
 export function Toaster() {
   const isNeeded = useSyncExternalStore(toasts.subscribe, toasts.get).length > 0;

@@ -2,8 +2,8 @@
 // so far stay queued; another scan queues the others.
 import type { Db, Trx } from '#db/schema.ts';
 import type { AuditService } from '#features/audit/audit.service.ts';
-import { createBreather } from '#platform/breather.ts';
 import { type Clock, isoAt } from '#platform/clock.ts';
+import { createYielder } from '#platform/event-loop.ts';
 import * as repository from './match-scans.repository.ts';
 
 interface Deps {
@@ -24,14 +24,14 @@ export function createMatchScans({ db, longReads, clock, audit }: Deps) {
     work: (trx: Trx, slice: repository.Slice) => Promise<repository.SliceDone>,
     signal?: AbortSignal,
   ): Promise<number> {
-    const breathe = createBreather();
+    const yieldIfDue = createYielder();
     let changed = 0;
     for (let after: string | undefined = ''; after !== undefined && !signal?.aborted; ) {
       const slice = { after, limit: gamesPerStep };
       const done: repository.SliceDone = await db.transaction().execute((trx) => work(trx, slice));
       changed += done.changed;
       after = done.last;
-      await breathe();
+      await yieldIfDue();
     }
     return changed;
   }

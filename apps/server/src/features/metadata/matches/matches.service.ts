@@ -13,8 +13,8 @@ import type { Db, Trx } from '#db/schema.ts';
 import type { AuditService } from '#features/audit/audit.service.ts';
 import type { FoundGame, GameEditingService } from '#features/games/game-editing.service.ts';
 import { notFound } from '#http/errors.ts';
-import { createBreather } from '#platform/breather.ts';
 import { type Clock, isoAt } from '#platform/clock.ts';
+import { createYielder } from '#platform/event-loop.ts';
 import { pageCount } from '#platform/page-count.ts';
 import type { ProvidersService } from '../providers/providers.service.ts';
 import type { CandidatePictures } from './candidate-pictures.service.ts';
@@ -74,11 +74,11 @@ export function createMatchesService(deps: Deps) {
     /** Queues all games whose search failed. Returns their number. */
     async retryFailed(): Promise<number> {
       const now = isoAt(clock);
-      const breathe = createBreather();
+      const yieldIfDue = createYielder();
       let total = 0;
       for (let queued = retriedPerStep; queued === retriedPerStep; total += queued) {
         queued = await repository.queueFailed(db, { now, limit: retriedPerStep });
-        await breathe();
+        await yieldIfDue();
       }
       searchSoon();
       return total;

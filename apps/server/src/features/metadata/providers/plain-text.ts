@@ -1,5 +1,5 @@
 // Converts descriptions to plain text. Some providers send HTML.
-import { setImmediate as breathe } from 'node:timers/promises';
+import { setImmediate as yieldIfDue } from 'node:timers/promises';
 
 /** The converter takes quadratic time for closing tags without opening tags: a second per 100,000 characters. */
 const maxInput = 20_000;
@@ -19,7 +19,7 @@ export async function plainText(html: string): Promise<string> {
     ],
   });
   // Yields to other requests, because a response may contain dozens of descriptions.
-  await breathe();
+  await yieldIfDue();
   return shorten(text);
 }
 

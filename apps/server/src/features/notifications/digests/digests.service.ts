@@ -11,9 +11,9 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Db } from '#db/schema.ts';
 import type { MailsService } from '#features/mails/mails.service.ts';
 import type { SettingsService } from '#features/settings/settings.service.ts';
-import { createBreather } from '#platform/breather.ts';
 import { type Clock, isoAt } from '#platform/clock.ts';
 import { dayMs, hourMs, minuteMs } from '#platform/durations.ts';
+import { createYielder } from '#platform/event-loop.ts';
 import { createSingleFlight } from '#platform/single-flight.ts';
 import type { UnsubscribeService } from '../unsubscribe.service.ts';
 import * as games from './announced-games.repository.ts';
@@ -95,12 +95,12 @@ async function updateFrequencies({ db, clock }: Context, site: EmailFrequency): 
   const now = isoAt(clock);
   const { lastRunAt } = await getState(db);
   const since = lastRunAt && lastRunAt < now ? lastRunAt : now;
-  const breathe = createBreather();
+  const yieldIfDue = createYielder();
   for (const pair of await repository.listFrequencies(db)) {
     const wanted = effectiveFrequency(pair.emailFrequency, site);
     if (wanted === pair.digestFrequency) continue;
     const change = { wanted, since, limit: changesPerStatement };
-    while ((await repository.changeFrequency(db, pair, change)) === changesPerStatement) await breathe();
+    while ((await repository.changeFrequency(db, pair, change)) === changesPerStatement) await yieldIfDue();
   }
   await updateState(db, { lastRunAt: now });
 }
@@ -129,7 +129,7 @@ async function send(context: Context, { group, through }: DueDigest, writer: Dig
   const { db, mails } = context;
   const digest = await writer.prepare({ after: group.after, through });
   if (!digest) return;
-  const breathe = createBreather();
+  const yieldIfDue = createYielder();
   let afterId = '';
   for (;;) {
     const page = await repository.listReaders(db, group, { afterId, limit: readersPerPage });
@@ -139,7 +139,7 @@ async function send(context: Context, { group, through }: DueDigest, writer: Dig
       await db.transaction().execute(async (trx) => {
         if (await repository.claimDigest(trx, reader, { ...group, through })) await mails.enqueue(trx, mail);
       });
-      await breathe();
+      await yieldIfDue();
     }
     if (page.length > 0) mails.deliverSoon();
     if (page.length < readersPerPage) return;

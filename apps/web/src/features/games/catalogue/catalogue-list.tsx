@@ -1,7 +1,7 @@
 // The list of games in all its states, with the letter strip beside it.
 import { type ReactNode, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
-import { lateComponent } from '#lib/late-code.ts';
+import { lazyComponent } from '#lib/lazy-code.ts';
 import { LoadFailed } from '#ui/feedback/load-failed.tsx';
 import type { GameList } from '../games.queries.ts';
 import { GameGrid } from '../grid/game-grid.tsx';
@@ -13,7 +13,7 @@ import styles from './catalogue.module.css';
 import { LoadFailedNotice, NoMatch } from './catalogue-states.tsx';
 import type { CatalogueUrl } from './use-catalogue-url.ts';
 
-const LetterStrip = lateComponent(async () => (await import('./letter-strip.tsx')).LetterStrip);
+const LetterStrip = lazyComponent(async () => (await import('./letter-strip.tsx')).LetterStrip);
 
 export interface CatalogueListProps {
   url: CatalogueUrl;

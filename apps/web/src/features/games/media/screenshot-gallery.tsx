@@ -3,12 +3,12 @@ import type { Game } from '@cellar/contract/games.ts';
 import { artworkSrcSet, artworkUrlAt } from '@cellar/contract/rules/artwork.ts';
 import { Suspense, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { lateComponent } from '#lib/late-code.ts';
+import { lazyComponent } from '#lib/lazy-code.ts';
 import { CardGrid } from '#ui/lists/card-grid.tsx';
 import styles from './screenshot-gallery.module.css';
 
 // Loaded on the first click, because the viewer is rarely opened.
-const ScreenshotViewer = lateComponent(
+const ScreenshotViewer = lazyComponent(
   async () => (await import('./screenshot-viewer.tsx')).ScreenshotViewer,
 );
 

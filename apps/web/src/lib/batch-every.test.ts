@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { nowAndThen } from './now-and-then.ts';
+import { batchEvery } from './batch-every.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 it('acts at once, and for all that follows soon once more', () => {
   const act = vi.fn();
-  const ask = nowAndThen<string>(act, 1000);
+  const ask = batchEvery<string>(act, 1000);
   ask('games');
   expect(act.mock.calls).toEqual([[['games']]]);
   for (let time = 0; time < 60; time += 1) ask(time % 2 ? 'games' : 'matches');

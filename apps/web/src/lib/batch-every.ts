@@ -1,5 +1,5 @@
 // Acts on the first request at once, then collects further requests and acts on them together.
-export function nowAndThen<Key>(act: (keys: Key[]) => void, everyMs: number): (key: Key) => void {
+export function batchEvery<Key>(act: (keys: Key[]) => void, everyMs: number): (key: Key) => void {
   let wanted = new Set<Key>();
   let isResting = false;
   const run = () => {

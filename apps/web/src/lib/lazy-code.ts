@@ -3,21 +3,21 @@
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
 
 /** Decides when to retry. app/services.ts provides the connection. */
-export interface LateCodeWatcher {
+export interface LazyCodeWatcher {
   /** Called when a part has failed `times` times. Resolves when it is time to retry. */
   failed(times: number): Promise<void>;
   /** Called when a part that had failed is loaded. */
   loaded(): void;
 }
 
-let watcher: LateCodeWatcher = {
+let watcher: LazyCodeWatcher = {
   failed: () => new Promise((resolve) => setTimeout(resolve, 3000)),
   loaded: () => undefined,
 };
 
 const failedSheets = new Set<HTMLLinkElement>();
 
-export function watchLateCode(given: LateCodeWatcher): void {
+export function watchLazyCode(given: LazyCodeWatcher): void {
   watcher = given;
   // Resource errors do not bubble, so this listens in the capture phase.
   document.addEventListener('error', ({ target }) => noteSheet(target), true);
@@ -25,7 +25,7 @@ export function watchLateCode(given: LateCodeWatcher): void {
 
 /** Creates a component whose code is loaded when it is first shown, with retries until it is loaded. */
 // biome-ignore lint/suspicious/noExplicitAny: any props, as for React's own `lazy`
-export function lateComponent<Late extends ComponentType<any>>(
+export function lazyComponent<Late extends ComponentType<any>>(
   load: () => Promise<Late>,
 ): LazyExoticComponent<Late> {
   return lazy(async () => ({ default: await loadWithRetries(load) }));

@@ -1,6 +1,6 @@
 // Tests the loading of lazy code on a failing network.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { loadOnce, loadWithRetries, watchLateCode } from './late-code.ts';
+import { loadOnce, loadWithRetries, watchLazyCode } from './lazy-code.ts';
 
 describe('code that comes later', () => {
   const watcher = { failed: vi.fn(async () => undefined), loaded: vi.fn() };
@@ -8,7 +8,7 @@ describe('code that comes later', () => {
   beforeEach(() => {
     vi.stubGlobal('document', new EventTarget());
     vi.spyOn(console, 'warn').mockImplementation(() => undefined);
-    watchLateCode(watcher);
+    watchLazyCode(watcher);
   });
   afterEach(() => {
     vi.unstubAllGlobals();
