@@ -46,11 +46,7 @@ export default defineConfig({
       project('scripts', 'scripts', { include: isLong ? [] : ['*.test.mjs'] }),
       project('contract', 'packages/contract', { isolate: false }),
       // Limits for hanging tests. Vitest's defaults of one and five seconds are too short on a busy machine.
-      project('web', 'apps/web', {
-        isolate: false,
-        testTimeout: minute,
-        expect: { poll: { timeout: minute / 2 } },
-      }),
+      project('web', 'apps/web', { testTimeout: minute, expect: { poll: { timeout: minute / 2 } } }),
       project('bench', 'bench'),
       project('server', 'apps/server', {
         // Loading the server again for each file would take longer than most files run.
