@@ -9,11 +9,11 @@ import { arriveAs, openGame, seen } from './support/steps.ts';
 const title = 'SuperTux';
 const heading = (page: Page, name: string) => seen(page.getByRole('heading', { name }));
 
-describe('what axe-core finds', () => {
+describe('axe-core', () => {
   const site = useSite();
 
   // First, because the page is closed once there is an admin.
-  it('on /setup is nothing', async () => {
+  it('finds no problems on /setup', async () => {
     const page = await visitEverySize((page) => heading(page, 'Set up your library'), '/setup');
     expect(page).toEqual([]);
     await site.createAccount('admin', admin);
@@ -23,14 +23,14 @@ describe('what axe-core finds', () => {
     await api.addGame(await smallGame(site.folder, 'other.zip'), 'Warzone 2100', 'Windows');
   });
 
-  it('on / and /login and an unknown address is nothing', async () => {
+  it('finds no problems on /, /login and an unknown address', async () => {
     const home = (page: Page) => seen(page.getByRole('main').getByRole('link', { name: 'Login' }));
     expect(await visitEverySize(home, '/')).toEqual([]);
     expect(await visitEverySize((page) => heading(page, 'Welcome back'), '/login')).toEqual([]);
     expect(await visitEverySize((page) => heading(page, 'Page not found'), '/nowhere')).toEqual([]);
   });
 
-  it('on /login for who is logged in is nothing', async () => {
+  it('finds no problems on /login for a member who is logged in', async () => {
     const login = async (page: Page) => {
       await arriveAs(page, member, '/login');
       await seen(page.getByRole('link', { name: 'Go to Games' }));
@@ -38,7 +38,7 @@ describe('what axe-core finds', () => {
     expect(await visitEverySize(login)).toEqual([]);
   });
 
-  it('on /games and in an open game is nothing', async () => {
+  it('finds no problems on /games and in an open game', async () => {
     const games = async (page: Page) => {
       await arriveAs(page, member);
       await seen(page.getByText('You have seen all 2 games!'));
@@ -51,7 +51,7 @@ describe('what axe-core finds', () => {
     expect(await visitEverySize(overlay)).toEqual([]);
   });
 
-  it('on /admin is nothing', async () => {
+  it('finds no problems on /admin', async () => {
     const dashboard = async (page: Page) => {
       await arriveAs(page, admin, '/admin');
       await page.getByRole('button', { name: 'Show Games (2)' }).click();
@@ -61,13 +61,13 @@ describe('what axe-core finds', () => {
     expect(await visitEverySize(dashboard)).toEqual([]);
   });
 
-  async function visitEverySize(come: (page: Page) => Promise<void>, path?: string): Promise<string[]> {
+  async function visitEverySize(prepare: (page: Page) => Promise<void>, path?: string): Promise<string[]> {
     const findings: string[] = [];
     for (const colorScheme of ['dark', 'light'] as const) {
       for (const width of [390, 1366]) {
         const { page, leave } = await arrive(colorScheme, width);
         if (path) await page.goto(path);
-        await come(page);
+        await prepare(page);
         findings.push(...(await findingsOn(page)).map((finding) => `${colorScheme} ${width}: ${finding}`));
         await leave();
       }

@@ -4,9 +4,9 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type Archive, falseArchive, smallGame } from './support/archives.ts';
+import { type Archive, fakeArchive, smallGame } from './support/archives.ts';
 import type { CellarApi } from './support/cellar-api.ts';
-import { elsewhere } from './support/chromium.ts';
+import { homeNetworkUrl } from './support/chromium.ts';
 import { Gate } from './support/gate.ts';
 import { admin, useSite } from './support/site.ts';
 import { addGame, arriveAs, chooseFile, flashes, seen, uploadReaches } from './support/steps.ts';
@@ -25,17 +25,17 @@ describe('adding a game', () => {
     await api.addGame(archive, title, 'Linux');
   });
 
-  async function toAdmin(page: Page): Promise<void> {
+  async function openAdmin(page: Page): Promise<void> {
     await arriveAs(page, admin, '/admin');
   }
 
-  it('asks for every field', async () => {
+  it('requires every field', async () => {
     const { page } = await site.visit();
-    await toAdmin(page);
+    await openAdmin(page);
     await page.getByRole('button', { name: 'Upload game' }).click();
-    const told = page.getByRole('alert').getByText('Please fill in all fields and select a file');
-    await seen(told);
-    await told.waitFor({ state: 'hidden' });
+    const notice = page.getByRole('alert').getByText('Please fill in all fields and select a file');
+    await seen(notice);
+    await notice.waitFor({ state: 'hidden' });
     // A file dropped beside the field does not replace the page.
     const isRefused = await page.evaluate(() => {
       const dataTransfer = new DataTransfer();
@@ -47,7 +47,7 @@ describe('adding a game', () => {
     expect(isRefused).toBe(true);
   });
 
-  it('says that an upload could not be started', async () => {
+  it('reports that an upload could not be started', async () => {
     const visitor = await site.visit();
     const { page } = visitor;
     visitor.expectProblem(/status of 400/);
@@ -63,7 +63,7 @@ describe('adding a game', () => {
     await seen(page.getByText(/^Failed to start upload\. /));
   });
 
-  it('leaves the title alone that somebody has in hand when the rules answer', async () => {
+  it('does not replace the title in a focused field, but offers the suggestion', async () => {
     const { page } = await site.visit();
     await arriveAs(page, admin, '/admin');
     let answer = () => {};
@@ -91,17 +91,17 @@ describe('adding a game', () => {
     await seen(page.getByText(/^never_ball-1\.6\.zip/));
   });
 
-  it('refuses a platform the game has', async () => {
+  it('refuses a platform that the game already has', async () => {
     const { page } = await site.visit();
-    await toAdmin(page);
+    await openAdmin(page);
     await addGame(page, { path: archive.path, title, platform: 'Linux' });
     await seen(page.getByText(`Game "${title}" already exists for platform "Linux"`));
     expect(await unfinishedTitles()).toEqual([]);
   });
 
-  it('adds another platform to the game, with its version', async () => {
+  it('adds another platform with its version to an existing game', async () => {
     const { page } = await site.visit();
-    await toAdmin(page);
+    await openAdmin(page);
     const path = archive.path;
     // The message disappears when the upload is complete, which is soon.
     await Promise.all([
@@ -113,14 +113,14 @@ describe('adding a game', () => {
     expect(game?.platforms.toSorted()).toEqual(['Linux', 'Windows v1.6.0']);
   });
 
-  it('refuses a text that is named like an archive, and leaves nothing behind', async () => {
+  it('refuses a text file with the name of an archive and stores nothing', async () => {
     const visitor = await site.visit();
     const { page } = visitor;
     visitor.expectProblem(/status of 4\d\d/);
-    await toAdmin(page);
+    await openAdmin(page);
     const before = await filesOnDisk();
     await addGame(page, {
-      path: await falseArchive(site.folder, 'letter.zip'),
+      path: await fakeArchive(site.folder, 'letter.zip'),
       title: 'Letter',
       platform: 'Mac',
     });
@@ -131,27 +131,27 @@ describe('adding a game', () => {
     expect((await api.games()).map((game) => game.title)).toEqual([title]);
   });
 
-  it('can be cancelled: the form starts anew and the server keeps nothing', async () => {
+  it('can be canceled, which clears the form and leaves nothing on the server', async () => {
     const { page } = await site.visit();
     const gate = await Gate.before(page);
     const big = await smallGame(site.folder, 'big.zip', 21_000_000);
     const before = await filesOnDisk();
-    await toAdmin(page);
+    await openAdmin(page);
     await addGame(page, { path: big.path, title: 'Big', platform: 'Linux' });
     await gate.holds(1);
     gate.let(1);
     await uploadReaches(page, 'Big', 5);
-    const told = 'Upload cancelled. You can start a new upload.';
-    await Promise.all([flashes(page, told), page.getByRole('button', { name: 'Cancel' }).click()]);
-    await page.getByText(told).waitFor({ state: 'hidden' });
+    const notice = 'Upload cancelled. You can start a new upload.';
+    await Promise.all([flashes(page, notice), page.getByRole('button', { name: 'Cancel' }).click()]);
+    await page.getByText(notice).waitFor({ state: 'hidden' });
     await expect.poll(() => page.getByRole('textbox', { name: 'Title' }).inputValue()).toBe('');
     await expect.poll(unfinishedTitles).toEqual([]);
     await expect.poll(filesOnDisk).toEqual(before);
   });
 
-  it('is not stopped by a logout without a question', async () => {
+  it('asks for confirmation before a logout stops the upload', async () => {
     const { page } = await site.visit();
-    await toAdmin(page);
+    await openAdmin(page);
     // Holds the upload at its beginning.
     const isUpload = (url: URL) => url.pathname === '/api/games';
     await page.route(isUpload, (route) =>
@@ -168,9 +168,9 @@ describe('adding a game', () => {
     await page.waitForURL(`${site.server.url}/`);
   });
 
-  it('works on plain http at home', async () => {
-    const { page } = await site.visit({}, elsewhere(site.server.url));
-    await toAdmin(page);
+  it('works over plain HTTP in a home network', async () => {
+    const { page } = await site.visit({}, homeNetworkUrl(site.server.url));
+    await openAdmin(page);
     await addGame(page, { path: archive.path, title: 'Plain', platform: 'Mac' });
     await seen(page.getByText('Plain uploaded successfully!'));
   });

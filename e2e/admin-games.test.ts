@@ -3,13 +3,13 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { smallGame } from './support/archives.ts';
-import { findingsOnTheWay } from './support/axe.ts';
+import { findingsDuring } from './support/axe.ts';
 import type { CellarApi } from './support/cellar-api.ts';
 import { overflowOf } from './support/overflow.ts';
 import { admin, useSite } from './support/site.ts';
 import { arriveAs, seen } from './support/steps.ts';
 
-/** Sorts after all invented titles, including the Japanese ones. */
+/** Sorts after all generated titles, including the Japanese ones. */
 const title = '龥 Last Of All';
 
 describe('the list of games in Game Management', () => {
@@ -38,7 +38,7 @@ describe('the list of games in Game Management', () => {
     await seen(list(page).getByRole('heading'));
   }
 
-  it('finds every game of a library larger than one answer, in the order asked for', async () => {
+  it('finds every game of a library larger than one response, in the chosen order', async () => {
     const { page } = await site.visit();
     await openList(page);
     await expect.poll(async () => (await titles(page))[0]).toBe(title);
@@ -61,7 +61,7 @@ describe('the list of games in Game Management', () => {
     await seen(page.getByText('1 of the first 1,000', { exact: true }));
   });
 
-  it('is found again as it was left, and a search that fails is no result', async () => {
+  it('keeps its filter after a visit to the editor, and reports a failed search instead of no matches', async () => {
     const visitor = await site.visit();
     visitor.expectProblem(/ERR_FAILED/);
     const { page } = visitor;
@@ -80,26 +80,26 @@ describe('the list of games in Game Management', () => {
     expect(await page.getByText('No titles match.').count()).toBe(0);
   });
 
-  it('grows while one scrolls', async () => {
+  it('loads more games on scroll', async () => {
     const { page } = await site.visit({ viewport: { width: 390, height: 844 } });
     await openList(page);
     expect((await titles(page)).length).toBeLessThan(200);
-    const further = async () => {
-      // Not by the End key, which belongs to whatever has the focus.
+    const countAfterScroll = async () => {
+      // Not by the End key, which acts on the focused element.
       await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
       return (await titles(page)).length;
     };
-    await expect.poll(further).toBeGreaterThan(120);
+    await expect.poll(countAfterScroll).toBeGreaterThan(120);
   });
 
-  it('names what goes with a game before it goes', async () => {
-    const findings = await findingsOnTheWay(site, async (page, check) => {
+  it('names everything that will be deleted with a game in the confirmation', async () => {
+    const findings = await findingsDuring(site, async (page, check) => {
       await openList(page);
       await page.getByRole('button', { name: `Delete ${title}` }).click();
       const question = page.getByRole('dialog', { name: `Delete “${title}”?` });
       await seen(question.getByText(/^Linux: .*\.zip, 97\.\d+ KB$/));
       await seen(question.getByText(/^Cheat file: Endless gold, /));
-      expect(await overflowOf(page), 'all of it is in sight or in reach').toEqual([]);
+      expect(await overflowOf(page), 'everything is visible or can be scrolled to').toEqual([]);
       await check('the question');
       await question.getByRole('button', { name: 'Cancel' }).click();
     });

@@ -39,7 +39,7 @@ describe('the filters of the games page', () => {
   const matching = (filter: Partial<typeof none>) =>
     library.games.filter(createCatalogueFilter({ ...none, ...filter })).map(({ title }) => title);
 
-  it('find a title by a part of it, whatever its case and accents', async () => {
+  it('find a title by any part, regardless of case and accents', async () => {
     const { page } = await site.visit();
     await openCatalogue(page);
     for (const text of ['pokemon under', '  POKÉMON   ünd']) {
@@ -49,18 +49,18 @@ describe('the filters of the games page', () => {
     }
   });
 
-  it('find what is not loaded yet, after they have filtered what is', async () => {
+  it('filter the loaded games immediately, then add matches from the server', async () => {
     const { page } = await site.visit();
     await openCatalogue(page);
-    const asked: string[] = [];
+    const searches: string[] = [];
     const held = Promise.withResolvers<void>();
     await page.route('**/api/games?*search=*', async (route) => {
       const text = new URL(route.request().url()).searchParams.get('search');
-      asked.push(text ?? '');
+      searches.push(text ?? '');
       if (text) await held.promise;
       await route.continue();
     });
-    const { first, last, text } = twoFarApart(library);
+    const { first, last, text } = findDistantGames(library);
     await search(page).fill(text);
     await expect.poll(() => titlesInView(page)).toContain(first);
     expect(await titlesInView(page)).not.toContain(last);
@@ -75,10 +75,10 @@ describe('the filters of the games page', () => {
     await expect.poll(isInOrder).toBe(true);
     await page.mouse.wheel(0, 100_000);
     await seen(page.getByRole('link', { name: last, exact: true }));
-    expect(asked.filter(Boolean).length, 'one answer for the whole text').toBe(1);
+    expect(searches.filter(Boolean).length, 'one request for the whole text').toBe(1);
   });
 
-  it('match a modded platform exactly, and leave it out of every other', async () => {
+  it('match a modded platform exactly and exclude it from all other platforms', async () => {
     const { page } = await site.visit();
     await openCatalogue(page);
     await search(page).fill('zzyzx');
@@ -103,7 +103,7 @@ describe('the filters of the games page', () => {
     expect(await genre(page).locator('option').first().textContent()).toBe('All Genres');
   });
 
-  it('keep each of two choices that come before the page has been drawn between them', async () => {
+  it('keep both of two choices made before the page is redrawn', async () => {
     const { page } = await site.visit();
     await openCatalogue(page);
     await platform(page).locator('option[value="Linux"]').waitFor({ state: 'attached' });
@@ -127,7 +127,7 @@ describe('the filters of the games page', () => {
     await expect.poll(hasEnd).toBe(true);
   });
 
-  it('are all in the URL: back and forward, a reload and a link lead to the same games', async () => {
+  it('are stored in the URL, so that Back, Forward and a reload show the same games', async () => {
     const { page } = await site.visit();
     await openCatalogue(page);
     await sort(page).selectOption('titleDesc');
@@ -141,7 +141,7 @@ describe('the filters of the games page', () => {
 
     await page.goBack();
     await expect
-      .poll(() => query(page), { message: 'typing left no steps in the history' })
+      .poll(() => query(page), { message: 'typing adds no history entries' })
       .toBe('?sort=titleDesc');
     await expect.poll(() => search(page).inputValue()).toBe('');
     await expect.poll(() => platform(page).inputValue()).toBe('');
@@ -149,13 +149,13 @@ describe('the filters of the games page', () => {
     await expect.poll(() => titlesInView(page)).toEqual(['Zzyzx of Linux']);
   });
 
-  it('are cleared together, also where nothing fits', async () => {
+  it('are cleared together, even if no game matches', async () => {
     const { page } = await site.visit(phone);
     await openCatalogue(page);
     await page.goto('/games?search=there+is+no+such+game&genre=Nonesuch');
     await seen(page.getByRole('heading', { name: 'No games found' }));
-    const asked = { message: 'what the link asks for is shown' };
-    await expect.poll(() => genre(page).inputValue(), asked).toBe('Nonesuch');
+    const options = { message: 'the genre from the link is shown' };
+    await expect.poll(() => genre(page).inputValue(), options).toBe('Nonesuch');
     await page.getByRole('button', { name: 'Clear filters' }).first().click();
     await expect.poll(() => countOf(page).textContent()).toBe(`${library.games.length} games`);
     await expect.poll(() => query(page)).toBe('');
@@ -164,7 +164,7 @@ describe('the filters of the games page', () => {
     await seen(page.getByRole('heading', { name: 'No games found' }));
   });
 
-  it('give way to Esc in the search field', async () => {
+  it('let Esc clear the search field, then leave it', async () => {
     const { page } = await site.visit();
     await openCatalogue(page);
     await page.keyboard.press('/');
@@ -179,7 +179,7 @@ describe('the filters of the games page', () => {
     await expect.poll(() => isFocused(search(page))).toBe(false);
   });
 
-  it('go on without what the server says of them', async () => {
+  it('work without the list of options from the server', async () => {
     const visitor = await site.visit();
     visitor.expectProblem(/Failed to load resource/);
     await visitor.page.route('**/api/games/filters', (route) => route.abort());
@@ -193,7 +193,7 @@ describe('the filters of the games page', () => {
 });
 
 /** Returns a word that appears in the title of a game on the first page and in one far behind it. */
-function twoFarApart({ games }: Library): { first: string; last: string; text: string } {
+function findDistantGames({ games }: Library): { first: string; last: string; text: string } {
   for (const near of games.slice(6, 12)) {
     for (const text of near.title.split(' ').filter((word) => word.length > 3)) {
       const matches = games.filter(createCatalogueFilter({ ...none, search: text }));

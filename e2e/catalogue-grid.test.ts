@@ -36,38 +36,38 @@ describe('the grid of games', () => {
     library = await fillLibrary(site, seeded);
   });
 
-  for (const [where, options] of [
+  for (const [device, options] of [
     ['laptop', {}],
     ['phone', phone],
   ] as const) {
-    it(`shows every game in order as one scrolls down, on a ${where}`, async () => {
+    it(`shows every game in order during scrolling on a ${device}`, async () => {
       const { page } = await site.visit(options);
       await openCatalogue(page);
-      const met = new Set<string>();
+      const shown = new Set<string>();
       for (let step = 0; step < 400; step += 1) {
         await page.waitForFunction(isDrawn);
-        for (const title of await titlesInView(page)) met.add(title);
-        expect(await cards(page).count(), 'only what is near is there').toBeLessThan(90);
-        if (met.size === library.games.length) break;
+        for (const title of await titlesInView(page)) shown.add(title);
+        expect(await cards(page).count(), 'only cards near the window are rendered').toBeLessThan(90);
+        if (shown.size === library.games.length) break;
         await page.evaluate(() => window.scrollBy(0, innerHeight * 0.6));
       }
-      expect([...met]).toEqual(library.games.map(({ title }) => title));
+      expect([...shown]).toEqual(library.games.map(({ title }) => title));
       await seen(page.getByText(`You have seen all ${seeded} games!`));
     });
   }
 
-  it('shows 12 skeletons at first, and at most 6 where games are still on their way', async () => {
+  it('shows 12 placeholders at first, and at most 6 while more games load', async () => {
     const { page } = await site.visit();
     await arriveAs(page, member);
     const gate = await holdGames(page);
     await page.goto('/games');
     await seen(page.getByText('Loading...'));
     await expect.poll(() => skeletons(page)).toBe(12);
-    const stops = page.locator('main li a[tabindex="0"]');
-    expect(await stops.count(), 'what has no name yet is no Tab stop').toBe(0);
+    const tabStops = page.locator('main li a[tabindex="0"]');
+    expect(await tabStops.count(), 'placeholders are not Tab stops').toBe(0);
     gate.open();
     await seen(cards(page));
-    await expect.poll(() => stops.count()).toBe(1);
+    await expect.poll(() => tabStops.count()).toBe(1);
     await expect.poll(() => skeletons(page)).toBe(0);
     gate.close();
     await scrollTo(page, 0.5);
@@ -78,7 +78,7 @@ describe('the grid of games', () => {
     await expect.poll(() => titlesInView(page)).not.toEqual([]);
   });
 
-  it('loads what a leap leads to, and not what lies between', async () => {
+  it('loads only the destination of a long jump, not the games in between', async () => {
     const { page } = await site.visit();
     await openCatalogue(page);
     const pages: string[] = [];
@@ -93,7 +93,7 @@ describe('the grid of games', () => {
     expect(new Set(pages).size).toBeLessThan(5);
   });
 
-  it('offers six orders, and begins each at its top', async () => {
+  it('offers six sort orders and starts each at the top', async () => {
     const { page } = await site.visit();
     await openCatalogue(page);
     expect(await sort(page).locator('option').allTextContents()).toEqual([
@@ -112,38 +112,39 @@ describe('the grid of games', () => {
     await expect.poll(async () => (await titlesInView(page))[0]).toBe(oldest);
   });
 
-  it('stands where it was after a game was open, after a reload and on the way back', async () => {
+  it('restores its scroll position after an overlay, after a reload and on Back', async () => {
     const { page } = await site.visit();
     await openCatalogue(page, '/games?sort=titleAsc');
     await scrollTo(page, 0.6);
     const before = await titlesAtRest(page);
-    const stands = (when: string) => expect.poll(() => titlesInView(page), { message: when }).toEqual(before);
+    const expectSameView = (when: string) =>
+      expect.poll(() => titlesInView(page), { message: when }).toEqual(before);
 
     await openGame(page, before[8] ?? '');
     await page.keyboard.press('Escape');
     await expect.poll(() => new URL(page.url()).search).toBe('?sort=titleAsc');
-    await stands('after the overlay');
+    await expectSameView('after the overlay');
     await expect.poll(() => focusedTitle(page)).toBe(before[8]);
 
     await page.reload();
-    await stands('after a reload');
+    await expectSameView('after a reload');
     // By keyboard, because Playwright scrolls the page before it clicks.
     await page.keyboard.press('g');
     await page.keyboard.press('a');
     await seen(page.getByRole('heading', { name: 'Account', level: 1 }));
     await page.goBack();
-    await stands('back from another page');
+    await expectSameView('back from another page');
 
     const dialog = await openGame(page, before[8] ?? '');
     await dialog.getByRole('link', { name: 'Open page' }).click();
     await page.getByRole('link', { name: 'Back to games' }).click();
     await expect.poll(() => new URL(page.url()).search).toBe('?sort=titleAsc');
-    await stands("back from a game's own page");
+    await expectSameView("back from a game's own page");
 
     await sort(page).selectOption('titleDesc');
     await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
     await page.goBack();
-    await stands('back to the other order');
+    await expectSameView('back to the previous order');
 
     // An address entered by hand has no position to restore.
     await page.goto('/');
@@ -153,7 +154,7 @@ describe('the grid of games', () => {
     expect(await page.evaluate(() => scrollY)).toBe(0);
   });
 
-  it('keeps the same games in view in another width, and the size of the covers on the device', async () => {
+  it('keeps the same games in view after a resize, and remembers the cover size', async () => {
     const { page } = await site.visit();
     await openCatalogue(page, '/games?sort=titleAsc');
     await scrollTo(page, 0.5);
@@ -172,7 +173,7 @@ describe('the grid of games', () => {
     await expect.poll(() => page.getByRole('radio', { name: 'Small covers' }).isChecked()).toBe(true);
   });
 
-  it('says when games cannot be loaded, and goes on from there', async () => {
+  it('reports that games cannot be loaded, and continues after a retry', async () => {
     const wire = await site.wire();
     const visitor = await site.visit({}, wire.url);
     visitor.expectProblem(/Failed to load resource/);
@@ -200,7 +201,7 @@ describe('the grid of games', () => {
     expect(await skeletons(page)).toBe(0);
   });
 
-  it('opens a game in a tab of its own on a middle click', async () => {
+  it('opens a game in a new tab on a middle click', async () => {
     const { page, context } = await site.visit();
     await openCatalogue(page);
     const title = library.games[1]?.title ?? '';
@@ -212,7 +213,7 @@ describe('the grid of games', () => {
     await expect.poll(() => new URL(page.url()).search).toBe('');
   });
 
-  it('does not shift anything while it loads', async () => {
+  it('causes no layout shift while loading', async () => {
     const { page } = await site.visit();
     await arriveAs(page, member, '/games?sort=titleAsc');
     await seen(cards(page));
@@ -230,7 +231,7 @@ describe('the grid of games', () => {
   });
 
   /**
-   * Returns the visible titles once everything is loaded and nothing moves. The page has then also stored its position.
+   * Returns the visible titles once everything is loaded and nothing moves. By then, the page has also stored its position.
    */
   async function titlesAtRest(page: Page): Promise<string[]> {
     let titles: string[] = [];

@@ -1,7 +1,7 @@
 // The games page by keyboard, by the jump strip and by touch, and checked with axe.
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { findingsOnTheWay } from './support/axe.ts';
+import { findingsDuring } from './support/axe.ts';
 import {
   cards,
   fillLibrary,
@@ -16,7 +16,7 @@ import { seen } from './support/steps.ts';
 
 const seeded = 400;
 
-describe('the way through the games', () => {
+describe('navigation in the grid of games', () => {
   const site = useSite();
   let library: Library;
   let byTitle: string[];
@@ -26,7 +26,7 @@ describe('the way through the games', () => {
     byTitle = await titlesInOrder(library);
   });
 
-  it('leads by arrow keys from one Tab stop', async () => {
+  it('works by arrow keys from a single Tab stop', async () => {
     const { page } = await site.visit({ reducedMotion: 'reduce' });
     await openCatalogue(page);
     const titles = library.games.map(({ title }) => title);
@@ -42,7 +42,7 @@ describe('the way through the games', () => {
             firstElementChild && getComputedStyle(firstElementChild, '::after').boxShadow,
         ),
     );
-    expect(rings[2], 'a ring where the keyboard is, none where the mouse is').toBe(rings[3]);
+    expect(rings[2], 'focus shows a ring, hover does not').toBe(rings[3]);
     expect(rings[0]).not.toBe(rings[3]);
     for (const [key, index] of [
       ['ArrowRight', 1],
@@ -55,7 +55,7 @@ describe('the way through the games', () => {
     ] as const) {
       await page.keyboard.press(key);
       await expect
-        .poll(() => focused(page), { message: `${key} leads to game ${index}` })
+        .poll(() => focused(page), { message: `${key} moves to game ${index}` })
         .toBe(titles[index]);
     }
     await page.keyboard.press('PageDown');
@@ -65,10 +65,10 @@ describe('the way through the games', () => {
     await page.keyboard.press('Escape');
     await expect.poll(() => focused(page)).toBe(titles[6]);
     await page.keyboard.press('Shift+Tab');
-    expect(await focused(page), 'the grid is one stop').not.toBe(titles[5]);
+    expect(await focused(page), 'the grid is a single Tab stop').not.toBe(titles[5]);
   });
 
-  it('keeps the focus in sight, below the bars', async () => {
+  it('keeps the focused card visible below the bars', async () => {
     const { page } = await site.visit();
     await openCatalogue(page);
     const isAt = (row: number) => expect.poll(() => focused(page)).toBe(library.games[6 * row]?.title);
@@ -90,7 +90,7 @@ describe('the way through the games', () => {
     }
   });
 
-  it('leads by letters, from A to Z and from Z to A', async () => {
+  it('jumps to letters, from A to Z and from Z to A', async () => {
     const { page } = await site.visit();
     await openCatalogue(page, '/games?sort=titleAsc');
     const strip = page.getByRole('slider', { name: 'Jump to a letter' });
@@ -109,17 +109,17 @@ describe('the way through the games', () => {
     await expect.poll(() => titlesInView(page)).toContain(digits.at(-1));
     await page.goto('/games');
     await seen(cards(page));
-    expect(await strip.count(), 'only by title').toBe(0);
+    expect(await strip.count(), 'the strip exists only in orders by title').toBe(0);
   });
 
-  it('leads by a finger along the strip', async () => {
+  it('follows a finger along the jump strip', async () => {
     const { page } = await site.visit(phone);
     await openCatalogue(page, '/games?sort=titleAsc');
     const strip = page.getByRole('slider', { name: 'Jump to a letter' });
     await seen(strip);
     const box = await strip.boundingBox();
     if (!box) throw new Error('The strip has no box');
-    expect(box.x + box.width, 'at the edge').toBeGreaterThan(385);
+    expect(box.x + box.width, 'the strip is at the edge').toBeGreaterThan(385);
     const at = (share: number) => [box.x + box.width / 2, box.y + box.height * share] as const;
     await page.mouse.move(...at(0.1));
     await page.mouse.down();
@@ -129,13 +129,13 @@ describe('the way through the games', () => {
     await expect
       .poll(() => titlesInView(page))
       .toContain(byTitle.find((title) => title.charCodeAt(0) > 0x24f));
-    expect(await strip.boundingBox(), 'it stays under the finger').toEqual(box);
+    expect(await strip.boundingBox(), 'the strip does not move').toEqual(box);
     await page.mouse.click(...at(0.01));
     await expect.poll(() => titlesInView(page)).toContain(byTitle[0]);
   });
 
-  it('has nothing that axe finds, in either theme and width', async () => {
-    const findings = await findingsOnTheWay(site, async (page, check) => {
+  it('passes axe-core in both themes and at both widths', async () => {
+    const findings = await findingsDuring(site, async (page, check) => {
       await openCatalogue(page, '/games?sort=titleAsc&genre=Action');
       await page.goto('/games?sort=titleAsc');
       await seen(page.getByRole('slider', { name: 'Jump to a letter' }));

@@ -1,11 +1,11 @@
-// Cheat files: a member is warned, can cancel, and receives the ZIP. Visitors do not see that there are any.
+// Cheat files: a member is warned, can cancel, and receives the ZIP. Visitors cannot see that they exist.
 import { readFile } from 'node:fs/promises';
 import { inflateRawSync } from 'node:zlib';
 import type { Game } from '@cellar/contract/games.ts';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { smallGame } from './support/archives.ts';
-import { findingsOnTheWay } from './support/axe.ts';
+import { findingsDuring } from './support/axe.ts';
 import { admin, member, useSite } from './support/site.ts';
 import { arriveAs, openGame, seen } from './support/steps.ts';
 
@@ -44,7 +44,7 @@ describe('cheat files', () => {
   const trainerButton = (page: Page) =>
     page.getByRole('button', { name: 'Download Trainer ZIP: Nine Lives' });
 
-  it('stand in the overlay by platform and type, with all that is known of them', async () => {
+  it('appear in the overlay by platform and type, with all known details', async () => {
     const { page } = await site.visit();
     await arriveAs(page, member);
     await openGame(page, title);
@@ -71,11 +71,14 @@ describe('cheat files', () => {
       await seen(cheats.getByRole('button', { name: `Download ${name}` }));
   });
 
-  it('are downloaded only by who goes on after the warning', async () => {
+  it('are downloaded only after the member confirms the warning', async () => {
     const { page } = await site.visit();
-    const asked: string[] = [];
-    page.on('request', (request) => /\/api\/.*cheat-files/.test(request.url()) && asked.push(request.url()));
-    await page.addInitScript(noteTimeLimits);
+    const requests: string[] = [];
+    page.on(
+      'request',
+      (request) => /\/api\/.*cheat-files/.test(request.url()) && requests.push(request.url()),
+    );
+    await page.addInitScript(recordTimeLimits);
     await arriveAs(page, member);
     await openGame(page, title);
     await trainerButton(page).click();
@@ -95,7 +98,7 @@ describe('cheat files', () => {
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'hidden' });
     await seen(cheatsOn(page));
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
 
     await trainerButton(page).click();
     const [download] = await Promise.all([
@@ -110,7 +113,7 @@ describe('cheat files', () => {
     await seen(page.getByText('Successfully downloaded: Nine Lives'));
     // The download may pause for five minutes, other requests only for one.
     expect(await page.evaluate(() => Reflect.get(window, 'timeLimits'))).toContain(300_000);
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
     const counted = (count: string) =>
       seen(cheatsOn(page).getByRole('article').first().getByText(count, { exact: true }));
     await counted('1');
@@ -137,7 +140,7 @@ describe('cheat files', () => {
     answer();
   });
 
-  it('that cannot be had are told of, in the words of the place', async () => {
+  it('show the message of the current page after a failed download', async () => {
     const visitor = await site.visit();
     const { page } = visitor;
     visitor.expectProblem(/status of 404/);
@@ -156,7 +159,7 @@ describe('cheat files', () => {
     }
   });
 
-  it('are not shown to visitors, nor where there are none', async () => {
+  it('have no section for visitors or on games without cheat files', async () => {
     const { page } = await site.visit();
     await page.goto(`/game/${game._id}`);
     await seen(page.getByRole('heading', { name: title, level: 1 }));
@@ -169,8 +172,8 @@ describe('cheat files', () => {
     expect(await cheatsOn(page).count()).toBe(0);
   });
 
-  it('leave axe-core nothing to find', async () => {
-    const findings = await findingsOnTheWay(site, async (page, check) => {
+  it('pass axe-core', async () => {
+    const findings = await findingsDuring(site, async (page, check) => {
       await arriveAs(page, member);
       await openGame(page, title);
       await cheatsOn(page).getByText('Instructions').first().click();
@@ -187,14 +190,14 @@ describe('cheat files', () => {
 });
 
 /** Runs in the page: records the delays of all timers, including the time limits of requests. */
-function noteTimeLimits(): void {
+function recordTimeLimits(): void {
   const limits: number[] = [];
   const set = window.setTimeout.bind(window);
-  const noting = (action: () => void, ms = 0) => {
+  const recordingTimeout = (action: () => void, ms = 0) => {
     limits.push(ms);
     return set(action, ms);
   };
-  Object.assign(window, { timeLimits: limits, setTimeout: noting });
+  Object.assign(window, { timeLimits: limits, setTimeout: recordingTimeout });
 }
 
 /** Reads a ZIP of deflated entries by its central directory. */

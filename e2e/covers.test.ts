@@ -3,7 +3,7 @@
 import type { Page, Route } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { smallGame } from './support/archives.ts';
-import { fillGame, keepPictures } from './support/fill-game.ts';
+import { fillGame, uploadPictures } from './support/fill-game.ts';
 import { admin, member, useSite } from './support/site.ts';
 import { arriveAs, logIn, seen } from './support/steps.ts';
 
@@ -17,30 +17,30 @@ describe('covers in the list of games', () => {
     await site.createAccount('admin', admin);
     await site.createAccount('member', member);
     const api = await site.api(admin);
-    const names = await keepPictures(api, titles.length, 1000, 1500);
+    const names = await uploadPictures(api, titles.length, 1000, 1500);
     for (const [at, title] of titles.entries()) {
       const game = await api.addGame(await smallGame(site.folder, `${title}.zip`), title, 'Linux');
       fillGame(site.server, game._id, { boxArt: names[at] ?? '' });
     }
   });
 
-  /** Logs in while all pictures are held. `letCome` releases them. */
-  async function arriveWaiting(page: Page): Promise<{ letCome(): Promise<void> }> {
+  /** Logs in while all pictures are held. `releasePictures` releases them. */
+  async function arriveWithHeldPictures(page: Page): Promise<{ releasePictures(): Promise<void> }> {
     const held: Route[] = [];
     await page.route(pictures, (route) => void held.push(route));
     await arriveAs(page, member);
     for (const title of titles) await seen(page.getByRole('link', { name: title }));
     await expect.poll(() => held.length).toBe(titles.length);
-    return { letCome: async () => void (await Promise.all(held.map((route) => route.continue()))) };
+    return { releasePictures: async () => void (await Promise.all(held.map((route) => route.continue()))) };
   }
 
   const covers = (page: Page) => page.getByRole('main').locator('img[srcset]');
   const opacities = (page: Page) =>
     covers(page).evaluateAll((images) => images.map((image) => getComputedStyle(image).opacity));
 
-  it.each(['dark', 'light'] as const)('show their colours until they have come: %s', async (colorScheme) => {
+  it.each(['dark', 'light'] as const)('show blurred colors while they load: %s', async (colorScheme) => {
     const { page } = await site.visit({ colorScheme });
-    const { letCome } = await arriveWaiting(page);
+    const { releasePictures } = await arriveWithHeldPictures(page);
     await expect.poll(() => opacities(page)).toEqual(['0', '0', '0']);
     const behind = await covers(page).evaluateAll((images) =>
       images.map((image) => getComputedStyle(image.parentElement ?? image).backgroundImage),
@@ -48,7 +48,7 @@ describe('covers in the list of games', () => {
     expect(new Set(behind).size).toBe(titles.length);
     for (const image of behind) expect(image).toMatch(/^url\("data:image\/png;base64,/);
     const before = await boxes(page);
-    await letCome();
+    await releasePictures();
     await expect.poll(() => opacities(page)).toEqual(['1', '1', '1']);
     expect(await boxes(page)).toEqual(before);
   });
@@ -59,7 +59,7 @@ describe('covers in the list of games', () => {
   it.each([
     { width: 1366, deviceScaleFactor: 1, fits: /-(200|400)\.webp$/ },
     { width: 390, deviceScaleFactor: 3, fits: /-(400|800)\.webp$/ },
-  ])('come in a size that fits $width × $deviceScaleFactor', async ({ width, deviceScaleFactor, fits }) => {
+  ])('load a size that fits $width × $deviceScaleFactor', async ({ width, deviceScaleFactor, fits }) => {
     const { page } = await site.visit({ viewport: { width, height: 800 }, deviceScaleFactor });
     await arriveAs(page, member);
     for (const title of titles) await seen(page.getByRole('link', { name: title }));
@@ -68,7 +68,7 @@ describe('covers in the list of games', () => {
     await expect.poll(async () => (await sources()).filter((source) => fits.test(source)).length).toBe(3);
   });
 
-  it('do not fade in again when the list comes back', async () => {
+  it('do not fade in again on return to the list', async () => {
     const { page } = await site.visit({ reducedMotion: 'no-preference' });
     await arriveAs(page, member);
     await expect.poll(() => opacities(page)).toEqual(['1', '1', '1']);
@@ -95,7 +95,7 @@ describe('covers in the list of games', () => {
     });
   }
 
-  it('give way to a designed cover when they can not be had', async () => {
+  it('are replaced by generated covers if the pictures cannot be loaded', async () => {
     const visitor = await site.visit();
     visitor.expectProblem(/Failed to load resource/);
     await visitor.page.route(pictures, (route) => route.abort());

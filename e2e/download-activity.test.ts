@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { smallGame } from './support/archives.ts';
-import { findingsOnTheWay } from './support/axe.ts';
+import { findingsDuring } from './support/axe.ts';
 import { admin, member, useSite } from './support/site.ts';
 import { arriveAs, barReaches, downloadButton, openGame, seen } from './support/steps.ts';
 
@@ -11,7 +11,7 @@ const [small, large] = ['SuperTux', 'Warzone 2100'];
 const MB = 1024 ** 2;
 const tab = '/admin?tab=activity';
 
-describe('the admin’s view of downloads', () => {
+describe('download activity and history', () => {
   const site = useSite();
 
   beforeAll(async () => {
@@ -29,7 +29,7 @@ describe('the admin’s view of downloads', () => {
   const rows = (page: Page) => log(page).getByRole('list').getByRole('listitem');
   const live = (page: Page) => page.getByRole('region', { name: 'Running now' });
 
-  it('shows what runs, and can stop it', async () => {
+  it('shows running downloads and can cancel them', async () => {
     const wire = await site.wire();
     // Takes a minute and a half, so that the download is still running when a busy machine reaches the end of this
     // test.
@@ -58,7 +58,7 @@ describe('the admin’s view of downloads', () => {
     await seen(live(page).getByText('No one is downloading right now.'));
   });
 
-  it('keeps the page of a long history in the address, and asks before it deletes older entries', async () => {
+  it('stores the page number of a long history in the URL, and asks before it deletes older entries', async () => {
     const { page } = await site.visit();
     await arriveAs(page, member, '/account?tab=history');
     const history = page.getByRole('list', { name: 'Download history' }).getByRole('listitem');
@@ -86,7 +86,7 @@ describe('the admin’s view of downloads', () => {
     await expect.poll(() => page.getByText(/^Page \d of/).count()).toBe(0);
   });
 
-  it('filters the log by the address, and saves it as CSV', async () => {
+  it('stores the filters of the log in the URL, and exports it as CSV', async () => {
     const { page } = await site.visit({ acceptDownloads: true });
     await arriveAs(page, admin, `${tab}&page=99`);
     await seen(log(page).getByText('Page 2 of 2'));
@@ -136,13 +136,13 @@ describe('the admin’s view of downloads', () => {
     await expect.poll(() => new URL(page.url()).search).toBe('?tab=activity');
   });
 
-  it('has nothing that axe-core finds, in both themes, and fits a phone', async () => {
+  it('passes axe-core in both themes and fits a phone', async () => {
     await (await site.api(admin)).addGame(
       await smallGame(site.folder, 'long.zip'),
       'A Game With Quite A Long Title That Must Wrap On A Phone',
       'Linux',
     );
-    const findings = await findingsOnTheWay(site, async (page, check) => {
+    const findings = await findingsDuring(site, async (page, check) => {
       await arriveAs(page, admin, tab);
       await seen(rows(page));
       await page.getByText('Show as a table').click();
@@ -159,7 +159,7 @@ describe('the admin’s view of downloads', () => {
     expect(findings).toEqual([]);
   });
 
-  it('clears the log only after two questions', async () => {
+  it('clears the log only after two confirmations', async () => {
     const visitor = await site.visit();
     const { page } = visitor;
     visitor.expectProblem(/status of 500|api\/download-activity/);

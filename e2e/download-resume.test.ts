@@ -12,7 +12,7 @@ const minutes = 60_000;
 const title = 'TORCS';
 const platform = 'Linux';
 
-describe('a download that is cut in the middle', () => {
+describe('a download whose connection breaks', () => {
   const site = useSite();
   let archive: Archive;
 
@@ -23,7 +23,7 @@ describe('a download that is cut in the middle', () => {
     await (await site.api(admin)).addGame(archive, title, platform);
   });
 
-  it('is resumed by the browser where it broke off', async () => {
+  it('is resumed by the browser where it stopped', async () => {
     const wire = await site.wire();
     wire.bytesPerSecond = archive.size / 4;
     wire.cutAfter = archive.size / 2;

@@ -11,14 +11,14 @@ const title = 'SuperTux';
 const platform = 'Linux';
 const MB = 1024 ** 2;
 
-const finalWords = [
+const failureMessages = [
   [404, 'File not available on server. The game file may have been moved or deleted.'],
   [403, 'Access denied. You may not have permission to download this file.'],
   [500, 'Download failed (500): The shelf fell over.'],
   [401, 'Authentication required. Please log in again.'],
 ] as const;
 
-describe('a download that meets trouble', () => {
+describe('a failing download', () => {
   const site = useSite();
   let gameId = '';
 
@@ -29,7 +29,7 @@ describe('a download that meets trouble', () => {
     ({ _id: gameId } = await (await site.api(admin)).addGame(archive, title, platform));
   });
 
-  it('is asked for again while the server is away, and once, however often it is clicked', async () => {
+  it('is retried while the server is unavailable, and starts only once despite further clicks', async () => {
     const wire = await site.wire();
     // Pauses the download until its progress has been seen.
     wire.stopAfter = 12 * MB;
@@ -66,7 +66,7 @@ describe('a download that meets trouble', () => {
     await expect.poll(() => isFocused(button)).toBe(true);
   });
 
-  it('tells why it has failed, and is ignored without a game or a platform', async () => {
+  it('explains why it failed, and does not start without a game or a platform', async () => {
     const visitor = await site.visit();
     visitor.expectProblem(/status of (40[134]|500)|answer: 500/);
     const { page } = visitor;
@@ -85,7 +85,7 @@ describe('a download that meets trouble', () => {
     await without({ gameFiles: [{ platform: '', fileSize: 1 }] }, 'Invalid download parameters');
 
     await page.reload();
-    for (const [status, word] of finalWords) await refuse(page, { status, word });
+    for (const [status, word] of failureMessages) await refuse(page, { status, word });
     await seen(page.getByText('Your session has expired. Please log in again.'));
     await expect.poll(() => new URL(page.url()).pathname).toBe('/login');
   });
@@ -95,15 +95,15 @@ describe('a download that meets trouble', () => {
     const body = JSON.stringify({ message: 'The shelf fell over.', code, requestId: 'r' });
     const path = `**/api/games/${gameId}/download/*`;
     await page.route(path, (route) => route.fulfill({ status, contentType: 'application/json', body }));
-    const told = page.getByRole('alert').filter({ hasText: `Download failed for ${title}` });
+    const alert = page.getByRole('alert').filter({ hasText: `Download failed for ${title}` });
     // The button can be pressed again a second after the failure.
-    await Promise.all([seen(told.getByText(word)), downloadButton(optionsOf(page), platform).click()]);
+    await Promise.all([seen(alert.getByText(word)), downloadButton(optionsOf(page), platform).click()]);
     await page.unroute(path);
   }
 
   const optionsOf = (page: Page): Locator => page.getByRole('region', { name: 'Download Options' });
 
-  it('ends when its member is suspended, in mid-transfer', async () => {
+  it('is aborted when the member is suspended', async () => {
     // Each retry of the test uses another account.
     const name = `Guest ${Date.now()}`;
     const guest = { email: `${name.replace(' ', '-')}@cellar.example`, password: 'a guest for a while' };
@@ -118,15 +118,15 @@ describe('a download that meets trouble', () => {
     const [download] = await Promise.all([page.waitForEvent('download'), button.click()]);
     await seen(button.getByText(/^Downloading\.\.\. [1-9]\d*%$/));
 
-    const { page: office } = await site.visit();
-    await arriveAs(office, admin, '/admin?tab=users');
-    await chooseForUser(office, name, 'Suspend', 'Suspend account');
+    const { page: adminPage } = await site.visit();
+    await arriveAs(adminPage, admin, '/admin?tab=users');
+    await chooseForUser(adminPage, name, 'Suspend', 'Suspend account');
     // The browser does not have the whole file and cannot resume the download.
     expect(await download.failure()).not.toBeNull();
     await seen(page.getByText('You can log in again once an admin lifts the suspension.', { exact: false }));
   });
 
-  it('is entered in the log as the switches say', async () => {
+  it('is logged as the settings specify', async () => {
     const api = await site.api(admin);
     const tracked = (trackUserActivity: boolean) =>
       api.setSettings({ usageStatistics: { trackUserActivity } });

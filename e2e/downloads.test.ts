@@ -29,7 +29,7 @@ describe("a member's downloads", () => {
   const pill = (page: Page) => page.getByRole('link', { name: /view current downloads/ });
   const bar = (page: Page) => page.getByRole('progressbar', { name: `Download of ${title} (${platform})` });
 
-  it('go on over a reload, are seen in another tab and end on another device', async () => {
+  it('continue after a reload, appear in another tab, and can be canceled on another device', async () => {
     const wire = await site.wire();
     wire.bytesPerSecond = MB / 2;
     const { page, context } = await site.visit({}, wire.url);
@@ -51,7 +51,7 @@ describe("a member's downloads", () => {
 
     await page.goto(`/game/${gameId}`);
     await seen(card.getByText(/B\/s$/));
-    expect(await card.boundingBox(), 'nothing moves').toEqual(before);
+    expect(await card.boundingBox(), 'the card keeps its position and size').toEqual(before);
     await pill(page).click();
     await seen(page.getByRole('heading', { name: 'Current Downloads' }));
     await barReaches(bar(page), 1);
@@ -77,7 +77,7 @@ describe("a member's downloads", () => {
     await phone.page.getByRole('button', { name: `Cancel download of ${title} (${platform})` }).click();
   });
 
-  it('end whole, with a word of it, and the digest can be had as a file', async () => {
+  it('arrive complete with a message, and their SHA-256 can be saved as a file', async () => {
     const { page, context } = await site.visit();
     const session = await context.newCDPSession(page);
     await session.send('Page.setDownloadBehavior', { behavior: 'allow', downloadPath: site.folder });
@@ -96,7 +96,7 @@ describe("a member's downloads", () => {
     await expect.poll(() => existsSync(`${path}.sha256`)).toBe(true);
   });
 
-  it('are kept in a history of ten a page, of which one or all can go', async () => {
+  it('are listed ten per page in a history, from which one or all can be deleted', async () => {
     const api = await site.api(member);
     for (let count = 0; count < 9; count += 1) {
       await api.sha256OfFile(gameId, platform, `past-${count}`);

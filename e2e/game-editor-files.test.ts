@@ -5,8 +5,8 @@ import type { Game } from '@cellar/contract/games.ts';
 import type { Locator, Page, Route } from 'playwright-core';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type Archive, falseArchive, sha256Of, smallGame } from './support/archives.ts';
-import { findingsOnTheWay } from './support/axe.ts';
+import { type Archive, fakeArchive, sha256Of, smallGame } from './support/archives.ts';
+import { findingsDuring } from './support/axe.ts';
 import { admin, useSite } from './support/site.ts';
 import { chooseFile, drag, logIn, seen } from './support/steps.ts';
 
@@ -29,7 +29,7 @@ async function picture(name: string, background: string, width = 640, height = 3
   return { name, mimeType: 'image/png', buffer };
 }
 
-describe('in the editor of a game', () => {
+describe('the game editor', () => {
   const site = useSite();
   let game: Game;
   let replacement: Archive;
@@ -66,15 +66,19 @@ describe('in the editor of a game', () => {
   }
 
   /** Dispatches the event that a browser sends for Ctrl-V, or for files dropped on an element. */
-  function give(target: Locator, kind: 'paste' | 'drop', { name, mimeType, buffer }: Picture): Promise<void> {
+  function dispatchPicture(
+    target: Locator,
+    kind: 'paste' | 'drop',
+    { name, mimeType, buffer }: Picture,
+  ): Promise<void> {
     return target.evaluate(
-      (element, given) => {
+      (element, data) => {
         const transfer = new DataTransfer();
-        const bytes = Uint8Array.from(atob(given.base64), (letter) => letter.charCodeAt(0));
-        transfer.items.add(new File([bytes], given.name, { type: given.mimeType }));
+        const bytes = Uint8Array.from(atob(data.base64), (letter) => letter.charCodeAt(0));
+        transfer.items.add(new File([bytes], data.name, { type: data.mimeType }));
         const options = { bubbles: true, cancelable: true };
         const event =
-          given.kind === 'drop'
+          data.kind === 'drop'
             ? new DragEvent('drop', { ...options, dataTransfer: transfer })
             : new ClipboardEvent('paste', { ...options, clipboardData: transfer });
         element.dispatchEvent(event);
@@ -83,7 +87,7 @@ describe('in the editor of a game', () => {
     );
   }
 
-  it('pictures come by button, drop and paste, are put in order, and are saved with the rest', async () => {
+  it('adds pictures by button, drop and paste, sorts them, and saves them with the other changes', async () => {
     const visitor = await site.visit();
     const { page } = visitor;
     visitor.expectProblem(/status of (4\d\d|507)|507 of/);
@@ -109,11 +113,11 @@ describe('in the editor of a game', () => {
       await page.getByRole('button', { name: `Dismiss ${name}` }).click();
 
     await page.route('**/api/artwork', (route) => route.fulfill({ status: 507, json: full }), { times: 1 });
-    await give(page.locator('body'), 'paste', await picture('image.png', '#2020a0'));
+    await dispatchPicture(page.locator('body'), 'paste', await picture('image.png', '#2020a0'));
     await seen(editor.getByText(full.message));
     await editor.getByRole('button', { name: 'Try again' }).click();
     await expect.poll(() => images.count()).toBe(3);
-    await give(add, 'drop', await picture('gold.png', '#c0a020'));
+    await dispatchPicture(add, 'drop', await picture('gold.png', '#c0a020'));
     await expect.poll(() => images.count()).toBe(4);
     await choose(add, [await picture('red-again.png', '#a02020')]);
     await seen(editor.getByText('This picture is already one of the screenshots.'));
@@ -156,7 +160,7 @@ describe('in the editor of a game', () => {
     expect(gameplayImages).not.toContain(boxArtUrl);
   });
 
-  it('a platform file is added, replaced and removed', async () => {
+  it('adds, replaces and removes a platform file', async () => {
     const visitor = await site.visit();
     const { page } = visitor;
     visitor.expectProblem(/status of 4\d\d|status of 503|503 of/);
@@ -166,9 +170,9 @@ describe('in the editor of a game', () => {
     await seen(section.getByRole('button', { name: 'Copy SHA-256 of the Linux file' }));
 
     await section.getByRole('button', { name: 'Upload file' }).click();
-    const told = section.getByText('Please fill in all fields and select a file');
-    await seen(told);
-    await told.waitFor({ state: 'hidden' });
+    const notice = section.getByText('Please fill in all fields and select a file');
+    await seen(notice);
+    await notice.waitFor({ state: 'hidden' });
     const letter = join(site.folder, 'letter.txt');
     await writeFile(letter, 'hello');
     await chooseFile(section.getByLabel('Choose a file or drop it here'), letter);
@@ -183,7 +187,7 @@ describe('in the editor of a game', () => {
     await seen(section.getByRole('button', { name: 'Remove the file for Windows v1.2' }));
 
     const replaceLinux = section.getByRole('button', { name: 'Replace the file for Linux' });
-    await chooseFile(replaceLinux, await falseArchive(site.folder, 'false.zip'));
+    await chooseFile(replaceLinux, await fakeArchive(site.folder, 'false.zip'));
     await confirm(page, 'Replace the file for Linux?', 'Upload and replace');
     await seen(section.getByText('Failed to upload file: ', { exact: false }));
     await section.getByRole('button', { name: 'Cancel the upload for Linux' }).click();
@@ -207,7 +211,7 @@ describe('in the editor of a game', () => {
     expect((await saved()).gameFiles.map(({ platform }) => platform)).toEqual(['Linux']);
   });
 
-  it('a platform file is paused, outlives a reload, and goes on with the same file', async () => {
+  it('pauses the upload of a platform file and resumes it after a reload with the same file', async () => {
     const { page } = await site.visit();
     const big = await smallGame(site.folder, 'tux-mac.zip', threeChunks);
     await openEditor(page);
@@ -236,7 +240,7 @@ describe('in the editor of a game', () => {
     expect(await api.unfinishedUploads()).toEqual([]);
   });
 
-  it('cheat files are added, shown as members see them, and deleted', async () => {
+  it('adds cheat files, shows them as members see them, and deletes them', async () => {
     const visitor = await site.visit();
     const { page } = visitor;
     visitor.expectProblem(/status of 503|503 of/);
@@ -282,11 +286,11 @@ describe('in the editor of a game', () => {
     await seen(section.getByText('No cheat files yet.'));
   });
 
-  it('nothing is left for axe-core to find, and nothing is wider than the window', async () => {
+  it('passes axe-core and is no wider than the window', async () => {
     const api = await site.api(admin);
     const fields = { name: 'Coins', platform: 'Windows', type: 'trainer', instructions: 'Press F1.' };
     await api.addCheat(game._id, fields, new File(['MZ'], 'coins.exe'));
-    const findings = await findingsOnTheWay(site, async (page, check) => {
+    const findings = await findingsDuring(site, async (page, check) => {
       await openEditor(page);
       await page.getByRole('button', { name: 'Edit Metadata' }).click();
       await choose(page.getByRole('button', { name: 'Add screenshots' }), [
@@ -302,7 +306,7 @@ describe('in the editor of a game', () => {
       await seen(files(page).getByText('Please fill in all fields and select a file'));
       await check('editor');
       const width = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
-      expect(width[0], 'nothing scrolls sideways').toBeLessThanOrEqual(width[1] ?? 0);
+      expect(width[0], 'the page does not scroll sideways').toBeLessThanOrEqual(width[1] ?? 0);
     });
     expect(findings).toEqual([]);
   });

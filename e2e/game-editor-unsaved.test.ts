@@ -4,7 +4,7 @@ import type { Game } from '@cellar/contract/games.ts';
 import type { Page } from 'playwright-core';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Archive, smallGame } from './support/archives.ts';
-import { findingsOnTheWay } from './support/axe.ts';
+import { findingsDuring } from './support/axe.ts';
 import { CellarApi as Api, type CellarApi } from './support/cellar-api.ts';
 import { admin, useSite } from './support/site.ts';
 import { arriveAs, fillLogin, seen } from './support/steps.ts';
@@ -16,7 +16,7 @@ const titleField = (page: Page) => page.getByRole('textbox', { name: 'Title' });
 const gone = (locator: ReturnType<typeof bar>) => locator.waitFor({ state: 'hidden' });
 const pathOf = (page: Page) => new URL(page.url()).pathname;
 
-describe('unsaved changes of a game', () => {
+describe('unsaved changes to a game', () => {
   const site = useSite();
   let api: CellarApi;
   let archive: Archive;
@@ -52,19 +52,19 @@ describe('unsaved changes of a game', () => {
     await question(page).getByRole('button', { name: 'Stay here' }).click();
     await gone(question(page));
     await expect
-      .poll(() => pathOf(page), { message: 'the address stays true' })
+      .poll(() => pathOf(page), { message: 'the address is restored' })
       .toBe(`/admin/game/${game._id}`);
     expect(await titleField(page).inputValue()).toBe('Typed');
   }
 
-  it('are asked about on every way inside the page, and are there after staying', async () => {
+  it('require confirmation on every attempt to leave, and are kept if the admin stays', async () => {
     const game = await addGame('Ways');
     const { page } = await site.visit();
     await arrive(game, page);
     await typeTitle(page, 'Typed');
-    const ways: Record<string, () => Promise<unknown>> = {
-      'a link of the bar': () => page.getByRole('link', { name: 'Games', exact: true }).click(),
-      'the way back': () => page.getByRole('link', { name: 'Back to Admin' }).click(),
+    const exits: Record<string, () => Promise<unknown>> = {
+      'a link in the header': () => page.getByRole('link', { name: 'Games', exact: true }).click(),
+      'the link back to Admin': () => page.getByRole('link', { name: 'Back to Admin' }).click(),
       'the public page': () => page.getByRole('link', { name: 'Game Page' }).click(),
       'another game': () => page.getByRole('link', { name: /^Next game/ }).click(),
       keys: async () => {
@@ -79,12 +79,12 @@ describe('unsaved changes of a game', () => {
         await seen(palette.getByRole('option', { name: 'Account' }));
         await page.keyboard.press('Enter');
       },
-      'the log-out': () => page.getByRole('button', { name: 'Logout' }).click(),
+      'the logout': () => page.getByRole('button', { name: 'Logout' }).click(),
       Back: () => page.goBack(),
       'Back from script': () => page.evaluate(() => history.go(-1)),
       'two steps Back': () => page.evaluate(() => history.go(-2)),
     };
-    for (const [name, go] of Object.entries(ways)) {
+    for (const [name, go] of Object.entries(exits)) {
       await go();
       await stay(page, game).catch((error: unknown) => {
         throw new Error(`${name}: ${error}`, { cause: error });
@@ -98,7 +98,7 @@ describe('unsaved changes of a game', () => {
     expect(await titleField(page).inputValue()).toBe('Typed');
   });
 
-  it('are given up by a word, and then the way goes on to where it led', async () => {
+  it('are discarded after confirmation, and the navigation continues', async () => {
     const game = await addGame('Leaving');
     const { page } = await site.visit();
     await arrive(game, page);
@@ -115,7 +115,7 @@ describe('unsaved changes of a game', () => {
     await page.goForward();
     await page.waitForURL(`**/admin/game/${game._id}`);
     await seen(page.getByRole('heading', { name: 'Leaving', level: 1 }));
-    await expect.poll(() => bar(page).count(), { message: 'nothing is left of it' }).toBe(0);
+    await expect.poll(() => bar(page).count(), { message: 'no unsaved changes remain' }).toBe(0);
 
     await typeTitle(page, 'Typed');
     await page.getByRole('link', { name: 'Games', exact: true }).click();
@@ -133,20 +133,20 @@ describe('unsaved changes of a game', () => {
     expect((await api.game(game._id)).title).toBe('Leaving');
   });
 
-  it('are asked about by the browser before a reload, and no more once they are saved', async () => {
+  it('make the browser ask before a reload, but only until they are saved', async () => {
     const game = await addGame('Reload');
     const { page } = await site.visit();
     await arrive(game, page);
     page.removeAllListeners('dialog');
-    const asked: string[] = [];
+    const dialogs: string[] = [];
     page.on('dialog', (dialog) => {
-      asked.push(dialog.type());
+      dialogs.push(dialog.type());
       void dialog.dismiss();
     });
     await typeTitle(page, 'Typed');
-    const asking = page.waitForEvent('dialog');
+    const dialogOpens = page.waitForEvent('dialog');
     await page.evaluate(() => location.reload());
-    await asking;
+    await dialogOpens;
     expect(await titleField(page).inputValue()).toBe('Typed');
     await titleField(page).press('Enter');
     await seen(page.getByRole('heading', { name: 'Typed', level: 1 }));
@@ -155,10 +155,10 @@ describe('unsaved changes of a game', () => {
     await page.goForward();
     await page.reload();
     await seen(page.getByRole('heading', { name: 'Typed', level: 1 }));
-    expect(asked).toEqual(['beforeunload']);
+    expect(dialogs).toEqual(['beforeunload']);
   });
 
-  it('come back with their admin when the session ends meanwhile', async () => {
+  it('are restored when the admin logs in again after the session has expired', async () => {
     const game = await addGame('Session');
     const visitor = await site.visit();
     visitor.expectProblem(/status of 401/);
@@ -176,8 +176,8 @@ describe('unsaved changes of a game', () => {
     await seen(page.getByRole('heading', { name: 'Typed again', level: 1 }));
   });
 
-  describe('when another admin was faster', () => {
-    async function meet(page: Page, game: Game): Promise<void> {
+  describe('when another admin saved first', () => {
+    async function createConflict(page: Page, game: Game): Promise<void> {
       await arrive(game, page);
       await typeTitle(page, `${game.title}, mine`);
       await page.getByRole('button', { name: 'Edit Metadata' }).click();
@@ -192,12 +192,12 @@ describe('unsaved changes of a game', () => {
       await seen(comparison(page));
     }
 
-    it('both versions are shown, one is chosen for each field, and the rest comes together', async () => {
+    it('the admin chooses a version for each conflict, and all other changes are merged', async () => {
       const game = await addGame('Conflict');
       const visitor = await site.visit();
       visitor.expectProblem(/status of 409/);
       const { page } = visitor;
-      await meet(page, game);
+      await createConflict(page, game);
       const dialog = comparison(page);
       const field = (name: string) => dialog.getByRole('group', { name });
       await seen(field('Title').getByText('Conflict, theirs'));
@@ -233,12 +233,12 @@ describe('unsaved changes of a game', () => {
       });
     });
 
-    it('and a third one is faster still, it is told again', async () => {
+    it('the page asks again if a third admin saves before the choice', async () => {
       const game = await addGame('Third');
       const visitor = await site.visit();
       visitor.expectProblem(/status of 409/);
       const { page } = visitor;
-      await meet(page, game);
+      await createConflict(page, game);
       await api.editGame(game._id, { title: 'Third title' });
       await comparison(page).getByRole('button', { name: 'Keep all of mine' }).click();
       await comparison(page).getByRole('button', { name: 'Save' }).click();
@@ -251,10 +251,10 @@ describe('unsaved changes of a game', () => {
       expect(await api.game(game._id)).toMatchObject({ title: 'Third title', developer: 'My developer' });
     });
 
-    it('is nothing axe-core complains about', async () => {
+    it('the comparison passes axe-core', async () => {
       const game = await addGame('Axe');
       let turn = 0;
-      const findings = await findingsOnTheWay(site, async (page, check) => {
+      const findings = await findingsDuring(site, async (page, check) => {
         turn += 1;
         await arrive(game, page);
         await page.getByRole('button', { name: 'Edit Metadata' }).click();
@@ -269,7 +269,7 @@ describe('unsaved changes of a game', () => {
           .first()
           .click();
         await gone(comparison(page));
-        await check('put off');
+        await check('postponed');
       });
       expect(findings).toEqual([]);
     });

@@ -4,7 +4,7 @@ import type { Game } from '@cellar/contract/games.ts';
 import type { Page } from 'playwright-core';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Archive, smallGame } from './support/archives.ts';
-import { findingsOnTheWay } from './support/axe.ts';
+import { findingsDuring } from './support/axe.ts';
 import type { CellarApi } from './support/cellar-api.ts';
 import { admin, member, useSite } from './support/site.ts';
 import { arriveAs, isFocused, seen } from './support/steps.ts';
@@ -18,7 +18,7 @@ const genres = (page: Page) =>
     .getByRole('button', { name: /^Remove genre / })
     .evaluateAll((all) => all.map((button) => button.ariaLabel?.replace('Remove genre ', '')));
 
-describe('the editor of a game', () => {
+describe('the game editor', () => {
   const site = useSite();
   let api: CellarApi;
   let archive: Archive;
@@ -42,7 +42,7 @@ describe('the editor of a game', () => {
     await seen(page.getByRole('button', { name: 'Edit Title' }));
   }
 
-  it('is reached from the list, and changes title and description where they stand', async () => {
+  it('opens from the list and edits title and description in place', async () => {
     const game = await addGame('Neverball');
     const { page } = await site.visit();
     await arriveAs(page, admin);
@@ -63,7 +63,7 @@ describe('the editor of a game', () => {
     await saved(page);
     await heading(page, 'Never ball 2');
     const editTitle = page.getByRole('button', { name: 'Edit Title' });
-    await expect.poll(() => isFocused(editTitle), { message: 'the focus' }).toBe(true);
+    await expect.poll(() => isFocused(editTitle), { message: 'the button has the focus' }).toBe(true);
 
     await page.getByRole('button', { name: 'Edit Description' }).click();
     await page.getByRole('textbox', { name: 'Description' }).fill('Tilt the floor.\nRoll the ball.');
@@ -81,7 +81,7 @@ describe('the editor of a game', () => {
     await seen(page.getByRole('link', { name: 'Edit Never ball 2' }));
   });
 
-  it('changes every fact, genres by key and by choice, and the order of the videos', async () => {
+  it('changes all facts, the genres and the order of the videos', async () => {
     const game = await addGame('SuperTux');
     await api.editGame(game._id, { genres: ['Old'], videos: [video('one')] });
     const { page } = await site.visit();
@@ -142,7 +142,7 @@ describe('the editor of a game', () => {
     });
   });
 
-  it('says at the field what is wrong with it, and saves nothing', async () => {
+  it('shows errors at their fields and saves nothing', async () => {
     const game = await addGame('Freedoom');
     const visitor = await site.visit();
     visitor.expectProblem(/status of 409/);
@@ -159,7 +159,9 @@ describe('the editor of a game', () => {
     await seen(page.getByText('must be 0 to 100'));
     await seen(page.getByText('must be a number'));
     await seen(page.getByText('must be an https link with the video’s id after v='));
-    await expect.poll(() => isFocused(rating), { message: 'the first one' }).toBe(true);
+    await expect
+      .poll(() => isFocused(rating), { message: 'the first invalid field has the focus' })
+      .toBe(true);
     await rating.fill('100');
     await page.getByText('must be 0 to 100').waitFor({ state: 'hidden' });
     await seen(page.getByText('must be a number'));
@@ -182,7 +184,7 @@ describe('the editor of a game', () => {
     });
   });
 
-  it('says that it failed, keeps what is typed, and takes the words away after a while', async () => {
+  it('reports a failed save for a while and keeps the typed text', async () => {
     const game = await addGame('Wesnoth');
     const visitor = await site.visit();
     visitor.expectProblem(/ERR_FAILED/);
@@ -203,7 +205,7 @@ describe('the editor of a game', () => {
     await heading(page, 'The Battle for Wesnoth');
   });
 
-  it('leads to the game before and after, in the order of the list', async () => {
+  it('links to the previous and the next game in the order of the list', async () => {
     const first = await addGame('Order A');
     await addGame('Order B');
     await addGame('Order C');
@@ -228,7 +230,7 @@ describe('the editor of a game', () => {
     await heading(page, 'Order A');
   });
 
-  it('deletes the game, naming what goes with it', async () => {
+  it('deletes the game after listing everything that will be deleted', async () => {
     const game = await addGame('Warsow');
     await api.addCheat(
       game._id,
@@ -250,7 +252,7 @@ describe('the editor of a game', () => {
     await expect(api.game(game._id)).rejects.toThrow('404');
   });
 
-  it('of no game says so, and leads back to Admin', async () => {
+  it('reports an unknown or unreachable game and links back to Admin', async () => {
     const visitor = await site.visit();
     visitor.expectProblem(/status of 40[04]/);
     visitor.expectProblem(/ERR_FAILED/);
@@ -273,7 +275,7 @@ describe('the editor of a game', () => {
     await heading(page, 'Unreachable');
   });
 
-  it('is none for members and visitors', async () => {
+  it('is not available to members and visitors', async () => {
     const { _id } = await addGame('Hidden');
     const path = `/admin/game/${_id}`;
     const { page } = await site.visit();
@@ -285,23 +287,24 @@ describe('the editor of a game', () => {
     expect(await page.getByRole('button', { name: 'Edit Title' }).count()).toBe(0);
   });
 
-  it('is nothing axe-core complains about', async () => {
+  it('passes axe-core', async () => {
     const game = await addGame('Tidy');
     await api.editGame(game._id, {
       description: 'A game to look at.',
       genres: ['Puzzle', 'Arcade'],
       videos: [video('one'), video('two')],
     });
-    const findings = await findingsOnTheWay(site, async (page, check) => {
+    const findings = await findingsDuring(site, async (page, check) => {
       await open(page, game);
       await page.getByRole('button', { name: 'Edit Metadata' }).click();
       await page.getByLabel('Rating', { exact: true }).fill('bad');
       await bar(page).getByRole('button', { name: 'Save' }).click();
       await seen(page.getByText('must be a number'));
       await check('metadata with an error');
-      expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), 'fits').toBe(
-        true,
-      );
+      expect(
+        await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth),
+        'the page fits the window',
+      ).toBe(true);
       await page.getByRole('button', { name: 'Edit Title' }).click();
       await page.getByRole('textbox', { name: 'Title' }).fill('Tidier');
       await check('title');

@@ -2,8 +2,8 @@
 import type { CDPSession, Locator, Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { smallGame } from './support/archives.ts';
-import { findingsOnTheWay } from './support/axe.ts';
-import { fillGame, keepPictures } from './support/fill-game.ts';
+import { findingsDuring } from './support/axe.ts';
+import { fillGame, uploadPictures } from './support/fill-game.ts';
 import { admin, member, useSite } from './support/site.ts';
 import { arriveAs, isFocused, openGame, seen } from './support/steps.ts';
 
@@ -20,7 +20,7 @@ describe('the media of a game', () => {
     const api = await site.api(admin);
     const game = await api.addGame(await smallGame(site.folder, 'kart.zip'), title, 'Linux');
     fillGame(site.server, game._id, {
-      screenshots: await keepPictures(api, 3),
+      screenshots: await uploadPictures(api, 3),
       videos: [
         'https://www.youtube.com/watch?v=first-one_1&t=3',
         'https://www.youtube.com/channel/nothing',
@@ -40,7 +40,7 @@ describe('the media of a game', () => {
     return viewer;
   }
 
-  it('screenshots wrap around both ways by buttons', async () => {
+  it('screenshots wrap around in both directions with the buttons', async () => {
     const { page } = await site.visit();
     await page.goto(path);
     const viewer = await openViewer(page, 2);
@@ -58,7 +58,7 @@ describe('the media of a game', () => {
     await viewer.waitFor({ state: 'hidden' });
   });
 
-  it('screenshots wrap around both ways by keys, and the focus goes back where it was', async () => {
+  it('screenshots wrap around in both directions with keys, and closing them restores the focus', async () => {
     const { page } = await site.visit();
     await page.goto(path);
     const viewer = await openViewer(page, 1);
@@ -77,7 +77,7 @@ describe('the media of a game', () => {
     await expect.poll(() => isFocused(opener)).toBe(true);
   });
 
-  it('screenshots wrap around both ways by swipe', async () => {
+  it('screenshots wrap around in both directions with swipes', async () => {
     const { page } = await site.visit({ hasTouch: true, viewport: { width: 390, height: 844 } });
     await page.goto(path);
     const viewer = await openViewer(page, 3);
@@ -89,7 +89,7 @@ describe('the media of a game', () => {
     await shows(viewer, 3);
   });
 
-  it('screenshots over the overlay close alone', async () => {
+  it('screenshots close without closing the overlay below', async () => {
     const { page } = await site.visit();
     await arriveAs(page, member);
     const dialog = await openGame(page, title);
@@ -102,37 +102,37 @@ describe('the media of a game', () => {
     await dialog.waitFor({ state: 'hidden' });
   });
 
-  it('videos ask nobody anything before they are played, then one host alone', async () => {
+  it('videos contact no other site until they are played, then only one', async () => {
     const visitor = await site.visit();
     visitor.expectProblem(/^foreign request: https:\/\/www\.youtube-nocookie\.com\//);
     const { page } = visitor;
-    const asked: { url: string; referer: string | undefined }[] = [];
+    const requests: { url: string; referer: string | undefined }[] = [];
     await page.route(/^https:\/\//, (route) => {
-      asked.push({ url: route.request().url(), referer: route.request().headers().referer });
+      requests.push({ url: route.request().url(), referer: route.request().headers().referer });
       return route.fulfill({ contentType: 'text/html', body: '<h1>The player</h1>' });
     });
     await page.goto(path);
     const play = page.getByRole('button', { name: /^Play video \d of 2$/ });
     await seen(play);
-    expect(await play.count(), 'a link without an id is none').toBe(2);
+    expect(await play.count(), 'a link without a video id is skipped').toBe(2);
     await page.getByRole('heading', { name: 'Videos' }).scrollIntoViewIfNeeded();
     await play.first().hover();
     await page.waitForLoadState('networkidle');
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
 
     await play.first().click();
     const frame = page.locator('iframe');
     await seen(page.frameLocator('iframe').getByRole('heading', { name: 'The player' }));
-    expect(asked).toEqual([
+    expect(requests).toEqual([
       { url: `${playerHost}/embed/first-one_1?autoplay=1&rel=0`, referer: `${site.server.url}/` },
     ]);
     expect(await frame.getAttribute('title')).toBe(`Video 1 of ${title}`);
     expect(await frame.getAttribute('sandbox')).not.toContain('allow-top-navigation');
-    expect(await play.count(), 'the other video waits').toBe(1);
+    expect(await play.count(), 'the other video is not loaded').toBe(1);
   });
 
-  it('are nothing axe-core complains about', async () => {
-    const findings = await findingsOnTheWay(site, async (page, check) => {
+  it('screenshots pass axe-core', async () => {
+    const findings = await findingsDuring(site, async (page, check) => {
       await page.goto(path);
       await openViewer(page, 2);
       await check('the viewer');

@@ -4,15 +4,15 @@ import { limits } from '@cellar/contract/rules/limits.ts';
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { smallGame } from './support/archives.ts';
-import { findingsOnTheWay } from './support/axe.ts';
-import { fillGame, keepPictures } from './support/fill-game.ts';
+import { findingsDuring } from './support/axe.ts';
+import { fillGame, uploadPictures } from './support/fill-game.ts';
 import { admin, member, useSite } from './support/site.ts';
 import { arriveAs, downloadButton, isFocused, openGame, seen } from './support/steps.ts';
 
 const title = 'Hedgewars';
 const siteName = 'Cellar';
 
-describe('the overlay of a game', () => {
+describe('the game overlay', () => {
   const site = useSite();
   let gameId: string;
   let longId: string;
@@ -26,7 +26,7 @@ describe('the overlay of a game', () => {
     fillGame(site.server, gameId, {
       facts: { description: 'Hedgehogs at war.', developer: 'Hedgewars Project', rating: 79 },
       genres: ['Strategy', 'Comedy'],
-      screenshots: await keepPictures(api, 4),
+      screenshots: await uploadPictures(api, 4),
       videos: ['https://www.youtube.com/watch?v=abc123'],
     });
     for (const other of ['Abuse', 'Zaz']) {
@@ -48,7 +48,7 @@ describe('the overlay of a game', () => {
     await expect.poll(() => isFocused(card)).toBe(true);
   }
 
-  it('leads an admin to the editor, also by the key e, and a member nowhere', async () => {
+  it('lets admins, but not members, open the editor by link or with the key e', async () => {
     const { dialog } = await openFromList();
     expect(await dialog.getByRole('link', { name: 'Edit' }).count()).toBe(0);
     const { page } = await site.visit();
@@ -59,7 +59,7 @@ describe('the overlay of a game', () => {
     await seen(page.getByRole('button', { name: 'Delete game' }));
   });
 
-  it('shows what is known, and for members the downloads', async () => {
+  it('shows all known facts, and downloads for members', async () => {
     const { dialog } = await openFromList();
     const facts = [
       ...['Hedgehogs at war.', 'Hedgewars Project', 'Strategy, Comedy', '79 out of 100'],
@@ -72,7 +72,7 @@ describe('the overlay of a game', () => {
     }
   });
 
-  it("is closed by Esc, its button, the backdrop and the browser's back, and gives the focus back", async () => {
+  it("closes with Esc, its button, the backdrop and the browser's Back, and restores the focus", async () => {
     const opened = await openFromList();
     const { page, dialog } = opened;
     const waysToClose = [
@@ -88,7 +88,7 @@ describe('the overlay of a game', () => {
     }
   });
 
-  it('stays when a selection of its text ends on the backdrop', async () => {
+  it('stays open when a text selection ends on the backdrop', async () => {
     const { page, dialog } = await openFromList();
     await dialog.getByText('Hedgehogs at war.').hover({ position: { x: 40, y: 8 } });
     await page.mouse.down();
@@ -99,7 +99,7 @@ describe('the overlay of a game', () => {
     expect(await dialog.isVisible()).toBe(true);
   });
 
-  it('moves nothing and lets nothing behind it be reached', async () => {
+  it('does not move the list and keeps the focus out of the content behind it', async () => {
     const { page } = await site.visit({ viewport: { width: 1366, height: 500 } });
     await arriveAs(page, member);
     const card = page.getByRole('link', { name: title });
@@ -117,7 +117,7 @@ describe('the overlay of a game', () => {
     }
   });
 
-  it('is over the list again after a reload, and closes to the list', async () => {
+  it('stays open after a reload and closes to the list', async () => {
     const { page } = await site.visit();
     await arriveAs(page, member, `/games?game=${gameId}`);
     const dialog = page.getByRole('dialog', { name: title });
@@ -128,7 +128,7 @@ describe('the overlay of a game', () => {
     await expect.poll(() => new URL(page.url()).search).toBe('');
   });
 
-  it("leads to the game's own page, and back leads into it again", async () => {
+  it("links to the game's own page, and Back opens the overlay again", async () => {
     const { page, dialog } = await openFromList();
     await dialog.getByRole('link', { name: 'Open page' }).click();
     await seen(page.getByRole('heading', { name: title, level: 1 }));
@@ -137,7 +137,7 @@ describe('the overlay of a game', () => {
     await seen(page.getByRole('dialog', { name: title }).getByRole('heading', { name: 'Download Options' }));
   });
 
-  it("has a page from where 'Back to games' leads to the list as it was left", async () => {
+  it("links to a page whose 'Back to games' restores the list", async () => {
     const { page } = await site.visit();
     await arriveAs(page, member, '/games?sort=titleDesc');
     const entries = await page.evaluate(() => history.length);
@@ -146,13 +146,13 @@ describe('the overlay of a game', () => {
     await page.reload();
     await page.getByRole('link', { name: 'Back to games' }).click();
     await page.waitForURL('**/games?sort=titleDesc');
-    const back = { message: 'it went back, not on' };
+    const back = { message: 'the link goes back instead of adding an entry' };
     await expect.poll(() => page.evaluate(() => history.length), back).toBe(entries + 2);
     await page.goForward();
     await seen(page.getByRole('dialog', { name: title }));
   });
 
-  it('opened by its link has its title, and closed gives the focus to its card', async () => {
+  it('sets the page title when opened by its link, and focuses its card when closed', async () => {
     const { page } = await site.visit();
     await arriveAs(page, member, `/games?game=${gameId}`);
     await expect.poll(() => page.title()).toBe(`${title} · ${siteName}`);
@@ -166,7 +166,7 @@ describe('the overlay of a game', () => {
     await expect.poll(() => page.title()).toBe(`Games · ${siteName}`);
   });
 
-  it('cuts a long description until all of it is asked for', async () => {
+  it('truncates a long description until the member expands it', async () => {
     const { page } = await site.visit();
     fillGame(site.server, longId, { facts: { description: 'Hundreds of words. '.repeat(100) } });
     await arriveAs(page, member, `/games?game=${longId}`);
@@ -181,7 +181,7 @@ describe('the overlay of a game', () => {
     await expect.poll(height).toBe(cut);
   });
 
-  it('lets toasts be read and closed above it', async () => {
+  it('leaves toasts visible and closable above it', async () => {
     const { page } = await site.visit();
     // Toasts stay long enough for people, but a busy test machine may be too slow to close them.
     await page.addInitScript((toastMs) => {
@@ -190,40 +190,40 @@ describe('the overlay of a game', () => {
       Object.assign(window, { setTimeout: slow });
     }, limits.toastMs);
     await arriveAs(page, member);
-    await page.evaluate(noteFullRegions);
+    await page.evaluate(recordFullRegions);
     const dialog = await openGame(page, title);
     await downloadButton(dialog, 'Linux').click();
     const words = `${title} downloaded successfully`;
     const toast = page.getByRole('status').locator('> *').filter({ hasText: words });
     await seen(toast);
     const isFull = await page.evaluate(() => Reflect.get(window, 'hasFullRegion'));
-    expect(isFull, 'the place of toasts was there before the first one').toBe(false);
+    expect(isFull, 'the region for toasts exists before the first toast').toBe(false);
     // The toast stays the same element when a dialog closes or opens, so it is neither drawn nor announced again.
     await toast.evaluate((node) => node.setAttribute('data-met', ''));
-    const met = page.locator('[data-met]').filter({ hasText: words });
+    const sameToast = page.locator('[data-met]').filter({ hasText: words });
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'hidden' });
-    await seen(met);
+    await seen(sameToast);
     await openGame(page, title);
-    await seen(met);
+    await seen(sameToast);
     await toast.getByRole('button', { name: 'Close' }).click();
     await toast.waitFor({ state: 'detached' });
-    expect(await dialog.isVisible(), 'the dialog stays').toBe(true);
+    expect(await dialog.isVisible(), 'the dialog stays open').toBe(true);
   });
 
-  it('fits a phone: nothing lies over anything, and what is pressed is large enough', async () => {
+  it('fits a phone without overlaps and with large enough buttons', async () => {
     const { page } = await site.visit({ viewport: { width: 390, height: 844 }, reducedMotion: 'reduce' });
     await arriveAs(page, member);
     const dialog = await openGame(page, title);
     const close = dialog.getByRole('button', { name: 'Close', exact: true });
     await dialog.evaluate((node) => node.scrollTo(0, 200));
     // Next to the button is only its bar, not the content that scrolls below it.
-    const standsAlone = (button: Element) => {
+    const isUncovered = (button: Element) => {
       const { left, top, height } = button.getBoundingClientRect();
-      const beside = document.elementFromPoint(left / 2, top + height / 2);
-      return beside?.contains(button) && !beside.querySelector('h2');
+      const neighbor = document.elementFromPoint(left / 2, top + height / 2);
+      return neighbor?.contains(button) && !neighbor.querySelector('h2');
     };
-    expect(await close.evaluate(standsAlone)).toBe(true);
+    expect(await close.evaluate(isUncovered)).toBe(true);
 
     await dialog.getByRole('button', { name: 'Show SHA-256' }).click();
     for (const name of ['Copy SHA-256 of the Linux file', 'Download the .sha256 file for Linux']) {
@@ -234,10 +234,10 @@ describe('the overlay of a game', () => {
     const fades = await dialog.evaluate((node) =>
       ['', '::backdrop'].map((part) => getComputedStyle(node, part).transitionDuration),
     );
-    expect(fades, 'where motion is not wanted').toEqual(['0s', '0s']);
+    expect(fades, 'no transitions with reduced motion').toEqual(['0s', '0s']);
   });
 
-  it('of a game that is gone says so', async () => {
+  it('reports that a game no longer exists', async () => {
     const visitor = await site.visit();
     visitor.expectProblem(/status of 404/);
     const { page } = visitor;
@@ -247,7 +247,7 @@ describe('the overlay of a game', () => {
     expect(await dialog.getByRole('button', { name: 'Try again' }).count()).toBe(0);
   });
 
-  it('that can not be loaded says so and can be tried again', async () => {
+  it('reports a failure to load and offers a retry', async () => {
     // At this height the list would scroll, but the message in the dialog would not.
     const visitor = await site.visit({ viewport: { width: 1366, height: 480 } });
     visitor.expectProblem(/ERR_FAILED/);
@@ -261,14 +261,14 @@ describe('the overlay of a game', () => {
     await page.mouse.move(20, 240);
     await page.mouse.wheel(0, scrolled ? -600 : 600);
     await page.waitForTimeout(300);
-    expect(await page.evaluate(() => window.scrollY), 'the list stays where it is').toBe(scrolled);
+    expect(await page.evaluate(() => window.scrollY), 'the list does not scroll').toBe(scrolled);
     await page.unroute(new RegExp(`/api/games/${gameId}`));
     await dialog.getByRole('button', { name: 'Try again' }).click();
     await seen(dialog.getByRole('heading', { name: 'Download Options' }));
   });
 
-  it('is nothing axe-core complains about', async () => {
-    const findings = await findingsOnTheWay(site, async (page, check) => {
+  it('passes axe-core', async () => {
+    const findings = await findingsDuring(site, async (page, check) => {
       await arriveAs(page, member);
       const dialog = await openGame(page, title);
       await check('at its top');
@@ -283,7 +283,7 @@ describe('the overlay of a game', () => {
  * Runs in the page: records whether a region for toasts was added together with its first toast, which screen readers
  * would not announce.
  */
-function noteFullRegions(): void {
+function recordFullRegions(): void {
   Object.assign(window, { hasFullRegion: false });
   const isFull = (node: Node) => {
     if (!(node instanceof Element)) return false;

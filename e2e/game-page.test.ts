@@ -1,11 +1,11 @@
-// A game's own page for visitors and for members, the way from there to a download, and its messages when there is
+// A game's own page for visitors and members, the path from there to a download, and its messages when there is
 // nothing to show.
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { smallGame } from './support/archives.ts';
-import { findingsOnTheWay } from './support/axe.ts';
+import { findingsDuring } from './support/axe.ts';
 import type { CellarApi } from './support/cellar-api.ts';
-import { fillGame, keepPictures } from './support/fill-game.ts';
+import { fillGame, uploadPictures } from './support/fill-game.ts';
 import { admin, member, useSite } from './support/site.ts';
 import { arriveAs, fillLogin, flashes, seen } from './support/steps.ts';
 
@@ -32,8 +32,8 @@ describe('the page of a game', () => {
         ...{ franchise: 'Never', collection: 'Balls' },
       },
       genres: ['Puzzle', 'Arcade'],
-      boxArt: (await keepPictures(api, 1, 600, 900))[0] ?? '',
-      screenshots: await keepPictures(api, 3),
+      boxArt: (await uploadPictures(api, 1, 600, 900))[0] ?? '',
+      screenshots: await uploadPictures(api, 3),
       videos: ['https://www.youtube.com/watch?v=abc123'],
     });
     path = `/game/${game._id}`;
@@ -43,7 +43,7 @@ describe('the page of a game', () => {
     barePath = `/game/${(await api.addGame(await smallGame(site.folder, 'bare.zip'), 'Bare', 'Mac'))._id}`;
   });
 
-  it('shows a visitor everything but the ways to download', async () => {
+  it('shows a visitor everything except downloads', async () => {
     const { page } = await site.visit();
     await page.goto(path);
     await heading(page, title);
@@ -59,10 +59,12 @@ describe('the page of a game', () => {
     await seen(main.getByRole('link', { name: 'Log in to download' }));
     expect(await main.getByRole('button', { name: /Download/ }).count()).toBe(0);
     expect(await main.getByText('SHA-256').count()).toBe(0);
-    expect(await main.getByRole('link', { name: 'Puzzle' }).count(), 'a link to the list').toBe(0);
+    expect(await main.getByRole('link', { name: 'Puzzle' }).count(), 'genres do not link to the list').toBe(
+      0,
+    );
   });
 
-  it('leads a visitor who wants to download through the login and back', async () => {
+  it('sends a visitor who wants to download to the login and back', async () => {
     const { page } = await site.visit();
     await page.goto(path);
     await page.getByRole('link', { name: 'Log in to download' }).click();
@@ -70,13 +72,13 @@ describe('the page of a game', () => {
     await fillLogin(page, member);
     await heading(page, title);
     await expect.poll(() => new URL(page.url()).pathname).toBe(path);
-    const arriving = page.waitForEvent('download');
+    const downloadStarts = page.waitForEvent('download');
     await page.getByRole('button', { name: /^Linux .*Download/ }).click();
-    expect((await arriving).suggestedFilename()).toBe(`${title} (Linux).zip`);
+    expect((await downloadStarts).suggestedFilename()).toBe(`${title} (Linux).zip`);
     await seen(page.getByText(`${title} downloaded successfully`));
   });
 
-  it('shows a member one card per platform, the digests, and genres that lead to the list', async () => {
+  it('shows a member one card per platform, the SHA-256 digests, and genres that link to the list', async () => {
     const { page } = await site.visit();
     await arriveAs(page, member, path);
     await seen(page.getByRole('button', { name: /^Windows v1\.2 .*Download/ }));
@@ -86,7 +88,7 @@ describe('the page of a game', () => {
     await page.waitForURL('**/games?genre=Puzzle');
   });
 
-  it('shows many files whole: they scroll with the page, not in a frame of their own', async () => {
+  it('lists many files without a separate scroll area', async () => {
     const { page } = await site.visit({ viewport: { width: 1366, height: 768 } });
     await arriveAs(page, member, manyPath);
     const files = page.getByRole('region', { name: 'Download' }).getByRole('listitem');
@@ -100,7 +102,7 @@ describe('the page of a game', () => {
     expect(isCut).toBe(false);
   });
 
-  it('names genres in the language of the page, and filters by the stored name', async () => {
+  it('translates genres, but filters by their stored names', async () => {
     const asMember = await site.api(member);
     const { page } = await site.visit();
     await arriveAs(page, member, path);
@@ -115,7 +117,7 @@ describe('the page of a game', () => {
     await asMember.setPreferences({ language: 'en' });
   });
 
-  it('says so where nothing is known', async () => {
+  it('marks missing facts as unknown and hides empty sections', async () => {
     const { page } = await site.visit();
     await page.goto(barePath);
     await heading(page, 'Bare');
@@ -126,7 +128,7 @@ describe('the page of a game', () => {
     }
   });
 
-  it('has a way back: a visitor home, a member to the games, an admin from the list and there again', async () => {
+  it('links a visitor back to the home page and an admin back to the games', async () => {
     const { page } = await site.visit();
     await page.goto(path);
     await page.getByRole('main').getByRole('link', { name: 'Home' }).click();
@@ -139,7 +141,7 @@ describe('the page of a game', () => {
     await page.waitForURL('**/games');
   });
 
-  it('gives its link away', async () => {
+  it('copies its link to the clipboard', async () => {
     const { page } = await site.visit({ permissions: ['clipboard-read', 'clipboard-write'] });
     await page.goto(path);
     await Promise.all([
@@ -149,7 +151,7 @@ describe('the page of a game', () => {
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(site.server.url + path);
   });
 
-  it('does not move while it loads', async () => {
+  it('causes no layout shift while loading', async () => {
     for (const width of [390, 1366]) {
       const { page } = await site.visit({ viewport: { width, height: 844 } });
       await page.addInitScript(() => {
@@ -166,7 +168,7 @@ describe('the page of a game', () => {
     }
   });
 
-  it('of no id that leads to a game is Game Not Found', async () => {
+  it('shows Game Not Found for an unknown or invalid id', async () => {
     const visitor = await site.visit();
     visitor.expectProblem(/status of 40[04]/);
     const { page } = visitor;
@@ -180,14 +182,14 @@ describe('the page of a game', () => {
     await page.waitForURL(`${site.server.url}/`);
   });
 
-  it('of no game at all is an invalid game ID', async () => {
+  it('shows Invalid game ID without an id', async () => {
     const visitor = await site.visit();
     visitor.expectProblem(/status of 404/);
     await visitor.page.goto('/game');
     await heading(visitor.page, 'Invalid game ID');
   });
 
-  it('that can not be loaded says so and can be tried again', async () => {
+  it('reports a failure to load and offers a retry', async () => {
     const visitor = await site.visit();
     visitor.expectProblem(/ERR_FAILED/);
     await visitor.page.route(/\/api\/games\//, (route) => route.abort());
@@ -198,14 +200,14 @@ describe('the page of a game', () => {
     await heading(visitor.page, title);
   });
 
-  it('is nothing axe-core complains about', async () => {
-    const findings = await findingsOnTheWay(site, async (page, check) => {
+  it('passes axe-core', async () => {
+    const findings = await findingsDuring(site, async (page, check) => {
       await page.goto(path);
       await heading(page, title);
       await check('as a visitor');
       await page.goto('/game/nothing');
       await heading(page, 'Game Not Found');
-      await check('of no game');
+      await check('unknown game');
       await arriveAs(page, member, path);
       await seen(page.getByRole('button', { name: /^Linux .*Download/ }));
       await check('as a member');
@@ -214,7 +216,7 @@ describe('the page of a game', () => {
   });
 
   // Last, because it changes the site for everyone.
-  it('asks for a login when public pages are switched off', async () => {
+  it('requires a login when public pages are turned off', async () => {
     await api.setSettings({ systemSettings: { publicGamePages: false } });
     const visitor = await site.visit();
     visitor.expectProblem(/status of 401/);

@@ -29,7 +29,7 @@ describe('a download that the proxy sends', () => {
   });
   afterAll(() => proxy?.close());
 
-  it('is said to be in the browser, without a figure, and to have been handed over', async () => {
+  it('is shown as sent to the browser, without progress or a claim of success', async () => {
     const { page, context } = await site.visit({}, proxy.url);
     const session = await context.newCDPSession(page);
     await session.send('Page.setDownloadBehavior', { behavior: 'allow', downloadPath: site.folder });

@@ -33,24 +33,24 @@ describe('a download of 6 GB', () => {
     }
   }, 5 * minutes);
 
-  it('comes whole, with flat memory in browser and server', async () => {
+  it('arrives complete, with constant memory use in browser and server', async () => {
     const visitor = await site.visit();
     await keepDownloadsIn(visitor, site.folder);
     await arriveAs(visitor.page, member);
-    const tenth = await peaksDuring(site, visitor, () => downloadWhole(visitor, games[0]));
-    const whole = await peaksDuring(site, visitor, () => downloadWhole(visitor, games[1]));
+    const tenth = await peaksDuring(site, visitor, () => downloadAndCheck(visitor, games[0]));
+    const whole = await peaksDuring(site, visitor, () => downloadAndCheck(visitor, games[1]));
     console.info('peaks in MB', { tenth, whole });
     // The limits allow for the timing of garbage collection. A file kept in memory would exceed them by gigabytes.
-    for (const [part, most] of [
+    for (const [part, limit] of [
       ['server', 60],
       ['browser', 150],
       ['heap', 30],
     ] as [keyof MemoryPeaks, number][]) {
-      expect(whole[part] - tenth[part], `MB more in the ${part}`).toBeLessThan(most);
+      expect(whole[part] - tenth[part], `MB more in the ${part}`).toBeLessThan(limit);
     }
   });
 
-  async function downloadWhole({ page }: Visitor, title: string): Promise<void> {
+  async function downloadAndCheck({ page }: Visitor, title: string): Promise<void> {
     const api = await site.api(member);
     const dialog = await openGame(page, title);
     await downloadButton(dialog, platform).click();

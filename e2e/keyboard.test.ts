@@ -7,7 +7,7 @@ import { isFocused, seen } from './support/steps.ts';
 
 const title = 'Frozen Bubble';
 
-describe('with the keyboard alone', () => {
+describe('with only the keyboard', () => {
   const site = useSite();
   let archive: Archive;
 
@@ -39,12 +39,12 @@ describe('with the keyboard alone', () => {
     await logInByKeys(page);
     await openByKeys(page);
     await tabTo(page, 'Linux');
-    const arriving = page.waitForEvent('download');
+    const downloadStarts = page.waitForEvent('download');
     await page.keyboard.press('Enter');
-    expect(await sha256Of(await (await arriving).path())).toBe(archive.sha256);
+    expect(await sha256Of(await (await downloadStarts).path())).toBe(archive.sha256);
   });
 
-  it('the first stop of a page leads past its navigation', async () => {
+  it('the first Tab stop of a page skips its navigation', async () => {
     const { page } = await site.visit();
     await page.goto('/');
     await seen(page.getByRole('main').getByRole('link', { name: 'Login' }));

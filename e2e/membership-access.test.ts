@@ -21,7 +21,7 @@ const newcomer: Newcomer = {
 const hasty: Newcomer = { ...newcomer, name: 'Hasty Newcomer', email: 'hasty@cellar.example' };
 const unverified = 'Please verify your email before logging in. Check your inbox for the verification email.';
 
-describe('asking in', () => {
+describe('requesting access', () => {
   const site = useSite();
   const mails = useMailServer(site);
 
@@ -31,7 +31,7 @@ describe('asking in', () => {
     await (await site.api(admin)).setNotifications({ pendingApprovalMails: false });
   });
 
-  it('goes by the mailed link and the approval to a first login that leads where one wanted to go', async () => {
+  it('leads through the emailed link and the approval to a first login, which opens the requested page', async () => {
     const { page } = await site.visit();
     await requestAccess(page, newcomer);
     await seen(page.getByRole('status').getByText(requested));
@@ -49,14 +49,14 @@ describe('asking in', () => {
     await tryToLogIn(page, newcomer);
     await seen(page.getByRole('status').getByText('Your account is pending approval.'));
 
-    const { page: office } = await site.visit();
-    await openAdminTab(office, admin, 'users');
-    await seen(office.getByRole('tab', { name: 'User Management 1' }));
-    await seen(userRow(office, newcomer.name).getByText('Pending', { exact: true }));
-    await office.getByRole('button', { name: `Approve ${newcomer.name}` }).click();
-    await seen(office.getByText(`${newcomer.name} is approved.`));
-    await seen(userRow(office, newcomer.name).getByText('Approved', { exact: true }));
-    await seen(office.getByRole('tab', { name: 'User Management', exact: true }));
+    const { page: adminPage } = await site.visit();
+    await openAdminTab(adminPage, admin, 'users');
+    await seen(adminPage.getByRole('tab', { name: 'User Management 1' }));
+    await seen(userRow(adminPage, newcomer.name).getByText('Pending', { exact: true }));
+    await adminPage.getByRole('button', { name: `Approve ${newcomer.name}` }).click();
+    await seen(adminPage.getByText(`${newcomer.name} is approved.`));
+    await seen(userRow(adminPage, newcomer.name).getByText('Approved', { exact: true }));
+    await seen(adminPage.getByRole('tab', { name: 'User Management', exact: true }));
 
     const approval = await mails.next(newcomer.email);
     expect(approval.subject).toBe('Welcome to Cellar');
@@ -69,25 +69,25 @@ describe('asking in', () => {
     await expect.poll(() => page.url()).toBe(`${site.server.url}/account?tab=preferences`);
   });
 
-  it('asks the server once per link, also after a reload, and again in another tab', async () => {
+  it('verifies a link once per tab, even after a reload', async () => {
     const { page, context } = await site.visit();
     await requestAccess(page, { ...newcomer, email: 'twice@cellar.example' });
     const { link } = await mails.next('twice@cellar.example');
-    let asked = 0;
+    let verifications = 0;
     context.on('request', (request) => {
-      if (request.url().includes('/api/users/verify/')) asked += 1;
+      if (request.url().includes('/api/users/verify/')) verifications += 1;
     });
     for (const open of [() => page.goto(link), () => page.reload()]) {
       await open();
       await seen(page.getByRole('heading', { name: 'Email verified' }));
     }
-    expect(asked).toBe(1);
+    expect(verifications).toBe(1);
     const second = await context.newPage();
     await second.goto(link);
     await seen(second.getByRole('heading', { name: 'Email verified' }));
   });
 
-  it('without opening the link ends at the login, which sends it again, and at the approval', async () => {
+  it('blocks login and approval until the emailed link is opened, and resends the link on request', async () => {
     const visitor = await site.visit();
     const { page } = visitor;
     await page.goto('/login?register=true');
@@ -102,12 +102,12 @@ describe('asking in', () => {
     await tryToLogIn(page, hasty);
     await seen(page.getByRole('alert').getByText(unverified));
 
-    const office = await site.visit();
-    await openAdminTab(office.page, admin, 'users');
-    await seen(userRow(office.page, hasty.name).getByText('Email Unverified'));
-    expect(await office.page.getByRole('button', { name: `Approve ${hasty.name}` }).count()).toBe(0);
-    await office.page.getByRole('button', { name: `Resend link to ${hasty.name}` }).click();
-    await seen(office.page.getByText(`A new verification link is on its way to ${hasty.email}.`));
+    const adminVisitor = await site.visit();
+    await openAdminTab(adminVisitor.page, admin, 'users');
+    await seen(userRow(adminVisitor.page, hasty.name).getByText('Email Unverified'));
+    expect(await adminVisitor.page.getByRole('button', { name: `Approve ${hasty.name}` }).count()).toBe(0);
+    await adminVisitor.page.getByRole('button', { name: `Resend link to ${hasty.name}` }).click();
+    await seen(adminVisitor.page.getByText(`A new verification link is on its way to ${hasty.email}.`));
     await mails.next(hasty.email);
 
     await page.getByRole('button', { name: 'Resend email' }).click();
@@ -116,7 +116,7 @@ describe('asking in', () => {
     await seen(page.getByRole('heading', { name: 'Email verified' }));
   });
 
-  it('tells a known address nothing but by mail', async () => {
+  it('reveals only by email that an address is already registered', async () => {
     const { page } = await site.visit();
     await requestAccess(page, { ...newcomer, email: admin.email });
     await seen(page.getByRole('status').getByText(requested));
@@ -126,7 +126,7 @@ describe('asking in', () => {
     await seen(page.getByRole('heading', { name: 'Forgot your password?' }));
   });
 
-  it('needs the same password twice, and a long enough one', async () => {
+  it('requires two matching passwords that are long enough', async () => {
     const { page } = await site.visit();
     await requestAccess(page, { ...newcomer, confirmation: 'another one' });
     await seen(page.getByText('Passwords do not match'));
@@ -136,7 +136,7 @@ describe('asking in', () => {
     await seen(page.getByText('Password must be at least 6 characters long'));
   });
 
-  it('says at the field that an address is none, in the language of the page', async () => {
+  it('marks an invalid address at its field on a translated page', async () => {
     const visitor = await site.visit({ locale: 'fr-FR' });
     visitor.expectProblem(/status of 400/);
     const { page } = visitor;
@@ -157,7 +157,7 @@ describe('asking in', () => {
   it.each([
     ['/verify-email?token=never-mailed', 'The verification link is invalid or has expired.'],
     ['/verify-email', 'The verification link is invalid.'],
-  ])('by %s is refused with a word and a way to the login', async (address, word) => {
+  ])('refuses %s with a message and a link to the login', async (address, word) => {
     const visitor = await site.visit();
     visitor.expectProblem(/status of 400/);
     const { page } = visitor;
@@ -167,23 +167,23 @@ describe('asking in', () => {
     await seen(page.getByRole('heading', { name: 'Welcome back' }));
   });
 
-  it('is closed where an admin closes it, also to a form that is open already', async () => {
+  it('is refused once an admin closes the registration, even from a form that is already open', async () => {
     const visitor = await site.visit();
     visitor.expectProblem(/status of 403/);
     const { page } = visitor;
     await page.goto('/login?register=true');
     await seen(page.getByRole('heading', { name: 'Create your account' }));
 
-    const { page: office } = await site.visit();
-    await openAdminTab(office, admin, 'settings');
-    await office.getByRole('switch', { name: 'Registration' }).click();
+    const { page: adminPage } = await site.visit();
+    await openAdminTab(adminPage, admin, 'settings');
+    await adminPage.getByRole('switch', { name: 'Registration' }).click();
     let saves = 0;
-    office.on('request', (request) => {
+    adminPage.on('request', (request) => {
       if (request.method() === 'PUT') saves += 1;
     });
     await Promise.all([
-      flashes(office, 'Settings saved'),
-      office.getByRole('button', { name: 'Save settings' }).dblclick(),
+      flashes(adminPage, 'Settings saved'),
+      adminPage.getByRole('button', { name: 'Save settings' }).dblclick(),
     ]);
     expect(saves).toBe(1);
 

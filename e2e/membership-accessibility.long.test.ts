@@ -1,7 +1,7 @@
 // Runs axe-core on every page about membership, in each of its states.
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { findingsOnTheWay } from './support/axe.ts';
+import { findingsDuring } from './support/axe.ts';
 import { useMailServer } from './support/mail-server.ts';
 import { register, requestAccess } from './support/membership-steps.ts';
 import { admin, member, useSite } from './support/site.ts';
@@ -10,7 +10,7 @@ import { arriveAs, seen, tryToLogIn } from './support/steps.ts';
 const newcomer = { name: 'Sample Newcomer', email: 'newcomer@cellar.example', password: 'looked at closely' };
 const heading = (page: Page, name: string) => seen(page.getByRole('heading', { name }));
 
-describe('what axe-core finds', () => {
+describe('axe-core', () => {
   const site = useSite();
   const mails = useMailServer(site);
   let verification = '';
@@ -24,8 +24,8 @@ describe('what axe-core finds', () => {
     await leave();
   });
 
-  it('on /login where one asks in, and is told what is missing, is nothing', async () => {
-    const findings = await findingsOnTheWay(site, async (page, check) => {
+  it('finds no problems on /login with its registration form and error messages', async () => {
+    const findings = await findingsDuring(site, async (page, check) => {
       await page.goto('/login?register=true');
       await heading(page, 'Create your account');
       await check('register');
@@ -43,8 +43,8 @@ describe('what axe-core finds', () => {
     expect(findings).toEqual([]);
   });
 
-  it('on /forgot-password and /reset-password is nothing', async () => {
-    const findings = await findingsOnTheWay(site, async (page, check) => {
+  it('finds no problems on /forgot-password and /reset-password', async () => {
+    const findings = await findingsDuring(site, async (page, check) => {
       await page.goto('/forgot-password');
       await page.getByRole('button', { name: 'Send reset link' }).click();
       await seen(page.getByText('Please enter your email address'));
@@ -66,8 +66,8 @@ describe('what axe-core finds', () => {
     expect(findings).toEqual([]);
   });
 
-  it('on /account in both tabs, and where it is left for good, is nothing', async () => {
-    const findings = await findingsOnTheWay(site, async (page, check) => {
+  it('finds no problems on /account in both tabs and in the dialog that deletes the account', async () => {
+    const findings = await findingsDuring(site, async (page, check) => {
       await arriveAs(page, member, '/account');
       await seen(page.getByText('This device'));
       await seen(page.getByRole('button', { name: 'Save profile' }));
@@ -82,8 +82,8 @@ describe('what axe-core finds', () => {
     expect(findings).toEqual([]);
   });
 
-  it('on the tabs of /admin about people, settings and mails is nothing', async () => {
-    const findings = await findingsOnTheWay(site, async (page, check) => {
+  it('finds no problems on the tabs of /admin for users, settings and emails', async () => {
+    const findings = await findingsDuring(site, async (page, check) => {
       await arriveAs(page, admin, '/admin?tab=users');
       await page.getByRole('button', { name: `More for ${newcomer.name}` }).click();
       await seen(page.getByRole('menuitem', { name: 'Suspend' }));
@@ -112,8 +112,8 @@ describe('what axe-core finds', () => {
   });
 
   // Last, because it verifies the newcomer.
-  it('on /verify-email in every state is nothing', async () => {
-    const findings = await findingsOnTheWay(site, async (page, check) => {
+  it('finds no problems on /verify-email in every state', async () => {
+    const findings = await findingsDuring(site, async (page, check) => {
       await page.goto('/verify-email');
       await heading(page, 'Invalid link');
       await check('invalid');

@@ -2,11 +2,17 @@
 // account.
 import { beforeAll, describe, expect, it } from 'vitest';
 import { useMailServer } from './support/mail-server.ts';
-import { askIn, chooseForUser, type Newcomer, openAdminTab, userRow } from './support/membership-steps.ts';
+import {
+  chooseForUser,
+  type Newcomer,
+  openAdminTab,
+  requestAccessByApi,
+  userRow,
+} from './support/membership-steps.ts';
 import { admin, useSite } from './support/site.ts';
 import { fillLogin, logIn, seen, tryToLogIn } from './support/steps.ts';
 
-const wordOfExpiry = 'Your session has expired. Please log in again.';
+const expiryMessage = 'Your session has expired. Please log in again.';
 const person = (name: string): Newcomer => ({
   name,
   email: `${name.toLowerCase().replaceAll(' ', '.')}@cellar.example`,
@@ -22,9 +28,9 @@ describe('membership', () => {
 
   beforeAll(async () => {
     await site.createAccount('admin', admin);
-    const { page, leave } = await visitOffice();
+    const { page, leave } = await visitAsAdmin();
     for (const newcomer of [suspended, deleted, leaving]) {
-      await askIn(site, mails, newcomer);
+      await requestAccessByApi(site, mails, newcomer);
       await page.reload();
       await page.getByRole('button', { name: `Approve ${newcomer.name}` }).click();
       await seen(page.getByText(`${newcomer.name} is approved.`));
@@ -32,7 +38,7 @@ describe('membership', () => {
     await leave();
   });
 
-  it('is suspended in mid-session and lifted again', async () => {
+  it('can be suspended during a session and restored', async () => {
     const visitor = await site.visit();
     visitor.expectProblem(/status of 40[13]/);
     const { page } = visitor;
@@ -40,10 +46,10 @@ describe('membership', () => {
     await page.goto('/account');
     await seen(page.getByRole('heading', { name: 'Profile' }));
 
-    const { page: office } = await visitOffice();
-    await chooseForUser(office, suspended.name, 'Suspend', 'Suspend account');
-    await seen(office.getByText(`${suspended.name} is suspended.`));
-    await seen(userRow(office, suspended.name).getByText('Suspended', { exact: true }));
+    const { page: adminPage } = await visitAsAdmin();
+    await chooseForUser(adminPage, suspended.name, 'Suspend', 'Suspend account');
+    await seen(adminPage.getByText(`${suspended.name} is suspended.`));
+    await seen(userRow(adminPage, suspended.name).getByText('Suspended', { exact: true }));
 
     await page.reload();
     await seen(page.getByText('You can log in again once an admin lifts the suspension.', { exact: false }));
@@ -51,44 +57,44 @@ describe('membership', () => {
     await tryToLogIn(page, suspended);
     await seen(page.getByRole('alert').getByText('Your account is suspended.'));
 
-    await chooseForUser(office, suspended.name, 'Lift suspension');
-    await seen(office.getByText(`${suspended.name}’s suspension is lifted.`));
+    await chooseForUser(adminPage, suspended.name, 'Lift suspension');
+    await seen(adminPage.getByText(`${suspended.name}’s suspension is lifted.`));
     await fillLogin(page, suspended);
     await seen(page.getByRole('heading', { name: 'Profile' }));
   });
 
-  it('is deleted by an admin in mid-session, after a question', async () => {
+  it('can be deleted by an admin during a session, after confirmation', async () => {
     const visitor = await site.visit();
     visitor.expectProblem(/status of 401/);
     const { page } = visitor;
     await logIn(page, deleted);
 
-    const { page: office } = await visitOffice();
-    await office.getByRole('button', { name: `Delete ${deleted.name}` }).click();
-    await office.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
-    await office.getByRole('button', { name: `Delete ${deleted.name}` }).click();
-    await office.getByRole('dialog').getByRole('button', { name: 'Delete account' }).click();
-    await seen(office.getByText(`${deleted.name} was deleted.`));
-    await expect.poll(() => userRow(office, deleted.name).count()).toBe(0);
+    const { page: adminPage } = await visitAsAdmin();
+    await adminPage.getByRole('button', { name: `Delete ${deleted.name}` }).click();
+    await adminPage.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+    await adminPage.getByRole('button', { name: `Delete ${deleted.name}` }).click();
+    await adminPage.getByRole('dialog').getByRole('button', { name: 'Delete account' }).click();
+    await seen(adminPage.getByText(`${deleted.name} was deleted.`));
+    await expect.poll(() => userRow(adminPage, deleted.name).count()).toBe(0);
 
     await page.getByRole('link', { name: 'Account' }).click();
-    await seen(page.getByText(wordOfExpiry));
+    await seen(page.getByText(expiryMessage));
     await tryToLogIn(page, deleted);
     await seen(page.getByRole('alert').getByText('Invalid email or password'));
   });
 
-  it('of an admin is made and taken, and not of oneself', async () => {
-    const { page: office } = await visitOffice();
-    await chooseForUser(office, suspended.name, 'Make admin', 'Make admin');
-    await seen(office.getByText(`${suspended.name} is now an admin.`));
-    await seen(userRow(office, suspended.name).getByText('Admin', { exact: true }));
-    await chooseForUser(office, suspended.name, 'Remove admin', 'Remove admin');
-    await seen(office.getByText(`${suspended.name} is no longer an admin.`));
-    await seen(userRow(office, 'Admin').getByText('You', { exact: true }));
-    expect(await office.getByRole('button', { name: 'Delete Admin' }).count()).toBe(0);
+  it('can gain and lose the admin role, and an admin has no button to delete their own', async () => {
+    const { page: adminPage } = await visitAsAdmin();
+    await chooseForUser(adminPage, suspended.name, 'Make admin', 'Make admin');
+    await seen(adminPage.getByText(`${suspended.name} is now an admin.`));
+    await seen(userRow(adminPage, suspended.name).getByText('Admin', { exact: true }));
+    await chooseForUser(adminPage, suspended.name, 'Remove admin', 'Remove admin');
+    await seen(adminPage.getByText(`${suspended.name} is no longer an admin.`));
+    await seen(userRow(adminPage, 'Admin').getByText('You', { exact: true }));
+    expect(await adminPage.getByRole('button', { name: 'Delete Admin' }).count()).toBe(0);
   });
 
-  it('is given up by who has it, with the password', async () => {
+  it('can be ended by the member with the password', async () => {
     const visitor = await site.visit();
     visitor.expectProblem(/status of 40[01]/);
     const { page } = visitor;
@@ -108,7 +114,7 @@ describe('membership', () => {
     await seen(page.getByRole('alert').getByText('Invalid email or password'));
   });
 
-  it('of the last admin can not be given up', async () => {
+  it('cannot be ended by the last admin', async () => {
     const visitor = await site.visit();
     visitor.expectProblem(/status of 409/);
     const { page } = visitor;
@@ -121,7 +127,7 @@ describe('membership', () => {
     await seen(page.getByRole('alert').getByText('The last admin cannot be removed'));
   });
 
-  async function visitOffice() {
+  async function visitAsAdmin() {
     const visitor = await site.visit();
     await openAdminTab(visitor.page, admin, 'users');
     return { page: visitor.page, leave: () => visitor.leave() };

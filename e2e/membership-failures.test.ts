@@ -11,7 +11,7 @@ interface Failure {
   word: string;
   /** Requests to this path fail from then on. */
   cut: string;
-  come(page: Page): Promise<void>;
+  openPage(page: Page): Promise<void>;
   act?(page: Page): Promise<void>;
 }
 
@@ -28,19 +28,19 @@ const failures: Failure[] = [
   {
     word: 'An error occurred.',
     cut: '**/api/users/login',
-    come: async (page) => void (await page.goto('/login')),
+    openPage: async (page) => void (await page.goto('/login')),
     act: (page) => tryToLogIn(page, member),
   },
   {
     word: 'An error occurred.',
     cut: '**/api/users',
-    come: async (page) => void (await page.goto('/login?register=true')),
+    openPage: async (page) => void (await page.goto('/login?register=true')),
     act: (page) => register(page, 'Register', waiting),
   },
   {
     word: 'Failed to send reset email. Please try again.',
     cut: '**/api/auth/forgot-password',
-    come: async (page) => void (await page.goto('/forgot-password')),
+    openPage: async (page) => void (await page.goto('/forgot-password')),
     async act(page) {
       await page.getByLabel('Email').fill(member.email);
       await page.getByRole('button', { name: 'Send reset link' }).click();
@@ -49,7 +49,7 @@ const failures: Failure[] = [
   {
     word: 'Failed to reset password. Please try again.',
     cut: '**/api/auth/reset-password',
-    come: async (page) => void (await page.goto('/reset-password?token=a-token')),
+    openPage: async (page) => void (await page.goto('/reset-password?token=a-token')),
     async act(page) {
       await page.getByLabel('New password').first().fill('a new secret');
       await page.getByLabel('Confirm new password').fill('a new secret');
@@ -59,13 +59,13 @@ const failures: Failure[] = [
   {
     word: 'Failed to update profile',
     cut: '**/api/users/profile',
-    come: account,
+    openPage: account,
     act: (page) => page.getByRole('button', { name: 'Save profile' }).click(),
   },
   {
     word: 'Failed to update password',
     cut: '**/api/users/change-password',
-    come: account,
+    openPage: account,
     async act(page) {
       await page.getByLabel('Current password').fill(member.password);
       await page.getByLabel('New password').first().fill('a new secret');
@@ -76,7 +76,7 @@ const failures: Failure[] = [
   {
     word: 'Failed to save preferences',
     cut: '**/api/users/preferences',
-    async come(page) {
+    async openPage(page) {
       await account(page);
       await page.getByRole('tab', { name: 'Preferences' }).click();
       await seen(page.getByRole('combobox', { name: 'Default sort order' }));
@@ -88,13 +88,13 @@ const failures: Failure[] = [
   {
     word: 'Failed to approve user',
     cut: '**/api/auth/approve-access/*',
-    come: users,
+    openPage: users,
     act: (page) => page.getByRole('button', { name: `Approve ${waiting.name}` }).click(),
   },
   {
     word: 'Failed to delete user',
     cut: '**/api/users/*',
-    come: users,
+    openPage: users,
     async act(page) {
       await page.getByRole('button', { name: `Delete ${waiting.name}` }).click();
       await page.getByRole('dialog').getByRole('button', { name: 'Delete account' }).click();
@@ -103,7 +103,7 @@ const failures: Failure[] = [
   {
     word: 'Failed to save admin settings',
     cut: '**/api/admin/settings',
-    async come(page) {
+    async openPage(page) {
       await openAdminTab(page, admin, 'settings');
       await page.getByRole('switch', { name: 'Registration' }).click();
     },
@@ -112,7 +112,7 @@ const failures: Failure[] = [
   {
     word: 'Failed to load users. Please try again later.',
     cut: '**/api/users?*',
-    async come(page) {
+    async openPage(page) {
       await arriveAs(page, admin, '/admin');
       await seen(page.getByRole('tab', { name: /User Management/ }));
     },
@@ -120,7 +120,7 @@ const failures: Failure[] = [
   },
 ];
 
-describe('without an answer of the server', () => {
+describe('when the server does not answer', () => {
   const site = useSite();
 
   beforeAll(async () => {
@@ -132,11 +132,11 @@ describe('without an answer of the server', () => {
     await (await site.api(admin)).markVerified(waiting.email);
   });
 
-  it.each(failures)('of $cut the page says: $word', async ({ word, cut, come, act }) => {
+  it.each(failures)('the page reports a failure of $cut: $word', async ({ word, cut, openPage, act }) => {
     const visitor = await site.visit();
     visitor.expectProblem(/net::ERR_FAILED/);
     const { page } = visitor;
-    await come(page);
+    await openPage(page);
     await page.route(cut, (route) => route.abort());
     await act?.(page);
     await seen(page.getByText(word, { exact: true }));

@@ -7,7 +7,7 @@ import { admin, useSite } from './support/site.ts';
 import { flashes, seen } from './support/steps.ts';
 
 const password = 'an invited secret';
-const noLonger = 'This invitation is no longer valid';
+const invalidMessage = 'This invitation is no longer valid';
 
 describe('an invitation', () => {
   const site = useSite();
@@ -15,18 +15,18 @@ describe('an invitation', () => {
 
   beforeAll(() => site.createAccount('admin', admin));
 
-  it('that was mailed leads from the register form straight to the games, for its address alone', async () => {
+  it('by email leads from the registration straight to the games, for its address only', async () => {
     const invited = 'invited@cellar.example';
-    const { page: office } = await site.visit();
-    await openAdminTab(office, admin, 'users');
-    await office.getByRole('button', { name: 'New invitation' }).click();
-    const dialog = office.getByRole('dialog');
+    const { page: adminPage } = await site.visit();
+    await openAdminTab(adminPage, admin, 'users');
+    await adminPage.getByRole('button', { name: 'New invitation' }).click();
+    const dialog = adminPage.getByRole('dialog');
     await dialog.getByLabel('Email', { exact: false }).first().fill(invited);
     await dialog.getByRole('button', { name: 'Create invitation' }).click();
     await seen(dialog.getByText(`An email with this link is on its way to ${invited}.`));
-    const shown = await linkIn(office);
+    const shown = await linkIn(adminPage);
     await dialog.getByRole('button', { name: 'Done' }).click();
-    await seen(office.getByRole('list', { name: 'Invitations' }).getByRole('heading', { name: invited }));
+    await seen(adminPage.getByRole('list', { name: 'Invitations' }).getByRole('heading', { name: invited }));
 
     const { subject, link } = await mails.next(invited);
     expect(subject).toBe('You are invited to Cellar');
@@ -40,20 +40,20 @@ describe('an invitation', () => {
     await seen(page.getByRole('heading', { name: 'Games', level: 1 }));
     await seen(page.getByRole('button', { name: 'Logout' }));
 
-    const late = await site.visit();
-    await late.page.goto(link);
-    await seen(late.page.getByRole('alert').getByText(noLonger));
+    const lateVisitor = await site.visit();
+    await lateVisitor.page.goto(link);
+    await seen(lateVisitor.page.getByRole('alert').getByText(invalidMessage));
   });
 
-  it('to share opens a closed registration until it is used up; the address is verified all the same', async () => {
-    const { page: office } = await site.visit();
-    await openAdminTab(office, admin, 'settings');
-    await office.getByRole('switch', { name: 'Registration' }).click();
+  it('by shared link opens a closed registration until it is used up, but still requires a verified address', async () => {
+    const { page: adminPage } = await site.visit();
+    await openAdminTab(adminPage, admin, 'settings');
+    await adminPage.getByRole('switch', { name: 'Registration' }).click();
     await Promise.all([
-      flashes(office, 'Settings saved'),
-      office.getByRole('button', { name: 'Save settings' }).click(),
+      flashes(adminPage, 'Settings saved'),
+      adminPage.getByRole('button', { name: 'Save settings' }).click(),
     ]);
-    const link = await createSharedLink(office);
+    const link = await createSharedLink(adminPage);
 
     const friend = 'friend@cellar.example';
     const { page } = await site.visit();
@@ -69,41 +69,41 @@ describe('an invitation', () => {
     await page.getByRole('main').getByRole('button', { name: 'Login' }).click();
     await seen(page.getByRole('heading', { name: 'Games', level: 1 }));
 
-    const late = await site.visit();
-    await late.page.goto(link);
-    await seen(late.page.getByRole('alert').getByText(noLonger));
-    await seen(late.page.getByText('Registration is currently closed.'));
+    const lateVisitor = await site.visit();
+    await lateVisitor.page.goto(link);
+    await seen(lateVisitor.page.getByRole('alert').getByText(invalidMessage));
+    await seen(lateVisitor.page.getByText('Registration is currently closed.'));
   });
 
-  it('that was revoked lets nobody in', async () => {
-    const { page: office } = await site.visit();
-    await openAdminTab(office, admin, 'users');
-    const link = await createSharedLink(office);
-    const open = office
+  it('no longer works after it is revoked', async () => {
+    const { page: adminPage } = await site.visit();
+    await openAdminTab(adminPage, admin, 'users');
+    const link = await createSharedLink(adminPage);
+    const open = adminPage
       .getByRole('list', { name: 'Invitations' })
       .getByRole('listitem')
       .filter({ hasText: 'Used 0 of 1' });
     await open.getByRole('button', { name: /^Revoke/ }).click();
-    await office.getByRole('dialog').getByRole('button', { name: 'Revoke invitation' }).click();
-    await seen(office.getByText('Invitation revoked'));
+    await adminPage.getByRole('dialog').getByRole('button', { name: 'Revoke invitation' }).click();
+    await seen(adminPage.getByText('Invitation revoked'));
     const { page } = await site.visit();
     await page.goto(link);
-    await seen(page.getByRole('alert').getByText(noLonger));
+    await seen(page.getByRole('alert').getByText(invalidMessage));
   });
 
-  async function createSharedLink(office: Page): Promise<string> {
-    await office.goto('/admin?tab=users');
-    await office.getByRole('button', { name: 'New invitation' }).click();
-    const dialog = office.getByRole('dialog');
+  async function createSharedLink(adminPage: Page): Promise<string> {
+    await adminPage.goto('/admin?tab=users');
+    await adminPage.getByRole('button', { name: 'New invitation' }).click();
+    const dialog = adminPage.getByRole('dialog');
     await dialog.getByLabel('For whom').selectOption('Shared link');
     await dialog.getByLabel('Number of uses').fill('1');
     await dialog.getByRole('button', { name: 'Create invitation' }).click();
-    const link = await linkIn(office);
+    const link = await linkIn(adminPage);
     await dialog.getByRole('button', { name: 'Done' }).click();
     return link;
   }
 
-  function linkIn(office: Page): Promise<string> {
-    return office.getByRole('textbox', { name: 'Invitation link' }).inputValue();
+  function linkIn(adminPage: Page): Promise<string> {
+    return adminPage.getByRole('textbox', { name: 'Invitation link' }).inputValue();
   }
 });

@@ -15,7 +15,7 @@ describe('the language', () => {
     await site.createAccount('member', member);
   });
 
-  it('of a member switches the whole page without a reload, holds after one, and is that of the mails', async () => {
+  it('of a member changes the whole page without a reload, remains after one, and applies to emails', async () => {
     const { page } = await site.visit();
     await logIn(page, member);
     await page.goto('/account?tab=preferences');
@@ -61,14 +61,14 @@ describe('the language', () => {
     await seen(page.getByRole('heading', { name: /mot de passe/ }));
   });
 
-  it('goes with the account to another browser', async () => {
+  it('follows the account to another browser', async () => {
     const { page } = await site.visit();
     await logInAnyLanguage(page);
     await seen(page.getByRole('heading', { name: 'Jeux', level: 1 }));
     await expect.poll(() => page.locator('html').getAttribute('lang')).toBe('fr');
   });
 
-  it('of a visitor is that of the browser, can be chosen in the bar, and is that of the first mail', async () => {
+  it('of a visitor is taken from the browser, can be changed in the header, and applies to the first email', async () => {
     const { page } = await site.visit({ locale: 'fr-FR' });
     await page.goto('/');
     await seen(page.getByRole('main').getByRole('link', { name: 'Demander un accès' }));

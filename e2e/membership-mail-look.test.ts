@@ -6,10 +6,10 @@ import { admin, useSite } from './support/site.ts';
 
 const languages = ['en', 'es', 'fr'];
 
-describe('a mail', () => {
+describe('an email', () => {
   const site = useSite();
   const mails = useMailServer(site);
-  const letters: { language: string; html: string }[] = [];
+  const emails: { language: string; html: string }[] = [];
 
   beforeAll(async () => {
     await site.createAccount('admin', admin);
@@ -18,21 +18,21 @@ describe('a mail', () => {
       const body = JSON.stringify({ name: 'Sample Newcomer', email, password: 'long enough', language });
       const headers = { 'content-type': 'application/json' };
       await fetch(`${site.server.url}/api/auth/request-access`, { method: 'POST', headers, body });
-      letters.push({ language, html: (await mails.next(email)).html });
+      emails.push({ language, html: (await mails.next(email)).html });
     }
   });
 
-  it.each([600, 375])('fits a frame of %d px, and can be read in light and dark', async (width) => {
+  it.each([600, 375])('fits a frame of %d px and is readable in light and dark', async (width) => {
     for (const colorScheme of ['light', 'dark'] as const) {
-      for (const { language, html } of letters) {
+      for (const { language, html } of emails) {
         const context = await site.browser.newContext({ colorScheme, viewport: { width, height: 700 } });
         const page = await context.newPage();
         await page.setContent(html);
         const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
         expect(overflow, `${language} ${colorScheme}`).toBeLessThanOrEqual(0);
         expect(await page.locator('html').getAttribute('lang')).toBe(language);
-        const look = "getComputedStyle(document.querySelector('.button')).backgroundColor";
-        expect(await page.evaluate(look)).toBe('rgb(245, 166, 35)');
+        const buttonColor = "getComputedStyle(document.querySelector('.button')).backgroundColor";
+        expect(await page.evaluate(buttonColor)).toBe('rgb(245, 166, 35)');
         expect(await page.locator('.mark').isVisible()).toBe(true);
         await page.evaluate(axe.source);
         const found = await page.evaluate<AxeResults>(

@@ -6,8 +6,8 @@ import { admin, member, useSite } from './support/site.ts';
 import { fillLogin, logIn, seen, tryToLogIn } from './support/steps.ts';
 
 const other = { email: 'other@cellar.example', password: 'an old long secret' };
-const wordOfExpiry = 'Your session has expired. Please log in again.';
-const wordOfInvalidLink = 'Invalid reset link. Please request a new password reset.';
+const expiryMessage = 'Your session has expired. Please log in again.';
+const invalidLinkMessage = 'Invalid reset link. Please request a new password reset.';
 
 describe('a password', () => {
   const site = useSite();
@@ -19,10 +19,10 @@ describe('a password', () => {
     await site.createAccount('member', other);
   });
 
-  it('that was forgotten is set anew by mail, which ends every session', async () => {
-    const elsewhere = await site.visit();
-    elsewhere.expectProblem(/status of 401/);
-    await logIn(elsewhere.page, member);
+  it('can be reset by email, which ends every session', async () => {
+    const otherDevice = await site.visit();
+    otherDevice.expectProblem(/status of 401/);
+    await logIn(otherDevice.page, member);
 
     const visitor = await site.visit();
     visitor.expectProblem(/status of 40[01]/);
@@ -36,30 +36,30 @@ describe('a password', () => {
     await askForLink(page, member.email);
     const { subject, link } = await mails.next(member.email);
     expect(subject).toBe('Set a new password for Cellar');
-    const fresh = 'a brand-new long secret';
+    const newPassword = 'a brand-new long secret';
     await page.goto((await mails.next(member.email)).link);
-    await setPassword(page, fresh);
+    await setPassword(page, newPassword);
     await seen(page.getByRole('heading', { name: 'Password reset' }));
 
-    await elsewhere.page.reload();
-    await seen(elsewhere.page.getByText(wordOfExpiry));
+    await otherDevice.page.reload();
+    await seen(otherDevice.page.getByText(expiryMessage));
     await page.getByRole('link', { name: 'Go to Login' }).click();
     await tryToLogIn(page, member);
     await seen(page.getByRole('alert').getByText('Invalid email or password'));
-    await fillLogin(page, { ...member, password: fresh });
+    await fillLogin(page, { ...member, password: newPassword });
 
     // Using one link invalidates the other one.
     await page.getByRole('button', { name: 'Logout' }).click();
     await page.goto(link);
     await setPassword(page, 'not any more');
-    await seen(page.getByRole('alert').getByText(wordOfInvalidLink));
+    await seen(page.getByRole('alert').getByText(invalidLinkMessage));
     await page.getByRole('link', { name: 'Request New Reset' }).click();
     await seen(page.getByRole('heading', { name: 'Forgot your password?' }));
     await page.getByRole('link', { name: 'Back to Login' }).click();
     await seen(page.getByRole('heading', { name: 'Welcome back' }));
   });
 
-  it('is asked for by an address, and an unknown one gets the same answer but no mail', async () => {
+  it('needs a valid address for a reset, and an unknown address gets the same answer but no email', async () => {
     const { page } = await site.visit();
     await page.goto('/forgot-password');
     await page.getByRole('button', { name: 'Send reset link' }).click();
@@ -73,7 +73,7 @@ describe('a password', () => {
     expect(mails.to('nobody@cellar.example')).toEqual([]);
   });
 
-  it('is not set without two equal and long enough entries, nor without a token', async () => {
+  it('cannot be reset with empty, short or different entries, or without a token', async () => {
     const { page } = await site.visit();
     await page.goto('/reset-password?token=anything');
     await setPassword(page, '');
@@ -83,45 +83,45 @@ describe('a password', () => {
     await setPassword(page, 'long enough', 'long but different');
     await seen(page.getByText('Passwords do not match'));
     await page.goto('/reset-password');
-    await seen(page.getByRole('alert').getByText(wordOfInvalidLink));
+    await seen(page.getByRole('alert').getByText(invalidLinkMessage));
     await page.getByRole('link', { name: 'Back to Login' }).click();
     await seen(page.getByRole('heading', { name: 'Welcome back' }));
   });
 
-  it('is changed by who knows it, which ends the sessions elsewhere and is told by mail', async () => {
-    const elsewhere = await site.visit();
-    elsewhere.expectProblem(/status of 401/);
-    await logIn(elsewhere.page, other);
+  it('can be changed by its owner, which ends all other sessions and sends an email', async () => {
+    const otherDevice = await site.visit();
+    otherDevice.expectProblem(/status of 401/);
+    await logIn(otherDevice.page, other);
     const visitor = await site.visit();
     visitor.expectProblem(/status of 400/);
     const { page } = visitor;
     await logIn(page, other);
     await page.goto('/account');
-    const fresh = 'the other new secret';
+    const newPassword = 'the other new secret';
     await changePassword(page, other.password, 'the other new secret', 'something else');
     await seen(page.getByText('New passwords do not match'));
-    await changePassword(page, 'not my password', fresh);
+    await changePassword(page, 'not my password', newPassword);
     await seen(page.getByText('Current password is incorrect'));
-    await changePassword(page, other.password, fresh);
+    await changePassword(page, other.password, newPassword);
     await seen(page.getByText('Your password has been changed.'));
-    await mailOf('Your password at Cellar has changed');
+    await expectMail('Your password at Cellar has changed');
     await page.reload();
     await seen(page.getByRole('heading', { name: 'Where you are logged in' }));
-    await elsewhere.page.goto('/account');
-    await seen(elsewhere.page.getByText(wordOfExpiry));
+    await otherDevice.page.goto('/account');
+    await seen(otherDevice.page.getByText(expiryMessage));
 
-    async function mailOf(wanted: string) {
+    async function expectMail(wanted: string) {
       expect((await mails.next(other.email)).subject).toBe(wanted);
     }
   });
 
-  it('is guessed at ten times, then the login has to wait', async () => {
+  it('can be guessed ten times before the login is blocked for a while', async () => {
     const visitor = await site.visit();
     visitor.expectProblem(/status of 4(01|29)/);
     const { page } = visitor;
     const guess = { email: 'guessed@cellar.example', password: 'a guess' };
     const request = { method: 'POST', headers: { 'content-type': 'application/json' } };
-    for (let tries = 0; tries < 10; tries += 1) {
+    for (let attempt = 0; attempt < 10; attempt += 1) {
       await fetch(`${site.server.url}/api/users/login`, { ...request, body: JSON.stringify(guess) });
     }
     await page.goto('/login');
@@ -141,9 +141,14 @@ describe('a password', () => {
     await page.getByRole('button', { name: 'Reset password' }).click();
   }
 
-  async function changePassword(page: Page, current: string, fresh: string, confirmation = fresh) {
+  async function changePassword(
+    page: Page,
+    current: string,
+    newPassword: string,
+    confirmation = newPassword,
+  ) {
     await page.getByLabel('Current password').fill(current);
-    await page.getByLabel('New password').first().fill(fresh);
+    await page.getByLabel('New password').first().fill(newPassword);
     await page.getByLabel('Confirm new password').fill(confirmation);
     await page.getByRole('button', { name: 'Change password' }).click();
   }

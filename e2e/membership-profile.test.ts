@@ -20,10 +20,10 @@ describe('the profile', () => {
     await site.createAccount('member', mover);
   });
 
-  it('shows where one is logged in, and ends a session elsewhere', async () => {
-    const elsewhere = await site.visit();
-    elsewhere.expectProblem(/status of 401/);
-    await logIn(elsewhere.page, member);
+  it('lists the sessions and ends one on another device', async () => {
+    const otherDevice = await site.visit();
+    otherDevice.expectProblem(/status of 401/);
+    await logIn(otherDevice.page, member);
     const { page } = await site.visit();
     await arriveAs(page, member, '/account');
     await seen(page.getByText('This device'));
@@ -32,17 +32,17 @@ describe('the profile', () => {
     await seen(page.getByText('Session ended'));
     await expect.poll(() => page.getByRole('button', { name: /^End session/ }).count()).toBe(0);
     expect(await page.getByRole('button', { name: 'End all other sessions' }).count()).toBe(0);
-    await elsewhere.page.goto('/account');
-    await seen(elsewhere.page.getByText('Your session has expired. Please log in again.'));
+    await otherDevice.page.goto('/account');
+    await seen(otherDevice.page.getByText('Your session has expired. Please log in again.'));
   });
 
-  it('takes a new name at once, and a new address once its own inbox has confirmed it', async () => {
+  it('saves a new name immediately, and a new address after confirmation by email', async () => {
     const visitor = await site.visit();
     visitor.expectProblem(/status of 40[01]/);
     const { page } = visitor;
     await arriveAs(page, member, '/account');
     await page.getByLabel('Name').fill('Moving Member');
-    expect(await page.getByLabel('Current password').count(), 'for a name alone').toBe(1);
+    expect(await page.getByLabel('Current password').count(), 'a new name requires no password').toBe(1);
     await page.getByLabel('Email').fill(newAddress);
     const password = page.locator('input[name=currentPassword]').first();
     await password.fill('not my password');
@@ -60,9 +60,9 @@ describe('the profile', () => {
     expect(subject).toBe('Confirm your new address for Cellar');
     await page.goto(link);
     await seen(page.getByRole('heading', { name: 'Email verified' }));
-    const told = await mails.next(member.email);
-    expect(told.subject).toBe('Your address at Cellar has changed');
-    expect(told.text).toContain(newAddress);
+    const notice = await mails.next(member.email);
+    expect(notice.subject).toBe('Your address at Cellar has changed');
+    expect(notice.text).toContain(newAddress);
 
     const later = await site.visit();
     later.expectProblem(/status of 401/);
@@ -72,7 +72,7 @@ describe('the profile', () => {
     await fillLogin(later.page, { ...member, email: newAddress });
   });
 
-  it('shows the new address when it was confirmed in another tab, and asks for no password after that', async () => {
+  it('shows a new address confirmed in another tab, and then asks for no password', async () => {
     const { page, context } = await site.visit();
     await arriveAs(page, mover, '/account');
     const form = page.locator('form').first();
@@ -95,10 +95,10 @@ describe('the profile', () => {
     await mails.next(movedTo);
     // Someone who knew the old password may have requested the new address.
     await changePassword(page);
-    const voided = page.getByText(`${movedTo} can no longer be confirmed.`, { exact: false });
-    await seen(voided);
+    const voidedNotice = page.getByText(`${movedTo} can no longer be confirmed.`, { exact: false });
+    await seen(voidedNotice);
     await expect.poll(() => page.getByText('with the link we sent. Until then').count()).toBe(0);
-    await voided.waitFor({ state: 'hidden' });
+    await voidedNotice.waitFor({ state: 'hidden' });
 
     await email.fill(movedTo);
     await password.fill(mover.password);
@@ -110,7 +110,7 @@ describe('the profile', () => {
     // After a change of the password, the page loads the account again.
     await changePassword(page);
     await expect.poll(() => email.inputValue()).toBe(movedTo);
-    expect(await voided.count()).toBe(0);
+    expect(await voidedNotice.count()).toBe(0);
     expect(await password.count()).toBe(0);
     await name.fill('Only Renamed');
     await save.click();

@@ -4,7 +4,7 @@ import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startMetadataServer } from '../test/metadata-server/server.ts';
 import { type Archive, smallGame } from './support/archives.ts';
-import { findingsOnTheWay } from './support/axe.ts';
+import { findingsDuring } from './support/axe.ts';
 import type { CellarApi } from './support/cellar-api.ts';
 import { admin, useSite } from './support/site.ts';
 import { addGame, arriveAs, closeToast, flashes, isFocused, seen } from './support/steps.ts';
@@ -36,7 +36,7 @@ describe('metadata', () => {
 
   const add = (title: string) => api.addGame(archive, title, 'Windows');
 
-  it('comes by itself with a game that is added: facts, cover, and from where', async () => {
+  it('is found automatically for a new game, with facts, cover and source', async () => {
     const { page } = await site.visit();
     await arriveAs(page, admin, '/admin');
     await seen(review(page).getByText('All is well'));
@@ -59,7 +59,7 @@ describe('metadata', () => {
     expect(await api.game(game?._id ?? '')).toMatchObject({ description: '', boxArtUrl: null });
   });
 
-  it('waits for an admin where it is not certain: accept, choose another, leave', async () => {
+  it('leaves uncertain matches to an admin, who accepts, replaces or ignores them', async () => {
     const prey = await add('Prey');
     await add('Tomb Raider');
     const visitor = await site.visit();
@@ -97,7 +97,7 @@ describe('metadata', () => {
     await seen(page.getByRole('status').getByText('Every game has metadata or has already been searched.'));
   });
 
-  it('is taken field by field, and what was edited by hand stays', async () => {
+  it('is applied field by field and keeps manual edits', async () => {
     const game = await add('Celeste');
     const { page } = await site.visit();
     await arriveAs(page, admin, '/admin');
@@ -117,25 +117,25 @@ describe('metadata', () => {
     await page.keyboard.press('Enter');
     await button(page, 'Choose Hades (2020)').click();
     await seen(page.getByRole('heading', { name: 'Hades (2020): what to import' }));
-    const tick = (name: string) => page.getByRole('checkbox', { name });
-    expect(await tick('Description edited manually').isChecked()).toBe(false);
-    expect(await tick('Title').isChecked()).toBe(false);
+    const checkbox = (name: string) => page.getByRole('checkbox', { name });
+    expect(await checkbox('Description edited manually').isChecked()).toBe(false);
+    expect(await checkbox('Title').isChecked()).toBe(false);
     await seen(fieldOf(page, 'Description').getByText('Our own words.'));
     const offeredCover = fieldOf(page, 'Box art').locator('[data-side=offered] img');
     await expect
       .poll(() => offeredCover.evaluate((img) => (img as HTMLImageElement).naturalWidth))
       .toBeGreaterThan(0);
     await button(page, 'Select none').click();
-    await tick('Developer').check();
-    await tick('Box art').check();
+    await checkbox('Developer').check();
+    await checkbox('Box art').check();
     await button(page, 'Apply 2 fields').click();
     await seen(page.getByRole('status').getByText('Metadata applied'));
-    const taken = await api.game(game._id);
-    expect(taken).toMatchObject({
+    const applied = await api.game(game._id);
+    expect(applied).toMatchObject({
       ...{ title: 'Celeste', developer: 'Supergiant Games', description: 'Our own words.' },
       editedFields: ['description'],
     });
-    expect(taken.releaseDate).toMatch(/^2018-/);
+    expect(applied.releaseDate).toMatch(/^2018-/);
     await expect.poll(() => isFocused(button(page, 'Scrape Metadata'))).toBe(true);
 
     // Earlier unsaved changes are still there and override the applied values.
@@ -152,7 +152,7 @@ describe('metadata', () => {
     expect(await api.game(game._id)).toMatchObject({ title: 'Our Celeste', publisher: 'Ourselves' });
   });
 
-  it('says in clear words that a provider is down, and is searched for again', async () => {
+  it('can be searched again after the page explains that a provider is down', async () => {
     providers.behaviour.steam = { status: 503 };
     providers.behaviour.igdb = { status: 503 };
     const game = await add('Portal 2');
@@ -191,7 +191,7 @@ describe('metadata', () => {
     await seen(entry(page, 'Portal 2').getByText(/From Steam 620/));
   });
 
-  it('has its providers set up and tested by an admin', async () => {
+  it('comes from providers that an admin sets up and tests', async () => {
     const visitor = await site.visit();
     visitor.expectProblem(/status of 400/);
     const { page } = visitor;
@@ -219,7 +219,7 @@ describe('metadata', () => {
     await seen(page.getByRole('status').getByText('Keys saved'));
     await button(settings, 'Test RAWG').click();
     await seen(rawg.getByRole('status').getByText('RAWG answers.'));
-    expect(await page.content(), 'the key is not told').not.toContain(rawgKey);
+    expect(await page.content(), 'the page does not contain the key').not.toContain(rawgKey);
 
     await button(settings, 'Move RAWG up').click();
     await expect.poll(names).toEqual(['Steam', 'RAWG', 'IGDB']);
@@ -238,13 +238,13 @@ describe('metadata', () => {
     const game = await add('Factorio');
     await page.goto(`/admin/game/${game._id}`);
     await seen(page.getByText('Not searched yet.'));
-    const answering = Promise.withResolvers<void>();
-    providers.behaviour.rawg = { after: answering.promise };
+    const rawgResponse = Promise.withResolvers<void>();
+    providers.behaviour.rawg = { after: rawgResponse.promise };
     await page.goto('/admin');
     await button(review(page), 'Find metadata for all games without it').click();
     await seen(review(page).getByText('0 of 1 game'));
     await button(review(page), 'Cancel search').click();
-    answering.resolve();
+    rawgResponse.resolve();
     // A running request to a provider is not aborted.
     await seen(button(review(page), 'Find metadata for all games without it'));
     await page.goto('/admin?tab=settings');
@@ -253,16 +253,16 @@ describe('metadata', () => {
     await expect.poll(names).toEqual(['RAWG', 'IGDB', 'Steam']);
   });
 
-  it('is shown without a finding of axe-core', async () => {
+  it('passes axe-core', async () => {
     const game = await add('Half-Life Two');
     await api.editGame(game._id, { genres: ['Ours'] });
-    const findings = await findingsOnTheWay(site, async (page, check) => {
+    const findings = await findingsDuring(site, async (page, check) => {
       await arriveAs(page, admin, '/admin');
       await button(entry(page, 'Half-Life Two'), /^Details of Half-Life/)
         .first()
         .click();
       await seen(button(page, /^Apply/));
-      await check('an offer, and what is to review behind it');
+      await check('an offer in front of the matches to review');
       await page.goto('/admin?tab=settings');
       await seen(button(page, 'Test RAWG'));
       await check('settings');

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { admin, useSite } from './support/site.ts';
 import { arriveAs, seen } from './support/steps.ts';
 
-const low = { viewport: { width: 1366, height: 320 } };
+const lowWindow = { viewport: { width: 1366, height: 320 } };
 const heading = (page: Page, name: string) => seen(page.getByRole('heading', { name, level: 1 }));
 const scrolledTo = (page: Page) => page.evaluate(() => Math.round(window.scrollY));
 /** Repeats the attempt, because the page may still grow. */
@@ -14,13 +14,13 @@ const scrollTo = async (page: Page, top: number) => {
 };
 const follow = (page: Page, name: string) => page.getByRole('link', { name, exact: true }).first().click();
 
-describe('from page to page', () => {
+describe('navigation between pages', () => {
   const site = useSite();
 
   beforeAll(() => site.createAccount('admin', admin));
 
-  it('a new page begins at its top, one come back to is where it was left', async () => {
-    const { page } = await site.visit(low);
+  it('starts a new page at the top and restores the position on Back', async () => {
+    const { page } = await site.visit(lowWindow);
     await arriveAs(page, admin);
     await follow(page, 'Account');
     await seen(page.getByLabel('Current password'));
@@ -35,7 +35,7 @@ describe('from page to page', () => {
     await expect.poll(() => scrolledTo(page)).toBe(230);
   });
 
-  it('a page that is opened without a network comes once it is back, styled, with the bar there all the time', async () => {
+  it('keeps the header while offline, and shows the requested page, styled, once the network is back', async () => {
     const visitor = await site.visit();
     const { page, context } = visitor;
     visitor.expectProblem(/ERR_INTERNET_DISCONNECTED/);
@@ -56,7 +56,7 @@ describe('from page to page', () => {
     expect(await areStyled()).toBe(true);
   });
 
-  it('a part whose code does not come leaves the page as it is, and comes when it can', async () => {
+  it('stays usable if the code of a page cannot be loaded, and opens the page once it can', async () => {
     const visitor = await site.visit();
     const { page } = visitor;
     visitor.expectProblem(/account-|Failed to (load|fetch)/);
@@ -72,7 +72,7 @@ describe('from page to page', () => {
     await heading(page, 'Account');
   });
 
-  it('a page left open over an upgrade offers to load the new version', async () => {
+  it('offers to load the new version after an upgrade', async () => {
     const visitor = await site.visit();
     const { page } = visitor;
     visitor.expectProblem(/status of 404/);

@@ -3,7 +3,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { smallGame } from './support/archives.ts';
-import { findingsOnTheWay } from './support/axe.ts';
+import { findingsDuring } from './support/axe.ts';
 import type { CellarApi } from './support/cellar-api.ts';
 import { type ReceivedMail, useMailServer } from './support/mail-server.ts';
 import { admin, member, useSite } from './support/site.ts';
@@ -25,8 +25,8 @@ const segment = (where: Locator, name: string) => where.getByText(name, { exact:
 const inMail = (dialog: Locator, text: string) =>
   dialog.frameLocator('iframe').getByText(text).filter({ visible: true });
 const heading = (page: Page, name: string) => seen(page.getByRole('heading', { name, exact: true }));
-const often = (page: Page) => page.getByRole('combobox', { name: 'Email frequency' });
-const choices = (page: Page) => often(page).locator('option').allInnerTexts();
+const frequencyChoice = (page: Page) => page.getByRole('combobox', { name: 'Email frequency' });
+const choices = (page: Page) => frequencyChoice(page).locator('option').allInnerTexts();
 
 /** Finds the link in the plain-text version. */
 function unsubscribeLink({ text }: ReceivedMail): string {
@@ -35,7 +35,7 @@ function unsubscribeLink({ text }: ReceivedMail): string {
   return link;
 }
 
-describe('mails about new games', () => {
+describe('emails about new games', () => {
   const site = useSite({ TZ: 'Europe/Berlin' });
   const mails = useMailServer(site);
   let api: CellarApi;
@@ -52,7 +52,7 @@ describe('mails about new games', () => {
     api.setNotifications({ emailFrequency: 'weekly', customMessage: saved, pendingApprovalMails: true }),
   );
 
-  it('go out when an admin wants it, in the admin’s words', async () => {
+  it('have a frequency and a message set by an admin', async () => {
     const visitor = await site.visit();
     const { page } = visitor;
     await arriveAs(page, admin, '/admin?tab=settings');
@@ -78,7 +78,7 @@ describe('mails about new games', () => {
     expect(await settings(page).getByRole('switch', { name: 'Email admins' }).isChecked()).toBe(false);
   });
 
-  it('are seen before they go out: saved and edited, on a phone and at a desk', async () => {
+  it('have a preview of the saved and the edited message at phone and desktop widths', async () => {
     const visitor = await site.visit();
     const { page } = visitor;
     await arriveAs(page, admin, '/admin?tab=settings');
@@ -88,7 +88,7 @@ describe('mails about new games', () => {
     await seen(batch.getByText('Subject: 3 New Games Added to Cellar'));
     for (const shown of ['Delta', 'Gamma & Sons <em>', 'Beta Run', 'have fun!'])
       await seen(inMail(batch, shown));
-    expect(await batch.getByText('Edited').count(), 'there is nothing to choose from').toBe(0);
+    expect(await batch.getByText('Edited').count(), 'there is no choice between saved and edited').toBe(0);
     const widthOf = async () => (await batch.locator('iframe').boundingBox())?.width ?? 0;
     await expect.poll(widthOf).toBeGreaterThan(600);
     await segment(batch, 'Phone').click();
@@ -115,20 +115,20 @@ describe('mails about new games', () => {
     await seen(inMail(single, 'play <b>on</b>!'));
   });
 
-  it('come as often as a member wants, never more often than the site sends them', async () => {
+  it('arrive as often as the member chooses, but no more often than the site sends them', async () => {
     await api.setNotifications({ emailFrequency: 'daily' });
     const own = await site.api(member);
     await own.setPreferences({ emailNotifications: true, emailFrequency: null });
     const { page } = await site.visit();
     await arriveAs(page, member, '/account?tab=preferences');
-    await seen(often(page));
+    await seen(frequencyChoice(page));
     await expect
       .poll(() => choices(page))
       .toEqual(['Site default', 'Weekly, on Monday at 9 AM', 'Monthly, on the 1st at 9 AM']);
-    await often(page).selectOption('Weekly, on Monday at 9 AM');
+    await frequencyChoice(page).selectOption('Weekly, on Monday at 9 AM');
     await seen(page.getByText('Preferences saved'));
     await page.reload();
-    await expect.poll(() => often(page).inputValue()).toBe('weekly');
+    await expect.poll(() => frequencyChoice(page).inputValue()).toBe('weekly');
 
     // The less frequent of the two applies.
     await api.setNotifications({ emailFrequency: 'monthly' });
@@ -137,10 +137,10 @@ describe('mails about new games', () => {
     await seen(page.getByText('Now: Monthly, on the 1st at 9 AM'));
     // `uncheck` would check the switch immediately, but it changes a moment later.
     await page.getByRole('switch', { name: 'Email notifications' }).click();
-    await expect.poll(() => often(page).isDisabled()).toBe(true);
+    await expect.poll(() => frequencyChoice(page).isDisabled()).toBe(true);
   });
 
-  it('are tried out on oneself, and turned off and on again by the link at their foot', async () => {
+  it('can be sent to the admin as a test, and turned off and on again by their unsubscribe link', async () => {
     await api.setPreferences({ emailNotifications: true });
     const { page } = await site.visit();
     await arriveAs(page, admin, '/admin?tab=settings');
@@ -173,13 +173,13 @@ describe('mails about new games', () => {
     await heading(reader, 'Welcome back');
   });
 
-  it('leave axe nothing to find, in both themes, and fit a phone', async () => {
+  it('pass axe-core in both themes and fit a phone', async () => {
     await api.setPreferences({ emailNotifications: true });
     await api.sendTestNotification('single');
     const link = unsubscribeLink(await mails.next(admin.email));
-    const findings = await findingsOnTheWay(site, async (page, look) => {
+    const findings = await findingsDuring(site, async (page, checkAccessibility) => {
       const check = async (name: string) => {
-        await look(name);
+        await checkAccessibility(name);
         const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
         expect(overflow, name).toBeLessThanOrEqual(0);
       };
@@ -202,9 +202,9 @@ describe('mails about new games', () => {
       await seen(inMail(dialog, 'Something else'));
       await check('preview');
       await segment(dialog, 'Desktop').click();
-      await check('preview at a desk');
+      await check('preview at desktop width');
       await page.goto('/account?tab=preferences');
-      await seen(often(page));
+      await seen(frequencyChoice(page));
       await check('preferences');
     });
     expect(findings).toEqual([]);

@@ -105,7 +105,7 @@ describe('everything fits', () => {
     try {
       for (const language of languages) {
         const visitor = await Visitor.arrive(browser, empty.url, { locale: language });
-        expect(await look(visitor.page, '/setup'), language).toEqual([]);
+        expect(await problemsAt(visitor.page, '/setup'), language).toEqual([]);
         await visitor.leave();
       }
     } finally {
@@ -124,7 +124,7 @@ describe('everything fits', () => {
     const found: string[] = [];
     for (const stop of stops) {
       const [path, ...opens] = typeof stop === 'string' ? [stop] : stop;
-      found.push(...(await look(visitor.page, path, ...opens)));
+      found.push(...(await problemsAt(visitor.page, path, ...opens)));
     }
     await visitor.leave();
     return found;
@@ -139,7 +139,7 @@ describe('everything fits', () => {
     await seen(page.locator('main a[data-id]'));
   }
 
-  async function look(page: Page, path: string, ...opens: Open[]): Promise<string[]> {
+  async function problemsAt(page: Page, path: string, ...opens: Open[]): Promise<string[]> {
     await page.setViewportSize({ width: 1366, height: 900 });
     await page.goto(path);
     await page.waitForLoadState('networkidle');
@@ -150,10 +150,11 @@ describe('everything fits', () => {
       await page.evaluate(
         () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
       );
-      for (const what of await overflowOf(page)) found.set(what, (found.get(what) ?? new Set()).add(width));
+      for (const problem of await overflowOf(page))
+        found.set(problem, (found.get(problem) ?? new Set()).add(width));
     }
     return [...found].map(
-      ([what, at]) => `${path}${opens.length > 0 ? ', opened' : ''} at ${[...at].join()}: ${what}`,
+      ([problem, at]) => `${path}${opens.length > 0 ? ', opened' : ''} at ${[...at].join()}: ${problem}`,
     );
   }
 });

@@ -4,7 +4,7 @@ import { exampleRules } from '@cellar/contract/rules/sanitization-examples.ts';
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { smallGame } from './support/archives.ts';
-import { findingsOnTheWay } from './support/axe.ts';
+import { findingsDuring } from './support/axe.ts';
 import { Gate } from './support/gate.ts';
 import { openAdminTab } from './support/membership-steps.ts';
 import { admin, useSite } from './support/site.ts';
@@ -38,7 +38,7 @@ describe('the sanitization rules', () => {
   const handle = (dialog: Locator, name: string) =>
     dialog.getByRole('button', { name: `: ${name}` }).and(dialog.getByRole('button', { name: /^Move rule/ }));
 
-  it('begin with the default ones, and show what they do to a title', async () => {
+  it('start with the defaults and show their effect on a title', async () => {
     const { page } = await site.visit();
     const dialog = await openRules(page);
     await expectRules(dialog).toEqual(defaults);
@@ -50,7 +50,7 @@ describe('the sanitization rules', () => {
     );
   });
 
-  it('say what is wrong with a pattern while it is written, and what it would do', async () => {
+  it('explain an invalid pattern while it is typed, and preview a valid one', async () => {
     const visitor = await site.visit();
     const { page } = visitor;
     visitor.expectProblem(/status of 400/);
@@ -76,7 +76,7 @@ describe('the sanitization rules', () => {
     await expectRules(dialog).toEqual(defaults);
   });
 
-  it('are added, edited and deleted', async () => {
+  it('can be added, edited and deleted', async () => {
     const { page } = await site.visit();
     let dialog = await openRules(page);
     await dialog.getByRole('button', { name: 'Add rule', exact: true }).click();
@@ -110,7 +110,7 @@ describe('the sanitization rules', () => {
     await closeToast(page, 'Rule deleted successfully');
   });
 
-  it('are moved by keyboard, by drag and by button, and put in the best order', async () => {
+  it('can be moved by keyboard, drag and button, and put in the recommended order', async () => {
     const { page } = await site.visit();
     const dialog = await openRules(page);
     const [first = '', second = '', third = '', ...rest] = defaults;
@@ -163,7 +163,7 @@ describe('the sanitization rules', () => {
     await expectRules(await reopen(page)).toEqual(defaults);
   });
 
-  it('come from examples by one click', async () => {
+  it('can be added from examples with one click', async () => {
     const { page } = await site.visit();
     const dialog = await openRules(page);
     await dialog.getByRole('button', { name: 'Add from examples' }).click();
@@ -180,7 +180,7 @@ describe('the sanitization rules', () => {
     await seen(page.getByText('Rule deleted successfully'));
   });
 
-  it('are tried on the library, which stays as it is', async () => {
+  it('can be tried on the library without changing it', async () => {
     const api = await site.api(admin);
     await api.addGame(await smallGame(site.folder, 'tux.zip'), 'Tux_Racer v1.2', 'Linux');
     await api.addGame(await smallGame(site.folder, 'fine.zip'), 'Neverball', 'Linux');
@@ -197,19 +197,19 @@ describe('the sanitization rules', () => {
     await seen(library.getByText('Neverball becomes Never'));
   });
 
-  it('fill in the title of a new game, and tell how', async () => {
+  it('suggest the title of a new game and list their changes', async () => {
     const { page } = await site.visit();
     await openAdminTab(page, admin, 'games');
     const { path } = await smallGame(site.folder, 'Fallout.3.GOTY_v1.7-GOG.zip');
     await chooseFile(page.getByLabel('Choose an archive or drop it here'), path);
     const title = page.getByRole('textbox', { name: 'Title' });
     await expect.poll(() => title.inputValue()).toBe('Fallout 3 Game of the Year Edition');
-    const told = page.getByRole('region', { name: 'Changes made by the sanitization rules' });
-    await seen(told.getByText('Fallout.3.GOTY_v1.7-GOG', { exact: true }));
-    await seen(told.getByText('Expands GOTY'));
+    const changes = page.getByRole('region', { name: 'Changes made by the sanitization rules' });
+    await seen(changes.getByText('Fallout.3.GOTY_v1.7-GOG', { exact: true }));
+    await seen(changes.getByText('Expands GOTY'));
   });
 
-  it('leave a guess of the page where the server can not be asked', async () => {
+  it('are replaced by a simple guess if the server cannot be reached', async () => {
     const visitor = await site.visit();
     const { page } = visitor;
     visitor.expectProblem(/sanitize/);
@@ -220,7 +220,7 @@ describe('the sanitization rules', () => {
     await expect.poll(() => page.getByRole('textbox', { name: 'Title' }).inputValue()).toBe('Some Game v1.2');
   });
 
-  it('say so when something fails', async () => {
+  it('report failures', async () => {
     const visitor = await site.visit();
     const { page } = visitor;
     visitor.expectProblem(/status of 4\d\d|status of 5\d\d|50\d of/);
@@ -258,8 +258,8 @@ describe('the sanitization rules', () => {
     await expectRules(dialog).toEqual(defaults);
   });
 
-  it('have nothing axe objects to, in both themes, on a phone and on a desk', async () => {
-    const findings = await findingsOnTheWay(site, async (page, check) => {
+  it('pass axe-core in both themes, on phone and desktop', async () => {
+    const findings = await findingsDuring(site, async (page, check) => {
       const dialog = await openRules(page);
       await dialog.getByRole('button', { name: 'Add from examples' }).click();
       await dialog.getByRole('textbox', { name: 'Find' }).fill('(');

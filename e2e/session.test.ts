@@ -18,7 +18,7 @@ describe('a session', () => {
     await (await site.api(admin)).addGame(archive, title, 'Windows');
   });
 
-  it('is there again after a reload and in a second tab', async () => {
+  it('remains after a reload and in a second tab', async () => {
     const { page, context } = await site.visit();
     await logIn(page, member);
     await page.reload();
@@ -28,7 +28,7 @@ describe('a session', () => {
     await seen(second.getByRole('link', { name: title }));
   });
 
-  it('that becomes another one in a second tab takes nothing along that was typed', async () => {
+  it('clears typed text when a second tab logs in with another account', async () => {
     const { page, context } = await site.visit();
     await arriveAs(page, member, '/account');
     const field = page.getByLabel('Current password');
@@ -39,7 +39,7 @@ describe('a session', () => {
     await expect.poll(() => field.inputValue()).toBe('');
   });
 
-  it('ends with logout, in this tab and on the server', async () => {
+  it('ends with logout, in the tab and on the server', async () => {
     const { page } = await site.visit();
     await logIn(page, member);
     const token = await tokenOf(page);
@@ -55,7 +55,7 @@ describe('a session', () => {
     expect(me.status).toBe(401);
   });
 
-  it('that has expired leads to the login with a word, and back to where its owner was', async () => {
+  it('that has expired leads to the login with a message, and then back to the same page', async () => {
     const visitor = await site.visit();
     const { page } = visitor;
     await logIn(page, member);
@@ -72,7 +72,7 @@ describe('a session', () => {
     await expect.poll(() => page.url()).toBe(address);
   });
 
-  it('that has expired leaves what is open to everybody open', async () => {
+  it('that has expired does not block public pages', async () => {
     const visitor = await site.visit();
     const { page } = visitor;
     visitor.expectProblem(/status of 40[01]/);
@@ -95,7 +95,7 @@ describe('a session', () => {
     }
   });
 
-  it('is asked for with a word on why', async () => {
+  it('is required for the account page, and the login explains why', async () => {
     const { page } = await site.visit({ viewport: { width: 390, height: 844 } });
     await page.goto('/account');
     await seen(page.getByText('Please log in to see this page.'));
@@ -115,14 +115,14 @@ describe('a session', () => {
     await expect.poll(() => new URL(page.url()).pathname).toBe('/login');
   });
 
-  it('is asked for before the admin page, which then opens', async () => {
+  it('is required for the admin page, which opens after the login', async () => {
     const { page } = await site.visit();
     await page.goto('/admin');
     await fillLogin(page, admin);
     await seen(page.getByRole('heading', { name: 'Admin', level: 1 }));
   });
 
-  it('is not given without a network, and the page says why', async () => {
+  it('cannot start without a network, and the page explains why', async () => {
     const visitor = await site.visit();
     visitor.expectProblem(/ERR_INTERNET_DISCONNECTED/);
     const { page, context } = visitor;
@@ -133,23 +133,23 @@ describe('a session', () => {
     await page.getByLabel('Password').first().fill(member.password);
     await page.getByRole('main').getByRole('button', { name: 'Login' }).click();
     await context.setOffline(false);
-    const told = page.getByRole('alert').filter({ hasText: 'An error occurred.' });
-    await seen(told.getByText('Could not connect to the server. Check your connection and try again.'));
+    const alert = page.getByRole('alert').filter({ hasText: 'An error occurred.' });
+    await seen(alert.getByText('Could not connect to the server. Check your connection and try again.'));
   });
 
-  it('is asked for by the same form after a reload', async () => {
+  it('starts from the login form, which remains selected after a reload', async () => {
     const { page } = await site.visit();
     await page.goto('/login?register=true');
     await seen(page.getByRole('heading', { name: 'Create your account' }));
     await page.getByLabel('Email').fill(member.email);
     await page.getByRole('main').getByRole('button', { name: 'Login' }).click();
     await seen(page.getByRole('heading', { name: 'Welcome back' }));
-    expect(await page.getByLabel('Email').inputValue(), 'the form goes on').toBe(member.email);
+    expect(await page.getByLabel('Email').inputValue(), 'the typed email is kept').toBe(member.email);
     await page.reload();
     await seen(page.getByRole('heading', { name: 'Welcome back' }));
   });
 
-  it('is not given for a wrong password, and the page says so', async () => {
+  it('does not start with a wrong password, and the page says so', async () => {
     const visitor = await site.visit();
     const { page } = visitor;
     visitor.expectProblem(/status of 401/);

@@ -1,19 +1,21 @@
 // The first visit from another machine over plain HTTP: it requires the server's setup code, and works only once.
 import { describe, expect, it } from 'vitest';
-import { elsewhere } from './support/chromium.ts';
+import { homeNetworkUrl } from './support/chromium.ts';
 import { admin, useSite } from './support/site.ts';
 import { seen, setUp } from './support/steps.ts';
 
-describe('the set-up from another machine', () => {
+describe('setup from another machine', () => {
   const site = useSite();
 
-  it('takes the code of the server and no other, and is closed afterwards', async () => {
-    const visitor = await site.visit({}, elsewhere(site.server.url));
+  it('accepts only the setup code of the server, and works only once', async () => {
+    const visitor = await site.visit({}, homeNetworkUrl(site.server.url));
     const { page } = visitor;
     visitor.expectProblem(/status of 403/);
     await page.goto('/games');
     await seen(page.getByRole('heading', { name: 'Set up your library' }));
-    expect(await page.evaluate(() => window.isSecureContext), 'as browsers see plain http').toBe(false);
+    expect(await page.evaluate(() => window.isSecureContext), 'plain HTTP is not a secure context').toBe(
+      false,
+    );
 
     await page.getByLabel('Your name').fill('Sample Admin');
     await page.getByLabel('Email').fill(admin.email);

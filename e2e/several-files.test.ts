@@ -5,10 +5,16 @@ import { copyFile, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { falseArchive, smallGame } from './support/archives.ts';
-import { findingsOnTheWay } from './support/axe.ts';
+import { fakeArchive, smallGame } from './support/archives.ts';
+import { findingsDuring } from './support/axe.ts';
 import type { CellarApi } from './support/cellar-api.ts';
-import { checkList, chooseFiles, dropMadeFiles, dropPaths, listedFile } from './support/several-files.ts';
+import {
+  checkList,
+  chooseFiles,
+  dropGeneratedFiles,
+  dropPaths,
+  listedFile,
+} from './support/several-files.ts';
 import { admin, useSite } from './support/site.ts';
 import { arriveAs, seen } from './support/steps.ts';
 
@@ -30,14 +36,14 @@ describe('several files at once', () => {
     for (const [key, name] of Object.entries(names) as [keyof typeof names, string][]) {
       paths[key] = (await smallGame(site.folder, name)).path;
     }
-    paths.letter = await falseArchive(site.folder, 'readme.txt');
+    paths.letter = await fakeArchive(site.folder, 'readme.txt');
     paths.empty = join(site.folder, 'empty.zip');
     await writeFile(paths.empty, '');
     api = await site.api(admin);
     await api.addGame(await smallGame(site.folder, 'neverball.zip'), 'Neverball', 'Linux');
   });
 
-  it('are looked through, put right and started, and games come of them', async () => {
+  it('are checked, corrected and uploaded as games', async () => {
     const { page } = await site.visit();
     await arriveAs(page, admin, '/admin');
     await chooseFiles(page, Object.values(paths));
@@ -77,7 +83,7 @@ describe('several files at once', () => {
     });
   });
 
-  it('keeps the title that is being typed when the rules answer late', async () => {
+  it('keep a title that is being typed when its suggestion arrives late', async () => {
     const { page } = await site.visit();
     await arriveAs(page, admin, '/admin');
     const rules = await holdRules(page);
@@ -90,7 +96,7 @@ describe('several files at once', () => {
     expect(await title.inputValue()).toBe('Mine');
   });
 
-  it('can come in a folder that is dropped', async () => {
+  it('can be dropped as a folder', async () => {
     const shelf = join(site.folder, 'shelf');
     await mkdir(join(shelf, 'deeper'), { recursive: true });
     await copyFile(paths.fresh, join(shelf, 'deeper', names.fresh));
@@ -105,11 +111,11 @@ describe('several files at once', () => {
     await expect.poll(() => list.getByRole('group').count()).toBe(3);
   });
 
-  it('can be five hundred without stopping the page, and a few are asked for at a time', async () => {
+  it('do not freeze the page, even five hundred, and are checked a few at a time', async () => {
     const { page } = await site.visit();
     await arriveAs(page, admin, '/admin');
-    const asked = await countQuestions(page);
-    await dropMadeFiles(
+    const requests = await countConcurrentRequests(page);
+    await dropGeneratedFiles(
       page,
       Array.from({ length: 500 }, (_, index) => `Shelf game ${index} (linux).zip`),
     );
@@ -123,21 +129,21 @@ describe('several files at once', () => {
     await seen(listedFile(list, 'Shelf game 25 (linux).zip').getByText('Ready: new game'));
     await list.getByRole('button', { name: 'Previous' }).click();
     await expect.poll(() => title.inputValue()).toMatch(/^Shelf game 3.* typed meanwhile$/);
-    expect(asked.most()).toBeLessThanOrEqual(2);
+    expect(requests.maximum()).toBeLessThanOrEqual(2);
     await list.getByRole('button', { name: 'Clear list' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Clear list' }).click();
     await list.waitFor({ state: 'hidden' });
   });
 
-  it('can be looked through by everybody, on a phone and on a desk', async () => {
-    const findings = await findingsOnTheWay(site, async (page, check) => {
+  it('are accessible on phone and desktop', async () => {
+    const findings = await findingsDuring(site, async (page, check) => {
       await arriveAs(page, admin, '/admin');
       await chooseFiles(page, [paths.known, paths.unsaid, paths.versioned, paths.letter]);
       const list = await checkList(page);
       await list.getByText('Checking…').first().waitFor({ state: 'hidden' });
       await check('the list of several files');
       const [width, room] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
-      expect(width, 'nothing sticks out at the side').toBeLessThanOrEqual(room ?? 0);
+      expect(width, 'the page does not scroll sideways').toBeLessThanOrEqual(room ?? 0);
     });
     expect(findings).toEqual([]);
   });
@@ -168,16 +174,16 @@ async function holdRules(page: Page) {
 }
 
 /** Counts the maximum number of concurrent requests of the list. A request ends before the page receives its answer. */
-async function countQuestions(page: Page): Promise<{ most(): number }> {
+async function countConcurrentRequests(page: Page): Promise<{ maximum(): number }> {
   let open = 0;
-  let most = 0;
+  let maximum = 0;
   await page.route(/sanitization-rules\/sanitize|games\/check/, async (route) => {
     open += 1;
-    most = Math.max(most, open);
+    maximum = Math.max(maximum, open);
     // The page may have aborted the request in the meantime.
     const response = await route.fetch().catch(() => undefined);
     open -= 1;
     if (response) await route.fulfill({ response }).catch(() => undefined);
   });
-  return { most: () => most };
+  return { maximum: () => maximum };
 }

@@ -2,7 +2,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { smallGame } from './support/archives.ts';
-import { findingsOnTheWay } from './support/axe.ts';
+import { findingsDuring } from './support/axe.ts';
 import { admin, member, useSite } from './support/site.ts';
 import { arriveAs, isFocused, seen } from './support/steps.ts';
 
@@ -12,7 +12,7 @@ const option = (page: Page, name: string | RegExp) => palette(page).getByRole('o
 const gone = (locator: Locator) => locator.waitFor({ state: 'hidden' });
 const heading = (page: Page, name: string) => seen(page.getByRole('heading', { name, level: 1 }));
 
-describe('shortcuts', () => {
+describe('keyboard shortcuts', () => {
   const site = useSite();
 
   beforeAll(async () => {
@@ -32,15 +32,18 @@ describe('shortcuts', () => {
     return page;
   };
 
-  describe('the key help', () => {
-    it('opens on ? and closes on Esc, and the focus is where it was', async () => {
+  describe('the help', () => {
+    it('opens on ?, closes on Esc and restores the focus', async () => {
       const page = await arrive();
       const account = page.getByRole('link', { name: 'Account', exact: true });
       await account.focus();
       await page.keyboard.press('?');
       await seen(help(page).getByText('Go to Games'));
       await seen(help(page).getByText('Move between games'));
-      expect(await help(page).getByText('Go to Admin').count(), 'a member has no such page').toBe(0);
+      expect(
+        await help(page).getByText('Go to Admin').count(),
+        'members do not see the shortcut of admins',
+      ).toBe(0);
       await page.keyboard.press('Escape');
       await gone(help(page));
       await expect.poll(() => isFocused(account)).toBe(true);
@@ -50,7 +53,7 @@ describe('shortcuts', () => {
       await gone(help(page));
     });
 
-    it('shows a visitor no keys of members', async () => {
+    it('hides the shortcuts of members from visitors', async () => {
       const { page } = await site.visit();
       await page.goto('/');
       await heading(page, 'Cellar');
@@ -59,7 +62,7 @@ describe('shortcuts', () => {
       expect(await help(page).getByText('Go to Games').count()).toBe(0);
     });
 
-    it('is a character like any other in a text field', async () => {
+    it('does not open on ? in a text field', async () => {
       const { page } = await site.visit();
       await page.goto('/login');
       await page.getByLabel('Email').press('?');
@@ -69,7 +72,7 @@ describe('shortcuts', () => {
       expect(await page.getByRole('dialog').count()).toBe(0);
     });
 
-    it('turns the keys without Ctrl off, for good', async () => {
+    it('turns off single-key shortcuts permanently', async () => {
       const page = await arrive();
       await page.keyboard.press('?');
       await help(page).getByLabel('Single-key shortcuts').press('Space');
@@ -87,7 +90,7 @@ describe('shortcuts', () => {
     });
   });
 
-  it('g leads to the pages one may see, / to the search from anywhere', async () => {
+  it('open permitted pages with g, and the search with / from anywhere', async () => {
     const page = await arrive();
     const go = async (keys: string, path: string) => {
       for (const key of keys) await page.keyboard.press(key);
@@ -107,18 +110,18 @@ describe('shortcuts', () => {
     const search = page.getByPlaceholder('Search games...');
     await expect.poll(() => isFocused(search)).toBe(true);
     await page.keyboard.type('/g');
-    const typed = { message: 'the key itself is not typed, the next ones are' };
+    const typed = { message: 'the shortcut itself is not typed, but later keys are' };
     await expect.poll(() => search.inputValue(), typed).toBe('/g');
   });
 
-  it('g d leads an admin to the dashboard', async () => {
+  it('open the dashboard for an admin with g d', async () => {
     const page = await arrive(admin);
     await page.keyboard.press('g');
     await page.keyboard.press('d');
     await heading(page, 'Admin');
   });
 
-  it('stay off while a dialog is open', async () => {
+  it('are inactive while a dialog is open', async () => {
     const page = await arrive();
     await page.keyboard.press('?');
     await seen(help(page));
@@ -130,7 +133,7 @@ describe('shortcuts', () => {
   });
 
   describe('the command palette', () => {
-    it('finds a game while one types and opens it', async () => {
+    it('finds a game during typing and opens it', async () => {
       const page = await arrive();
       await page.keyboard.press('g');
       await page.keyboard.press('a');
@@ -153,7 +156,7 @@ describe('shortcuts', () => {
       await expect.poll(() => new URL(page.url()).pathname).toBe('/games');
     });
 
-    it('folds accents, and says when there is nothing', async () => {
+    it('ignores accents and reports when nothing is found', async () => {
       const page = await arrive();
       await page.getByRole('button', { name: 'Search Ctrl K' }).click();
       await seen(palette(page));
@@ -167,22 +170,22 @@ describe('shortcuts', () => {
       await gone(palette(page));
     });
 
-    it('asks the server once the typing pauses, not for every letter', async () => {
+    it('queries the server when typing pauses, not for every letter', async () => {
       const page = await arrive();
-      const asked: string[] = [];
+      const searches: string[] = [];
       page.on('request', (request) => {
         const search = new URL(request.url()).searchParams.get('search');
-        if (search) asked.push(search);
+        if (search) searches.push(search);
       });
       await page.keyboard.press('Control+k');
       await seen(palette(page));
       // In one call, because the machine may pause between two keys of a test.
       await palette(page).getByRole('combobox').evaluate(typeQuickly, 'trouble');
       await seen(option(page, /Bubble Trouble/));
-      expect(asked).toEqual(['trouble']);
+      expect(searches).toEqual(['trouble']);
     });
 
-    it('goes to pages, changes theme and language, and logs out', async () => {
+    it('opens pages, changes theme and language, and logs out', async () => {
       const page = await arrive();
       const run = async (words: string, name: string | RegExp) => {
         await page.keyboard.press('Control+k');
@@ -208,7 +211,7 @@ describe('shortcuts', () => {
       await seen(page.getByRole('main').getByRole('link', { name: 'Login' }));
     });
 
-    it('offers visitors what is for them', async () => {
+    it('offers visitors only public pages', async () => {
       const { page } = await site.visit();
       await page.goto('/');
       await heading(page, 'Cellar');
@@ -230,13 +233,13 @@ describe('shortcuts', () => {
     });
   });
 
-  it('leave axe nothing to find', async () => {
-    const findings = await findingsOnTheWay(site, async (page, check) => {
+  it('pass axe-core', async () => {
+    const findings = await findingsDuring(site, async (page, check) => {
       await arriveAs(page, member);
       await seen(page.getByRole('link', { name: 'Frozen Bubble' }));
       await page.keyboard.press('?');
       await seen(help(page));
-      await check('key help');
+      await check('help');
       await page.keyboard.press('Escape');
       await gone(help(page));
       await page.keyboard.press('Control+k');

@@ -5,22 +5,22 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { smallGame } from './support/archives.ts';
-import { findingsOnTheWay } from './support/axe.ts';
+import { findingsDuring } from './support/axe.ts';
 import { openAdminTab } from './support/membership-steps.ts';
 import { admin, useSite } from './support/site.ts';
 import { seen } from './support/steps.ts';
 
 const hour = 3600_000;
-const [gone, cut, whole] = ['Frogatto', 'SuperTuxKart', 'Wesnoth'];
+const [missingTitle, damagedTitle, intactTitle] = ['Frogatto', 'SuperTuxKart', 'Wesnoth'];
 
-describe('the storage in the Tools tab', () => {
+describe('storage in the Tools tab', () => {
   const site = useSite();
   let gameId = '';
 
   const dataPath = (...steps: string[]) => join(site.server.folder, 'data', ...steps);
 
   /** Creates a file with this age. */
-  async function leave(ageMs: number, size: number, ...steps: string[]): Promise<void> {
+  async function createFileWithAge(ageMs: number, size: number, ...steps: string[]): Promise<void> {
     const path = dataPath(...steps);
     await mkdir(join(path, '..'), { recursive: true });
     await writeFile(path, Buffer.alloc(size));
@@ -66,22 +66,22 @@ describe('the storage in the Tools tab', () => {
       const archive = await smallGame(site.folder, `${title}.zip`, bytes);
       return { size: archive.size, game: await api.addGame(archive, title, 'Windows') };
     };
-    const [first, second] = [await add(gone, 300_000), await add(cut, 200_000)];
-    await add(whole, 100_000);
+    const [first, second] = [await add(missingTitle, 300_000), await add(damagedTitle, 200_000)];
+    await add(intactTitle, 100_000);
     gameId = first.game._id;
     await rm(await storedPath(first.size));
     await truncate(await storedPath(second.size), 150_000);
-    await leave(30 * hour, 5000, 'files', 'or', 'orphan-that-is-old');
-    await leave(2 * hour, 3000, 'files', 'yo', 'young-and-unknown');
+    await createFileWithAge(30 * hour, 5000, 'files', 'or', 'orphan-that-is-old');
+    await createFileWithAge(2 * hour, 3000, 'files', 'yo', 'young-and-unknown');
     await beginUpload('Half Sent');
-    await leave(30 * hour, 2048, 'temp', 'uploads', 'left-by-a-crash-1.spool');
-    await leave(40 * hour, 1024, 'temp', 'uploads', 'notes.txt');
+    await createFileWithAge(30 * hour, 2048, 'temp', 'uploads', 'left-by-a-crash-1.spool');
+    await createFileWithAge(40 * hour, 1024, 'temp', 'uploads', 'notes.txt');
   });
 
   const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 
-  it('has nothing amiss for axe, on a phone and on a desk, in both themes', async () => {
-    const findings = await findingsOnTheWay(site, async (page, check) => {
+  it('passes axe-core in both themes, on phone and desktop', async () => {
+    const findings = await findingsDuring(site, async (page, check) => {
       await openAdminTab(page, admin, 'tools');
       const files = region(page, 'File check');
       await files.getByRole('button', { name: 'Quick check' }).click();
@@ -97,20 +97,20 @@ describe('the storage in the Tools tab', () => {
     expect(findings).toEqual([]);
   });
 
-  it('finds what is missing, damaged or nobody’s, each with a way on', async () => {
+  it('finds missing, damaged and orphaned files and offers an action for each', async () => {
     const { page } = await site.visit();
     await openAdminTab(page, admin, 'tools');
     const usage = region(page, 'Storage');
     await seen(usage.getByText('3 files', { exact: true }));
-    await seen(usage.getByRole('link', { name: `Edit ${gone}` }));
+    await seen(usage.getByRole('link', { name: `Edit ${missingTitle}` }));
     const files = region(page, 'File check');
     await files.getByRole('button', { name: 'Full check' }).click();
     await seen(files.getByText(/^Last checked .*: 3 files, full check$/));
     const missing = files.getByRole('region', { name: 'Missing files: 1' });
-    const editor = missing.getByRole('link', { name: `Edit ${gone}` });
+    const editor = missing.getByRole('link', { name: `Edit ${missingTitle}` });
     expect(await editor.getAttribute('href')).toBe(`/admin/game/${gameId}`);
     const damaged = files.getByRole('region', { name: 'Damaged files: 1' });
-    await seen(damaged.getByRole('heading', { name: cut }));
+    await seen(damaged.getByRole('heading', { name: damagedTitle }));
     await seen(damaged.getByText(/^146.48 KB instead of /));
 
     const orphans = files.getByRole('region', { name: 'Orphaned files: 2' });
@@ -126,7 +126,7 @@ describe('the storage in the Tools tab', () => {
     expect(await readdir(dataPath('files', 'yo'))).toEqual(['young-and-unknown']);
   });
 
-  it('lists temporary files with the upload they belong to, and clears what is old', async () => {
+  it('lists temporary files with their uploads and clears old ones', async () => {
     const { page } = await site.visit();
     await openAdminTab(page, admin, 'tools');
     const temp = region(page, 'Temporary files');
@@ -143,12 +143,15 @@ describe('the storage in the Tools tab', () => {
     await seen(
       question.getByText('2 files will be deleted (3 KB). Files changed in the last 24 hours are kept.'),
     );
-    const asked = new Set<string>();
-    page.on('request', (request) => request.method() === 'GET' && asked.add(new URL(request.url()).pathname));
+    const requested = new Set<string>();
+    page.on(
+      'request',
+      (request) => request.method() === 'GET' && requested.add(new URL(request.url()).pathname),
+    );
     await question.getByRole('button', { name: 'Clear' }).click();
     await seen(page.getByText('Removed 2 temporary files (3 KB)'));
     await seen(temp.getByText('1 file, 68.36 KB'));
-    expect(asked, 'what it has not changed is not asked for').not.toContain('/api/site');
+    expect(requested, 'unchanged data is not requested again').not.toContain('/api/site');
     await temp.getByRole('button', { name: 'Clear recent files too' }).click();
     await seen(page.getByText('will have to start over: Half Sent.', { exact: false }));
     expect(await readdir(dataPath('temp', 'uploads'))).toHaveLength(1);
@@ -156,7 +159,7 @@ describe('the storage in the Tools tab', () => {
     expect(await link.getAttribute('href')).toBe('/admin/current-uploads');
   });
 
-  it('says in the words of the specification that it failed', async () => {
+  it('reports failures as worded in the specification', async () => {
     const visitor = await site.visit();
     const { page } = visitor;
     visitor.expectProblem(/status of 500|api\/admin/);

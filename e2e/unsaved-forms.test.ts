@@ -10,18 +10,18 @@ const question = (page: Page) => page.getByRole('dialog', { name: 'Leave without
 const gone = (locator: Locator) => locator.waitFor({ state: 'hidden' });
 const openTab = (page: Page, name: string) => page.getByRole('tab', { name: new RegExp(`^${name}`) }).click();
 
-async function answer(page: Page, loss: string, choice: string): Promise<void> {
-  await seen(question(page).getByText(loss));
+async function answer(page: Page, warning: string, choice: string): Promise<void> {
+  await seen(question(page).getByText(warning));
   await question(page).getByRole('button', { name: choice }).click();
   await gone(question(page));
 }
 
-describe('what is typed in a form', () => {
+describe('unsaved text in a form', () => {
   const site = useSite();
 
   beforeAll(() => site.createAccount('admin', admin));
 
-  it('is asked about before another tab, and when its dialog is closed', async () => {
+  it('requires confirmation before the tab changes or the dialog closes', async () => {
     const { page } = await site.visit();
     await arriveAs(page, admin, '/admin?tab=settings');
     const siteName = page.getByLabel('Site name');
@@ -47,18 +47,18 @@ describe('what is typed in a form', () => {
     expect(await page.getByLabel('Name').inputValue()).toBe('Typed');
   });
 
-  it('is there after staying when the browser wants to close its dialog, as Android does with Back', async () => {
+  it('remains if the user stays when the browser closes the dialog, as Android does on Back', async () => {
     const { page } = await site.visit();
     await arriveAs(page, admin, '/admin');
     const find = await typeRule(page);
     const dialog = page.locator('dialog', { has: find });
     const rule = 'The rule you are writing is not saved.';
     // A page can cancel `requestClose`. If the browser does not allow that, the dialog closes as with `close`.
-    for (const way of ['requestClose', 'close', 'requestClose', 'close'] as const) {
-      await dialog.evaluate((element: HTMLDialogElement, way) => element[way](), way);
+    for (const method of ['requestClose', 'close', 'requestClose', 'close'] as const) {
+      await dialog.evaluate((element: HTMLDialogElement, method) => element[method](), method);
       await answer(page, rule, 'Stay here');
       await seen(find);
-      expect(await find.inputValue(), way).toBe('typed');
+      expect(await find.inputValue(), method).toBe('typed');
       // The dialog is on top again, so the field can be clicked.
       await find.click();
     }
@@ -68,27 +68,27 @@ describe('what is typed in a form', () => {
     await expect.poll(() => page.locator('html[data-modal]').count()).toBe(0);
   });
 
-  it('is asked about when it is a new password, until that is changed', async () => {
+  it('requires confirmation for a new password until the password is changed', async () => {
     const { page } = await site.visit();
     await arriveAs(page, admin, '/account');
     const current = page.locator('input[name=currentPassword]');
-    const fresh = page.locator('input[name=newPassword]');
+    const newPassword = page.locator('input[name=newPassword]');
     // Browsers fill in this field automatically, so it does not count as a change.
     await current.fill(admin.password);
     await openTab(page, 'Preferences');
     await seen(page.getByRole('heading', { name: 'Preferences' }));
     await openTab(page, 'Profile');
-    await fresh.fill('half of a new pass');
+    await newPassword.fill('half of a new pass');
     await openTab(page, 'Preferences');
     await answer(page, 'Your new password is not saved.', 'Stay here');
-    expect(await fresh.inputValue()).toBe('half of a new pass');
-    await fresh.fill('');
+    expect(await newPassword.inputValue()).toBe('half of a new pass');
+    await newPassword.fill('');
     await openTab(page, 'Preferences');
     await seen(page.getByRole('heading', { name: 'Preferences' }));
 
     await openTab(page, 'Profile');
     await current.fill(admin.password);
-    await fresh.fill(admin.password);
+    await newPassword.fill(admin.password);
     await page.locator('input[name=confirmPassword]').fill(admin.password);
     await page.getByRole('button', { name: 'Change password' }).click();
     await seen(page.getByText('Your password has been changed.'));
@@ -96,7 +96,7 @@ describe('what is typed in a form', () => {
     await seen(page.getByRole('heading', { name: 'Preferences' }));
   });
 
-  it('is asked about before another rule takes its place', async () => {
+  it('requires confirmation before another rule replaces it', async () => {
     const { page } = await site.visit();
     await arriveAs(page, admin, '/admin');
     await page.getByRole('button', { name: 'Sanitization Rules' }).click();
@@ -119,7 +119,7 @@ describe('what is typed in a form', () => {
     expect(await question(page).count()).toBe(0);
   });
 
-  it('is asked about while it has a platform file that is not uploaded yet', async () => {
+  it('requires confirmation while a chosen platform file is not uploaded yet', async () => {
     const api = await site.api(admin);
     const archive = await smallGame(site.folder, 'game.zip');
     const game = await api.addGame(archive, 'SuperTux', 'Linux');

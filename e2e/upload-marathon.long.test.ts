@@ -1,4 +1,4 @@
-// Uploads twelve archives in spite of pauses, a server that is briefly unavailable, a lost connection and a reload. In
+// Uploads twelve archives despite pauses, a server that is briefly unavailable, a lost connection and a reload. In
 // the end every file is there, byte for byte.
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -27,7 +27,7 @@ describe('an upload marathon', () => {
     }
   });
 
-  it('ends with every file whole', async () => {
+  it('uploads every file completely', async () => {
     const wire = await site.wire();
     const visitor = await site.visit({}, wire.url);
     // Errors that the test causes on the wire.
@@ -49,10 +49,10 @@ describe('an upload marathon', () => {
     await cancel(page, 12);
     await waitThroughLostConnection(wire);
     await reloadDuringUpload(page, wire);
-    await goOn(page);
+    await resumeUploads(page);
     const api = await site.api(admin);
     await expect.poll(() => titlesIn(api), { timeout: 2 * minute, interval: 500 }).toEqual(titles(11));
-    await expectWholeFiles();
+    await expectCompleteFiles();
   });
 
   /** A paused upload makes room for the next one. A resumed upload waits for its turn. */
@@ -102,7 +102,7 @@ describe('an upload marathon', () => {
   }
 
   /** Chooses the same files again. Complete files are skipped, partial ones resumed, and the others started. */
-  async function goOn(page: Page): Promise<void> {
+  async function resumeUploads(page: Page): Promise<void> {
     const done = await titlesIn(await site.api(admin));
     await page.goto('/admin');
     await chooseFiles(
@@ -119,7 +119,7 @@ describe('an upload marathon', () => {
     await list.getByRole('button', { name: `Start all (${11 - done.length} ready)` }).click();
   }
 
-  async function expectWholeFiles(): Promise<void> {
+  async function expectCompleteFiles(): Promise<void> {
     const api = await site.api(admin);
     const stored = async () => {
       const games = await Promise.all((await api.games('titleAsc')).map(({ _id }) => api.game(_id)));

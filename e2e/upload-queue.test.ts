@@ -3,7 +3,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Archive, smallGame } from './support/archives.ts';
-import { findingsOnTheWay } from './support/axe.ts';
+import { findingsDuring } from './support/axe.ts';
 import { Gate } from './support/gate.ts';
 import { admin, useSite } from './support/site.ts';
 import {
@@ -41,28 +41,28 @@ describe('the upload queue', () => {
   const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
   const pill = (page: Page) => page.getByRole('banner').getByRole('link', { name: /view current uploads$/ });
 
-  const toAdmin = (page: Page) => arriveAs(page, admin, '/admin');
+  const openAdmin = (page: Page) => arriveAs(page, admin, '/admin');
 
   /** Adds the games one after another with the form, which is cleared each time. */
-  async function queueUp(page: Page, titles: string[]): Promise<void> {
+  async function enqueue(page: Page, titles: string[]): Promise<void> {
     for (const title of titles) {
       await addGame(page, { path: (archives[title] ?? archives.Gamma)?.path ?? '', title, platform });
       await seen(row(page, title));
     }
   }
 
-  it('runs two at a time, and goes on while the admin walks about and after a reload', async () => {
+  it('runs two uploads at a time and continues on other pages and after a reload', async () => {
     const { page } = await site.visit();
-    const asked: string[] = [];
-    page.on('dialog', (dialog) => asked.push(dialog.type()));
+    const dialogs: string[] = [];
+    page.on('dialog', (dialog) => dialogs.push(dialog.type()));
     const gate = await Gate.before(page);
-    await toAdmin(page);
-    await queueUp(page, ['Alpha', 'Beta']);
+    await openAdmin(page);
+    await enqueue(page, ['Alpha', 'Beta']);
     // The message disappears automatically, so waiting for it starts first.
-    const told = seen(page.getByText('Upload queued: Gamma (position 1)'));
-    await queueUp(page, ['Gamma']);
-    await told;
-    await queueUp(page, ['Delta']);
+    const queuedNotice = seen(page.getByText('Upload queued: Gamma (position 1)'));
+    await enqueue(page, ['Gamma']);
+    await queuedNotice;
+    await enqueue(page, ['Delta']);
     await seen(queue(page).getByText('2 uploading · 2 waiting', { exact: false }));
     await seen(row(page, 'Beta').getByText('Uploading', { exact: true }));
     await seen(row(page, 'Delta').getByText('Position 2 in the queue'));
@@ -76,7 +76,7 @@ describe('the upload queue', () => {
     await seen(row(page, 'Gamma').getByText('Uploading', { exact: true }));
     await seen(row(page, 'Delta').getByText('Position 1 in the queue'));
     const resume = button(page, `Resume Alpha (${platform})`);
-    await expect.poll(() => isFocused(resume), { message: 'the focus' }).toBe(true);
+    await expect.poll(() => isFocused(resume), { message: 'the resume button has the focus' }).toBe(true);
     await resume.click();
     await seen(row(page, 'Alpha').getByText('Position 1 in the queue'));
 
@@ -92,14 +92,14 @@ describe('the upload queue', () => {
 
     await barReaches(queue(page).getByRole('progressbar', { name: 'Upload of Beta' }), 40);
     await page.reload();
-    expect(asked, 'the browser asks before it leaves').toEqual(['beforeunload']);
+    expect(dialogs, 'the browser asks before the reload').toEqual(['beforeunload']);
     await resumeBoth(page, gate);
-    expect(asked).toHaveLength(1);
+    expect(dialogs).toHaveLength(1);
     await page.reload();
     await seen(page.getByText('No uploads at the moment.'));
-    expect(asked, 'nothing is left to warn of').toHaveLength(1);
+    expect(dialogs, 'without uploads, no second warning').toHaveLength(1);
     await expect.poll(() => pill(page).count()).toBe(0);
-    await expectWhole(['Alpha', 'Beta']);
+    await expectComplete(['Alpha', 'Beta']);
   });
 
   async function resumeBoth(page: Page, gate: Gate): Promise<void> {
@@ -115,7 +115,7 @@ describe('the upload queue', () => {
     await seen(page.getByText('No uploads at the moment.'));
   }
 
-  async function expectWhole(titles: string[]): Promise<void> {
+  async function expectComplete(titles: string[]): Promise<void> {
     const api = await site.api(admin);
     const games = await api.games();
     for (const title of titles) {
@@ -124,7 +124,7 @@ describe('the upload queue', () => {
     }
   }
 
-  it('goes on with a file that the browser still knows, without asking for it', async () => {
+  it('resumes with a file that the browser remembers, without asking for it again', async () => {
     const visitor = await site.visit();
     const { page } = visitor;
     // Replaces the file dialog, which Playwright cannot answer, with a file in the browser's private file system, which
@@ -134,7 +134,7 @@ describe('the upload queue', () => {
       Object.assign(window, { showOpenFilePicker: pick });
     });
     const gate = await Gate.before(page);
-    await toAdmin(page);
+    await openAdmin(page);
     await keepFile(page);
     await page.getByLabel('Choose an archive or drop it here').click();
     await seen(page.getByText('kept.zip'));
@@ -165,14 +165,14 @@ describe('the upload queue', () => {
     }, bigBytes);
   }
 
-  it('says why an upload failed, tries again, and waits for its owner after a logout', async () => {
+  it('explains a failed upload, retries it, and keeps it paused after a logout', async () => {
     const visitor = await site.visit({ viewport: { width: 390, height: 844 } });
     visitor.expectProblem(/status of 507|answer: 507/);
     const { page } = visitor;
     const full = { message: 'There is no room left.', code: 'storage_full', requestId: 'test' };
     await page.route('**/api/games', (route) => route.fulfill({ status: 507, json: full }), { times: 1 });
-    await toAdmin(page);
-    await queueUp(page, ['Gamma']);
+    await openAdmin(page);
+    await enqueue(page, ['Gamma']);
     await seen(row(page, 'Gamma').getByText('Failed to add game. There is no room left.'));
     await seen(pill(page).getByText('1 failed'));
     await page.unroute('**/api/games');
@@ -195,13 +195,13 @@ describe('the upload queue', () => {
     await seen(row(page, 'Gamma').getByText('Completed', { exact: true }));
   });
 
-  it('has nothing for axe-core to find', async () => {
-    const findings = await findingsOnTheWay(site, async (page, check) => {
+  it('passes axe-core', async () => {
+    const findings = await findingsDuring(site, async (page, check) => {
       await Gate.before(page);
-      await toAdmin(page);
+      await openAdmin(page);
       // The gate opens when a visitor leaves, so the library may already contain the games of the previous walk.
       const width = page.viewportSize()?.width;
-      await queueUp(page, [`One ${width}`, `Two ${width}`, `Three ${width}`]);
+      await enqueue(page, [`One ${width}`, `Two ${width}`, `Three ${width}`]);
       await check('game management with a queue');
       await pill(page).click();
       await seen(page.getByRole('heading', { name: 'Current Uploads', level: 1 }));

@@ -23,10 +23,10 @@ describe('an upload whose server is killed', () => {
     await site.createAccount('admin', admin);
   });
 
-  it('goes on after a reload with the same file and sends no stored chunk again', async () => {
+  it('resumes after a reload with the same file and sends only the missing chunks', async () => {
     const wire = await site.wire();
     const visitor = await site.visit({}, wire.url);
-    await breakUpload(visitor, wire);
+    await interruptUpload(visitor, wire);
     const stored = await storedChunks();
     await visitor.page.reload();
     await seen(visitor.page.getByText(`${stored.percent}% uploaded`));
@@ -37,11 +37,13 @@ describe('an upload whose server is killed', () => {
     await chooseForResume(visitor, archive.path);
     await seen(visitor.page.getByText(`${title} uploaded successfully!`), 2 * minutes);
     expectMissingOnly(wire, sentBefore, stored);
-    await expectWholeFile();
-    expect(await visitor.page.getByText('Unfinished uploads').count(), 'nothing is left over').toBe(0);
+    await expectCompleteFile();
+    expect(await visitor.page.getByText('Unfinished uploads').count(), 'no unfinished uploads remain').toBe(
+      0,
+    );
   });
 
-  async function breakUpload(visitor: Visitor, wire: Wire): Promise<void> {
+  async function interruptUpload(visitor: Visitor, wire: Wire): Promise<void> {
     const { page } = visitor;
     // Lets three of the six chunks through.
     wire.hold(/^\/api\/games$/, 3);
@@ -73,7 +75,7 @@ describe('an upload whose server is killed', () => {
     await chooseForResume(visitor, other.path);
     await seen(page.getByText(/“other\.zip” is not the file this upload began with .* the same file\./));
 
-    await chooseForResume(visitor, await forgedCopy());
+    await chooseForResume(visitor, await alteredCopy());
     const refusal =
       'Failed to add game. This is not the file the upload began with. Please choose the same file.';
     await seen(page.getByText(refusal));
@@ -81,7 +83,7 @@ describe('an upload whose server is killed', () => {
   }
 
   /** Creates a copy of the same size in which a byte of an already stored chunk differs. */
-  async function forgedCopy(): Promise<string> {
+  async function alteredCopy(): Promise<string> {
     const path = join(site.folder, 'forged.zip');
     await copyFile(archive.path, path);
     const file = await open(path, 'r+');
@@ -101,7 +103,7 @@ describe('an upload whose server is killed', () => {
     expect(sent.sort((a, b) => a - b)).toEqual(missing);
   }
 
-  async function expectWholeFile(): Promise<void> {
+  async function expectCompleteFile(): Promise<void> {
     const api = await site.api(admin);
     const [game] = await api.games();
     expect(game?.title).toBe(title);

@@ -9,7 +9,7 @@ export type Check = (name: string) => Promise<void>;
 const schemes = ['dark', 'light'] as const;
 
 /** Runs `walk` once per width and checks each page in both themes. Returns the findings. */
-export async function findingsOnTheWay(
+export async function findingsDuring(
   site: Site,
   walk: (page: Page, check: Check) => Promise<void>,
 ): Promise<string[]> {
@@ -21,11 +21,11 @@ export async function findingsOnTheWay(
     const { page } = visitor;
     await walk(page, async (name) => {
       for (const scheme of schemes) {
-        await dress(page, scheme);
+        await setTheme(page, scheme);
         const found = await findingsOn(page);
         findings.push(...found.map((finding) => `${name}, ${scheme} ${width}: ${finding}`));
       }
-      await dress(page, schemes[0]);
+      await setTheme(page, schemes[0]);
     });
     await visitor.leave();
   }
@@ -33,7 +33,7 @@ export async function findingsOnTheWay(
 }
 
 /** Switches the theme and waits until color transitions have ended. */
-async function dress(page: Page, colorScheme: (typeof schemes)[number]): Promise<void> {
+async function setTheme(page: Page, colorScheme: (typeof schemes)[number]): Promise<void> {
   await page.emulateMedia({ colorScheme });
   await page.waitForFunction(
     (scheme) => document.documentElement.dataset.mantineColorScheme === scheme,

@@ -59,7 +59,7 @@ export class CellarApi {
     return (await send(totalChunks - 1)) as Game;
   }
 
-  async keepPicture(png: Buffer): Promise<ArtworkKept> {
+  async uploadPicture(png: Buffer): Promise<ArtworkKept> {
     const form = new FormData();
     form.append('image', new Blob([new Uint8Array(png)]), 'picture.png');
     return (await this.#call('POST', '/api/artwork', form)) as ArtworkKept;

@@ -25,8 +25,8 @@ export function serverEnvironment(): NodeJS.ProcessEnv {
 /** Returns the settings for a library in this folder, including those of the journey. */
 export function librarySettings(folder: string, settings: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   // Tests do not contact the real metadata providers.
-  const quiet = settings.STEAM_URL ? {} : { METADATA_PROVIDERS: 'off' };
-  return { ...quiet, ...settings, DATA_DIR: join(folder, 'data'), LOG_LEVEL: 'warn' };
+  const defaults = settings.STEAM_URL ? {} : { METADATA_PROVIDERS: 'off' };
+  return { ...defaults, ...settings, DATA_DIR: join(folder, 'data'), LOG_LEVEL: 'warn' };
 }
 
 /** Throws if the web page is not built. */
@@ -90,7 +90,7 @@ export class CellarServer {
     child.stderr.on('data', (text) => this.#keep(text));
     child.once('close', (code) => {
       // An unexpected end is a failure of the test, even if the test itself passes.
-      if (this.#process === child) console.error(`The server ended by itself (${code}):\n${this.#log}`);
+      if (this.#process === child) console.error(`The server ended unexpectedly (${code}):\n${this.#log}`);
     });
     await this.#ready(child);
   }
@@ -131,7 +131,8 @@ export class CellarServer {
   async #ready(child: ChildProcess): Promise<void> {
     const deadline = Date.now() + startMs;
     while (!(await this.#answers())) {
-      if (child.exitCode !== null || Date.now() > deadline) throw new Error(`No start:\n${this.#log}`);
+      if (child.exitCode !== null || Date.now() > deadline)
+        throw new Error(`The server did not start:\n${this.#log}`);
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
   }

@@ -1,7 +1,7 @@
 // Starts the system's Chromium for the journeys, without its background network traffic.
 import { type Browser, chromium } from 'playwright-core';
 
-const homeName = 'cellar.home.arpa';
+const homeHost = 'cellar.home.arpa';
 const startMs = 120_000;
 
 /** Features that playwright-core disables. They are repeated here because only the last `--disable-features` counts. */
@@ -29,13 +29,13 @@ const addressBar = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup', 'AimEnabled'];
 const spareRenderer = 'SpareRendererForSitePerProcess';
 
 /** Returns an address of the same server that browsers do not treat as local, like plain HTTP in a home network. */
-export function elsewhere(url: string): string {
-  return url.replace('localhost', homeName);
+export function homeNetworkUrl(url: string): string {
+  return url.replace('localhost', homeHost);
 }
 
 /** Returns the address that reaches the same server from this process. */
-export function seenFromHere(url: string): string {
-  return url.replace(homeName, 'localhost');
+export function localUrl(url: string): string {
+  return url.replace(homeHost, 'localhost');
 }
 
 /** Optimizing the scripts of a page that lives for seconds is not worth an eighth of a processor's time per page. */
@@ -68,7 +68,7 @@ export function launchChromium(...more: string[]): Promise<Browser> {
       '--disable-component-update',
       '--disable-sync',
       `--disable-features=${[...offByPlaywright, ...addressBar, spareRenderer].join(',')}`,
-      `--host-resolver-rules=MAP ${homeName} 127.0.0.1`,
+      `--host-resolver-rules=MAP ${homeHost} 127.0.0.1`,
       ...more,
     ],
   });

@@ -39,9 +39,9 @@ export function fillGame(server: HostedServer, gameId: string, fill: GameFill): 
 }
 
 /** Uploads different pictures and returns their names. */
-export async function keepPictures(api: CellarApi, count: number, width = 1280, height = 720) {
+export async function uploadPictures(api: CellarApi, count: number, width = 1280, height = 720) {
   const pictures = Array.from({ length: count }, (_, at) => drawing(at, count, width, height));
-  return Promise.all(pictures.map(async (picture) => (await api.keepPicture(await picture)).name));
+  return Promise.all(pictures.map(async (picture) => (await api.uploadPicture(await picture)).name));
 }
 
 function drawing(at: number, count: number, width: number, height: number): Promise<Buffer> {

@@ -35,8 +35,8 @@ function firstGame(prepare: (folder: string) => Promise<Archive>): void {
     await uploadReaches(page, title, 20);
     await seen(page.getByText(`${title} uploaded successfully!`), 2 * minutes);
     await seen(page.getByRole('button', { name: 'Show Games (1)' }));
-    const anew = { message: 'the form starts anew' };
-    await expect.poll(() => page.getByRole('textbox', { name: 'Title' }).inputValue(), anew).toBe('');
+    const cleared = { message: 'the form is cleared' };
+    await expect.poll(() => page.getByRole('textbox', { name: 'Title' }).inputValue(), cleared).toBe('');
   }
 
   async function downloadAsMember(): Promise<void> {
@@ -47,9 +47,9 @@ function firstGame(prepare: (folder: string) => Promise<Archive>): void {
     await logIn(page, member);
     await page.getByRole('link', { name: 'Games', exact: true }).click();
     const dialog = await openGame(page, title);
-    const arriving = page.waitForEvent('download');
+    const downloadStarts = page.waitForEvent('download');
     await downloadButton(dialog, platform).click();
-    const download = await arriving;
+    const download = await downloadStarts;
     await seen(dialog.getByText(/^Downloading\.\.\. \d+%$/));
     await barReaches(dialog.getByRole('progressbar', { name: `Download for ${platform}` }), 20);
     wire.letDownloadsGo();

@@ -120,7 +120,7 @@ export class HostedServer {
     await this.#ask({ do: 'createAccount', role, account: { name, ...account } });
   }
 
-  /** Adds invented games that share `covers` covers. */
+  /** Adds generated games that share `covers` covers. */
   async seed(games: number, covers: number): Promise<void> {
     await this.#ask({ do: 'seed', games, covers });
   }

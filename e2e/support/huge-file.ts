@@ -18,7 +18,7 @@ export async function growFile(server: CellarServer, gameId: string, size: numbe
     const row = db.prepare('select "storageKey" from "gameFiles" where "gameId" = ?').get(gameId);
     const key = String(row?.storageKey);
     const path = join(data, 'files', key.slice(0, 2), key);
-    await stretch(path, size);
+    await enlarge(path, size);
     const sha256 = await sha256Of(path);
     db.prepare('update "gameFiles" set "fileSize" = ?, sha256 = ? where "gameId" = ?').run(
       size,
@@ -31,7 +31,7 @@ export async function growFile(server: CellarServer, gameId: string, size: numbe
   }
 }
 
-async function stretch(path: string, size: number): Promise<void> {
+async function enlarge(path: string, size: number): Promise<void> {
   const file = await open(path, 'r+');
   try {
     await file.truncate(size);

@@ -57,7 +57,7 @@ export class MailServer {
     const index = this.#asked.get(address) ?? 0;
     const deadline = Date.now() + arrivalMs;
     while (this.to(address).length <= index) {
-      if (Date.now() > deadline) throw new Error(`No mail number ${index + 1} came to ${address}`);
+      if (Date.now() > deadline) throw new Error(`Email ${index + 1} to ${address} did not arrive`);
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
     this.#asked.set(address, index + 1);
@@ -68,7 +68,7 @@ export class MailServer {
     const source = Buffer.concat(await stream.toArray());
     const { subject = '', text = '', html = '' } = await PostalMime.parse(source);
     const link = /<a\b[^>]*\bhref="([^"]+)"/.exec(html)?.[1]?.replaceAll('&amp;', '&') ?? '';
-    if (!text.includes(link)) throw new Error(`The text part of "${subject}" does not name ${link}`);
+    if (!text.includes(link)) throw new Error(`The text part of "${subject}" does not contain ${link}`);
     this.#mails.push({ recipients, subject, text, html, link });
   }
 }

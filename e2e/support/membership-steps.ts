@@ -40,7 +40,7 @@ export async function requestAccess(page: Page, newcomer: Registration): Promise
 }
 
 /** Requests access through the API and opens the emailed link, so that the newcomer waits for approval. */
-export async function askIn(site: Site, mails: MailServer, newcomer: Newcomer): Promise<void> {
+export async function requestAccessByApi(site: Site, mails: MailServer, newcomer: Newcomer): Promise<void> {
   const headers = { 'content-type': 'application/json' };
   const body = JSON.stringify({ ...newcomer, language: 'en' });
   await fetch(`${site.server.url}/api/auth/request-access`, { method: 'POST', headers, body });

@@ -21,14 +21,14 @@ export async function peaksDuring(
   { context, page }: Visitor,
   work: () => Promise<void>,
 ): Promise<MemoryPeaks> {
-  const whole = await site.browser.newBrowserCDPSession();
+  const browserSession = await site.browser.newBrowserCDPSession();
   const session = await context.newCDPSession(page);
   await session.send('Performance.enable');
   const peaks: MemoryPeaks = { server: 0, browser: 0, heap: 0 };
   let isOver = false;
   const watch = async () => {
     while (!isOver) {
-      const { processInfo } = await whole.send('SystemInfo.getProcessInfo');
+      const { processInfo } = await browserSession.send('SystemInfo.getProcessInfo');
       const { metrics } = await session.send('Performance.getMetrics');
       const sizes = await Promise.all(processInfo.map(({ id }) => residentMb(id)));
       const heap = metrics.find(({ name }) => name === 'JSHeapUsedSize')?.value ?? 0;
@@ -47,7 +47,7 @@ export async function peaksDuring(
   } finally {
     isOver = true;
     await watching;
-    await whole.detach();
+    await browserSession.detach();
   }
   return peaks;
 }

@@ -47,16 +47,16 @@ function findOverflow(): string[] {
     !element.querySelector('a[href], button, input, select, textarea, [tabindex]') &&
     // A list of options scrolls by the arrow keys of its field.
     !element.matches('[tabindex], [role=listbox]');
-  const say = (element: Element, what: string) =>
-    `${what}: ${element.tagName} "${element.textContent.trim().slice(0, 60)}"`;
+  const describeProblem = (element: Element, problem: string) =>
+    `${problem}: ${element.tagName} "${element.textContent.trim().slice(0, 60)}"`;
   return [
     ...wide,
-    ...found.filter(isCut).map((element) => say(element, 'cut')),
+    ...found.filter(isCut).map((element) => describeProblem(element, 'cut')),
     ...[...document.querySelectorAll('dialog *')]
       .filter(isStuck)
-      .map((element) => say(element, 'unreachable')),
+      .map((element) => describeProblem(element, 'unreachable')),
     ...[...document.querySelectorAll('header a, header button, nav a')]
       .filter((element) => element.checkVisibility() && isOutside(element))
-      .map((element) => say(element, 'outside')),
+      .map((element) => describeProblem(element, 'outside')),
   ];
 }

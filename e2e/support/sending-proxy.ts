@@ -17,23 +17,29 @@ interface Files {
 
 export async function startSendingProxy(port: number, { prefix, folder }: Files): Promise<SendingProxy> {
   const server = createServer((request, response) => {
-    const marks = { 'x-forwarded-for': '192.0.2.7', 'x-sendfile-type': 'X-Accel-Redirect' };
+    const proxyHeaders = { 'x-forwarded-for': '192.0.2.7', 'x-sendfile-type': 'X-Accel-Redirect' };
     const { method, url, headers } = request;
-    const onward = send({ host: '127.0.0.1', port, method, path: url, headers: { ...headers, ...marks } });
-    onward.on('response', (answer) => {
-      const { 'x-accel-redirect': address, 'content-length': length, ...told } = answer.headers;
+    const forwarded = send({
+      host: '127.0.0.1',
+      port,
+      method,
+      path: url,
+      headers: { ...headers, ...proxyHeaders },
+    });
+    forwarded.on('response', (answer) => {
+      const { 'x-accel-redirect': address, 'content-length': length, ...otherHeaders } = answer.headers;
       if (typeof address === 'string') {
         answer.resume();
-        response.writeHead(200, told);
+        response.writeHead(200, otherHeaders);
         createReadStream(address.replace(prefix, folder)).pipe(response);
       } else {
         response.writeHead(answer.statusCode ?? 502, answer.headers);
         answer.pipe(response);
       }
     });
-    onward.on('error', () => response.destroy());
-    response.on('close', () => onward.destroy());
-    request.pipe(onward);
+    forwarded.on('error', () => response.destroy());
+    response.on('close', () => forwarded.destroy());
+    request.pipe(forwarded);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {

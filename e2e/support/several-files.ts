@@ -22,7 +22,7 @@ export function listedFile(list: Locator, name: string): Locator {
 /** Drops files and folders from this machine, as from its file manager. */
 export async function dropPaths(page: Page, paths: string[]): Promise<void> {
   const box = await page.getByLabel('Choose an archive or drop it here').boundingBox();
-  if (!box) throw new Error('The field for files is not there');
+  if (!box) throw new Error('The field for files is missing');
   const session = await page.context().newCDPSession(page);
   const place = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
   const data = { items: [], files: paths, dragOperationsMask: 1 };
@@ -33,7 +33,7 @@ export async function dropPaths(page: Page, paths: string[]): Promise<void> {
 }
 
 /** Drops files that exist only in the page. Each contains its own name. */
-export async function dropMadeFiles(page: Page, names: string[]): Promise<void> {
+export async function dropGeneratedFiles(page: Page, names: string[]): Promise<void> {
   await page.getByLabel('Choose an archive or drop it here').evaluate((field, fileNames) => {
     const dropped = new DataTransfer();
     for (const name of fileNames) dropped.items.add(new File([name], name));

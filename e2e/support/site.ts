@@ -88,7 +88,7 @@ function watched<Server extends HostedServer | CellarServer>(
   beforeAll(() => site.open(openServer));
   afterEach(async ({ task }) => {
     const problems = await site.clear(task.result?.state === 'fail' ? task.name : undefined);
-    expect(problems, 'what went wrong on the page unseen').toEqual([]);
+    expect(problems, 'unexpected errors on the page').toEqual([]);
   });
   afterAll(() => site.close());
   return site;

@@ -1,7 +1,7 @@
 // Steps of users, which find elements by role, label and text.
 import type { Locator, Page } from 'playwright-core';
 import type { Account } from './cellar-api.ts';
-import { seenFromHere } from './chromium.ts';
+import { localUrl } from './chromium.ts';
 import { siteOf } from './visitor.ts';
 
 /** Resolves when the element is visible. */
@@ -34,7 +34,7 @@ export async function setUp(page: Page, { email, password }: Account, code: stri
   await seen(page.getByRole('heading', { name: 'Admin', level: 1 }));
 }
 
-/** Logs in by the form. Tests about other subjects use the faster `arriveAs`. */
+/** Logs in with the form. Tests about other subjects use the faster `arriveAs`. */
 export async function logIn(page: Page, { email, password }: Account): Promise<void> {
   await page.goto('/login');
   await fillLogin(page, { email, password });
@@ -42,12 +42,12 @@ export async function logIn(page: Page, { email, password }: Account): Promise<v
 
 /** Opens the page with a stored session, which takes a second less than the form. */
 export async function arriveAs(page: Page, { email, password }: Account, path = '/games'): Promise<void> {
-  const answer = await page.request.post(`${seenFromHere(siteOf(page))}/api/users/login`, {
+  const answer = await page.request.post(`${localUrl(siteOf(page))}/api/users/login`, {
     data: { email, password },
   });
   if (!answer.ok()) throw new Error(`The login answered ${answer.status()}`);
   const { token, isAdmin, name, _id } = await answer.json();
-  await page.addInitScript(leaveSession, {
+  await page.addInitScript(storeSession, {
     site: siteOf(page),
     session: { token, isAdmin, name, email, _id },
   });
@@ -56,7 +56,7 @@ export async function arriveAs(page: Page, { email, password }: Account, path = 
 }
 
 /** Runs in the page before its own scripts. Stores the session only once, so that a later logout remains effective. */
-function leaveSession({ site, session }: { site: string; session: { token: string } }): void {
+function storeSession({ site, session }: { site: string; session: { token: string } }): void {
   if (location.origin !== site || sessionStorage.getItem('arrived') === session.token) return;
   sessionStorage.setItem('arrived', session.token);
   localStorage.setItem('userInfo', JSON.stringify(session));

@@ -61,12 +61,12 @@ export class Wire {
   release(): void {
     const waiting = this.#hold?.waiting ?? [];
     this.#hold = undefined;
-    for (const goOn of waiting) goOn();
+    for (const proceed of waiting) proceed();
   }
 
   letDownloadsGo(): void {
     this.stopAfter = Number.POSITIVE_INFINITY;
-    for (const goOn of this.#stopped.splice(0)) goOn();
+    for (const proceed of this.#stopped.splice(0)) proceed();
   }
 
   /** Closes all connections. */
@@ -112,8 +112,8 @@ export class Wire {
     // The browser may have aborted the request in the meantime.
     if (response.destroyed) return;
     const { method = '', url = '', headers } = request;
-    const onward = http.request({ host: '127.0.0.1', port: this.#target, method, path: url, headers });
-    onward.on('response', (answer) => {
+    const forwarded = http.request({ host: '127.0.0.1', port: this.#target, method, path: url, headers });
+    forwarded.on('response', (answer) => {
       seen.status = answer.statusCode ?? 0;
       const { [this.drops ?? '']: _, ...headers } = answer.headers;
       response.writeHead(seen.status, headers);
@@ -121,10 +121,10 @@ export class Wire {
       answer.on('error', () => response.destroy());
     });
     // Without the server, the browser sees a connection that ends without an answer.
-    onward.on('error', () => response.destroy());
-    response.on('close', () => onward.destroy());
-    if (method === 'POST') request.once('data', (start: Buffer) => noteChunk(seen, start));
-    request.pipe(onward);
+    forwarded.on('error', () => response.destroy());
+    response.on('close', () => forwarded.destroy());
+    if (method === 'POST') request.once('data', (start: Buffer) => recordChunk(seen, start));
+    request.pipe(forwarded);
   }
 
   #isUnavailable(method: string, url: string): boolean {
@@ -158,7 +158,7 @@ export class Wire {
 }
 
 /** The text fields come before the file's bytes, so the first part of the body contains them. */
-function noteChunk(seen: SeenRequest, start: Buffer): void {
+function recordChunk(seen: SeenRequest, start: Buffer): void {
   const head = start.toString('latin1', 0, 8192);
   if (!/name="gameFile"; filename=/.test(head)) return;
   const number = /name="chunkNumber"\r\n\r\n(\d+)/.exec(head)?.[1];
