@@ -132,11 +132,11 @@ const violations = [
   ['web-pages-are-leaves', 'apps/web/src/pages/games.tsx', "import './home.tsx';"],
 ];
 
-it('reports nothing in a valid project', async () => {
+it('the check reports nothing in a valid project', async () => {
   expect(await violationsOf(createProject())).toEqual([]);
 });
 
-it('has a violation of every rule', () => {
+it('the list of violations covers every rule', () => {
   const violated = violations.map(([rule]) => rule);
   expect([...new Set(violated)].sort()).toEqual(forbidden.map((rule) => rule.name).sort());
 });

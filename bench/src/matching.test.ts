@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { figuresOf, leastCorrect, matchAll, mostWrong, setups } from './matching.ts';
 import { partOf, parts, readAnswers, readNames } from './matching-set.ts';
 
-describe('the labelled set', () => {
+describe('the labeled set', () => {
   it('has at least 320 unique names in three parts', () => {
     const names = readNames();
     expect(names.length).toBeGreaterThanOrEqual(320);

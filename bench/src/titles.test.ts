@@ -11,7 +11,7 @@ import {
 } from './titles.ts';
 
 describe('the names with their titles', () => {
-  it('are at least 500 unique ones, a quarter of them held out', () => {
+  it('are unique, at least 500, and over a quarter of them are held out', () => {
     const names = readTitledNames();
     expect(names.length).toBeGreaterThanOrEqual(500);
     expect(new Set(names.map(({ name }) => name)).size).toBe(names.length);

@@ -26,7 +26,7 @@ describe('the fields of a cheat file', () => {
     });
   });
 
-  it.each([undefined, '', '   '])('refuse %j as a name', (name) => {
+  it.each([undefined, '', '   '])('refuse the name %j', (name) => {
     const { error } = cheatFields.safeParse({ ...least, name });
     expect(error?.issues.map(({ message }) => message)).toEqual(['Please enter a name for the cheat file']);
   });
@@ -43,7 +43,7 @@ describe('the fields of a cheat file', () => {
     ['author', 'x'.repeat(201)],
     ['instructions', '\u001b[2J'],
     ['instructions', '\ud800'],
-  ])('refuse as %s: %j', (field, value) => {
+  ])('refuse the %s %j', (field, value) => {
     const { error } = cheatFields.safeParse({ ...least, [field]: value });
     expect(error?.issues.map(({ path }) => path)).toEqual([[field]]);
   });

@@ -27,7 +27,7 @@ describe('addGameFields', () => {
   });
 
   it.each(['-1', '1e3', '0x10', '1.0', ' 1', '+1', '١', '', 'NaN', '9'.repeat(17)])(
-    'takes no chunkNumber %j',
+    'refuses the chunkNumber %j',
     (chunkNumber) => {
       expect(addGameFields.safeParse({ ...fields, chunkNumber }).success).toBe(false);
     },

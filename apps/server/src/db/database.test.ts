@@ -87,7 +87,7 @@ describe('migrate', () => {
     await other.close();
   });
 
-  it('rolls an interrupted migration back, and starts again', async () => {
+  it('rolls back an interrupted migration, and starts again', async () => {
     const other = await createTestDatabase({ empty: true });
     const DATA_DIR = join(folder, 'obstacle');
     const { db, dialect, close } = openDatabase(readConfig({ DATA_DIR, ...other.env }).database);
@@ -160,7 +160,7 @@ describe('the database', () => {
     expect([twice, sameKey, orphan].map(isDatabaseUnavailable)).toEqual([false, false, false]);
   });
 
-  it('keeps committed transactions, and rolls failed ones back', async () => {
+  it('keeps committed transactions, and rolls back failed ones', async () => {
     const [kept, lost] = [game(), game()];
     await database.db.transaction().execute((trx) => trx.insertInto('games').values(kept).execute());
     const failed = database.db.transaction().execute(async (trx) => {
@@ -194,7 +194,7 @@ describe('the database', () => {
   });
 
   it.skipIf(process.env.TEST_DATABASE_URL)(
-    'waits for another writer without holding up the rest',
+    'waits for another writer without delaying other work',
     async () => {
       const other = new SQLite(join(folder, 'cellar.db'));
       other.exec('begin immediate');

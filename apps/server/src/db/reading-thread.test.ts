@@ -21,7 +21,7 @@ afterAll(async () => {
 const countUp = sql<{ count: number }>`with recursive numbers(n) as
   (select 1 union all select n + 1 from numbers where n < 300000) select count(*) as count from numbers`;
 
-it('does not block the event loop', async () => {
+it('a query on the reading thread does not block the event loop', async () => {
   let isOver = false;
   const counting = countUp.execute(database.longReads).finally(() => {
     isOver = true;
@@ -32,7 +32,7 @@ it('does not block the event loop', async () => {
   expect(turns).toBeGreaterThan(100);
 });
 
-it('sees earlier commits', async () => {
+it('a query on the reading thread sees earlier commits', async () => {
   for (const name of ['one', 'two']) {
     await sql`insert into kept values (${name})`.execute(database.db);
     const { rows } = await sql<{ name: string }>`select name from kept order by name desc limit 1`.execute(
@@ -42,7 +42,7 @@ it('sees earlier commits', async () => {
   }
 });
 
-it('fails with the error code of the database, refuses writes, and keeps running', async () => {
+it('the reading thread reports the error code of the database, refuses writes, and keeps running', async () => {
   await expect(sql`select * from absent`.execute(database.longReads)).rejects.toMatchObject({
     code: 'SQLITE_ERROR',
     message: 'no such table: absent',
@@ -51,7 +51,7 @@ it('fails with the error code of the database, refuses writes, and keeps running
   expect((await sql`select 1 as one`.execute(database.longReads)).rows).toEqual([{ one: 1 }]);
 });
 
-it('rejects open queries when the database is closed', async () => {
+it('the reading thread rejects open queries when the database is closed', async () => {
   const other = openDatabase({ dialect: 'sqlite', path: join(folder, 'cellar.db') });
   const counting = countUp.execute(other.longReads);
   counting.catch(() => undefined);

@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 import { formOf } from '#test/sample-upload.ts';
 import { readMultipart } from './multipart.ts';
 
-it('removes the time limit of the connection once the form is complete', async () => {
+it('the server removes the time limit of the connection once the form is complete', async () => {
   const limits: (number | undefined)[] = [];
   const server = createServer(async (request, response) => {
     await readMultipart(request, {

@@ -30,11 +30,11 @@ describe('checkPreconditions', () => {
     [{ 'if-modified-since': LATER }, 304],
     [{ 'if-modified-since': EARLIER }, 'pass'],
     [{ 'if-modified-since': '0' }, 'pass'],
-  ])('%j gives %s', (headers, expected) => {
+  ])('for %j is %s', (headers, expected) => {
     expect(checkPreconditions(headers, current)).toBe(expected);
   });
 
-  it('ignores the date when the tag is given', () => {
+  it('ignores the date if there is a tag', () => {
     expect(checkPreconditions({ 'if-match': '"abc"', 'if-unmodified-since': EARLIER }, current)).toBe('pass');
     expect(checkPreconditions({ 'if-none-match': '"x"', 'if-modified-since': LATER }, current)).toBe('pass');
   });
@@ -58,7 +58,7 @@ describe('rangeMayApply', () => {
     ['Sunday, 01-Mar-26 10:00:00 GMT', true],
     ['abc', false],
     ['', false],
-  ])('If-Range: %s gives %s', (header, expected) => {
+  ])('for If-Range: %s is %s', (header, expected) => {
     expect(rangeMayApply(header, current)).toBe(expected);
   });
 });

@@ -36,7 +36,7 @@ describe('parseRange: one range', () => {
 
 describe('parseRange: whole file', () => {
   it.each([undefined, '', 'items=0-5', 'bytes', 'bytes 0-5', 'bytes =0-5', '0-5', 'seconds=1-', 'byte=0-1'])(
-    '%s is ignored: no unit that we know',
+    'ignores %s, which has no known unit',
     (header) => {
       expect(parseRange(header, SIZE)).toEqual({ kind: 'none' });
     },
@@ -47,7 +47,7 @@ describe('parseRange: whole file', () => {
   });
 });
 
-describe('parseRange: refused', () => {
+describe('parseRange: refused ranges', () => {
   it.each([
     'bytes=',
     'bytes=,',
@@ -116,7 +116,7 @@ describe('parseRange: several ranges', () => {
     ['bytes=0-9,20-29,10-19', [[0, 29]]],
     ['bytes=0-,0-,0-,0-', [[0, 999]]],
     ['bytes=-5,100-109,105-200', [[995, 999], [100, 200]]], // biome-ignore format: a table
-  ])('%s comes back joined', (header, expected) => {
+  ])('joins overlapping and adjacent ranges: %s', (header, expected) => {
     expect(rangesOf(header)).toEqual(expected);
   });
 });

@@ -22,14 +22,14 @@ async function sendRaw(request: string): Promise<string> {
   return text(socket);
 }
 
-it('refuses a request with two Host headers', async () => {
+it('the server refuses a request with two Host headers', async () => {
   const answer = await sendRaw('GET /api/health HTTP/1.1\r\nHost: a\r\nHost: b\r\nConnection: close\r\n\r\n');
   expect(answer).toMatch(/^HTTP\/1\.1 400 /);
   expect(answer).toContain('"code":"malformed_request"');
 });
 
 it.each([{ length: { toString: 1 } }, { length: 3, trim: 'x' }, [{ length: { valueOf: 1 } }]])(
-  'refuses %j where a text is expected',
+  'the server refuses %j where a string is expected',
   async (value) => {
     const { status, body } = await app.visitor.call(api.login, {
       json: { email: 'a@b.example', password: value },
@@ -38,7 +38,7 @@ it.each([{ length: { toString: 1 } }, { length: 3, trim: 'x' }, [{ length: { val
   },
 );
 
-it('sends a challenge for a wrong password as for a missing session', async () => {
+it('the server answers a wrong password with a challenge, like a missing session', async () => {
   const wrong = await app.visitor.call(api.login, { json: { email: 'a@b.example', password: 'wrong' } });
   const missing = await app.visitor.call(api.me);
   for (const { status, headers } of [wrong, missing]) {
@@ -46,7 +46,7 @@ it('sends a challenge for a wrong password as for a missing session', async () =
   }
 });
 
-it('redirects without logging an error', async () => {
+it('the server redirects without logging an error', async () => {
   const answer = await app.visitor.fetch('/api/notifications/unsubscribe/x', {
     headers: { accept: 'text/html' },
     redirect: 'manual',

@@ -26,8 +26,8 @@ async function trickle(head: string[]): Promise<string> {
     .finally(() => clearInterval(timer));
 }
 
-describe('a body that trickles in', { timeout: 120_000 }, () => {
-  it('as JSON gets 408', async () => {
+describe('a body that arrives slowly', { timeout: 120_000 }, () => {
+  it('of a JSON request is answered with 408', async () => {
     const answer = await trickle(['POST /api/users/login HTTP/1.1', 'Content-Type: application/json']);
     expect(answer).toMatch(/^HTTP\/1\.1 408 /);
     expect(answer).toContain('"code":"request_timeout"');

@@ -26,7 +26,7 @@ async function firstAnswer(socket: Socket): Promise<string> {
   return String(piece);
 }
 
-it('does not request the body of a request that its headers get refused', async () => {
+it('the server does not request the body of a request that is refused because of its headers', async () => {
   const form = ['Content-Type: multipart/form-data; boundary=x', 'Content-Length: 1000'];
   const socket = await open([`POST ${api.addGame.path} HTTP/1.1`, ...form, 'Expect: 100-continue']);
   const ended = once(socket, 'close');
@@ -36,7 +36,7 @@ it('does not request the body of a request that its headers get refused', async 
   await ended;
 });
 
-it('requests the body of an accepted request once', async () => {
+it('the server requests the body of an accepted request once', async () => {
   const body = JSON.stringify({ downloadId: 'd1' });
   const head = [
     'POST /api/games/none/download/Windows HTTP/1.1',
@@ -50,7 +50,7 @@ it('requests the body of an accepted request once', async () => {
   expect(await firstAnswer(socket)).toMatch(/^HTTP\/1\.1 404 /);
 });
 
-it('refuses a request whose session ends before its body has arrived', async () => {
+it('the server refuses a request whose session ends before its body has arrived', async () => {
   const guest = await app.as('member');
   const body = JSON.stringify({ downloadId: 'd1' });
   const head = [

@@ -309,7 +309,7 @@ describe('sendFile: clients that disconnect', () => {
     socket.destroy();
   });
 
-  it('cuts the connection when cancelled', async () => {
+  it('cuts the connection when it is canceled', async () => {
     const controller = new AbortController();
     const served = await serve(huge, { signal: controller.signal });
     const socket = await ask(served.port);
@@ -322,7 +322,7 @@ describe('sendFile: clients that disconnect', () => {
     expect(served.closed()).toBe(1);
   });
 
-  it('reports all bytes that the client may have after a cut, but never the whole file', async () => {
+  it('reports after a cut all bytes that the client may have received, but never the whole file', async () => {
     const served = await serve(huge);
     const turn = new Int32Array(new SharedArrayBuffer(4));
     const client = new Worker(resettingClient, { eval: true, workerData: { port: served.port, turn } });
@@ -344,7 +344,7 @@ describe('sendFile: clients that disconnect', () => {
     await client.terminate();
   });
 
-  it('sends nothing if it is cancelled before the start', async () => {
+  it('sends nothing if it is canceled before the start', async () => {
     const served = await serve(bytes, { signal: AbortSignal.abort() });
     await expect(get(served.url)).rejects.toThrow();
     expect([served.reads(), served.closed()]).toEqual([0, 1]);

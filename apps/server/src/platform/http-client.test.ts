@@ -96,7 +96,7 @@ describe('fetchJson', () => {
     [500, {}, 'unreachable'],
     [503, {}, 'unreachable'],
     [200, { type: 'text/html' }, 'bad_answer'],
-  ])('classifies a refusal: %i %j is %s', async (status, more, kind) => {
+  ])('classifies a refusal: %i %j as %s', async (status, more, kind) => {
     handle = (_request, response) => answer(response, '{"why":"because"}', { status, ...more });
     await expect(fetchJson()).rejects.toMatchObject({ kind, host: new URL(url).host });
   });
@@ -107,12 +107,12 @@ describe('fetchJson', () => {
     ['99999999', 24 * 3600_000],
     ['soon', undefined],
     ['Wed, 21 Oct 2015 07:28:00 GMT', 0],
-  ])('reads Retry-After: %s is %s ms', async (value, ms) => {
+  ])('reads Retry-After: %s as %s ms', async (value, ms) => {
     handle = (_request, response) => answer(response, '', { status: 429, 'retry-after': value });
     await expect(fetchJson()).rejects.toMatchObject({ kind: 'rate_limited', retryAfterMs: ms });
   });
 
-  it('recognizes invalid data, and an answer that breaks off', async () => {
+  it('recognizes invalid data and an incomplete response', async () => {
     handle = (_request, response) => answer(response, '{"is":"fi');
     await expect(fetchJson()).rejects.toMatchObject({ kind: 'bad_answer' });
     handle = (_request, response) => {
@@ -130,7 +130,7 @@ describe('fetchJson', () => {
     await expect(fetchJson()).rejects.toMatchObject({ kind: 'too_large' });
   });
 
-  it('times out without an answer, and with a very slow one', async () => {
+  it('times out if the response is missing or very slow', async () => {
     handle = () => undefined;
     await expect(fetchJson(url, { timeoutMs: 150 })).rejects.toMatchObject({ kind: 'timeout' });
     handle = (_request, response) => {
@@ -185,11 +185,11 @@ describe('addresses', () => {
     'https://[::ffff:127.0.0.1]/',
     'https://[64:ff9b::127.0.0.1]/',
     'https://[2002:7f00:1::]/',
-  ])('are refused that are not the public Internet’s: %s', async (address) => {
+  ])('without https, with credentials or outside the public Internet are refused: %s', async (address) => {
     await expect(client.fetchJson(address, limits)).rejects.toMatchObject({ kind: 'refused_address' });
   });
 
-  it('are refused by the address of their name', async () => {
+  it('are refused if their host name has a private address', async () => {
     const { port } = new URL(url);
     await expect(client.fetchJson(`https://localhost:${port}/`, limits)).rejects.toMatchObject({
       kind: 'refused_address',
@@ -198,7 +198,7 @@ describe('addresses', () => {
     expect(visits).toEqual([]);
   });
 
-  it('are public or not', () => {
+  it('are classified as public or not', () => {
     const open = ['8.8.8.8', '151.101.1.69', '2606:4700::6810:84e5', '64:ff9b::8.8.8.8', '::ffff:8.8.8.8'];
     const shut = ['255.255.255.255', '224.0.0.1', '192.0.2.1', 'ff02::1', '2001:db8::1', 'nothing', ''];
     shut.push('::127.0.0.1', '::7f00:1', '::', '::1');
@@ -211,12 +211,12 @@ describe('lookupPublic', () => {
   const look = (hostname: string, all: boolean) =>
     new Promise((resolve) => lookupPublic(hostname, { all }, (...found) => resolve(found)));
 
-  it('answers as the system’s lookup does, one address or all', async () => {
+  it('returns one address or all, like the system’s lookup', async () => {
     expect(await look('8.8.8.8', false)).toEqual([null, '8.8.8.8', 4]);
     expect(await look('8.8.8.8', true)).toEqual([null, [{ address: '8.8.8.8', family: 4 }]]);
   });
 
-  it('refuses a name with one private address', async () => {
+  it('refuses a name that has a private address', async () => {
     for (const all of [true, false]) {
       expect(await look('localhost', all)).toEqual([expect.any(Error), []]);
       expect(await look('10.0.0.1', all)).toEqual([expect.any(Error), []]);
@@ -241,7 +241,7 @@ describe('redirects', () => {
     expect(visits.map((visit) => visit.url)).toEqual(['/']);
   });
 
-  describe('of a page on the Internet', () => {
+  describe('from a page on the Internet', () => {
     const page = 'https://8.8.8.8/page';
     let internet: Server;
     beforeAll(async () => {
@@ -262,12 +262,12 @@ describe('redirects', () => {
       internet.close();
     });
 
-    it('do not lead to trusted origins', async () => {
+    it('are not followed to trusted origins', async () => {
       await expect(fetchJson(page)).rejects.toMatchObject({ kind: 'refused_address' });
       expect(visits).toEqual([]);
     });
 
-    it('do not lead back to it either', async () => {
+    it('are not followed back to a trusted origin either', async () => {
       redirect(page);
       await expect(fetchJson()).rejects.toMatchObject({ kind: 'refused_address' });
       expect(visits.map((visit) => visit.url)).toEqual(['/']);
@@ -282,7 +282,7 @@ describe('redirects', () => {
     });
   });
 
-  it('do not pass headers on to another origin', async () => {
+  it('do not forward headers to another origin', async () => {
     const both = createHttpClient({ trusted: [url, otherUrl] });
     redirect(`${otherUrl}/end`);
     expect(await both.fetchJson(url, { ...limits, headers: { authorization: 'Bearer me' } })).toBe('end');

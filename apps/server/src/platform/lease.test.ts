@@ -36,13 +36,13 @@ function start(renew: () => Promise<boolean>, closing?: AbortSignal) {
 }
 
 describe('a lease', () => {
-  it('has another holder for every claim, and ends after its duration', () => {
+  it('has a new holder for every claim, and ends after its duration', () => {
     const [first, second] = [newLease(systemClock, durationMs), newLease(systemClock, durationMs)];
     expect(first.holder).not.toBe(second.holder);
     expect(first.leaseUntil).toBe('2030-01-01T00:01:00.000Z');
   });
 
-  it('is renewed for as long as the work takes, and no longer', async () => {
+  it('is renewed until the work ends', async () => {
     const { gate, result } = start(async () => true);
     await vi.advanceTimersByTimeAsync(3 * durationMs);
     expect(renewals).toHaveLength(9);
@@ -60,7 +60,7 @@ describe('a lease', () => {
     await expect(result).rejects.toThrow(LeaseLostError);
   });
 
-  it('survives renewals that fail, as long as one succeeds before it runs out', async () => {
+  it('survives failed renewals if one succeeds before the lease expires', async () => {
     let isAway = true;
     const { gate, result } = start(async () => {
       if (isAway) throw new Error('the database is away');
@@ -80,7 +80,7 @@ describe('a lease', () => {
     await expect(result).rejects.toThrow(LeaseLostError);
   });
 
-  it('counts the time from when a renewal was sent, not from when it was answered', async () => {
+  it('starts its duration when a renewal is sent, not when the response arrives', async () => {
     let isFirst = true;
     const { result } = start(() => {
       const answerMs = isFirst ? durationMs / 2 : 10 * durationMs;

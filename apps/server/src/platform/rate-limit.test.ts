@@ -75,7 +75,7 @@ describe('the rate limiter', () => {
     expect(await limiter.count([other])).toBeUndefined();
   });
 
-  it('uncounts an attempt that succeeded', async () => {
+  it('stops counting an attempt that succeeded', async () => {
     const one = limit();
     for (let count = 0; count < 3; count += 1) await limiter.count([one]);
     await limiter.uncount(app.services.database.db, one.key);

@@ -38,7 +38,7 @@ describe('a secret box', () => {
     for (const each of sealed) expect(await again.open(each, 'x')).toBe('secret');
   });
 
-  it('opens nothing with another key, and no changed text', async () => {
+  it('opens no text with another key, and no modified text', async () => {
     const box = createSecretBox({ dataDir });
     const sealed = await box.seal('secret', 'x');
     for (let at = 3; at < sealed.length; at += 7) {
@@ -96,7 +96,7 @@ describe('a signature', () => {
     expect(await box.isSigned('member', signature, 'x')).toBe(false);
   });
 
-  it('matches nothing while there is no key', async () => {
+  it('matches nothing if there is no key', async () => {
     const box = createSecretBox({ dataDir });
     expect(await box.isSigned('member', 'A'.repeat(43), 'x')).toBe(false);
     await expect(stat(keyPath())).rejects.toThrow('ENOENT');

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { shorten } from './shorten.ts';
 
 describe('shorten', () => {
-  it('keeps a short text, on one line', () => {
+  it('keeps a short text, and puts it on one line', () => {
     expect(shorten('  A game\n\nof two\tlines. ', 40)).toBe('A game of two lines.');
     expect(shorten('', 40)).toBe('');
     expect(shorten('exactly ten', 11)).toBe('exactly ten');
@@ -21,13 +21,13 @@ describe('shorten', () => {
     expect(shorten(text, most)).toBe(expected);
   });
 
-  it('cuts endless combining marks on one letter', () => {
+  it('cuts an excessive number of combining marks on one letter', () => {
     const stack = `a${'\u0301'.repeat(10_000)}`;
     expect(shorten(`Word ${stack} more`, 20).length).toBeLessThan(400);
     expect(shorten(stack, 20)).toBe('…');
   });
 
-  it('never contains line breaks or split letters, and never exceeds the text', () => {
+  it('never contains line breaks or split letters, and never exceeds the limit', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: 'grapheme', maxLength: 500 }),

@@ -32,7 +32,7 @@ describe('a single flight', () => {
     expect(await first).toBe('a');
   });
 
-  it('waits for the run in progress, and does not throw its failure', async () => {
+  it('waits for the run in progress, and does not throw if it fails', async () => {
     const flight = createSingleFlight<void>();
     const gate = Promise.withResolvers<void>();
     const run = flight.run(() => gate.promise);

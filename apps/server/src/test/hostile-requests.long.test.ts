@@ -47,7 +47,7 @@ function send(client: Client, { method, path, headers, body }: HostileRequest): 
   });
 }
 
-it(`answers ${count} hostile requests (seed ${seed}) without a server error`, async () => {
+it(`the server answers ${count} hostile requests (seed ${seed}) without a server error`, async () => {
   const people = await callers();
   const { id } = await createGame(app.services, people.get('admin'), { title: 'Some Game' });
   const requests = hostileRequests(seed, [id, 'nothing']);

@@ -1,4 +1,4 @@
-// The language choice on a failing network reports the failure and can be repeated.
+// On a failing network, a change of the language reports the failure and can be repeated.
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { i18n, startI18n } from '#i18n/i18n.ts';
 import { addTexts } from '#i18n/language.ts';
@@ -6,7 +6,7 @@ import { toasts } from '#ui/toasts/toast-store.ts';
 import { stubPage } from '../test/failing-network.ts';
 import { chooseLanguage } from './choose-language.ts';
 
-describe('a language', () => {
+describe('the chosen language', () => {
   let failNextLoad: () => void;
 
   beforeAll(async () => {
@@ -23,23 +23,23 @@ describe('a language', () => {
     vi.mocked(console.warn).mockRestore();
   });
 
-  const said = () => toasts.get().map(({ message }) => message);
+  const messages = () => toasts.get().map(({ message }) => message);
 
-  it('of a member is saved once the words for that are there', async () => {
+  it('of a member is saved only after its texts are loaded', async () => {
     const save = vi.fn();
     failNextLoad();
     await chooseLanguage('fr', save);
-    expect(said()).toEqual(['Can’t reach the server']);
+    expect(messages()).toEqual(['Can’t reach the server']);
     expect(save).not.toHaveBeenCalled();
     await chooseLanguage('fr', save);
     expect(save).toHaveBeenCalledExactlyOnceWith({ language: 'fr' });
     expect(i18n.t('account:preferences.saved')).toBe('Preferences saved');
   });
 
-  it('of a visitor stays as it is when the other one does not come', async () => {
+  it('of a visitor does not change if the texts cannot be loaded', async () => {
     failNextLoad();
     await chooseLanguage('fr');
-    expect(said()).toEqual(['Can’t reach the server']);
+    expect(messages()).toEqual(['Can’t reach the server']);
     expect(i18n.language).toBe('en');
     await chooseLanguage('fr');
     expect(i18n.language).toBe('fr');

@@ -1,4 +1,4 @@
-// Tests changes of the language on a failing network.
+// Changes of the language on a failing network.
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { stubPage } from '../test/failing-network.ts';
 import { i18n, startI18n } from './i18n.ts';
@@ -17,7 +17,7 @@ afterEach(() => {
   vi.mocked(console.warn).mockRestore();
 });
 
-it('stays when the texts of another one do not come, and is that of the pages to come', async () => {
+it('the language does not change if the new texts cannot be loaded, and also applies to later texts', async () => {
   expect(await setLanguage('es')).toBe(true);
   failNextLoad();
   expect(await setLanguage('fr')).toBe(false);
@@ -26,7 +26,7 @@ it('stays when the texts of another one do not come, and is that of the pages to
   expect(i18n.hasResourceBundle('es', 'cheats')).toBe(true);
 });
 
-it('has its texts asked for once where somebody waits for them, who is told when they do not come', async () => {
+it('a load without retries rejects if the texts cannot be loaded, and can be repeated', async () => {
   await setLanguage('es');
   failNextLoad();
   await expect(addTextsOnce('account')).rejects.toThrow('could not be loaded');

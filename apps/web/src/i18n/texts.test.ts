@@ -85,7 +85,7 @@ describe('the languages', () => {
     );
   });
 
-  it('never wrap before a punctuation mark that French sets a space before', () => {
+  it('have a no-break space before punctuation marks that French separates with a space', () => {
     const texts = JSON.stringify(textsByFeature(files));
     expect(texts).toContain('Téléchargement lancé\u00a0: {{title}}');
     expect(texts).toContain('«\u00a0{{title}}\u00a0»\u00a0?');
@@ -104,7 +104,7 @@ const millionOf = /(?<=\{\{(?:count|total)[^}]*\}\} )(?:de |d’)(?!estas|ces|pl
 const wordAfterNumber = (text: string) => /\{\{(?:count|total)[^}]*\}\} (\p{L}+)/u.exec(text)?.[1];
 
 it.each(['es', 'fr'])(
-  'millions have "de" before every noun, and otherwise the words of other numbers, in %s',
+  'texts for millions have "de" before the noun, and otherwise equal those for other numbers, in %s',
   (language) => {
     const pairs = englishFiles.flatMap((file) => {
       const texts = textsOf(language, file);
@@ -139,7 +139,7 @@ describe.each(englishFiles)('%s', (file) => {
     expect(Object.keys(texts).sort()).toEqual(wantedKeys(texts, language));
   });
 
-  it.each(languages)('has no count with a plural form alone in %s', (language) => {
+  it.each(languages)('has plural forms for every text with a count in %s', (language) => {
     const counted = Object.entries(textsOf(language, file)).filter(
       ([key, text]) => !plural.test(key) && numberBeforePlural.test(text),
     );

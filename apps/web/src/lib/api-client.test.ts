@@ -43,14 +43,14 @@ const answerWith = (status: number, body: unknown, headers = {}) => {
 };
 
 describe('call', () => {
-  it('sends the bearer token and gives the answer', async () => {
+  it('sends the bearer token and returns the response', async () => {
     answerWith(200, { games: [] });
     expect(await client().call(api.listGames, { query: { page: 2 } })).toEqual({ games: [] });
     expect(received[0]?.url).toBe('/api/games?page=2');
     expect(received[0]?.headers.authorization).toBe('Bearer secret');
   });
 
-  it('sends a body as JSON, and no token when nobody is logged in', async () => {
+  it('sends the body as JSON, and no token while logged out', async () => {
     token = undefined;
     let body = '';
     answer = async (request, response) => {
@@ -63,7 +63,7 @@ describe('call', () => {
     expect(received[0]?.headers.authorization).toBeUndefined();
   });
 
-  it('throws the error of the server as it is', async () => {
+  it('throws the server’s error unchanged', async () => {
     const body = { message: 'Slow down.', code: 'too_many_requests', requestId: 'r' };
     answerWith(429, body, { 'retry-after': '7' });
     const expected = {
@@ -76,12 +76,12 @@ describe('call', () => {
     await expect(client().call(api.site)).rejects.toMatchObject(expected);
   });
 
-  it('knows the answer of a proxy by its status', async () => {
+  it('recognizes the error page of a proxy by its status', async () => {
     answerWith(502, '<h1>Bad Gateway</h1>');
     await expect(client().call(api.site)).rejects.toMatchObject({ status: 502, code: 'unavailable' });
   });
 
-  it('takes no page for an answer', async () => {
+  it('does not accept an HTML page as a response', async () => {
     answerWith(200, '<h1>Please log in to the hotel</h1>');
     await expect(client().call(api.site)).rejects.toMatchObject({ status: 200, code: 'internal' });
   });
@@ -96,7 +96,7 @@ describe('call', () => {
     expect(unauthorized).toHaveLength(times);
   });
 
-  it('reports a suspension that ends a session, and not one that a login is told of', async () => {
+  it('reports a suspension that ends a session, but not one that refuses a login', async () => {
     answerWith(403, { message: 'No.', code: 'account_suspended', requestId: 'r' });
     await expect(client().call(api.login, { body: { email: 'a@b.c', password: 'x' } })).rejects.toThrow();
     expect(unauthorized).toHaveLength(0);
@@ -104,7 +104,7 @@ describe('call', () => {
     expect(unauthorized).toHaveLength(1);
   });
 
-  it('tells a server that is silent from one that is not there, and logs a hint', async () => {
+  it('distinguishes a silent server from a broken connection, and logs a hint', async () => {
     answer = () => {};
     await expect(client().call(api.site, { timeoutMs: 30 })).rejects.toMatchObject({
       status: 0,
@@ -118,7 +118,7 @@ describe('call', () => {
     ]);
   });
 
-  it('throws the reason of whoever gave up', async () => {
+  it('throws the reason of an abort', async () => {
     answer = () => {};
     const stop = new AbortController();
     const call = client().call(api.site, { signal: stop.signal });
@@ -131,18 +131,18 @@ describe('fetchFile', () => {
   const params = { id: 'g', cheatId: 'c' };
   const file = Buffer.alloc(300_000, 'x');
 
-  it('gives the bytes and tells how far it is', async () => {
+  it('returns the bytes and reports the progress', async () => {
     answerWith(200, file.toString(), { 'content-length': file.length });
-    const told: number[] = [];
-    const onProgress = (percent: number) => told.push(percent);
+    const reported: number[] = [];
+    const onProgress = (percent: number) => reported.push(percent);
     const blob = await client().fetchFile(api.downloadCheat, { params, timeoutMs: 5000, onProgress });
     expect(Buffer.from(await blob.arrayBuffer()).equals(file)).toBe(true);
-    expect([told.at(-1), told.toSorted((a, b) => a - b)]).toEqual([100, told]);
+    expect([reported.at(-1), reported.toSorted((a, b) => a - b)]).toEqual([100, reported]);
     expect(received[0]?.url).toBe('/api/games/g/cheat-files/c/download');
     expect(received[0]?.headers.authorization).toBe('Bearer secret');
   });
 
-  it('throws what the server says, and reports the end of a session', async () => {
+  it('throws the server’s error, and reports the end of a session', async () => {
     answerWith(404, { message: 'Cheat file not found', code: 'not_found', requestId: 'r' });
     const fetching = () => client().fetchFile(api.downloadCheat, { params, timeoutMs: 5000 });
     await expect(fetching()).rejects.toMatchObject({ status: 404, message: 'Cheat file not found' });
@@ -151,7 +151,7 @@ describe('fetchFile', () => {
     expect(unauthorized).toHaveLength(1);
   });
 
-  it('takes as long as bytes come, and ends when it is cancelled', async () => {
+  it('continues as long as bytes arrive, and stops when it is canceled', async () => {
     let pieces = 0;
     answer = (_, response) => {
       response.writeHead(200, { 'content-length': 400 });
@@ -172,7 +172,7 @@ describe('fetchFile', () => {
     await expect(client().fetchFile(api.downloadCheat, options)).rejects.toThrow('cancelled');
   });
 
-  it('gives up in the middle of the file: after its time, or when it is cut', async () => {
+  it('fails in the middle of the file after a timeout or a broken connection', async () => {
     const begin = (response: ServerResponse) =>
       response.writeHead(200, { 'content-length': 1000 }).write('x'.repeat(10));
     const fetching = (timeoutMs: number) => client().fetchFile(api.downloadCheat, { params, timeoutMs });
@@ -187,7 +187,7 @@ describe('fetchFile', () => {
 });
 
 describe('urlOf', () => {
-  it('escapes parameters and leaves out what is undefined', () => {
+  it('escapes parameters and omits undefined ones', () => {
     const params = { id: 'g', platform: 'Windows v1.2 (a/b)' };
     expect(urlOf(api.download, { params, query: { ticket: 'a&b', downloadId: undefined } })).toBe(
       '/api/games/g/download/Windows%20v1.2%20(a%2Fb)?ticket=a%26b',
@@ -237,7 +237,7 @@ describe('sendFormByXhr', () => {
     vi.unstubAllGlobals();
   });
 
-  it('gives up after a time without progress, however long the whole takes', async () => {
+  it('times out only after a period without progress, regardless of the total time', async () => {
     const progress: number[] = [];
     const result = send({ onProgress: (sent: number) => progress.push(sent) });
     const settled = vi.fn();
@@ -252,7 +252,7 @@ describe('sendFormByXhr', () => {
     expect(progress).toEqual([1, 2, 3, 4, 5]);
   });
 
-  it('gives the answer, the error of the server, a lost connection or the reason for giving up', async () => {
+  it('returns the response, or throws the server’s error, a network error or the reason of an abort', async () => {
     const end = (status: number, text: string) => {
       Object.assign(StubXhr.last, { status, responseText: text });
       StubXhr.last.onloadend?.();

@@ -4,7 +4,7 @@ import { batchEvery } from './batch-every.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-it('acts at once, and for all that follows soon once more', () => {
+it('batchEvery acts at once on the first request, and once on all requests that follow soon', () => {
   const act = vi.fn();
   const ask = batchEvery<string>(act, 1000);
   ask('games');

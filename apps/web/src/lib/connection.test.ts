@@ -14,7 +14,7 @@ describe('the connection', () => {
   });
   afterEach(() => void vi.useRealTimers());
 
-  it('is asked for until it is back, and tells once that it is', async () => {
+  it('is checked until the site responds, and reports its return once', async () => {
     const onReturn = vi.fn();
     connection.onReturn(onReturn);
     answers = ['none', 'none'];
@@ -28,7 +28,7 @@ describe('the connection', () => {
     expect(onReturn).toHaveBeenCalledOnce();
   });
 
-  it('is asked for again at once when the browser is online', async () => {
+  it('is checked again at once when the browser is online', async () => {
     answers = ['none', 'none', 'none', 'none', 'none'];
     events.dispatchEvent(new Event('offline'));
     await vi.advanceTimersByTimeAsync(8000);
@@ -39,7 +39,7 @@ describe('the connection', () => {
     expect(connection.get().isOffline).toBe(false);
   });
 
-  it('tells nobody of one request that failed while the site answers', async () => {
+  it('reports nothing if one request failed but the site responds', async () => {
     const [onChange, onReturn] = [vi.fn(), vi.fn()];
     connection.subscribe(onChange);
     connection.onReturn(onReturn);
@@ -48,7 +48,7 @@ describe('the connection', () => {
     expect(onReturn).not.toHaveBeenCalled();
   });
 
-  it('knows when the site has another build by now', async () => {
+  it('is marked as outdated if the site serves another build', async () => {
     answers = ['none', 'newer'];
     const back = connection.check();
     await vi.runAllTimersAsync();
@@ -56,7 +56,7 @@ describe('the connection', () => {
     expect(connection.get()).toMatchObject({ isOffline: false, isOutdated: true });
   });
 
-  it('lets code be tried again once the site answers, and says when it still does not come', async () => {
+  it('retries code once the site responds, and reports code that fails again', async () => {
     answers = ['none'];
     const first = connection.failed(1);
     await vi.runAllTimersAsync();

@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { formatAgo, formatDate, formatDay, formatSize } from './format.ts';
 
 describe('formatDay', () => {
-  it('writes a day the same in every time zone', () => {
+  it('formats a day identically in every time zone', () => {
     expect(formatDay('2005-10-02', 'en')).toBe('October 2, 2005');
   });
 
-  it('leaves alone what is not a day', () => {
+  it('returns any other text unchanged', () => {
     expect(formatDay('soon', 'en')).toBe('soon');
   });
 });
@@ -19,8 +19,8 @@ describe('formatAgo', () => {
     ['2026-01-10T11:55:00Z', '5 minutes ago'],
     ['2026-01-10T09:00:00Z', '3 hours ago'],
     ['2026-01-09T11:00:00Z', 'yesterday'],
-  ])('says of %s %s', (time, words) => {
-    expect(formatAgo(time, 'en', now)).toBe(words);
+  ])('describes %s as %s', (time, text) => {
+    expect(formatAgo(time, 'en', now)).toBe(text);
   });
 });
 
@@ -32,7 +32,7 @@ describe('formatSize', () => {
     ['en', 1023, '1023 B'],
     ['fr', 1023, '1023 o'],
     ['fr', 5_368_709_120, '5 Go'],
-  ])('writes in %s %d bytes as %s', (language, bytes, text) => {
+  ])('formats for %s: %d bytes as %s', (language, bytes, text) => {
     expect(formatSize(bytes, language)).toBe(text);
   });
 });
@@ -42,7 +42,7 @@ describe('formatDate', () => {
     ['en', 'Mar 4, 2026'],
     ['es', '4 mar 2026'],
     ['fr', '4 mars 2026'],
-  ])('writes a day in %s', (language, text) => {
+  ])('formats a day in %s', (language, text) => {
     expect(formatDate('2026-03-04T12:00:00Z', language)).toBe(text);
   });
 });

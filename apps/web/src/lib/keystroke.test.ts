@@ -12,19 +12,23 @@ function press({ altGraph = false, ...given }: Given): KeyPress {
 describe('the name of a key press', () => {
   it.each([
     ['a letter', { key: 'g', code: 'KeyG' }, 'g'],
-    ['a letter where another layout has it', { key: 'a', code: 'KeyQ' }, 'a'],
-    ['a letter under Caps Lock', { key: 'G', code: 'KeyG' }, 'g'],
-    ['a Cyrillic letter, by its place', { key: 'п', code: 'KeyG' }, 'g'],
-    ['a sign of one key', { key: '/', code: 'Slash' }, '/'],
-    ['a sign that needs Shift', { key: '?', code: 'Slash', shiftKey: true }, '?'],
-    ['a sign that needs Shift elsewhere', { key: '/', code: 'Digit7', shiftKey: true }, '/'],
-    ['a sign that needs AltGr', { key: '/', code: 'KeyQ', ctrlKey: true, altKey: true, altGraph: true }, '/'],
-  ])('is the same for %s', (_, given, name) => {
+    ['a letter on another keyboard layout', { key: 'a', code: 'KeyQ' }, 'a'],
+    ['a letter with Caps Lock', { key: 'G', code: 'KeyG' }, 'g'],
+    ['a Cyrillic letter, by its position', { key: 'п', code: 'KeyG' }, 'g'],
+    ['a character with its own key', { key: '/', code: 'Slash' }, '/'],
+    ['a character that needs Shift', { key: '?', code: 'Slash', shiftKey: true }, '?'],
+    ['a character that needs Shift on another layout', { key: '/', code: 'Digit7', shiftKey: true }, '/'],
+    [
+      'a character that needs AltGr',
+      { key: '/', code: 'KeyQ', ctrlKey: true, altKey: true, altGraph: true },
+      '/',
+    ],
+  ])('is found for %s', (_, given, name) => {
     expect(nameOf(press(given), false)).toBe(name);
     expect(nameOf(press(given), true)).toBe(name);
   });
 
-  it('is Ctrl on most machines, Cmd on a Mac', () => {
+  it('contains Cmd on a Mac, and Ctrl on other systems', () => {
     const control = press({ key: 'k', code: 'KeyK', ctrlKey: true });
     const command = press({ key: 'k', code: 'KeyK', metaKey: true });
     expect([nameOf(control, false), nameOf(control, true)]).toEqual(['mod+k', undefined]);
@@ -33,17 +37,17 @@ describe('the name of a key press', () => {
 
   it.each([
     ['Shift and a letter', { key: 'G', code: 'KeyG', shiftKey: true }],
-    ['Ctrl and a sign', { key: '/', code: 'Slash', ctrlKey: true }],
+    ['Ctrl and a character', { key: '/', code: 'Slash', ctrlKey: true }],
     ['Alt and a letter', { key: 'g', code: 'KeyG', altKey: true }],
     ['Ctrl, Shift and a letter', { key: 'K', code: 'KeyK', ctrlKey: true, shiftKey: true }],
-    ['a key while a text is composed', { key: 'g', code: 'KeyG', isComposing: true }],
+    ['a key during text composition', { key: 'g', code: 'KeyG', isComposing: true }],
     ['a dead key', { key: 'Dead', code: 'BracketLeft' }],
     ['an arrow', { key: 'ArrowUp', code: 'ArrowUp' }],
-  ])('is none for %s', (_, given) => {
+  ])('is undefined for %s', (_, given) => {
     expect(nameOf(press(given), false)).toBeUndefined();
   });
 
-  it('is none for anything with Alt alone, and never fails', () => {
+  it('is undefined for any key with only Alt, without an error', () => {
     const presses = fc.record({ key: fc.string(), code: fc.string(), shiftKey: fc.boolean() });
     fc.assert(
       fc.property(presses, fc.boolean(), (given, isMac) => {
@@ -62,14 +66,14 @@ describe('pairs of keys', () => {
     return { match: (name: string) => match(name, bindings), wait: (ms: number) => (now += ms) };
   }
 
-  it('are found, also of the same key twice', () => {
+  it('are recognized, including the same key twice', () => {
     const { match } = matcher();
     expect([match('g'), match('h')]).toEqual([undefined, 'home']);
     expect([match('g'), match('g')]).toEqual([undefined, 'games']);
-    expect(match('h'), 'a pair is over').toBe('h alone');
+    expect(match('h'), 'after a complete pair').toBe('h alone');
   });
 
-  it('are given up when the second key is late or another one', () => {
+  it('are abandoned if the second key is late or wrong', () => {
     const { match, wait } = matcher();
     match('g');
     wait(pairMs);
@@ -79,7 +83,7 @@ describe('pairs of keys', () => {
     expect(match('h')).toBe('h alone');
   });
 
-  it('begin anew with the first key of a pair', () => {
+  it('start again with the first key of a pair', () => {
     const { match } = matcher();
     match('g');
     match('x');

@@ -1,8 +1,8 @@
-// Tests the loading of lazy code on a failing network.
+// Lazy code on a failing network.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { loadOnce, loadWithRetries, watchLazyCode } from './lazy-code.ts';
 
-describe('code that comes later', () => {
+describe('lazy code', () => {
   const watcher = { failed: vi.fn(async () => undefined), loaded: vi.fn() };
 
   beforeEach(() => {
@@ -23,19 +23,19 @@ describe('code that comes later', () => {
     return load;
   };
 
-  it('is tried again until it is there, as often as it takes', async () => {
+  it('is requested again until it is loaded', async () => {
     expect(await loadWithRetries(failing(3))).toBe(part);
     expect(watcher.failed.mock.calls).toEqual([[1], [2], [3]]);
     expect(watcher.loaded).toHaveBeenCalledOnce();
   });
 
-  it('that comes at once is not spoken of', async () => {
+  it('that loads at once is not reported', async () => {
     await loadWithRetries(failing(0));
     expect(watcher.failed).not.toHaveBeenCalled();
     expect(watcher.loaded).not.toHaveBeenCalled();
   });
 
-  it('that is asked for by hand is tried once', async () => {
+  it('that a user requests is tried once', async () => {
     const load = failing(1);
     await expect(loadOnce(load)).rejects.toThrow('Failed to fetch');
     expect(await loadOnce(load)).toBe(part);

@@ -13,7 +13,7 @@ describe('the leave guard', () => {
   });
   afterEach(() => void vi.unstubAllGlobals());
 
-  it('lets go at once when nothing is unsaved', () => {
+  it('lets the user leave at once if nothing is unsaved', () => {
     const go = vi.fn();
     guard.pass(go);
     expect(go).toHaveBeenCalledOnce();
@@ -21,7 +21,7 @@ describe('the leave guard', () => {
     expect(wouldWarn()).toBe(false);
   });
 
-  it('asks once about everything that is unsaved, and gives it up when it may be lost', () => {
+  it('asks once about all unsaved changes, and discards them only if the user agrees', () => {
     const [go, giveUp] = [vi.fn(), vi.fn()];
     guard.hold({ what: () => 'the title', giveUp });
     guard.hold({ what: () => 'a key' });
@@ -41,7 +41,7 @@ describe('the leave guard', () => {
     expect(wouldWarn()).toBe(false);
   });
 
-  it('says once what several of them say', () => {
+  it('lists a loss once if several holders share it', () => {
     const giveUp = vi.fn();
     for (const what of ['a picture', 'the title', 'a picture']) guard.hold({ what: () => what, giveUp });
     guard.pass(() => undefined);
@@ -50,7 +50,7 @@ describe('the leave guard', () => {
     expect(giveUp).toHaveBeenCalledTimes(3);
   });
 
-  it('asks about one thing alone when only that is closed', () => {
+  it('asks about only one holder if only that one is closed', () => {
     const go = vi.fn();
     const rule = { what: () => 'a rule' };
     guard.hold({ what: () => 'the title' });
@@ -64,7 +64,7 @@ describe('the leave guard', () => {
     expect(go).toHaveBeenCalledTimes(2);
   });
 
-  it('asks before a logout about what that stops, too', () => {
+  it('also asks about uploads that a logout would stop', () => {
     const go = vi.fn();
     guard.passLogout(go, ['two uploads']);
     expect(guard.getQuestion()).toMatchObject({ losses: ['two uploads'], isAboutLogout: true });
@@ -75,7 +75,7 @@ describe('the leave guard', () => {
     expect(go).toHaveBeenCalledTimes(2);
   });
 
-  it('forgets what lets go, and with the session everything and its question', () => {
+  it('forgets a released holder, and drops all holders and the question when the session ends', () => {
     const onChange = vi.fn();
     guard.subscribe(onChange);
     guard.hold({ what: () => 'the title' })();

@@ -18,7 +18,7 @@ function fakeStorage(text?: string): Storage {
 }
 
 describe('the session store', () => {
-  it('restores what was stored, and keeps only what a session needs', () => {
+  it('restores a stored session with only the fields that it needs', () => {
     const storage = fakeStorage();
     createSessionStore(() => storage, new EventTarget()).set({ ...session, password: 'x' } as typeof session);
     const restored = createSessionStore(() => storage, new EventTarget());
@@ -36,7 +36,7 @@ describe('the session store', () => {
     },
   );
 
-  it('takes nobody for an admin who is not marked as one', () => {
+  it('treats only users who are marked as admins as admins', () => {
     const storage = fakeStorage('{"token":"t","isAdmin":"yes"}');
     expect(createSessionStore(() => storage, new EventTarget()).get()).toMatchObject({
       isAdmin: false,
@@ -44,7 +44,7 @@ describe('the session store', () => {
     });
   });
 
-  it('works for the life of the page where storage is blocked or full', () => {
+  it('keeps the session in memory if the storage is blocked or full', () => {
     const blocked = createSessionStore(() => {
       throw new Error('blocked');
     }, new EventTarget());
@@ -59,7 +59,7 @@ describe('the session store', () => {
     expect(store.get()).toEqual(session);
   });
 
-  it('tells its listeners, also of a login or logout in another tab', () => {
+  it('notifies its listeners of changes, including a login or logout in another tab', () => {
     const storage = fakeStorage();
     const events = new EventTarget();
     const store = createSessionStore(() => storage, events);

@@ -22,7 +22,7 @@ describe('archiveKind', () => {
     [undefined, [0, 0x50, 0x4b, 3, 4]],
     [undefined, [0x1f, 0x8b, 7]],
     [undefined, []],
-  ])('knows %s by %j', (kind, bytes) => {
+  ])('is %s for %j', (kind, bytes) => {
     expect(archiveKind(new Uint8Array(bytes))).toBe(kind);
     expect(bytes.length).toBeLessThanOrEqual(archiveMagicBytes);
   });

@@ -49,7 +49,7 @@ describe('safeFileName', () => {
     ['a/', ''],
     [' . . ', ''],
     ['', ''],
-  ])('makes %j into %j', (name, safe) => {
+  ])('turns %j into %j', (name, safe) => {
     expect(safeFileName(name)).toBe(safe);
     expect(safeFileName(safe)).toBe(safe);
   });

@@ -27,7 +27,7 @@ describe('guessPlatform', () => {
     ]),
     ['Game - Xbox 360.zip', 'Xbox'],
     ['Game_x360.7z', 'Xbox'],
-  ])('takes %s for %s', (fileName, choice) => {
+  ])('recognizes %s as %s', (fileName, choice) => {
     expect(guessPlatform(fileName).choice).toBe(choice);
   });
 
@@ -43,20 +43,20 @@ describe('guessPlatform', () => {
     ['Game v1.2 [NSP].zip', 'Nintendo Switch', '1.2'],
     ['Neverball v1.2.zip', '', '1.2'],
     ['neverball-1.6-win.zip', 'Windows', ''],
-  ])('makes of %s %j with version %j', (fileName, choice, version) => {
+  ])('recognizes %s as %j with version %j', (fileName, choice, version) => {
     expect(guessPlatform(fileName)).toEqual({ choice, version });
   });
 
   it.each([
-    ['neverball.zip', 'nothing is said'],
-    ['neverball-win-mac-linux.zip', 'three are said'],
-    ['Game [Windows] [Linux].zip', 'two are said in brackets'],
-    ['Game (GBA).zip', 'it is for one that cannot be chosen'],
-    ['Game setup.apk.zip', 'it is for one that cannot be chosen, setup or not'],
-    ['Windowed Switchboard Macaroni.zip', 'words only begin like one'],
-    ['[modded] v1.zip', 'modded is no platform'],
-    ['.zip', 'there is no name'],
-  ])('leaves %s open: %s', (fileName) => {
+    ['neverball.zip', 'no platform is named'],
+    ['neverball-win-mac-linux.zip', 'three platforms are named'],
+    ['Game [Windows] [Linux].zip', 'two platforms are named in brackets'],
+    ['Game (GBA).zip', 'the platform is not one of the choices'],
+    ['Game setup.apk.zip', 'the platform is not one of the choices, despite “setup”'],
+    ['Windowed Switchboard Macaroni.zip', 'words only begin like a platform'],
+    ['[modded] v1.zip', '“modded” is not a platform'],
+    ['.zip', 'the name is empty'],
+  ])('makes no choice for %s: %s', (fileName) => {
     expect(guessPlatform(fileName).choice).toBe('');
   });
 
@@ -100,7 +100,7 @@ describe('guessPlatform', () => {
   });
 
   it.each(['v1.', '1.', '[', '(', '[(', 'v_', '[mod', 'v1_1_1_1_1'])(
-    'is done with a name of nothing but %j before the test runs out of time',
+    'is fast for a name that only repeats %j',
     (piece) => {
       expect(guessPlatform(piece.repeat(100_000)).choice).toBe('');
     },

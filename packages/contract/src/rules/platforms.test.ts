@@ -35,14 +35,14 @@ describe('the choices', () => {
 
 describe('a version', () => {
   it.each(['1', '1.2.3', 'v2', '2024-05-01', '1.0 (beta)', 'r1234+dlc', 'x'.repeat(40)])(
-    'may be %s',
+    'can be %s',
     (version) => {
       expect(isVersion(version)).toBe(true);
     },
   );
 
   it.each(['', ' ', '.1', '-1', '1/2', '1\\2', '1%2', 'ü1', '1\n2', '1\u0000', 'x'.repeat(41), '../1'])(
-    'may not be %j',
+    'cannot be %j',
     (version) => {
       expect(isVersion(version)).toBe(false);
     },
@@ -99,7 +99,7 @@ describe('for any text', () => {
     fc.constantFrom('1.2', 'v2', '1.0 (beta)', 'modded', 'pc', 'Windows', ' (Version)', 'x'.repeat(41)),
   );
 
-  it('a choice with a version has a valid stored name exactly if the version is valid', () => {
+  it('a choice with a version has a valid stored name if and only if the version is valid', () => {
     fc.assert(
       fc.property(choice, text, (chosen, version) => {
         const stored = storedPlatform(chosen, version);

@@ -72,7 +72,7 @@ describe('chunkSizeFor', () => {
     [5 * GB, 50 * MB],
     [5 * GB + 1, 100 * MB],
     [TB, 100 * MB],
-  ])('of a file of %d bytes is %d', (fileSize, chunkSize) => {
+  ])('for a file of %d bytes is %d', (fileSize, chunkSize) => {
     expect(chunkSizeFor(fileSize, noLimit)).toBe(chunkSize);
   });
 
@@ -89,7 +89,7 @@ describe('chunkCount', () => {
     [10, 10, 1],
     [11, 10, 2],
     [100, 10, 10],
-  ])('a file of %d bytes in chunks of %d has %d', (fileSize, chunkSize, count) => {
+  ])('for %d bytes in chunks of %d is %d', (fileSize, chunkSize, count) => {
     expect(chunkCount(fileSize, chunkSize)).toBe(count);
   });
 });

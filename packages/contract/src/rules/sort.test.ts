@@ -9,7 +9,7 @@ describe('titleKey', () => {
     ['some\u00a0game', 'Some Game'],
     ['Ｓｏｍｅ Game', 'some game'],
     ['Cafe\u0301', 'CAFÉ'],
-  ])('takes %j and %j for the same game', (a, b) => {
+  ])('is the same for %j and %j', (a, b) => {
     expect(titleKey(a)).toBe(titleKey(b));
   });
 
@@ -18,7 +18,7 @@ describe('titleKey', () => {
     ['Some Game', 'Some Game 2'],
     ['Some Game', 'Some-Game'],
     ['SomeGame', 'Some Game'],
-  ])('tells %j from %j', (a, b) => {
+  ])('differs for %j and %j', (a, b) => {
     expect(titleKey(a)).not.toBe(titleKey(b));
   });
 

@@ -20,7 +20,7 @@ describe('videoIdOf', () => {
     'https://youtu.be/dQw4w9WgXcQ',
     'https://video.example/?vv=1&xv=2',
     'javascript:alert(1)',
-  ])('of %j is none', (link) => {
+  ])('of %j is undefined', (link) => {
     expect(videoIdOf(link)).toBeUndefined();
   });
 
@@ -44,7 +44,7 @@ describe('videoPlayerUrl', () => {
     '@evil',
     '//evil',
     '%2f',
-  ])('of v=%s is on the player’s host, if there is one', (text) => {
+  ])('of v=%s is on the player’s host, unless there is no id', (text) => {
     const id = videoIdOf(`https://www.youtube.com/watch?v=${text}`);
     if (id === undefined) return expect(text).toMatch(/^[^A-Za-z0-9_-]/);
     expect(videoPlayerUrl(id)).toMatch(

@@ -156,7 +156,7 @@ describe('POST /api/auth/reset-password', () => {
     expect((await tryPassword(email, newPassword)).body).toMatchObject({ pendingApproval: true });
   });
 
-  it('becomes invalid when the account is deleted', async () => {
+  it('refuses the link of a deleted account', async () => {
     const { member, token } = await memberWithLink();
     await member.call(api.deleteOwnAccount, { json: { password: samplePassword } });
     expect(await reset(token)).toMatchObject(invalid);

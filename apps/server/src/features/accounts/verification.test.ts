@@ -45,7 +45,7 @@ describe('GET /api/users/verify/{token}', () => {
     expect(both.map(({ status }) => status)).toEqual([200, 200]);
   });
 
-  it.each([0, 1])('expires after 24 hours, after %i uses', async (uses) => {
+  it.each([0, 1])('refuses a link that is 24 hours old and was used %i times', async (uses) => {
     const { email, token } = await register();
     for (let use = 0; use < uses; use += 1) await verify(token);
     app.clock.advance(24 * hour);
@@ -60,7 +60,7 @@ describe('GET /api/users/verify/{token}', () => {
     expect((await verify(token)).status).toBe(400);
   });
 
-  it('refuses a link of another kind', async () => {
+  it('refuses a link for another purpose', async () => {
     const member = await app.as('member');
     const email = member.account?.email ?? '';
     await app.visitor.call(api.forgotPassword, { json: { email } });

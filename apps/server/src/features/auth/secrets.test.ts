@@ -50,7 +50,7 @@ describe('the database', () => {
     await app.services.mails.deliverDue();
 
     const everything = await wholeDatabase();
-    expect(everything, 'the search sees the rows').toContain(person.email);
+    expect(everything, 'the search includes the rows').toContain(person.email);
     const secrets = {
       verify,
       reset,
@@ -74,7 +74,7 @@ describe('the database', () => {
   });
 });
 
-describe('an answer', () => {
+describe('a response', () => {
   it('never contains a hash', async () => {
     const admin = await app.as('admin');
     const answers = [

@@ -97,7 +97,7 @@ describe('an email', () => {
   });
 
   it.each(['https://elsewhere.example', 'Win at elsewhere.example', 'a/b', 'me@elsewhere.example'])(
-    'greets nobody by a name that a mail program makes a link of: %s',
+    'omits a name that an email program would turn into a link: %s',
     async (who) => {
       const { text, html = '' } = await send('verify', 'en', who);
       for (const part of [text, html]) expect(part).not.toContain(who);
@@ -123,7 +123,7 @@ describe('an email', () => {
   });
 
   it.each(['A\r\nBcc: victim@cellar.example', 'A\nBcc: victim@cellar.example', 'A\r\n\r\n<p>body</p>'])(
-    'takes no header from the name of the site: %j',
+    'has no headers from the name of the site: %j',
     async (siteName) => {
       await app.services.settings.set(app.services.database.db, { siteName });
       const received = await send('verify', 'en', siteName);
@@ -136,7 +136,7 @@ describe('an email', () => {
   );
 
   it.each(["o'neil+tag@cellar.example", 'first.last-x_y@sub.cellar.example'])(
-    'goes to %s and nowhere else',
+    'is sent only to %s',
     async (email) => {
       await app.visitor.call(api.register, { json: newcomer({ email }) });
       expect((await mail.next(email)).recipients).toEqual([email]);

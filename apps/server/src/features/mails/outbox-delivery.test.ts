@@ -135,7 +135,7 @@ describe('the outbox', () => {
     expect((await row(waiting)).status).toBe('waiting');
   });
 
-  it('retries an email whose node died', async () => {
+  it('retries an email if its node has died', async () => {
     const id = await enqueue();
     const { db } = app.services.database;
     const nextAttemptAt = new Date(app.clock.now().getTime() + 2 * minuteMs).toISOString();

@@ -27,7 +27,7 @@ async function tellOf(app: TestApp, title: string, day: number) {
   await app.services.mails.deliverDue();
 }
 
-it('sends a waiting digest only to members who still want it', async () => {
+it('the outbox sends a waiting digest only to members who still want it', async () => {
   const mail = await startMailServer();
   const app = await buildApp({ env: { ...env, ...mail.env } });
   await begin(app);
@@ -61,7 +61,7 @@ it('sends a waiting digest only to members who still want it', async () => {
   await mail.close();
 });
 
-it('does not notify former admins of pending approvals', async () => {
+it('the outbox does not notify former admins of pending approvals', async () => {
   const mail = await startMailServer();
   const app = await buildApp({ env: { ...env, ...mail.env } });
   const [admin, former] = [await app.as('admin'), await app.as('admin')];
@@ -81,7 +81,7 @@ it('does not notify former admins of pending approvals', async () => {
   await mail.close();
 });
 
-it('sends only digests of the last week when a mail server is configured later', async () => {
+it('the outbox sends only digests of the last week when a mail server is configured later', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'cellar-test-'));
   const database = await createTestDatabase();
   const before = await buildApp({ env, dataDir, database });

@@ -58,7 +58,7 @@ describe('GET /api/users', () => {
     });
   });
 
-  it('pages', async () => {
+  it('returns accounts in pages', async () => {
     for (let count = 0; count < 5; count += 1) await someone('member');
     const all = await found({ limit: 200 });
     const { body } = await admin.call(api.listUsers, { query: { limit: 2, page: 2 } });
@@ -163,7 +163,7 @@ describe('PUT /api/auth/approve-access/{userId}', () => {
     expect(mail.to(email)).toEqual([]);
   });
 
-  it('happens once with concurrent requests: one email, one audit entry', async () => {
+  it('approves once despite concurrent requests: one email, one audit entry', async () => {
     const { email, params } = await someone('pending');
     const answers = await Promise.all([1, 2, 3].map(() => admin.call(api.approveAccess, { params })));
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
@@ -191,7 +191,7 @@ describe('PUT /api/auth/approve-access/{userId}', () => {
 describe('PUT /api/users/{id}', () => {
   const change = (params: { userId: string }, json: unknown) => admin.call(api.changeUser, { params, json });
 
-  it('suspends: refuses every session with the reason immediately, and every login', async () => {
+  it('suspends an account: every session and login is refused immediately, with the reason', async () => {
     const { client, email, params } = await someone('member');
     const other = await logIn(app, email);
     const { status, body } = await change(params, { isSuspended: true });

@@ -135,7 +135,7 @@ describe('notification of pending approvals', () => {
   });
 });
 
-it('two nodes on one database send one email, also after a restart', async () => {
+it('two nodes on one database send the notification once, also after a restart', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'cellar-test-'));
   const database = await createTestDatabase();
   const options = { env: mail.env, dataDir, database };

@@ -106,16 +106,16 @@ describe('one click', () => {
 
   it.each<[string, RequestInit]>([
     ['a form (RFC 8058)', { body: form, headers: { 'content-type': encoded } }],
-    ['the same with a charset', { body: form, headers: { 'content-type': `${encoded}; charset=UTF-8` } }],
+    ['a form with a charset', { body: form, headers: { 'content-type': `${encoded}; charset=UTF-8` } }],
     ['a multipart form', { body: multipart() }],
     ['an empty form', { body: '', headers: { 'content-type': encoded } }],
     ['no body', {}],
     ['an empty object', { body: '{}', headers: { 'content-type': 'application/json' } }],
     [
-      'a word of JSON',
+      'a JSON object',
       { body: '{"emailNotifications":false}', headers: { 'content-type': 'application/json' } },
     ],
-  ])('by %s turns the mails off, again and again', async (_name, init) => {
+  ])('by %s turns the emails off, also repeatedly', async (_name, init) => {
     const member = await app.as('member');
     const path = await pathOf(member);
     for (let count = 0; count < 2; count += 1) {
@@ -160,7 +160,7 @@ describe('one click', () => {
     [413, { body: 'x'.repeat(5000), headers: { 'content-type': encoded } }],
     [413, { body: multipart('x'.repeat(5000)) }],
     [415, { body: form, headers: { 'content-type': 'text/plain' } }],
-  ])('is refused with %i for what is none', async (status, init) => {
+  ])('is refused with %i if its body is invalid', async (status, init) => {
     const member = await app.as('member');
     expect((await app.visitor.fetch(await pathOf(member), { method: 'POST', ...init })).status).toBe(status);
     expect(await isOn(member)).toBe(true);

@@ -251,7 +251,7 @@ describe('sanitizing a title', () => {
     ['../..', 400],
     ['a'.repeat(301), 400],
     ['a'.repeat(300), 200],
-  ])('of %j answers %i', async (title, expected) => {
+  ])('of %j returns status %i', async (title, expected) => {
     expect((await admin.call(api.sanitizeTitle, { query: { title } })).status).toBe(expected);
   });
 });

@@ -105,7 +105,7 @@ describe('a rule', () => {
     ['Some Game.zip', 'Some Game'],
     ['Some Game', 'Some Game'],
     ['.zip', '.zip'],
-  ])('that would remove all of %s leaves its base name', async (text, title) => {
+  ])('that would remove all of %s keeps its base name', async (text, title) => {
     expect((await sanitize(text, ['.*', ''])).sanitizedTitle).toBe(title);
   });
 

@@ -46,7 +46,7 @@ describe('the mailer', () => {
     expect(received?.headers).toContainEqual(expect.objectContaining({ key: 'x-sample', value: 'yes' }));
   });
 
-  it('encrypts by STARTTLS and logs in', async () => {
+  it('encrypts with STARTTLS and logs in', async () => {
     const received = await deliver(
       { tls: 'starttls', certificate, login },
       (port) => `smtp://${credentials}127.0.0.1:${port}?tls.rejectUnauthorized=false`,
@@ -63,7 +63,7 @@ describe('the mailer', () => {
   });
 
   it.each(['starttls', 'implicit'] as const)(
-    'refuses a server whose certificate nobody vouches for (%s), and takes one that is trusted',
+    'refuses an untrusted certificate (%s), and accepts a trusted one',
     async (tls) => {
       const scheme = tls === 'implicit' ? 'smtps' : 'smtp';
       const address = (port: number) => `${scheme}://127.0.0.1:${port}`;
@@ -80,7 +80,7 @@ describe('the mailer', () => {
     },
   );
 
-  it('does not fall back to plain text when TLS is demanded', async () => {
+  it('does not fall back to plain text if TLS is required', async () => {
     const address = (port: number) => `smtp://127.0.0.1:${port}?requireTLS=true`;
     await expect(deliver({}, address)).rejects.toThrow();
     expect(server?.mails).toEqual([]);

@@ -8,7 +8,7 @@ import { newId } from '#platform/tokens.ts';
 import { createDiskStorage } from './disk-storage.ts';
 import { writeMark } from './library-mark.ts';
 
-it('multiplies a file more often than it can be linked', async () => {
+it('the storage copies a file more often than it can be linked', async () => {
   const root = await mkdtemp(join(tmpdir(), 'cellar-storage-'));
   await writeMark(root, 'library');
   const storage = await createDiskStorage(root, 'library');

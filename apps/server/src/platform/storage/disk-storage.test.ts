@@ -45,7 +45,7 @@ function filesOnDisk(): Promise<string[]> {
 }
 
 describe('an upload in storage', () => {
-  it('becomes the file of its chunks, whatever their order', async () => {
+  it('is assembled from its chunks in any order', async () => {
     const bytes = randomBytes(2500);
     const handle = newId();
     for (const chunkNumber of [2, 0, 1]) {
@@ -75,7 +75,7 @@ describe('an upload in storage', () => {
     expect(await filesOnDisk()).toEqual([]);
   });
 
-  it('leaves nothing of a refused chunk', async () => {
+  it('keeps no part of a refused chunk', async () => {
     const handle = newId();
     const wrong = { chunkNumber: 1, offset: undefined, expectedSha256: '0'.repeat(64) };
     await expect(write(handle, randomBytes(1000), wrong)).rejects.toMatchObject({ reason: 'wrong_digest' });
@@ -102,7 +102,7 @@ describe('an upload in storage', () => {
     expect((await readBack(handle)).equals(bytes)).toBe(true);
   });
 
-  it('is not finished with a different size than its chunks have', async () => {
+  it('cannot be finished with a size that differs from that of its chunks', async () => {
     const handle = newId();
     await write(handle, randomBytes(100), {});
     await expect(
@@ -111,7 +111,7 @@ describe('an upload in storage', () => {
     await expect(storage.openFile(handle)).rejects.toThrow(FileMissingError);
   });
 
-  it('is removed with all its parts, finished or not, any number of times', async () => {
+  it('can be removed repeatedly with all its parts, finished or not', async () => {
     const [open, done, other] = [newId(), newId(), newId()];
     await write(open, randomBytes(10), {});
     await write(open, randomBytes(10), { chunkNumber: 3, offset: undefined });
@@ -124,7 +124,7 @@ describe('an upload in storage', () => {
   });
 
   it.each(['../outside', 'a/b', '..', '', 'x', 'a\u0000b12345678', 'x'.repeat(65), 'with.dot.inside'])(
-    'cannot be called %j',
+    'cannot have the handle %j',
     async (handle) => {
       await expect(write(handle, randomBytes(10), {})).rejects.toThrow();
       await expect(storage.openFile(handle)).rejects.toThrow();
@@ -135,7 +135,7 @@ describe('an upload in storage', () => {
 });
 
 describe('a stored file', () => {
-  it('is distinguished when missing from one that cannot be read', async () => {
+  it('that is missing is distinguished from an unreadable one', async () => {
     await expect(storage.openFile(newId())).rejects.toThrow(FileMissingError);
     await expect(storage.digestFile(newId())).rejects.toThrow(FileMissingError);
     const key = newId();
@@ -165,7 +165,7 @@ describe('a stored file', () => {
     expect(await storage.duplicateFile(key, 0)).toEqual([]);
   });
 
-  it('is not copied when missing, and leaves nothing', async () => {
+  it('that is missing is not copied, and no file is created', async () => {
     await expect(storage.duplicateFile(newId(), 3)).rejects.toThrow(FileMissingError);
     expect(await storage.listFiles()).toEqual([]);
   });
@@ -184,7 +184,7 @@ describe('a stored file', () => {
 });
 
 describe('a spooled body', () => {
-  it('can be read more than once, and is gone when it is discarded', async () => {
+  it('can be read repeatedly, and is deleted when it is discarded', async () => {
     const bytes = randomBytes(300_000);
     const spooled = await storage.spool(Readable.from([bytes]), maxBytes);
     expect(spooled.size).toBe(bytes.length);
@@ -198,7 +198,7 @@ describe('a spooled body', () => {
     expect(await filesOnDisk()).toEqual([]);
   });
 
-  it('leaves nothing when it is too large or breaks', async () => {
+  it('leaves no file if it is too large or its stream fails', async () => {
     await expect(storage.spool(Readable.from([randomBytes(100)]), 99)).rejects.toMatchObject({
       reason: 'too_large',
     });
@@ -253,7 +253,7 @@ describe('the temp folder', () => {
     await spooled.discard();
   });
 
-  it('allows removing a file any number of times, but nothing behind a link', async () => {
+  it('allows a file to be removed repeatedly, but no file behind a link', async () => {
     const key = newId();
     await write(key, randomBytes(10), {});
     await storage.finishUpload(key, { size: 10, chunkSize: 10, totalChunks: 1 });
@@ -274,7 +274,7 @@ describe('the temp folder', () => {
     'temp//x',
     '/temp/x',
     'temp/./x',
-  ])('is not left by the path %s', async (path) => {
+  ])('cannot be left through the path %s', async (path) => {
     await expect(storage.deleteTemp(path)).rejects.toThrow('not a temporary file');
   });
 });

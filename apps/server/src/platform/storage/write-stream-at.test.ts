@@ -59,14 +59,14 @@ describe('writeStreamAt', () => {
   });
 
   it.each([
-    ['more than it may have', { maxBytes: 3 * MiB }, 'too_large'],
-    ['more than it should have', { maxBytes: 9 * MiB, exactBytes: 3 * MiB }, 'wrong_size'],
+    ['more than the maximum', { maxBytes: 3 * MiB }, 'too_large'],
+    ['more than the exact size', { maxBytes: 9 * MiB, exactBytes: 3 * MiB }, 'wrong_size'],
     [
-      'more than it may have, whatever it should have',
+      'more than the maximum, but less than the exact size',
       { maxBytes: 3 * MiB, exactBytes: 9 * MiB },
       'too_large',
     ],
-  ])('never writes behind its end when there is %s', async (_, rules, reason) => {
+  ])('does not write past the end if the stream has %s', async (_, rules, reason) => {
     const body = Readable.from(Array.from({ length: 40 }, () => randomBytes(100_000)));
     await expect(writeStreamAt(file, MiB, body, rules)).rejects.toMatchObject({ reason });
     const whole = await readFile(path);
@@ -96,7 +96,7 @@ describe('writeStreamAt', () => {
     expect((await readFile(path)).equals(neighbours)).toBe(true);
   });
 
-  it('inspects the whole of a shorter or empty stream', async () => {
+  it('inspects all bytes of a shorter or empty stream', async () => {
     const shown: number[] = [];
     const rules = { maxBytes: MiB, inspect: (head: Uint8Array) => void shown.push(head.length) };
     await writeStreamAt(file, 0, Readable.from([Buffer.from('ab')]), rules);
@@ -133,13 +133,13 @@ describe('writeStreamAt', () => {
   });
 
   it('reports every piece that arrives', async () => {
-    const told: number[] = [];
-    const rules = { maxBytes: MiB, onProgress: () => void told.push(1) };
+    const reports: number[] = [];
+    const rules = { maxBytes: MiB, onProgress: () => void reports.push(1) };
     await writeStreamAt(file, 0, Readable.from([randomBytes(5), randomBytes(5), randomBytes(5)]), rules);
-    expect(told.length).toBe(3);
+    expect(reports.length).toBe(3);
   });
 
-  it('refuses content with another digest', async () => {
+  it('refuses content with a different digest', async () => {
     const rules = { maxBytes: MiB, expectedSha256: sha256(Buffer.from('other')) };
     await expect(writeStreamAt(file, 0, Readable.from([randomBytes(10)]), rules)).rejects.toMatchObject({
       reason: 'wrong_digest',

@@ -14,7 +14,7 @@ afterEach(() => rm(dir, { recursive: true }));
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 
 describe('createFileWriter', () => {
-  it('writes each batch at its position and computes the digest of all', async () => {
+  it('writes each batch at its position and computes the digest of all batches', async () => {
     const file = await open(join(dir, 'file'), 'w');
     const writer = createFileWriter(file.fd, { withDigest: true, mayTakeBuffers: false });
     const bytes = randomBytes(300_000);
@@ -40,7 +40,7 @@ describe('createFileWriter', () => {
     expect(await Promise.all(digests)).toEqual(bodies.map(sha256));
   });
 
-  it('keeps the buffers unless it may move them', async () => {
+  it('does not move the buffers without permission', async () => {
     const file = await open(join(dir, 'file'), 'w');
     const [kept, taken] = [Buffer.alloc(100_000, 1), Buffer.alloc(100_000, 2)];
     await createFileWriter(file.fd, { withDigest: false, mayTakeBuffers: false }).write([kept], 0);

@@ -28,7 +28,7 @@ const refused = () => Promise.reject(new ApiError('no', { status: 400, code: 'li
 const noAnswer = () => Promise.reject(new ApiError('no', { status: 0, code: 'network' }));
 
 describe('verifyEmail', () => {
-  it('asks once per link, and shows the same result after a reload', async () => {
+  it('sends one request per link, and shows the same result after a reload', async () => {
     const storage = fakeStorage();
     const { client, calls } = clientThat(() => Promise.resolve({ message: 'done' }));
     const load = (token: string) =>
@@ -54,7 +54,7 @@ describe('verifyEmail', () => {
     expect(flags.read('abc')).toBeUndefined();
   });
 
-  it('allows another attempt when the server gave no verdict', async () => {
+  it('allows another attempt if the server did not answer', async () => {
     const storage = fakeStorage();
     const flags = createVerificationFlags(() => storage);
     await expect(verifyEmail(clientThat(noAnswer).client, 'abc', flags)).rejects.toThrow();

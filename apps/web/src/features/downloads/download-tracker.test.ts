@@ -252,7 +252,7 @@ describe('a download that a proxy sends', () => {
   });
 });
 
-describe('failure', () => {
+describe('a failing download', () => {
   it.each([408, 502, 503, 504, 'cut'] as const)('tries again up to three times after %s', async (status) => {
     refuse = (path) => (path.includes('/download/') ? status : undefined);
     tracker.start(game);
@@ -263,7 +263,7 @@ describe('failure', () => {
     await expect.poll(() => tracker.getSnapshot()).toEqual([]);
   });
 
-  it('tries again when no answer comes in time', async () => {
+  it('tries again when no response arrives in time', async () => {
     const client = makeClient();
     const hasty = makeTracker({
       call: (endpoint, ...[options]) => client.call(endpoint, { ...options, timeoutMs: 30 } as never),
@@ -300,7 +300,7 @@ describe('failure', () => {
     [401, 'errors.unauthenticated'],
     [403, 'errors.forbidden'],
     [500, 'errors.other'],
-  ])('is final at %i', async (status, key) => {
+  ])('is final with status %i', async (status, key) => {
     refuse = () => status;
     tracker.start(game);
     expect(await ended('failed')).toMatchObject({ status: 'failed', error: { key } });

@@ -17,14 +17,14 @@ describe('the name of a genre', () => {
   });
 
   it.each(['Jump and run', 'Acción', '???', 'constructor', '__proto__', ''])(
-    'leaves %j as it is, which is none of the usual ones',
+    'does not change %j, which has no translation',
     (genre) => {
       expect(genreName(genre, spanish)).toBe(genre);
       expect(genreName(genre)).toBe(genre);
     },
   );
 
-  it.each([english, spanish, french])('finds each by its English name, and no two share a name', (names) => {
+  it.each([english, spanish, french])('is found by the English name, and is unique', (names) => {
     const shown = Object.values(english).map((genre) => genreName(genre, names));
     expect(shown).toEqual(Object.values(names));
     expect(new Set(shown).size).toBe(shown.length);

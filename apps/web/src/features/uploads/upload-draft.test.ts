@@ -21,7 +21,7 @@ describe('checkGame', () => {
     ['no platform', { ...full, choice: '' }],
     ['no file', { ...full, file: undefined }],
     ['no version', { ...full, choice: 'Linux (Version)' }],
-  ])('finds a form with %s incomplete', (_, draft) => {
+  ])('reports a form with %s as incomplete', (_, draft) => {
     expect(checkGame(draft)).toBe('incomplete');
   });
 
@@ -57,7 +57,7 @@ describe('checkFile', () => {
     ['a.gz', 'fileWrong', 'fileWrong'],
     ['game.exe', 'fileWrong', 'fileWrong'],
     ['zip', 'fileWrong', 'fileWrong'],
-  ])('finds in %s for a new game %s, as a platform file %s', (name, forGame, forPlatform) => {
+  ])('checks %s: %s as a new game, %s as a platform file', (name, forGame, forPlatform) => {
     expect(checkFile({ name, size: 1 }, gameArchiveExtensions)).toBe(forGame);
     expect(checkFile({ name, size: 1 }, platformFileExtensions)).toBe(forPlatform);
   });
@@ -75,7 +75,7 @@ describe('titleOfFile', () => {
     ['0.0.0.zip', '0.0.0'],
     ['._-.zip', '-'],
     ['plain', 'plain'],
-  ])('makes of %s the title %s', (fileName, title) => {
+  ])('turns %s into the title %s', (fileName, title) => {
     expect(titleOfFile(fileName)).toBe(title);
   });
 

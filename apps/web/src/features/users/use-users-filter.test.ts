@@ -22,7 +22,7 @@ describe('the filter in the URL', () => {
     expect(read('page=1e99').page).toBe(1);
   });
 
-  it('goes back to page 1 when the filter changes, and keeps the tab', () => {
+  it('returns to page 1 when the filter changes, and keeps the tab', () => {
     expect(changed('tab=users&page=4&search=a', { search: 'ab' })).toBe('tab=users&search=ab');
     expect(changed('tab=users&page=4&state=admin', { state: undefined })).toBe('tab=users');
   });

@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { coverArt, motifs } from './cover-art.ts';
 
 describe('coverArt', () => {
-  it('is the same for the same title, whatever its case and the space around it', () => {
+  it('is the same for titles that differ only in case and surrounding space', () => {
     expect(coverArt(' Some Game')).toEqual(coverArt('some game'));
   });
 
-  it('has a hue and a drawing that exist, for any title', () => {
+  it('has a valid hue and drawing for any title', () => {
     for (const title of ['', 'a', '0 A.D.', 'ゼルダ', 'x'.repeat(200)]) {
       const { hue, motif } = coverArt(title);
       expect(hue).toBeGreaterThanOrEqual(0);
@@ -22,7 +22,7 @@ describe('coverArt', () => {
     ['Powermanga', 'small'],
     ['Conquistadores', 'tiny'],
     ['Featherstonehaugh: Definitive Edition', 'least'],
-  ])('sets %s %s', (title, size) => {
+  ])('sets the size of %s to %s', (title, size) => {
     expect(coverArt(title).size).toBe(size);
   });
 });

@@ -9,16 +9,16 @@ function thumbhashOf(red: number): string {
 }
 
 describe('placeholderOf', () => {
-  it('is a picture that the page carries in itself', () => {
+  it('is a picture as a data: URL', () => {
     expect(placeholderOf(thumbhashOf(200))).toMatch(/^url\(data:image\/png;base64,[A-Za-z0-9+/=]+\)$/);
     expect(placeholderOf(thumbhashOf(200))).not.toBe(placeholderOf(thumbhashOf(20)));
   });
 
-  it.each(['', 'AAAA', 'not base64!', '%%%'])('is nothing for %j', (thumbhash) => {
+  it.each(['', 'AAAA', 'not base64!', '%%%'])('is undefined for %j', (thumbhash) => {
     expect(placeholderOf(thumbhash)).toBeUndefined();
   });
 
-  it('takes whatever comes, and puts nothing but a picture into the style', () => {
+  it('accepts any text, and adds nothing but a picture to the style', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.base64String()), (thumbhash) => {
         expect(placeholderOf(thumbhash) ?? 'url(data:image/png;base64,)').toMatch(
@@ -30,7 +30,7 @@ describe('placeholderOf', () => {
 });
 
 describe('hasBeenShown', () => {
-  it('remembers the last two thousand', () => {
+  it('remembers the last two thousand pictures', () => {
     for (let cover = 0; cover < 3000; cover += 1) rememberShown(`/cover-${cover}`);
     expect(hasBeenShown('/cover-2999')).toBe(true);
     expect(hasBeenShown('/cover-1000')).toBe(true);

@@ -5,7 +5,7 @@ describe('toasts', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  const words = (store: ToastStore) => store.get().map(({ message }) => message);
+  const messages = (store: ToastStore) => store.get().map(({ message }) => message);
   const filled = (count: number) => {
     const store = new ToastStore();
     store.pause(false);
@@ -13,53 +13,53 @@ describe('toasts', () => {
     return store;
   };
 
-  it('wait until they are drawn', () => {
+  it('do not expire before they are rendered', () => {
     const store = new ToastStore();
     store.show('info', 'early', {});
     vi.advanceTimersByTime(60_000);
-    expect(words(store)).toEqual(['early']);
+    expect(messages(store)).toEqual(['early']);
     store.pause(false);
     vi.advanceTimersByTime(5000);
-    expect(words(store)).toEqual([]);
+    expect(messages(store)).toEqual([]);
   });
 
-  it('wait for their turn', () => {
+  it('are shown three at a time', () => {
     const store = filled(5);
-    expect(words(store)).toEqual(['done 1', 'done 2', 'done 3']);
+    expect(messages(store)).toEqual(['done 1', 'done 2', 'done 3']);
     vi.advanceTimersByTime(5000);
-    expect(words(store)).toEqual(['done 4', 'done 5']);
+    expect(messages(store)).toEqual(['done 4', 'done 5']);
     vi.advanceTimersByTime(5000);
-    expect(words(store)).toEqual([]);
+    expect(messages(store)).toEqual([]);
   });
 
-  it('show a failure at once, and the next failures before what went well', () => {
+  it('show errors at once, and waiting errors before success messages', () => {
     const store = filled(9);
     for (const name of ['A', 'B', 'C', 'D']) store.show('error', `failed ${name}`, {});
-    expect(words(store)).toEqual(['failed A', 'failed B', 'failed C']);
+    expect(messages(store)).toEqual(['failed A', 'failed B', 'failed C']);
     vi.advanceTimersByTime(5000);
-    expect(words(store)).toEqual(['failed D', 'done 4', 'done 5']);
+    expect(messages(store)).toEqual(['failed D', 'done 4', 'done 5']);
   });
 
-  it('stay while somebody is at them, and no longer than they still had', () => {
+  it('stay while they are paused, and then for their remaining time', () => {
     const store = filled(1);
     vi.advanceTimersByTime(3000);
     store.pause(true);
     vi.advanceTimersByTime(60_000);
-    expect(words(store)).toEqual(['done 1']);
+    expect(messages(store)).toEqual(['done 1']);
     store.pause(false);
     vi.advanceTimersByTime(1999);
-    expect(words(store)).toEqual(['done 1']);
+    expect(messages(store)).toEqual(['done 1']);
     vi.advanceTimersByTime(1);
-    expect(words(store)).toEqual([]);
+    expect(messages(store)).toEqual([]);
   });
 
-  it('go on being counted down while others come and are closed', () => {
+  it('keep counting down while others are added and closed', () => {
     const store = filled(1);
     vi.advanceTimersByTime(4000);
     store.show('info', 'later', {});
     vi.advanceTimersByTime(1000);
-    expect(words(store)).toEqual(['later']);
+    expect(messages(store)).toEqual(['later']);
     store.close(store.get()[0]?.id ?? 0);
-    expect(words(store)).toEqual([]);
+    expect(messages(store)).toEqual([]);
   });
 });

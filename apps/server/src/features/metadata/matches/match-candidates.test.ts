@@ -9,7 +9,7 @@ function ranked(title: string, confidence: number): RankedCandidate {
   return { candidate, confidence, reasons: ['someWords'] };
 }
 
-it('omits games that share only a word or two', () => {
+it('the candidates of a match omit games that share only a word or two', () => {
   const found = mergeRanked(
     [ranked('Portal', 1), ranked('Portal Knights', 0.2), ranked('Gate', 0.19)],
     ['steam'],

@@ -177,7 +177,7 @@ describe('failing providers', () => {
     expect(await Promise.all(ids.map((id) => stateOf(admin, id)))).toEqual(['matched', 'matched']);
   });
 
-  it('do not keep others from being asked', async () => {
+  it('do not prevent requests to others', async () => {
     const { admin, server } = library;
     const id = await addGame(admin, 'INSIDE');
     server.behaviour.steam = { status: 500 };
@@ -212,7 +212,7 @@ describe('failing providers', () => {
     expect(await stateOf(admin, id)).toBe('matched');
   });
 
-  it('do not block anything if none is set up: the game waits and the reason says so', async () => {
+  it('leave a game queued with the reason if none is set up', async () => {
     const { admin } = library;
     const setOrder = (order: string[]) => admin.call(api.updateMetadataSettings, { json: { order } });
     await setOrder([]);
@@ -288,7 +288,7 @@ describe('a scan', () => {
     await database.drop();
   });
 
-  it('queues every game without metadata and no others, and can be cancelled', async () => {
+  it('queues every game without metadata and no others, and can be canceled', async () => {
     const { admin, app } = library;
     await search();
     await addEntries(app.services, [{ title: 'Nothing Else' }, { title: 'Nothing Known' }]);
@@ -332,7 +332,7 @@ describe('a scan', () => {
     await db.deleteFrom('games').where('id', 'in', ids).execute();
   });
 
-  it('ends if it is cancelled while it starts', async () => {
+  it('ends if it is canceled while it starts', async () => {
     const { admin, app } = library;
     const ids = await addEntries(
       app.services,

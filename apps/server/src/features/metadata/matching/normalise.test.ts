@@ -24,7 +24,7 @@ describe('normalise', () => {
     ['ＦＩＮＡＬ　ＦＡＮＴＡＳＹ　ⅶ', 'Final Fantasy VII'],
     ['黑神话：悟空', '黑神话 悟空'],
     ['Ōkami HD', 'Okami HD'],
-  ])('makes %s and %s the same', (one, other) => {
+  ])('treats %s and %s as equal', (one, other) => {
     expect(normalise(one)).toBe(normalise(other));
   });
 
@@ -34,7 +34,7 @@ describe('normalise', () => {
     ['Final Fantasy VII', 'Final Fantasy VIII'],
     ['V Rising', '5 Rising'],
     ['ハデス', 'バデス'],
-  ])('keeps %s and %s apart', (one, other) => {
+  ])('distinguishes %s from %s', (one, other) => {
     expect(normalise(one)).not.toBe(normalise(other));
   });
 

@@ -110,7 +110,7 @@ describe('plain text', () => {
     expect(text).toMatch(/word…$/);
   });
 
-  it('is made from only the beginning of a long page', async () => {
+  it('is created from only the beginning of a long page', async () => {
     const text = await plainText(`<p>Begins.</p>${'<i></i>'.repeat(5_000)}Ends.`);
     expect(text).toMatch(/^Begins\./);
     expect(text).not.toContain('Ends');

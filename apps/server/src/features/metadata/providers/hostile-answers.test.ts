@@ -21,7 +21,7 @@ const igdb = createIgdb({
   authUrl: 'https://igdb.example/token',
 });
 
-it('returns no more games than requested, and yields to the event loop between them', async () => {
+it('a provider returns no more games than requested, and yields to the event loop between them', async () => {
   await igdb.search('loads the markup parser');
   let turns = 0;
   let isOver = false;

@@ -42,7 +42,7 @@ async function recover(): Promise<void> {
 }
 
 describe('a provider that asks for a pause', () => {
-  it('is not asked until then, not even urgently', async () => {
+  it('gets no requests during the pause, not even urgent ones', async () => {
     server.behaviour.steam = { status: 429, retryAfter: '90' };
     const failure = await failureOf(steam().search('portal'));
     expect(failure).toMatchObject({ source: 'steam', kind: 'rate_limited' });
@@ -69,7 +69,7 @@ describe('a provider that asks for a pause', () => {
     await recover();
   });
 
-  it('is not asked by another node or after a restart either', async () => {
+  it('gets no requests from another node or after a restart either', async () => {
     const database = await createTestDatabase();
     const first = await buildApp({ env: server.env, database, dataDir: app.dataDir });
     const second = await buildApp({ env: server.env, database, dataDir: app.dataDir });
@@ -113,15 +113,15 @@ describe('a provider with an outage', () => {
     await recover();
   });
 
-  it('is asked anyway by urgent requests', async () => {
+  it('still gets urgent requests', async () => {
     server.behaviour.steam = { cut: true };
     await failureOf(steam().search('portal'));
     server.reset();
     expect(await steam().search('portal', { isUrgent: true })).not.toEqual([]);
-    expect(await steam().search('portal'), 'and by all requests afterwards').not.toEqual([]);
+    expect(await steam().search('portal'), 'other requests succeed afterwards').not.toEqual([]);
   });
 
-  it('counts once for concurrent requests', async () => {
+  it('is paused as for one failure after concurrent failures', async () => {
     server.behaviour.steam = { status: 500, delayMs: 400 };
     const failures = await Promise.all([1, 2, 3, 4].map(() => failureOf(steam().search('portal'))));
     expect(failures.map(({ kind }) => kind)).toEqual(Array(4).fill('unreachable'));
@@ -140,7 +140,7 @@ describe('a provider with an outage', () => {
     await recover();
   });
 
-  it('is not assumed if the caller cancels the request', async () => {
+  it('is not paused if only the caller canceled the request', async () => {
     server.behaviour.steam = { delayMs: 2_000 };
     const caller = new AbortController();
     setTimeout(() => caller.abort(new Error('enough')), 20);

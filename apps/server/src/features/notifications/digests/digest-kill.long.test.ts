@@ -87,7 +87,7 @@ async function killNode(): Promise<void> {
   held.push(...rows.map(({ toAddress }) => toAddress));
 }
 
-it('reaches each member once, whichever process is killed', async () => {
+it('a digest reaches each member once, whichever process is killed', async () => {
   await startNode();
   await startNode();
   let killed = 0;

@@ -131,17 +131,23 @@ describe('user-supplied text', () => {
     expect(single.subject).toBe(`New Game Added: ${text}`);
   });
 
-  it.each(["Zoë & O'Neil", '<b>"Bold"', '$& $1', '{site}'])('greets %s literally', async (name) => {
-    const { html, text } = await renderDigest(content({ name }));
-    expect(visible(html)).toContain(`Hello ${name},`);
-    expect(text).toContain(`Hello ${name},`);
-    expect(html).not.toContain('<b>');
-  });
+  it.each(["Zoë & O'Neil", '<b>"Bold"', '$& $1', '{site}'])(
+    'appears literally in the greeting: %s',
+    async (name) => {
+      const { html, text } = await renderDigest(content({ name }));
+      expect(visible(html)).toContain(`Hello ${name},`);
+      expect(text).toContain(`Hello ${name},`);
+      expect(html).not.toContain('<b>');
+    },
+  );
 
-  it.each(['', 'https://elsewhere.example', 'me@elsewhere.example'])('greets nobody as %j', async (name) => {
-    const { html, text } = await renderDigest(content({ name }));
-    for (const part of [html, text]) expect(part).not.toMatch(/Hello|elsewhere/);
-  });
+  it.each(['', 'https://elsewhere.example', 'me@elsewhere.example'])(
+    'does not appear in the greeting: %j',
+    async (name) => {
+      const { html, text } = await renderDigest(content({ name }));
+      for (const part of [html, text]) expect(part).not.toMatch(/Hello|elsewhere/);
+    },
+  );
 
   it('keeps line breaks of a message, and omits an empty one', async () => {
     const customMessage = 'One\n\n\nTwo\nThree';
@@ -155,7 +161,7 @@ it.each([
   ['one game', { games: [game()] }],
   ['two games', { games: [game('A', { url: 'https://games.example.org/game/a' }), game('B')] }],
   ['more games than it lists', { games: [game()], moreCount: 3 }],
-])('as a text, a mail about %s names each address once', async (_, changes) => {
+])('a plain-text email about %s contains each address once', async (_, changes) => {
   const { text } = await renderDigest(content(changes));
   const addresses = text.match(/https:\S+/g) ?? [];
   expect(addresses.length).toBeGreaterThan(2);
@@ -202,7 +208,7 @@ describe('a large digest', () => {
     },
   );
 
-  it('gives each reader only their own link', async () => {
+  it('contains only the link of its reader', async () => {
     const readers = ['Ada', 'Ben', ''].map((name, at) => ({
       ...{ name, unsubscribeUrl: `https://games.example.org/unsubscribe?token=${at}&x="` },
     }));

@@ -189,7 +189,7 @@ describe('no digest is lost or sent twice', () => {
   });
 
   // On SQLite, two nodes in one process wait for each other's transactions. digest-kill.long.test.ts has two processes.
-  it.skipIf(!process.env.TEST_DATABASE_URL)('when two nodes look at once, again and again', async () => {
+  it.skipIf(!process.env.TEST_DATABASE_URL)('when two nodes run in parallel', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'cellar-test-'));
     const database = await createTestDatabase();
     const options = { env: { ...env, ...mail.env }, dataDir, database };
@@ -201,9 +201,9 @@ describe('no digest is lost or sent twice', () => {
     const perDay = 3;
     for (let day = 13; day < 16; day += 1) {
       await addNewGames(one, ...Array.from({ length: perDay }, (_, at) => `Day ${day} volume ${at}`));
-      const look = (time: string) => Promise.all(nodes.map((node) => runDigestsAt(node, time)));
-      await look(`2027-01-${day}T07:00:00Z`);
-      await look(`2027-01-${day}T08:00:01Z`);
+      const runBoth = (time: string) => Promise.all(nodes.map((node) => runDigestsAt(node, time)));
+      await runBoth(`2027-01-${day}T07:00:00Z`);
+      await runBoth(`2027-01-${day}T08:00:01Z`);
       // Deliver before moving the clock, because a delivery that takes a day counts as dead.
       await Promise.all(nodes.map(({ services }) => services.mails.deliverDue()));
     }

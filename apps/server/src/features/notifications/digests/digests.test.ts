@@ -18,8 +18,8 @@ beforeEach(async () => {
 afterEach(() => app.close());
 
 const titles = async () => {
-  const told = await listDigestMails(app);
-  return told.map(({ to, subject }) => (to === member.account?.email ? subject : `${to}: ${subject}`));
+  const mails = await listDigestMails(app);
+  return mails.map(({ to, subject }) => (to === member.account?.email ? subject : `${to}: ${subject}`));
 };
 const changeUser = (changes: object, id = member.account?.id ?? '') =>
   app.services.users.change(app.services.database.db, id, changes);
@@ -224,10 +224,10 @@ describe('a member', () => {
     await addNewGames(app, 'Seen');
     await runDigestsAt(app, '2027-01-14T08:01:01Z');
     await runDigestsAt(app, '2027-01-15T08:00:01Z');
-    const told = await listDigestMails(app);
+    const mails = await listDigestMails(app);
     const everybody = [member, pending, suspended, unverified, admin].map(({ account }) => account?.email);
-    expect(told.map(({ to }) => to).toSorted()).toEqual(everybody.toSorted());
-    expect(new Set(told.map(({ subject }) => subject))).toEqual(new Set(['New Game Added: Seen']));
+    expect(mails.map(({ to }) => to).toSorted()).toEqual(everybody.toSorted());
+    expect(new Set(mails.map(({ subject }) => subject))).toEqual(new Set(['New Game Added: Seen']));
   });
 
   it('who turns emails off and on within a day misses only the games in between', async () => {
@@ -241,7 +241,7 @@ describe('a member', () => {
     expect(await titles()).toEqual(['New Game Added: Seen']);
   });
 
-  it('gets nothing while suspended, unverified, unapproved or unsubscribed', async () => {
+  it('gets no emails while suspended, unverified, unapproved or unsubscribed', async () => {
     await addNewGames(app, 'Outpost');
     await runDigestsAt(app, '2027-01-12T12:01:01Z');
     for (const state of ['suspended', 'pending', 'unverified'] as const) await app.as(state);
@@ -256,7 +256,7 @@ describe('a member', () => {
 });
 
 describe('the clock', () => {
-  it('set back repeats no period and delays no game permanently', async () => {
+  it('that is set back repeats no period and delays no game permanently', async () => {
     await addNewGames(app, 'Outpost');
     await runDigestsAt(app, '2027-01-12T12:01:01Z');
     await runDigestsAt(app, '2027-01-15T08:00:01Z');
@@ -268,7 +268,7 @@ describe('the clock', () => {
     expect(await titles()).toEqual(['New Game Added: Outpost', 'New Game Added: Undertow']);
   });
 
-  it('a year ahead for a while stops nothing after it is corrected', async () => {
+  it('that was a year ahead stops nothing after it is corrected', async () => {
     moveClockTo(app, '2028-01-12T12:00:00Z');
     await addNewGames(app, 'Future');
     await app.services.digests.run();

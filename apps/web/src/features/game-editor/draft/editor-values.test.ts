@@ -33,7 +33,7 @@ const game = {
 const base = valuesOf(game);
 
 describe('changedFields', () => {
-  it('ignores space around a text, empty rows and the decimal sign', () => {
+  it('ignores surrounding space, empty rows and the kind of decimal separator', () => {
     expect(changedFields(base, base)).toEqual([]);
     const spaced = { ...base, title: ' Neverball ', description: 'Roll.\r\n', videos: ['', video, ' '] };
     expect(changedFields(spaced, base)).toEqual([]);

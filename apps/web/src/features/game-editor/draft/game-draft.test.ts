@@ -107,7 +107,7 @@ describe('GameDraft', () => {
     expect(draft.get().fields).toEqual([]);
   });
 
-  it('finds out that a save whose answer was lost has succeeded', async () => {
+  it('detects that a save succeeded although its response was lost', async () => {
     const { server, draft, type, save } = open();
     server.losesAnswers = true;
     type({ title: 'New' });
@@ -170,7 +170,7 @@ describe('DraftStore', () => {
     expect(restored.get()).toMatchObject({ fields: ['title'], values: { title: 'Mine' }, isBehind: true });
   });
 
-  it('gives the draft to no other admin and no other game', () => {
+  it('does not return the draft to another admin or for another game', () => {
     const { server, draft, type } = open();
     const drafts = new DraftStore();
     type({ title: 'Mine' });

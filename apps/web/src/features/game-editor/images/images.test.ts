@@ -17,7 +17,7 @@ describe('screenshots', () => {
     expect(withScreenshotMoved(images('a', 'b', 'c'), 'c', 0)).toEqual(images('c', 'a', 'b'));
   });
 
-  it('are moved to the given index, and none is lost or doubled', () => {
+  it('are moved to the given index, and none is lost or duplicated', () => {
     const lists = fc.uniqueArray(fc.string(), { minLength: 1, maxLength: 12 });
     fc.assert(
       fc.property(lists, fc.nat(), fc.nat(), (urls, from, to) => {

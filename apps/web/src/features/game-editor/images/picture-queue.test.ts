@@ -23,7 +23,7 @@ describe('PictureQueue', () => {
     );
   const isSent = (name: string) => expect.poll(() => sending.has(name)).toBe(true);
 
-  it('sends one picture after the other, and holds the guard until the last one is sent', async () => {
+  it('sends one picture at a time, and holds the guard until the last one is sent', async () => {
     for (const name of ['one', 'two']) add(name);
     await isSent('one');
     expect([...sending.keys()]).toEqual(['one']);
@@ -34,7 +34,7 @@ describe('PictureQueue', () => {
     await expect.poll(() => guard.isHeld).toBe(false);
   });
 
-  it('asks one question for all pictures, and sends no more after it was confirmed', async () => {
+  it('asks one question for all pictures, and sends no more after the user confirms', async () => {
     for (const name of ['one', 'two', 'three']) add(name);
     await isSent('one');
     const go = vi.fn();

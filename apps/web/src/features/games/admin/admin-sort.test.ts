@@ -14,12 +14,12 @@ const titles = (sort: Parameters<typeof sortAdminGames>[1]) =>
   sortAdminGames(games, sort).map(({ title }) => title);
 
 describe('sortAdminGames', () => {
-  it('sorts by when a game was added', () => {
+  it('sorts by the time at which a game was added', () => {
     expect(titles('newest')).toEqual(['élan', 'Zeta 10', 'Zeta 2']);
     expect(titles('oldest')).toEqual(['Zeta 2', 'Zeta 10', 'élan']);
   });
 
-  it('sorts titles as people do: numbers by value, accents beside their letter', () => {
+  it('sorts titles naturally: numbers by value, accented letters beside plain ones', () => {
     expect(titles('titleAsc')).toEqual(['élan', 'Zeta 2', 'Zeta 10']);
     expect(titles('titleDesc')).toEqual(['Zeta 10', 'Zeta 2', 'élan']);
   });

@@ -9,7 +9,7 @@ describe('listOf', () => {
     expect(list).toEqual({ search: 'po', genre: 'Puzzle', platform: 'Mac', sort: 'titleAsc' });
   });
 
-  it('takes the preferred order for one that is missing or unknown', () => {
+  it('uses the preferred order if the order is missing or unknown', () => {
     expect(listOf(params(''), 'titleDesc')).toEqual({
       search: '',
       genre: '',
@@ -19,7 +19,7 @@ describe('listOf', () => {
     expect(listOf(params('sort=constructor'), 'titleDesc').sort).toBe('titleDesc');
   });
 
-  it('cuts what the server would refuse', () => {
+  it('cuts values that are too long for the server', () => {
     const { search, genre } = listOf(
       params(`search=${'a'.repeat(999)}&genre=${'b'.repeat(999)}`),
       'titleAsc',
@@ -29,7 +29,7 @@ describe('listOf', () => {
 });
 
 describe('searchWith', () => {
-  it('changes some values, leaves out empty ones and keeps the rest', () => {
+  it('changes the given values, omits empty ones and keeps the others', () => {
     const before = params('search=po&genre=Puzzle&game=1');
     expect(searchWith(before, { genre: '', platform: 'Mac', game: '' })).toBe('?search=po&platform=Mac');
     expect(searchWith(params('game=1'), { game: '' })).toBe('');

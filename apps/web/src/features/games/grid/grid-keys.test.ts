@@ -12,14 +12,14 @@ describe('indexAfter', () => {
     expect(after('ArrowUp', 6)).toBe(1);
   });
 
-  it('moves by a window and to both ends', () => {
+  it('moves by one window height and to both ends', () => {
     expect(after('PageDown', 6)).toBe(16);
     expect(after('PageUp', 16)).toBe(6);
     expect(after('Home', 16)).toBe(0);
     expect(after('End', 6)).toBe(22);
   });
 
-  it('stays inside', () => {
+  it('stays within the list', () => {
     expect(after('ArrowLeft', 0)).toBe(0);
     expect(after('ArrowRight', 22)).toBe(22);
     expect(after('ArrowUp', 3)).toBe(3);
@@ -28,11 +28,11 @@ describe('indexAfter', () => {
     expect(after('PageDown', 16)).toBe(22);
   });
 
-  it('goes to the last game where the row below is shorter', () => {
+  it('goes to the last game if the row below is shorter', () => {
     expect(after('ArrowDown', 19)).toBe(22);
   });
 
-  it('leaves every other key alone', () => {
+  it('ignores all other keys', () => {
     expect(after('Enter', 3)).toBeUndefined();
     expect(after('toString', 3)).toBeUndefined();
   });

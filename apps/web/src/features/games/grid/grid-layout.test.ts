@@ -5,7 +5,7 @@ const columns = (width: number, rem = 16) =>
   coverSizes.map((size) => layoutOf(width, rem, size).columns).join(' ');
 
 describe('layoutOf', () => {
-  it('stands three, two or one cover beside each other on a phone', () => {
+  it('puts three, two or one cover in a row on a phone', () => {
     // The grid's width in windows of 320, 390 and 430 pixels, and of 390 pixels with the letter strip.
     expect(columns(288)).toBe('2 2 1');
     expect(columns(358)).toBe('3 2 1');
@@ -13,16 +13,16 @@ describe('layoutOf', () => {
     expect(columns(334)).toBe('3 2 1');
   });
 
-  it('fills a laptop and a wide screen', () => {
+  it('puts more covers in a row on a laptop and on a wide screen', () => {
     expect(columns(1302)).toBe('8 6 4');
     expect(columns(1408)).toBe('9 7 4');
   });
 
-  it('stands fewer in a row for who reads in large letters', () => {
+  it('puts fewer covers in a row if the font is large', () => {
     expect(columns(1302, 32)).toBe('4 3 2');
   });
 
-  it('fills the width to the pixel, and has room for cover and title', () => {
+  it('fills the width exactly, and leaves room for cover and title', () => {
     for (const width of [288, 358, 1302, 1408]) {
       const { columns, cardWidth, columnStep, rowHeight } = layoutOf(width, 16, 'medium');
       expect(cardWidth + columnStep * (columns - 1)).toBeCloseTo(width, 6);

@@ -14,14 +14,14 @@ const input: SlotsInput = {
 };
 
 describe('slotsOf', () => {
-  it('has the rows in view and two around them', () => {
+  it('mounts the visible rows, and two rows above and below them', () => {
     const { inView, around, indices } = slotsOf(input);
     expect(inView).toEqual({ first: 500, last: 514 });
     expect(around).toEqual({ first: 490, last: 524 });
     expect(indices).toEqual(range(490, 524));
   });
 
-  it('counts as seen only what is in view', () => {
+  it('does not request the rows below the visible ones', () => {
     expect(slotsOf(input).wanted).toEqual({ first: 490, last: 514 });
     const top = {
       ...input,
@@ -40,24 +40,24 @@ describe('slotsOf', () => {
     expect(slotsOf({ ...input, count: 0, firstRow: 0, lastRow: 0 }).indices).toEqual([]);
   });
 
-  it('shows at most six skeletons, and only in view', () => {
+  it('shows at most six skeletons, and only in visible rows', () => {
     expect(slotsOf({ ...input, isLoaded: () => false }).indices).toEqual(range(500, 505));
     const isLoaded = (index: number) => index < 512;
     expect(slotsOf({ ...input, isLoaded }).indices).toEqual(range(490, 514));
   });
 
-  it('shows the six in the middle of the view where nothing of it has come', () => {
+  it('shows six skeletons in the middle if no visible game is loaded', () => {
     const leap = { ...input, columns: 6, lastRow: 103, isLoaded: () => false };
     expect(slotsOf(leap).indices).toEqual(range(606, 611));
     expect(slotsOf({ ...leap, isLoaded: (index) => index === 600 }).indices).toEqual(range(600, 606));
   });
 
-  it('shows twelve skeletons while nothing is known', () => {
+  it('shows twelve skeletons until the first response', () => {
     const first = { ...input, count: 12, firstRow: 0, lastRow: 1, isFirstLoad: true, isLoaded: () => false };
     expect(slotsOf(first).indices).toEqual(range(0, 11));
   });
 
-  it('keeps the game that has the focus, in its place of the order', () => {
+  it('keeps the focused game mounted, in its position in the order', () => {
     expect(slotsOf({ ...input, active: 7 }).indices).toEqual([7, ...range(490, 524)]);
     expect(slotsOf({ ...input, active: 900 }).indices).toEqual([...range(490, 524), 900]);
     expect(slotsOf({ ...input, active: 500 }).indices).toEqual(range(490, 524));

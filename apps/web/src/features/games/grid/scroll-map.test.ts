@@ -16,8 +16,8 @@ const spans = fc.record({
 });
 const withShare = fc.tuple(spans, fc.double({ min: 0, max: 1, noNaN: true }));
 
-describe('a list that fits', () => {
-  it('is laid out as it is', () => {
+describe('a list below the maximum height', () => {
+  it('is not mapped', () => {
     const span = { whole: 3_000_000, view: 800 };
     expect(mappedHeight(span.whole)).toBe(3_000_000);
     expect(scrollAt(1_234_567, span)).toBe(1_234_567);
@@ -25,10 +25,10 @@ describe('a list that fits', () => {
   });
 });
 
-describe('a list higher than an element may be', () => {
+describe('a list above the maximum height', () => {
   const ends = ({ whole, view }: Span) => ({ list: whole - view, page: mappedHeight(whole) - view });
 
-  it('begins and ends where the page does', () => {
+  it('begins and ends with the page', () => {
     fc.assert(
       fc.property(spans, (span) => {
         expect(scrollAt(0, span)).toBe(0);
@@ -38,7 +38,7 @@ describe('a list higher than an element may be', () => {
     );
   });
 
-  it('has a place of its own for every place of the page, and the other way round', () => {
+  it('maps each offset to one scroll position, and back to the same offset', () => {
     fc.assert(
       fc.property(withShare, ([span, share]) => {
         const offset = share * ends(span).list;
@@ -47,7 +47,7 @@ describe('a list higher than an element may be', () => {
     );
   });
 
-  it('goes with the page in small steps and to its share in a leap', () => {
+  it('scrolls with the page in small steps, and to the same relative position in a leap', () => {
     const span = { whole: 30_000_000, view: 800 };
     expect(baseAfter({ from: 500_000, to: 501_000, base: 77 }, span)).toBe(77);
     const to = ends(span).page;
@@ -55,10 +55,10 @@ describe('a list higher than an element may be', () => {
     expect(baseAfter({ from: to, to: 0, base: 26_000_000 }, span)).toBe(0);
   });
 
-  it('can be walked from anywhere to either end in small steps, without ever moving by another amount', () => {
+  it('can be scrolled from anywhere to either end in small steps, each by the same distance as the page', () => {
     fc.assert(
       fc.property(withShare, fc.constantFrom(1, -1), ([span, share], direction) => {
-        const { offset, worst } = walk(span, share * ends(span).list, direction);
+        const { offset, worst } = scrollToEnd(span, share * ends(span).list, direction);
         expect(offset).toBeCloseTo(direction === 1 ? ends(span).list : 0, 3);
         expect(worst).toBeLessThan(0.001);
       }),
@@ -67,7 +67,7 @@ describe('a list higher than an element may be', () => {
   });
 
   /** Scrolls like grid-scroller.ts. Returns the final offset and the largest error of any step. */
-  function walk(span: Span, from: number, direction: number) {
+  function scrollToEnd(span: Span, from: number, direction: number) {
     let [offset, scroll, worst] = [from, scrollAt(from, span), 0];
     let base = offset - scroll;
     for (;;) {

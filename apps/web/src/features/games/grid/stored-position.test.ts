@@ -15,8 +15,8 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-describe('the kept position', () => {
-  it('is that of the list, and gone once the reader is at its top', () => {
+describe('the stored position', () => {
+  it('is separate for each list, and removed at the top of the list', () => {
     storePosition('a', { index: 30, hidden: 0.5 });
     storePosition('b', { index: 60, hidden: 0 });
     expect(storedPosition('a')).toEqual({ index: 30, hidden: 0.5 });
@@ -25,13 +25,13 @@ describe('the kept position', () => {
     expect(storedPosition('b')).toEqual({ index: 60, hidden: 0 });
   });
 
-  it('is kept for the lists one saw last', () => {
+  it('is kept for the most recent lists', () => {
     for (let list = 0; list < 100; list += 1) storePosition(String(list), { index: list, hidden: 0 });
     expect(storedPosition('99')?.index).toBe(99);
     expect(storedPosition('0')).toBeUndefined();
   });
 
-  it('is not taken from what makes no sense', () => {
+  it('is undefined if the stored text is invalid', () => {
     for (const text of [
       'nonsense',
       '{}',

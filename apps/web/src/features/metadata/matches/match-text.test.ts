@@ -9,13 +9,13 @@ describe('certaintyOf', () => {
     [0.89, 'likely'],
     [0.5, 'possible'],
     [0.1, 'doubtful'],
-  ])('calls %d %s', (confidence, word) => {
+  ])('describes %d as %s', (confidence, word) => {
     expect(certaintyOf(confidence)).toBe(word);
   });
 });
 
 describe('percentOf', () => {
-  it('never says more than it is', () => {
+  it('rounds down', () => {
     expect(percentOf(0.996, 'en')).toBe('99%');
     expect(percentOf(1, 'en')).toBe('100%');
     expect(percentOf(0.5, 'fr')).toMatch(/^50\s%$/);
@@ -23,15 +23,15 @@ describe('percentOf', () => {
 });
 
 describe('shortenSummary', () => {
-  it('leaves a short text alone', () => {
+  it('does not cut a short text', () => {
     expect(shortenSummary('Two  lines\nof text', 100)).toBe('Two lines of text');
   });
 
-  it('cuts between words', () => {
+  it('cuts a long text between words', () => {
     expect(shortenSummary('A scientist fights his way out', 20)).toBe('A scientist fights…');
   });
 
-  it('never gives more characters than it may, and never half of one', () => {
+  it('never exceeds the limit, and never splits a character', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 300 }), (text) => {
         const cut = shortenSummary(text, 100);

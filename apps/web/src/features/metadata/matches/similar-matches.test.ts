@@ -16,7 +16,7 @@ function match(facts: Partial<Match>): Match {
 }
 
 describe('similarMatchesOf', () => {
-  it('counts games of one title and says what tells them differences', () => {
+  it('counts games with the same title, and lists their differences', () => {
     const games = [
       match({ year: 2017, developer: 'Arkane Studios', platforms: ['PC'] }),
       match({ year: 2006, developer: 'Human Head', platforms: ['PC'] }),
@@ -34,7 +34,7 @@ describe('similarMatchesOf', () => {
     ]);
   });
 
-  it('has nothing to say of two that differ in nothing', () => {
+  it('lists no differences between two equal games', () => {
     const twins = [match({}), match({ id: 'steam:2' })] as const;
     expect(similarMatchesOf(twins[0], twins, 'Year unknown')).toEqual({ count: 2, differences: [] });
   });

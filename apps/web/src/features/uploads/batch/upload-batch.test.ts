@@ -97,7 +97,7 @@ async function settled(): Promise<void> {
 }
 
 describe('the list', () => {
-  it('accepts each archive once, and gives the reason for each refused file', () => {
+  it('accepts each archive once, and states the reason for each refused file', () => {
     batch.add([file('a.zip'), file('readme.txt'), file('b.7z', 0)]);
     expect(batch.getSnapshot().refused).toEqual([
       { name: 'readme.txt', problem: 'fileWrong' },
@@ -138,7 +138,7 @@ describe('the list', () => {
   it.each([
     ['typed', (key: number) => batch.change(key, { title: 'Mine' }), 'Mine'],
     ['held', (key: number) => batch.keepTitle(key), 'a [win]'],
-  ])('leaves a title alone that is %s when the rules answer', async (_, touch, title) => {
+  ])('does not replace a title that is %s when the rules answer', async (_, touch, title) => {
     held = [];
     batch.add([file('a [win].zip')]);
     await expect.poll(() => held?.length, { timeout: 10_000 }).toBe(1);

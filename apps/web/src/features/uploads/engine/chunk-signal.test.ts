@@ -13,7 +13,7 @@ beforeEach(() => {
 const make = (isPastHalf: boolean) =>
   chunkSignal({ stopped: stop.signal, ended: end.signal, done: done.signal }, () => isPastHalf);
 
-it('is aborted by a stop before half is sent, and always by the end', () => {
+it('the signal is aborted by a stop before half of the chunk is sent, and always by the end of the upload', () => {
   const [early, late] = [make(false), make(true)];
   stop.abort();
   expect([early.aborted, late.aborted]).toEqual([true, false]);
@@ -23,7 +23,7 @@ it('is aborted by a stop before half is sent, and always by the end', () => {
   expect(late.aborted).toBe(true);
 });
 
-it('removes its listener when its request is over', () => {
+it('the signal removes its listener when the request is over', () => {
   make(true);
   expect(getEventListeners(stop.signal, 'abort')).toHaveLength(1);
   done.abort();

@@ -37,7 +37,7 @@ const blob = new Blob(['abc']);
 
 describe('sha256Hex', () => {
   it.each([0, 1, 63, 64, 5 * 1024 ** 2 + 7])(
-    'is the same natively and by library for %i bytes',
+    'is the same from the browser and from the library for %i bytes',
     async (size) => {
       const bytes = new Uint8Array(size).map((_, index) => index % 251);
       const expected = createHash('sha256').update(bytes).digest('hex');

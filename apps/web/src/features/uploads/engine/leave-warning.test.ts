@@ -22,9 +22,9 @@ afterEach(async () => {
 const wouldWarn = () => !page.dispatchEvent(new Event('beforeunload', { cancelable: true }));
 
 it.each([
-  ['lost its server, and goes on automatically', 'cut', true],
-  ['was refused, and does not', { status: 409, code: 'game_exists' }, false],
-] as const)('for an upload that %s: %s', async (_, decision, expected) => {
+  ['has lost the connection and resumes automatically', 'cut', true],
+  ['was refused and does not resume', { status: 409, code: 'game_exists' }, false],
+] as const)('the browser asks before leaving an upload that %s: %s', async (_, decision, expected) => {
   server.decide = () => decision;
   const manager = new UploadManager({
     api: server.client(),

@@ -266,7 +266,7 @@ describe('resuming after a reload', () => {
     ['another size', 7400, undefined],
     ['another first chunk', 7500, 10],
     ['another last stored chunk', 7500, 5010],
-  ])('refuses a file of %s before anything is sent', async (_, size, changedAt) => {
+  ])('refuses a file with %s before anything is sent', async (_, size, changedAt) => {
     const file = makeFile(7500);
     const bytes = await bytesOf(file);
     if (changedAt !== undefined) bytes[changedAt] = (bytes[changedAt] ?? 0) ^ 1;

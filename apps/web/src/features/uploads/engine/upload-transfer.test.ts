@@ -36,7 +36,7 @@ function deadConnection(): TransferDeps['api'] {
   };
 }
 
-it('waits five seconds for a chunk that is still arriving, then sends it again', async () => {
+it('a resumed transfer waits five seconds for a chunk that is still arriving, then sends it again', async () => {
   const deps: TransferDeps = {
     api: deadConnection(),
     maxChunkBytes: async () => 100,
@@ -57,10 +57,10 @@ it('waits five seconds for a chunk that is still arriving, then sends it again',
   await vi.advanceTimersByTimeAsync(3000);
   second.stop.abort();
   await vi.advanceTimersByTimeAsync(60_000);
-  expect(stalled?.aborted, 'while it is stopped').toBe(false);
+  expect(stalled?.aborted, 'while the transfer is stopped').toBe(false);
   const third = begin();
   await vi.advanceTimersByTimeAsync(3000);
-  expect(stalled?.aborted, 'soon after it goes on').toBe(false);
+  expect(stalled?.aborted, 'soon after the transfer resumes').toBe(false);
   await vi.advanceTimersByTimeAsync(2000);
   expect(stalled?.aborted).toBe(true);
   expect(await third.outcome).toMatchObject({ _id: 'game' });

@@ -22,7 +22,7 @@ describe('controlsOf', () => {
     ['paused', ['resume', 'cancel']],
     ['completed', ['remove']],
     ['failed', ['retry', 'cancel', 'remove']],
-  ])('offers for %s: %j', (status, expected) => {
+  ])('offers for the status %s: %j', (status, expected) => {
     expect(offered({ status })).toEqual(expected);
   });
 

@@ -48,13 +48,13 @@ const start = (title: string) =>
 const completed = () => manager.getSnapshot().filter(({ status }) => status === 'completed').length;
 const titles = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
 
-it('reports a long queue in one toast', async () => {
+it('a finished queue is reported in one toast', async () => {
   for (const title of titles) start(title);
   await expect.poll(completed).toBe(8);
   expect(messages).toEqual(['8 uploads completed successfully!']);
 });
 
-it('resets the count of completed uploads when the queue is cleared', async () => {
+it('the count of completed uploads is reset when the queue is cleared', async () => {
   for (const title of titles) start(title);
   await new Promise<void>((resolve) => manager.on(({ type }) => type === 'completed' && resolve()));
   manager.clear();
