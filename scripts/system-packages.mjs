@@ -8,20 +8,21 @@ import { fail, keepLog, note } from './report.mjs';
 
 /**
  * Returns the path of Chromium (or Chrome). Throws a `Failure` that explains how to install it. Prefers the build without
- * windows, which needs a third less processor time for a page.
+ * windows, which needs a third less processor time for a page. Not every release of Debian has it.
  */
 export function ensureChromium() {
-  return ensureProgram('Chromium', ['chromium-headless-shell', 'fonts-dejavu-core'], findChromium);
+  const packages = ['chromium-headless-shell', 'chromium'].map((name) => [name, 'fonts-dejavu-core']);
+  return ensureProgram('Chromium', packages, findChromium);
 }
 
 /** Returns the folder of PostgreSQL's programs. Throws a `Failure` that explains how to install them. */
 export function ensurePostgres() {
-  return ensureProgram('PostgreSQL', ['postgresql'], findPostgres);
+  return ensureProgram('PostgreSQL', [['postgresql']], findPostgres);
 }
 
 /** Returns the path of nginx. Throws a `Failure` that explains how to install it. */
 export function ensureNginx() {
-  return ensureProgram('nginx', ['nginx-light'], findNginx);
+  return ensureProgram('nginx', [['nginx-light']], findNginx);
 }
 
 function findChromium() {
@@ -49,15 +50,21 @@ function findNginx() {
   return onPath('nginx') ?? ['/usr/sbin/nginx'].find((path) => existsSync(path));
 }
 
-function ensureProgram(name, debianPackages, find) {
+/** `alternatives`: lists of Debian packages, the first one preferred. */
+function ensureProgram(name, alternatives, find) {
   const present = find();
   if (present) return present;
-  const byHand = `Install it by hand (on Debian: apt-get install ${debianPackages.join(' ')}).`;
+  const byHand = `Install it by hand (on Debian: apt-get install ${alternatives.at(-1).join(' ')}).`;
   const prefix = onPath('apt-get') ? rootPrefix() : undefined;
   if (!prefix) fail(`${name} is missing and can't be installed from here. ${byHand}`);
   note(`Installing ${name} with apt-get …`);
-  const log = aptInstall(prefix, debianPackages);
-  return find() ?? fail(`${name} could not be installed (details: ${log}). ${byHand}`);
+  let log;
+  for (const packages of alternatives) {
+    log = aptInstall(prefix, packages);
+    const installed = find();
+    if (installed) return installed;
+  }
+  return fail(`${name} could not be installed (details: ${log}). ${byHand}`);
 }
 
 /** Returns the prefix that runs a command as root, or undefined without the permission. */
