@@ -26,11 +26,13 @@ const anyDatabase = [
   '**/platform/!(rate-limit|scheduler)*',
   '**/platform/{mail,storage}/*',
   '**/metadata/{matching,providers}/!(provider-pauses)*',
-  ...['access', 'artwork-refusals', 'artwork-upload', 'catalogue-index', 'cheat-archive', 'cheat-refusals'],
+  '**/*-disk-full',
+  ...['access', 'artwork-refusals', 'artwork-upload', 'catalogue-index', 'cheat-archive', 'cheat-downloads'],
+  ...['cheat-refusals', 'upload-orders'],
   ...['checksum-file', 'choose', 'cli', 'config', 'damaged-files', 'digest-mail', 'download-links'],
   ...['download-ranges', 'facts', 'hand-over', 'hostile-answers', 'log', 'login-load', 'mail-content'],
   ...['mail-texts', 'main', 'match-candidates', 'page-heads', 'providers', 'read-name', 'reading-thread'],
-  ...['sanitizer', 'seed-demo', 'sent-ranges', 'storage-away', 'texts', 'upload-refusals'],
+  ...['sanitizer', 'seed-demo', 'sent-ranges', 'storage-unavailable', 'texts', 'upload-refusals'],
 ].map((name) => (name.includes('*') ? `${name}.test.ts` : `**/${name}.test.ts`));
 const onPostgres = Boolean(process.env.TEST_DATABASE_URL);
 
