@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { smallGame } from './support/archives.ts';
 import { admin, member, useSite } from './support/site.ts';
-import { arriveAs, openGame, seen } from './support/steps.ts';
+import { arriveAs, openGame, seen, showGames } from './support/steps.ts';
 
 const title = 'SuperTux';
 const heading = (page: Page, name: string) => seen(page.getByRole('heading', { name }));
@@ -54,7 +54,7 @@ describe('axe-core', () => {
   it('finds no problems on /admin', async () => {
     const dashboard = async (page: Page) => {
       await arriveAs(page, admin, '/admin');
-      await page.getByRole('button', { name: 'Show Games (2)' }).click();
+      await showGames(page);
       await page.getByRole('button', { name: 'Upload game' }).click();
       await seen(page.getByText('Please fill in all fields and select a file'));
     };

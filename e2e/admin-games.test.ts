@@ -7,7 +7,7 @@ import { findingsDuring } from './support/axe.ts';
 import type { CellarApi } from './support/cellar-api.ts';
 import { overflowOf } from './support/overflow.ts';
 import { admin, useSite } from './support/site.ts';
-import { arriveAs, seen } from './support/steps.ts';
+import { arriveAs, seen, showGames } from './support/steps.ts';
 
 /** Sorts after all generated titles, including the Japanese ones. */
 const title = '龥 Last Of All';
@@ -34,7 +34,7 @@ describe('the list of games in Game Management', () => {
 
   async function openList(page: Page): Promise<void> {
     await arriveAs(page, admin, '/admin');
-    await page.getByRole('button', { name: 'Show Games (1,301)' }).click();
+    await showGames(page);
     await seen(list(page).getByRole('heading'));
   }
 

@@ -7,7 +7,7 @@ import { type Archive, smallGame } from './support/archives.ts';
 import { findingsDuring } from './support/axe.ts';
 import { CellarApi as Api, type CellarApi } from './support/cellar-api.ts';
 import { admin, useSite } from './support/site.ts';
-import { arriveAs, fillLogin, seen } from './support/steps.ts';
+import { arriveAs, fillLogin, seen, showGames } from './support/steps.ts';
 
 const bar = (page: Page) => page.getByRole('region', { name: 'Unsaved changes' });
 const question = (page: Page) => page.getByRole('dialog', { name: 'Leave without saving?' });
@@ -36,7 +36,7 @@ describe('unsaved changes to a game', () => {
     await arriveAs(page, admin);
     // Navigates within the page, so that the history has an entry to go back to.
     await page.getByRole('link', { name: 'Admin', exact: true }).click();
-    await page.getByRole('button', { name: /^Show Games/ }).click();
+    await showGames(page);
     await page.locator(`a[href="/admin/game/${game._id}"]`).click();
     await seen(page.getByRole('button', { name: 'Edit Title' }));
   }

@@ -7,7 +7,7 @@ import { type Archive, smallGame } from './support/archives.ts';
 import { findingsDuring } from './support/axe.ts';
 import type { CellarApi } from './support/cellar-api.ts';
 import { admin, member, useSite } from './support/site.ts';
-import { arriveAs, isFocused, seen } from './support/steps.ts';
+import { arriveAs, isFocused, seen, showGames } from './support/steps.ts';
 
 const video = (id: string) => `https://www.youtube.com/watch?v=${id}`;
 const heading = (page: Page, name: string) => seen(page.getByRole('heading', { name, level: 1 }));
@@ -47,7 +47,7 @@ describe('the game editor', () => {
     const { page } = await site.visit();
     await arriveAs(page, admin);
     await page.goto('/admin');
-    await page.getByRole('button', { name: /^Show Games/ }).click();
+    await showGames(page);
     await page.getByRole('link', { name: 'Edit Neverball' }).click();
     await heading(page, 'Neverball');
     await expect.poll(() => page.title()).toBe('Neverball · Cellar');
@@ -219,7 +219,7 @@ describe('the game editor', () => {
     await expect.poll(() => page.getByRole('link', { name: /^Previous game/ }).count()).toBe(0);
 
     await page.getByRole('link', { name: 'Back to Admin' }).click();
-    await page.getByRole('button', { name: /^Show Games/ }).click();
+    await showGames(page);
     await page.getByRole('combobox', { name: 'Sort' }).selectOption('titleDesc');
     await page
       .getByRole('textbox', { name: 'Filter by title' })

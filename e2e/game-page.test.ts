@@ -7,7 +7,7 @@ import { findingsDuring } from './support/axe.ts';
 import type { CellarApi } from './support/cellar-api.ts';
 import { fillGame, uploadPictures } from './support/fill-game.ts';
 import { admin, member, useSite } from './support/site.ts';
-import { arriveAs, fillLogin, flashes, seen } from './support/steps.ts';
+import { arriveAs, fillLogin, flashes, seen, showGames } from './support/steps.ts';
 
 const title = 'Neverball';
 const heading = (page: Page, name: string) => seen(page.getByRole('heading', { name, level: 1 }));
@@ -134,7 +134,7 @@ describe('the page of a game', () => {
     await page.getByRole('main').getByRole('link', { name: 'Home' }).click();
     await seen(page.getByRole('main').getByRole('link', { name: 'Login' }));
     await arriveAs(page, admin, '/admin');
-    await page.getByRole('button', { name: 'Show Games (3)' }).click();
+    await showGames(page);
     await page.getByRole('link', { name: `Game Page of ${title}` }).click();
     await heading(page, title);
     await page.getByRole('link', { name: 'Back to games' }).click();

@@ -8,7 +8,7 @@ import sharp from 'sharp';
 import { smallGame } from './support/archives.ts';
 import { CellarServer } from './support/cellar-server.ts';
 import { launchChromium } from './support/chromium.ts';
-import { addGame, logIn, openGame, seen, uploadReaches } from './support/steps.ts';
+import { addGame, logIn, openGame, seen, showGames, uploadReaches } from './support/steps.ts';
 import { Visitor } from './support/visitor.ts';
 
 const images = fileURLToPath(new URL('../docs/images/', import.meta.url));
@@ -76,7 +76,7 @@ async function takeAdmin(page: Page, scheme: Scheme, folder: string): Promise<vo
   const title = 'Extreme Tux Racer';
   const { path } = await smallGame(folder, 'extreme-tux-racer-0.8.4.zip', 400_000_000);
   await page.goto('/admin');
-  await page.getByRole('button', { name: /^Show Games/ }).click();
+  await showGames(page);
   await addGame(page, { path, title, platform: 'Linux' });
   await uploadReaches(page, title, 30);
   await page.getByText(`Upload started: ${title}`).waitFor({ state: 'hidden' });

@@ -39,7 +39,8 @@ export function MatchReview({ onGamesChanged }: MatchReviewProps) {
     <Section heading={t('review.heading')} lead={t('review.lead')}>
       {list.isPending && (
         <div role="status" aria-label={t('review.loading')}>
-          <Skeleton height="4.5rem" />
+          {/* As high as "All is well", so that the games below do not move. */}
+          <Skeleton height="20rem" />
         </div>
       )}
       {list.isError && !list.data && <LoadFailedNotice onRetry={() => void list.refetch()} />}
