@@ -108,7 +108,7 @@ function mountRoutes(
   } = services;
   healthRoutes(router, { db: database.db, storage });
   docsRoutes(router, { version, publicUrl: config.publicUrl });
-  siteRoutes(router, { setup, settings, config, version });
+  siteRoutes(router, { setup, settings, storage, config, version });
   authRoutes(router, auth);
   accountsRoutes(router, { registration, verification, recovery, profile, members });
   membersRoutes(router, members, verification);

@@ -201,7 +201,7 @@ describe('cellar', () => {
     expect(await count()).toBe(left + 100);
     const files = await db.selectFrom('gameFiles').select(['gameId', 'storageKey']).execute();
     expect(new Set(files.map(({ gameId }) => gameId)).size).toBe(left + 100);
-    const stored = new Set((await app.services.storage.listFiles()).map(({ key }) => key));
+    const stored = new Set((await Array.fromAsync(app.services.storage.listFiles())).map(({ key }) => key));
     expect(files.every(({ storageKey }) => stored.has(storageKey))).toBe(true);
   });
 

@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 import { dirname } from 'node:path';
 import { openDatabase } from '#db/database.ts';
 import { listPendingMigrations } from '#db/migrate.ts';
-import { markName, readMark } from '#platform/storage/library-mark.ts';
+import { markName, readMark } from '#platform/storage/disk/library-mark.ts';
 import { type Config, readConfig } from './config.ts';
 
 export interface Finding {

@@ -46,6 +46,8 @@ export const errorStatus = {
   too_many_requests: 429,
   internal: 500,
   unavailable: 503,
+  /** The upload is being completed. Ask again after `Retry-After`. */
+  upload_completing: 503,
   storage_full: 507,
 } as const;
 

@@ -12,6 +12,8 @@ export const site = z
     needsSetup: z.boolean(),
     /** A mail server is configured. Without one, admins verify addresses or pass links on. */
     sendsMail: z.boolean(),
+    /** The smallest size of a chunk in bytes. The last chunk of a file may be smaller. */
+    minChunkBytes: z.number().int().positive(),
     maxChunkBytes: z.number().int().positive(),
     languages: z.array(z.string()),
   })

@@ -22,6 +22,7 @@ import { createStorage } from './migrations/0015-storage.ts';
 import { createAccess } from './migrations/0016-access.ts';
 import { createConnectedDownloads } from './migrations/0017-connected-downloads.ts';
 import { nameGamesOfPictures } from './migrations/0020-games-of-pictures.ts';
+import { prepareObjectStorage } from './migrations/0021-object-storage.ts';
 import type { Db } from './schema.ts';
 
 const migrations: Record<string, (db: Kysely<unknown>, columns: Columns, dialect: Dialect) => Promise<void>> =
@@ -44,6 +45,7 @@ const migrations: Record<string, (db: Kysely<unknown>, columns: Columns, dialect
     '0016-access': createAccess,
     '0017-connected-downloads': createConnectedDownloads,
     '0020-games-of-pictures': nameGamesOfPictures,
+    '0021-object-storage': prepareObjectStorage,
   };
 
 /** The number of tries on SQLite, where another process may be migrating. Each try also waits for the write lock. */

@@ -2,8 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
-import type { Storage } from '#platform/storage/storage.ts';
-import { type StoredStream, storeStream } from '#platform/storage/store-stream.ts';
+import type { Storage, StoredStream } from '#platform/storage/storage.ts';
 import { newId } from '#platform/tokens.ts';
 import { createRandom } from '#src/seed/random.ts';
 import type { DemoGame } from './demo-library.ts';
@@ -42,7 +41,7 @@ export async function storeArchive(
   game: DemoGame,
   platform: string,
 ): Promise<StoredArchive> {
-  const stored = await storeStream(storage, newId(), zip(game, platform).outputStream as Readable);
+  const stored = await storage.storeFile(newId(), zip(game, platform).outputStream as Readable);
   return { platform, ...stored };
 }
 

@@ -4,7 +4,7 @@ import { cheatFields } from '@cellar/contract/cheats.ts';
 import { cheatExtension } from '@cellar/contract/rules/cheats.ts';
 import { ZipFile } from 'yazl';
 import type { Trx } from '#db/schema.ts';
-import type { StoredStream } from '#platform/storage/store-stream.ts';
+import type { StoredStream } from '#platform/storage/storage.ts';
 import type { Services } from '#src/services.ts';
 import { type DemoCheat, demoCheats } from './demo-library.ts';
 

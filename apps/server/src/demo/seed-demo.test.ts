@@ -6,6 +6,7 @@ import { artworkUrlAt } from '@cellar/contract/rules/artwork.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import { readZip } from '#test/read-zip.ts';
+import { readStored } from '#test/stored-bytes.ts';
 import { adminEmail, demoPassword } from './demo-members.ts';
 import { seedDemo } from './seed-demo.ts';
 
@@ -41,9 +42,7 @@ describe('seedDemo', () => {
     const rows = await app.services.database.db.selectFrom('gameFiles').selectAll().execute();
     for (const { storageKey, fileSize, sha256 } of rows) {
       const file = await app.services.storage.openFile(storageKey);
-      const bytes = Buffer.alloc(file.size);
-      await file.read(bytes, 0, file.size, 0);
-      await file.close();
+      const bytes = await readStored(file);
       expect(file.size).toBe(fileSize);
       expect(createHash('sha256').update(bytes).digest('hex')).toBe(sha256);
       expect(bytes.subarray(0, 4).toString('latin1')).toBe('PK\u0003\u0004');
@@ -56,9 +55,7 @@ describe('seedDemo', () => {
     expect(new Set(cheats.map(({ type }) => type)).size).toBe(3);
     for (const { gameId, id, originalFileName, fileSize, sha256 } of cheats) {
       const { stored } = await app.services.cheats.openCheat(gameId, id);
-      const bytes = Buffer.alloc(stored.size);
-      await stored.read(bytes, 0, stored.size, 0);
-      await stored.close();
+      const bytes = await readStored(stored);
       expect([bytes.length, createHash('sha256').update(bytes).digest('hex')]).toEqual([fileSize, sha256]);
       expect(readZip(bytes).map(({ name }) => name)).toEqual([originalFileName, 'INSTRUCTIONS.txt']);
     }

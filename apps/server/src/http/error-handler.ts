@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 import type { ErrorBody, ErrorCode } from '@cellar/contract/errors.ts';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { isDatabaseFull, isDatabaseUnavailable } from '#db/database.ts';
-import { isStorageUnavailable } from '#platform/storage/storage.ts';
+import { StorageFullError, StorageUnavailableError } from '#platform/storage/storage.ts';
 import { AppError } from './errors.ts';
 
 /** Also handles requests that Fastify refuses before it finds a route, such as an invalid path. */
@@ -43,7 +43,7 @@ const byStatus: Record<number, [ErrorCode, string]> = {
 
 function toAppError(error: FastifyError): AppError {
   if (error instanceof AppError) return error;
-  if (isDatabaseFull(error) || ['ENOSPC', 'EDQUOT'].includes(error.code)) {
+  if (isDatabaseFull(error) || error instanceof StorageFullError) {
     return new AppError(
       'storage_full',
       'The server has no room left. Nothing was lost; try again when room was made.',
@@ -52,7 +52,7 @@ function toAppError(error: FastifyError): AppError {
   if (isDatabaseUnavailable(error)) {
     return new AppError('unavailable', 'Server temporarily unavailable. Please try again in a few minutes.');
   }
-  if (isStorageUnavailable(error)) {
+  if (error instanceof StorageUnavailableError) {
     return new AppError(
       'unavailable',
       "The files can't be reached right now. Please try again in a few minutes.",

@@ -28,16 +28,21 @@ afterEach(async () => {
   }
 });
 
+/** The size of the pieces that the source yields. */
+const pieceBytes = 256 * 1024;
+
 async function serve(content: Buffer, options: Partial<SendFileOptions> = {}): Promise<Served> {
   let [closed, reads] = [0, 0];
   const results: SendFileResult[] = [];
   const sent: [number, number][] = [];
   const openSource = (): FileSource => ({
     size: content.length,
-    read: async (...[buffer, offset, length, position]) => {
-      reads += 1;
-      await new Promise(setImmediate);
-      return content.copy(buffer, offset, position, position + length);
+    async *stream({ start, end }) {
+      for (let at = start; at <= end; at += pieceBytes) {
+        reads += 1;
+        await new Promise(setImmediate);
+        yield content.subarray(at, Math.min(at + pieceBytes, end + 1));
+      }
     },
     close: async () => {
       closed += 1;
@@ -366,8 +371,10 @@ describe('sendFile: files that cannot be read', () => {
   });
 
   it('cuts the connection when reading fails', async () => {
-    const read = () => Promise.reject(new Error('EIO'));
-    const served = await serve(bytes, { source: { read } as unknown as FileSource });
+    async function* stream(): AsyncGenerator<Buffer> {
+      yield await Promise.reject(new Error('EIO'));
+    }
+    const served = await serve(bytes, { source: { stream } as unknown as FileSource });
     await expect(get(served.url)).rejects.toThrow();
     await until(() => served.results.length === 1);
     expect(served.results[0]).toMatchObject({ outcome: 'failed', error: { message: 'EIO' } });

@@ -1,15 +1,13 @@
 // Answers a GET or HEAD with a file: whole, in ranges, or without a body if the client already has the file. Writes to Node's
 // own response. docs/decisions/0003-file-sender.md explains why this is a loop of reads and writes, not a stream pipe.
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
-import pLimit from 'p-limit';
-import { createBufferPool } from './buffer-pool.ts';
 import { type FileFacts, planFileAnswer } from './file-answer.ts';
 import type { ByteRange } from './range.ts';
 
 export interface FileSource {
   size: number;
-  /** Returns the number of bytes read, 0 at the end of the file. */
-  read(buffer: Buffer, offset: number, length: number, position: number): Promise<number>;
+  /** Yields the bytes of the range. A piece is valid until the next one is requested. The signal ends the reading. */
+  stream(range: ByteRange, signal?: AbortSignal): AsyncIterable<Buffer>;
   close(): Promise<void>;
 }
 
@@ -35,14 +33,7 @@ export interface SendFileOptions extends Omit<FileFacts, 'size'> {
  */
 export type SendFileResult = { outcome: 'sent' | 'aborted' } | { outcome: 'failed'; error: Error };
 
-const KIB = 1024;
-const [SMALL, MIDDLE, LARGE] = [64 * KIB, 256 * KIB, 1024 * KIB];
 const TEN_MINUTES = 600_000;
-
-// One pool for the whole process: 9 MiB shared by the fast clients, and 64 KiB for each slow client.
-const buffers = createBufferPool([{ size: LARGE, limit: 6 }, { size: MIDDLE, limit: 12 }, { size: SMALL }]);
-// Downloads occupy at most two of Node's file threads, so that a slow disk does not block the rest of the server.
-const limitReads = pLimit(2);
 
 export async function sendFile(options: SendFileOptions): Promise<SendFileResult> {
   const { request, response, source, signal } = options;
@@ -98,46 +89,27 @@ async function answer(options: SendFileOptions): Promise<boolean> {
 
 async function sendRange(options: SendFileOptions, output: Output, range: ByteRange): Promise<boolean> {
   const { source, onSent } = options;
-  let size = MIDDLE;
-  for (let position = range.start; position <= range.end; ) {
-    const wanted = Math.min(size, range.end + 1 - position);
-    const { buffer, length } = await limitReads(readChunk, source, position, wanted);
-    try {
-      const started = performance.now();
-      const isOpen = !output.isClosed();
-      const isTaken = await output.write(length === buffer.length ? buffer : buffer.subarray(0, length));
+  let position = range.start;
+  try {
+    for await (const piece of source.stream(range, output.closed)) {
+      const isOpen = !output.closed.aborted;
+      const isTaken = await output.write(piece);
       // If the write was cut off, assume that all but the last byte arrived: the client may have them and resume from there.
-      if (isOpen) onSent?.(position, position + length - (isTaken ? 0 : 1));
+      if (isOpen) onSent?.(position, position + piece.length - (isTaken ? 0 : 1));
       if (!isTaken) return false;
-      size = nextSize(size, performance.now() - started);
-    } finally {
-      buffers.release(buffer);
+      position += piece.length;
     }
-    position += length;
+  } catch (error) {
+    if (output.closed.aborted) return false;
+    throw error;
   }
+  if (position <= range.end) throw new Error(`the file ended at byte ${position} of ${source.size}`);
   return true;
 }
 
-async function readChunk(source: FileSource, position: number, wanted: number) {
-  const buffer = buffers.acquire(wanted);
-  try {
-    const length = await source.read(buffer, 0, Math.min(wanted, buffer.length), position);
-    if (length === 0) throw new Error(`the file ended at byte ${position} of ${source.size}`);
-    return { buffer, length };
-  } catch (error) {
-    buffers.release(buffer);
-    throw error;
-  }
-}
-
-/** Returns a large size for fast clients, and a small one for slow clients, because a piece stays in memory until it is sent. */
-function nextSize(size: number, tookMs: number): number {
-  if (tookMs < 100) return Math.min(LARGE, size * 4);
-  return tookMs > 1000 ? Math.max(SMALL, size / 4) : size;
-}
-
 interface Output {
-  isClosed(): boolean;
+  /** Aborted when the client has disconnected. */
+  closed: AbortSignal;
   /** Resolves to false if the client has disconnected. The buffer may be reused once the promise has resolved. */
   write(bytes: Buffer): Promise<boolean>;
   end(body: string): Promise<boolean>;
@@ -145,25 +117,27 @@ interface Output {
 
 /** Uses one 'close' listener for the whole answer: a listener for each piece would pile up during a long download. */
 function openOutput(response: ServerResponse): Output {
-  let closed = response.destroyed;
+  const closing = new AbortController();
+  const closed = closing.signal;
   let wake = () => {};
+  if (response.destroyed) closing.abort();
   response.once('close', () => {
-    closed = true;
+    closing.abort();
     wake();
   });
   // Without a listener an 'error' event would crash the process. A broken connection also emits 'close'.
   response.on('error', () => {});
   return {
-    isClosed: () => closed,
+    closed,
     write(bytes) {
-      if (closed) return Promise.resolve(false);
+      if (closed.aborted) return Promise.resolve(false);
       return new Promise((resolve) => {
         wake = () => resolve(false);
         response.write(bytes, (error) => resolve(!error));
       });
     },
     end(body) {
-      if (closed) return Promise.resolve(false);
+      if (closed.aborted) return Promise.resolve(false);
       return new Promise((resolve) => {
         wake = () => resolve(response.writableFinished);
         response.once('finish', () => resolve(true));

@@ -10,8 +10,8 @@ import {
 } from 'node:crypto';
 import { open, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { flushFolder } from './storage/flush.ts';
-import { linkOrCopy } from './storage/link-or-copy.ts';
+import { flushFolder } from './storage/disk/flush.ts';
+import { linkOrCopy } from './storage/disk/link-or-copy.ts';
 
 export type SecretBox = ReturnType<typeof createSecretBox>;
 

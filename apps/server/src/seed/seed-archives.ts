@@ -1,10 +1,11 @@
-// Archives for invented games. A few real ZIP files are stored like uploads, and the storage then duplicates them, so that a
-// hundred thousand games take almost no disk space.
+// Archives for invented games. A few real ZIP files are stored like uploads, and then linked on the disk, so that a hundred
+// thousand games take almost no space.
 import { randomBytes } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
-import type { Storage } from '#platform/storage/storage.ts';
-import { type StoredStream, storeStream } from '#platform/storage/store-stream.ts';
+import { duplicateFile } from '#platform/storage/disk/disk-files.ts';
+import { diskFolders } from '#platform/storage/disk/disk-folders.ts';
+import type { Storage, StoredStream } from '#platform/storage/storage.ts';
 import { newId } from '#platform/tokens.ts';
 
 /** Kilobytes of random bytes in each archive. Small, because some filesystems store every duplicate as a full copy. */
@@ -13,8 +14,8 @@ const sizesKb = [2, 3, 5, 8, 12, 17, 24, 32];
 const note =
   'This archive belongs to a game that does not exist: it was made by `cellar seed`, to try Cellar at scale.\n';
 
-/** Returns a function that stores `count` archives, each in a separate file. */
-export function createArchiveSource(storage: Storage) {
+/** Returns a function that stores `count` archives, each in a separate file. `root`: the folder of the storage. */
+export function createArchiveSource(storage: Storage, root: string) {
   const sources: StoredStream[] = [];
 
   return async function createFiles(count: number): Promise<StoredStream[]> {
@@ -28,7 +29,11 @@ export function createArchiveSource(storage: Storage) {
     }
     const wanted = count - files.length;
     const copies = sources.map(async ({ storageKey, ...facts }, at) => {
-      const keys = await storage.duplicateFile(storageKey, Math.floor((wanted + at) / sources.length));
+      const keys = await duplicateFile(
+        diskFolders(root),
+        storageKey,
+        Math.floor((wanted + at) / sources.length),
+      );
       return keys.map((key) => ({ storageKey: key, ...facts }));
     });
     return [...files, ...(await Promise.all(copies)).flat()];
@@ -40,5 +45,5 @@ function storeArchive(storage: Storage, sizeKb: number): Promise<StoredStream> {
   zip.addBuffer(Buffer.from(note), 'README.txt');
   zip.addBuffer(randomBytes(sizeKb * 1024), 'data/filler.bin', { compress: false });
   zip.end();
-  return storeStream(storage, newId(), zip.outputStream as Readable);
+  return storage.storeFile(newId(), zip.outputStream as Readable);
 }

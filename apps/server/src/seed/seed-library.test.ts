@@ -79,7 +79,7 @@ describe('seedLibrary', () => {
       checked.set(fileSize, checked.get(fileSize) ?? (await app.services.storage.digestFile(storageKey)));
       expect(row.sha256).toBe(checked.get(fileSize));
     }
-    const stored = await app.services.storage.listFiles();
+    const stored = await Array.fromAsync(app.services.storage.listFiles());
     expect(stored.map(({ key }) => key).sort()).toEqual(files.map((file) => file.storageKey).sort());
   });
 
@@ -101,7 +101,7 @@ describe('seedLibrary', () => {
     const { body } = await admin.call(api.listGames, { query: { limit: 100 } });
     for (const { _id: id } of body.games) await admin.call(api.deleteGame, { params: { id } });
     const files = await listFiles();
-    const stored = await app.services.storage.listFiles();
+    const stored = await Array.fromAsync(app.services.storage.listFiles());
     expect(stored.map(({ key }) => key).sort()).toEqual(files.map((file) => file.storageKey).sort());
   });
 
@@ -143,7 +143,7 @@ describe('seedLibrary on an empty library', () => {
   it('adds a single game completely', async () => {
     const fresh = await buildApp();
     expect((await seedLibrary(fresh.services, { games: 1, randomSeed: 'x', covers: 60 })).games).toBe(1);
-    const stored = await fresh.services.storage.listFiles();
+    const stored = await Array.fromAsync(fresh.services.storage.listFiles());
     const rows = await fresh.services.database.db.selectFrom('gameFiles').select('storageKey').execute();
     expect(stored.map(({ key }) => key).sort()).toEqual(rows.map(({ storageKey }) => storageKey).sort());
     await fresh.close();
@@ -163,7 +163,7 @@ describe('seedLibrary on an empty library', () => {
     expect(games).toBeLessThan(12_000);
     await seedLibrary(fresh.services, { games: 100, randomSeed: 'x', covers: 0 });
     expect(await count('games')).toBe(games + 100);
-    expect((await storage.listFiles()).length).toBe(await count('gameFiles'));
+    expect((await Array.fromAsync(storage.listFiles())).length).toBe(await count('gameFiles'));
     const kept = await readdir(join(fresh.dataDir, 'temp', 'uploads'));
     expect(kept).toEqual([]);
     await fresh.close();

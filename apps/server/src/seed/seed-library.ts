@@ -1,4 +1,5 @@
 // Adds invented games to a library, to try and measure it at scale (`npx cellar seed --games N`).
+import { join } from 'node:path';
 import { foldText, titleKey } from '@cellar/contract/rules/sort.ts';
 import type { Insertable } from 'kysely';
 import type { ArtworksTable } from '#features/artwork/artwork.table.ts';
@@ -54,10 +55,10 @@ export async function seedLibrary(
   onBatch: (added: Seeded) => void = () => undefined,
 ): Promise<Seeded> {
   const { games, randomSeed, covers, ownCovers = false, screenshots = 0, pictureFiles = true } = options;
-  const { database, storage, artwork } = services;
+  const { database, storage, config, artwork } = services;
   const random = createRandom(randomSeed);
   const titles = inventTitles(random, await listTitleKeys(services));
-  const createFiles = createArchiveSource(storage);
+  const createFiles = createArchiveSource(storage, config.storageDir);
   const pictures = ownCovers ? [] : await keepCovers(artwork, Math.min(covers, games));
   const addPictures = await createPictureAdding(services, { ownCovers, screenshots, pictureFiles });
   const added: Seeded = { games: 0, files: 0 };
@@ -90,11 +91,11 @@ type PictureOptions = Required<Pick<SeedOptions, 'ownCovers' | 'screenshots' | '
 
 /** Returns a function that adds unique pictures to games and returns the rows to insert together with the games. */
 async function createPictureAdding(
-  { artwork }: Services,
+  { config }: Services,
   { ownCovers, screenshots, pictureFiles }: PictureOptions,
 ): Promise<(games: Batch['games']) => Promise<Pictures>> {
   if (!ownCovers && screenshots === 0) return async () => ({ artworks: [], media: [] });
-  const createPictures = await createPictureSource(artwork, {
+  const createPictures = await createPictureSource(join(config.dataDir, 'artwork'), {
     random: createRandom(newId()),
     withFiles: pictureFiles,
   });

@@ -6,8 +6,8 @@ import { dirname } from 'node:path';
 import { artworkNameAt, artworkWidths } from '@cellar/contract/rules/artwork.ts';
 import { rgbaToThumbHash } from 'thumbhash';
 import type { ArtworkRow } from '#features/artwork/artwork.repository.ts';
-import type { ArtworkService } from '#features/artwork/artwork.service.ts';
 import { createYielder } from '#platform/event-loop.ts';
+import { DiskPictures } from '#platform/storage/disk/disk-pictures.ts';
 import type { Random } from './random.ts';
 
 /** Narrower than the smallest stored width, so that the picture itself serves as every width. */
@@ -16,12 +16,13 @@ const drawings = 12;
 
 type Drawing = Pick<ArtworkRow, 'width' | 'height' | 'thumbhash'> & { bytes: Buffer };
 
-/** Returns a function that writes `count` pictures of a shape and returns their rows. */
+/** Returns a function that writes `count` pictures of a shape into the folder and returns their rows. */
 export async function createPictureSource(
-  artwork: ArtworkService,
+  folder: string,
   { random, withFiles }: { random: Random; withFiles: boolean },
 ) {
   const sources = { cover: await drawAll('cover'), screenshot: await drawAll('screenshot') };
+  const files = new DiskPictures(folder);
   const folders = new Set<string>();
 
   function make({ bytes: drawn, ...facts }: Drawing, createdAt: string): ArtworkRow {
@@ -32,11 +33,11 @@ export async function createPictureSource(
   }
 
   function write(name: string, bytes: Buffer): void {
-    const path = artwork.pathOf(name);
+    const path = files.pathOf(name);
     if (!folders.has(dirname(path))) mkdirSync(dirname(path), { recursive: true });
     folders.add(dirname(path));
     writeFileSync(path, bytes);
-    for (const size of artworkWidths) linkSync(path, artwork.pathOf(artworkNameAt(name, size)));
+    for (const size of artworkWidths) linkSync(path, files.pathOf(artworkNameAt(name, size)));
   }
 
   return async function createPictures(

@@ -1,5 +1,5 @@
 // The services that all other modules build on: the storage, outgoing connections, settings, emails and the like.
-import { join } from 'node:path';
+import { join, relative, sep } from 'node:path';
 import { providerIds } from '@cellar/contract/metadata.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';
 import type { FastifyBaseLogger } from 'fastify';
@@ -16,7 +16,7 @@ import { createMailFolder } from '#platform/mail/mail-folder.ts';
 import { createSmtpMailer } from '#platform/mail/mailer.ts';
 import { createRateLimiter } from '#platform/rate-limit.ts';
 import { createSecretBox } from '#platform/secret-box.ts';
-import { createDiskStorage } from '#platform/storage/disk-storage.ts';
+import { createDiskStorage } from '#platform/storage/disk/disk-storage.ts';
 import type { Config } from '../config.ts';
 import type { Database } from '../db/database.ts';
 
@@ -34,14 +34,19 @@ export type Core = Awaited<ReturnType<typeof createCore>>;
 export async function createCore({ config, log, clock, database, laterMs }: Environment) {
   const { dataDir, publicUrl, storageDir } = config;
   const { db, longReads, stamp, unflushed } = database;
-  const storage = await createDiskStorage(storageDir, await claimStorage(db, storageDir));
+  const storage = await createDiskStorage({
+    root: storageDir,
+    pictures: join(dataDir, 'artwork'),
+    library: await claimStorage(db, storageDir),
+    shownRoot: pathBeneath(dataDir, storageDir),
+  });
   const mailer = config.smtp && createSmtpMailer(config.smtp);
   const folder = createMailFolder({ folder: join(dataDir, 'outbox'), from: senderOf(publicUrl) });
   const http = createHttpClient({ trusted: Object.values(config.metadata.urls) });
   const limiter = createRateLimiter({ db, unflushed, clock });
   const audit = createAuditService({ db, clock });
   const settings = createSettingsService({ db, audit, defaults: defaultSettings(config) });
-  const artwork = createArtworkService({ db, dataDir, clock, log, http });
+  const artwork = createArtworkService({ db, files: storage.pictures, clock, log, http });
   const mailsDeps = { db, longReads, clock, settings, log, mailer, folder, artwork, laterMs };
   return {
     config,
@@ -72,6 +77,12 @@ export async function createCore({ config, log, clock, database, laterMs }: Envi
 function senderOf(publicUrl: string): string {
   const { hostname } = new URL(publicUrl);
   return `no-reply@${/^[\w.-]+$/.test(hostname) ? hostname : 'localhost'}`;
+}
+
+/** Returns the path relative to `folder`, separated by `/`. Empty if the two are equal or `path` is outside `folder`. */
+function pathBeneath(folder: string, path: string): string {
+  const steps = relative(folder, path).split(sep);
+  return steps[0] === '..' ? '' : steps.join('/');
 }
 
 function defaultSettings({ siteName }: Config): Settings {

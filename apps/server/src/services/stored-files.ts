@@ -1,4 +1,3 @@
-import { relative, sep } from 'node:path';
 import { createDownloadLog } from '#features/downloads/download-log.service.ts';
 import { createDownloadsService } from '#features/downloads/downloads.service.ts';
 import { createOrphansService } from '#features/storage-report/orphans.service.ts';
@@ -17,10 +16,9 @@ export type StoredFiles = ReturnType<typeof createStoredFiles>;
 
 /** Uploads, downloads, and the maintenance of stored files. */
 export function createStoredFiles(used: Used) {
-  const { config, dataDir } = used;
+  const { config } = used;
   const uploads = createUploadsService({ ...used, maxChunkBytes: config.maxChunkBytes });
-  const storagePath = pathBeneath(dataDir, config.storageDir);
-  const tempFiles = createTempFilesService({ ...used, uploads, storagePath });
+  const tempFiles = createTempFilesService({ ...used, uploads });
   const storageCheck = createStorageCheckService(used);
   return {
     uploads,
@@ -31,10 +29,4 @@ export function createStoredFiles(used: Used) {
     storageUsage: createStorageUsage({ ...used, tempFiles, check: storageCheck }),
     orphans: createOrphansService(used),
   };
-}
-
-/** Returns the path relative to `folder`, separated by `/`. Empty if the two are equal or `path` is outside `folder`. */
-function pathBeneath(folder: string, path: string): string {
-  const steps = relative(folder, path).split(sep);
-  return steps[0] === '..' ? '' : steps.join('/');
 }

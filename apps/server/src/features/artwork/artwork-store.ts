@@ -6,13 +6,13 @@ import type { ArtworkKept } from '@cellar/contract/artwork.ts';
 import { artworkNameAt, artworkUrl, artworkWidths } from '@cellar/contract/rules/artwork.ts';
 import type { Db } from '#db/schema.ts';
 import { type Clock, isoAt } from '#platform/clock.ts';
+import type { NamedPicture, PictureStorage } from '#platform/storage/storage.ts';
 import * as repository from './artwork.repository.ts';
-import type { ArtworkFiles, NamedPicture } from './artwork-files.ts';
 import { describeWhole, renderAt } from './render-picture.ts';
 
 interface Deps {
   db: Db;
-  files: ArtworkFiles;
+  files: PictureStorage;
   clock: Clock;
 }
 
@@ -81,7 +81,7 @@ async function discardUnrecorded({ db, files }: Deps, name: string, added: strin
   if (!isRecorded) await files.remove(added);
 }
 
-async function listAbsent(files: ArtworkFiles, pictures: NamedPicture[]): Promise<string[]> {
+async function listAbsent(files: PictureStorage, pictures: NamedPicture[]): Promise<string[]> {
   const absent: string[] = [];
   for (const { name } of pictures) if (!(await files.has(name))) absent.push(name);
   return absent;

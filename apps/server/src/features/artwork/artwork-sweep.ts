@@ -6,12 +6,12 @@ import type { Db } from '#db/schema.ts';
 import { type Clock, isoAt } from '#platform/clock.ts';
 import { dayMs, minuteMs } from '#platform/durations.ts';
 import { createYielder } from '#platform/event-loop.ts';
+import type { PictureStorage } from '#platform/storage/storage.ts';
 import * as repository from './artwork.repository.ts';
-import type { ArtworkFiles } from './artwork-files.ts';
 
 interface Deps {
   db: Db;
-  files: ArtworkFiles;
+  files: PictureStorage;
   clock: Clock;
   log: FastifyBaseLogger;
 }

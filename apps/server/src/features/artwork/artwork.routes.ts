@@ -3,8 +3,8 @@ import { AppError, notFound } from '#http/errors.ts';
 import { readMultipart } from '#http/multipart.ts';
 import type { Router } from '#http/route.ts';
 import { type StoredFileAnswer, sendStoredFile } from '#http/send-stored-file.ts';
+import type { StoredFile } from '#platform/storage/storage.ts';
 import type { ArtworkService } from './artwork.service.ts';
-import type { OpenedPicture } from './artwork-files.ts';
 import { readPicture } from './picture-bytes.ts';
 
 export function artworkRoutes(router: Router, artwork: ArtworkService): void {
@@ -26,7 +26,7 @@ export function artworkRoutes(router: Router, artwork: ArtworkService): void {
   });
 }
 
-function pictureAnswer(name: string, picture: OpenedPicture): StoredFileAnswer {
+function pictureAnswer(name: string, picture: StoredFile): StoredFileAnswer {
   return {
     source: picture,
     // The name is the digest of the full-size picture. A better encoder may produce a smaller size again, with other bytes.

@@ -1,7 +1,6 @@
 // Pictures are content-addressed: a name always refers to the same picture, so browsers can cache it forever. Each picture is
 // stored at full size and in the widths of the contract, with a row for its dimensions and ThumbHash.
 import { availableParallelism } from 'node:os';
-import { join } from 'node:path';
 import type { ArtworkKept } from '@cellar/contract/artwork.ts';
 import { artworkMaxBytes, artworkName } from '@cellar/contract/rules/artwork.ts';
 import type { FastifyBaseLogger } from 'fastify';
@@ -11,8 +10,8 @@ import { AppError } from '#http/errors.ts';
 import { type Clock, isoAt } from '#platform/clock.ts';
 import type { HttpClient } from '#platform/http-client.ts';
 import { createSingleFlight } from '#platform/single-flight.ts';
+import type { PictureStorage, StoredFile } from '#platform/storage/storage.ts';
 import * as repository from './artwork.repository.ts';
-import { ArtworkFiles, type OpenedPicture } from './artwork-files.ts';
 import { createArtworkStore } from './artwork-store.ts';
 import { createArtworkSweep } from './artwork-sweep.ts';
 import { createDescribeOldPictures } from './describe-old-pictures.ts';
@@ -22,7 +21,7 @@ export type ArtworkService = ReturnType<typeof createArtworkService>;
 
 interface Deps {
   db: Db;
-  dataDir: string;
+  files: PictureStorage;
   clock: Clock;
   log: FastifyBaseLogger;
   http: HttpClient;
@@ -36,8 +35,7 @@ const maxDecoding = 1;
 const maxWaiting = 50;
 const fetchMs = 60_000;
 
-export function createArtworkService({ db, dataDir, clock, log, http }: Deps) {
-  const files = new ArtworkFiles(join(dataDir, 'artwork'));
+export function createArtworkService({ db, files, clock, log, http }: Deps) {
   const encoding = pLimit(maxEncoding);
   const storeNow = createArtworkStore({ db, files, clock });
   const store = (whole: Buffer) => encoding(() => storeNow(whole));
@@ -76,12 +74,19 @@ export function createArtworkService({ db, dataDir, clock, log, http }: Deps) {
       return whole && encoding(() => renderJpeg(whole, width));
     },
 
-    /** Returns the path of a new picture's file, for `cellar seed`, which writes a million of them. */
-    pathOf: (name: string) => files.pathOf(name),
-    listDrafts: () => files.listDrafts(),
-    removeDraft: (name: string) => files.removeDraft(name),
-    measureFiles: (signal: AbortSignal) => files.measure(signal),
+    measureFiles: (signal: AbortSignal) => measureFiles(files, signal),
   };
+}
+
+/** Counts the stored pictures and their bytes. @throws the reason of the signal */
+async function measureFiles(files: PictureStorage, signal: AbortSignal) {
+  const total = { files: 0, bytes: 0 };
+  for await (const { size } of files.list()) {
+    signal.throwIfAborted();
+    total.files += 1;
+    total.bytes += size;
+  }
+  return total;
 }
 
 /** Accepts untrusted pictures: checks their content, encodes them again and drops their metadata. */
@@ -122,7 +127,7 @@ function createIntake(http: HttpClient, store: (whole: Buffer) => Promise<Artwor
 }
 
 /** Pictures of an older version have no smaller sizes, so each size is created when it is first requested. */
-function createOpenPicture(files: ArtworkFiles, encoding: LimitFunction, log: FastifyBaseLogger) {
+function createOpenPicture(files: PictureStorage, encoding: LimitFunction, log: FastifyBaseLogger) {
   const sizes = createSingleFlight<void>();
 
   async function makeSize(name: string, wholeName: string, width: number): Promise<void> {
@@ -132,7 +137,7 @@ function createOpenPicture(files: ArtworkFiles, encoding: LimitFunction, log: Fa
     if (!(await files.has(wholeName))) await files.remove([name]);
   }
 
-  return async function open(name: string): Promise<OpenedPicture | undefined> {
+  return async function open(name: string): Promise<StoredFile | undefined> {
     const [, digest, width] = artworkName.exec(name) ?? [];
     if (!digest) return undefined;
     const found = await files.open(name);

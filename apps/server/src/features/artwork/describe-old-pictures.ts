@@ -5,13 +5,13 @@ import type { Db } from '#db/schema.ts';
 import { type Clock, isoAt } from '#platform/clock.ts';
 import { dayMs } from '#platform/durations.ts';
 import { createYielder } from '#platform/event-loop.ts';
+import type { PictureStorage } from '#platform/storage/storage.ts';
 import * as repository from './artwork.repository.ts';
-import type { ArtworkFiles } from './artwork-files.ts';
 import { nameOf } from './artwork-store.ts';
 
 interface Deps {
   db: Db;
-  files: ArtworkFiles;
+  files: PictureStorage;
   clock: Clock;
   log: FastifyBaseLogger;
   /** Creates the smaller sizes and the row of a full-size picture. */
@@ -47,7 +47,6 @@ export function createDescribeOldPictures({ db, files, clock, log, store }: Deps
   /** Continues where the last run stopped. */
   return async function describeOldPictures() {
     if (isoAt(clock) < nextPassAt) return;
-    if (lastGame === '') await files.removeLeftovers();
     const yieldIfDue = createYielder();
     let described = 0;
     for (let step = 0; step < stepsPerRun && described < describedPerRun; step += 1) {

@@ -10,8 +10,12 @@ import type { FilesService } from '#features/files/files.service.ts';
 import { AppError, notFound } from '#http/errors.ts';
 import { type Clock, isoAt } from '#platform/clock.ts';
 import { openWhole } from '#platform/storage/open-whole.ts';
-import { FileMissingError, type Storage, type StoredFile } from '#platform/storage/storage.ts';
-import type { StoredStream } from '#platform/storage/store-stream.ts';
+import {
+  FileMissingError,
+  type Storage,
+  type StoredFile,
+  type StoredStream,
+} from '#platform/storage/storage.ts';
 import { newId } from '#platform/tokens.ts';
 import { type CheatSource, tooLarge, zipCheat } from './cheat-archive.ts';
 import type { CheatRow } from './cheats.repository.ts';

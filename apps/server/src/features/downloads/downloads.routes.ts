@@ -23,6 +23,16 @@ interface Options {
 }
 
 export function downloadsRoutes(router: Router, downloads: DownloadsService, { accelPrefix }: Options): void {
+  /** Returns the headers that make nginx send the file, or undefined if nginx cannot. */
+  async function findHandOver({ file, fileName }: OpenedDownload, request: FastifyRequest) {
+    if (!accelPrefix || !canHandOver(request)) return undefined;
+    const { contentType, disposition } = factsOf(file, fileName);
+    const target = await downloads.findHandOver(file, { contentType, disposition, seconds: 0 });
+    return target?.kind === 'path'
+      ? handOverHeaders(file, fileName, `${accelPrefix}/${target.path}`)
+      : undefined;
+  }
+
   router.mount('createTicket', async ({ params, body, member, token }) => {
     const target = { gameId: params.id, platform: params.platform };
     return downloads.createTicket({ userId: member.id, session: token }, target, body.downloadId);
@@ -40,10 +50,11 @@ export function downloadsRoutes(router: Router, downloads: DownloadsService, { a
         })
       : await downloads.openByTicket(query.ticket ?? '', target);
     const ranges = requestedRanges(opened.file);
-    if (accelPrefix && opened.downloadId && ranges.length > 0 && canHandOver(request)) {
+    const handOver = opened.downloadId && ranges.length > 0 && (await findHandOver(opened, request));
+    if (opened.downloadId && handOver) {
       await opened.stored.close();
       await downloads.handOver(opened.downloadId, ranges);
-      return reply.headers(handOverHeaders(opened, accelPrefix)).send();
+      return reply.headers(handOver).send();
     }
     await send(downloads, opened, request, reply);
     return reply;
@@ -104,15 +115,11 @@ function canHandOver({ headers, ips = [] }: FastifyRequest): boolean {
   return isThroughProxy && isAnnounced && !conditions.some((name) => name in headers);
 }
 
-/** Returns the value of `X-Accel-Redirect`. Percent-encoded, because nginx decodes it. */
-function internalAddress(prefix: string, path: string): string {
-  return `${prefix}/${path.split('/').map(encodeURIComponent).join('/')}`;
-}
-
 /**
  * nginx always passes on the type, name and caching headers, and the others if it is configured to. It adds length and ranges.
+ * It decodes the address.
  */
-function handOverHeaders({ file, fileName, stored }: OpenedDownload, prefix: string) {
+function handOverHeaders(file: GameFileRow, fileName: string, address: string) {
   const { etag, lastModified, contentType, disposition } = factsOf(file, fileName);
   return {
     ...extraHeaders(file),
@@ -120,7 +127,7 @@ function handOverHeaders({ file, fileName, stored }: OpenedDownload, prefix: str
     'last-modified': lastModified.toUTCString(),
     'content-type': contentType,
     'content-disposition': disposition,
-    'x-accel-redirect': internalAddress(prefix, stored.path),
+    'x-accel-redirect': encodeURI(address),
   };
 }
 

@@ -7,7 +7,8 @@ import type { Member } from '#http/access.ts';
 import { AppError, notFound } from '#http/errors.ts';
 import { isoAt } from '#platform/clock.ts';
 import { dayMs, minuteMs } from '#platform/durations.ts';
-import { beginDownload, type DownloadTarget, findTarget } from './begin-download.ts';
+import type { HandOverFacts } from '#platform/storage/storage.ts';
+import { beginDownload, type DownloadTarget, findTarget, type GameFileRow } from './begin-download.ts';
 import type { DownloadRow } from './downloads.repository.ts';
 import * as repository from './downloads.repository.ts';
 import { type OpenDeps, openBySession, openByTicket, type SessionRequest } from './open-download.ts';
@@ -46,6 +47,7 @@ export function createDownloadsService(deps: Deps) {
     checksumFile: (target: DownloadTarget) => checksumFile(deps, target),
 
     beginTransfer: progress.begin,
+    findHandOver: (file: GameFileRow, facts: HandOverFacts) => deps.storage.handOver(file.storageKey, facts),
     /** Records that the proxy will send these ranges. @throws AppError ticket_invalid */
     handOver: (downloadId: string, ranges: SentRanges) =>
       saveHandOver(deps, downloadId, ranges).catch(unlessFull),

@@ -5,8 +5,12 @@ import type { Db, Trx } from '#db/schema.ts';
 import { type Clock, isoAt } from '#platform/clock.ts';
 import { dayMs } from '#platform/durations.ts';
 import { createSingleFlight } from '#platform/single-flight.ts';
-import { isStorageUnavailable, type Storage } from '#platform/storage/storage.ts';
-import { type StoredStream, storeStream } from '#platform/storage/store-stream.ts';
+import {
+  type Storage,
+  StorageUnavailableError,
+  type StoredStream,
+  UnreadableError,
+} from '#platform/storage/storage.ts';
 import { newId } from '#platform/tokens.ts';
 import {
   deleteFile,
@@ -95,11 +99,15 @@ async function digestMissing({ db, storage, log }: Deps, signal: AbortSignal): P
       await updateDigest(db, file.id, await storage.digestFile(file.storageKey, signal));
     } catch (error) {
       // The next run computes it again.
-      if (signal.aborted || isStorageUnavailable(error)) return;
+      if (signal.aborted || isUnavailable(error)) return;
       // Log the error and continue with the other files.
       log.error({ err: error, fileId: file.id, gameId: file.gameId }, 'a platform file could not be read');
     }
   }
+}
+
+function isUnavailable(error: unknown): boolean {
+  return error instanceof StorageUnavailableError && !(error instanceof UnreadableError);
 }
 
 /**
@@ -125,7 +133,7 @@ async function removeOrLog({ db, storage, log }: Deps, key: string): Promise<voi
     await deleteRemoval(db, key);
   } catch (error) {
     // The storage is unavailable, so no other file can be removed either.
-    if (isStorageUnavailable(error)) throw error;
+    if (error instanceof StorageUnavailableError) throw error;
     log.error({ err: error, key }, 'a deleted file could not be removed yet');
   }
 }
@@ -138,7 +146,7 @@ async function store(deps: Deps, body: Readable): Promise<StoredStream> {
   const { db, storage, clock, log } = deps;
   const storageKey = newId();
   await insertStoredAhead(db, storageKey, isoAt(clock));
-  return storeStream(storage, storageKey, body).catch(async (error) => {
+  return storage.storeFile(storageKey, body).catch(async (error) => {
     await discardStored(deps, storageKey).catch((err) =>
       log.error({ err }, 'a stored file could not be discarded yet'),
     );

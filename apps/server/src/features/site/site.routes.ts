@@ -2,17 +2,19 @@ import { languages } from '@cellar/contract/accounts.ts';
 import type { SettingsService } from '#features/settings/settings.service.ts';
 import { originOf } from '#http/origin.ts';
 import type { Router } from '#http/route.ts';
+import type { Storage } from '#platform/storage/storage.ts';
 import type { Config } from '#src/config.ts';
 import type { SetupService } from './setup.service.ts';
 
 interface Deps {
   setup: SetupService;
   settings: SettingsService;
+  storage: Storage;
   config: Config;
   version: string;
 }
 
-export function siteRoutes(router: Router, { setup, settings, config, version }: Deps): void {
+export function siteRoutes(router: Router, { setup, settings, storage, config, version }: Deps): void {
   router.mount('site', async () => {
     const { siteName, registrationEnabled } = await settings.get();
     return {
@@ -21,6 +23,7 @@ export function siteRoutes(router: Router, { setup, settings, config, version }:
       registrationEnabled,
       needsSetup: await setup.needsSetup(),
       sendsMail: config.smtp !== undefined,
+      minChunkBytes: storage.limits.minChunkBytes,
       maxChunkBytes: config.maxChunkBytes,
       languages: [...languages],
     };

@@ -3,7 +3,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Db } from '#db/schema.ts';
 import type { ArtworkService } from '#features/artwork/artwork.service.ts';
 import { createYielder } from '#platform/event-loop.ts';
-import { FileMissingError, type Storage, type StorageEntry } from '#platform/storage/storage.ts';
+import {
+  FileMissingError,
+  type Storage,
+  type StorageEntry,
+  UnreadableError,
+} from '#platform/storage/storage.ts';
 import { type CheckRow, insertProblems, type ProblemRow } from './storage-checks.repository.ts';
 import {
   findStoredFile,
@@ -33,13 +38,12 @@ const batch = 500;
 const saveEveryMs = 1000;
 /** After computing a digest, the check pauses for the same time, but at most this long, so that downloads can use the disk. */
 const longestPauseMs = 1000;
-/** Errors of a single unreadable file. Any other error ends the check. */
-const unreadable = ['EIO', 'EACCES', 'EPERM', 'EISDIR', 'EUCLEAN'];
 
 /** Continues a check from its cursor. Keeps the problems found so far if it throws. @throws the reason of the signal */
 export async function runCheck(check: CheckRow, run: Run): Promise<{ files: number; bytes: number }> {
   const { db, storage, signal, artwork } = run;
-  const stored = new Map((await storage.listFiles()).map((entry) => [entry.key, entry]));
+  const stored = new Map<string, StorageEntry>();
+  for await (const entry of storage.listFiles()) stored.set(entry.key, entry);
   const problems = createProblems(db, check.id);
   await checkKnown(check, stored, run, problems);
   await findOrphans(stored, run, problems);
@@ -156,8 +160,7 @@ async function checkContent(
 
 function findingOf(error: unknown, foundSize: number): Finding {
   if (error instanceof FileMissingError) return { kind: 'missing' };
-  if (unreadable.includes((error as NodeJS.ErrnoException).code ?? ''))
-    return { kind: 'damaged', reason: 'unreadable', foundSize };
+  if (error instanceof UnreadableError) return { kind: 'damaged', reason: 'unreadable', foundSize };
   throw error;
 }
 
@@ -193,7 +196,7 @@ async function isPresent(storage: Storage, key: string): Promise<boolean> {
   } catch (error) {
     if (error instanceof FileMissingError) return false;
     // The file exists but cannot be opened.
-    if (unreadable.includes((error as NodeJS.ErrnoException).code ?? '')) return true;
+    if (error instanceof UnreadableError) return true;
     throw error;
   }
 }

@@ -1,7 +1,7 @@
 // Checks at the start, before anything is written, that the storage folder contains the files of this library and is not the
 // empty mount point of an unmounted share.
 import type { Db } from '#db/schema.ts';
-import { containsAny, markName, readMark, writeMark } from '#platform/storage/library-mark.ts';
+import { containsAny, markName, readMark, writeMark } from '#platform/storage/disk/library-mark.ts';
 import { StorageUnavailableError } from '#platform/storage/storage.ts';
 import { newId } from '#platform/tokens.ts';
 import { listSomeKeys } from './stored-files.repository.ts';

@@ -11,6 +11,7 @@ import { eventually } from '#test/eventually.ts';
 import { createGame } from '#test/factories.ts';
 import { addEntries } from '#test/library.ts';
 import { complete, sampleUpload, sendAll, sendChunk } from '#test/sample-upload.ts';
+import { wholeUpload } from '#test/stored-bytes.ts';
 import { filesUnder, storedPath } from '#test/traces.ts';
 import { listStoredFiles, storedFiles } from './stored-files.repository.ts';
 
@@ -129,7 +130,7 @@ describe('a check of the storage', () => {
     await sendAll(admin, upload);
     const { db } = app.services.database;
     const { id } = await db.selectFrom('uploads').select('id').executeTakeFirstOrThrow();
-    await app.services.storage.finishUpload(id, { size: 3500, chunkSize: 1000, totalChunks: 4 });
+    await app.services.storage.finishUpload(...wholeUpload(id, 3500, 1000));
     const marked = await leaveOrphan(25 * hour);
     await db.insertInto('removals').values({ storageKey: marked }).execute();
     expect((await check('quick')).orphans).toEqual([]);

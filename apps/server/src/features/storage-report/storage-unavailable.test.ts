@@ -3,7 +3,7 @@ import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promise
 import { join } from 'node:path';
 import { api } from '@cellar/contract/api.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { markName } from '#platform/storage/library-mark.ts';
+import { markName } from '#platform/storage/disk/library-mark.ts';
 import { StorageUnavailableError } from '#platform/storage/storage.ts';
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import type { Client } from '#test/client.ts';

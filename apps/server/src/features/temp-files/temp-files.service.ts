@@ -3,7 +3,6 @@ import { formatBytes } from '@cellar/contract/rules/sizes.ts';
 import type { ClearTempResponse, TempFile, TempFileKind } from '@cellar/contract/temp-files.ts';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Db } from '#db/schema.ts';
-import type { ArtworkService } from '#features/artwork/artwork.service.ts';
 import type { AuditService } from '#features/audit/audit.service.ts';
 import type { UploadsService } from '#features/uploads/uploads.service.ts';
 import type { Clock } from '#platform/clock.ts';
@@ -14,13 +13,10 @@ import { listOpenUploads, type OpenUpload } from './temp-files.repository.ts';
 interface Deps {
   db: Db;
   storage: Storage;
-  artwork: ArtworkService;
   uploads: UploadsService;
   audit: AuditService;
   clock: Clock;
   log: FastifyBaseLogger;
-  /** The storage folder relative to DATA_DIR. Empty if it is the same folder or outside of it. */
-  storagePath: string;
 }
 
 /** A temporary file. Call `remove` only if the file has no upload. */
@@ -59,25 +55,16 @@ export function createTempFilesService(deps: Deps) {
   };
 }
 
-async function find({ db, storage, artwork, storagePath }: Deps): Promise<Found[]> {
-  const [stored, drafts] = [await storage.listTemp(), await artwork.listDrafts()];
+async function find({ db, storage }: Deps): Promise<Found[]> {
+  const stored = await storage.listTemp();
   // Read after the files: an upload's row is older than its bytes, so every upload with listed bytes is found.
   const open = new Map((await listOpenUploads(db)).map((upload) => [upload.id, upload]));
-  return [
-    ...stored.map((entry) => ({
-      ...entry,
-      path: storagePath ? `${storagePath}/${entry.path}` : entry.path,
-      upload: entry.key === null ? undefined : open.get(entry.key),
-      remove: () => storage.deleteTemp(entry.path),
-    })),
-    ...drafts.map(({ name, ...draft }) => ({
-      ...draft,
-      path: `artwork/${name}`,
-      kind: 'artwork' as const,
-      upload: undefined,
-      remove: () => artwork.removeDraft(name),
-    })),
-  ];
+  return stored.map(({ id, name, key, ...entry }) => ({
+    ...entry,
+    path: name,
+    upload: key === null ? undefined : open.get(key),
+    remove: () => storage.deleteTemp(id),
+  }));
 }
 
 /** Returns the oldest groups first. An upload is as old as its newest bytes, even if they are not acknowledged yet. */

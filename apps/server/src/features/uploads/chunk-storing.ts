@@ -5,9 +5,12 @@ import { AppError, notFound } from '#http/errors.ts';
 import { isoAt } from '#platform/clock.ts';
 import type { ChunkWritten } from '#platform/storage/storage.ts';
 import type { ChunkBody, UploadContext, UploadDeps, UploadRequest } from './upload.ts';
-import { expectedSize, inspectArchive, refuseChanged, uploadChanged } from './upload-rules.ts';
+import { chunkTooSmall, expectedSize, inspectArchive, refuseChanged, uploadChanged } from './upload-rules.ts';
 import type { ChunkRow, UploadRow } from './uploads.repository.ts';
 import * as repository from './uploads.repository.ts';
+
+/** Shorter than `betweenChunksMs` of uploads.service.ts. */
+const touchEveryMs = 1000;
 
 export async function storeChunkOf(
   opened: UploadRow,
@@ -17,7 +20,7 @@ export async function storeChunkOf(
 ): Promise<ChunkStored> {
   const { db, writers } = context;
   const { chunkNumber } = request;
-  const upload = await fixChunkSize(context, opened, request.chunkSize);
+  const upload = await beginInStorage(context, await fixChunkSize(context, opened, request.chunkSize));
   const abort = () => body.abort(new AppError('request_timeout', 'The upload was cancelled or sent again'));
   await writers.run(upload.id, chunkNumber, abort, async (onProgress) => {
     const stored = await repository.findChunk(db, upload.id, chunkNumber);
@@ -51,6 +54,13 @@ async function fixChunkSize(
   return { ...upload, chunkSize };
 }
 
+/** If another request has begun the upload in storage, its state counts. */
+async function beginInStorage({ db, storage }: UploadDeps, upload: UploadRow): Promise<UploadRow> {
+  if (upload.storageState !== null) return upload;
+  const state = await storage.beginUpload(upload.id);
+  return { ...upload, storageState: await repository.fixStorageState(db, upload.id, state) };
+}
+
 /** Never writes an acknowledged chunk again, because an interrupted repetition could damage it. */
 async function acceptRepeated(stored: ChunkRow, request: UploadRequest, body: ChunkBody): Promise<void> {
   body.stream.resume();
@@ -61,26 +71,57 @@ async function acceptRepeated(stored: ChunkRow, request: UploadRequest, body: Ch
 }
 
 function writeBytes(
-  { storage, maxChunkBytes }: UploadDeps,
+  deps: UploadDeps,
   upload: UploadRow,
   request: UploadRequest,
   { body, onProgress }: { body: Readable; onProgress: () => void },
 ): Promise<ChunkWritten> {
+  const { storage, maxChunkBytes } = deps;
   const { chunkNumber } = request;
   const chunkSize = upload.chunkSize ?? undefined;
   const offset = upload.totalChunks === 1 ? 0 : chunkSize && chunkNumber * chunkSize;
   const exactBytes = expectedSize(upload, chunkNumber, chunkSize);
-  return storage.writeChunk(upload.id, body, {
+  const touch = createToucher(deps, upload.id);
+  return storage.writeChunk({ key: upload.id, state: upload.storageState ?? '' }, body, {
     chunkNumber,
     offset,
     maxBytes: request.isWhole ? Number.MAX_SAFE_INTEGER : (chunkSize ?? maxChunkBytes),
-    onProgress,
+    onProgress: () => {
+      onProgress();
+      touch();
+    },
+    confirm: () => refuseIfStored(deps, upload, chunkNumber),
     // The buffers come from the network or from a spooled file, and nothing else refers to them.
     mayTakeBuffers: true,
     ...(exactBytes === undefined ? {} : { exactBytes }),
     ...(request.chunkSha256 ? { expectedSha256: request.chunkSha256 } : {}),
     ...(chunkNumber === 0 ? { inspect: (head: Uint8Array) => inspectArchive(head, request.extension) } : {}),
   });
+}
+
+/** Returns a function that tells other nodes, from time to time, that the upload is being sent. */
+function createToucher({ db, clock, log }: UploadDeps, id: string): () => void {
+  let next = performance.now() + touchEveryMs;
+  return () => {
+    if (performance.now() < next) return;
+    next = performance.now() + touchEveryMs;
+    repository
+      .touchUpload(db, id, isoAt(clock))
+      .catch((error) => log.warn({ err: error }, 'an upload could not be touched'));
+  };
+}
+
+/** Another node may have received the same chunk at the same time, and completed the upload with it. */
+async function refuseIfStored(
+  { db }: UploadDeps,
+  { id, clientId }: UploadRow,
+  chunkNumber: number,
+): Promise<void> {
+  const current = await repository.findUploadByClientId(db, clientId);
+  if (current?.id !== id) throw notFound('Upload');
+  const isStored = current.state !== 'open' || (await repository.findChunk(db, id, chunkNumber));
+  if (isStored)
+    throw new AppError('request_timeout', 'Another request has stored this chunk. Send it again to confirm.');
 }
 
 async function recordChunk(
@@ -90,13 +131,14 @@ async function recordChunk(
   written: ChunkWritten,
 ): Promise<void> {
   if (written.size === 0 && totalChunks > 1) throw new AppError('malformed_request', 'The chunk is empty');
+  const { minChunkBytes } = storage.limits;
+  if (chunkNumber < totalChunks - 1 && written.size < minChunkBytes) throw chunkTooSmall(minChunkBytes);
   if (chunkNumber < totalChunks - 1) {
     const chunkSize = await repository.fixChunkSize(db, id, written.size);
     if (chunkSize !== written.size) {
       const message = `The chunk has ${written.size} bytes instead of ${chunkSize}`;
       throw new AppError('malformed_request', message);
     }
-    await storage.placeChunk(id, chunkNumber, chunkNumber * chunkSize);
   }
   const chunk = { uploadId: id, chunkNumber, ...written };
   await db.transaction().execute((trx) => repository.insertChunk(trx, chunk, isoAt(clock)));

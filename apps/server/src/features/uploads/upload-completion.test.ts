@@ -10,6 +10,7 @@ import { buildApp, type TestApp } from '#test/build-app.ts';
 import type { Client } from '#test/client.ts';
 import { createGame, sampleArchive } from '#test/factories.ts';
 import { complete, sampleUpload, sendAll, sendChunk } from '#test/sample-upload.ts';
+import { wholeUpload } from '#test/stored-bytes.ts';
 import { sha256, storedSha256, traces } from '#test/traces.ts';
 
 let app: TestApp;
@@ -137,7 +138,7 @@ describe('completing an upload', () => {
       .select('id')
       .where('clientId', '=', upload.uploadId)
       .executeTakeFirstOrThrow();
-    await app.services.storage.finishUpload(id, { size: 3500, chunkSize: 1000, totalChunks: 4 });
+    await app.services.storage.finishUpload(...wholeUpload(id, 3500, 1000));
     const game = await complete(admin, upload);
     expect(game.status).toBe(201);
     expect(await storedSha256(app, game.body._id)).toBe(sha256(upload.archive));

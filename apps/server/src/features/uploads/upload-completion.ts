@@ -1,9 +1,11 @@
 // Turns an upload into a platform file once all its chunks are stored.
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Game } from '@cellar/contract/games.ts';
 import { isUniqueViolation } from '#db/database.ts';
 import type { Trx } from '#db/schema.ts';
 import { AppError, notFound } from '#http/errors.ts';
 import { isoAt } from '#platform/clock.ts';
+import { keepLease, newLease, released } from '#platform/lease.ts';
 import { BytesLostError, type FinishedUpload } from '#platform/storage/storage.ts';
 import type { UploadDeps, UploadRequest } from './upload.ts';
 import { refuseExisting } from './upload-opening.ts';
@@ -11,7 +13,13 @@ import { gameExists, missingNumbers, refuseChanged } from './upload-rules.ts';
 import type { UploadRow } from './uploads.repository.ts';
 import * as repository from './uploads.repository.ts';
 
+/** Completing a file of thousands of parts takes an object store minutes, so the lease is renewed meanwhile. */
+const leaseMs = 30_000;
+const leasePollMs = 200;
+
 interface Completion {
+  /** The lease under which the upload is completed. */
+  holder: string;
   finished: FinishedUpload;
   isReplacement: boolean;
   actor: string | undefined;
@@ -36,10 +44,13 @@ export async function completeUpload(deps: UploadDeps, request: UploadRequest): 
 
 async function finish(deps: UploadDeps, upload: UploadRow, request: UploadRequest): Promise<string> {
   const { files, matches, log } = deps;
-  const finished = await measureChunks(deps, upload, request);
+  const finished = await listAllChunks(deps, upload, request);
   const isReplacement = upload.replacesFile === 1 || request.replace === true;
   if (!isReplacement) await refuseExisting(deps, request);
-  const gameId = await moveIntoLibrary(deps, upload, { finished, isReplacement, actor: request.actor });
+  const completion = { finished, isReplacement, actor: request.actor };
+  const gameId = await underLease(deps, upload, (holder) =>
+    moveIntoLibrary(deps, upload, { ...completion, holder }),
+  );
   const { title, platform } = upload;
   log.info({ gameId, title, platform, size: finished.size }, 'upload completed');
   if (!upload.gameId) matches.searchSoon();
@@ -50,8 +61,41 @@ async function finish(deps: UploadDeps, upload: UploadRow, request: UploadReques
   return gameId;
 }
 
+/** Lets only one node at a time complete an upload. Waits for another node. */
+async function underLease<Result>(
+  { db, clock, log }: UploadDeps,
+  { id }: UploadRow,
+  work: (holder: string) => Promise<Result>,
+): Promise<Result> {
+  let lease = newLease(clock, leaseMs);
+  while (!(await repository.claimCompletion(db, id, lease, isoAt(clock)))) {
+    // The caller finds out how the upload has ended.
+    if (!(await repository.isOpen(db, id))) throw notFound('Upload');
+    await sleep(leasePollMs);
+    lease = newLease(clock, leaseMs);
+  }
+  const { holder } = lease;
+  const renew = (leaseUntil: string) => repository.updateCompletion(db, id, holder, { leaseUntil });
+  const onRenewalFailure = (error: unknown) =>
+    log.warn({ err: error, uploadId: id }, 'a lease was not renewed');
+  try {
+    return await keepLease({ clock, durationMs: leaseMs, renew, onRenewalFailure }, () => work(holder));
+  } finally {
+    await repository.updateCompletion(db, id, holder, released).catch(onRenewalFailure);
+  }
+}
+
+export function stillCompleting(): AppError {
+  const error = new AppError(
+    'upload_completing',
+    'The file is complete and is being added. Please ask again.',
+  );
+  error.retryAfterSeconds = 2;
+  return error;
+}
+
 /** @throws AppError missing_chunks, upload_changed */
-async function measureChunks(
+async function listAllChunks(
   { db }: UploadDeps,
   upload: UploadRow,
   request: UploadRequest,
@@ -69,14 +113,16 @@ async function measureChunks(
   if ((chunks.at(-1)?.size ?? 0) > chunkSize || announced !== size) {
     throw new AppError('upload_changed', `The chunks do not make the file of ${announced} bytes`);
   }
-  return { size, chunkSize, totalChunks };
+  return { size, chunkSize, chunks };
 }
 
 /** Returns the game's id. */
 async function moveIntoLibrary(deps: UploadDeps, upload: UploadRow, completion: Completion): Promise<string> {
   const { db, storage } = deps;
   const { id, title, platform } = upload;
-  await storage.finishUpload(id, completion.finished).catch((error) => forgetLostChunks(deps, upload, error));
+  await storage
+    .finishUpload({ key: id, state: upload.storageState ?? '' }, completion.finished)
+    .catch((error) => forgetLostChunks(deps, upload, error));
   if (completion.isReplacement) await releaseReplaced(deps, upload);
   try {
     return await db.transaction().execute((trx) => addFile(trx, deps, upload, completion));
@@ -93,7 +139,7 @@ async function addFile(
   trx: Trx,
   { games, files, matches, audit, clock }: UploadDeps,
   { id, title, platform, extension, fileName, ...upload }: UploadRow,
-  { finished, isReplacement, actor }: Completion,
+  { holder, finished, isReplacement, actor }: Completion,
 ): Promise<string> {
   const gameId = upload.gameId ?? (await games.ensureGame(trx, title));
   if (!upload.gameId) await matches.queueAdded(trx, { gameId, fileName });
@@ -107,7 +153,7 @@ async function addFile(
   }
   await files.addFile(trx, { gameId, platform, extension, fileSize: finished.size, storageKey: id });
   // A cancelled upload loses its bytes, so no row may refer to them.
-  if (!(await repository.completeUpload(trx, id, gameId, isoAt(clock)))) throw notFound('Upload');
+  if (!(await repository.completeUpload(trx, { id, holder }, gameId, isoAt(clock)))) throw notFound('Upload');
   return gameId;
 }
 
@@ -121,15 +167,16 @@ async function releaseReplaced(
   if (replaced) await downloadReferences.release('fileId', replaced.id);
 }
 
-/** If recorded bytes are lost, deletes the rows of all chunks and asks the client to send them again. */
+/** If recorded chunks are lost, deletes their rows and asks the client to send them again. */
 async function forgetLostChunks({ db, log }: UploadDeps, upload: UploadRow, error: unknown): Promise<never> {
   if (!(error instanceof BytesLostError)) throw error;
   // The bytes are not lost if another node has completed or cancelled the upload in the meantime.
   const now = await repository.findUploadByClientId(db, upload.clientId);
   if (now?.id !== upload.id || now.state !== 'open') throw error;
   log.error({ err: error, uploadId: upload.id }, 'stored chunks are lost');
-  await repository.deleteChunks(db, upload.id);
-  const missingChunks = missingNumbers([], upload.totalChunks).slice(0, 1000);
+  await repository.deleteChunks(db, upload.id, error.chunkNumbers);
+  const missing = error.chunkNumbers ?? missingNumbers([], upload.totalChunks);
+  const missingChunks = missing.slice(0, 1000);
   const message = 'The server has lost the stored chunks; send them again';
   throw new AppError('missing_chunks', message, { missingChunks });
 }

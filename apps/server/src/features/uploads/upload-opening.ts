@@ -52,6 +52,9 @@ function newUpload(request: UploadRequest, now: string): UploadRow {
     resultGameId: null,
     createdAt: now,
     touchedAt: now,
+    storageState: null,
+    holder: null,
+    leaseUntil: null,
   };
 }
 

@@ -15,6 +15,7 @@ import {
   sendAll,
   sendChunk,
 } from '#test/sample-upload.ts';
+import { wholeUpload } from '#test/stored-bytes.ts';
 import { filesUnder, sha256, storedPath } from '#test/traces.ts';
 
 let app: TestApp;
@@ -124,7 +125,7 @@ describe('POST /api/games/{id}/upload with replace', () => {
       .select('id')
       .where('clientId', '=', upload.uploadId)
       .executeTakeFirstOrThrow();
-    await app.services.storage.finishUpload(id, { size: 2500, chunkSize: 1000, totalChunks: 3 });
+    await app.services.storage.finishUpload(...wholeUpload(id, 2500, 1000));
     expect(await downloaded(game)).toBe(sha256(game.archive));
     expect((await complete(admin, upload)).status).toBe(201);
     expect(await downloaded(game)).toBe(sha256(upload.archive));

@@ -4,20 +4,31 @@ import { chunkCount, formatBytes } from '@cellar/contract/rules/sizes.ts';
 import { titleKey } from '@cellar/contract/rules/sort.ts';
 import type { ChunkFields } from '@cellar/contract/uploads.ts';
 import { AppError } from '#http/errors.ts';
+import type { StorageLimits } from '#platform/storage/storage.ts';
 import type { ChunkRow, UploadRow } from './uploads.repository.ts';
 
 type Announced = ChunkFields & { title: string; platform: string; extension: string; gameId?: string };
 
 /**
- * Refuses sizes that contradict each other or exceed the server's limit. @throws AppError payload_too_large, malformed_request
+ * Refuses sizes that contradict each other, or exceed the limits of the server or its storage. @throws AppError
+ * payload_too_large, malformed_request
  */
-export function refuseImpossible(request: ChunkFields & { isWhole?: boolean }, maxChunkBytes: number): void {
+export function refuseImpossible(
+  request: ChunkFields & { isWhole?: boolean },
+  maxChunkBytes: number,
+  { minChunkBytes, maxChunks }: StorageLimits,
+): void {
   const { chunkSize, fileSize, totalChunks, isWhole } = request;
+  if (totalChunks > maxChunks) {
+    const message = `A file may have at most ${maxChunks} chunks here, and this one has ${totalChunks}. Send larger chunks.`;
+    throw new AppError('payload_too_large', message);
+  }
   if (chunkSize === undefined || isWhole) return;
   if (chunkSize > maxChunkBytes) {
     throw new AppError('payload_too_large', `Chunks may have at most ${formatBytes(maxChunkBytes)}`);
   }
   if (chunkSize === 0) throw new AppError('malformed_request', 'chunkSize must be at least 1');
+  if (chunkSize < minChunkBytes && totalChunks > 1) throw chunkTooSmall(minChunkBytes);
   if (fileSize !== undefined && chunkCount(fileSize, chunkSize) !== totalChunks) {
     throw new AppError('malformed_request', 'fileSize, chunkSize and totalChunks contradict each other');
   }
@@ -37,6 +48,13 @@ export function refuseChanged(upload: UploadRow, request: Announced): UploadRow 
     differs(upload.chunkSize, request.chunkSize);
   if (changed) throw uploadChanged();
   return upload;
+}
+
+export function chunkTooSmall(minChunkBytes: number): AppError {
+  return new AppError(
+    'malformed_request',
+    `Every chunk but the last must have at least ${formatBytes(minChunkBytes)}`,
+  );
 }
 
 export function gameExists(title: string, platform: string): AppError {

@@ -30,7 +30,7 @@ export interface UploadDeps {
 
 export interface UploadContext extends UploadDeps {
   writers: ChunkWriters;
-  /** Completions in progress, keyed by the client's id of the upload. */
+  /** Completions in progress in this process, keyed by the client's id of the upload. */
   completions: SingleFlight<Game>;
   /** The number of chunk requests in progress, keyed by the client's id of the upload. */
   requests: Map<string, number>;

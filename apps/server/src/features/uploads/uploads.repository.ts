@@ -1,6 +1,7 @@
 // Uploads and their stored chunks in the database.
 import type { Selectable } from 'kysely';
 import type { Db, Trx } from '#db/schema.ts';
+import { isUnleased, type Lease, released } from '#platform/lease.ts';
 import type { UploadChunksTable, UploadsTable } from './uploads.table.ts';
 
 export type UploadRow = Selectable<UploadsTable>;
@@ -61,8 +62,11 @@ export function findChunk(db: Db, uploadId: string, chunkNumber: number): Promis
     .executeTakeFirst();
 }
 
-export async function deleteChunks(db: Db, uploadId: string): Promise<void> {
-  await db.deleteFrom('uploadChunks').where('uploadId', '=', uploadId).execute();
+/** Deletes the rows of these chunks, or of all. */
+export async function deleteChunks(db: Db, uploadId: string, chunkNumbers?: number[]): Promise<void> {
+  let query = db.deleteFrom('uploadChunks').where('uploadId', '=', uploadId);
+  if (chunkNumbers) query = query.where('chunkNumber', 'in', chunkNumbers);
+  await query.execute();
 }
 
 export async function countChunks(db: Db, uploadId: string): Promise<number> {
@@ -100,22 +104,79 @@ export async function fixChunkSize(db: Db, uploadId: string, chunkSize: number):
   return row?.chunkSize ?? chunkSize;
 }
 
-/** Returns false, and changes nothing, if the upload is not open. */
+/** Sets the storage's state of the upload unless it is already known. Returns the upload's state. */
+export async function fixStorageState(db: Db, id: string, storageState: string): Promise<string> {
+  await db
+    .updateTable('uploads')
+    .set({ storageState })
+    .where('id', '=', id)
+    .where('storageState', 'is', null)
+    .execute();
+  const row = await db.selectFrom('uploads').select('storageState').where('id', '=', id).executeTakeFirst();
+  return row?.storageState ?? storageState;
+}
+
+/** Records that bytes of the upload are arriving. */
+export async function touchUpload(db: Db, id: string, touchedAt: string): Promise<void> {
+  await db
+    .updateTable('uploads')
+    .set({ touchedAt })
+    .where('id', '=', id)
+    .where('touchedAt', '<', touchedAt)
+    .execute();
+}
+
+/** Returns whether the caller may complete the upload: it is open, and no other node is completing it. */
+export async function claimCompletion(db: Db, id: string, lease: Lease, now: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('uploads')
+    .set(lease)
+    .where('id', '=', id)
+    .where('state', '=', 'open')
+    .where(isUnleased(now))
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+export async function isOpen(db: Db, id: string): Promise<boolean> {
+  const query = db.selectFrom('uploads').select('id').where('id', '=', id).where('state', '=', 'open');
+  return (await query.executeTakeFirst()) !== undefined;
+}
+
+/** Changes the end of the lease, or releases it. Returns false if another node has claimed the upload. */
+export async function updateCompletion(
+  db: Db,
+  id: string,
+  holder: string,
+  changes: Partial<typeof released> | { leaseUntil: string },
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('uploads')
+    .set(changes)
+    .where('id', '=', id)
+    .where('holder', '=', holder)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Returns false, and changes nothing, if the upload is not open or the holder has lost its lease. */
 export async function completeUpload(
   trx: Trx,
-  id: string,
+  { id, holder }: { id: string; holder: string },
   resultGameId: string,
   now: string,
 ): Promise<boolean> {
-  const changes = { state: 'completed', resultGameId, touchedAt: now } as const;
+  const changes = { state: 'completed', resultGameId, touchedAt: now, ...released } as const;
   const { numUpdatedRows } = await trx
     .updateTable('uploads')
     .set(changes)
     .where('id', '=', id)
     .where('state', '=', 'open')
+    .where('holder', '=', holder)
     .executeTakeFirst();
+  if (numUpdatedRows === 0n) return false;
   await trx.deleteFrom('uploadChunks').where('uploadId', '=', id).execute();
-  return numUpdatedRows > 0n;
+  return true;
 }
 
 /** Returns false, and deletes nothing, if the upload is not open or was touched after `untouchedSince`. */

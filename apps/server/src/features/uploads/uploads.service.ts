@@ -11,7 +11,7 @@ import { ChunkError, type Spooled } from '#platform/storage/storage.ts';
 import { storeChunkOf } from './chunk-storing.ts';
 import { ChunkWriters } from './chunk-writers.ts';
 import type { ChunkBody, UploadContext, UploadDeps, UploadRequest } from './upload.ts';
-import { completeUpload } from './upload-completion.ts';
+import { completeUpload, stillCompleting } from './upload-completion.ts';
 import { discardAfterFailure, discardUpload } from './upload-discarding.ts';
 import { openUpload } from './upload-opening.ts';
 import { refuseImpossible } from './upload-rules.ts';
@@ -21,6 +21,8 @@ import * as repository from './uploads.repository.ts';
 export type UploadsService = ReturnType<typeof createUploadsService>;
 
 const keepCompletedMs = 7 * dayMs;
+/** Proxies usually end a request after 60 seconds without an answer. */
+const completionAnswerMs = 25_000;
 /** A client that is still sending starts its next chunk within this time. */
 const betweenChunksMs = 2000;
 
@@ -34,7 +36,7 @@ export function createUploadsService(deps: UploadDeps) {
   };
   return {
     storeChunk: (request: UploadRequest, body: ChunkBody) => storeChunk(context, request, body),
-    complete: (request: UploadRequest) => complete(context, request),
+    complete: (request: UploadRequest) => completeInTime(context, request),
     storeWhole: (request: UploadRequest, body: ChunkBody) => storeWhole(context, request, body),
     listUnfinished: (memberId: string) => listUnfinished(context, memberId),
 
@@ -69,7 +71,7 @@ async function storeChunk(
   body: ChunkBody,
 ): Promise<ChunkStored> {
   const { requests, maxChunkBytes } = context;
-  refuseImpossible(request, maxChunkBytes);
+  refuseImpossible(request, maxChunkBytes, context.storage.limits);
   requests.set(request.uploadId, (requests.get(request.uploadId) ?? 0) + 1);
   let upload: UploadRow | undefined;
   try {
@@ -94,6 +96,18 @@ function endRequest({ requests }: UploadContext, clientId: string): number {
 
 function complete(context: UploadContext, request: UploadRequest): Promise<Game> {
   return context.completions.run(() => completeUpload(context, request), request.uploadId);
+}
+
+/** If the storage takes longer than a request may, refuses with `upload_completing` and continues in the background. */
+async function completeInTime(context: UploadContext, request: UploadRequest): Promise<Game> {
+  const completion = complete(context, request);
+  const timer = Promise.withResolvers<never>();
+  const timeout = setTimeout(() => timer.reject(stillCompleting()), completionAnswerMs);
+  try {
+    return await Promise.race([completion, timer.promise]);
+  } finally {
+    clearTimeout(timeout);
+  }
 }
 
 /** Stores and completes a file sent in a single request. Leaves nothing behind if that fails. */

@@ -21,7 +21,13 @@ export interface UploadsTable {
   /** For a completed upload, the game that got the file. */
   resultGameId: string | null;
   createdAt: string;
+  /** When a request last sent bytes of the upload. */
   touchedAt: string;
+  /** What the storage returned when the upload began. Null before. */
+  storageState: string | null;
+  /** The lease of the node that is completing the upload (platform/lease.ts). */
+  holder: string | null;
+  leaseUntil: string | null;
 }
 
 export interface UploadChunksTable {
@@ -29,4 +35,6 @@ export interface UploadChunksTable {
   chunkNumber: number;
   size: number;
   sha256: string | null;
+  /** The storage's proof of the chunk. Empty if the storage has none. */
+  receipt: Generated<string>;
 }

@@ -1,16 +1,31 @@
-// The storage of platform files: an interface that knows neither HTTP nor users. disk-storage.ts implements it.
+// The storage of platform files and pictures: an interface that knows neither HTTP nor users. disk/ and s3/ implement it.
 import type { Readable } from 'node:stream';
+
+/** Bytes from `start` to `end`, both included. */
+export interface StoredRange {
+  start: number;
+  end: number;
+}
 
 /** A file opened for reading. */
 export interface StoredFile {
-  /** Relative to the folder of all files, separated by `/`, for a proxy that sends the file. */
-  path: string;
   /** Bytes. */
   size: number;
   modifiedAt: Date;
-  /** Reads up to `length` bytes at `position` into `buffer` at `offset`. Returns the number of bytes read, 0 at the end. */
-  read(buffer: Buffer, offset: number, length: number, position: number): Promise<number>;
+  /**
+   * Yields the bytes of a range. A piece is valid until the next one is requested, because its memory is used again.
+   * @throws UnreadableError, StorageUnavailableError, or the reason of the signal
+   */
+  stream(range: StoredRange, signal?: AbortSignal): AsyncIterable<Buffer>;
   close(): Promise<void>;
+}
+
+/** An upload as its storage knows it. */
+export interface UploadHandle {
+  /** Becomes the key of the finished file. */
+  key: string;
+  /** What `beginUpload` returned. */
+  state: string;
 }
 
 export interface ChunkWrite {
@@ -29,19 +44,41 @@ export interface ChunkWrite {
   inspect?(head: Uint8Array): void;
   /** Called for every piece that arrives. */
   onProgress?(): void;
+  /**
+   * Called after the checks, right before the chunk takes effect, by storages in which a late chunk could damage a finished
+   * file. Throws to refuse the chunk.
+   */
+  confirm?(): Promise<void>;
 }
 
 export interface ChunkWritten {
   size: number;
   /** Lower-case hex. Null without `expectedSha256`. */
   sha256: string | null;
+  /** The storage's proof of this chunk, for `finishUpload`. Empty if the storage has none. */
+  receipt: string;
 }
 
 export interface FinishedUpload {
   /** The size of the whole file in bytes. */
   size: number;
   chunkSize: number;
-  totalChunks: number;
+  /** Every chunk of the file, in order. */
+  chunks: { chunkNumber: number; size: number; receipt: string }[];
+}
+
+export interface StorageLimits {
+  /** The smallest size of a chunk in bytes. The last chunk of a file may be smaller. */
+  minChunkBytes: number;
+  maxChunks: number;
+}
+
+/** A file that was just stored. */
+export interface StoredStream {
+  storageKey: string;
+  fileSize: number;
+  /** Lower-case hex. */
+  sha256: string;
 }
 
 export interface StorageEntry {
@@ -50,17 +87,33 @@ export interface StorageEntry {
   modifiedAt: Date;
 }
 
-/** A temporary file of Cellar, or an unknown file in the same folders. */
+/** A temporary file of Cellar, or an unknown one beside it. */
 export interface TempEntry {
-  /** Relative to the root of the storage, separated by `/`. */
-  path: string;
-  /** `part`: an unfinished upload. `chunk`: a chunk that waits for its offset. `form`: a spooled request body. */
-  kind: 'part' | 'chunk' | 'form' | 'unknown';
-  /** The handle of the upload that the file belongs to. */
+  /** Identifies the entry for `deleteTemp`. */
+  id: string;
+  /** The name that admins see. */
+  name: string;
+  /**
+   * `part`: an unfinished upload. `chunk`: a chunk that waits for its offset. `form`: a spooled request body. `artwork`: a
+   * picture that is being written.
+   */
+  kind: 'part' | 'chunk' | 'form' | 'artwork' | 'unknown';
+  /** The key of the upload that the entry belongs to. */
   key: string | null;
   size: number;
   createdAt: Date;
   modifiedAt: Date;
+}
+
+/** How a program in front of Cellar, or the object store, can send a file. */
+export type HandOver = { kind: 'path'; path: string } | { kind: 'redirect'; url: string };
+
+export interface HandOverFacts {
+  /** The value of the Content-Disposition header. */
+  disposition: string;
+  contentType: string;
+  /** A signed address works for this many seconds. */
+  seconds: number;
 }
 
 /** The chunk differs from its announcement and does not count as stored. */
@@ -73,72 +126,90 @@ export class ChunkError extends Error {
   }
 }
 
-/** Bytes that were recorded as stored are missing. */
-export class BytesLostError extends Error {}
+/** Chunks that were recorded as stored are missing or differ from their record. */
+export class BytesLostError extends Error {
+  /** The numbers of the lost chunks. Undefined if all are lost. */
+  readonly chunkNumbers: number[] | undefined;
 
-/** The whole storage is unavailable: a share is not mounted, or a disk is failing. The operation may succeed later. */
-export class StorageUnavailableError extends Error {}
-
-const unavailableCodes = [
-  'EIO',
-  'ESTALE',
-  'EROFS',
-  'ENODEV',
-  'ENXIO',
-  'ENOTCONN',
-  'EHOSTDOWN',
-  'EMFILE',
-  'ENFILE',
-];
-
-/** Also recognizes the errors of failing or read-only disks and shares, and of too many open files. */
-export function isStorageUnavailable(error: unknown): boolean {
-  if (error instanceof StorageUnavailableError) return true;
-  return error instanceof Error && 'code' in error && unavailableCodes.includes(String(error.code));
+  constructor(message: string, chunkNumbers?: number[]) {
+    super(message);
+    this.chunkNumbers = chunkNumbers;
+  }
 }
 
 export class FileMissingError extends Error {}
 
+export class StorageFullError extends Error {}
+
+/** A share is not mounted, a disk is failing, or a store does not answer. The operation may succeed later. */
+export class StorageUnavailableError extends Error {}
+
+/** This file exists but cannot be read. Other files may be readable. */
+export class UnreadableError extends StorageUnavailableError {}
+
 /**
- * Handles and keys are Cellar's own ids, never text from outside. The handle of an upload becomes the key of its file. Every
- * method may throw an error with code ENOSPC if the disk is full, or one that `isStorageUnavailable` recognizes.
+ * Keys are Cellar's own ids, never text from outside. Every method may throw a StorageUnavailableError or, if it writes, a
+ * StorageFullError.
  */
 export interface Storage {
-  /** Resolves once the bytes are flushed. The same chunk must not be written twice at the same time. @throws ChunkError */
-  writeChunk(handle: string, body: Readable, chunk: ChunkWrite): Promise<ChunkWritten>;
-  /** Moves a chunk that was written without an offset to its offset. Idempotent. */
-  placeChunk(handle: string, chunkNumber: number, offset: number): Promise<void>;
-  /** Turns an upload into a file, in constant time. Idempotent, also after a crash. @throws BytesLostError */
-  finishUpload(handle: string, upload: FinishedUpload): Promise<void>;
-  /** Removes an upload with all its parts, or its finished file. Idempotent. */
-  discardUpload(handle: string): Promise<void>;
+  readonly limits: StorageLimits;
+
+  /** Prepares an upload. Returns a state that every node can use to continue the upload. */
+  beginUpload(key: string): Promise<string>;
+  /** Resolves once the bytes will survive a crash. The same chunk must not be written twice at the same time. @throws ChunkError */
+  writeChunk(upload: UploadHandle, body: Readable, chunk: ChunkWrite): Promise<ChunkWritten>;
+  /** Turns an upload into a file. Idempotent, also after a crash. @throws BytesLostError */
+  finishUpload(upload: UploadHandle, finished: FinishedUpload): Promise<void>;
+  /** Removes an upload with all its chunks, and its finished file. Idempotent. */
+  discardUpload(key: string): Promise<void>;
+  /** Stores a body of unknown length as a file. If that fails, nothing remains. */
+  storeFile(key: string, body: Readable): Promise<StoredStream>;
 
   listTemp(): Promise<TempEntry[]>;
-  /** `path`: as returned by `listTemp`. For a known upload, call `discardUpload` instead. Idempotent. */
-  deleteTemp(path: string): Promise<void>;
-
-  /** Stores a stream temporarily, to be read any number of times. */
+  /** For a known upload, call `discardUpload` instead. Idempotent. */
+  deleteTemp(id: string): Promise<void>;
+  /** Stores a stream on the local disk, to be read any number of times. */
   spool(body: Readable, maxBytes: number): Promise<Spooled>;
 
-  /**
-   * Makes `count` copies of a file and returns their keys. Copies share disk space if the storage supports it, since files
-   * never change. If this rejects, no copy remains.
-   * @throws FileMissingError
-   */
-  duplicateFile(key: string, count: number): Promise<string[]>;
   /** @throws FileMissingError */
   openFile(key: string): Promise<StoredFile>;
-  /** Returns the SHA-256 of a file in lower-case hex, computed in another thread. @throws FileMissingError, or the reason of the signal */
+  /** Returns undefined if only Cellar can send the files of this storage. */
+  handOver(key: string, facts: HandOverFacts): Promise<HandOver | undefined>;
+  /** Returns the SHA-256 of a file in lower-case hex. @throws FileMissingError, UnreadableError, or the reason of the signal */
   digestFile(key: string, signal?: AbortSignal): Promise<string>;
   /** Idempotent. */
   deleteFile(key: string): Promise<void>;
-  /** Lists every stored file, slowly enough to leave disk bandwidth to others. */
-  listFiles(): Promise<StorageEntry[]>;
+  /** Yields every stored file, slowly enough to leave bandwidth to others. */
+  listFiles(): AsyncIterable<StorageEntry>;
+
+  readonly pictures: PictureStorage;
 
   /** Returns the number of bytes that uploads may still write: below 0 if the reserve is in use, undefined without a limit. */
   freeBytes(): Promise<number | undefined>;
   /** @throws if the storage is not writable */
   check(): Promise<void>;
+}
+
+export interface NamedPicture {
+  name: string;
+  bytes: Buffer;
+}
+
+/** Small files that never change. */
+export interface PictureStorage {
+  /**
+   * Resolves once all pictures will survive a crash. Each is complete or absent. Writing the same picture twice at the same time
+   * is harmless.
+   */
+  write(pictures: NamedPicture[]): Promise<void>;
+  /** Returns undefined without the picture. */
+  open(name: string): Promise<StoredFile | undefined>;
+  read(name: string): Promise<Buffer | undefined>;
+  has(name: string): Promise<boolean>;
+  /** Idempotent. */
+  remove(names: string[]): Promise<void>;
+  /** Yields every picture with its size. */
+  list(): AsyncIterable<StorageEntry>;
 }
 
 export interface Spooled {

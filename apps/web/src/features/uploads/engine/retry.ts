@@ -16,12 +16,14 @@ export async function withRetries<T>(
   { retries, retryMs }: RetryDelays,
   signal: AbortSignal,
 ): Promise<T> {
-  for (let tried = 0; ; tried += 1) {
+  for (let tried = 0; ; ) {
     try {
       return await attempt();
     } catch (error) {
       signal.throwIfAborted();
       if (tried >= retries || !isTemporary(error)) throw error;
+      // The server is still working, so this was no failed attempt.
+      if (error.code !== 'upload_completing') tried += 1;
       await sleep(retryDelayOf(error, retryMs), signal);
     }
   }

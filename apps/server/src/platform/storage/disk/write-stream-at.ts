@@ -1,8 +1,8 @@
 // Writes a stream into an open file at an offset, in batches, and never beyond the limit.
 import type { FileHandle } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
+import { ChunkError, type ChunkWrite, type ChunkWritten } from '../storage.ts';
 import { gatherBatches } from './gather-batches.ts';
-import { ChunkError, type ChunkWrite, type ChunkWritten } from './storage.ts';
 import { createFileWriter } from './writer-thread.ts';
 
 /** Large enough that the number of calls matters little, and small enough for the processor's cache. */
@@ -68,5 +68,5 @@ function verified(size: number, sha256: string | null, rules: WriteRules): Chunk
   if (rules.expectedSha256 && sha256 !== rules.expectedSha256) {
     throw new ChunkError('wrong_digest', 'The chunk does not have the SHA-256 it was announced with');
   }
-  return { size, sha256 };
+  return { size, sha256, receipt: '' };
 }

@@ -3,8 +3,8 @@
 import { mkdir, open, readFile, rename, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { newId } from '#platform/tokens.ts';
+import { StorageUnavailableError } from '../storage.ts';
 import { flushFile, flushFolder } from './flush.ts';
-import { StorageUnavailableError } from './storage.ts';
 
 export const markName = 'cellar-library';
 

@@ -1,6 +1,7 @@
 // The folders in which a disk storage keeps uploads and files.
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { checkedKey } from '../storage-key.ts';
 
 export interface DiskFolders {
   root: string;
@@ -11,18 +12,6 @@ export interface DiskFolders {
 
 export function diskFolders(root: string): DiskFolders {
   return { root, uploads: join(root, 'temp', 'uploads'), files: join(root, 'files') };
-}
-
-const keyPattern = /^[A-Za-z0-9_-]{8,64}$/;
-
-export function isStorageKey(name: string): boolean {
-  return keyPattern.test(name);
-}
-
-/** Keys come from the database. Nevertheless, no other text than an id may ever become part of a path. */
-export function checkedKey(key: string): string {
-  if (!isStorageKey(key)) throw new Error('not a storage key');
-  return key;
 }
 
 /** Returns the path relative to the folder of files. Two characters of the key spread the files over many folders. */

@@ -2,34 +2,26 @@
 // all pictures into one folder; they stay there. There may be several million files, so folders are read one entry at a time.
 import type { Dir, Stats } from 'node:fs';
 import { lstat, mkdir, open, opendir, readFile, rename, rm, stat } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
-import type { FileSource } from '#http/send-file.ts';
+import { basename, dirname, join } from 'node:path';
 import { dayMs } from '#platform/durations.ts';
-import { noRoom, roomIn } from '#platform/storage/disk-room.ts';
-import { flushFolder } from '#platform/storage/flush.ts';
 import { newId } from '#platform/tokens.ts';
-
-export interface OpenedPicture extends FileSource {
-  modifiedAt: Date;
-}
-
-export interface NamedPicture {
-  name: string;
-  bytes: Buffer;
-}
-
-/** A picture's file while it is being written. */
-export interface ArtworkDraft {
-  name: string;
-  size: number;
-  createdAt: Date;
-  modifiedAt: Date;
-}
+import {
+  FileMissingError,
+  type NamedPicture,
+  type PictureStorage,
+  type StorageEntry,
+  type StoredFile,
+  type TempEntry,
+} from '../storage.ts';
+import { openPath } from './disk-files.ts';
+import { noRoom, roomIn } from './disk-room.ts';
+import { flushFolder } from './flush.ts';
 
 const draftName = /^[A-Za-z0-9_-]{8,64}\.tmp$/;
+const draftIds = 'artwork:';
 const leftoverAgeMs = dayMs;
 
-export class ArtworkFiles {
+export class DiskPictures implements PictureStorage {
   readonly #folder: string;
 
   constructor(folder: string) {
@@ -48,7 +40,7 @@ export class ArtworkFiles {
 
   /**
    * Writes pictures so that they survive a power failure. Each file is complete or absent; writing the same picture twice at
-   * the same time is harmless. @throws an ENOSPC error before writing, if there is no room for all
+   * the same time is harmless. Writes nothing if there is no room for all.
    */
   async write(pictures: NamedPicture[]): Promise<void> {
     await mkdir(this.#folder, { recursive: true });
@@ -94,18 +86,8 @@ export class ArtworkFiles {
     return this.#atPath(name, (path) => readFile(path));
   }
 
-  open(name: string): Promise<OpenedPicture | undefined> {
-    return this.#atPath(name, async (path) => {
-      const file = await open(path, 'r');
-      const { size, mtime } = await file.stat();
-      return {
-        size,
-        modifiedAt: mtime,
-        read: async (buffer, offset, length, position) =>
-          (await file.read(buffer, offset, length, position)).bytesRead,
-        close: () => file.close(),
-      };
-    });
+  open(name: string): Promise<StoredFile | undefined> {
+    return this.#atPath(name, openPath);
   }
 
   /** Calls `use` with the current path, or else with the old path. Returns undefined if both are absent. */
@@ -114,42 +96,47 @@ export class ArtworkFiles {
     return found ? found.value : absentAs(undefined, () => use(this.#oldPathOf(name)));
   }
 
-  async listDrafts(): Promise<ArtworkDraft[]> {
-    const drafts: ArtworkDraft[] = [];
+  /** Lists the pictures that are being written, or were when a process died. */
+  async listDrafts(): Promise<TempEntry[]> {
+    const drafts: TempEntry[] = [];
     for await (const { name } of await entriesOf(this.#folder)) {
       const info = draftName.test(name) && (await inspect(join(this.#folder, name)));
       if (!info) continue;
-      const createdAt = info.birthtimeMs > 0 ? info.birthtime : info.mtime;
-      drafts.push({ name, size: info.size, createdAt, modifiedAt: info.mtime });
+      drafts.push({
+        id: `${draftIds}${name}`,
+        name: `artwork/${name}`,
+        kind: 'artwork',
+        key: null,
+        size: info.size,
+        createdAt: info.birthtimeMs > 0 ? info.birthtime : info.mtime,
+        modifiedAt: info.mtime,
+      });
     }
     return drafts;
   }
 
-  /** Idempotent. */
-  async removeDraft(name: string): Promise<void> {
-    if (!draftName.test(name)) throw new Error('not a draft');
+  /** Returns false if the id is not one of a draft. Idempotent. */
+  async removeDraft(id: string): Promise<boolean> {
+    const name = id.slice(draftIds.length);
+    if (!id.startsWith(draftIds) || !draftName.test(name)) return false;
     await rm(join(this.#folder, name), { force: true });
+    return true;
   }
 
   /** Removes drafts that a killed process left behind. Keeps newer ones, because another process may be writing them. */
   async removeLeftovers(): Promise<void> {
     const before = Date.now() - leftoverAgeMs;
-    for (const { name, modifiedAt } of await this.listDrafts()) {
-      if (modifiedAt.getTime() < before) await this.removeDraft(name);
+    for (const { id, modifiedAt } of await this.listDrafts()) {
+      if (modifiedAt.getTime() < before) await this.removeDraft(id);
     }
   }
 
-  /** Counts the pictures and drafts, and their bytes. @throws the reason of the signal */
-  async measure(signal: AbortSignal): Promise<{ files: number; bytes: number }> {
-    const total = { files: 0, bytes: 0 };
+  /** Includes drafts. */
+  async *list(): AsyncGenerator<StorageEntry> {
     for await (const path of filePaths(this.#folder)) {
-      signal.throwIfAborted();
       const info = await inspect(path);
-      if (!info) continue;
-      total.files += 1;
-      total.bytes += info.size;
+      if (info) yield { key: basename(path), size: info.size, modifiedAt: info.mtime };
     }
-    return total;
   }
 }
 
@@ -168,7 +155,8 @@ async function absentAs<T, A>(absent: A, use: () => Promise<T>): Promise<T | A> 
   try {
     return await use();
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return absent;
+    if (error instanceof FileMissingError || (error as NodeJS.ErrnoException).code === 'ENOENT')
+      return absent;
     throw error;
   }
 }

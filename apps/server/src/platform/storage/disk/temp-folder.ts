@@ -1,7 +1,7 @@
 // Lists and removes temporary files. Never follows symbolic links.
 import { lstat, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { TempEntry } from './storage.ts';
+import type { TempEntry } from '../storage.ts';
 
 /** The names of Cellar's temporary files, except for `ID.check`, which exists only for a moment. */
 const patterns: [kind: TempEntry['kind'], pattern: RegExp][] = [
@@ -32,7 +32,17 @@ async function describe(root: string, path: string, ownName: string): Promise<Te
   const [kind, match] = info.isFile() ? kindOf(ownName) : (['unknown', null] as const);
   // Some filesystems do not record when a file was created.
   const createdAt = info.birthtimeMs > 0 ? info.birthtime : info.mtime;
-  return [{ path, kind, key: match?.[1] ?? null, size: info.size, createdAt, modifiedAt: info.mtime }];
+  return [
+    {
+      id: path,
+      name: path,
+      kind,
+      key: match?.[1] ?? null,
+      size: info.size,
+      createdAt,
+      modifiedAt: info.mtime,
+    },
+  ];
 }
 
 function kindOf(name: string): [TempEntry['kind'], RegExpExecArray | null] {

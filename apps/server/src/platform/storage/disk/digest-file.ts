@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
-import { FileMissingError } from './storage.ts';
+import { readingError } from './disk-errors.ts';
 
-/** Returns the SHA-256 of a file in lower-case hex. @throws FileMissingError, or the reason of the signal */
+/** Returns the SHA-256 of a file in lower-case hex. @throws FileMissingError, UnreadableError, or the reason of the signal */
 export function digestInWorker(path: string, signal?: AbortSignal): Promise<string> {
   return new Promise((resolve, reject) => {
     signal?.throwIfAborted();
@@ -12,8 +12,8 @@ export function digestInWorker(path: string, signal?: AbortSignal): Promise<stri
     };
     signal?.addEventListener('abort', cancel, { once: true });
     worker.once('message', resolve);
-    worker.once('error', (error: NodeJS.ErrnoException) => {
-      reject(error.code === 'ENOENT' ? new FileMissingError('the stored file is missing') : error);
+    worker.once('error', (error) => {
+      reject(readingError(error));
     });
     worker.once('exit', () => {
       signal?.removeEventListener('abort', cancel);

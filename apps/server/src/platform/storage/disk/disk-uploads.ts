@@ -1,19 +1,22 @@
 // The unfinished uploads of a disk storage, until they become files.
 import { constants, createReadStream } from 'node:fs';
 import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { dayMs } from '#platform/durations.ts';
 import { newId } from '#platform/tokens.ts';
-import { checkedKey, chunkPath, type DiskFolders, exists, filePath, partPath } from './disk-folders.ts';
-import { flushFile, flushFolder } from './flush.ts';
+import { digested } from '../digested.ts';
 import {
   BytesLostError,
   type ChunkWrite,
   type ChunkWritten,
   type FinishedUpload,
   type Spooled,
-} from './storage.ts';
+  type StoredStream,
+} from '../storage.ts';
+import { checkedKey } from '../storage-key.ts';
+import { chunkPath, type DiskFolders, exists, filePath, partPath } from './disk-folders.ts';
+import { flushFile, flushFolder } from './flush.ts';
 import { type WriteRules, writeStreamAt } from './write-stream-at.ts';
 
 /** Creates a missing file, and does not truncate an existing one. */
@@ -22,51 +25,30 @@ const leftoverAgeMs = dayMs;
 
 export async function writeChunk(
   folders: DiskFolders,
-  handle: string,
+  key: string,
   body: Readable,
   chunk: ChunkWrite,
 ): Promise<ChunkWritten> {
   const { offset, chunkNumber } = chunk;
-  const waiting = chunkPath(folders, handle, chunkNumber);
+  const waiting = chunkPath(folders, key, chunkNumber);
   // A chunk from an earlier attempt must never overwrite this one.
   await rm(waiting, { force: true });
   const rules = { ...chunk, folder: folders.uploads };
-  if (offset !== undefined) return writeFlushed(partPath(folders, handle), offset, body, rules);
+  if (offset !== undefined) return writeFlushed(partPath(folders, key), offset, body, rules);
   return writeFlushed(waiting, 0, body, rules).catch(async (error) => {
     await rm(waiting, { force: true });
     throw error;
   });
 }
 
-export async function placeChunk(
-  folders: DiskFolders,
-  handle: string,
-  chunkNumber: number,
-  offset: number,
-): Promise<void> {
-  const source = chunkPath(folders, handle, chunkNumber);
-  if (!(await exists(source))) return;
-  await writeFlushed(partPath(folders, handle), offset, createReadStream(source), {
-    maxBytes: Number.MAX_SAFE_INTEGER,
-    folder: folders.uploads,
-  });
-  await rm(source);
-}
-
-export async function finishUpload(
-  folders: DiskFolders,
-  handle: string,
-  upload: FinishedUpload,
-): Promise<void> {
-  const part = partPath(folders, handle);
-  const target = filePath(folders, handle);
+export async function finishUpload(folders: DiskFolders, key: string, upload: FinishedUpload): Promise<void> {
+  const part = partPath(folders, key);
+  const target = filePath(folders, key);
   // After a crash between the rename and its entry in the database, the file is already in place.
   if (!(await exists(part)) && (await exists(target))) return;
-  // Only the last chunk may still wait for its offset, if it arrived before all others.
-  const last = upload.totalChunks - 1;
-  await placeChunk(folders, handle, last, last * upload.chunkSize);
   try {
-    await cutToSize(part, handle, upload.size);
+    await placeWaitingChunks(folders, key, upload);
+    await cutToSize(part, key, upload.size);
     await makeFolderOf(folders, target);
     await rename(part, target);
   } catch (error) {
@@ -75,7 +57,25 @@ export async function finishUpload(
   }
   await flushFolder(dirname(target));
   await flushFolder(folders.uploads);
-  await removeParts(folders, handle);
+  await removeParts(folders, key);
+}
+
+/** Copies the chunks that arrived before the chunk size was known to their offsets. Usually these are very few. */
+async function placeWaitingChunks(
+  folders: DiskFolders,
+  key: string,
+  { chunks, chunkSize }: FinishedUpload,
+): Promise<void> {
+  const names = new Set(await readdir(folders.uploads));
+  for (const { chunkNumber } of chunks) {
+    const source = chunkPath(folders, key, chunkNumber);
+    if (!names.has(basename(source))) continue;
+    await writeFlushed(partPath(folders, key), chunkNumber * chunkSize, createReadStream(source), {
+      maxBytes: chunkSize,
+      folder: folders.uploads,
+    });
+    await rm(source);
+  }
 }
 
 /** A refused last chunk may have been longer than the accepted one. The bytes after the end were never acknowledged. */
@@ -101,9 +101,24 @@ async function removeParts({ uploads }: DiskFolders, handle: string): Promise<vo
   }
 }
 
-export async function discardUpload(folders: DiskFolders, handle: string): Promise<void> {
-  await removeParts(folders, handle);
-  await rm(filePath(folders, handle), { force: true });
+export async function discardUpload(folders: DiskFolders, key: string): Promise<void> {
+  await removeParts(folders, key);
+  await rm(filePath(folders, key), { force: true });
+}
+
+export async function storeFile(folders: DiskFolders, key: string, body: Readable): Promise<StoredStream> {
+  const { stream, result } = digested(body);
+  const rules = { maxBytes: Number.MAX_SAFE_INTEGER, folder: folders.uploads };
+  try {
+    const { size } = await writeFlushed(partPath(folders, key), 0, stream, rules);
+    const chunks = [{ chunkNumber: 0, size, receipt: '' }];
+    await finishUpload(folders, key, { size, chunkSize: size, chunks });
+    return { storageKey: key, ...result() };
+  } catch (error) {
+    body.destroy();
+    await discardUpload(folders, key).catch(() => undefined);
+    throw error;
+  }
 }
 
 export async function spool({ uploads }: DiskFolders, body: Readable, maxBytes: number): Promise<Spooled> {

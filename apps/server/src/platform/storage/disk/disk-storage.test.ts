@@ -1,4 +1,4 @@
-// The behavior that every storage must have, tested on a disk.
+// Storage on a disk: the behavior of every storage, and what is particular to folders and files.
 import { randomBytes } from 'node:crypto';
 import { mkdir, mkdtemp, readdir, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -6,24 +6,32 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { newId } from '#platform/tokens.ts';
+import { describeStorage } from '#test/storage-suite.ts';
+import { readStored, wholeUpload } from '#test/stored-bytes.ts';
 import { sha256 } from '#test/traces.ts';
+import { type ChunkWrite, FileMissingError, type Storage } from '../storage.ts';
+import { duplicateFile } from './disk-files.ts';
+import { diskFolders } from './disk-folders.ts';
 import { createDiskStorage } from './disk-storage.ts';
 import { writeMark } from './library-mark.ts';
-import { type ChunkWrite, FileMissingError, type Storage } from './storage.ts';
 
 let root: string;
 let storage: Storage;
 beforeEach(async () => {
   root = await mkdtemp(join(tmpdir(), 'cellar-storage-'));
   await writeMark(root, 'library');
-  storage = await createDiskStorage(root, 'library');
+  storage = await createDiskStorage(options());
 });
+function options() {
+  return { root, pictures: join(root, 'artwork'), library: 'library' };
+}
+
 afterEach(() => rm(root, { recursive: true, force: true }));
 
 const maxBytes = 1_000_000;
 
 function write(handle: string, bytes: Buffer, chunk: Partial<ChunkWrite>) {
-  return storage.writeChunk(handle, Readable.from([bytes]), {
+  return storage.writeChunk({ key: handle, state: '' }, Readable.from([bytes]), {
     chunkNumber: 0,
     offset: 0,
     maxBytes,
@@ -32,12 +40,7 @@ function write(handle: string, bytes: Buffer, chunk: Partial<ChunkWrite>) {
 }
 
 async function readBack(key: string): Promise<Buffer> {
-  const file = await storage.openFile(key);
-  const buffer = Buffer.alloc(file.size);
-  let at = 0;
-  while (at < file.size) at += await file.read(buffer, at, file.size - at, at);
-  await file.close();
-  return buffer;
+  return readStored(await storage.openFile(key));
 }
 
 function filesOnDisk(): Promise<string[]> {
@@ -51,9 +54,9 @@ describe('an upload in storage', () => {
     for (const chunkNumber of [2, 0, 1]) {
       const offset = chunkNumber * 1000;
       const written = await write(handle, bytes.subarray(offset, offset + 1000), { chunkNumber, offset });
-      expect(written).toEqual({ size: Math.min(1000, 2500 - offset), sha256: null });
+      expect(written).toEqual({ size: Math.min(1000, 2500 - offset), sha256: null, receipt: '' });
     }
-    await storage.finishUpload(handle, { size: 2500, chunkSize: 1000, totalChunks: 3 });
+    await storage.finishUpload(...wholeUpload(handle, 2500, 1000));
     expect((await readBack(handle)).equals(bytes)).toBe(true);
     expect(await storage.digestFile(handle)).toBe(sha256(bytes));
     await expect(storage.digestFile(handle, AbortSignal.abort(new Error('given up')))).rejects.toThrow(
@@ -69,8 +72,7 @@ describe('an upload in storage', () => {
       const offset = chunkNumber * 1000;
       await write(handle, bytes.subarray(offset, offset + 1000), { chunkNumber, offset: undefined });
     }
-    for (const chunkNumber of [0, 1, 1]) await storage.placeChunk(handle, chunkNumber, chunkNumber * 1000);
-    await storage.finishUpload(handle, { size: 2500, chunkSize: 1000, totalChunks: 3 });
+    await storage.finishUpload(...wholeUpload(handle, 2500, 1000));
     expect((await readBack(handle)).equals(bytes)).toBe(true);
     expect(await filesOnDisk()).toEqual([]);
   });
@@ -88,7 +90,7 @@ describe('an upload in storage', () => {
     await write(handle, randomBytes(700), { chunkNumber: 1, offset: undefined });
     await write(handle, bytes.subarray(0, 1000), { chunkNumber: 0, offset: 0 });
     await write(handle, bytes.subarray(1000), { chunkNumber: 1, offset: 1000 });
-    await storage.finishUpload(handle, { size: 2000, chunkSize: 1000, totalChunks: 2 });
+    await storage.finishUpload(...wholeUpload(handle, 2000, 1000));
     expect((await readBack(handle)).equals(bytes)).toBe(true);
   });
 
@@ -96,18 +98,16 @@ describe('an upload in storage', () => {
     const bytes = randomBytes(100);
     const handle = newId();
     await write(handle, bytes, {});
-    const upload = { size: 100, chunkSize: 100, totalChunks: 1 };
-    await storage.finishUpload(handle, upload);
-    await storage.finishUpload(handle, upload);
+    const upload = wholeUpload(handle, 100, 100);
+    await storage.finishUpload(...upload);
+    await storage.finishUpload(...upload);
     expect((await readBack(handle)).equals(bytes)).toBe(true);
   });
 
   it('cannot be finished with a size that differs from that of its chunks', async () => {
     const handle = newId();
     await write(handle, randomBytes(100), {});
-    await expect(
-      storage.finishUpload(handle, { size: 101, chunkSize: 101, totalChunks: 1 }),
-    ).rejects.toThrow();
+    await expect(storage.finishUpload(...wholeUpload(handle, 101, 101))).rejects.toThrow();
     await expect(storage.openFile(handle)).rejects.toThrow(FileMissingError);
   });
 
@@ -117,7 +117,7 @@ describe('an upload in storage', () => {
     await write(open, randomBytes(10), { chunkNumber: 3, offset: undefined });
     await write(done, randomBytes(10), {});
     await write(other, randomBytes(10), {});
-    await storage.finishUpload(done, { size: 10, chunkSize: 10, totalChunks: 1 });
+    await storage.finishUpload(...wholeUpload(done, 10, 10));
     for (const handle of [open, done, open, done]) await storage.discardUpload(handle);
     expect(await filesOnDisk()).toEqual([`${other}.part`]);
     await expect(storage.openFile(done)).rejects.toThrow(FileMissingError);
@@ -146,7 +146,7 @@ describe('a stored file', () => {
   it('can be deleted any number of times', async () => {
     const key = newId();
     await write(key, randomBytes(10), {});
-    await storage.finishUpload(key, { size: 10, chunkSize: 10, totalChunks: 1 });
+    await storage.finishUpload(...wholeUpload(key, 10, 10));
     await storage.deleteFile(key);
     await storage.deleteFile(key);
     await expect(storage.openFile(key)).rejects.toThrow(FileMissingError);
@@ -155,31 +155,35 @@ describe('a stored file', () => {
   it('has copies that are independent of it and of each other', async () => {
     const [bytes, key] = [randomBytes(1000), newId()];
     await write(key, bytes, {});
-    await storage.finishUpload(key, { size: 1000, chunkSize: 1000, totalChunks: 1 });
-    const copies = await storage.duplicateFile(key, 5);
+    await storage.finishUpload(...wholeUpload(key, 1000, 1000));
+    const copies = await duplicateFile(diskFolders(root), key, 5);
     expect(new Set([key, ...copies]).size).toBe(6);
     const [first = '', ...others] = copies;
     for (const gone of [key, first]) await storage.deleteFile(gone);
     for (const copy of others) expect((await readBack(copy)).equals(bytes)).toBe(true);
-    expect((await storage.listFiles()).map((file) => file.key).sort()).toEqual([...others].sort());
-    expect(await storage.duplicateFile(key, 0)).toEqual([]);
+    expect((await Array.fromAsync(storage.listFiles())).map((file) => file.key).sort()).toEqual(
+      [...others].sort(),
+    );
+    expect(await duplicateFile(diskFolders(root), key, 0)).toEqual([]);
   });
 
   it('that is missing is not copied, and no file is created', async () => {
-    await expect(storage.duplicateFile(newId(), 3)).rejects.toThrow(FileMissingError);
-    expect(await storage.listFiles()).toEqual([]);
+    await expect(duplicateFile(diskFolders(root), newId(), 3)).rejects.toThrow(FileMissingError);
+    expect(await Array.fromAsync(storage.listFiles())).toEqual([]);
   });
 
   it('is listed, but foreign files are not', async () => {
     const key = newId();
     await write(key, randomBytes(10), {});
-    await storage.finishUpload(key, { size: 10, chunkSize: 10, totalChunks: 1 });
+    await storage.finishUpload(...wholeUpload(key, 10, 10));
     await writeFile(join(root, 'files', 'note.txt'), 'x');
     await writeFile(join(root, 'files', key.slice(0, 2), '.hidden'), 'x');
     await mkdir(join(root, 'files', key.slice(0, 2), 'a-folder-of-somebody'));
     await mkdir(join(root, 'files', 'no'));
     await writeFile(join(root, 'files', 'no', 'in-its-own-folder'), 'x');
-    expect(await storage.listFiles()).toEqual([{ key, size: 10, modifiedAt: expect.any(Date) }]);
+    expect(await Array.fromAsync(storage.listFiles())).toEqual([
+      { key, size: 10, modifiedAt: expect.any(Date) },
+    ]);
   });
 });
 
@@ -224,7 +228,7 @@ describe('a spooled body', () => {
       await writeFile(path, 'x');
       await utimes(path, time, time);
     }
-    await createDiskStorage(root, 'library');
+    await createDiskStorage(options());
     expect((await filesOnDisk()).sort()).toEqual(['an-unfinished-upload.part', 'of-another-process.spool']);
   });
 });
@@ -239,7 +243,7 @@ describe('the temp folder', () => {
     await writeFile(join(root, 'temp', 'somebody', `${handle}.part`), 'x');
     await symlink(join(root, 'files'), join(root, 'temp', 'uploads', 'a-link-to-files'));
     const entries = await storage.listTemp();
-    const facts = entries.map(({ path, kind, key, size }) => ({ path, kind, key, size }));
+    const facts = entries.map(({ name, kind, key, size }) => ({ path: name, kind, key, size }));
     expect(facts).toHaveLength(5);
     expect(facts).toEqual(
       expect.arrayContaining([
@@ -256,12 +260,12 @@ describe('the temp folder', () => {
   it('allows a file to be removed repeatedly, but no file behind a link', async () => {
     const key = newId();
     await write(key, randomBytes(10), {});
-    await storage.finishUpload(key, { size: 10, chunkSize: 10, totalChunks: 1 });
+    await storage.finishUpload(...wholeUpload(key, 10, 10));
     await symlink(join(root, 'files'), join(root, 'temp', 'uploads', 'link'));
     await symlink(join(root, 'files', key.slice(0, 2), key), join(root, 'temp', 'uploads', 'link-to-file'));
     await expect(storage.deleteTemp(`temp/uploads/link/${key.slice(0, 2)}/${key}`)).rejects.toThrow();
-    for (const { path } of [...(await storage.listTemp()), ...(await storage.listTemp())])
-      await storage.deleteTemp(path);
+    for (const { id } of [...(await storage.listTemp()), ...(await storage.listTemp())])
+      await storage.deleteTemp(id);
     expect(await filesOnDisk()).toEqual([]);
     expect((await readBack(key)).length).toBe(10);
   });
@@ -287,4 +291,10 @@ describe('the disk', () => {
     await rm(root, { recursive: true });
     await expect(storage.check()).rejects.toThrow();
   });
+});
+
+describeStorage('a storage on a disk', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'cellar-storage-'));
+  await writeMark(folder, 'library');
+  return createDiskStorage({ root: folder, pictures: join(folder, 'artwork'), library: 'library' });
 });

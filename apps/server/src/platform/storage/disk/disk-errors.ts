@@ -1,0 +1,40 @@
+// Turns the error codes of the file system into the errors of a storage, which know no disk.
+import { FileMissingError, StorageFullError, StorageUnavailableError, UnreadableError } from '../storage.ts';
+
+const absent = ['ENOENT', 'ENOTDIR'];
+const full = ['ENOSPC', 'EDQUOT'];
+const unreadable = ['EACCES', 'EPERM', 'EISDIR', 'EUCLEAN'];
+/** The errors of failing, read-only or unmounted disks and shares, and of too many open files. */
+const unavailable = [
+  'EIO',
+  'ESTALE',
+  'EROFS',
+  'ENODEV',
+  'ENXIO',
+  'ENOTCONN',
+  'EHOSTDOWN',
+  'EMFILE',
+  'ENFILE',
+];
+
+export function storageError(error: unknown): unknown {
+  const code = codeOf(error);
+  const message = error instanceof Error ? error.message : '';
+  if (full.includes(code)) return new StorageFullError(message, { cause: error });
+  if (unavailable.includes(code)) return new StorageUnavailableError(message, { cause: error });
+  return error;
+}
+
+/** For an error while a file was being opened or read. */
+export function readingError(error: unknown): unknown {
+  const code = codeOf(error);
+  if (absent.includes(code)) return new FileMissingError('the stored file is missing', { cause: error });
+  if (unreadable.includes(code) || code === 'EIO') {
+    return new UnreadableError(`the stored file can't be read: ${code}`, { cause: error });
+  }
+  return storageError(error);
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : '';
+}
