@@ -1,6 +1,7 @@
 // The steps of `npm test`, in order. Each returns how many checks passed and failed. Used by test.mjs.
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { startRadosGateway } from '../test/object-store/rados-gateway.mjs';
 import { ensureBuilt } from './build.mjs';
 import { memoryEnvironment } from './memory-folder.mjs';
 import { startPostgres } from './postgres.mjs';
@@ -56,6 +57,14 @@ export const steps = [
     title: 'the server on PostgreSQL',
     run: testOnPostgres,
     tests: 'apps/server/src',
+    mayBeMissing: true,
+    inputs: server,
+    frontDoor: server,
+  },
+  {
+    name: 'api-s3',
+    title: 'the server on an S3 store',
+    run: testOnS3,
     mayBeMissing: true,
     inputs: server,
     frontDoor: server,
@@ -125,6 +134,16 @@ async function testOnPostgres(context) {
     return await vitest(context, ['server'], { TEST_DATABASE_URL: cluster.url });
   } finally {
     await cluster.stop();
+  }
+}
+
+async function testOnS3(context) {
+  const gateway = await startRadosGateway();
+  try {
+    const env = { TEST_DATABASE_URL: undefined, TEST_S3_ENDPOINT: gateway.endpoint };
+    return await vitest(context, ['server'], env);
+  } finally {
+    await gateway.stop();
   }
 }
 
