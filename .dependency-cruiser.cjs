@@ -107,10 +107,14 @@ const serverLayers = [
       to: { path: `${server}config[.]ts$`, dependencyTypesNot: ['type-only'] },
     },
   ),
-  forbid('server-config-knows-nobody', 'The configuration imports no other module.', {
-    from: { path: `${server}config[.]ts$` },
-    to: { path: `${server}(features|db|http|platform)/|${roots}` },
-  }),
+  forbid(
+    'server-config-knows-nobody',
+    'The configuration imports no other module but the form of an address.',
+    {
+      from: { path: `${server}config[.]ts$` },
+      to: { path: `${server}(features|db|http|platform)/|${roots}`, pathNot: '/s3-address[.]ts$' },
+    },
+  ),
   forbid('server-features-know-no-root', 'main → app → services → features, not the other way.', {
     from: { path: `${server}features/`, pathNot: test },
     to: { path: roots },

@@ -6,6 +6,8 @@ import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config
 // Tests that take minutes have separate files. `npm run test:long` runs only those.
 const isLong = Boolean(process.env.CELLAR_LONG_TESTS);
 const include = isLong ? ['**/*.long.test.ts'] : ['**/*.test.{ts,tsx}'];
+// Tests of an S3 store run in a step of their own, with a store that the step starts.
+const onS3 = ['**/*.s3.test.ts'];
 const exclude = ['**/node_modules/**', '**/dist/**', ...(isLong ? [] : ['**/*.long.test.ts'])];
 const setupFiles = [fileURLToPath(new URL('vitest.setup.ts', import.meta.url))];
 const minute = 60_000;
@@ -24,7 +26,7 @@ const maxWaitingWorkers = maxWorkers + 1;
 const anyDatabase = [
   '**/http/*',
   '**/platform/!(rate-limit|scheduler)*',
-  '**/platform/{mail,storage}/*',
+  '**/platform/{mail,storage,storage/disk}/*',
   '**/metadata/{matching,providers}/!(provider-pauses)*',
   '**/*-disk-full',
   ...['access', 'artwork-refusals', 'artwork-upload', 'catalogue-index', 'cheat-archive', 'cheat-downloads'],
@@ -35,6 +37,11 @@ const anyDatabase = [
   ...['sanitizer', 'seed-demo', 'sent-ranges', 'storage-unavailable', 'texts', 'upload-refusals'],
 ].map((name) => (name.includes('*') ? `${name}.test.ts` : `**/${name}.test.ts`));
 const onPostgres = Boolean(process.env.TEST_DATABASE_URL);
+
+function serverExclude(): string[] {
+  if (process.env.TEST_S3_ENDPOINT) return exclude;
+  return [...exclude, ...onS3, ...(onPostgres && !isLong ? anyDatabase : [])];
+}
 
 type Options = TestProjectInlineConfiguration['test'];
 
@@ -53,7 +60,8 @@ export default defineConfig({
       project('server', 'apps/server', {
         // Loading the server again for each file would take longer than most files run.
         isolate: false,
-        exclude: onPostgres && !isLong ? [...exclude, ...anyDatabase] : exclude,
+        ...(process.env.TEST_S3_ENDPOINT ? { include: onS3 } : {}),
+        exclude: serverExclude(),
         globalSetup: [fileURLToPath(new URL('apps/server/src/test/database-template.ts', import.meta.url))],
         // As for `npm start`: servers and commands started by tests take half the time.
         env: { NODE_COMPILE_CACHE: fileURLToPath(new URL('.cache/compiled', import.meta.url)) },

@@ -10,6 +10,12 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
+const s3 = {
+  STORAGE_URL: 's3://games/club?endpoint=http://127.0.0.1:9000&region=eu-1&pathStyle=true',
+  AWS_ACCESS_KEY_ID: 'id',
+  AWS_SECRET_ACCESS_KEY: 'secret',
+};
+
 describe('readConfig', () => {
   it('has defaults for everything', () => {
     expect(readConfig({})).toEqual({
@@ -19,7 +25,7 @@ describe('readConfig', () => {
       hasPublicUrl: false,
       dataDir: resolve('data'),
       database: { dialect: 'sqlite', path: resolve('data', 'cellar.db') },
-      storageDir: resolve('data'),
+      storage: { kind: 'disk', root: resolve('data') },
       siteName: 'Cellar',
       trustProxy: false,
       maxChunkBytes: 104_857_600,
@@ -54,7 +60,11 @@ describe('readConfig', () => {
     [{ PUBLIC_URL: 'https://games.example/' }, { publicUrl: 'https://games.example', hasPublicUrl: true }],
     [
       { DATA_DIR: '/srv/x' },
-      { dataDir: '/srv/x', storageDir: '/srv/x', database: { dialect: 'sqlite', path: '/srv/x/cellar.db' } },
+      {
+        dataDir: '/srv/x',
+        storage: { kind: 'disk', root: '/srv/x' },
+        database: { dialect: 'sqlite', path: '/srv/x/cellar.db' },
+      },
     ],
     [{ DATABASE_URL: 'sqlite:/srv/a.db' }, { database: { dialect: 'sqlite', path: '/srv/a.db' } }],
     [{ DATABASE_URL: 'postgres://u@h/d' }, { database: { dialect: 'postgres', url: 'postgres://u@h/d' } }],
@@ -62,12 +72,30 @@ describe('readConfig', () => {
       { DATABASE_URL: 'postgresql://u@h/d' },
       { database: { dialect: 'postgres', url: 'postgresql://u@h/d' } },
     ],
-    [{ STORAGE_URL: 'file:/srv/files' }, { storageDir: '/srv/files' }],
+    [
+      s3,
+      {
+        storage: {
+          kind: 's3',
+          bucket: 'games',
+          prefix: 'club/',
+          endpoint: 'http://127.0.0.1:9000',
+          publicEndpoint: undefined,
+          region: 'eu-1',
+          pathStyle: true,
+          credentials: { accessKeyId: 'id', secretAccessKey: 'secret' },
+        },
+      },
+    ],
+    [{ STORAGE_URL: 'file:/srv/files' }, { storage: { kind: 'disk', root: '/srv/files' } }],
     [{ SITE_NAME: ' Our Shelf ' }, { siteName: 'Our Shelf' }],
     [{ TRUST_PROXY: 'off' }, { trustProxy: false }],
     [{ TRUST_PROXY: '10.0.0.0/8, ::1' }, { trustProxy: '10.0.0.0/8, ::1' }],
     [{ ACCEL: 'off' }, { trustProxy: false }],
-    [{ ACCEL: 'nginx:/internal/files/', TRUST_PROXY: 'loopback' }, { accelPrefix: '/internal/files' }],
+    [
+      { ACCEL: 'nginx:/internal/files/', TRUST_PROXY: 'loopback' },
+      { accel: { kind: 'nginx', prefix: '/internal/files' } },
+    ],
     [{ MAX_CHUNK_BYTES: '65536' }, { maxChunkBytes: 65_536 }],
     [{ TZ: 'America/New_York' }, { timeZone: 'America/New_York' }],
     [{ TZ: ':Europe/Berlin' }, { timeZone: 'Europe/Berlin' }],
@@ -110,13 +138,28 @@ describe('readConfig', () => {
       ['games.example', 'ftp://games.example', 'javascript:alert(1)'],
     ],
     ['DATABASE_URL', 'sqlite:PATH or postgres://…', ['mysql://u@h/d', 'sqlite:', 'postgres://', '/srv/a.db']],
-    ['STORAGE_URL', 'file:PATH', ['/srv/files', 'file:', 'ftp://x']],
+    [
+      'STORAGE_URL',
+      'file:PATH or s3://BUCKET/PREFIX?endpoint=https://…&region=…&pathStyle=true',
+      [
+        '/srv/files',
+        'file:',
+        'ftp://x',
+        's3://',
+        's3://b',
+        's3://bucket?endpoint=ftp://x',
+        's3://bucket?pathStyle=yes',
+        's3://bucket?secret=x',
+        's3://bucket/../other',
+        's3://bucket/a b',
+      ],
+    ],
     ['SITE_NAME', 'at most 80 characters', ['x'.repeat(81)]],
     ['TZ', 'the name of a time zone, such as Europe/Berlin', ['Berlin', 'CET-1CEST', '/nowhere']],
     ['TRUST_PROXY', 'off, a number of proxies, or addresses', ['yes', '1.2.3', '10.0.0.0/64', '-1']],
     [
       'ACCEL',
-      'off, or nginx:/PREFIX such as nginx:/internal/files',
+      'off, redirect, or nginx:/PREFIX such as nginx:/internal/files',
       [
         'on',
         'nginx',
@@ -165,6 +208,22 @@ describe('readConfig', () => {
     }
     expect(messageOf(() => readConfig({ ACCEL: 'redirect' }))).toMatch(
       /^ACCEL is wrong: redirect needs STORAGE_URL=s3:\/\/…/,
+    );
+    expect(messageOf(() => readConfig({ ...s3, ACCEL: 'nginx:/files', TRUST_PROXY: 'loopback' }))).toMatch(
+      /^ACCEL is wrong: nginx cannot read the files of STORAGE_URL=s3:\/\/…/,
+    );
+    expect(readConfig({ ...s3, ACCEL: 'redirect' }).accel).toEqual({ kind: 'redirect' });
+  });
+
+  it('requires the credentials of S3 storage, and chunks that it accepts', () => {
+    const { AWS_ACCESS_KEY_ID: _, ...incomplete } = s3;
+    for (const env of [incomplete, { STORAGE_URL: s3.STORAGE_URL }]) {
+      expect(messageOf(() => readConfig(env))).toBe(
+        'AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY are missing: STORAGE_URL=s3://… requires both.',
+      );
+    }
+    expect(messageOf(() => readConfig({ ...s3, MAX_CHUNK_BYTES: '65536' }))).toBe(
+      'MAX_CHUNK_BYTES is wrong: with STORAGE_URL=s3://… expected at least 5242880.',
     );
   });
 

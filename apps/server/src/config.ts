@@ -4,12 +4,19 @@ import { join, resolve } from 'node:path';
 import { type MetadataKeyName, type ProviderId, providerIds } from '@cellar/contract/metadata.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';
 import { z } from 'zod';
+import { parseS3Address, type S3Config, s3MinChunkBytes } from './platform/storage/s3/s3-address.ts';
 import { isTrustProxy, type TrustProxy, trustProxy } from './trust-proxy.ts';
 
 /** Thrown for an invalid value. The message names the variable and the expected values. */
 export class ConfigError extends Error {}
 
 export type DatabaseConfig = { dialect: 'sqlite'; path: string } | { dialect: 'postgres'; url: string };
+
+/** `root`: the folder of stored files and unfinished uploads. All of it must be on one filesystem. */
+export type StorageConfig = { kind: 'disk'; root: string } | ({ kind: 's3' } & S3Config);
+
+/** `prefix`: the path of nginx's internal location for the stored files. `redirect`: the object store sends them. */
+export type AccelConfig = { kind: 'nginx'; prefix: string } | { kind: 'redirect' };
 
 export interface Config {
   host: string;
@@ -19,12 +26,11 @@ export interface Config {
   hasPublicUrl: boolean;
   dataDir: string;
   database: DatabaseConfig;
-  /** The folder of stored files and unfinished uploads. All of it must be on one filesystem. */
-  storageDir: string;
+  storage: StorageConfig;
   siteName: string;
   trustProxy: TrustProxy;
-  /** The path of nginx's internal location for the stored files. If set, nginx sends the files of downloads. */
-  accelPrefix?: string;
+  /** If set, another program sends the files of downloads. */
+  accel?: AccelConfig;
   maxChunkBytes: number;
   logLevel: string;
   /** If missing, mails stay in the outbox, where admins can read them. */
@@ -57,6 +63,8 @@ const providerKey = z
   .regex(/^[\x21-\x7e]{1,200}$/, 'a key of at most 200 characters without spaces')
   .optional();
 
+const storageUrlForm = 'file:PATH or s3://BUCKET/PREFIX?endpoint=https://…&region=…&pathStyle=true';
+
 const variables = z.object({
   HOST: z.string().default('127.0.0.1'),
   PORT: z.coerce.number('a port number from 0 to 65535').int().min(0).max(65535).default(3000),
@@ -68,15 +76,19 @@ const variables = z.object({
     .optional(),
   STORAGE_URL: z
     .string()
-    .regex(/^file:.+$/, 'file:PATH')
+    .refine((value) => /^file:.+$/.test(value) || parseS3Address(value) !== undefined, storageUrlForm)
     .optional(),
+  AWS_ACCESS_KEY_ID: z.string().trim().optional(),
+  AWS_SECRET_ACCESS_KEY: z.string().trim().optional(),
+  AWS_SESSION_TOKEN: z.string().trim().optional(),
+  AWS_REGION: z.string().trim().optional(),
   SITE_NAME: z.string().trim().min(1, 'a name').max(80, 'at most 80 characters').default('Cellar'),
   TRUST_PROXY: z.string().refine(isTrustProxy, 'off, a number of proxies, or addresses').default('off'),
   ACCEL: z
     .string()
     .regex(
       /^(off|redirect|nginx:(\/(?!\.{1,2}(\/|$))[\w.~-]+)+\/?)$/,
-      'off, or nginx:/PREFIX such as nginx:/internal/files',
+      'off, redirect, or nginx:/PREFIX such as nginx:/internal/files',
     )
     .default('off'),
   MAX_CHUNK_BYTES: z.coerce
@@ -138,6 +150,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   if (values.SMTP_URL && !values.MAIL_FROM) {
     throw new ConfigError('MAIL_FROM is missing: SMTP_URL requires the address that mails are sent from.');
   }
+  const storage = storageConfig(values, dataDir);
+  refuseSmallChunks(values, storage);
   return Object.freeze({
     host: values.HOST,
     port: values.PORT,
@@ -145,10 +159,10 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     hasPublicUrl: values.PUBLIC_URL !== undefined,
     dataDir,
     database: databaseConfig(values.DATABASE_URL, dataDir),
-    storageDir: values.STORAGE_URL ? resolve(values.STORAGE_URL.slice('file:'.length)) : dataDir,
+    storage,
     siteName: values.SITE_NAME,
     trustProxy: trustProxy(values.TRUST_PROXY),
-    ...withoutEmpty({ accelPrefix: accelPrefix(values) }),
+    ...accelConfig(values, storage),
     maxChunkBytes: values.MAX_CHUNK_BYTES,
     logLevel: values.LOG_LEVEL,
     ...(values.SMTP_URL && values.MAIL_FROM
@@ -186,6 +200,33 @@ function databaseConfig(url: string | undefined, dataDir: string): DatabaseConfi
   if (!url) return { dialect: 'sqlite', path: join(dataDir, 'cellar.db') };
   if (url.startsWith('sqlite:')) return { dialect: 'sqlite', path: resolve(url.slice('sqlite:'.length)) };
   return { dialect: 'postgres', url };
+}
+
+/** @throws ConfigError for incomplete credentials */
+function storageConfig(values: z.infer<typeof variables>, dataDir: string): StorageConfig {
+  const { STORAGE_URL: url, AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey } = values;
+  const address = url && parseS3Address(url, values.AWS_REGION);
+  if (!address) return { kind: 'disk', root: url ? resolve(url.slice('file:'.length)) : dataDir };
+  if ((accessKeyId === undefined) !== (secretAccessKey === undefined) || (address.endpoint && !accessKeyId)) {
+    throw new ConfigError(
+      'AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY are missing: STORAGE_URL=s3://… requires both.',
+    );
+  }
+  const sessionToken = withoutEmpty({ sessionToken: values.AWS_SESSION_TOKEN });
+  const credentials =
+    accessKeyId && secretAccessKey ? { accessKeyId, secretAccessKey, ...sessionToken } : undefined;
+  return { kind: 's3', ...address, credentials };
+}
+
+/** @throws ConfigError if no chunk could be both large enough for the storage and small enough for the server */
+function refuseSmallChunks(
+  { MAX_CHUNK_BYTES: max }: z.infer<typeof variables>,
+  { kind }: StorageConfig,
+): void {
+  if (kind === 'disk' || max >= s3MinChunkBytes) return;
+  throw new ConfigError(
+    `MAX_CHUNK_BYTES is wrong: with STORAGE_URL=s3://… expected at least ${s3MinChunkBytes}.`,
+  );
 }
 
 function metadataConfig(values: z.infer<typeof variables>): MetadataConfig {
@@ -237,13 +278,20 @@ function timeZoneOf(value: string | undefined): string | undefined {
 }
 
 /** @throws ConfigError if another variable does not allow this value */
-function accelPrefix({ ACCEL: accel, TRUST_PROXY: proxies }: z.infer<typeof variables>): string | undefined {
-  if (accel === 'off') return undefined;
-  if (accel === 'redirect') {
+function accelConfig(
+  { ACCEL: accel, TRUST_PROXY: proxies }: z.infer<typeof variables>,
+  storage: StorageConfig,
+): { accel?: AccelConfig } {
+  if (accel === 'off') return {};
+  const isRedirect = accel === 'redirect';
+  if (isRedirect !== (storage.kind === 's3')) {
     throw new ConfigError(
-      'ACCEL is wrong: redirect needs STORAGE_URL=s3://…, which this version does not support yet. Expected off or nginx:/PREFIX.',
+      isRedirect
+        ? 'ACCEL is wrong: redirect needs STORAGE_URL=s3://…. Expected off or nginx:/PREFIX.'
+        : 'ACCEL is wrong: nginx cannot read the files of STORAGE_URL=s3://…. Expected off or redirect.',
     );
   }
+  if (isRedirect) return { accel: { kind: 'redirect' } };
   // With only a number of proxies, any client that reaches the port would count as a proxy, and would receive an address
   // instead of a file.
   if (proxies === 'off' || /^\d+$/.test(proxies)) {
@@ -251,5 +299,5 @@ function accelPrefix({ ACCEL: accel, TRUST_PROXY: proxies }: z.infer<typeof vari
       'TRUST_PROXY is wrong: with ACCEL it is expected to be the addresses of nginx, such as loopback or 10.0.0.2.',
     );
   }
-  return accel.slice('nginx:'.length).replace(/\/$/, '');
+  return { accel: { kind: 'nginx', prefix: accel.slice('nginx:'.length).replace(/\/$/, '') } };
 }

@@ -5,7 +5,9 @@ import { createServer } from 'node:net';
 import { dirname } from 'node:path';
 import { openDatabase } from '#db/database.ts';
 import { listPendingMigrations } from '#db/migrate.ts';
-import { markName, readMark } from '#platform/storage/disk/library-mark.ts';
+import { diskPlace } from '#platform/storage/disk/library-mark.ts';
+import type { S3Config } from '#platform/storage/s3/s3-address.ts';
+import type { StoragePlace } from '#platform/storage/storage.ts';
 import { type Config, readConfig } from './config.ts';
 
 export interface Finding {
@@ -50,8 +52,8 @@ async function checkFolder({ dataDir }: Config): Promise<Finding> {
   }
 }
 
-async function checkSpace({ storageDir }: Config): Promise<Finding> {
-  let folder = storageDir;
+async function checkSpace({ storage, dataDir }: Config): Promise<Finding> {
+  let folder = storage.kind === 'disk' ? storage.root : dataDir;
   while (!existsSync(folder)) folder = dirname(folder);
   const { bavail, bsize } = await statfs(folder);
   const gigabytes = (bavail * bsize) / 1e9;
@@ -75,11 +77,20 @@ async function checkDatabase({ database: config }: Config): Promise<Finding> {
   }
 }
 
-async function checkStorage({ storageDir }: Config): Promise<Finding> {
-  if (await readMark(storageDir)) return ok(`Storage: ${storageDir} belongs to a library.`);
-  return note(
-    `Storage: ${storageDir} has no file ${markName}: it is new, or not mounted. The first start creates the file.`,
-  );
+async function checkStorage({ storage }: Config): Promise<Finding> {
+  const place = storage.kind === 'disk' ? diskPlace(storage.root) : await bucketOf(storage);
+  try {
+    if (await place.readMark()) return ok(`Storage: ${place.name} belongs to a library.`);
+  } catch (error) {
+    return problem(`Storage: ${messageOf(error)}`);
+  }
+  const isNew = storage.kind === 'disk' ? 'it is new, or not mounted' : 'it is new';
+  return note(`Storage: ${place.name} has no ${place.markName}: ${isNew}. The first start creates it.`);
+}
+
+async function bucketOf(config: S3Config): Promise<StoragePlace> {
+  const { openBucket } = await import('./platform/storage/s3/s3-storage.ts');
+  return openBucket(config).place;
 }
 
 async function checkMailServer({ smtp }: Config): Promise<Finding> {

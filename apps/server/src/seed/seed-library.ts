@@ -5,7 +5,9 @@ import type { Insertable } from 'kysely';
 import type { ArtworksTable } from '#features/artwork/artwork.table.ts';
 import type { GameFilesTable } from '#features/files/files.table.ts';
 import type { GameGenresTable, GameMediaTable, GamesTable } from '#features/games/games.table.ts';
+import { AppError } from '#http/errors.ts';
 import { newId } from '#platform/tokens.ts';
+import type { Config } from '#src/config.ts';
 import type { Services } from '#src/services.ts';
 import { insertRows } from './insert-rows.ts';
 import { inventFacts } from './invent-game.ts';
@@ -58,7 +60,7 @@ export async function seedLibrary(
   const { database, storage, config, artwork } = services;
   const random = createRandom(randomSeed);
   const titles = inventTitles(random, await listTitleKeys(services));
-  const createFiles = createArchiveSource(storage, config.storageDir);
+  const createFiles = createArchiveSource(storage, requireDisk(config));
   const pictures = ownCovers ? [] : await keepCovers(artwork, Math.min(covers, games));
   const addPictures = await createPictureAdding(services, { ownCovers, screenshots, pictureFiles });
   const added: Seeded = { games: 0, files: 0 };
@@ -85,6 +87,12 @@ export async function seedLibrary(
 interface Pictures {
   artworks: ArtworksTable[];
   media: GameMediaTable[];
+}
+
+/** Copies on a disk share its space, which an object store does not offer. */
+function requireDisk({ storage }: Config): string {
+  if (storage.kind === 'disk') return storage.root;
+  throw new AppError('forbidden', 'Invented games need a storage on a disk (STORAGE_URL=file:PATH).');
 }
 
 type PictureOptions = Required<Pick<SeedOptions, 'ownCovers' | 'screenshots' | 'pictureFiles'>>;

@@ -17,8 +17,11 @@ import { createSmtpMailer } from '#platform/mail/mailer.ts';
 import { createRateLimiter } from '#platform/rate-limit.ts';
 import { createSecretBox } from '#platform/secret-box.ts';
 import { createDiskStorage } from '#platform/storage/disk/disk-storage.ts';
+import { diskPlace } from '#platform/storage/disk/library-mark.ts';
+import type { Storage } from '#platform/storage/storage.ts';
 import type { Config } from '../config.ts';
 import type { Database } from '../db/database.ts';
+import type { Db } from '../db/schema.ts';
 
 export interface Environment {
   config: Config;
@@ -32,14 +35,9 @@ export interface Environment {
 export type Core = Awaited<ReturnType<typeof createCore>>;
 
 export async function createCore({ config, log, clock, database, laterMs }: Environment) {
-  const { dataDir, publicUrl, storageDir } = config;
+  const { dataDir, publicUrl } = config;
   const { db, longReads, stamp, unflushed } = database;
-  const storage = await createDiskStorage({
-    root: storageDir,
-    pictures: join(dataDir, 'artwork'),
-    library: await claimStorage(db, storageDir),
-    shownRoot: pathBeneath(dataDir, storageDir),
-  });
+  const storage = await openStorage(db, config);
   const mailer = config.smtp && createSmtpMailer(config.smtp);
   const folder = createMailFolder({ folder: join(dataDir, 'outbox'), from: senderOf(publicUrl) });
   const http = createHttpClient({ trusted: Object.values(config.metadata.urls) });
@@ -77,6 +75,23 @@ export async function createCore({ config, log, clock, database, laterMs }: Envi
 function senderOf(publicUrl: string): string {
   const { hostname } = new URL(publicUrl);
   return `no-reply@${/^[\w.-]+$/.test(hostname) ? hostname : 'localhost'}`;
+}
+
+/** Marks the storage as this library's. @throws StorageUnavailableError if it belongs to another one or cannot be used */
+async function openStorage(db: Db, { storage, dataDir }: Config): Promise<Storage> {
+  if (storage.kind === 'disk') {
+    const { root } = storage;
+    return createDiskStorage({
+      root,
+      pictures: join(dataDir, 'artwork'),
+      library: await claimStorage(db, diskPlace(root)),
+      shownRoot: pathBeneath(dataDir, root),
+    });
+  }
+  // Loading the SDK takes half a second, which servers with a disk do not need to spend.
+  const { openBucket } = await import('#platform/storage/s3/s3-storage.ts');
+  const bucket = openBucket(storage);
+  return bucket.createStorage({ library: await claimStorage(db, bucket.place), localDir: dataDir });
 }
 
 /** Returns the path relative to `folder`, separated by `/`. Empty if the two are equal or `path` is outside `folder`. */

@@ -26,6 +26,7 @@ export function listJobs(used: Used): Job[] {
     { name: 'trim-download-history', schedule: '50 */5 * * * *', run: () => downloadHistory.trim() },
     { name: 'forget-hidden-downloads', schedule: '10 */10 * * * *', run: downloadHistory.forgetHidden },
     { name: 'forget-completed-uploads', schedule: '0 10 4 * * *', run: uploads.forgetCompleted },
+    { name: 'discard-lost-uploads', schedule: '0 15 4 * * *', run: uploads.discardLost },
     { name: 'remove-expired-sessions', schedule: '0 20 4 * * *', run: used.auth.removeExpiredSessions },
     { name: 'send-digests', schedule: '1 * * * * *', run: used.digests.run },
     { name: 'tell-who-waits', schedule: '50 * * * * *', run: used.pendingApproval.run },

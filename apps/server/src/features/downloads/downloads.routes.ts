@@ -1,10 +1,11 @@
-// The download endpoints: ticket, file, checksum file, the member's running downloads, cancel. With `ACCEL`, nginx sends the files
-// (X-Accel-Redirect); docs/decisions/0012-files-by-the-proxy.md says when and how.
+// The download endpoints: ticket, file, checksum file, the member's running downloads, cancel. With `ACCEL`, nginx
+// (X-Accel-Redirect) or the object store (a signed address) sends the files; docs/decisions/0012-files-by-the-proxy.md says when.
 import { create as contentDisposition } from 'content-disposition';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { planFileAnswer } from '#http/file-answer.ts';
 import type { Router } from '#http/route.ts';
 import { digestHeader, sendStoredFile } from '#http/send-stored-file.ts';
+import type { AccelConfig } from '#src/config.ts';
 import type { GameFileRow } from './begin-download.ts';
 import type { DownloadsService } from './downloads.service.ts';
 import type { OpenedDownload } from './open-download.ts';
@@ -18,19 +19,26 @@ const contentTypes: Record<string, string> = {
 };
 
 interface Options {
-  /** The internal location at which nginx serves the stored files, if nginx sends them. */
-  accelPrefix?: string | undefined;
+  accel?: AccelConfig;
 }
 
-export function downloadsRoutes(router: Router, downloads: DownloadsService, { accelPrefix }: Options): void {
-  /** Returns the headers that make nginx send the file, or undefined if nginx cannot. */
+/** A store checks a signed address when a request begins. An hour lets download managers resume with the same address. */
+const signedSeconds = 3600;
+
+export function downloadsRoutes(router: Router, downloads: DownloadsService, { accel }: Options): void {
+  /** Returns the answer that makes another program send the file, or undefined if Cellar must send it. */
   async function findHandOver({ file, fileName }: OpenedDownload, request: FastifyRequest) {
-    if (!accelPrefix || !canHandOver(request)) return undefined;
+    const isPossible = accel?.kind === 'nginx' ? canNginxSend(request) : canStoreSend(request, file);
+    if (!accel || !isPossible) return undefined;
     const { contentType, disposition } = factsOf(file, fileName);
-    const target = await downloads.findHandOver(file, { contentType, disposition, seconds: 0 });
-    return target?.kind === 'path'
-      ? handOverHeaders(file, fileName, `${accelPrefix}/${target.path}`)
-      : undefined;
+    const target = await downloads.findHandOver(file, { contentType, disposition, seconds: signedSeconds });
+    if (accel.kind === 'nginx' && target?.kind === 'path') {
+      return { status: 200, headers: accelHeaders(file, fileName, `${accel.prefix}/${target.path}`) };
+    }
+    if (accel.kind === 'redirect' && target?.kind === 'redirect') {
+      return { status: 302, headers: { location: target.url, 'cache-control': 'no-store' } };
+    }
+    return undefined;
   }
 
   router.mount('createTicket', async ({ params, body, member, token }) => {
@@ -54,7 +62,7 @@ export function downloadsRoutes(router: Router, downloads: DownloadsService, { a
     if (opened.downloadId && handOver) {
       await opened.stored.close();
       await downloads.handOver(opened.downloadId, ranges);
-      return reply.headers(handOver).send();
+      return reply.status(handOver.status).headers(handOver.headers).send();
     }
     await send(downloads, opened, request, reply);
     return reply;
@@ -101,25 +109,32 @@ function extraHeaders({ sha256 }: GameFileRow) {
   return { 'cache-control': 'private, no-transform', ...(sha256 ? digestHeader(sha256) : {}) };
 }
 
-/** The server sends the file itself if the request has these headers, because nginx would compare them with its own ETag and date. */
+/** Cellar sends the file itself if the request has these headers, because another program would use its own ETag and date. */
 const conditions = ['if-match', 'if-none-match', 'if-modified-since', 'if-unmodified-since'];
 
 /**
  * Returns true if the request came through a proxy that TRUST_PROXY names, and this proxy announces support. Any other client
  * would receive an internal address instead of the file.
  */
-function canHandOver({ headers, ips = [] }: FastifyRequest): boolean {
+function canNginxSend({ headers, ips = [] }: FastifyRequest): boolean {
   // Fastify lists more than the address of the direct peer only if it trusts this peer.
   const isThroughProxy = ips.length > 1;
   const isAnnounced = String(headers['x-sendfile-type']).toLowerCase() === 'x-accel-redirect';
   return isThroughProxy && isAnnounced && !conditions.some((name) => name in headers);
 }
 
+/** An `If-Range` with another ETag than Cellar's may contain the store's own, which only the store can compare. */
+function canStoreSend({ headers }: FastifyRequest, file: GameFileRow): boolean {
+  const { etag, lastModified } = factsOf(file, '');
+  const isOurs = [etag, lastModified.toUTCString()].includes(String(headers['if-range']));
+  return !isOurs && !conditions.some((name) => name in headers);
+}
+
 /**
  * nginx always passes on the type, name and caching headers, and the others if it is configured to. It adds length and ranges.
  * It decodes the address.
  */
-function handOverHeaders(file: GameFileRow, fileName: string, address: string) {
+function accelHeaders(file: GameFileRow, fileName: string, address: string) {
   const { etag, lastModified, contentType, disposition } = factsOf(file, fileName);
   return {
     ...extraHeaders(file),

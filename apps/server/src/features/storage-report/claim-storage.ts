@@ -1,29 +1,33 @@
-// Checks at the start, before anything is written, that the storage folder contains the files of this library and is not the
-// empty mount point of an unmounted share.
+// Checks at the start, before anything is written, that the storage contains the files of this library and is neither the
+// empty mount point of an unmounted share nor the bucket of another library.
 import type { Db } from '#db/schema.ts';
-import { containsAny, markName, readMark, writeMark } from '#platform/storage/disk/library-mark.ts';
-import { StorageUnavailableError } from '#platform/storage/storage.ts';
+import { type StoragePlace, StorageUnavailableError } from '#platform/storage/storage.ts';
 import { newId } from '#platform/tokens.ts';
 import { listSomeKeys } from './stored-files.repository.ts';
 
 /** The number of files to look for in a folder without a mark. */
 const sampleSize = 100;
 
-/** Returns the id of the library. Marks the folder if the library is new or its files are present. @throws StorageUnavailableError */
-export async function claimStorage(db: Db, root: string): Promise<string> {
+/** Returns the id of the library. Marks the storage if the library is new or its files are present. @throws StorageUnavailableError */
+export async function claimStorage(db: Db, place: StoragePlace): Promise<string> {
   const id = await ensureId(db);
-  const mark = await readMark(root);
+  const mark = await place.readMark();
   if (mark === id) return id;
   const keys = await listSomeKeys(db, sampleSize);
-  if (keys.length > 0 && !(await containsAny(root, keys))) {
+  if (keys.length > 0 && !(await place.containsAny(keys))) {
     throw new StorageUnavailableError(
-      `The storage is not mounted, or STORAGE_URL or DATA_DIR is wrong: ${root} holds no file of this library. ` +
-        `If it is the right folder and the files are lost, write the line ${id} into the file ${markName} there.`,
+      `The storage is not mounted, or STORAGE_URL or DATA_DIR is wrong: ${place.name} holds no file of this library. ` +
+        `If it is the right place and the files are lost, write the line ${id} into ${place.markName} there.`,
     );
   }
   if (mark === undefined) {
-    await writeMark(root, id);
+    await place.writeMark(id);
     return id;
+  }
+  if (!place.mayBeTakenOver && keys.length === 0) {
+    throw new StorageUnavailableError(
+      `${place.name} belongs to another library. Add a prefix to STORAGE_URL that no library uses, such as s3://BUCKET/my-library.`,
+    );
   }
   // The database is new or restored, and the files are older than the database.
   await db.updateTable('library').set({ id: mark }).execute();

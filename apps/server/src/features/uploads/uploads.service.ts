@@ -21,6 +21,7 @@ import * as repository from './uploads.repository.ts';
 export type UploadsService = ReturnType<typeof createUploadsService>;
 
 const keepCompletedMs = 7 * dayMs;
+const lostAfterMs = 7 * dayMs;
 /** Proxies usually end a request after 60 seconds without an answer. */
 const completionAnswerMs = 25_000;
 /** A client that is still sending starts its next chunk within this time. */
@@ -58,6 +59,8 @@ export function createUploadsService(deps: UploadDeps) {
       const upload = await repository.findUploadByClientId(db, clientId);
       return upload !== undefined && discardUpload(context, upload, since);
     },
+
+    discardLost: () => discardLost(deps),
 
     /** A job. */
     forgetCompleted: () => repository.deleteCompletedBefore(db, isoAt(clock, -keepCompletedMs)),
@@ -119,6 +122,20 @@ async function storeWhole(context: UploadContext, request: UploadRequest, body: 
     const upload = await repository.findUploadByClientId(context.db, request.uploadId);
     if (upload) await discardUpload(context, upload);
     throw error;
+  }
+}
+
+/**
+ * A job: removes parts in storage that a crash has left without an upload. Only in an object store, whose prefix belongs to
+ * this library alone; on a disk, an admin decides.
+ */
+async function discardLost({ db, storage, clock, log }: UploadDeps): Promise<void> {
+  if (!storage.isExclusive) return;
+  const before = clock.now().getTime() - lostAfterMs;
+  for (const { id, key, modifiedAt } of await storage.listTemp()) {
+    if (key === null || modifiedAt.getTime() > before || (await repository.isKeyInUse(db, key))) continue;
+    await storage.deleteTemp(id);
+    log.info({ key }, 'parts of an upload that no longer exists were removed');
   }
 }
 

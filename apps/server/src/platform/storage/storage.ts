@@ -153,6 +153,8 @@ export class UnreadableError extends StorageUnavailableError {}
  */
 export interface Storage {
   readonly limits: StorageLimits;
+  /** Only one library can have put anything here. */
+  readonly isExclusive: boolean;
 
   /** Prepares an upload. Returns a state that every node can use to continue the upload. */
   beginUpload(key: string): Promise<string>;
@@ -210,6 +212,21 @@ export interface PictureStorage {
   remove(names: string[]): Promise<void>;
   /** Yields every picture with its size. */
   list(): AsyncIterable<StorageEntry>;
+}
+
+/** A folder or a bucket, before it is known to which library it belongs. */
+export interface StoragePlace {
+  /** Names the place for people. */
+  name: string;
+  /** The name of the file or object that contains the id of the library. */
+  markName: string;
+  /** Returns the id of the library that the place belongs to. @throws StorageUnavailableError */
+  readMark(): Promise<string | undefined>;
+  writeMark(id: string): Promise<void>;
+  /** A new library may take over the files that another one has left here. */
+  mayBeTakenOver: boolean;
+  /** Returns true if the place contains a file or an unfinished upload with one of these keys. */
+  containsAny(keys: string[]): Promise<boolean>;
 }
 
 export interface Spooled {

@@ -51,6 +51,7 @@ export async function createDiskStorage({ root, library, ...options }: Options):
     yield* listStoredFiles(folders);
   }
   return {
+    isExclusive: false,
     limits: { minChunkBytes: 1, maxChunks: Number.MAX_SAFE_INTEGER },
     beginUpload: async (key) => {
       checkedKey(key);

@@ -3,7 +3,7 @@
 import { mkdir, open, readFile, rename, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { newId } from '#platform/tokens.ts';
-import { StorageUnavailableError } from '../storage.ts';
+import { type StoragePlace, StorageUnavailableError } from '../storage.ts';
 import { flushFile, flushFolder } from './flush.ts';
 
 export const markName = 'cellar-library';
@@ -40,7 +40,7 @@ export async function requireMark(root: string, id: string): Promise<void> {
 }
 
 /** Returns true if the folder contains a file or an unfinished upload with one of these keys. */
-export async function containsAny(root: string, keys: string[]): Promise<boolean> {
+async function containsAny(root: string, keys: string[]): Promise<boolean> {
   for (const key of keys) {
     const paths = [join('files', key.slice(0, 2), key), join('temp', 'uploads', `${key}.part`)];
     for (const path of paths) {
@@ -49,4 +49,15 @@ export async function containsAny(root: string, keys: string[]): Promise<boolean
     }
   }
   return false;
+}
+
+export function diskPlace(root: string): StoragePlace {
+  return {
+    name: root,
+    mayBeTakenOver: true,
+    markName,
+    readMark: () => readMark(root),
+    writeMark: (id) => writeMark(root, id),
+    containsAny: (keys) => containsAny(root, keys),
+  };
 }

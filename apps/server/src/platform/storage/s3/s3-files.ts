@@ -1,0 +1,166 @@
+// The finished files of an S3 store.
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadObjectCommand,
+  paginateListObjectsV2,
+} from '@aws-sdk/client-s3';
+import { Upload } from '@aws-sdk/lib-storage';
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
+import { digested } from '../digested.ts';
+import {
+  FileMissingError,
+  type HandOverFacts,
+  type StorageEntry,
+  StorageUnavailableError,
+  type StoredFile,
+  type StoredRange,
+  type StoredStream,
+} from '../storage.ts';
+import { checkedKey } from '../storage-key.ts';
+import type { S3Folder, S3Store } from './s3-store.ts';
+
+/** A file of unknown length may have 10,000 parts of this size: 160 GB. */
+const partBytes = 16 * 1024 * 1024;
+/** A connection to the store that breaks is opened again this often without any bytes in between. */
+const retries = 3;
+const retryMs = 500;
+
+export async function storeFile(store: S3Store, key: string, body: Readable): Promise<StoredStream> {
+  const { stream, result } = digested(body);
+  let failure: unknown;
+  stream.once('error', (error) => {
+    failure = error;
+  });
+  const upload = new Upload({
+    client: store.client,
+    params: { ...store.place('files', checkedKey(key)), Body: stream },
+    partSize: partBytes,
+    queueSize: 2,
+  });
+  try {
+    await store.run(() => upload.done());
+    return { storageKey: key, ...result() };
+  } catch (error) {
+    body.destroy();
+    await upload.abort();
+    throw failure ?? error;
+  }
+}
+
+/** @throws FileMissingError */
+export async function openFile(store: S3Store, folder: S3Folder, name: string): Promise<StoredFile> {
+  const place = store.place(folder, name);
+  const head = await store.run((client) => client.send(new HeadObjectCommand(place)));
+  const { ContentLength: size = 0, LastModified: modifiedAt = new Date(0), ETag } = head;
+  const input = ETag ? { ...place, IfMatch: ETag } : place;
+  return {
+    size,
+    modifiedAt,
+    stream: (range, signal) => readRange(store, input, range, signal),
+    close: async () => {},
+  };
+}
+
+interface ReadInput {
+  Bucket: string;
+  Key: string;
+  IfMatch?: string;
+}
+
+/** Continues where a broken connection to the store has stopped. */
+async function* readRange(
+  store: S3Store,
+  input: ReadInput,
+  { start, end }: StoredRange,
+  signal?: AbortSignal,
+): AsyncGenerator<Buffer, void, undefined> {
+  let position = start;
+  for (let failures = 0; position <= end; ) {
+    try {
+      for await (const piece of readOnce(store, input, { start: position, end }, signal)) {
+        failures = 0;
+        position += piece.length;
+        yield piece;
+      }
+      if (position <= end) throw new StorageUnavailableError('the object store has sent too few bytes');
+    } catch (error) {
+      failures += 1;
+      if (!(error instanceof StorageUnavailableError) || failures > retries) throw error;
+      await sleep(retryMs * failures, undefined, signal ? { signal } : {});
+    }
+  }
+}
+
+async function* readOnce(
+  store: S3Store,
+  input: ReadInput,
+  { start, end }: StoredRange,
+  signal?: AbortSignal,
+): AsyncGenerator<Buffer, void, undefined> {
+  const command = new GetObjectCommand({ ...input, Range: `bytes=${start}-${end}` });
+  const options = signal ? { abortSignal: signal } : {};
+  const { Body } = await store.run((client) => client.send(command, options), signal);
+  if (!(Body instanceof Readable)) throw new StorageUnavailableError('the object store has sent no body');
+  const stop = () => Body.destroy();
+  signal?.addEventListener('abort', stop);
+  const pieces: AsyncIterator<Buffer> = Body[Symbol.asyncIterator]();
+  try {
+    for (;;) {
+      const { done, value } = await store.run(() => pieces.next(), signal);
+      if (done) return;
+      yield value;
+    }
+  } finally {
+    signal?.removeEventListener('abort', stop);
+    Body.destroy();
+  }
+}
+
+/** Hashes in this thread. @throws FileMissingError, or the reason of the signal */
+export async function hashFile(store: S3Store, key: string, signal?: AbortSignal): Promise<string> {
+  const file = await openFile(store, 'files', checkedKey(key));
+  const hash = createHash('sha256');
+  if (file.size > 0) {
+    for await (const piece of file.stream({ start: 0, end: file.size - 1 }, signal)) hash.update(piece);
+  }
+  return hash.digest('hex');
+}
+
+/** Returns an address at the store that sends the file under its name. */
+export function signedUrl(store: S3Store, key: string, facts: HandOverFacts): Promise<string> {
+  const command = new GetObjectCommand({
+    ...store.place('files', key),
+    ResponseContentDisposition: facts.disposition,
+    ResponseContentType: facts.contentType,
+    ResponseCacheControl: 'private, no-store',
+  });
+  return getSignedUrl(store.signer, command, { expiresIn: facts.seconds });
+}
+
+/** Idempotent. Deletes one object at a time: not every store understands a request for many. */
+export async function deleteObject(store: S3Store, folder: S3Folder, name: string): Promise<void> {
+  try {
+    await store.run((client) => client.send(new DeleteObjectCommand(store.place(folder, name))));
+  } catch (error) {
+    if (!(error instanceof FileMissingError)) throw error;
+  }
+}
+
+/** Skips objects that are not Cellar's. */
+export async function* listObjects(store: S3Store, folder: S3Folder): AsyncGenerator<StorageEntry> {
+  const { Bucket, Key: Prefix } = store.placeAt(`${folder}/`);
+  const pages = paginateListObjectsV2({ client: store.client }, { Bucket, Prefix });
+  for (;;) {
+    const { done, value } = await store.run(() => pages.next());
+    if (done) return;
+    for (const { Key, Size, LastModified } of value.Contents ?? []) {
+      const key = Key?.split('/').at(-1) ?? '';
+      if (Key !== store.place(folder, key).Key) continue;
+      yield { key, size: Size ?? 0, modifiedAt: LastModified ?? new Date(0) };
+    }
+  }
+}

@@ -1,0 +1,119 @@
+// Storage in a bucket of an S3 store.
+import { mkdir } from 'node:fs/promises';
+import type { Readable } from 'node:stream';
+import { Worker } from 'node:worker_threads';
+import { storageError } from '../disk/disk-errors.ts';
+import { diskFolders } from '../disk/disk-folders.ts';
+import { removeLeftovers, spool } from '../disk/disk-uploads.ts';
+import { listTempFolder, removeFromTempFolder } from '../disk/temp-folder.ts';
+import {
+  type ChunkWrite,
+  type ChunkWritten,
+  FileMissingError,
+  type Spooled,
+  type Storage,
+  StorageUnavailableError,
+  type UploadHandle,
+} from '../storage.ts';
+import { checkedKey } from '../storage-key.ts';
+import { type S3Config, s3MinChunkBytes } from './s3-address.ts';
+import * as files from './s3-files.ts';
+import { S3Pictures } from './s3-pictures.ts';
+import { s3Place } from './s3-place.ts';
+import { S3Store } from './s3-store.ts';
+import { abortListedUpload, listMultipartUploads } from './s3-temp.ts';
+import * as uploads from './s3-uploads.ts';
+
+interface Options {
+  /** The id in the mark of the bucket. */
+  library: string;
+  /** A local folder for bodies whose length is unknown. */
+  localDir: string;
+}
+
+/** Connects to a bucket. Read its mark before creating a storage in it. */
+export function openBucket(config: S3Config) {
+  const store = new S3Store(config);
+  return {
+    place: s3Place(store),
+    createStorage: (options: Options) => createS3Storage(store, options),
+    close: () => store.close(),
+  };
+}
+
+async function createS3Storage(store: S3Store, { library, localDir }: Options): Promise<Storage> {
+  const local = diskFolders(localDir);
+  await mkdir(local.uploads, { recursive: true });
+  await removeLeftovers(local);
+  const place = s3Place(store);
+
+  const spoolLocally = (body: Readable, maxBytes: number): Promise<Spooled> =>
+    spool(local, body, maxBytes).catch((error) => {
+      throw storageError(error);
+    });
+
+  /** A part must be sent with its length. */
+  async function writeChunk(upload: UploadHandle, body: Readable, chunk: ChunkWrite): Promise<ChunkWritten> {
+    const { exactBytes } = chunk;
+    if (exactBytes !== undefined) return uploads.writePart(store, upload, body, { ...chunk, exactBytes });
+    const spooled = await spoolLocally(body, chunk.maxBytes);
+    try {
+      return await uploads.writePart(store, upload, spooled.open(), { ...chunk, exactBytes: spooled.size });
+    } finally {
+      await spooled.discard();
+    }
+  }
+
+  return {
+    isExclusive: true,
+    limits: { minChunkBytes: s3MinChunkBytes, maxChunks: 10_000 },
+    beginUpload: (key) => uploads.beginUpload(store, key),
+    writeChunk,
+    finishUpload: (upload, finished) => uploads.finishUpload(store, upload, finished),
+    discardUpload: (key) => uploads.discardUpload(store, key),
+    storeFile: (key, body) => files.storeFile(store, key, body),
+    listTemp: async () => [
+      ...(await listMultipartUploads(store)),
+      ...(await listTempFolder(localDir, 'temp', 'temp/uploads')),
+    ],
+    async deleteTemp(id) {
+      if (!(await abortListedUpload(store, id))) await removeFromTempFolder(localDir, 'temp', id);
+    },
+    spool: spoolLocally,
+    openFile: async (key) => files.openFile(store, 'files', checkedKey(key)),
+    handOver: async (key, facts) => ({ kind: 'redirect', url: await files.signedUrl(store, key, facts) }),
+    digestFile: (key, signal) => digestInWorker(store.config, key, signal),
+    deleteFile: async (key) => files.deleteObject(store, 'files', checkedKey(key)),
+    listFiles: () => files.listObjects(store, 'files'),
+    pictures: new S3Pictures(store),
+    freeBytes: async () => undefined,
+    async check() {
+      if ((await place.readMark()) === library) return;
+      throw new StorageUnavailableError(`${place.name} is not the storage of this library`);
+    },
+  };
+}
+
+/** Hashing a large file would slow down every request of this thread. */
+function digestInWorker(config: S3Config, key: string, signal?: AbortSignal): Promise<string> {
+  return new Promise((resolve, reject) => {
+    signal?.throwIfAborted();
+    const worker = new Worker(new URL('./s3-digest-worker.ts', import.meta.url), {
+      workerData: { config, key },
+    });
+    const cancel = () => {
+      reject(signal?.reason);
+      void worker.terminate();
+    };
+    signal?.addEventListener('abort', cancel, { once: true });
+    worker.once('message', ({ sha256, message, isMissing }) => {
+      if (sha256) resolve(sha256);
+      else reject(isMissing ? new FileMissingError(message) : new StorageUnavailableError(message));
+    });
+    worker.once('error', reject);
+    worker.once('exit', () => {
+      signal?.removeEventListener('abort', cancel);
+      reject(new Error('the digest worker ended without an answer'));
+    });
+  });
+}

@@ -1,0 +1,90 @@
+// A folder in a bucket of an S3 store: sends requests, and turns the store's errors into those of a storage.
+import { S3Client, type S3ClientConfig, S3ServiceException } from '@aws-sdk/client-s3';
+import { FileMissingError, StorageFullError, StorageUnavailableError } from '../storage.ts';
+import type { S3Config } from './s3-address.ts';
+
+export type S3Folder = 'files' | 'artwork';
+
+const missing = ['NoSuchKey', 'NoSuchUpload', 'NotFound'];
+const full = ['QuotaExceeded', 'XMinioStorageFull', 'InsufficientStorage', 'EntityTooLarge'];
+const refused: Record<string, string> = {
+  NoSuchBucket: 'the bucket does not exist',
+  AccessDenied: 'the credentials do not allow it',
+  InvalidAccessKeyId: 'the access key is unknown',
+  SignatureDoesNotMatch: 'the secret key is wrong',
+  RequestTimeTooSkewed: "this machine's clock differs from the store's",
+  AuthorizationHeaderMalformed: 'the region is wrong',
+  PermanentRedirect: 'the bucket is in another region',
+  CredentialsProviderError: 'no credentials were found',
+};
+const silent = () => undefined;
+
+export class S3Store {
+  readonly config: S3Config;
+  readonly client: S3Client;
+  /** Signs addresses for clients, who may reach the store under another name. */
+  readonly signer: S3Client;
+
+  constructor(config: S3Config) {
+    this.config = config;
+    this.client = new S3Client(clientConfig(config, config.endpoint));
+    this.signer = new S3Client(clientConfig(config, config.publicEndpoint ?? config.endpoint));
+  }
+
+  /** Spreads the objects over subfolders as a disk does, so that a copy of the bucket is a storage folder. */
+  place(folder: S3Folder, name: string): { Bucket: string; Key: string } {
+    return this.placeAt(`${folder}/${name.slice(0, 2)}/${name}`);
+  }
+
+  placeAt(path: string): { Bucket: string; Key: string } {
+    return { Bucket: this.config.bucket, Key: `${this.config.prefix}${path}` };
+  }
+
+  /** Runs requests. @throws FileMissingError, StorageUnavailableError, StorageFullError, or the reason of the signal */
+  async run<T>(work: (client: S3Client) => Promise<T>, signal?: AbortSignal): Promise<T> {
+    try {
+      return await work(this.client);
+    } catch (error) {
+      signal?.throwIfAborted();
+      throw translate(error);
+    }
+  }
+
+  close(): void {
+    this.client.destroy();
+    this.signer.destroy();
+  }
+}
+
+function clientConfig(config: S3Config, endpoint: string | undefined): S3ClientConfig {
+  const agent = { maxSockets: 200, keepAlive: true };
+  return {
+    region: config.region,
+    forcePathStyle: config.pathStyle,
+    ...(endpoint ? { endpoint } : {}),
+    ...(config.credentials ? { credentials: config.credentials } : {}),
+    // Stores other than AWS refuse streams with checksums in trailers. Chunks are checked by their signed SHA-256 instead.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    requestHandler: { connectionTimeout: 5000, socketTimeout: 60_000, httpAgent: agent, httpsAgent: agent },
+    // Otherwise the SDK prints a warning whenever the body of a request can't be sent twice.
+    logger: { trace: silent, debug: silent, info: silent, warn: silent, error: silent },
+  };
+}
+
+function translate(error: unknown): unknown {
+  if (!(error instanceof Error)) return error;
+  const status = error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined;
+  if (full.includes(error.name) || status === 507) {
+    return new StorageFullError('the object store is full', { cause: error });
+  }
+  if (missing.includes(error.name))
+    return new FileMissingError('the stored object is missing', { cause: error });
+  const reason = refused[error.name];
+  if (reason) return new StorageUnavailableError(`the object store refuses: ${reason}`, { cause: error });
+  // Without a status, no answer came: the connection failed, or the answer took too long.
+  if (status === undefined || status >= 500 || [301, 307, 403, 429].includes(status)) {
+    return new StorageUnavailableError(`the object store can't be used: ${error.message}`, { cause: error });
+  }
+  return error;
+}

@@ -1,0 +1,202 @@
+// The unfinished uploads of an S3 store. Each is a multipart upload, and each chunk a part of it.
+import { Readable } from 'node:stream';
+import {
+  AbortMultipartUploadCommand,
+  CompleteMultipartUploadCommand,
+  CreateMultipartUploadCommand,
+  DeleteObjectCommand,
+  HeadObjectCommand,
+  ListMultipartUploadsCommand,
+  ListPartsCommand,
+  type MultipartUpload,
+  type Part,
+  UploadPartCommand,
+} from '@aws-sdk/client-s3';
+import {
+  BytesLostError,
+  type ChunkWrite,
+  type ChunkWritten,
+  FileMissingError,
+  type FinishedUpload,
+  type UploadHandle,
+} from '../storage.ts';
+import { checkedKey } from '../storage-key.ts';
+import { checkedPieces } from './checked-pieces.ts';
+import type { S3Store } from './s3-store.ts';
+
+/** Returns the store's id of a new multipart upload. */
+export async function beginUpload(store: S3Store, key: string): Promise<string> {
+  const command = new CreateMultipartUploadCommand(store.place('files', checkedKey(key)));
+  const { UploadId } = await store.run((client) => client.send(command));
+  if (!UploadId) throw new Error('the object store returned no upload id');
+  return UploadId;
+}
+
+/** Sends a chunk of known length to the store as it arrives. A wrong or incomplete chunk never becomes a part. */
+export async function writePart(
+  store: S3Store,
+  { key, state }: UploadHandle,
+  body: Readable,
+  chunk: ChunkWrite & { exactBytes: number },
+): Promise<ChunkWritten> {
+  const sending = new AbortController();
+  let failure: unknown;
+  // The SDK pipes the stream into its request, and would wait in vain after an error.
+  const stream = Readable.from(checkedPieces(body, chunk), { objectMode: false }).once('error', (error) => {
+    failure = error;
+    sending.abort();
+  });
+  const command = new UploadPartCommand({
+    ...store.place('files', checkedKey(key)),
+    UploadId: state,
+    PartNumber: chunk.chunkNumber + 1,
+    Body: stream,
+    ContentLength: chunk.exactBytes,
+  });
+  if (chunk.expectedSha256) signDigest(command, chunk.expectedSha256);
+  try {
+    const { ETag } = await store.run((client) => client.send(command, { abortSignal: sending.signal }));
+    if (!ETag) throw new Error('the object store returned no ETag');
+    return { size: chunk.exactBytes, sha256: chunk.expectedSha256 ?? null, receipt: ETag };
+  } catch (error) {
+    stream.destroy();
+    body.destroy();
+    throw failure ?? error;
+  }
+}
+
+/** Makes the store verify the body as well: the SDK signs the digest that it finds in this header. */
+function signDigest(command: UploadPartCommand, sha256: string): void {
+  command.middlewareStack.add(
+    (next) => (args) => {
+      const { headers } = args.request as { headers: Record<string, string> };
+      headers['x-amz-content-sha256'] = sha256;
+      return next(args);
+    },
+    { step: 'build', name: 'signDigest' },
+  );
+}
+
+/** The store's own list of parts decides: if two nodes sent the same part, only the later one exists. */
+export async function finishUpload(
+  store: S3Store,
+  upload: UploadHandle,
+  finished: FinishedUpload,
+): Promise<void> {
+  const { key } = upload;
+  try {
+    const parts = await listParts(store, upload);
+    requireAll(parts, finished);
+    await complete(store, upload, { Parts: parts.map(({ PartNumber, ETag }) => ({ PartNumber, ETag })) });
+  } catch (error) {
+    if (!(error instanceof FileMissingError)) throw error;
+    // The multipart upload no longer exists: another request, or one before a crash, has completed it.
+    if ((await sizeOf(store, key)) !== finished.size) {
+      throw new BytesLostError(`upload ${key} is not in the object store`);
+    }
+  }
+  // Two first chunks at the same time may each have begun a multipart upload, of which one was used.
+  await abortUploads(store, key);
+}
+
+function complete(store: S3Store, { key, state }: UploadHandle, parts: MultipartParts): Promise<unknown> {
+  const input = { ...store.place('files', key), UploadId: state, MultipartUpload: parts };
+  return store.run((client) => client.send(new CompleteMultipartUploadCommand(input)));
+}
+
+interface MultipartParts {
+  Parts: Pick<Part, 'PartNumber' | 'ETag'>[];
+}
+
+/** @throws BytesLostError */
+function requireAll(parts: Part[], { chunks }: FinishedUpload): void {
+  const stored = new Map(parts.map((part) => [part.PartNumber, part]));
+  const lost = chunks.filter(({ chunkNumber, size, receipt }) => {
+    const part = stored.get(chunkNumber + 1);
+    return part?.Size !== size || bare(part.ETag) !== bare(receipt);
+  });
+  if (lost.length > 0) {
+    const numbers = lost.map(({ chunkNumber }) => chunkNumber);
+    throw new BytesLostError(`${lost.length} of ${chunks.length} parts are not as recorded`, numbers);
+  }
+  if (parts.length > chunks.length)
+    throw new BytesLostError('the object store has more parts than are recorded');
+}
+
+/** Some stores put quotes around an ETag only in some answers. */
+function bare(etag = ''): string {
+  return etag.replaceAll('"', '');
+}
+
+/** In ascending order. @throws FileMissingError without the upload */
+export async function listParts(store: S3Store, { key, state }: UploadHandle): Promise<Part[]> {
+  const parts: Part[] = [];
+  const input = { ...store.place('files', key), UploadId: state };
+  let after: string | undefined;
+  // Not by the SDK's paginator: it ignores `IsTruncated`, and some stores name a next part on the last page too.
+  do {
+    const command = new ListPartsCommand(after ? { ...input, PartNumberMarker: after } : input);
+    const page = await store.run((client) => client.send(command));
+    parts.push(...(page.Parts ?? []));
+    after = page.IsTruncated ? page.NextPartNumberMarker : undefined;
+  } while (after);
+  return parts;
+}
+
+/** Yields the multipart uploads whose keys begin with this path. */
+export async function* listUploads(store: S3Store, path: string): AsyncGenerator<MultipartUpload> {
+  const { Bucket, Key: Prefix } = store.placeAt(path);
+  let after: { KeyMarker?: string; UploadIdMarker?: string } = {};
+  for (;;) {
+    const command = new ListMultipartUploadsCommand({ Bucket, Prefix, ...after });
+    const page = await store.run((client) => client.send(command));
+    yield* page.Uploads ?? [];
+    if (!page.IsTruncated || !page.NextKeyMarker) return;
+    after = {
+      KeyMarker: page.NextKeyMarker,
+      ...(page.NextUploadIdMarker ? { UploadIdMarker: page.NextUploadIdMarker } : {}),
+    };
+  }
+}
+
+/** Returns undefined without the object. */
+async function sizeOf(store: S3Store, key: string): Promise<number | undefined> {
+  const command = new HeadObjectCommand(store.place('files', key));
+  const head = await ignoreMissing(store.run((client) => client.send(command)));
+  return head?.ContentLength;
+}
+
+/** Removes the parts of an unfinished upload. Idempotent. */
+export async function abortUpload(store: S3Store, { key, state }: UploadHandle): Promise<void> {
+  const command = new AbortMultipartUploadCommand({
+    ...store.place('files', checkedKey(key)),
+    UploadId: state,
+  });
+  await ignoreMissing(store.run((client) => client.send(command)));
+}
+
+/** Aborts every multipart upload of this key, also those whose ids nobody recorded. */
+async function abortUploads(store: S3Store, key: string): Promise<void> {
+  const { Key } = store.place('files', checkedKey(key));
+  const states: string[] = [];
+  for await (const { Key: found, UploadId } of listUploads(store, `files/${key.slice(0, 2)}/${key}`)) {
+    if (found === Key && UploadId) states.push(UploadId);
+  }
+  for (const state of states) await abortUpload(store, { key, state });
+}
+
+/** Removes the parts and the finished object. Idempotent. */
+export async function discardUpload(store: S3Store, key: string): Promise<void> {
+  await abortUploads(store, key);
+  const command = new DeleteObjectCommand(store.place('files', key));
+  await ignoreMissing(store.run((client) => client.send(command)));
+}
+
+async function ignoreMissing<T>(work: Promise<T>): Promise<T | undefined> {
+  try {
+    return await work;
+  } catch (error) {
+    if (!(error instanceof FileMissingError)) throw error;
+    return undefined;
+  }
+}
