@@ -157,6 +157,8 @@ function readCalls(known: { game: string; member: string; title: string; email: 
     ...plain(
       'getStorage',
       'getStorageCheck',
+      'getHealth',
+      'metrics',
       'listGames',
       'gameFilters',
       'gameLetters',

@@ -16,6 +16,7 @@ import { mailsRoutes } from '#features/mails/mails.routes.ts';
 import { membersRoutes } from '#features/members/members.routes.ts';
 import { matchesRoutes } from '#features/metadata/matches/matches.routes.ts';
 import { metadataSettingsRoutes } from '#features/metadata/settings/metadata-settings.routes.ts';
+import { monitoringRoutes } from '#features/monitoring/monitoring.routes.ts';
 import { notificationsRoutes } from '#features/notifications/notifications.routes.ts';
 import { preferencesRoutes } from '#features/preferences/preferences.routes.ts';
 import { sanitizationRoutes } from '#features/sanitization/sanitization.routes.ts';
@@ -29,6 +30,7 @@ import { docsRoutes } from '#http/docs.routes.ts';
 import { handleError, refuseBrokenRequest } from '#http/error-handler.ts';
 import { AppError } from '#http/errors.ts';
 import { healthRoutes } from '#http/health.routes.ts';
+import { measureRequests } from '#http/measure-requests.ts';
 import { watchBodies } from '#http/request-bodies.ts';
 import { createRouter, type Router } from '#http/route.ts';
 import { installSecurity } from '#http/security.ts';
@@ -65,6 +67,9 @@ export async function createApp({ config, services, log, version, webDir }: Part
     clientErrorHandler: refuseBrokenRequest,
   });
   app.decorateRequest('caller');
+  app.decorateRequest('fault');
+  // First, so that requests which another hook refuses are measured too.
+  measureRequests(app, services.metrics.registry);
   app.setErrorHandler(handleError);
   // By default Fastify also accepts plain text.
   app.removeContentTypeParser('text/plain');
@@ -78,7 +83,8 @@ export async function createApp({ config, services, log, version, webDir }: Part
   });
   installSecurity(app, config.publicUrl);
 
-  const router = createRouter(app, services.auth.authenticate);
+  const { authenticate } = services.auth;
+  const router = createRouter(app, { authenticate, metricsToken: config.metricsToken });
   mountRoutes(router, { config, services, version });
   const unmounted = router.unmounted();
   if (unmounted.length > 0) throw new Error(`endpoints without a handler: ${unmounted.join(', ')}`);
@@ -107,6 +113,7 @@ function mountRoutes(
     sanitization,
   } = services;
   healthRoutes(router, { db: database.db, storage });
+  monitoringRoutes(router, services, version);
   docsRoutes(router, { version, publicUrl: config.publicUrl });
   siteRoutes(router, { setup, settings, storage, config, version });
   authRoutes(router, auth);

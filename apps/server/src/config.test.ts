@@ -116,6 +116,7 @@ describe('readConfig', () => {
       },
     ],
     [{ SECRET_KEY: 'k'.repeat(32) }, { secretKey: 'k'.repeat(32) }],
+    [{ METRICS_TOKEN: 'A-z0.9_~+/16chars==' }, { metricsToken: 'A-z0.9_~+/16chars==' }],
     [
       { ADMIN_EMAIL: 'Admin@Cellar.example', ADMIN_PASSWORD: 'secret' },
       { firstAdmin: { email: 'admin@cellar.example', password: 'secret' } },
@@ -191,6 +192,11 @@ describe('readConfig', () => {
       ['https://a:b@c.example', 'https://c.example/?key=1'],
     ],
     ['SECRET_KEY', 'at least 32 characters', ['short']],
+    [
+      'METRICS_TOKEN',
+      'at least 16 letters, digits or characters of ._~+/-',
+      ['fifteen-letters', 'sixteen characters', '=====================', 'ключ'.repeat(5)],
+    ],
     ['ADMIN_PASSWORD', 'at most 256 characters', ['x'.repeat(257)]],
   ])('names a wrong %s, which should be %s', (name, expected, values) => {
     const rest = { ADMIN_EMAIL: 'a@cellar.example', ADMIN_PASSWORD: 'secret' };

@@ -39,6 +39,8 @@ export interface Config {
   metadata: MetadataConfig;
   /** Replaces the file `secret-key` in the data folder. */
   secretKey?: string;
+  /** Lets programs on other machines read the metrics. */
+  metricsToken?: string;
   /** The IANA name of the time zone of the digests, which are sent at 9 AM. */
   timeZone: string;
 }
@@ -124,6 +126,10 @@ const variables = z.object({
   IGDB_URL: mirror,
   IGDB_AUTH_URL: mirror,
   RAWG_URL: mirror,
+  METRICS_TOKEN: z
+    .string()
+    .regex(/^[A-Za-z0-9._~+/-]{16,}=*$/, 'at least 16 letters, digits or characters of ._~+/-')
+    .optional(),
   SECRET_KEY: z.string().trim().min(32, 'at least 32 characters').optional(),
   TZ: z
     .string()
@@ -163,6 +169,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     siteName: values.SITE_NAME,
     trustProxy: trustProxy(values.TRUST_PROXY),
     ...accelConfig(values, storage),
+    ...withoutEmpty({ metricsToken: values.METRICS_TOKEN }),
     maxChunkBytes: values.MAX_CHUNK_BYTES,
     logLevel: values.LOG_LEVEL,
     ...(values.SMTP_URL && values.MAIL_FROM

@@ -10,6 +10,7 @@ import { createCore, type Environment } from './services/core.ts';
 import { listJobs } from './services/jobs.ts';
 import { createLibrary } from './services/library.ts';
 import { createMetadata } from './services/metadata.ts';
+import { createMonitoring } from './services/monitoring.ts';
 import { createNotifications } from './services/notifications.ts';
 import { createStoredFiles } from './services/stored-files.ts';
 
@@ -46,7 +47,9 @@ async function build(environment: Environment) {
   const notifications = createNotifications({ ...core, ...metadata });
   const services = { ...core, ...accounts, ...library, ...metadata, ...storedFiles, ...notifications };
   const jobs = listJobs(services);
-  const scheduler = createScheduler({ ...core, jobs });
+  const monitoring = createMonitoring(services, jobs);
+  const { countJobFailure } = monitoring.metrics;
+  const scheduler = createScheduler({ ...core, jobs, onFailure: countJobFailure });
 
   async function close(): Promise<void> {
     // Some jobs end only when their feature closes, so waiting for the scheduler first would take too long.
@@ -65,5 +68,5 @@ async function build(environment: Environment) {
     await services.database.close();
   }
 
-  return { ...services, jobs, scheduler, close };
+  return { ...services, ...monitoring, jobs, scheduler, close };
 }

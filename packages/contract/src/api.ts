@@ -60,6 +60,8 @@ const routes = {
   getStorageCheck: route('GET', '/api/admin/storage/check', 'admin'),
   startStorageCheck: route('POST', '/api/admin/storage/check', 'admin'),
   removeOrphans: route('POST', '/api/admin/storage/orphans/remove', 'admin'),
+  getHealth: route('GET', '/api/admin/health', 'admin'),
+  metrics: route('GET', '/metrics', 'monitor'),
   listGames: route('GET', '/api/games', 'member'),
   gameFilters: route('GET', '/api/games/filters', 'member'),
   gameLetters: route('GET', '/api/games/letters', 'member'),

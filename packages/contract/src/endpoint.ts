@@ -7,8 +7,9 @@ import type { z } from 'zod';
  * - `member`: a session of an approved and verified account that is not suspended.
  * - `admin`: a member with `isAdmin`.
  * - `ticket`: a download ticket in `?ticket=`, or a member's session.
+ * - `monitor`: METRICS_TOKEN, or a program on the server's own machine.
  */
-export type Access = 'public' | 'member' | 'admin' | 'ticket';
+export type Access = 'public' | 'member' | 'admin' | 'ticket' | 'monitor';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 

@@ -11,6 +11,7 @@ import { invitationsEndpoints } from './invitations.endpoints.ts';
 import { matchesEndpoints } from './matches.endpoints.ts';
 import { membersEndpoints } from './members.endpoints.ts';
 import { metadataEndpoints } from './metadata.endpoints.ts';
+import { monitoringEndpoints } from './monitoring.endpoints.ts';
 import { notificationsEndpoints } from './notifications.endpoints.ts';
 import { outboxEndpoints } from './outbox.endpoints.ts';
 import { preferencesEndpoints } from './preferences.endpoints.ts';
@@ -34,6 +35,7 @@ export const endpoints = {
   ...auditEndpoints,
   ...tempFilesEndpoints,
   ...storageEndpoints,
+  ...monitoringEndpoints,
   ...gamesEndpoints,
   ...matchesEndpoints,
   ...uploadsEndpoints,

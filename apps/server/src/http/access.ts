@@ -2,6 +2,7 @@
 import type { Access } from '@cellar/contract/endpoint.ts';
 import type { FastifyRequest } from 'fastify';
 import { AppError, sessionExpired } from './errors.ts';
+import { isMonitor } from './monitor-access.ts';
 
 /** The account of a session. */
 export interface Member {
@@ -17,6 +18,13 @@ export interface Member {
 /** Returns the account of a bearer token, or `expired` for unknown and expired tokens. */
 export type Authenticate = (token: string) => Promise<Member | 'expired'>;
 
+/** What `admit` checks credentials with. */
+export interface Gate {
+  authenticate: Authenticate;
+  /** Without it, only programs on the server's own machine are monitors. */
+  metricsToken?: string | undefined;
+}
+
 export interface Caller {
   /** Absent for visitors of public endpoints, and for requests with a download ticket but no session. */
   member?: Member;
@@ -27,11 +35,15 @@ export interface Caller {
 export async function admit(
   access: Access,
   request: FastifyRequest,
-  authenticate: Authenticate,
+  { authenticate, metricsToken }: Gate,
 ): Promise<Caller> {
   // The download service checks the ticket itself, since it knows what the ticket is bound to.
   if (access === 'ticket' && hasTicket(request)) return {};
   const token = bearerToken(request);
+  if (access === 'monitor') {
+    if (isMonitor(request, token, metricsToken)) return {};
+    throw new AppError('unauthenticated', 'This address needs METRICS_TOKEN as a bearer token.');
+  }
   if (!token) {
     if (access === 'public') return {};
     throw new AppError('unauthenticated', 'Authentication required. Please log in again.');

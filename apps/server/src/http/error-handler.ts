@@ -10,6 +10,8 @@ import { AppError } from './errors.ts';
 /** Also handles requests that Fastify refuses before it finds a route, such as an invalid path. */
 export function handleError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const known = toAppError(error as FastifyError);
+  const fault = faultOf(error as FastifyError);
+  if (fault) request.fault = fault;
   if (known.status >= 500) request.log.error({ err: error }, 'request failed');
   // The headers are already sent. Cut the connection, so that the client cannot mistake the response for a complete one.
   if (reply.raw.headersSent) {
@@ -40,6 +42,15 @@ const byStatus: Record<number, [ErrorCode, string]> = {
   413: ['payload_too_large', 'The request is too large'],
   415: ['unsupported_media_type', 'The request has a content type that is not accepted here'],
 };
+
+/** The part that failed: it is full, can't be reached, or is broken. */
+export type Fault = 'database' | 'storage';
+
+function faultOf(error: FastifyError): Fault | undefined {
+  if (isDatabaseFull(error) || isDatabaseUnavailable(error)) return 'database';
+  if ([StorageFullError, StorageUnavailableError].some((kind) => error instanceof kind)) return 'storage';
+  return undefined;
+}
 
 function toAppError(error: FastifyError): AppError {
   if (error instanceof AppError) return error;

@@ -9,6 +9,13 @@ const accessNotes: Record<AnyEndpoint['access'], string> = {
   member: 'For members.',
   admin: 'For admins.',
   ticket: 'With a download ticket, or for members.',
+  monitor: 'With METRICS_TOKEN as bearer token, or from the machine of the server.',
+};
+
+/** An empty requirement means that the credentials are optional. By default, a session is required. */
+const security: Partial<Record<AnyEndpoint['access'], Record<string, string[]>[]>> = {
+  public: [],
+  monitor: [{ metricsToken: [] }, {}],
 };
 
 /** Returns the API as an OpenAPI 3.1 document, generated from the contract. */
@@ -27,7 +34,12 @@ export function openApiDocument(version: string, serverUrl: string) {
     },
     servers: [{ url: serverUrl }],
     paths,
-    components: { securitySchemes: { session: { type: 'http', scheme: 'bearer' } } },
+    components: {
+      securitySchemes: {
+        session: { type: 'http', scheme: 'bearer' },
+        metricsToken: { type: 'http', scheme: 'bearer' },
+      },
+    },
   });
 }
 
@@ -37,7 +49,7 @@ function operation(name: string, endpoint: AnyEndpoint): ZodOpenApiOperationObje
     operationId: name,
     summary: endpoint.summary,
     description: accessNotes[endpoint.access],
-    security: endpoint.access === 'public' ? [] : [{ session: [] }],
+    security: security[endpoint.access] ?? [{ session: [] }],
     requestParams: {
       ...(endpoint.params ? { path: endpoint.params } : {}),
       ...(endpoint.query ? { query: endpoint.query } : {}),

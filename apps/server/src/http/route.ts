@@ -4,7 +4,7 @@ import type { AnyEndpoint, BodyOf, ParamsOf, QueryOf, ResponseOf } from '@cellar
 import { type Endpoints, endpoints } from '@cellar/contract/endpoints.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import type { z } from 'zod';
-import { type Authenticate, admit, type Member } from './access.ts';
+import { admit, type Gate, type Member } from './access.ts';
 import { AppError } from './errors.ts';
 
 export interface Context<E extends AnyEndpoint> {
@@ -44,12 +44,12 @@ export interface Router {
   unmounted(): string[];
 }
 
-export function createRouter(app: FastifyInstance, authenticate: Authenticate): Router {
+export function createRouter(app: FastifyInstance, gate: Gate): Router {
   const waiting = new Set<string>(Object.keys(endpoints));
   return {
     mount(name, handler) {
       if (!waiting.delete(name)) throw new Error(`endpoint ${name} is mounted twice`);
-      mountEndpoint(app, authenticate, endpoints[name], handler as unknown as Handler<AnyEndpoint>);
+      mountEndpoint(app, gate, name, handler as unknown as Handler<AnyEndpoint>);
     },
     unmounted: () => [...waiting],
   };
@@ -57,23 +57,24 @@ export function createRouter(app: FastifyInstance, authenticate: Authenticate): 
 
 function mountEndpoint(
   app: FastifyInstance,
-  authenticate: Authenticate,
-  endpoint: AnyEndpoint,
+  gate: Gate,
+  name: keyof Endpoints,
   handler: Handler<AnyEndpoint>,
 ): void {
+  const endpoint: AnyEndpoint = endpoints[name];
   const route: RouteOptions = {
     method: endpoint.method,
     url: endpoint.path,
     ...(endpoint.maxBodyBytes ? { bodyLimit: endpoint.maxBodyBytes } : {}),
-    config: { isStreamed: endpoint.multipart !== undefined },
+    config: { endpoint: name, isStreamed: endpoint.multipart !== undefined },
     // Runs before the body is read, so that bodies of refused callers are not read at all.
     onRequest: async (request) => {
-      request.caller = await admit(endpoint.access, request, authenticate);
+      request.caller = await admit(endpoint.access, request, gate);
     },
     handler: async (request, reply) => {
       // Reading the body may take long. The session may have ended in the meantime.
       if (request.body !== undefined && request.caller.token) {
-        request.caller = await admit(endpoint.access, request, authenticate);
+        request.caller = await admit(endpoint.access, request, gate);
       }
       if (!endpoint.produces) reply.status(endpoint.status ?? 200);
       const answer = await handler({

@@ -30,8 +30,10 @@ export async function sendStoredFile(
     headers: { ...(reply.getHeaders() as OutgoingHttpHeaders), ...headers },
     refusal: (status) => refusalBody(status, request.id),
   });
-  if (result.outcome === 'failed')
+  if (result.outcome === 'failed') {
+    request.fault = 'storage';
     request.log.error({ err: result.error }, `${logName} could not be sent completely`);
+  }
   return result.outcome === 'sent';
 }
 

@@ -31,6 +31,8 @@ interface Deps {
   clock: Clock;
   log: FastifyBaseLogger;
   jobs: Job[];
+  /** Called for each run that failed. */
+  onFailure?(name: string): void;
 }
 
 const leaseMs = minuteMs;
@@ -105,6 +107,7 @@ async function runClaimed(context: Context, job: Job, holder: string): Promise<v
     // The database may already be closed. The lease then simply runs out.
     if (context.isStopping) return void (await release({}).catch(() => undefined));
     log.error({ err: error, job: job.name }, 'a job failed');
+    context.onFailure?.(job.name);
     await release({ lastError: error instanceof Error ? error.message : String(error) });
   }
 }

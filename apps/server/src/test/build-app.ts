@@ -65,7 +65,7 @@ export async function buildApp({
     version: '0.0.0-test',
     webDir: webDir ?? join(dataDir, 'no-page'),
   });
-  await app.listen({ host: '127.0.0.1', port: 0 });
+  await app.listen({ host: config.host, port: 0 });
   const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
   return {
     url,

@@ -121,6 +121,36 @@ export async function countMails(db: Db, status: MailRow['status'] | undefined):
   return Number(count);
 }
 
+/** Counts the emails of this status, up to `limit`, so that the time does not depend on their number. */
+export async function countMailsUpTo(db: Db, status: MailRow['status'], limit: number): Promise<number> {
+  const some = db
+    .selectFrom('mails')
+    .select('id')
+    .where('status', '=', status)
+    .where('kind', '!=', decoyKind)
+    .limit(limit)
+    .as('some');
+  const { count } = await db
+    .selectFrom(some)
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+/** Returns when the oldest email was written that was neither sent nor filed in the outbox folder. */
+export async function findOldestWaiting(db: Db): Promise<string | undefined> {
+  const oldest = await db
+    .selectFrom('mails')
+    .select('createdAt')
+    .where('status', '=', waiting)
+    .where('filedAt', 'is', null)
+    .where('kind', '!=', decoyKind)
+    .orderBy('createdAt')
+    .limit(1)
+    .executeTakeFirst();
+  return oldest?.createdAt;
+}
+
 /** Lists emails of any status, oldest first, in the order of the index on `createdAt`. */
 export function listOldMails(
   db: Db,

@@ -1,5 +1,6 @@
 // The outbox. An email is a row written in the transaction of its cause and delivered after the commit.
 
+import { mailCountLimit } from '@cellar/contract/monitoring.ts';
 import type { Mail } from '@cellar/contract/outbox.ts';
 import type { Db } from '#db/schema.ts';
 import type { SettingsService } from '#features/settings/settings.service.ts';
@@ -82,6 +83,15 @@ export function createMailsService({ settings, artwork, laterMs, ...deps }: Deps
   };
 }
 
+interface DeliveryState {
+  /** A mail server is configured. */
+  isDelivering: boolean;
+  waiting: number;
+  failed: number;
+  /** When the oldest email was written that was neither sent nor filed in the outbox folder. */
+  oldestWaitingAt: string | undefined;
+}
+
 type OutboxDeps = Omit<DeliveryDeps, 'log' | 'folder'> & { pictures: MailPictures };
 
 /** The outbox as admins see it. */
@@ -96,6 +106,16 @@ function createOutboxView({ db, longReads, clock, mailer, pictures }: OutboxDeps
         totalPages: pageCount(total, pageSize),
         isDelivering: mailer !== undefined,
       };
+    },
+
+    /** Returns the state of the delivery. Emails are counted up to `mailCountLimit`. */
+    async state(): Promise<DeliveryState> {
+      const [queued, failed, oldestWaitingAt] = await Promise.all([
+        repository.countMailsUpTo(db, 'waiting', mailCountLimit),
+        repository.countMailsUpTo(db, 'failed', mailCountLimit),
+        repository.findOldestWaiting(db),
+      ]);
+      return { isDelivering: mailer !== undefined, waiting: queued, failed, oldestWaitingAt };
     },
 
     /** @throws AppError not_found, even for an email that was sent, because its text has been deleted */

@@ -1,7 +1,7 @@
 // Measures the space that the library uses: by platform, by game, and for everything else.
 import type { StorageUsage } from '@cellar/contract/storage.ts';
-import { sql } from 'kysely';
 import type { Database } from '#db/database.ts';
+import { databaseBytes } from '#db/database-bytes.ts';
 import type { TempFilesService } from '#features/temp-files/temp-files.service.ts';
 import { createYielder } from '#platform/event-loop.ts';
 import { createSingleFlight } from '#platform/single-flight.ts';
@@ -47,16 +47,6 @@ export function createStorageUsage({ database, storage, tempFiles, check }: Deps
     }
   }
 
-  async function databaseBytes(): Promise<number> {
-    const query =
-      database.dialect === 'sqlite'
-        ? sql<{
-            bytes: number;
-          }>`select page_count * page_size as bytes from pragma_page_count(), pragma_page_size()`
-        : sql<{ bytes: number }>`select pg_database_size(current_database()) as bytes`;
-    return Number((await query.execute(db)).rows[0]?.bytes ?? 0);
-  }
-
   async function measure(): Promise<StorageUsage> {
     const { total, platforms, games } = await sumUp();
     const top = largestOf(games, largest);
@@ -70,7 +60,7 @@ export function createStorageUsage({ database, storage, tempFiles, check }: Deps
       files: total,
       temp: { files: temp.files.length, bytes: temp.totalBytes },
       artwork: await check.measuredArtwork(),
-      databaseBytes: await databaseBytes(),
+      databaseBytes: await databaseBytes(database),
       freeBytes: freeBytes === undefined ? null : Math.max(0, freeBytes),
       platforms: largestOf(platforms, platforms.size).map(([platform, amount]) => ({ platform, ...amount })),
       largestGames: top.map(([gameId, amount]) => ({ gameId, title: titles.get(gameId) ?? '', ...amount })),

@@ -1,0 +1,104 @@
+// The metrics that are read when someone asks for them. Neither their number nor the time to read them depends on the size of
+// the library.
+import { statfs } from 'node:fs/promises';
+import type { FastifyBaseLogger } from 'fastify';
+import type { Gauge } from 'prom-client';
+import type { MailsService } from '#features/mails/mails.service.ts';
+import type { JobStates } from '#platform/job-states.ts';
+import type { Storage } from '#platform/storage/storage.ts';
+
+export interface ReportDeps {
+  dataDir: string;
+  storage: Storage;
+  mails: MailsService;
+  jobStates: JobStates;
+  log: FastifyBaseLogger;
+}
+
+interface Report {
+  /** Removes the values of the last read. */
+  clear(): void;
+  /** Returns a function that sets the new values. */
+  read(): Promise<() => void>;
+}
+
+/** All of these gauges have labels, because prom-client sets a gauge without labels to 0 instead of removing its value. */
+type CreateGauge = (name: string, help: string, labelNames: string[]) => Gauge;
+
+export function createReports(gauge: CreateGauge, { storage, dataDir, mails, jobStates }: ReportDeps) {
+  const free = gauge(
+    'cellar_free_bytes',
+    'Free bytes of the storage, below 0 if its reserve is in use, and of the disk with DATA_DIR.',
+    ['place'],
+  );
+  const reportFree = (place: string, measure: () => Promise<number | undefined>): Report => ({
+    clear: () => free.remove({ place }),
+    async read() {
+      const bytes = await measure();
+      return () => bytes !== undefined && free.set({ place }, bytes);
+    },
+  });
+  return {
+    jobs: reportJobs(gauge, jobStates),
+    mails: reportMails(gauge, mails),
+    storage: reportFree('storage', () => storage.freeBytes()),
+    data: reportFree('data', async () => {
+      const { bavail, bsize } = await statfs(dataDir);
+      return bavail * bsize;
+    }),
+  };
+}
+
+function reportJobs(gauge: CreateGauge, jobStates: JobStates): Report {
+  const perJob = (name: string, help: string) => gauge(name, help, ['name']);
+  const lastSuccess = perJob(
+    'cellar_job_last_success_timestamp_seconds',
+    'When each background job last succeeded, on any node.',
+  );
+  const interval = perJob('cellar_job_interval_seconds', 'The time between two scheduled runs of each job.');
+  const failing = perJob('cellar_job_failing', 'Whether the last run of each job failed.');
+  const running = perJob('cellar_job_running', 'Whether each job is running, on any node.');
+  return {
+    clear() {
+      for (const one of [lastSuccess, interval, failing, running]) one.reset();
+    },
+    async read() {
+      const jobs = await jobStates.list();
+      return () => {
+        for (const { name, lastSuccessAt, intervalMs, error, isRunning } of jobs) {
+          if (lastSuccessAt) lastSuccess.set({ name }, secondsOf(lastSuccessAt));
+          interval.set({ name }, intervalMs / 1000);
+          failing.set({ name }, error === undefined ? 0 : 1);
+          running.set({ name }, isRunning ? 1 : 0);
+        }
+      };
+    },
+  };
+}
+
+function reportMails(gauge: CreateGauge, mails: MailsService): Report {
+  const count = gauge('cellar_mails', 'Emails in the outbox, up to 1,000 of each status.', ['status']);
+  const oldest = gauge(
+    'cellar_mail_oldest_timestamp_seconds',
+    'When the oldest email was written that is still undelivered. Missing if there is none.',
+    ['status'],
+  );
+  return {
+    clear() {
+      count.reset();
+      oldest.reset();
+    },
+    async read() {
+      const { waiting, failed, oldestWaitingAt } = await mails.state();
+      return () => {
+        count.set({ status: 'waiting' }, waiting);
+        count.set({ status: 'failed' }, failed);
+        if (oldestWaitingAt) oldest.set({ status: 'waiting' }, secondsOf(oldestWaitingAt));
+      };
+    },
+  };
+}
+
+function secondsOf(time: string): number {
+  return Date.parse(time) / 1000;
+}

@@ -1,0 +1,48 @@
+// The states of the background jobs, as the scheduler records them in the database. All nodes see the same.
+import { Cron } from 'croner';
+import type { Db } from '#db/schema.ts';
+import { type Clock, isoAt } from './clock.ts';
+import type { Job } from './scheduler.ts';
+
+export interface JobState {
+  name: string;
+  isRunning: boolean;
+  /** Undefined before the first success. */
+  lastSuccessAt: string | undefined;
+  /** The message of the last run, if it failed. */
+  error: string | undefined;
+  nextRunAt: string;
+  /** The time between two scheduled runs, milliseconds. */
+  intervalMs: number;
+}
+
+interface Deps {
+  db: Db;
+  clock: Clock;
+  jobs: Job[];
+}
+
+export type JobStates = ReturnType<typeof createJobStates>;
+
+export function createJobStates({ db, clock, jobs }: Deps) {
+  const schedules = jobs.map(({ name, schedule }) => ({ name, cron: new Cron(schedule) }));
+
+  return {
+    async list(): Promise<JobState[]> {
+      const rows = await db.selectFrom('jobs').selectAll().execute();
+      const now = isoAt(clock);
+      return schedules.map(({ name, cron }) => {
+        const row = rows.find((found) => found.name === name);
+        const [next = clock.now(), afterNext = next] = cron.nextRuns(2, clock.now());
+        return {
+          name,
+          isRunning: row?.holder != null && (row.leaseUntil ?? '') > now,
+          lastSuccessAt: row?.lastSuccessAt ?? undefined,
+          error: row?.lastError ?? undefined,
+          nextRunAt: next.toISOString(),
+          intervalMs: afterNext.getTime() - next.getTime(),
+        };
+      });
+    },
+  };
+}

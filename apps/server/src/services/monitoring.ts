@@ -1,0 +1,20 @@
+import { dirname } from 'node:path';
+import { createHealthService } from '#features/monitoring/health.service.ts';
+import { createMetricsService } from '#features/monitoring/metrics.service.ts';
+import { createJobStates } from '#platform/job-states.ts';
+import type { Job } from '#platform/scheduler.ts';
+import type { Core } from './core.ts';
+import type { Metadata } from './metadata.ts';
+import type { StoredFiles } from './stored-files.ts';
+
+type Used = Core & Pick<Metadata, 'metadataSettings'> & Pick<StoredFiles, 'storageCheck'>;
+
+export function createMonitoring(used: Used, jobs: Job[]) {
+  const { database } = used.config;
+  const jobStates = createJobStates({ ...used, jobs });
+  const databaseDir = database.dialect === 'sqlite' ? dirname(database.path) : undefined;
+  return {
+    metrics: createMetricsService({ ...used, jobStates }),
+    health: createHealthService({ ...used, jobStates, databaseDir }),
+  };
+}
