@@ -83,6 +83,7 @@ describe('storage in the Tools tab', () => {
   it('passes axe-core in both themes, on phone and desktop', async () => {
     const findings = await findingsDuring(site, async (page, check) => {
       await openAdminTab(page, admin, 'tools');
+      await region(page, 'Health').getByText('Show all jobs').click();
       const files = region(page, 'File check');
       await files.getByRole('button', { name: 'Quick check' }).click();
       await seen(files.getByText('Missing files: 1'));

@@ -9,7 +9,7 @@ export const healthState = z.enum(['ok', 'warning', 'problem']);
 export type HealthState = z.infer<typeof healthState>;
 
 /** The state of one part. `problem` is the reason for any state other than `ok`. */
-function part<Problems extends readonly [string, ...string[]], Facts extends z.ZodRawShape>(
+function part<const Problems extends readonly [string, ...string[]], Facts extends z.ZodRawShape>(
   problems: Problems,
   facts: Facts,
 ) {
@@ -33,15 +33,12 @@ export const storageHealth = part(['away', 'full', 'low', 'files_broken', 'check
 export const mailHealth = part(['stuck', 'failed', 'no_server'], {
   /** A mail server is configured. */
   isDelivering: z.boolean(),
-  /** At most `mailCountLimit`, like `failed`. */
+  /** At most `healthLimits.mailCount`, like `failed`. */
   waiting: z.int().nonnegative(),
   failed: z.int().nonnegative(),
   /** When the oldest email was written that was neither sent nor filed in the outbox folder. */
   oldestWaitingAt: time.nullable(),
 });
-
-/** Emails are counted up to this number, so that counting takes the same time however many there are. */
-export const mailCountLimit = 1000;
 
 export const providerHealth = part(['paused', 'failing', 'key_unreadable'], {
   id: providerId,

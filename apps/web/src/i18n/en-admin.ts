@@ -6,6 +6,7 @@ import cheatsAdmin from './en/cheats-admin.json' with { type: 'json' };
 import downloadActivity from './en/download-activity.json' with { type: 'json' };
 import gameEditor from './en/game-editor.json' with { type: 'json' };
 import gameImages from './en/game-images.json' with { type: 'json' };
+import health from './en/health.json' with { type: 'json' };
 import matches from './en/matches.json' with { type: 'json' };
 import metadataSettings from './en/metadata-settings.json' with { type: 'json' };
 import notifications from './en/notifications.json' with { type: 'json' };
@@ -22,6 +23,7 @@ export const texts = {
   downloadActivity,
   gameEditor,
   gameImages,
+  health,
   matches,
   metadataSettings,
   notifications,

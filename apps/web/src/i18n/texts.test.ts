@@ -14,7 +14,7 @@ const files = import.meta.glob<object>('./{en,es,fr}/*.json', { eager: true, imp
 const sameWords = new Set(
   (
     'Action Admin Administration Casual Cellar Ctrl Date Description Email Esc Format Genre Genres Indie Instructions ' +
-    'Invitation Invitations Linux Mac Message Mod Mods Notifications Options Page Pages Pinball Port Possible SHA-256 ' +
+    'Invitation Invitations Linux Mac Message Mod Mods Notifications OK Options Page Pages Pinball Port Possible SHA-256 ' +
     'Simulation Site Spam Sport Sports Total Trainer Trainers Type Version vote votes Windows'
   ).split(' '),
 );

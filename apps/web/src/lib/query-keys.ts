@@ -61,6 +61,7 @@ export const queryKeys = {
     library: (draft: object) => ['sanitization', 'library', draft] as const,
   },
 
+  health: ['health'],
   tempStatus: ['temp-status'],
   storage: {
     all: ['storage'],

@@ -1,7 +1,7 @@
 // The outbox. An email is a row written in the transaction of its cause and delivered after the commit.
 
-import { mailCountLimit } from '@cellar/contract/monitoring.ts';
 import type { Mail } from '@cellar/contract/outbox.ts';
+import { healthLimits } from '@cellar/contract/rules/health.ts';
 import type { Db } from '#db/schema.ts';
 import type { SettingsService } from '#features/settings/settings.service.ts';
 import { AppError, notFound } from '#http/errors.ts';
@@ -108,11 +108,11 @@ function createOutboxView({ db, longReads, clock, mailer, pictures }: OutboxDeps
       };
     },
 
-    /** Returns the state of the delivery. Emails are counted up to `mailCountLimit`. */
+    /** Returns the state of the delivery. Emails are counted up to `healthLimits.mailCount`. */
     async state(): Promise<DeliveryState> {
       const [queued, failed, oldestWaitingAt] = await Promise.all([
-        repository.countMailsUpTo(db, 'waiting', mailCountLimit),
-        repository.countMailsUpTo(db, 'failed', mailCountLimit),
+        repository.countMailsUpTo(db, 'waiting', healthLimits.mailCount),
+        repository.countMailsUpTo(db, 'failed', healthLimits.mailCount),
         repository.findOldestWaiting(db),
       ]);
       return { isDelivering: mailer !== undefined, waiting: queued, failed, oldestWaitingAt };

@@ -1,6 +1,7 @@
 // Judges each part of the server's health.
 import { statfs } from 'node:fs/promises';
 import type { HealthState, JobHealth, SystemHealth } from '@cellar/contract/monitoring.ts';
+import { healthLimits } from '@cellar/contract/rules/health.ts';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Database } from '#db/database.ts';
 import { databaseBytes } from '#db/database-bytes.ts';
@@ -8,7 +9,6 @@ import type { MailsService } from '#features/mails/mails.service.ts';
 import type { MetadataSettingsService } from '#features/metadata/settings/metadata-settings.service.ts';
 import type { StorageCheckService } from '#features/storage-report/storage-check.service.ts';
 import { type Clock, isoAt } from '#platform/clock.ts';
-import { hourMs, minuteMs } from '#platform/durations.ts';
 import type { JobState } from '#platform/job-states.ts';
 import type { Storage } from '#platform/storage/storage.ts';
 
@@ -23,16 +23,6 @@ export interface HealthDeps {
   clock: Clock;
   log: FastifyBaseLogger;
 }
-
-const gigabyte = 1024 ** 3;
-/** Below these, in bytes, little space is left. The storage takes whole games, the database only rows. */
-const lowStorage = 5 * gigabyte;
-const lowDisk = gigabyte;
-const fullDisk = gigabyte / 16;
-/** Emails usually wait for seconds. */
-const stuckMs = hourMs;
-/** Beyond two intervals, a job may take this long before it is late. */
-const lateMs = 30 * minuteMs;
 
 /** Every problem is a `problem`, except those that are only warnings. */
 function judge<Problem extends string>(
@@ -50,8 +40,8 @@ export async function databaseHealth({
   const sizeBytes = await databaseBytes(database);
   const disk = databaseDir && (await statfs(databaseDir));
   const free = disk ? disk.bavail * disk.bsize : Number.POSITIVE_INFINITY;
-  const space = free < lowDisk ? 'disk_low' : undefined;
-  const problem = free < fullDisk ? 'disk_full' : space;
+  const space = free < healthLimits.diskLowBytes ? 'disk_low' : undefined;
+  const problem = free < healthLimits.diskFullBytes ? 'disk_full' : space;
   return { ...judge(problem, ['disk_low']), engine: database.dialect, sizeBytes };
 }
 
@@ -91,14 +81,14 @@ function storageProblem({ isAway, freeBytes = Number.POSITIVE_INFINITY, broken, 
   if (isAway) return 'away';
   if (freeBytes <= 0) return 'full';
   if (broken > 0) return 'files_broken';
-  if (freeBytes < lowStorage) return 'low';
+  if (freeBytes < healthLimits.storageLowBytes) return 'low';
   return isFailed ? 'check_failed' : undefined;
 }
 
 export async function mailHealth({ mails, clock }: HealthDeps): Promise<SystemHealth['mail']> {
   const { oldestWaitingAt = null, ...state } = await mails.state();
   const problem = () => {
-    if (oldestWaitingAt && oldestWaitingAt < isoAt(clock, -stuckMs)) return 'stuck';
+    if (oldestWaitingAt && oldestWaitingAt < isoAt(clock, -healthLimits.mailStuckMs)) return 'stuck';
     if (!state.isDelivering) return 'no_server';
     return state.failed > 0 ? 'failed' : undefined;
   };
@@ -127,7 +117,7 @@ export function healthOfJob(
   { clock, startedAt }: { clock: Clock; startedAt: string },
 ): JobHealth {
   const since = lastSuccessAt !== undefined && lastSuccessAt > startedAt ? lastSuccessAt : startedAt;
-  const isLate = !isRunning && since < isoAt(clock, -2 * intervalMs - lateMs);
+  const isLate = !isRunning && since < isoAt(clock, -2 * intervalMs - healthLimits.jobLateMs);
   const problem = () => {
     if (isLate) return 'late';
     return error === undefined ? undefined : 'failing';

@@ -5,11 +5,20 @@ import type { ApiClient } from '#lib/api-client.ts';
 import { queryKeys } from '#lib/query-keys.ts';
 
 const watchMs = 10_000;
+const watchHealthMs = 30_000;
 
 export interface OutboxFilter {
   page: number;
   status: Mail['status'] | undefined;
 }
+
+export const healthQuery = (client: ApiClient) =>
+  queryOptions({
+    queryKey: queryKeys.health,
+    queryFn: ({ signal }) => client.call(api.getHealth, { signal }),
+    staleTime: 0,
+    refetchInterval: watchHealthMs,
+  });
 
 export const outboxQuery = (client: ApiClient, filter: OutboxFilter) =>
   queryOptions({

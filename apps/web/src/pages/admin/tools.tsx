@@ -1,6 +1,8 @@
-// The Tools tab: temporary files, the upload queue, storage and file checks, outgoing emails, and the audit log.
+// The Tools tab: the health of the server, temporary files, the upload queue, storage and file checks, outgoing emails, and
+// the audit log.
 import { useQueryClient } from '@tanstack/react-query';
 import { AuditLog } from '#features/tools/audit-log.tsx';
+import { Health } from '#features/tools/health/health.tsx';
 import { Outbox } from '#features/tools/outbox.tsx';
 import { StorageCheck } from '#features/tools/storage-check.tsx';
 import { StorageView } from '#features/tools/storage-view.tsx';
@@ -13,6 +15,7 @@ export function Tools() {
   const queryClient = useQueryClient();
   return (
     <div className={styles.tab}>
+      <Health />
       <TempFiles
         onCleared={() => void queryClient.invalidateQueries({ queryKey: queryKeys.unfinishedUploads })}
       />
