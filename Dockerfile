@@ -1,0 +1,61 @@
+# Cellar in a container: docker build -t cellar . && docker run -p 127.0.0.1:3000:3000 -v cellar:/data cellar
+# Everything that is downloaded comes from the npm registry. The sources run as they are (docs/decisions/0001).
+
+FROM node:24-bookworm-slim AS manifests
+WORKDIR /app
+COPY package.json package-lock.json tsconfig.base.json ./
+COPY apps/server/package.json apps/server/
+COPY apps/web/package.json apps/web/
+COPY packages/contract/package.json packages/contract/
+COPY bench/package.json bench/
+COPY e2e/package.json e2e/
+
+FROM manifests AS page
+RUN npm ci --ignore-scripts --no-audit --no-fund --workspace=@cellar/web --workspace=@cellar/contract
+COPY packages packages
+COPY apps/web apps/web
+COPY scripts scripts
+RUN node --input-type=module --eval "import('/app/scripts/build.mjs').then((b) => b.ensureBuilt(process.execPath))"
+
+# None of the packages needs an install script: the native ones contain their binaries.
+FROM manifests AS packages
+RUN npm ci --ignore-scripts --no-audit --no-fund --omit=dev --workspace=@cellar/server --workspace=@cellar/contract
+# A third of it is not needed to run: source maps, types, SQLite's sources, and its binaries for other systems.
+RUN find node_modules -type f -regex '.*\.\(map\|d\.[cm]?ts\)' -delete \
+  && rm -rf node_modules/better-sqlite3/deps node_modules/better-sqlite3/src \
+  && find node_modules/better-sqlite3/prebuilds -type f ! -name "linux-$(node -p process.arch).node" -delete \
+  && chmod -R a+rX .
+
+FROM node:24-bookworm-slim AS sources
+WORKDIR /app
+COPY apps/server apps/server
+COPY packages packages
+COPY demo demo
+COPY scripts scripts
+COPY --from=page /app/apps/web/dist apps/web/dist
+RUN chmod -R a+rX .
+
+FROM node:24-bookworm-slim
+WORKDIR /app
+# The server's options and environment are those of `npm start` (scripts/server-process.mjs explains them).
+ENV NODE_ENV=production \
+  UV_THREADPOOL_SIZE=16 \
+  MALLOC_MMAP_THRESHOLD_=262144 \
+  HOST=0.0.0.0 \
+  PORT=3000 \
+  DATA_DIR=/data
+RUN install -d -o node -g node /data && ln -s /app/apps/server/bin/cellar.mjs /usr/local/bin/cellar
+COPY --from=packages /app ./
+COPY --from=sources /app ./
+USER node
+VOLUME /data
+EXPOSE 3000
+STOPSIGNAL SIGTERM
+HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 \
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/api/health`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+CMD ["node", "--max-semi-space-size=2", "--heap-growing-percent=30", "apps/server/src/main.ts"]
+ARG VERSION=unknown
+LABEL org.opencontainers.image.title="Cellar" \
+  org.opencontainers.image.description="A private, members-only game library and download site" \
+  org.opencontainers.image.licenses="NOASSERTION" \
+  org.opencontainers.image.version="$VERSION"
