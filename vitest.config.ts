@@ -34,7 +34,7 @@ const anyDatabase = [
   ...['checksum-file', 'choose', 'cli', 'config', 'damaged-files', 'digest-mail', 'download-links'],
   ...['download-ranges', 'facts', 'hand-over', 'hostile-answers', 'log', 'login-load', 'mail-content'],
   ...['mail-texts', 'main', 'match-candidates', 'page-heads', 'providers', 'read-name', 'reading-thread'],
-  ...['sanitizer', 'seed-demo', 'sent-ranges', 'storage-unavailable', 'texts', 'upload-refusals'],
+  ...['sanitizer', 'seed-demo', 'sent-ranges', 'shutdown', 'storage-unavailable', 'texts', 'upload-refusals'],
 ].map((name) => (name.includes('*') ? `${name}.test.ts` : `**/${name}.test.ts`));
 const onPostgres = Boolean(process.env.TEST_DATABASE_URL);
 

@@ -27,6 +27,7 @@ import { storageReportRoutes } from '#features/storage-report/storage-report.rou
 import { tempFilesRoutes } from '#features/temp-files/temp-files.routes.ts';
 import { uploadsRoutes } from '#features/uploads/uploads.routes.ts';
 import { docsRoutes } from '#http/docs.routes.ts';
+import { createDrain, type Drain } from '#http/drain.ts';
 import { handleError, refuseBrokenRequest } from '#http/error-handler.ts';
 import { AppError } from '#http/errors.ts';
 import { healthRoutes } from '#http/health.routes.ts';
@@ -60,12 +61,14 @@ export async function createApp({ config, services, log, version, webDir }: Part
     // Node limits the time of the whole request, but a chunk may take long on a slow connection. multipart.ts limits the time
     // without data instead.
     requestTimeout: 0,
-    // Downloads can take hours, so a shutdown does not wait for them.
+    // `drain` waits for running requests. What still runs when the application closes is cut.
     forceCloseConnections: true,
     routerOptions: { maxParamLength: 200 },
     frameworkErrors: handleError,
     clientErrorHandler: refuseBrokenRequest,
   });
+  const drain = createDrain(app);
+  app.decorate('drain', drain);
   app.decorateRequest('caller');
   app.decorateRequest('fault');
   // First, so that requests which another hook refuses are measured too.
@@ -85,7 +88,7 @@ export async function createApp({ config, services, log, version, webDir }: Part
 
   const { authenticate } = services.auth;
   const router = createRouter(app, { authenticate, metricsToken: config.metricsToken });
-  mountRoutes(router, { config, services, version });
+  mountRoutes(router, { config, services, version, drain });
   const unmounted = router.unmounted();
   if (unmounted.length > 0) throw new Error(`endpoints without a handler: ${unmounted.join(', ')}`);
 
@@ -97,7 +100,7 @@ export async function createApp({ config, services, log, version, webDir }: Part
 
 function mountRoutes(
   router: Router,
-  { config, services, version }: Pick<Parts, 'config' | 'services' | 'version'>,
+  { config, services, version, drain }: Pick<Parts, 'config' | 'services' | 'version'> & { drain: Drain },
 ) {
   const { setup, settings, auth, games, uploads, downloads, artwork, database, storage } = services;
   const {
@@ -112,7 +115,7 @@ function mountRoutes(
     audit,
     sanitization,
   } = services;
-  healthRoutes(router, { db: database.db, storage });
+  healthRoutes(router, { db: database.db, storage, drain });
   monitoringRoutes(router, services, version);
   docsRoutes(router, { version, publicUrl: config.publicUrl });
   siteRoutes(router, { setup, settings, storage, config, version });

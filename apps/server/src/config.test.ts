@@ -29,6 +29,7 @@ describe('readConfig', () => {
       siteName: 'Cellar',
       trustProxy: false,
       maxChunkBytes: 104_857_600,
+      shutdown: { delayMs: 0, graceMs: 30_000 },
       logLevel: 'info',
       metadata: { keys: {}, urls: {} },
       timeZone: new Intl.DateTimeFormat().resolvedOptions().timeZone,

@@ -32,6 +32,7 @@ export interface Config {
   /** If set, another program sends the files of downloads. */
   accel?: AccelConfig;
   maxChunkBytes: number;
+  shutdown: ShutdownConfig;
   logLevel: string;
   /** If missing, mails stay in the outbox, where admins can read them. */
   smtp?: { url: string; from: string };
@@ -43,6 +44,13 @@ export interface Config {
   metricsToken?: string;
   /** The IANA name of the time zone of the digests, which are sent at 9 AM. */
   timeZone: string;
+}
+
+interface ShutdownConfig {
+  /** The time in milliseconds for which the server still accepts connections, so that a proxy notices that it is about to stop. */
+  delayMs: number;
+  /** The time in milliseconds that running requests then get. */
+  graceMs: number;
 }
 
 /** The provider settings of the environment. They override those of admins. */
@@ -99,6 +107,8 @@ const variables = z.object({
     .min(65_536, 'at least 65536')
     .max(2 ** 31, 'at most 2147483648')
     .default(104_857_600),
+  SHUTDOWN_SECONDS: secondsUpTo(3600).default(30),
+  SHUTDOWN_DELAY_SECONDS: secondsUpTo(300).default(0),
   LOG_LEVEL: z.enum(logLevels, { error: `one of ${logLevels.join(', ')}` }).default('info'),
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'smtp://USER:PASSWORD@HOST:PORT or smtps://…' }).optional(),
   MAIL_FROM: z
@@ -138,6 +148,12 @@ const variables = z.object({
     .optional(),
 });
 
+/** Returns a number of seconds, also with decimals. */
+function secondsUpTo(max: number) {
+  const expected = `a number of seconds from 0 to ${max}`;
+  return z.coerce.number(expected).min(0, expected).max(max, expected);
+}
+
 type VariableName = keyof z.infer<typeof variables>;
 
 /** Loads `.env` from the working directory, if it exists. Variables of the environment take precedence. */
@@ -171,6 +187,10 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     ...accelConfig(values, storage),
     ...withoutEmpty({ metricsToken: values.METRICS_TOKEN }),
     maxChunkBytes: values.MAX_CHUNK_BYTES,
+    shutdown: {
+      delayMs: values.SHUTDOWN_DELAY_SECONDS * 1000,
+      graceMs: values.SHUTDOWN_SECONDS * 1000,
+    },
     logLevel: values.LOG_LEVEL,
     ...(values.SMTP_URL && values.MAIL_FROM
       ? { smtp: { url: values.SMTP_URL, from: values.MAIL_FROM } }

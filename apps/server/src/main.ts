@@ -5,6 +5,8 @@ import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import closeWithGrace from 'close-with-grace';
+import type { FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
 import { createApp } from './app.ts';
 import { type Config, ConfigError, loadEnvFile, readConfig } from './config.ts';
 import { NewerLibraryError } from './db/migrate.ts';
@@ -12,6 +14,13 @@ import { AppError } from './http/errors.ts';
 import { createLog } from './log.ts';
 import { StorageUnavailableError } from './platform/storage/storage.ts';
 import { createServices, type Services } from './services.ts';
+
+interface Running {
+  app: FastifyInstance;
+  services: Services;
+  config: Config;
+  log: Logger;
+}
 
 const webDir = fileURLToPath(new URL('../../web/dist', import.meta.url));
 
@@ -25,11 +34,7 @@ async function start(): Promise<void> {
   const services = await createServices({ config, log });
   const version = await readVersion();
   const app = await createApp({ config, services, log, version, webDir });
-  closeWithGrace({ delay: 10_000, logger: log }, async ({ err }) => {
-    if (err) log.fatal({ err }, 'shutting down after an error');
-    await app.close();
-    await services.close();
-  });
+  stopGracefully({ app, services, config, log });
 
   await services.database
     .keepRoom()
@@ -44,6 +49,29 @@ async function start(): Promise<void> {
   services.catalogue.warmUp();
   services.scheduler.start();
   announce(config, app.server.address() as AddressInfo, setupCode);
+}
+
+/** The longest time in milliseconds for the end of jobs and connections, after the requests have ended. */
+const closingMs = 10_000;
+
+function stopGracefully({ app, services, config, log }: Running): void {
+  const { delayMs, graceMs } = config.shutdown;
+  const delay = delayMs + graceMs + closingMs;
+  // Nothing acknowledged is lost: a crash at this moment would be survived as well.
+  const onSecondSignal = () => process.exit(0);
+  closeWithGrace({ delay, logger: log, onSecondSignal }, async ({ err }) => {
+    if (err) log.fatal({ err }, 'shutting down after an error');
+    const jobsStopped = services.stopJobs();
+    jobsStopped.catch(() => undefined);
+    if (app.drain.running() > 0)
+      log.info(
+        { requests: app.drain.running() },
+        'waiting for running requests; a second signal stops at once',
+      );
+    await app.drain.stop(err ? { delayMs: 0, graceMs: 0 } : { delayMs, graceMs });
+    await app.close();
+    await services.close();
+  });
 }
 
 async function prepareFolder(dataDir: string): Promise<void> {

@@ -51,22 +51,32 @@ async function build(environment: Environment) {
   const { countJobFailure } = monitoring.metrics;
   const scheduler = createScheduler({ ...core, jobs, onFailure: countJobFailure });
 
+  let stopped: Promise<unknown> | undefined;
+  /** Ends the background work, so that other nodes take over, while this one still answers requests. */
+  function stopJobs(): Promise<unknown> {
+    const { files, digests, matchJob, storageCheck } = services;
+    stopped ??= Promise.all([
+      scheduler.stop(),
+      files.close(),
+      digests.close(),
+      matchJob.close(),
+      storageCheck.close(),
+    ]);
+    return stopped;
+  }
+
   async function close(): Promise<void> {
-    // Some jobs end only when their feature closes, so waiting for the scheduler first would take too long.
-    const stopped = scheduler
-      .stop()
-      .catch((error) => core.log.error({ err: error }, 'could not release the leases of running jobs'));
-    await services.files.close();
-    await services.digests.close();
-    await services.matchJob.close();
-    await services.storageCheck.close();
+    const jobsStopped = stopJobs();
     await services.catalogue.close();
     await services.downloads.close();
     await services.mails.close();
-    await stopped;
+    await jobsStopped;
     await services.http.close();
+    await scheduler
+      .release()
+      .catch((error) => core.log.error({ err: error }, 'could not release the leases of running jobs'));
     await services.database.close();
   }
 
-  return { ...services, ...monitoring, jobs, scheduler, close };
+  return { ...services, ...monitoring, jobs, scheduler, stopJobs, close };
 }

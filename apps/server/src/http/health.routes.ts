@@ -2,6 +2,7 @@
 import type { Kysely } from 'kysely';
 import { sql } from 'kysely';
 import type { Storage } from '#platform/storage/storage.ts';
+import type { Drain } from './drain.ts';
 import { AppError } from './errors.ts';
 import type { Router } from './route.ts';
 
@@ -9,6 +10,7 @@ interface Deps {
   // biome-ignore lint/suspicious/noExplicitAny: queries no table
   db: Kysely<any>;
   storage: Storage;
+  drain: Drain;
 }
 
 /** The result of a check is reused for this time, because anyone may call this endpoint as often as they like. */
@@ -16,7 +18,7 @@ const freshMs = 2000;
 
 type State = 'ok' | 'full';
 
-export function healthRoutes(router: Router, { db, storage }: Deps): void {
+export function healthRoutes(router: Router, { db, storage, drain }: Deps): void {
   let latest: { at: number; outcome: Promise<State> } | undefined;
 
   function checkAll(): Promise<State> {
@@ -35,6 +37,7 @@ export function healthRoutes(router: Router, { db, storage }: Deps): void {
   router.mount('health', async () => ({ status: 'ok' as const }));
 
   router.mount('ready', async ({ request }) => {
+    if (drain.isStopping()) throw new AppError('unavailable', 'The server is stopping.');
     try {
       const state = await checkAll();
       return { status: state === 'ok' ? 'ok' : 'degraded', database: 'ok', storage: state } as const;

@@ -13,7 +13,9 @@ export interface Job {
   name: string;
   /** Cron pattern, with seconds. */
   schedule: string;
-  /** The signal is aborted when this node has lost the lease, because another node may then run the job. */
+  /**
+   * The signal is aborted when the server stops, and when this node has lost the lease, because another node may then run the job.
+   */
   run(signal: AbortSignal): Promise<unknown>;
 }
 
@@ -21,8 +23,10 @@ export interface Scheduler {
   start(): void;
   /** Runs a job ahead of its schedule, unless it is already running. Does nothing before `start`. */
   runSoon(name: string): void;
-  /** Starts no more jobs, waits up to 5 seconds for running ones, and then releases the leases of the rest. */
+  /** Starts no more jobs, aborts the running ones, and waits up to 5 seconds for them. A job that goes on keeps its lease. */
   stop(): Promise<void>;
+  /** Releases the leases of jobs that still run, so that other nodes take over at once. Call this last, before the process ends. */
+  release(): Promise<void>;
 }
 
 interface Deps {
@@ -39,7 +43,7 @@ const leaseMs = minuteMs;
 const stopMs = 5000;
 
 interface Context extends Deps {
-  isStopping: boolean;
+  stopping: AbortController;
   /** The promises of all runs, by the holder of the lease. */
   running: Map<string, Promise<void>>;
 }
@@ -48,7 +52,7 @@ type Outcome = Partial<Selectable<JobsTable>>;
 
 export function createScheduler(deps: Deps): Scheduler {
   const { log, jobs } = deps;
-  const context: Context = { ...deps, isStopping: false, running: new Map() };
+  const context: Context = { ...deps, stopping: new AbortController(), running: new Map() };
   let crons: Cron[] = [];
   const onError = (error: unknown) => log.error({ err: error }, 'a job could not be run');
 
@@ -67,17 +71,20 @@ export function createScheduler(deps: Deps): Scheduler {
     async stop() {
       for (const cron of crons) cron.stop();
       crons = [];
-      context.isStopping = true;
+      context.stopping.abort(new Error('the server stops'));
       const tooLong = sleep(stopMs, undefined, { ref: false });
       await Promise.race([Promise.allSettled(context.running.values()), tooLong]);
+    },
+
+    async release() {
       await Promise.all([...context.running.keys()].map((holder) => update(deps, holder, released)));
     },
   };
 }
 
 async function runOnce(context: Context, job: Job): Promise<void> {
-  const { clock, isStopping, running } = context;
-  if (isStopping) return;
+  const { clock, stopping, running } = context;
+  if (stopping.signal.aborted) return;
   const lease = newLease(clock, leaseMs);
   const run = claim(context, job, lease).then((isOurs) =>
     isOurs ? runClaimed(context, job, lease.holder) : undefined,
@@ -91,11 +98,12 @@ async function runOnce(context: Context, job: Job): Promise<void> {
 }
 
 async function runClaimed(context: Context, job: Job, holder: string): Promise<void> {
-  const { clock, log } = context;
+  const { clock, log, stopping } = context;
   const release = (outcome: Outcome) => update(context, holder, { ...released, ...outcome });
   const keeping = {
     clock,
     durationMs: leaseMs,
+    closing: stopping.signal,
     renew: (leaseUntil: string) => update(context, holder, { leaseUntil }),
     onRenewalFailure: (error: unknown) =>
       log.warn({ err: error, job: job.name }, 'a lease could not be renewed'),
@@ -105,7 +113,7 @@ async function runClaimed(context: Context, job: Job, holder: string): Promise<v
     await release({ lastSuccessAt: isoAt(clock), lastError: null });
   } catch (error) {
     // The database may already be closed. The lease then simply runs out.
-    if (context.isStopping) return void (await release({}).catch(() => undefined));
+    if (stopping.signal.aborted) return void (await release({}).catch(() => undefined));
     log.error({ err: error, job: job.name }, 'a job failed');
     context.onFailure?.(job.name);
     await release({ lastError: error instanceof Error ? error.message : String(error) });
