@@ -100,6 +100,10 @@ describe('readConfig', () => {
     [{ MAX_CHUNK_BYTES: '65536' }, { maxChunkBytes: 65_536 }],
     [{ TZ: 'America/New_York' }, { timeZone: 'America/New_York' }],
     [{ TZ: ':Europe/Berlin' }, { timeZone: 'Europe/Berlin' }],
+    [
+      { SHUTDOWN_SECONDS: '1.5', SHUTDOWN_DELAY_SECONDS: '10' },
+      { shutdown: { delayMs: 10_000, graceMs: 1500 } },
+    ],
     [{ LOG_LEVEL: 'silent' }, { logLevel: 'silent' }],
     [{ METADATA_PROVIDERS: 'igdb, steam' }, { metadata: { order: ['igdb', 'steam'], keys: {}, urls: {} } }],
     [{ METADATA_PROVIDERS: 'off' }, { metadata: { order: [], keys: {}, urls: {} } }],
@@ -178,6 +182,8 @@ describe('readConfig', () => {
     ['MAX_CHUNK_BYTES', 'at least 65536', ['65535', '-5']],
     ['MAX_CHUNK_BYTES', 'at most 2147483648', ['2147483649', '1e15']],
     ['LOG_LEVEL', 'one of fatal, error, warn, info, debug, trace, silent', ['loud', 'INFO']],
+    ['SHUTDOWN_SECONDS', 'a number of seconds from 0 to 3600', ['-1', '3601', 'soon']],
+    ['SHUTDOWN_DELAY_SECONDS', 'a number of seconds from 0 to 300', ['-1', '301', '5 s']],
     ['ADMIN_EMAIL', 'an email address', ['admin', '@', 'a@b']],
     ['ADMIN_PASSWORD', 'at least 6 characters', ['short']],
     [
@@ -232,6 +238,18 @@ describe('readConfig', () => {
     expect(messageOf(() => readConfig({ ...s3, MAX_CHUNK_BYTES: '65536' }))).toBe(
       'MAX_CHUNK_BYTES is wrong: with STORAGE_URL=s3://… expected at least 5242880.',
     );
+  });
+
+  it('requires a secret key with PostgreSQL and S3', () => {
+    const env = { DATABASE_URL: 'postgres://u@h/d', STORAGE_URL: 's3://games' };
+    expect(messageOf(() => readConfig(env))).toMatch(/^SECRET_KEY is missing: [^\n]*$/);
+    for (const other of [
+      { SECRET_KEY: 'k'.repeat(32) },
+      { DATABASE_URL: 'sqlite:a.db' },
+      { STORAGE_URL: 'file:a' },
+    ]) {
+      expect(messageOf(() => readConfig({ ...env, ...other }))).not.toContain('SECRET_KEY');
+    }
   });
 
   it('requires both variables of the first admin', () => {

@@ -155,6 +155,7 @@ function secondsUpTo(max: number) {
 }
 
 type VariableName = keyof z.infer<typeof variables>;
+type Given = Partial<Record<VariableName, string>>;
 
 /** Loads `.env` from the working directory, if it exists. Variables of the environment take precedence. */
 export function loadEnvFile(): void {
@@ -203,15 +204,28 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
 }
 
 function parseVariables(env: NodeJS.ProcessEnv) {
-  const given: Partial<Record<VariableName, string>> = {};
+  const given: Given = {};
   for (const name of Object.keys(variables.shape) as VariableName[]) {
     const value = env[name] || readSecretFile(`${name}_FILE`, env[`${name}_FILE`]);
     if (value) given[name] = value;
   }
+  requireSharedSecret(given);
   const result = variables.safeParse(given);
   if (result.success) return result.data;
   const issue = result.error.issues[0];
   throw new ConfigError(`${String(issue?.path[0])} is wrong: expected ${issue?.message}.`);
+}
+
+/**
+ * PostgreSQL with S3 is for several nodes, which share no folder. If each created its own key, none could open what another has
+ * sealed.
+ * @throws ConfigError
+ */
+function requireSharedSecret({ DATABASE_URL = '', STORAGE_URL = '', SECRET_KEY }: Given): void {
+  if (!/^postgres(ql)?:/.test(DATABASE_URL) || !STORAGE_URL.startsWith('s3:') || SECRET_KEY) return;
+  throw new ConfigError(
+    'SECRET_KEY is missing: PostgreSQL with an S3 storage requires it, the same on all nodes (at least 32 characters).',
+  );
 }
 
 function readSecretFile(name: string, path: string | undefined): string | undefined {

@@ -12,6 +12,7 @@ import { type Config, ConfigError, loadEnvFile, readConfig } from './config.ts';
 import { NewerLibraryError } from './db/migrate.ts';
 import { AppError } from './http/errors.ts';
 import { createLog } from './log.ts';
+import { SecretKeyDiffersError } from './platform/nodes.ts';
 import { StorageUnavailableError } from './platform/storage/storage.ts';
 import { createServices, type Services } from './services.ts';
 
@@ -32,6 +33,7 @@ async function start(): Promise<void> {
   const log = createLog(config.logLevel);
   await prepareFolder(config.dataDir);
   const services = await createServices({ config, log });
+  await services.nodes.join();
   const version = await readVersion();
   const app = await createApp({ config, services, log, version, webDir });
   stopGracefully({ app, services, config, log });
@@ -123,10 +125,11 @@ function announce(config: Config, { port }: AddressInfo, setupCode: string | und
   );
 }
 
+const expectedErrors = [ConfigError, NewerLibraryError, StorageUnavailableError, SecretKeyDiffersError];
+
 /** Returns only one line for an expected error, but all of an unexpected one, with its stack. */
 function explain(error: unknown, env: NodeJS.ProcessEnv): string {
-  if ([ConfigError, NewerLibraryError, StorageUnavailableError].some((kind) => error instanceof kind))
-    return (error as Error).message;
+  if (expectedErrors.some((kind) => error instanceof kind)) return (error as Error).message;
   const { code = '', message = '', stack = '' } = error as NodeJS.ErrnoException;
   const port = env.PORT ?? 3000;
   if (code === 'EADDRINUSE')

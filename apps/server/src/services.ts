@@ -72,9 +72,9 @@ async function build(environment: Environment) {
     await services.mails.close();
     await jobsStopped;
     await services.http.close();
-    await scheduler
-      .release()
-      .catch((error) => core.log.error({ err: error }, 'could not release the leases of running jobs'));
+    await Promise.all([scheduler.release(), services.nodes.leave()]).catch((error) =>
+      core.log.error({ err: error }, 'could not tell the other nodes that this one stops'),
+    );
     await services.database.close();
   }
 

@@ -23,6 +23,7 @@ import { createAccess } from './migrations/0016-access.ts';
 import { createConnectedDownloads } from './migrations/0017-connected-downloads.ts';
 import { nameGamesOfPictures } from './migrations/0020-games-of-pictures.ts';
 import { prepareObjectStorage } from './migrations/0021-object-storage.ts';
+import { createNodes } from './migrations/0022-nodes.ts';
 import type { Db } from './schema.ts';
 
 const migrations: Record<string, (db: Kysely<unknown>, columns: Columns, dialect: Dialect) => Promise<void>> =
@@ -46,6 +47,7 @@ const migrations: Record<string, (db: Kysely<unknown>, columns: Columns, dialect
     '0017-connected-downloads': createConnectedDownloads,
     '0020-games-of-pictures': nameGamesOfPictures,
     '0021-object-storage': prepareObjectStorage,
+    '0022-nodes': createNodes,
   };
 
 /** The number of tries on SQLite, where another process may be migrating. Each try also waits for the write lock. */

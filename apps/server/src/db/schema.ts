@@ -10,7 +10,12 @@ import type { KnownNetworksTable, SessionsTable } from '#features/auth/sessions.
 import type { GameChangesTable } from '#features/catalogue/game-changes.table.ts';
 import type { CheatFilesTable } from '#features/cheats/cheats.table.ts';
 import type { DownloadsTable, TicketsTable } from '#features/downloads/downloads.table.ts';
-import type { GameFilesTable, RemovalsTable, StoredAheadTable } from '#features/files/files.table.ts';
+import type {
+  DigestClaimsTable,
+  GameFilesTable,
+  RemovalsTable,
+  StoredAheadTable,
+} from '#features/files/files.table.ts';
 import type { GameGenresTable, GameMediaTable, GamesTable } from '#features/games/games.table.ts';
 import type { InvitationsTable } from '#features/invitations/invitations.table.ts';
 import type { MailsTable } from '#features/mails/mails.table.ts';
@@ -43,6 +48,15 @@ export interface JobsTable {
   lastRunAt: string | null;
   lastSuccessAt: string | null;
   lastError: string | null;
+}
+
+export interface NodesTable {
+  id: string;
+  /** The same for equal keys, and reveals nothing about the key. Null until the node has created its key. */
+  secretCheck: string | null;
+  startedAt: string;
+  /** After this time, the node counts as dead. */
+  seenUntil: string;
 }
 
 export interface Schema {
@@ -78,6 +92,8 @@ export interface Schema {
   gameMatches: GameMatchesTable;
   digestState: DigestStateTable;
   jobs: JobsTable;
+  nodes: NodesTable;
+  digestClaims: DigestClaimsTable;
 }
 
 /** The database, or a transaction on it. */

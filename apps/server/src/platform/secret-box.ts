@@ -51,6 +51,12 @@ export function createSecretBox(options: Options) {
     sign: async (text: string, purpose: string): Promise<string> =>
       signatureOf(text, await getKey(options), purpose),
 
+    /** Returns a text that is the same for equal keys and reveals nothing about them. Undefined if there is no key yet. */
+    async fingerprint(): Promise<string | undefined> {
+      const material = await readKey(options);
+      return material && signatureOf('', material, 'fingerprint');
+    },
+
     async isSigned(text: string, signature: string, purpose: string): Promise<boolean> {
       const material = await readKey(options);
       if (!material) return false;

@@ -10,10 +10,11 @@ import { createMailsService } from '#features/mails/mails.service.ts';
 import { createSettingsService, type Settings } from '#features/settings/settings.service.ts';
 import { claimStorage } from '#features/storage-report/claim-storage.ts';
 import { createUsersService } from '#features/users/users.service.ts';
-import type { Clock } from '#platform/clock.ts';
+import { type Clock, isoAt } from '#platform/clock.ts';
 import { createHttpClient } from '#platform/http-client.ts';
 import { createMailFolder } from '#platform/mail/mail-folder.ts';
 import { createSmtpMailer } from '#platform/mail/mailer.ts';
+import { createNodes } from '#platform/nodes.ts';
 import { createRateLimiter } from '#platform/rate-limit.ts';
 import { createSecretBox } from '#platform/secret-box.ts';
 import { createDiskStorage } from '#platform/storage/disk/disk-storage.ts';
@@ -37,11 +38,12 @@ export type Core = Awaited<ReturnType<typeof createCore>>;
 export async function createCore({ config, log, clock, database, laterMs }: Environment) {
   const { dataDir, publicUrl } = config;
   const { db, longReads, stamp, unflushed } = database;
-  const storage = await openStorage(db, config);
+  const storage = await openStorage(db, config, isoAt(clock));
   const mailer = config.smtp && createSmtpMailer(config.smtp);
   const folder = createMailFolder({ folder: join(dataDir, 'outbox'), from: senderOf(publicUrl) });
   const http = createHttpClient({ trusted: Object.values(config.metadata.urls) });
   const limiter = createRateLimiter({ db, unflushed, clock });
+  const box = createSecretBox(config);
   const audit = createAuditService({ db, clock });
   const settings = createSettingsService({ db, audit, defaults: defaultSettings(config) });
   const artwork = createArtworkService({ db, files: storage.pictures, clock, log, http });
@@ -65,7 +67,8 @@ export async function createCore({ config, log, clock, database, laterMs }: Envi
     artwork,
     mails: createMailsService(mailsDeps),
     isDelivering: mailer !== undefined,
-    box: createSecretBox(config),
+    box,
+    nodes: createNodes({ db, unflushed, clock, log, box, isShared: database.dialect === 'postgres' }),
     users: createUsersService({ db, clock }),
     downloadReferences: createDownloadReferences({ db, clock }),
   };
@@ -78,20 +81,20 @@ function senderOf(publicUrl: string): string {
 }
 
 /** Marks the storage as this library's. @throws StorageUnavailableError if it belongs to another one or cannot be used */
-async function openStorage(db: Db, { storage, dataDir }: Config): Promise<Storage> {
+async function openStorage(db: Db, { storage, dataDir }: Config, now: string): Promise<Storage> {
   if (storage.kind === 'disk') {
     const { root } = storage;
     return createDiskStorage({
       root,
       pictures: join(dataDir, 'artwork'),
-      library: await claimStorage(db, diskPlace(root)),
+      library: await claimStorage(db, diskPlace(root), now),
       shownRoot: pathBeneath(dataDir, root),
     });
   }
   // Loading the SDK takes half a second, which servers with a disk do not need to spend.
   const { openBucket } = await import('#platform/storage/s3/s3-storage.ts');
   const bucket = openBucket(storage);
-  return bucket.createStorage({ library: await claimStorage(db, bucket.place), localDir: dataDir });
+  return bucket.createStorage({ library: await claimStorage(db, bucket.place, now), localDir: dataDir });
 }
 
 /** Returns the path relative to `folder`, separated by `/`. Empty if the two are equal or `path` is outside `folder`. */

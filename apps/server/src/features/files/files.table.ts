@@ -19,3 +19,10 @@ export interface StoredAheadTable {
   storageKey: string;
   createdAt: string;
 }
+
+/** A file without a digest that a node is reading. */
+export interface DigestClaimsTable {
+  fileId: string;
+  holder: string | null;
+  leaseUntil: string | null;
+}

@@ -83,7 +83,11 @@ export function createSetupService({ db, dataDir, users, auth, settings }: Deps)
   };
 }
 
-/** The key of the code's row in `settings`. Nodes that share a database share the code. */
+/**
+ * The key of the code's row in `settings`. Nodes that share a database share the code. It is stored as it is, not as a digest: nodes
+ * that start later print it too. Whoever can read the database could as well write an admin into it, and the row disappears with the
+ * first admin, when the code has no use any more.
+ */
 const codeKey = 'setupCode';
 
 async function findCode(db: Db): Promise<string | undefined> {

@@ -1,6 +1,7 @@
 // Checks at the start, before anything is written, that the storage contains the files of this library and is neither the
 // empty mount point of an unmounted share nor the bucket of another library.
 import type { Db } from '#db/schema.ts';
+import { hasRunningNode } from '#platform/nodes.ts';
 import { type StoragePlace, StorageUnavailableError } from '#platform/storage/storage.ts';
 import { newId } from '#platform/tokens.ts';
 import { listSomeKeys } from './stored-files.repository.ts';
@@ -9,10 +10,17 @@ import { listSomeKeys } from './stored-files.repository.ts';
 const sampleSize = 100;
 
 /** Returns the id of the library. Marks the storage if the library is new or its files are present. @throws StorageUnavailableError */
-export async function claimStorage(db: Db, place: StoragePlace): Promise<string> {
+export async function claimStorage(db: Db, place: StoragePlace, now: string): Promise<string> {
   const id = await ensureId(db);
   const mark = await place.readMark();
   if (mark === id) return id;
+  // A node has marked the storage before it runs, so a node without that mark has another folder.
+  if (await hasRunningNode(db, now)) {
+    throw new StorageUnavailableError(
+      `STORAGE_URL or DATA_DIR is wrong: another node of this library runs with a different storage than ${place.name}. ` +
+        'All nodes must share one storage.',
+    );
+  }
   const keys = await listSomeKeys(db, sampleSize);
   if (keys.length > 0 && !(await place.containsAny(keys))) {
     throw new StorageUnavailableError(

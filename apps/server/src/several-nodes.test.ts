@@ -1,0 +1,67 @@
+// Several server processes on one PostgreSQL: which of them start.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { processMs, type ServerProcess, startServer } from '#test/server-process.ts';
+import { createTestDatabase, type TestDatabase } from '#test/test-database.ts';
+
+const [firstKey, secondKey] = ['a'.repeat(32), 'b'.repeat(32)];
+
+let dataDir: string;
+let otherDir: string;
+let database: TestDatabase;
+let running: ServerProcess[];
+beforeEach(async () => {
+  running = [];
+  dataDir = await mkdtemp(join(tmpdir(), 'cellar-node-'));
+  otherDir = await mkdtemp(join(tmpdir(), 'cellar-node-'));
+  database = await createTestDatabase();
+});
+afterEach(async () => {
+  for (const node of running) await node.kill();
+  await database.drop();
+  for (const folder of [dataDir, otherDir]) await rm(folder, { recursive: true });
+});
+
+async function start(env: Record<string, string> = {}, folder = dataDir): Promise<ServerProcess> {
+  const node = await startServer({ dataDir: folder, env: { ...database.env, ...env } });
+  running.push(node);
+  return node;
+}
+
+async function refusal(env: Record<string, string>, folder = dataDir): Promise<string> {
+  const error = await start(env, folder).then(
+    () => new Error('it started'),
+    (failure: Error) => failure,
+  );
+  return error.message.replace('the server did not start:\n', '').trim();
+}
+
+describe.runIf(process.env.TEST_DATABASE_URL)('a further node', { timeout: processMs }, () => {
+  it('starts with the same secret key, and with another one only after the others have stopped', async () => {
+    const first = await start({ SECRET_KEY: firstKey });
+    const second = await start({ SECRET_KEY: firstKey });
+    const message = await refusal({ SECRET_KEY: secondKey });
+    expect(message).toMatch(
+      /^Cellar can't start: SECRET_KEY is wrong: another node .* different key\. [^\n]*$/,
+    );
+    expect(await first.stop()).toBe(0);
+    expect(await refusal({ SECRET_KEY: secondKey })).toBe(message);
+    expect(await second.stop()).toBe(0);
+    await start({ SECRET_KEY: secondKey });
+  });
+
+  it('starts with a key file that replaces a lost one', async () => {
+    await (await start({ SECRET_KEY: firstKey })).stop();
+    await start();
+    await start();
+  });
+
+  it('does not start with a storage that the others do not use', async () => {
+    await start();
+    const message = await refusal({}, otherDir);
+    expect(message).toMatch(/^Cellar can't start: STORAGE_URL or DATA_DIR is wrong: another node [^\n]*$/);
+    await start({ DATA_DIR: otherDir, STORAGE_URL: `file:${dataDir}` });
+  });
+});
