@@ -10,6 +10,7 @@ let lines: string[];
 let begun: PromiseWithResolvers<void>;
 /** The job runs until this promise settles. */
 let rest: PromiseWithResolvers<void>;
+let hasAborted: boolean;
 let name: string;
 let scheduler: Scheduler;
 beforeAll(async () => {
@@ -19,10 +20,12 @@ afterAll(() => app.close());
 
 beforeEach(() => {
   lines = [];
+  hasAborted = false;
   begun = Promise.withResolvers();
   rest = Promise.withResolvers();
   name = newId();
-  const run = () => {
+  const run = (signal: AbortSignal) => {
+    signal.addEventListener('abort', () => (hasAborted = true));
     begun.resolve();
     return rest.promise;
   };
@@ -41,17 +44,29 @@ function findJob() {
 }
 
 describe('a stopping scheduler', () => {
-  it('waits for a running job, and keeps its lease until then', async () => {
+  it('aborts a running job, waits for it, and keeps its lease until then', async () => {
     scheduler.runSoon(name);
     await begun.promise;
     let hasStopped = false;
     const stopped = scheduler.stop().finally(() => (hasStopped = true));
     const held = await findJob();
     expect([hasStopped, held.holder, held.lastSuccessAt]).toEqual([false, expect.any(String), null]);
+    expect(hasAborted).toBe(true);
     rest.resolve();
     await stopped;
     const { holder, leaseUntil, lastSuccessAt } = await findJob();
     expect([holder, leaseUntil, lastSuccessAt]).toEqual([null, null, expect.any(String)]);
+  });
+
+  it('releases the lease of a job that still runs, so that another node takes over at once', async () => {
+    scheduler.runSoon(name);
+    await begun.promise;
+    const stopped = scheduler.stop();
+    await scheduler.release();
+    expect(await findJob()).toMatchObject({ holder: null, leaseUntil: null });
+    rest.resolve();
+    await stopped;
+    expect(await findJob()).toMatchObject({ lastSuccessAt: null });
   });
 
   it('does not log a job that fails because the server stops', async () => {

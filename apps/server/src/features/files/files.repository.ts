@@ -37,35 +37,6 @@ export function listFilesOf(db: Db, gameId: string): Promise<GameFileRow[]> {
   return db.selectFrom('gameFiles').selectAll().where('gameId', '=', gameId).orderBy('platform').execute();
 }
 
-/** Returns the next file without a digest after this one, in the order in which files were added. */
-export function findFileWithoutDigest(
-  db: Db,
-  after: { createdAt: string; id: string },
-): Promise<GameFileRow | undefined> {
-  return (
-    db
-      .selectFrom('gameFiles')
-      .selectAll()
-      .where('sha256', 'is', null)
-      // This condition uses the index; the next one distinguishes files added at the same moment.
-      .where('createdAt', '>=', after.createdAt)
-      .where((eb) =>
-        eb.or([
-          eb('createdAt', '>', after.createdAt),
-          eb.and([eb('createdAt', '=', after.createdAt), eb('id', '>', after.id)]),
-        ]),
-      )
-      .orderBy('createdAt')
-      .orderBy('id')
-      .limit(1)
-      .executeTakeFirst()
-  );
-}
-
-export async function updateDigest(db: Db, id: string, sha256: string): Promise<void> {
-  await db.updateTable('gameFiles').set({ sha256 }).where('id', '=', id).execute();
-}
-
 export async function insertStoredAhead(db: Db, storageKey: string, createdAt: string): Promise<void> {
   await db.insertInto('storedAhead').values({ storageKey, createdAt }).execute();
 }

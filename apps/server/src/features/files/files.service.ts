@@ -9,15 +9,14 @@ import {
   type Storage,
   StorageUnavailableError,
   type StoredStream,
-  UnreadableError,
 } from '#platform/storage/storage.ts';
 import { newId } from '#platform/tokens.ts';
+import { digestMissing } from './digest-files.ts';
 import {
   deleteFile,
   deleteRemoval,
   deleteStoredAhead,
   findFile,
-  findFileWithoutDigest,
   type GameFileRow,
   insertFile,
   insertRemovals,
@@ -26,7 +25,6 @@ import {
   listRemovals,
   listStoredAheadBefore,
   lockDownloads,
-  updateDigest,
 } from './files.repository.ts';
 
 export interface NewFile {
@@ -78,7 +76,7 @@ export function createFilesService(deps: Deps) {
     /** Call this in the transaction that deletes the rows, and `removeMarkedFiles` after the commit. */
     markForRemoval: insertRemovals,
     removeMarkedFiles: (signal?: AbortSignal) => removeMarkedFiles(deps, signal),
-    /** Computes every missing digest, one file after the other. */
+    /** Computes every missing digest that no other node is computing, one file after the other. */
     digestFiles: () => digesting.run(() => digestMissing(deps, closing.signal)),
 
     /** Aborts the digest in progress; the next start computes it again. */
@@ -87,27 +85,6 @@ export function createFilesService(deps: Deps) {
       await digesting.ended();
     },
   };
-}
-
-async function digestMissing({ db, storage, log }: Deps, signal: AbortSignal): Promise<void> {
-  let last = { createdAt: '', id: '' };
-  while (!signal.aborted) {
-    const file = await findFileWithoutDigest(db, last);
-    if (!file) return;
-    last = file;
-    try {
-      await updateDigest(db, file.id, await storage.digestFile(file.storageKey, signal));
-    } catch (error) {
-      // The next run computes it again.
-      if (signal.aborted || isUnavailable(error)) return;
-      // Log the error and continue with the other files.
-      log.error({ err: error, fileId: file.id, gameId: file.gameId }, 'a platform file could not be read');
-    }
-  }
-}
-
-function isUnavailable(error: unknown): boolean {
-  return error instanceof StorageUnavailableError && !(error instanceof UnreadableError);
 }
 
 /**

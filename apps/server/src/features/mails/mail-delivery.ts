@@ -102,7 +102,7 @@ async function deliverOne(context: Context, mailer: Mailer, mail: MailRow): Prom
   }
   const renewal = setInterval(() => {
     repository
-      .renewClaim(db, mail.id, isoAt(clock, claimMs))
+      .renewClaim(db, mail, isoAt(clock, claimMs))
       .catch((error) => log.warn({ err: error, mailId: mail.id }, 'failed to renew the claim on an email'));
   }, claimMs / 4);
   try {
@@ -135,7 +135,7 @@ async function recordSent({ db, clock, folder }: Context, mail: MailRow): Promis
 async function recordFailure({ db, clock, log }: Context, mail: MailRow, error: Error): Promise<void> {
   const pause = pauses[mail.attempts];
   log.warn({ err: error, mailId: mail.id, kind: mail.kind }, 'failed to deliver an email');
-  await repository.updateMail(db, mail.id, {
+  await repository.updateClaimed(db, mail, {
     lastError: error.message.slice(0, 500),
     status: pause === undefined ? 'failed' : 'waiting',
     nextAttemptAt: pause === undefined ? null : isoAt(clock, pause),

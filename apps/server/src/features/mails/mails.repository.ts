@@ -63,11 +63,21 @@ export async function claimMail(db: Db, mail: MailRow, until: string): Promise<b
   return numUpdatedRows > 0n;
 }
 
-export async function renewClaim(db: Db, id: string, until: string): Promise<void> {
+export async function renewClaim(db: Db, mail: MailRow, until: string): Promise<void> {
+  await updateClaimed(db, mail, { nextAttemptAt: until, claimedUntil: until });
+}
+
+/**
+ * Changes an email that was claimed as `mail`. Does nothing if another node has claimed it since, because this one was paused for too
+ * long: each claim is a further attempt.
+ */
+export async function updateClaimed(db: Db, mail: MailRow, changes: Partial<MailRow>): Promise<void> {
   await db
     .updateTable('mails')
-    .set({ nextAttemptAt: until, claimedUntil: until })
-    .where('id', '=', id)
+    .set(changes)
+    .where('id', '=', mail.id)
+    .where('status', '=', 'waiting')
+    .where('attempts', '=', mail.attempts + 1)
     .where('claimedUntil', 'is not', null)
     .execute();
 }

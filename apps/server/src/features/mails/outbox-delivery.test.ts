@@ -245,4 +245,25 @@ describe('an email is sent once', () => {
     await database.drop();
     await rm(dataDir, { recursive: true, force: true });
   });
+
+  it('although a node that was paused for too long fails to send it after another one has', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    mail.behaviour = { heldUntil: promise, refuseWith: 451 };
+    const id = await enqueue();
+    const paused = deliver();
+    await expect.poll(() => mail.connections).toBeGreaterThan(0);
+    const { dataDir, config } = app;
+    const { database } = config;
+    const DATABASE_URL = database.dialect === 'sqlite' ? `sqlite:${database.path}` : database.url;
+    const fast = await startMailServer();
+    const other = await buildApp({ dataDir, env: { ...fast.env, DATABASE_URL } });
+    other.clock.advance(5 * minuteMs);
+    await other.services.mails.deliverDue();
+    expect(fast.mails).toHaveLength(1);
+    resolve();
+    await paused;
+    expect(await row(id)).toMatchObject({ status: 'sent', lastError: null, nextAttemptAt: null });
+    await other.close();
+    await fast.close();
+  });
 });

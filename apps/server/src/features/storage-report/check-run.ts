@@ -44,7 +44,7 @@ export async function runCheck(check: CheckRow, run: Run): Promise<{ files: numb
   const { db, storage, signal, artwork } = run;
   const stored = new Map<string, StorageEntry>();
   for await (const entry of storage.listFiles()) stored.set(entry.key, entry);
-  const problems = createProblems(db, check.id);
+  const problems = createProblems(db, check);
   await checkKnown(check, stored, run, problems);
   await findOrphans(stored, run, problems);
   return artwork.measureFiles(signal);
@@ -53,15 +53,15 @@ export async function runCheck(check: CheckRow, run: Run): Promise<{ files: numb
 type Problems = ReturnType<typeof createProblems>;
 
 /** Writes problems in batches, because a missing storage causes one problem per file. */
-function createProblems(db: Db, checkId: string) {
-  const empty = { checkId, reason: null, foundSize: null, modifiedAt: null };
+function createProblems(db: Db, check: CheckRow) {
+  const empty = { checkId: check.id, reason: null, foundSize: null, modifiedAt: null };
   let waiting: ProblemRow[] = [];
   return {
     add: (storageKey: string, finding: Finding) => waiting.push({ ...empty, storageKey, ...finding }),
     async flush(): Promise<void> {
       const problems = waiting;
       waiting = [];
-      await insertProblems(db, problems);
+      await insertProblems(db, check, problems);
     },
   };
 }

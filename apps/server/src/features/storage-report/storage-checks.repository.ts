@@ -1,7 +1,7 @@
 // Checks of the stored files in the database, and the problems that they found.
 import type { Selectable } from 'kysely';
 import type { Db, Trx } from '#db/schema.ts';
-import { isUnleased, type Lease } from '#platform/lease.ts';
+import { isUnleased, type Lease, LeaseLostError } from '#platform/lease.ts';
 import type { StorageChecksTable, StorageProblemsTable } from './storage-checks.table.ts';
 import { type StoredFileRow, storedFiles } from './stored-files.repository.ts';
 
@@ -62,13 +62,22 @@ export async function deleteOtherEndedChecks(db: Db, id: string): Promise<void> 
   await db.deleteFrom('storageChecks').where('endedAt', 'is not', null).where('id', '!=', id).execute();
 }
 
-export async function insertProblems(db: Db, problems: ProblemRow[]): Promise<void> {
+/** @throws LeaseLostError if another holder has claimed the check, which may have found these files unharmed since */
+export async function insertProblems(
+  db: Db,
+  check: Pick<CheckRow, 'id' | 'holder'>,
+  problems: ProblemRow[],
+): Promise<void> {
   if (problems.length === 0) return;
-  await db
-    .insertInto('storageProblems')
-    .values(problems)
-    .onConflict((conflict) => conflict.columns(['checkId', 'storageKey']).doNothing())
-    .execute();
+  await db.transaction().execute(async (trx) => {
+    // Locks the row, so that nobody claims the check in the meantime.
+    if (!(await updateCheck(trx, check, { holder: check.holder }))) throw new LeaseLostError();
+    await trx
+      .insertInto('storageProblems')
+      .values(problems)
+      .onConflict((conflict) => conflict.columns(['checkId', 'storageKey']).doNothing())
+      .execute();
+  });
 }
 
 export async function deleteProblem(db: Db, checkId: string, storageKey: string): Promise<void> {
