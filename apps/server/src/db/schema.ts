@@ -13,6 +13,7 @@ import type { DownloadsTable, TicketsTable } from '#features/downloads/downloads
 import type {
   DigestClaimsTable,
   GameFilesTable,
+  RemovalHoldsTable,
   RemovalsTable,
   StoredAheadTable,
 } from '#features/files/files.table.ts';
@@ -78,6 +79,7 @@ export interface Schema {
   gameFiles: GameFilesTable;
   cheatFiles: CheatFilesTable;
   removals: RemovalsTable;
+  removalHolds: RemovalHoldsTable;
   storedAhead: StoredAheadTable;
   library: LibraryTable;
   uploads: UploadsTable;

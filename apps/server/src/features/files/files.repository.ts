@@ -33,6 +33,23 @@ export async function lockDownloads(trx: Trx, column: 'fileId' | 'gameId', id: s
   await lockRows(trx, query).execute();
 }
 
+/** Keeps the bytes of files that are about to be deleted for downloads with a connection that was open after `connectedSince`. */
+export async function holdSending(
+  trx: Trx,
+  column: 'fileId' | 'gameId',
+  id: string,
+  connectedSince: string,
+): Promise<void> {
+  const sending = trx
+    .selectFrom('downloads')
+    .innerJoin('gameFiles', 'gameFiles.id', 'downloads.fileId')
+    .select(['gameFiles.storageKey', 'downloads.id as downloadId'])
+    .where(`downloads.${column}`, '=', id)
+    .where('downloads.status', '=', 'in_progress')
+    .where('downloads.connectedAt', '>', connectedSince);
+  await trx.insertInto('removalHolds').columns(['storageKey', 'downloadId']).expression(sending).execute();
+}
+
 export function listFilesOf(db: Db, gameId: string): Promise<GameFileRow[]> {
   return db.selectFrom('gameFiles').selectAll().where('gameId', '=', gameId).orderBy('platform').execute();
 }
@@ -65,12 +82,32 @@ export async function insertRemovals(trx: Trx, storageKeys: string[]): Promise<v
     .execute();
 }
 
-/** Returns up to `limit` keys after `after`, sorted. */
-export async function listRemovals(db: Db, after: string, limit: number): Promise<string[]> {
+interface RemovalsPage {
+  after: string;
+  limit: number;
+  connectedSince: string;
+}
+
+/** Returns up to `limit` keys after `after`, sorted, without files that a node is sending. */
+export async function listRemovals(
+  db: Db,
+  { after, limit, connectedSince }: RemovalsPage,
+): Promise<string[]> {
   const rows = await db
     .selectFrom('removals')
     .select('storageKey')
     .where('storageKey', '>', after)
+    .where(({ exists, not, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('removalHolds')
+            .innerJoin('downloads', 'downloads.id', 'removalHolds.downloadId')
+            .select('downloadId')
+            .whereRef('removalHolds.storageKey', '=', 'removals.storageKey')
+            .where('connectedAt', '>', connectedSince),
+        ),
+      ),
+    )
     .orderBy('storageKey')
     .limit(limit)
     .execute();
@@ -79,4 +116,5 @@ export async function listRemovals(db: Db, after: string, limit: number): Promis
 
 export async function deleteRemoval(db: Db, storageKey: string): Promise<void> {
   await db.deleteFrom('removals').where('storageKey', '=', storageKey).execute();
+  await db.deleteFrom('removalHolds').where('storageKey', '=', storageKey).execute();
 }

@@ -18,6 +18,7 @@ import {
   deleteStoredAhead,
   findFile,
   type GameFileRow,
+  holdSending,
   insertFile,
   insertRemovals,
   insertStoredAhead,
@@ -38,6 +39,8 @@ export interface NewFile {
 /** A file that was stored but has no row is discarded after this time. Storing a file takes less. */
 const forgottenMs = dayMs;
 const removalsAtOnce = 100;
+/** A node records every 10 seconds that it is still sending a download. After this time without a record, it has died. */
+const connectedMs = 30 * 1000;
 
 export type FilesService = ReturnType<typeof createFilesService>;
 
@@ -55,7 +58,7 @@ export function createFilesService(deps: Deps) {
   const closing = new AbortController();
 
   return {
-    removeFile,
+    removeFile: (trx: Trx, gameId: string, platform: string) => removeFile(deps, trx, gameId, platform),
     store: (body: Readable) => store(deps, body),
     keepStored,
     discardStored: (storageKey: string) => discardStored(deps, storageKey),
@@ -71,7 +74,10 @@ export function createFilesService(deps: Deps) {
       insertFile(trx, { id: newId(), ...file, sha256: null, createdAt: isoAt(clock) }),
     findFile: (gameId: string, platform: string) => findFile(db, gameId, platform),
     /** Call this before deleting a game. */
-    lockDownloadsOf: (trx: Trx, gameId: string) => lockDownloads(trx, 'gameId', gameId),
+    async prepareDeletion(trx: Trx, gameId: string): Promise<void> {
+      await lockDownloads(trx, 'gameId', gameId);
+      await holdSending(trx, 'gameId', gameId, isoAt(clock, -connectedMs));
+    },
     listFilesOf: (gameId: string) => listFilesOf(db, gameId),
     /** Call this in the transaction that deletes the rows, and `removeMarkedFiles` after the commit. */
     markForRemoval: insertRemovals,
@@ -96,7 +102,11 @@ async function removeMarkedFiles(deps: Deps, signal?: AbortSignal): Promise<void
   try {
     let keys: string[] = [];
     do {
-      keys = await listRemovals(deps.db, keys.at(-1) ?? '', removalsAtOnce);
+      keys = await listRemovals(deps.db, {
+        after: keys.at(-1) ?? '',
+        limit: removalsAtOnce,
+        connectedSince: isoAt(deps.clock, -connectedMs),
+      });
       for (const key of keys) await removeOrLog(deps, key);
     } while (keys.length === removalsAtOnce && !signal?.aborted);
   } catch (error) {
@@ -143,10 +153,16 @@ async function discardStored(deps: Deps, storageKey: string): Promise<void> {
 }
 
 /** Deletes a file's row, marks the file for removal, and returns the row. Call `removeMarkedFiles` after the commit. */
-async function removeFile(trx: Trx, gameId: string, platform: string): Promise<GameFileRow | undefined> {
+async function removeFile(
+  { clock }: Deps,
+  trx: Trx,
+  gameId: string,
+  platform: string,
+): Promise<GameFileRow | undefined> {
   const file = await findFile(trx, gameId, platform);
   if (!file) return undefined;
   await lockDownloads(trx, 'fileId', file.id);
+  await holdSending(trx, 'fileId', file.id, isoAt(clock, -connectedMs));
   await deleteFile(trx, file.id);
   await insertRemovals(trx, [file.storageKey]);
   return file;

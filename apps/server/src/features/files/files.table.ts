@@ -14,6 +14,12 @@ export interface RemovalsTable {
   storageKey: string;
 }
 
+/** A download that was being sent when its file was deleted. The bytes stay while its connection is open, on whatever node. */
+export interface RemovalHoldsTable {
+  storageKey: string;
+  downloadId: string;
+}
+
 /** Files stored before the row that will own them. If a crash leaves one without an owner, it is removed a day later. */
 export interface StoredAheadTable {
   storageKey: string;

@@ -139,7 +139,7 @@ async function deleteGame(deps: Deps, id: string, admin: { email: string } | und
   await downloadReferences.release('gameId', id);
   await db.transaction().execute(async (trx) => {
     const game = await repository.lockGame(trx, id);
-    await files.lockDownloadsOf(trx, id);
+    await files.prepareDeletion(trx, id);
     const keys = await repository.listStorageKeys(trx, id);
     if (!(await repository.deleteGame(trx, id))) throw notFound('Game');
     await files.markForRemoval(trx, keys);
