@@ -5,11 +5,7 @@ import type { Db, Trx } from '#db/schema.ts';
 import { type Clock, isoAt } from '#platform/clock.ts';
 import { dayMs } from '#platform/durations.ts';
 import { createSingleFlight } from '#platform/single-flight.ts';
-import {
-  type Storage,
-  StorageUnavailableError,
-  type StoredStream,
-} from '#platform/storage/storage.ts';
+import { type Storage, StorageUnavailableError, type StoredStream } from '#platform/storage/storage.ts';
 import { newId } from '#platform/tokens.ts';
 import { digestMissing } from './digest-files.ts';
 import {

@@ -7,7 +7,7 @@ import type { jobHealth, SystemHealth } from '@cellar/contract/monitoring.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import { hourMs, minuteMs } from '#platform/durations.ts';
-import { markName } from '#platform/storage/library-mark.ts';
+import { markName } from '#platform/storage/disk/library-mark.ts';
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import type { Client } from '#test/client.ts';
 import { createGame } from '#test/factories.ts';

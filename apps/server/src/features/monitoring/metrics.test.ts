@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { api } from '@cellar/contract/api.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { markName } from '#platform/storage/library-mark.ts';
+import { markName } from '#platform/storage/disk/library-mark.ts';
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import type { Client } from '#test/client.ts';
 import { eventually } from '#test/eventually.ts';
