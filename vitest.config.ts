@@ -8,6 +8,8 @@ const isLong = Boolean(process.env.CELLAR_LONG_TESTS);
 const include = isLong ? ['**/*.long.test.ts'] : ['**/*.test.{ts,tsx}'];
 // Tests of an S3 store run in a step of their own, with a store that the step starts.
 const onS3 = ['**/*.s3.test.ts'];
+// Several servers on a store and a PostgreSQL database, in a step of the long tests.
+const onCluster = ['**/*.cluster.test.ts'];
 const exclude = ['**/node_modules/**', '**/dist/**', ...(isLong ? [] : ['**/*.long.test.ts'])];
 const setupFiles = [fileURLToPath(new URL('vitest.setup.ts', import.meta.url))];
 const minute = 60_000;
@@ -40,7 +42,7 @@ const onPostgres = Boolean(process.env.TEST_DATABASE_URL);
 
 function serverExclude(): string[] {
   if (process.env.TEST_S3_ENDPOINT) return exclude;
-  return [...exclude, ...onS3, ...(onPostgres && !isLong ? anyDatabase : [])];
+  return [...exclude, ...onS3, ...onCluster, ...(onPostgres && !isLong ? anyDatabase : [])];
 }
 
 type Options = TestProjectInlineConfiguration['test'];
@@ -60,7 +62,7 @@ export default defineConfig({
       project('server', 'apps/server', {
         // Loading the server again for each file would take longer than most files run.
         isolate: false,
-        ...(process.env.TEST_S3_ENDPOINT ? { include: onS3 } : {}),
+        ...(process.env.TEST_S3_ENDPOINT ? { include: process.env.TEST_CLUSTER ? onCluster : onS3 } : {}),
         exclude: serverExclude(),
         globalSetup: [fileURLToPath(new URL('apps/server/src/test/database-template.ts', import.meta.url))],
         // As for `npm start`: servers and commands started by tests take half the time.

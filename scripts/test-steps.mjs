@@ -8,7 +8,7 @@ import { startPostgres } from './postgres.mjs';
 import { exitCodeOf, runForeground } from './processes.mjs';
 import { cacheDir } from './report.mjs';
 import { root, runtimeEnvironment } from './runtime.mjs';
-import { ensureChromium } from './system-packages.mjs';
+import { ensureChromium, ensureNginx } from './system-packages.mjs';
 import { addCounts, readTestReport } from './test-report.mjs';
 
 const workspaces = ['packages/contract', 'apps/server', 'apps/web', 'e2e', 'bench'];
@@ -80,15 +80,25 @@ export const steps = [
   },
 ];
 
+const clusterStep = {
+  name: 'cluster',
+  title: 'three nodes on PostgreSQL and an S3 store',
+  run: testCluster,
+  mayBeMissing: true,
+  inputs: server,
+  frontDoor: server,
+};
+
 /** Returns the steps that have long tests (`*.long.test.ts`), set to run only those. */
 export function longSteps() {
-  return steps
+  const long = steps
     .filter((step) => step.tests && hasLongTest(join(root, step.tests)))
     .map((step) => ({
       ...step,
       title: `${step.title}, long tests`,
       run: (context) => step.run({ ...context, long: true }),
     }));
+  return [...long, clusterStep];
 }
 
 function hasLongTest(folder) {
@@ -144,6 +154,23 @@ async function testOnS3(context) {
     return await vitest(context, ['server'], env);
   } finally {
     await gateway.stop();
+  }
+}
+
+async function testCluster(context) {
+  const nginx = ensureNginx();
+  const [postgres, gateway] = [await startPostgres(), await startRadosGateway()];
+  try {
+    const env = {
+      TEST_DATABASE_URL: postgres.url,
+      TEST_S3_ENDPOINT: gateway.endpoint,
+      TEST_CLUSTER: '1',
+      NGINX_PATH: nginx,
+    };
+    return await vitest({ ...context, long: false }, ['server'], env);
+  } finally {
+    await gateway.stop();
+    await postgres.stop();
   }
 }
 

@@ -52,8 +52,9 @@ function chooseSteps({ long, all, only }) {
   const offered = [...(long ? [] : steps), ...(long || all ? longSteps() : [])];
   if (long && offered.length === 0) say('There are no long tests yet.');
   if (!only) return offered;
-  const unknown = only.filter((name) => !steps.some((step) => step.name === name));
-  const names = steps.map((step) => step.name).join(', ');
+  const known = new Set([...steps, ...longSteps()].map((step) => step.name));
+  const unknown = only.filter((name) => !known.has(name));
+  const names = [...known].join(', ');
   if (only.length === 0 || unknown.length > 0) fail(`--only takes names out of: ${names}`);
   return offered.filter((step) => only.includes(step.name));
 }

@@ -85,7 +85,7 @@ async function checkStorage({ storage }: Config): Promise<Finding> {
     return problem(`Storage: ${messageOf(error)}`);
   }
   const isNew = storage.kind === 'disk' ? 'it is new, or not mounted' : 'it is new';
-  return note(`Storage: ${place.name} has no ${place.markName}: ${isNew}. The first start creates it.`);
+  return note(`Storage: ${place.name} has no ${place.mark}: ${isNew}. The first start creates it.`);
 }
 
 async function bucketOf(config: S3Config): Promise<StoragePlace> {

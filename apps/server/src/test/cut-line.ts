@@ -4,6 +4,8 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
 export interface CutLine {
   port: number;
+  /** Returns the number of bytes that the target has sent. */
+  received(): number;
   /** Ends all connections and refuses new ones. */
   cut(): Promise<void>;
   restore(): Promise<void>;
@@ -11,6 +13,7 @@ export interface CutLine {
 
 export async function openLine(target: { host: string; port: number }): Promise<CutLine> {
   const sockets = new Set<Socket>();
+  let received = 0;
   const server = createServer((near) => {
     const far = connect(target);
     for (const socket of [near, far]) {
@@ -22,6 +25,9 @@ export async function openLine(target: { host: string; port: number }): Promise<
         far.destroy();
       });
     }
+    far.on('data', ({ length }: Buffer) => {
+      received += length;
+    });
     near.pipe(far).pipe(near);
   });
   server.listen(0, '127.0.0.1');
@@ -29,6 +35,7 @@ export async function openLine(target: { host: string; port: number }): Promise<
   const { port } = server.address() as AddressInfo;
   return {
     port,
+    received: () => received,
     async cut() {
       const closed = once(server, 'close');
       server.close();

@@ -29,17 +29,27 @@ interface Behind {
   dataDir: string;
 }
 
-export async function startNginx({ url, dataDir }: Behind): Promise<Nginx> {
-  if (!program) throw new Error('nginx is not installed');
-  const dir = await mkdtemp(join(tmpdir(), 'cellar-nginx-'));
-  const port = await freePort();
-  const server = filled({
-    'listen 80;': `listen 127.0.0.1:${port};`,
+export function startNginx({ url, dataDir }: Behind): Promise<Nginx> {
+  return start({
     'http://127.0.0.1:3000;': `${url};`,
     '/srv/cellar/data/files/': `${join(dataDir, 'files')}/`,
   });
+}
+
+/** Distributes requests evenly. A node that cannot be reached is left out for a second. */
+export function startBalancer(urls: string[]): Promise<Nginx> {
+  const servers = urls.map((url) => `server ${new URL(url).host} max_fails=1 fail_timeout=1s;`);
+  return start({ 'http://127.0.0.1:3000;': 'http://cellar;' }, `upstream cellar { ${servers.join(' ')} }`);
+}
+
+/** `places`: what to replace in the documented configuration. */
+async function start(places: Record<string, string>, upstream = ''): Promise<Nginx> {
+  if (!program) throw new Error('nginx is not installed');
+  const dir = await mkdtemp(join(tmpdir(), 'cellar-nginx-'));
+  const port = await freePort();
+  const server = filled({ 'listen 80;': `listen 127.0.0.1:${port};`, ...places });
   const configFile = join(dir, 'nginx.conf');
-  await writeFile(configFile, wholeConfiguration(dir, server));
+  await writeFile(configFile, wholeConfiguration(dir, `${upstream}\n${server}`));
   const child = spawn(program, ['-p', dir, '-c', configFile, '-e', join(dir, 'error.log')], {
     stdio: 'ignore',
   });
@@ -80,7 +90,7 @@ http {
 `;
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();

@@ -25,7 +25,7 @@ export async function claimStorage(db: Db, place: StoragePlace, now: string): Pr
   if (keys.length > 0 && !(await place.containsAny(keys))) {
     throw new StorageUnavailableError(
       `The storage is not mounted, or STORAGE_URL or DATA_DIR is wrong: ${place.name} holds no file of this library. ` +
-        `If it is the right place and the files are lost, write the line ${id} into ${place.markName} there.`,
+        `If it is the right place and the files are lost, write the line ${id} into the ${place.mark} there.`,
     );
   }
   if (mark === undefined) {

@@ -376,6 +376,7 @@ describe('the tables that refer to stored files', () => {
       .map(({ name }) => name);
     const asked = storedFiles(db).compile().sql;
     expect(holders.filter((name) => !asked.includes(`"${name}"`)).sort()).toEqual([
+      'removalHolds',
       'removals',
       'storageProblems',
       'storedAhead',

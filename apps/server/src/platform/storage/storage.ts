@@ -218,8 +218,8 @@ export interface PictureStorage {
 export interface StoragePlace {
   /** Names the place for people. */
   name: string;
-  /** The name of the file or object that contains the id of the library. */
-  markName: string;
+  /** Names the file or object that contains the id of the library, such as `file cellar-library`. */
+  mark: string;
   /** Returns the id of the library that the place belongs to. @throws StorageUnavailableError */
   readMark(): Promise<string | undefined>;
   writeMark(id: string): Promise<void>;

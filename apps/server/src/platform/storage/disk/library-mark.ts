@@ -55,7 +55,7 @@ export function diskPlace(root: string): StoragePlace {
   return {
     name: root,
     mayBeTakenOver: true,
-    markName,
+    mark: `file ${markName}`,
     readMark: () => readMark(root),
     writeMark: (id) => writeMark(root, id),
     containsAny: (keys) => containsAny(root, keys),

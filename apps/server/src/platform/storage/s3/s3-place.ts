@@ -11,7 +11,7 @@ export function s3Place(store: S3Store): StoragePlace {
   const mark = store.placeAt(markName);
   return {
     name: `the bucket ${store.config.bucket}${store.config.prefix && ` (${store.config.prefix})`}`,
-    markName: mark.Key,
+    mark: `object ${mark.Key}`,
     // Several machines can reach a bucket, so the other library may be running.
     mayBeTakenOver: false,
 
