@@ -1,10 +1,12 @@
-// Several server processes on one PostgreSQL: which of them start.
+// Several server processes on one PostgreSQL: which of them start, and which are ready.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { api } from '@cellar/contract/api.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { eventually } from '#test/eventually.ts';
 import { processMs, type ServerProcess, startServer } from '#test/server-process.ts';
-import { createTestDatabase, type TestDatabase } from '#test/test-database.ts';
+import { administer, createTestDatabase, type TestDatabase } from '#test/test-database.ts';
 
 const [firstKey, secondKey] = ['a'.repeat(32), 'b'.repeat(32)];
 
@@ -65,3 +67,24 @@ describe.runIf(process.env.TEST_DATABASE_URL)('a further node', { timeout: proce
     await start({ DATA_DIR: otherDir, STORAGE_URL: `file:${dataDir}` });
   });
 });
+
+it.runIf(process.env.TEST_DATABASE_URL)(
+  'an older node is not ready once a newer one has migrated the library, and does not start any more',
+  { timeout: processMs },
+  async () => {
+    const node = await start();
+    const ready = async () => (await node.logIn()).call(api.ready);
+    expect(await ready()).toMatchObject({ status: 200 });
+    const url = database.env.DATABASE_URL ?? '';
+    await administer(url, `insert into kysely_migration values ('9999-next', '2030-01-01T00:00:00.000Z')`);
+    await eventually(async () => {
+      expect(await ready()).toMatchObject({
+        status: 503,
+        body: { code: 'unavailable', message: 'A newer version of Cellar uses this library.' },
+      });
+    });
+    expect(await refusal({})).toMatch(
+      /^Cellar can't start: A newer version of Cellar has used this library .*9999-next[^\n]*$/,
+    );
+  },
+);

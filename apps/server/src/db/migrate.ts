@@ -98,8 +98,21 @@ export async function listPendingMigrations(db: Db): Promise<string[]> {
 async function listApplied(db: Db): Promise<string[]> {
   const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
   if (!tables.some(({ name }) => name === DEFAULT_MIGRATION_TABLE)) return [];
+  return listNames(db);
+}
+
+async function listNames(db: Db): Promise<string[]> {
   const query = sql<{ name: string }>`select name from ${sql.table(DEFAULT_MIGRATION_TABLE)}`;
   return (await query.execute(db)).rows.map(({ name }) => name);
+}
+
+/**
+ * Call this while the server runs: another node of a newer version may have migrated the library since. Cheaper than
+ * `listPendingMigrations`.
+ * @throws NewerLibraryError
+ */
+export async function refuseNewerLibrary(db: Db): Promise<void> {
+  refuseNewer(await listNames(db));
 }
 
 function refuseNewer(applied: string[]): void {

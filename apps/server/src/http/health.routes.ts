@@ -1,14 +1,13 @@
 // Liveness and readiness, for containers and proxies.
-import type { Kysely } from 'kysely';
-import { sql } from 'kysely';
+import { NewerLibraryError, refuseNewerLibrary } from '#db/migrate.ts';
+import type { Db } from '#db/schema.ts';
 import type { Storage } from '#platform/storage/storage.ts';
 import type { Drain } from './drain.ts';
 import { AppError } from './errors.ts';
 import type { Router } from './route.ts';
 
 interface Deps {
-  // biome-ignore lint/suspicious/noExplicitAny: queries no table
-  db: Kysely<any>;
+  db: Db;
   storage: Storage;
   drain: Drain;
 }
@@ -27,7 +26,8 @@ export function healthRoutes(router: Router, { db, storage, drain }: Deps): void
   }
 
   async function checkOnce(): Promise<State> {
-    await sql`select 1`.execute(db);
+    // Also shows whether the database answers.
+    await refuseNewerLibrary(db);
     const isFull = ((await storage.freeBytes()) ?? 1) <= 0;
     // The check writes a file, which would fail on a full disk.
     if (!isFull) await storage.check();
@@ -43,7 +43,11 @@ export function healthRoutes(router: Router, { db, storage, drain }: Deps): void
       return { status: state === 'ok' ? 'ok' : 'degraded', database: 'ok', storage: state } as const;
     } catch (error) {
       request.log.error({ err: error }, 'the server is not ready');
-      throw new AppError('unavailable', 'Database or storage does not answer.');
+      const isNewer = error instanceof NewerLibraryError;
+      throw new AppError(
+        'unavailable',
+        isNewer ? 'A newer version of Cellar uses this library.' : 'Database or storage does not answer.',
+      );
     }
   });
 }
