@@ -33,7 +33,6 @@ async function start(): Promise<void> {
   const log = createLog(config.logLevel);
   await prepareFolder(config.dataDir);
   const services = await createServices({ config, log });
-  await services.nodes.join();
   const version = await readVersion();
   const app = await createApp({ config, services, log, version, webDir });
   stopGracefully({ app, services, config, log });
@@ -47,7 +46,11 @@ async function start(): Promise<void> {
     await seedDemo(services, (line) => console.log(line));
   }
   const setupCode = await services.setup.prepareCode();
-  await app.listen({ host: config.host, port: config.port });
+  await services.nodes.join();
+  await app.listen({ host: config.host, port: config.port }).catch(async (error) => {
+    await services.nodes.leave();
+    throw error;
+  });
   services.catalogue.warmUp();
   services.scheduler.start();
   announce(config, app.server.address() as AddressInfo, setupCode);

@@ -50,7 +50,10 @@ describe.runIf(process.env.TEST_DATABASE_URL)('a further node', { timeout: proce
     );
     expect(await first.stop()).toBe(0);
     expect(await refusal({ SECRET_KEY: secondKey })).toBe(message);
+    const { port } = new URL(second.url);
+    expect(await refusal({ SECRET_KEY: firstKey, PORT: port })).toContain('already in use');
     expect(await second.stop()).toBe(0);
+    // Neither of the nodes that were refused counts as running.
     await start({ SECRET_KEY: secondKey });
   });
 
