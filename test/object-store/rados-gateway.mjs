@@ -32,11 +32,6 @@ const wanted = ['ceph-mon', 'ceph-osd', 'radosgw', 'ceph-common'];
  */
 export async function startRadosGateway() {
   ensureUnpacked();
-  // Another program may take one of the ports between the search for it and its use.
-  return startOnce().catch(startOnce);
-}
-
-async function startOnce() {
   const folder = mkdtempSync(join(tmpdir(), 'cellar-rados-'));
   const cluster = { folder, env: environment(), conf: join(folder, 'ceph.conf'), ends: [] };
   try {
@@ -69,6 +64,7 @@ async function startCluster(cluster) {
     spawnSync('ceph', ['-c', conf, '--connect-timeout', '2', ...args], options(cluster));
   await until(cluster, () => ceph('mon', 'stat').status === 0);
   run(cluster, 'ceph', ['-c', conf, 'osd', 'new', osd]);
+  run(cluster, 'ceph', ['-c', conf, 'osd', 'crush', 'add', '0', '1.0', 'host=test', 'root=default']);
   run(cluster, 'ceph-osd', ['-c', conf, '-i', '0', '--mkfs', '--osd-uuid', osd]);
   start(cluster, 'ceph-osd', ['-c', conf, '-i', '0', '-f']);
   await until(cluster, () => ceph('osd', 'stat').stdout?.includes('1 up'));
@@ -172,7 +168,8 @@ function environment() {
   };
 }
 
-// Without the short waits of the monitor each new pool takes a second, and without tcp_nodelay each download 45 ms.
+// Without the short waits of the monitor each new pool takes a second, and without tcp_nodelay each download 45 ms. On a busy
+// machine the OSD would ask for its place too early (osd_crush_update_on_start), so it is given one.
 function configuration({ folder, fsid, port, monitorPort }) {
   const { folder: lib } = libraries();
   return `[global]
@@ -208,6 +205,7 @@ paxos_min_wait = 0.01
 osd_data = ${folder}/osd
 osd_class_dir = ${lib}/rados-classes
 osd_class_update_on_start = false
+osd_crush_update_on_start = false
 osd_objectstore = memstore
 memstore_device_bytes = 8589934592
 [client.rgw]
