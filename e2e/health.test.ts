@@ -37,6 +37,8 @@ describe('health in the Tools tab', () => {
     expect(await job.isVisible()).toBe(false);
     await page.getByText('Show all jobs').click();
     await seen(job.getByText(/^Next run: /));
+    // A job without a text would be shown by its name in the code.
+    expect(await page.getByRole('heading', { name: /^[a-z]+(-[a-z]+)+$/ }).count()).toBe(0);
 
     await rename(mark(), `${mark()}-elsewhere`);
     await page.reload();

@@ -23,7 +23,7 @@ export const databaseHealth = part(['disk_full', 'disk_low'], {
 });
 
 export const storageHealth = part(['away', 'full', 'low', 'files_broken', 'check_failed'], {
-  kind: z.enum(['disk']),
+  kind: z.enum(['disk', 's3']),
   /** Null if the storage is away or has no limit. */
   freeBytes: bytes.nullable(),
   /** The last file check, and how many missing or damaged files it found that are still broken. */

@@ -10,11 +10,11 @@ import type { StoredFiles } from './stored-files.ts';
 type Used = Core & Pick<Metadata, 'metadataSettings'> & Pick<StoredFiles, 'storageCheck'>;
 
 export function createMonitoring(used: Used, jobs: Job[]) {
-  const { database } = used.config;
+  const { database, storage } = used.config;
   const jobStates = createJobStates({ ...used, jobs });
   const databaseDir = database.dialect === 'sqlite' ? dirname(database.path) : undefined;
   return {
     metrics: createMetricsService({ ...used, jobStates }),
-    health: createHealthService({ ...used, jobStates, databaseDir }),
+    health: createHealthService({ ...used, jobStates, databaseDir, storageKind: storage.kind }),
   };
 }

@@ -17,6 +17,7 @@ export interface HealthDeps {
   /** The folder of the SQLite file. Undefined on PostgreSQL, whose disk may be on another machine. */
   databaseDir: string | undefined;
   storage: Storage;
+  storageKind: SystemHealth['storage']['kind'];
   storageCheck: StorageCheckService;
   mails: MailsService;
   metadataSettings: MetadataSettingsService;
@@ -47,7 +48,7 @@ export async function databaseHealth({
 
 /** `measured`: the free bytes, or undefined without a limit. Rejects if the storage does not work. */
 export async function storageHealth(
-  { storageCheck, log }: HealthDeps,
+  { storageKind, storageCheck, log }: HealthDeps,
   measured: Promise<number | undefined>,
 ): Promise<SystemHealth['storage']> {
   const measuring = measured.then(
@@ -62,7 +63,7 @@ export async function storageHealth(
   const broken = last ? last.counts.missing + last.counts.damaged : 0;
   return {
     ...judge(storageProblem({ isAway, freeBytes, broken, isFailed: !!last?.error }), ['low', 'check_failed']),
-    kind: 'disk',
+    kind: storageKind,
     freeBytes: freeBytes === undefined ? null : Math.max(0, freeBytes),
     lastCheck: last && { kind: last.kind, endedAt: last.endedAt, broken },
   };

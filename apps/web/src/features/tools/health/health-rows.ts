@@ -49,10 +49,11 @@ function storageRow(
     : t('storage.neverChecked');
   const free = freeBytes === null ? [] : [t('storage.free', { size: formatSize(freeBytes, language) })];
   const size = formatSize(healthLimits.storageLowBytes, language);
-  const advice = (reason: NonNullable<typeof problem>) =>
-    reason === 'files_broken'
-      ? t('storage.filesBroken', { count: lastCheck?.broken ?? 0 })
-      : t(`storage.${reason}`, { size });
+  const advice = (reason: NonNullable<typeof problem>) => {
+    if (reason === 'files_broken') return t('storage.filesBroken', { count: lastCheck?.broken ?? 0 });
+    if (reason === 'away') return t(`storage.away.${kind}`);
+    return t(`storage.${reason}`, { size });
+  };
   return {
     ...{ key: 'storage', name: t('storage.name'), state },
     facts: [t(`storage.kind.${kind}`), ...free, checked],
