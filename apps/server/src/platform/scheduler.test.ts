@@ -1,6 +1,7 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildApp, type TestApp } from '#test/build-app.ts';
+import { eventually } from '#test/eventually.ts';
 import { createScheduler, type Scheduler } from './scheduler.ts';
 import { newId } from './tokens.ts';
 
@@ -12,6 +13,8 @@ let begun: PromiseWithResolvers<void>;
 let rest: PromiseWithResolvers<void>;
 let hasAborted: boolean;
 let name: string;
+/** The names of jobs that failed. */
+let failures: string[];
 let scheduler: Scheduler;
 beforeAll(async () => {
   app = await buildApp();
@@ -20,6 +23,7 @@ afterAll(() => app.close());
 
 beforeEach(() => {
   lines = [];
+  failures = [];
   hasAborted = false;
   begun = Promise.withResolvers();
   rest = Promise.withResolvers();
@@ -34,6 +38,7 @@ beforeEach(() => {
     log: pino({ level: 'warn' }, { write: (line) => lines.push(line) }),
     // Due on New Year's Day only.
     jobs: [{ name, schedule: '0 0 0 1 1 *', run }],
+    onFailure: (failed) => failures.push(failed),
   });
   scheduler.start();
 });
@@ -77,5 +82,16 @@ describe('a stopping scheduler', () => {
     await stopped;
     expect(lines).toEqual([]);
     expect(await findJob()).toMatchObject({ holder: null, leaseUntil: null, lastError: null });
+  });
+});
+
+describe('a job that fails', () => {
+  it('is reported once, and its error is recorded', async () => {
+    scheduler.runSoon(name);
+    await begun.promise;
+    rest.reject(new Error('the reason'));
+    await eventually(async () => expect((await findJob()).lastError).toBe('the reason'));
+    expect(failures).toEqual([name]);
+    await scheduler.stop();
   });
 });
