@@ -70,7 +70,7 @@ describe('compose.yaml', () => {
   // Read by the images of PostgreSQL and SeaweedFS.
   const others = ['POSTGRES_USER', 'POSTGRES_PASSWORD_FILE'];
   // The environment variables of the S3 client are not in .env.example.
-  const ofStore = ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'];
+  const ofStore = ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY', 'AWS_SESSION_TOKEN', 'AWS_REGION'];
 
   it('names only variables that the server reads', () => {
     const named = all(compose, /^ +([A-Z][A-Z_]+):/gm).filter((name) => !others.includes(name));
