@@ -100,14 +100,14 @@ function writeBytes(
 }
 
 /** Returns a function that tells other nodes, from time to time, that the upload is being sent. */
-function createToucher({ db, clock, log }: UploadDeps, id: string): () => void {
+function createToucher({ unflushed, clock, log }: UploadDeps, id: string): () => void {
   let next = performance.now() + touchEveryMs;
   return () => {
     if (performance.now() < next) return;
     next = performance.now() + touchEveryMs;
-    repository
-      .touchUpload(db, id, isoAt(clock))
-      .catch((error) => log.warn({ err: error }, 'an upload could not be touched'));
+    unflushed((trx) => repository.touchUpload(trx, id, isoAt(clock))).catch((error) =>
+      log.warn({ err: error }, 'an upload could not be touched'),
+    );
   };
 }
 

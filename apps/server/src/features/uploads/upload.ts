@@ -4,6 +4,7 @@ import type { Game } from '@cellar/contract/games.ts';
 import type { ArchiveExtension } from '@cellar/contract/rules/archives.ts';
 import type { ChunkFields } from '@cellar/contract/uploads.ts';
 import type { FastifyBaseLogger } from 'fastify';
+import type { Unflushed } from '#db/database.ts';
 import type { Db } from '#db/schema.ts';
 import type { AuditService } from '#features/audit/audit.service.ts';
 import type { DownloadReferences } from '#features/downloads/download-references.service.ts';
@@ -17,6 +18,7 @@ import type { ChunkWriters } from './chunk-writers.ts';
 
 export interface UploadDeps {
   db: Db;
+  unflushed: Unflushed;
   storage: Storage;
   games: GamesService;
   files: FilesService;
