@@ -2,11 +2,13 @@
 // measures all rows.
 import { measureBrowser } from './src/browser.ts';
 import { measureCatalogue } from './src/catalogue.ts';
+import { measureCluster } from './src/cluster.ts';
 import { measureCompletion } from './src/completion.ts';
 import { measureDownload } from './src/download.ts';
 import { measureMatching } from './src/matching.ts';
 import { measureQueries } from './src/queries.ts';
 import { formatTable, type Row } from './src/row.ts';
+import { measureS3 } from './src/s3.ts';
 import { measureSlowFlush } from './src/slow-flush.ts';
 import { measureUpload } from './src/upload.ts';
 
@@ -19,6 +21,8 @@ const measures: Record<string, () => Promise<Row[]>> = {
   browser: measureBrowser,
   matching: measureMatching,
   queries: measureQueries,
+  s3: measureS3,
+  cluster: measureCluster,
 };
 
 const unknown = process.argv.slice(2).filter((name) => !(name in measures));

@@ -1,5 +1,5 @@
-// Child process of the download rows: fetches one URL over N persistent connections and discards the bytes. Started by
-// src/load.ts. It reuses one buffer per connection and parses little HTTP, so that it takes little time itself.
+// Child process of the download rows: fetches one URL over N persistent connections, follows its redirects, and discards the
+// bytes. Started by src/load.ts. It reuses one buffer per connection and parses little HTTP, so that it takes little time itself.
 import net from 'node:net';
 
 export interface DownloadLoad {
@@ -28,9 +28,7 @@ process.once('message', (load: DownloadLoad) => {
 
 async function run(load: DownloadLoad): Promise<DownloadResult> {
   const count = { bytes: 0 };
-  const failure = new Promise<never>((_, reject) => {
-    for (let i = 0; i < load.streams; i += 1) openStream(load, count, reject);
-  });
+  const downloads = Promise.race(Array.from({ length: load.streams }, () => download(load, count)));
   const measured = (async () => {
     await pause(load.warmUpMs);
     process.send?.('measuring');
@@ -39,32 +37,56 @@ async function run(load: DownloadLoad): Promise<DownloadResult> {
     process.send?.('measured');
     return { bytes: count.bytes - from, seconds: (performance.now() - started) / 1000 };
   })();
-  return Promise.race([measured, failure]);
+  return Promise.race([measured, downloads]);
 }
 
-function openStream(load: DownloadLoad, count: { bytes: number }, fail: (error: Error) => void): void {
+/** Fetches the file again and again, and each redirect over a second connection. */
+async function download({ host, port, path }: DownloadLoad, count: { bytes: number }): Promise<never> {
+  const first = openConnection({ host, port, count });
+  let other: Connection | undefined;
+  for (;;) {
+    const location = await first(path);
+    if (!location) continue;
+    const { hostname, port: otherPort, pathname, search } = new URL(location);
+    other ??= openConnection({ host: hostname, port: Number(otherPort), count });
+    await other(pathname + search);
+  }
+}
+
+/** Fetches a path. Resolves when the body is complete, to the address of a redirect if the answer is one. */
+type Connection = (path: string) => Promise<string | undefined>;
+
+function openConnection({
+  host,
+  port,
+  count,
+}: {
+  host: string;
+  port: number;
+  count: { bytes: number };
+}): Connection {
   let left = 0;
   let head = '';
+  let location: string | undefined;
+  let { promise, resolve, reject } = Promise.withResolvers<string | undefined>();
   const buffer = Buffer.allocUnsafe(READ_BYTES);
   const socket = net.connect({
-    host: load.host,
-    port: load.port,
+    host,
+    port,
     onread: {
       buffer,
       callback: (size) => {
         try {
           receive(size);
         } catch (error) {
-          fail(error as Error);
+          reject(error as Error);
         }
         return true;
       },
     },
   });
-  const ask = () => socket.write(`GET ${load.path} HTTP/1.1\r\nHost: ${load.host}:${load.port}\r\n\r\n`);
-  socket.on('connect', ask);
-  socket.on('error', fail);
-  socket.on('close', () => fail(new Error('the server closed a connection')));
+  socket.on('error', (error) => reject(error));
+  socket.on('close', () => reject(new Error('the server closed a connection')));
 
   function receive(size: number): void {
     let from = 0;
@@ -73,8 +95,9 @@ function openStream(load: DownloadLoad, count: { bytes: number }, fail: (error: 
       const end = head.indexOf('\r\n\r\n');
       if (end < 0) return;
       const length = /\r\ncontent-length: (\d+)\r\n/i.exec(head)?.[1];
-      if (!/^HTTP\/1\.1 200 /.test(head) || !length)
+      if (!/^HTTP\/1\.1 (200|302) /.test(head) || !length)
         throw new Error(`unexpected answer: ${head.slice(0, 200)}`);
+      location = /\r\nlocation: (\S+)\r\n/i.exec(head)?.[1];
       left = Number(length);
       from = size - (head.length - end - 4);
       head = '';
@@ -82,8 +105,14 @@ function openStream(load: DownloadLoad, count: { bytes: number }, fail: (error: 
     left -= size - from;
     count.bytes += size - from;
     if (left < 0) throw new Error('the server sent more than it announced');
-    if (left === 0) ask();
+    if (left === 0) resolve(location);
   }
+
+  return (path) => {
+    ({ promise, resolve, reject } = Promise.withResolvers<string | undefined>());
+    socket.write(`GET ${path} HTTP/1.1\r\nHost: ${host}:${port}\r\n\r\n`);
+    return promise;
+  };
 }
 
 function pause(ms: number): Promise<void> {

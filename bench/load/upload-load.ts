@@ -1,5 +1,6 @@
 // Child process of the upload rows: sends the same payload repeatedly with different heads and tails over a few persistent
 // connections. Started by src/load.ts.
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import net from 'node:net';
 
@@ -10,6 +11,8 @@ export interface UploadLoad {
   payloadFile: string;
   requests: UploadRequest[];
   atOnce: number;
+  /** Hashes each payload before it is sent, like the page. */
+  isHashed?: boolean;
 }
 
 export interface UploadRequest {
@@ -39,6 +42,7 @@ async function run(load: UploadLoad): Promise<UploadResult> {
   await Promise.all(
     sockets.map(async (socket) => {
       for (let request = waiting.shift(); request; request = waiting.shift()) {
+        if (load.isHashed) createHash('sha256').update(payload).digest();
         await exchange(socket, request, payload);
       }
     }),

@@ -26,14 +26,49 @@ export interface Behind {
 export const internalPrefix = '/internal/files';
 
 export async function startNginx(dir: string, behind?: Behind): Promise<Nginx> {
-  const program = PLACES.find((path) => existsSync(path));
-  if (!program) throw new Error('nginx is not installed');
   const [port, discardPort] = [await freePort(), await freePort()];
   const [filesDir, uploadsDir] = [join(dir, 'files'), join(dir, 'uploads')];
   for (const folder of [dir, filesDir, uploadsDir]) mkdirSync(folder, { recursive: true });
-  const configFile = join(dir, 'nginx.conf');
-  writeFileSync(configFile, configuration({ dir, port, discardPort, filesDir, uploadsDir, behind }));
+  const { pid, stop } = await runNginx(dir, {
+    port,
+    configuration: configuration({ dir, port, discardPort, filesDir, uploadsDir, behind }),
+  });
+  return { pid, port, filesDir, uploadsDir, stop };
+}
 
+/** Distributes requests evenly over the servers on these ports, with the relevant part of docs/nginx.conf. */
+export async function startBalancer(dir: string, nodes: number[]) {
+  mkdirSync(dir, { recursive: true });
+  const port = await freePort();
+  const upstream = `upstream cellar { ${nodes.map((node) => `server 127.0.0.1:${node};`).join(' ')} }`;
+  const configuration = `
+pid ${dir}/nginx.pid;
+daemon off;
+events { worker_connections 1024; }
+http {
+  access_log off;
+  ${['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => `${name}_temp_path ${dir}/${name};`).join(' ')}
+  keepalive_requests 1000000;
+  ${upstream}
+  server {
+    listen 127.0.0.1:${port};
+    location / {
+      proxy_pass http://cellar;
+      proxy_http_version 1.1;
+      proxy_buffering off;
+      proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;
+    }
+  }
+}
+`;
+  return { port, ...(await runNginx(dir, { port, configuration })) };
+}
+
+async function runNginx(dir: string, { port, configuration }: { port: number; configuration: string }) {
+  const program = PLACES.find((path) => existsSync(path));
+  if (!program) throw new Error('nginx is not installed');
+  const configFile = join(dir, 'nginx.conf');
+  writeFileSync(configFile, configuration);
   const child = spawn(program, ['-p', dir, '-c', configFile, '-e', join(dir, 'error.log')], {
     stdio: 'inherit',
   });
@@ -42,9 +77,6 @@ export async function startNginx(dir: string, behind?: Behind): Promise<Nginx> {
   await waitForPort(port, ended);
   return {
     pid: child.pid as number,
-    port,
-    filesDir,
-    uploadsDir,
     stop: async () => {
       kill();
       await ended;

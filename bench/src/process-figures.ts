@@ -14,8 +14,17 @@ export function cpuSeconds(pid: number): number {
 
 /** Resident memory in MB (10^6 bytes) of the process alone. */
 export function residentMb(pid: number): number {
-  const line = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
-  return (Number(line) * 1024) / 1e6;
+  return statusMb(pid, 'VmRSS');
+}
+
+/** The largest resident memory in MB that the process has had so far. */
+export function peakResidentMb(pid: number): number {
+  return statusMb(pid, 'VmHWM');
+}
+
+function statusMb(pid: number, name: string): number {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+  return (Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(status)?.[1]) * 1024) / 1e6;
 }
 
 function familyOf(pid: number): number[] {

@@ -20,3 +20,11 @@ export function median<T>(items: T[], pick: (item: T) => number): number {
   const sorted = items.map(pick).sort((a, b) => a - b);
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
 }
+
+/** Returns the median of the ratios of the rounds: on a busy machine, the sides of one round resemble each other most. */
+export function medianRatio<T>(ours: T[], yardstick: T[], pick: (item: T) => number): number {
+  return median(
+    ours.map((figures, round) => pick(figures) / pick(yardstick[round] as T)),
+    (ratio) => ratio,
+  );
+}

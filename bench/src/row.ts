@@ -25,8 +25,7 @@ const TITLES: Record<(typeof COLUMNS)[number], string> = {
 
 /** A row with a goal for the ratio of ours to the yardstick, if there is one. */
 export function ratioRow(name: string, unit: string, figures: RatioFigures): Row {
-  const { ours, yardstick, digits = 2 } = figures;
-  const ratio = ours / yardstick;
+  const { ours, yardstick, digits = 2, ratio = ours / yardstick } = figures;
   // Compares the printed value, because 0.998 printed as 1.00 must not miss a goal of 1.
   const shown = Number(ratio.toFixed(2));
   return {
@@ -47,6 +46,8 @@ function judge(ratio: number, { atLeast, atMost }: RatioFigures): Pick<Row, 'goa
 export interface RatioFigures {
   ours: number;
   yardstick: number;
+  /** If it is not that of the two figures, for example the median of several ratios. */
+  ratio?: number;
   atLeast?: number;
   atMost?: number;
   digits?: number;
