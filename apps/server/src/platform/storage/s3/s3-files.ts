@@ -113,11 +113,21 @@ async function* readOnce(
       const { done, value } = await store.run(() => pieces.next(), signal);
       if (done) return;
       yield value;
+      release(value);
     }
   } finally {
     signal?.removeEventListener('abort', stop);
     Body.destroy();
   }
+}
+
+/**
+ * Frees the memory of a piece at once. Without this, V8 would count the pieces as garbage, and mark the whole heap again after
+ * every 20 MB of a download, which takes more processor time than the download itself.
+ */
+function release({ buffer, byteLength }: Buffer): void {
+  // A smaller piece may share its memory with others.
+  if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0);
 }
 
 /** Hashes in this thread. @throws FileMissingError, or the reason of the signal */
