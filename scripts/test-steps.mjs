@@ -2,6 +2,7 @@
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { startRadosGateway } from '../test/object-store/rados-gateway.mjs';
+import { startSwift } from '../test/object-store/swift.mjs';
 import { ensureBuilt } from './build.mjs';
 import { memoryEnvironment } from './memory-folder.mjs';
 import { startPostgres } from './postgres.mjs';
@@ -89,6 +90,15 @@ const clusterStep = {
   frontDoor: server,
 };
 
+const swiftStep = {
+  name: 'swift',
+  title: 'the server on an S3 store that keeps fewer promises',
+  run: testOnSwift,
+  mayBeMissing: true,
+  inputs: server,
+  frontDoor: server,
+};
+
 /** Returns the steps that have long tests (`*.long.test.ts`), set to run only those. */
 export function longSteps() {
   const long = steps
@@ -98,7 +108,7 @@ export function longSteps() {
       title: `${step.title}, long tests`,
       run: (context) => step.run({ ...context, long: true }),
     }));
-  return [...long, clusterStep];
+  return [...long, clusterStep, swiftStep];
 }
 
 function hasLongTest(folder) {
@@ -148,13 +158,28 @@ async function testOnPostgres(context) {
 }
 
 async function testOnS3(context) {
-  const gateway = await startRadosGateway();
+  return testOnStore(context, await startRadosGateway());
+}
+
+async function testOnSwift(context) {
+  return testOnStore({ ...context, long: false }, await startSwift());
+}
+
+async function testOnStore(context, store) {
   try {
-    const env = { TEST_DATABASE_URL: undefined, TEST_S3_ENDPOINT: gateway.endpoint };
-    return await vitest(context, ['server'], env);
+    return await vitest(context, ['server'], { TEST_DATABASE_URL: undefined, ...storeEnvironment(store) });
   } finally {
-    await gateway.stop();
+    await store.stop();
   }
+}
+
+/** Tells the tests which store to use. */
+function storeEnvironment({ endpoint, accessKeyId, secretAccessKey }) {
+  return {
+    TEST_S3_ENDPOINT: endpoint,
+    TEST_S3_ACCESS_KEY: accessKeyId,
+    TEST_S3_SECRET_KEY: secretAccessKey,
+  };
 }
 
 async function testCluster(context) {
@@ -162,8 +187,8 @@ async function testCluster(context) {
   const [postgres, gateway] = [await startPostgres(), await startRadosGateway()];
   try {
     const env = {
+      ...storeEnvironment(gateway),
       TEST_DATABASE_URL: postgres.url,
-      TEST_S3_ENDPOINT: gateway.endpoint,
       TEST_CLUSTER: '1',
       NGINX_PATH: nginx,
     };

@@ -1,10 +1,13 @@
-// Buckets of the S3 store that the test run has started (TEST_S3_ENDPOINT).
+// Buckets of the S3 store that the test run has started (TEST_S3_ENDPOINT, TEST_S3_ACCESS_KEY, TEST_S3_SECRET_KEY).
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
 import { parseS3Address, type S3Config } from '#platform/storage/s3/s3-address.ts';
 import { newId } from '#platform/tokens.ts';
 
 export const endpoint = process.env.TEST_S3_ENDPOINT ?? '';
-export const credentials = { accessKeyId: 'testaccess', secretAccessKey: 'testsecret' };
+export const credentials = {
+  accessKeyId: process.env.TEST_S3_ACCESS_KEY ?? '',
+  secretAccessKey: process.env.TEST_S3_SECRET_KEY ?? '',
+};
 
 export interface TestBucket {
   client: S3Client;

@@ -11,7 +11,8 @@ const refused: Record<string, string> = {
   NoSuchBucket: 'the bucket does not exist',
   AccessDenied: 'the credentials do not allow it',
   InvalidAccessKeyId: 'the access key is unknown',
-  SignatureDoesNotMatch: 'the secret key is wrong',
+  // Some stores answer this for an unknown access key too.
+  SignatureDoesNotMatch: 'the access key or the secret key is wrong',
   RequestTimeTooSkewed: "this machine's clock differs from the store's",
   AuthorizationHeaderMalformed: 'the region is wrong',
   PermanentRedirect: 'the bucket is in another region',
