@@ -1,5 +1,6 @@
 // A library whose files are in a real S3 store, through the front door of two nodes.
 
+import { randomBytes } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ListMultipartUploadsCommand, ListObjectsV2Command } from '@aws-sdk/client-s3';
@@ -16,7 +17,8 @@ import { createBucket, endpoint, type TestBucket } from '#test/s3-bucket.ts';
 import { addCheat, downloadCheat, sampleProgram } from '#test/sample-cheat.ts';
 import { activityOf, getTicket } from '#test/sample-download.ts';
 import { sampleWebp, sendPicture } from '#test/sample-pictures.ts';
-import { complete, sampleUpload, sendChunk } from '#test/sample-upload.ts';
+import { complete, ourFields, sampleUpload, sendChunk } from '#test/sample-upload.ts';
+import { beginUpload } from '#test/slow-upload.ts';
 import { createTestDatabase, type TestDatabase } from '#test/test-database.ts';
 import { sha256 } from '#test/traces.ts';
 
@@ -110,6 +112,23 @@ describe('an upload', () => {
     });
     expect(await multipartUploads()).toEqual([]);
     expect(await readdir(join(app.dataDir, 'temp', 'uploads'))).toEqual([]);
+  });
+
+  // Some stores accept a part after the upload has been completed, and then cannot read the finished file.
+  it('stays whole if a chunk that another node has stored arrives after the completion', async () => {
+    const upload = largeUpload();
+    for (const chunk of [0, 2]) expect((await sendChunk(admin, upload, chunk)).status).toBe(200);
+    const { chunkSha256: _, ...fields } = ourFields(upload, 1);
+    const late = beginUpload(`${nodes[1]?.url}${api.addGame.path}`, admin.account, fields);
+    await late.write(randomBytes(chunkSize - 1));
+    expect((await sendChunk(admin, upload, 1)).status).toBe(200);
+    const { status, body: game } = await complete(admin, upload);
+    expect(status).toBe(201);
+    await late.write(randomBytes(1));
+    late.finish();
+    expect((await late.answer).status).toBe(408);
+    const { url } = await getTicket(member, { id: game._id, platform: 'Windows' });
+    expect(sha256((await download(member, url)).bytes)).toBe(sha256(upload.archive));
   });
 
   it('works with the fields of the specification alone, and with a file before its fields', async () => {
