@@ -232,7 +232,7 @@ describe('readConfig', () => {
     const { AWS_ACCESS_KEY_ID: _, ...incomplete } = s3;
     for (const env of [incomplete, { STORAGE_URL: s3.STORAGE_URL }]) {
       expect(messageOf(() => readConfig(env))).toBe(
-        'AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY are missing: STORAGE_URL=s3://… requires both.',
+        'AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY must be set together; STORAGE_URL with an endpoint requires both.',
       );
     }
     expect(messageOf(() => readConfig({ ...s3, MAX_CHUNK_BYTES: '65536' }))).toBe(

@@ -250,7 +250,7 @@ function storageConfig(values: z.infer<typeof variables>, dataDir: string): Stor
   if (!address) return { kind: 'disk', root: url ? resolve(url.slice('file:'.length)) : dataDir };
   if ((accessKeyId === undefined) !== (secretAccessKey === undefined) || (address.endpoint && !accessKeyId)) {
     throw new ConfigError(
-      'AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY are missing: STORAGE_URL=s3://… requires both.',
+      'AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY must be set together; STORAGE_URL with an endpoint requires both.',
     );
   }
   const sessionToken = withoutEmpty({ sessionToken: values.AWS_SESSION_TOKEN });

@@ -27,8 +27,9 @@ const signedSeconds = 3600;
 
 export function downloadsRoutes(router: Router, downloads: DownloadsService, { accel }: Options): void {
   /** Returns the answer that makes another program send the file, or undefined if Cellar must send it. */
-  async function findHandOver({ file, fileName }: OpenedDownload, request: FastifyRequest) {
-    const isPossible = accel?.kind === 'nginx' ? canNginxSend(request) : canStoreSend(request, file);
+  async function findHandOver(opened: OpenedDownload, request: FastifyRequest) {
+    const { file, fileName } = opened;
+    const isPossible = accel?.kind === 'nginx' ? canNginxSend(request) : canStoreSend(request, opened);
     if (!accel || !isPossible) return undefined;
     const { contentType, disposition } = factsOf(file, fileName);
     const target = await downloads.findHandOver(file, { contentType, disposition, seconds: signedSeconds });
@@ -123,8 +124,12 @@ function canNginxSend({ headers, ips = [] }: FastifyRequest): boolean {
   return isThroughProxy && isAnnounced && !conditions.some((name) => name in headers);
 }
 
-/** An `If-Range` with another ETag than Cellar's may contain the store's own, which only the store can compare. */
-function canStoreSend({ headers }: FastifyRequest, file: GameFileRow): boolean {
+/**
+ * Only links with a ticket are redirected, because some clients would send the session of their request to the store as well. An
+ * `If-Range` with another ETag than Cellar's may contain the store's own, which only the store can compare.
+ */
+function canStoreSend({ headers }: FastifyRequest, { file, session }: OpenedDownload): boolean {
+  if (session !== undefined) return false;
   const { etag, lastModified } = factsOf(file, '');
   const isOurs = [etag, lastModified.toUTCString()].includes(String(headers['if-range']));
   return !isOurs && !conditions.some((name) => name in headers);

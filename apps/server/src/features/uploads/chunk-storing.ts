@@ -4,6 +4,7 @@ import type { ChunkStored } from '@cellar/contract/uploads.ts';
 import { AppError, notFound } from '#http/errors.ts';
 import { isoAt } from '#platform/clock.ts';
 import type { ChunkWritten } from '#platform/storage/storage.ts';
+import { forgetLostChunks } from './lost-chunks.ts';
 import type { ChunkBody, UploadContext, UploadDeps, UploadRequest } from './upload.ts';
 import { chunkTooSmall, expectedSize, inspectArchive, refuseChanged, uploadChanged } from './upload-rules.ts';
 import type { ChunkRow, UploadRow } from './uploads.repository.ts';
@@ -29,7 +30,9 @@ export async function storeChunkOf(
     const current = await repository.findUploadByClientId(db, upload.clientId);
     if (current?.id !== upload.id) throw notFound('Upload');
     refuseChanged(current, request);
-    const written = await writeBytes(context, current, request, { body: body.stream, onProgress });
+    const written = await writeBytes(context, current, request, { body: body.stream, onProgress }).catch(
+      (error) => forgetLostChunks(context, current, error),
+    );
     await body.whole;
     await recordChunk(context, current, chunkNumber, written);
   });
@@ -85,7 +88,7 @@ function writeBytes(
   return storage.writeChunk({ key: upload.id, state: upload.storageState ?? '' }, body, {
     chunkNumber,
     offset,
-    maxBytes: request.isWhole ? Number.MAX_SAFE_INTEGER : (chunkSize ?? maxChunkBytes),
+    maxBytes: request.isWhole ? storage.limits.maxChunkBytes : (chunkSize ?? maxChunkBytes),
     onProgress: () => {
       onProgress();
       touch();

@@ -5,8 +5,9 @@ import { isUniqueViolation } from '#db/database.ts';
 import type { Trx } from '#db/schema.ts';
 import { AppError, notFound } from '#http/errors.ts';
 import { isoAt } from '#platform/clock.ts';
-import { keepLease, newLease, released } from '#platform/lease.ts';
-import { BytesLostError, type FinishedUpload } from '#platform/storage/storage.ts';
+import { keepLease, LeaseLostError, newLease, released } from '#platform/lease.ts';
+import type { FinishedUpload } from '#platform/storage/storage.ts';
+import { forgetLostChunks } from './lost-chunks.ts';
 import type { UploadDeps, UploadRequest } from './upload.ts';
 import { refuseExisting } from './upload-opening.ts';
 import { gameExists, missingNumbers, refuseChanged } from './upload-rules.ts';
@@ -36,21 +37,21 @@ export async function completeUpload(deps: UploadDeps, request: UploadRequest): 
     // Another request may have cancelled the upload, or another node may have completed it and removed its chunks.
     const now = await repository.findUploadByClientId(db, request.uploadId);
     if (now?.id !== upload.id) throw notFound('Upload');
-    if (now.resultGameId === null) throw error;
-    return now.resultGameId;
+    if (now.resultGameId !== null) return now.resultGameId;
+    throw error instanceof LeaseLostError ? stillCompleting() : error;
   });
   return games.getGame(gameId, { isForMember: true });
 }
 
 async function finish(deps: UploadDeps, upload: UploadRow, request: UploadRequest): Promise<string> {
   const { files, matches, log } = deps;
-  const finished = await listAllChunks(deps, upload, request);
   const isReplacement = upload.replacesFile === 1 || request.replace === true;
   if (!isReplacement) await refuseExisting(deps, request);
-  const completion = { finished, isReplacement, actor: request.actor };
-  const gameId = await underLease(deps, upload, (holder) =>
-    moveIntoLibrary(deps, upload, { ...completion, holder }),
-  );
+  const { gameId, finished } = await underLease(deps, upload, async (holder) => {
+    const finished = await listAllChunks(deps, upload, request);
+    const completion = { holder, finished, isReplacement, actor: request.actor };
+    return { finished, gameId: await moveIntoLibrary(deps, upload, completion) };
+  });
   const { title, platform } = upload;
   log.info({ gameId, title, platform, size: finished.size }, 'upload completed');
   if (!upload.gameId) matches.searchSoon();
@@ -122,7 +123,7 @@ async function moveIntoLibrary(deps: UploadDeps, upload: UploadRow, completion: 
   const { id, title, platform } = upload;
   await storage
     .finishUpload({ key: id, state: upload.storageState ?? '' }, completion.finished)
-    .catch((error) => forgetLostChunks(deps, upload, error));
+    .catch((error) => forgetLostChunks(deps, upload, error, completion.holder));
   if (completion.isReplacement) await releaseReplaced(deps, upload);
   try {
     return await db.transaction().execute((trx) => addFile(trx, deps, upload, completion));
@@ -165,18 +166,4 @@ async function releaseReplaced(
   const id = gameId ?? (await games.checkGame(title, platform)).gameId;
   const replaced = id && (await files.findFile(id, platform));
   if (replaced) await downloadReferences.release('fileId', replaced.id);
-}
-
-/** If recorded chunks are lost, deletes their rows and asks the client to send them again. */
-async function forgetLostChunks({ db, log }: UploadDeps, upload: UploadRow, error: unknown): Promise<never> {
-  if (!(error instanceof BytesLostError)) throw error;
-  // The bytes are not lost if another node has completed or cancelled the upload in the meantime.
-  const now = await repository.findUploadByClientId(db, upload.clientId);
-  if (now?.id !== upload.id || now.state !== 'open') throw error;
-  log.error({ err: error, uploadId: upload.id }, 'stored chunks are lost');
-  await repository.deleteChunks(db, upload.id, error.chunkNumbers);
-  const missing = error.chunkNumbers ?? missingNumbers([], upload.totalChunks);
-  const missingChunks = missing.slice(0, 1000);
-  const message = 'The server has lost the stored chunks; send them again';
-  throw new AppError('missing_chunks', message, { missingChunks });
 }

@@ -16,9 +16,14 @@ type Announced = ChunkFields & { title: string; platform: string; extension: str
 export function refuseImpossible(
   request: ChunkFields & { isWhole?: boolean },
   maxChunkBytes: number,
-  { minChunkBytes, maxChunks }: StorageLimits,
+  limits: StorageLimits,
 ): void {
   const { chunkSize, fileSize, totalChunks, isWhole } = request;
+  const { minChunkBytes, maxChunks } = limits;
+  if (isWhole && fileSize !== undefined && fileSize > limits.maxChunkBytes) {
+    const message = `A file in one piece may have at most ${formatBytes(limits.maxChunkBytes)}. Send it in chunks.`;
+    throw new AppError('payload_too_large', message);
+  }
   if (totalChunks > maxChunks) {
     const message = `A file may have at most ${maxChunks} chunks here, and this one has ${totalChunks}. Send larger chunks.`;
     throw new AppError('payload_too_large', message);

@@ -143,6 +143,26 @@ export async function isOpen(db: Db, id: string): Promise<boolean> {
   return (await query.executeTakeFirst()) !== undefined;
 }
 
+/**
+ * Sets the storage's state of an open upload. Returns false, and changes nothing, if the state is no longer the one of `upload`, if
+ * `holder` has lost its lease, or if without a holder any node is completing the upload.
+ */
+export async function restartUpload(
+  trx: Trx,
+  upload: Pick<UploadRow, 'id' | 'storageState'>,
+  { holder, now, storageState }: { holder: string | undefined; now: string; storageState: string | null },
+): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('uploads')
+    .set({ storageState })
+    .where('id', '=', upload.id)
+    .where('state', '=', 'open')
+    .where('storageState', 'is not distinct from', upload.storageState)
+    .where((eb) => (holder === undefined ? isUnleased(now) : eb('holder', '=', holder)))
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
 /** Changes the end of the lease, or releases it. Returns false if another node has claimed the upload. */
 export async function updateCompletion(
   db: Db,
@@ -187,13 +207,14 @@ export async function deleteOpenUpload(trx: Trx, id: string, untouchedSince?: st
   return numDeletedRows > 0n;
 }
 
-/** Returns whether an upload or a platform file refers to these bytes. */
+/** Returns whether an upload, a platform file, or a file that is being stored refers to these bytes. */
 export async function isKeyInUse(db: Db, id: string): Promise<boolean> {
   const row = await db
     .selectFrom('uploads')
     .select('id')
     .where('id', '=', id)
     .union(db.selectFrom('gameFiles').select('storageKey as id').where('storageKey', '=', id))
+    .union(db.selectFrom('storedAhead').select('storageKey as id').where('storageKey', '=', id))
     .executeTakeFirst();
   return row !== undefined;
 }

@@ -3,7 +3,11 @@
 import { randomBytes } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ListMultipartUploadsCommand, ListObjectsV2Command } from '@aws-sdk/client-s3';
+import {
+  AbortMultipartUploadCommand,
+  ListMultipartUploadsCommand,
+  ListObjectsV2Command,
+} from '@aws-sdk/client-s3';
 import { api } from '@cellar/contract/api.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dayMs } from '#platform/durations.ts';
@@ -64,6 +68,15 @@ async function objects(): Promise<string[]> {
 async function multipartUploads(): Promise<string[]> {
   const command = new ListMultipartUploadsCommand({ Bucket: bucket.config.bucket });
   return ((await bucket.client.send(command)).Uploads ?? []).map(({ UploadId = '' }) => UploadId);
+}
+
+/** As a lifecycle rule of the store does after some time. */
+async function abortMultipartUploads(): Promise<void> {
+  const { bucket: Bucket } = bucket.config;
+  const { Uploads = [] } = await bucket.client.send(new ListMultipartUploadsCommand({ Bucket }));
+  for (const { Key, UploadId } of Uploads) {
+    await bucket.client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId }));
+  }
 }
 
 async function download(client: Client, url: string, headers: Record<string, string> = {}) {
@@ -141,6 +154,24 @@ describe('an upload', () => {
     expect(await readdir(join(app.dataDir, 'temp', 'uploads'))).toEqual([]);
   });
 
+  it('begins anew if the store has removed it', async () => {
+    const upload = largeUpload();
+    for (const number of [0, 1]) await sendChunk(admin, upload, number);
+    await abortMultipartUploads();
+    const lost = await sendChunk(elsewhere, upload, 2);
+    expect([lost.status, lost.body.code, lost.body.missingChunks]).toEqual([
+      409,
+      'missing_chunks',
+      [0, 1, 2],
+    ]);
+    for (const number of [0, 1, 2]) expect((await sendChunk(admin, upload, number)).status).toBe(200);
+    await abortMultipartUploads();
+    const missing = await complete(admin, upload);
+    expect([missing.status, missing.body.missingChunks]).toEqual([409, [0, 1, 2]]);
+    for (const number of [0, 1, 2]) expect((await sendChunk(elsewhere, upload, number)).status).toBe(200);
+    expect((await complete(admin, upload)).status).toBe(201);
+  });
+
   it('is removed from the store when it is cancelled at another node', async () => {
     const upload = largeUpload();
     await sendChunk(admin, upload, 0);
@@ -201,6 +232,17 @@ describe('a download', () => {
     const head = await fetch(at, { method: 'HEAD', redirect: 'manual' });
     const etag = head.headers.get('etag') ?? '';
     expect([head.status, head.headers.get('content-length')]).toEqual([200, String(game.archive.length)]);
+    // Some clients would send the session to the store as well.
+    const path = `/api/games/${game.id}/download/${game.platform}`;
+    const { token } = member.account ?? { token: '' };
+    const bySession = await fetch(`${nodes[1]?.url}${path}`, {
+      headers: { authorization: `Bearer ${token}` },
+      redirect: 'manual',
+    });
+    expect([bySession.status, (await bySession.arrayBuffer()).byteLength]).toEqual([
+      200,
+      game.archive.length,
+    ]);
     // Only Cellar can compare its own ETag.
     const unchanged = await fetch(at, { headers: { 'if-none-match': etag }, redirect: 'manual' });
     const resumed = await fetch(at, { headers: { range: 'bytes=5-', 'if-range': etag }, redirect: 'manual' });

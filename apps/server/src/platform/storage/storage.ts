@@ -70,6 +70,7 @@ export interface FinishedUpload {
 export interface StorageLimits {
   /** The smallest size of a chunk in bytes. The last chunk of a file may be smaller. */
   minChunkBytes: number;
+  maxChunkBytes: number;
   maxChunks: number;
 }
 
@@ -158,7 +159,7 @@ export interface Storage {
 
   /** Prepares an upload. Returns a state that every node can use to continue the upload. */
   beginUpload(key: string): Promise<string>;
-  /** Resolves once the bytes will survive a crash. The same chunk must not be written twice at the same time. @throws ChunkError */
+  /** Resolves once the bytes will survive a crash. The same chunk must not be written twice at the same time. @throws ChunkError, BytesLostError */
   writeChunk(upload: UploadHandle, body: Readable, chunk: ChunkWrite): Promise<ChunkWritten>;
   /** Turns an upload into a file. Idempotent, also after a crash. @throws BytesLostError */
   finishUpload(upload: UploadHandle, finished: FinishedUpload): Promise<void>;

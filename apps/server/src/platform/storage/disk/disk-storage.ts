@@ -52,7 +52,7 @@ export async function createDiskStorage({ root, library, ...options }: Options):
   }
   return {
     isExclusive: false,
-    limits: { minChunkBytes: 1, maxChunks: Number.MAX_SAFE_INTEGER },
+    limits: { minChunkBytes: 1, maxChunkBytes: Number.MAX_SAFE_INTEGER, maxChunks: Number.MAX_SAFE_INTEGER },
     beginUpload: async (key) => {
       checkedKey(key);
       return '';

@@ -67,9 +67,11 @@ async function placeWaitingChunks(
   { chunks, chunkSize }: FinishedUpload,
 ): Promise<void> {
   const names = new Set(await readdir(folders.uploads));
-  for (const { chunkNumber } of chunks) {
+  for (const { chunkNumber, size } of chunks) {
     const source = chunkPath(folders, key, chunkNumber);
     if (!names.has(basename(source))) continue;
+    // A crash may have left a file of an earlier attempt, which was never acknowledged.
+    if ((await stat(source)).size !== size) continue;
     await writeFlushed(partPath(folders, key), chunkNumber * chunkSize, createReadStream(source), {
       maxBytes: chunkSize,
       folder: folders.uploads,
@@ -121,12 +123,17 @@ export async function storeFile(folders: DiskFolders, key: string, body: Readabl
   }
 }
 
-export async function spool({ uploads }: DiskFolders, body: Readable, maxBytes: number): Promise<Spooled> {
+export async function spool(
+  { uploads }: DiskFolders,
+  body: Readable,
+  maxBytes: number,
+  onProgress = () => {},
+): Promise<Spooled> {
   const path = join(uploads, `${newId()}.spool`);
   const discard = () => rm(path, { force: true });
   try {
     const { size } = await withFile(path, writeInPlace, (file) =>
-      writeStreamAt(file, 0, body, { maxBytes, folder: uploads }),
+      writeStreamAt(file, 0, body, { maxBytes, folder: uploads, onProgress }),
     );
     return { size, open: () => createReadStream(path, { highWaterMark: 1024 * 1024 }), discard };
   } catch (error) {

@@ -1,7 +1,8 @@
 // Reads `STORAGE_URL=s3://BUCKET/PREFIX?endpoint=…&region=…&pathStyle=true&publicEndpoint=…`.
 
-/** The smallest part of AWS, which other stores share. */
-export const s3MinChunkBytes = 5 * 1024 * 1024;
+// The limits of a part in AWS, which other stores share.
+export const s3MinChunkBytes = 5 * 1024 ** 2;
+export const s3MaxChunkBytes = 5 * 1024 ** 3;
 
 export interface S3Address {
   bucket: string;

@@ -1,6 +1,6 @@
 // A worker thread that reads one file of an S3 store and posts its SHA-256 in lower-case hex, or that the file is missing.
 import { parentPort, workerData } from 'node:worker_threads';
-import { FileMissingError } from '../storage.ts';
+import { FileMissingError, UnreadableError } from '../storage.ts';
 import type { S3Config } from './s3-address.ts';
 import { hashFile } from './s3-files.ts';
 import { S3Store } from './s3-store.ts';
@@ -11,7 +11,8 @@ try {
   parentPort?.postMessage({ sha256: await hashFile(store, key) });
 } catch (error) {
   const { message } = error as Error;
-  parentPort?.postMessage({ message, isMissing: error instanceof FileMissingError });
+  const isMissing = error instanceof FileMissingError;
+  parentPort?.postMessage({ message, isMissing, isUnreadable: error instanceof UnreadableError });
 } finally {
   store.close();
 }

@@ -13,10 +13,11 @@ import {
   type Spooled,
   type Storage,
   StorageUnavailableError,
+  UnreadableError,
   type UploadHandle,
 } from '../storage.ts';
 import { checkedKey } from '../storage-key.ts';
-import { type S3Config, s3MinChunkBytes } from './s3-address.ts';
+import { type S3Config, s3MaxChunkBytes, s3MinChunkBytes } from './s3-address.ts';
 import * as files from './s3-files.ts';
 import { S3Pictures } from './s3-pictures.ts';
 import { s3Place } from './s3-place.ts';
@@ -47,8 +48,8 @@ async function createS3Storage(store: S3Store, { library, localDir }: Options): 
   await removeLeftovers(local);
   const place = s3Place(store);
 
-  const spoolLocally = (body: Readable, maxBytes: number): Promise<Spooled> =>
-    spool(local, body, maxBytes).catch((error) => {
+  const spoolLocally = (body: Readable, maxBytes: number, onProgress?: () => void): Promise<Spooled> =>
+    spool(local, body, maxBytes, onProgress).catch((error) => {
       throw storageError(error);
     });
 
@@ -56,7 +57,7 @@ async function createS3Storage(store: S3Store, { library, localDir }: Options): 
   async function writeChunk(upload: UploadHandle, body: Readable, chunk: ChunkWrite): Promise<ChunkWritten> {
     const { exactBytes } = chunk;
     if (exactBytes !== undefined) return uploads.writePart(store, upload, body, { ...chunk, exactBytes });
-    const spooled = await spoolLocally(body, chunk.maxBytes);
+    const spooled = await spoolLocally(body, chunk.maxBytes, chunk.onProgress);
     try {
       return await uploads.writePart(store, upload, spooled.open(), { ...chunk, exactBytes: spooled.size });
     } finally {
@@ -66,7 +67,7 @@ async function createS3Storage(store: S3Store, { library, localDir }: Options): 
 
   return {
     isExclusive: true,
-    limits: { minChunkBytes: s3MinChunkBytes, maxChunks: 10_000 },
+    limits: { minChunkBytes: s3MinChunkBytes, maxChunkBytes: s3MaxChunkBytes, maxChunks: 10_000 },
     beginUpload: (key) => uploads.beginUpload(store, key),
     writeChunk,
     finishUpload: (upload, finished) => uploads.finishUpload(store, upload, finished),
@@ -79,7 +80,7 @@ async function createS3Storage(store: S3Store, { library, localDir }: Options): 
     async deleteTemp(id) {
       if (!(await abortListedUpload(store, id))) await removeFromTempFolder(localDir, 'temp', id);
     },
-    spool: spoolLocally,
+    spool: (body, maxBytes) => spoolLocally(body, maxBytes),
     openFile: async (key) => files.openFile(store, 'files', checkedKey(key)),
     handOver: async (key, facts) => ({ kind: 'redirect', url: await files.signedUrl(store, key, facts) }),
     digestFile: (key, signal) => digestInWorker(store.config, key, signal),
@@ -106,9 +107,10 @@ function digestInWorker(config: S3Config, key: string, signal?: AbortSignal): Pr
       void worker.terminate();
     };
     signal?.addEventListener('abort', cancel, { once: true });
-    worker.once('message', ({ sha256, message, isMissing }) => {
+    worker.once('message', ({ sha256, message, isMissing, isUnreadable }) => {
       if (sha256) resolve(sha256);
-      else reject(isMissing ? new FileMissingError(message) : new StorageUnavailableError(message));
+      else if (isMissing) reject(new FileMissingError(message));
+      else reject(isUnreadable ? new UnreadableError(message) : new StorageUnavailableError(message));
     });
     worker.once('error', reject);
     worker.once('exit', () => {

@@ -1,12 +1,18 @@
 // A folder in a bucket of an S3 store: sends requests, and turns the store's errors into those of a storage.
 import { S3Client, type S3ClientConfig, S3ServiceException } from '@aws-sdk/client-s3';
-import { FileMissingError, StorageFullError, StorageUnavailableError } from '../storage.ts';
+import {
+  ChunkError,
+  FileMissingError,
+  StorageFullError,
+  StorageUnavailableError,
+  UnreadableError,
+} from '../storage.ts';
 import type { S3Config } from './s3-address.ts';
 
 export type S3Folder = 'files' | 'artwork';
 
 const missing = ['NoSuchKey', 'NoSuchUpload', 'NotFound'];
-const full = ['QuotaExceeded', 'XMinioStorageFull', 'InsufficientStorage', 'EntityTooLarge'];
+const full = ['QuotaExceeded', 'XMinioStorageFull', 'InsufficientStorage'];
 const refused: Record<string, string> = {
   NoSuchBucket: 'the bucket does not exist',
   AccessDenied: 'the credentials do not allow it',
@@ -58,7 +64,8 @@ export class S3Store {
 }
 
 function clientConfig(config: S3Config, endpoint: string | undefined): S3ClientConfig {
-  const agent = { maxSockets: 200, keepAlive: true };
+  // Every download holds a connection for as long as it takes, and must not keep other requests waiting.
+  const agent = { maxSockets: Number.POSITIVE_INFINITY, keepAlive: true };
   return {
     region: config.region,
     forcePathStyle: config.pathStyle,
@@ -81,11 +88,12 @@ function translate(error: unknown): unknown {
   }
   if (missing.includes(error.name))
     return new FileMissingError('the stored object is missing', { cause: error });
+  if (error.name === 'EntityTooLarge')
+    return new ChunkError('too_large', 'The object store accepts no chunk this large');
+  // The object is in an archive from which it must first be retrieved.
+  if (error.name === 'InvalidObjectState')
+    return new UnreadableError('the stored object is archived', { cause: error });
   const reason = refused[error.name];
   if (reason) return new StorageUnavailableError(`the object store refuses: ${reason}`, { cause: error });
-  // Without a status, no answer came: the connection failed, or the answer took too long.
-  if (status === undefined || status >= 500 || [301, 307, 403, 429].includes(status)) {
-    return new StorageUnavailableError(`the object store can't be used: ${error.message}`, { cause: error });
-  }
-  return error;
+  return new StorageUnavailableError(`the object store can't be used: ${error.message}`, { cause: error });
 }

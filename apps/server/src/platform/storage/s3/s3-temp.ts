@@ -10,7 +10,7 @@ const ids = 's3:';
 /** Lists the multipart uploads of this library, whether or not their rows still exist. */
 export async function listMultipartUploads(store: S3Store): Promise<TempEntry[]> {
   const entries: TempEntry[] = [];
-  for await (const { Key = '', UploadId = '', Initiated = new Date(0) } of listUploads(store, 'files/')) {
+  for await (const { Key = '', UploadId = '', Initiated = new Date() } of listUploads(store, 'files/')) {
     const key = Key.split('/').at(-1) ?? '';
     if (!isStorageKey(key) || Key !== store.place('files', key).Key) continue;
     const parts = await partsOf(store, key, UploadId);

@@ -18,6 +18,7 @@ import {
   type ChunkWritten,
   FileMissingError,
   type FinishedUpload,
+  StorageUnavailableError,
   type UploadHandle,
 } from '../storage.ts';
 import { checkedKey } from '../storage-key.ts';
@@ -32,7 +33,7 @@ export async function beginUpload(store: S3Store, key: string): Promise<string> 
   return UploadId;
 }
 
-/** Sends a chunk of known length to the store as it arrives. A wrong or incomplete chunk never becomes a part. */
+/** Sends a chunk of known length to the store as it arrives. A wrong or incomplete chunk never becomes a part. @throws ChunkError, BytesLostError */
 export async function writePart(
   store: S3Store,
   { key, state }: UploadHandle,
@@ -61,8 +62,17 @@ export async function writePart(
   } catch (error) {
     stream.destroy();
     body.destroy();
-    throw failure ?? error;
+    throw failure ?? (await lostUpload(store, key, error));
   }
+}
+
+/** Returns what it means that the store does not know the multipart upload of a chunk. */
+async function lostUpload(store: S3Store, key: string, error: unknown): Promise<unknown> {
+  if (!(error instanceof FileMissingError)) return error;
+  if ((await sizeOf(store, key)) !== undefined) {
+    return new StorageUnavailableError(`upload ${key} is being completed`, { cause: error });
+  }
+  return new BytesLostError(`the object store no longer has upload ${key}`);
 }
 
 /** Makes the store verify the body as well: the SDK signs the digest that it finds in this header. */
@@ -77,7 +87,10 @@ function signDigest(command: UploadPartCommand, sha256: string): void {
   );
 }
 
-/** The store's own list of parts decides: if two nodes sent the same part, only the later one exists. */
+/**
+ * The store's own list of parts decides: if two nodes sent the same part, the store may have only the later one. Some stores list
+ * both, and use the one that completing names.
+ */
 export async function finishUpload(
   store: S3Store,
   upload: UploadHandle,
@@ -85,9 +98,8 @@ export async function finishUpload(
 ): Promise<void> {
   const { key } = upload;
   try {
-    const parts = await listParts(store, upload);
-    requireAll(parts, finished);
-    await complete(store, upload, { Parts: parts.map(({ PartNumber, ETag }) => ({ PartNumber, ETag })) });
+    requireAll(await listParts(store, upload), finished);
+    await complete(store, upload, finished);
   } catch (error) {
     if (!(error instanceof FileMissingError)) throw error;
     // The multipart upload no longer exists: another request, or one before a crash, has completed it.
@@ -99,28 +111,25 @@ export async function finishUpload(
   await abortUploads(store, key);
 }
 
-function complete(store: S3Store, { key, state }: UploadHandle, parts: MultipartParts): Promise<unknown> {
-  const input = { ...store.place('files', key), UploadId: state, MultipartUpload: parts };
+function complete(
+  store: S3Store,
+  { key, state }: UploadHandle,
+  { chunks }: FinishedUpload,
+): Promise<unknown> {
+  const Parts = chunks.map(({ chunkNumber, receipt }) => ({ PartNumber: chunkNumber + 1, ETag: receipt }));
+  const input = { ...store.place('files', key), UploadId: state, MultipartUpload: { Parts } };
   return store.run((client) => client.send(new CompleteMultipartUploadCommand(input)));
-}
-
-interface MultipartParts {
-  Parts: Pick<Part, 'PartNumber' | 'ETag'>[];
 }
 
 /** @throws BytesLostError */
 function requireAll(parts: Part[], { chunks }: FinishedUpload): void {
-  const stored = new Map(parts.map((part) => [part.PartNumber, part]));
-  const lost = chunks.filter(({ chunkNumber, size, receipt }) => {
-    const part = stored.get(chunkNumber + 1);
-    return part?.Size !== size || bare(part.ETag) !== bare(receipt);
-  });
-  if (lost.length > 0) {
-    const numbers = lost.map(({ chunkNumber }) => chunkNumber);
-    throw new BytesLostError(`${lost.length} of ${chunks.length} parts are not as recorded`, numbers);
-  }
-  if (parts.length > chunks.length)
-    throw new BytesLostError('the object store has more parts than are recorded');
+  const stored = new Set(parts.map(({ PartNumber, Size, ETag }) => `${PartNumber} ${Size} ${bare(ETag)}`));
+  const lost = chunks.filter(
+    ({ chunkNumber, size, receipt }) => !stored.has(`${chunkNumber + 1} ${size} ${bare(receipt)}`),
+  );
+  if (lost.length === 0) return;
+  const numbers = lost.map(({ chunkNumber }) => chunkNumber);
+  throw new BytesLostError(`${lost.length} of ${chunks.length} parts are not as recorded`, numbers);
 }
 
 /** Some stores put quotes around an ETag only in some answers. */
@@ -138,7 +147,8 @@ export async function listParts(store: S3Store, { key, state }: UploadHandle): P
     const command = new ListPartsCommand(after ? { ...input, PartNumberMarker: after } : input);
     const page = await store.run((client) => client.send(command));
     parts.push(...(page.Parts ?? []));
-    after = page.IsTruncated ? page.NextPartNumberMarker : undefined;
+    const next = page.IsTruncated ? page.NextPartNumberMarker : undefined;
+    after = next === after ? undefined : next;
   } while (after);
   return parts;
 }
