@@ -1,7 +1,7 @@
 // `npx cellar`: the commands of the server's administrator.
-import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline/promises';
 import { password as passwordRule } from '@cellar/contract/accounts.ts';
+import { formatBytes } from '@cellar/contract/rules/sizes.ts';
 import { email as emailRule, line } from '@cellar/contract/text.ts';
 import { Command, CommanderError, InvalidArgumentError } from 'commander';
 import { pino } from 'pino';
@@ -10,14 +10,20 @@ import { isDatabaseUnavailable } from '#db/database.ts';
 import { NewerLibraryError } from '#db/migrate.ts';
 import { hashPassword } from '#platform/passwords.ts';
 import { ConfigError, loadEnvFile, readConfig } from './config.ts';
+import { BackupError } from './features/backup/backup-error.ts';
+import { describeProblems, keptByDefault } from './features/backup/backups.service.ts';
+import { openExistingPlace } from './features/backup/place/backup-place.ts';
+import { createProgressLine } from './features/backup/progress-line.ts';
+import { restoreLibrary } from './features/backup/restore/restore-library.ts';
 import { reportCheck } from './features/storage-report/check-report.ts';
 import { AppError } from './http/errors.ts';
-import { StorageUnavailableError } from './platform/storage/storage.ts';
+import { StorageFullError, StorageUnavailableError } from './platform/storage/storage.ts';
 import type { SeedOptions } from './seed/seed.ts';
+import { openEmptyStorage } from './services/empty-storage.ts';
 import { createServices, type Services } from './services.ts';
+import { version } from './version.ts';
 
 process.umask(0o027);
-const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
 const program = new Command('cellar').description('administer a Cellar library').version(version);
 
 // Other users of the machine can see a password on the command line, and shells store it.
@@ -114,6 +120,51 @@ program
   );
 
 program
+  .command('backup')
+  .description('back up the library, also while it runs; exit code 1 if a file is missing or damaged')
+  .argument('<to>', 'folder of the backups')
+  .option('--keep <number>', 'number of backups to keep', wholeNumber(1, 1000), keptByDefault)
+  .option('--verify', 'instead, read every file of the newest backup again')
+  .action((address: string, { keep, verify }: { keep: number; verify?: true }) =>
+    withLibrary(async ({ backups }) => {
+      const { show, end } = createProgressLine(process.stderr);
+      const run = verify ? backups.verify : backups.backUp;
+      const result = await run({ address, keep, onProgress: show }).finally(end);
+      const { id, counts } = result.manifest;
+      const copied = verify ? 'every file was read' : `${formatBytes(result.copiedBytes)} of files were new`;
+      console.log(
+        `${verify ? 'Verified' : 'Made'} the backup ${id}: ${counts.games} games, ${counts.files} files (${formatBytes(counts.bytes)}), ${copied}.`,
+      );
+      const problems = describeProblems(result);
+      if (!problems) return;
+      console.log(problems);
+      process.exitCode = 1;
+    }),
+  );
+
+program
+  .command('restore')
+  .description('restore a backup into an empty library')
+  .argument('<from>', 'folder of the backups')
+  .option('--at <backup>', 'the id of a backup; by default the newest one')
+  .action(async (from: string, { at }: { at?: string }) => {
+    loadEnvFile();
+    const config = readConfig(process.env);
+    const { show, end } = createProgressLine(process.stderr);
+    const openStorage = (library: string) => openEmptyStorage(config, library);
+    const place = await openExistingPlace(from);
+    const restore = { place, at, config, openStorage, onProgress: show };
+    const { id, counts, problems, secretKey } = await restoreLibrary(restore).finally(end);
+    console.log(
+      `Restored the backup ${id}: ${counts.games} games, ${counts.files} files (${formatBytes(counts.bytes)}).`,
+    );
+    if (secretKey === 'environment' && !config.secretKey)
+      console.log('Set SECRET_KEY to the key of the library that was backed up. It is not in the backup.');
+    const described = describeProblems({ problems });
+    if (described) console.log(`When the backup was made, ${described}`);
+  });
+
+program
   .command('doctor')
   .description(
     'check configuration, folders, database, mail server and port; exit code 1 if there is a problem',
@@ -149,7 +200,10 @@ program
 
 /** Returns only the message of an expected error, but all of an unexpected one, with its stack. */
 function explain(error: unknown): unknown {
-  const expected = [ConfigError, NewerLibraryError, StorageUnavailableError, AppError, CommanderError];
+  const expected = [
+    ...[ConfigError, NewerLibraryError, BackupError, AppError, CommanderError],
+    ...[StorageUnavailableError, StorageFullError],
+  ];
   if (expected.some((kind) => error instanceof kind)) return (error as Error).message;
   if (isDatabaseUnavailable(error))
     return `DATABASE_URL is wrong: the database can't be reached (${(error as Error).message}).`;

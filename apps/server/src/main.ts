@@ -1,6 +1,6 @@
 // The server process: reads the configuration, starts the application, prints its address, and shuts down gracefully.
 import { constants } from 'node:fs';
-import { access, mkdir, readFile } from 'node:fs/promises';
+import { access, mkdir } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -15,6 +15,7 @@ import { createLog } from './log.ts';
 import { SecretKeyDiffersError } from './platform/nodes.ts';
 import { StorageUnavailableError } from './platform/storage/storage.ts';
 import { createServices, type Services } from './services.ts';
+import { version } from './version.ts';
 
 interface Running {
   app: FastifyInstance;
@@ -33,7 +34,6 @@ async function start(): Promise<void> {
   const log = createLog(config.logLevel);
   await prepareFolder(config.dataDir);
   const services = await createServices({ config, log });
-  const version = await readVersion();
   const app = await createApp({ config, services, log, version, webDir });
   stopGracefully({ app, services, config, log });
 
@@ -99,11 +99,6 @@ async function makeFolder(path: string): Promise<void> {
     await makeFolder(dirname(path));
     await make();
   });
-}
-
-async function readVersion(): Promise<string> {
-  const text = await readFile(new URL('../package.json', import.meta.url), 'utf8');
-  return JSON.parse(text).version;
 }
 
 async function createAdminOfEnvironment({ firstAdmin }: Config, { setup }: Services): Promise<void> {

@@ -6,6 +6,7 @@ import type { Config } from './config.ts';
 import { openDatabase } from './db/database.ts';
 import { migrate } from './db/migrate.ts';
 import { createAccounts } from './services/accounts.ts';
+import { createBackups } from './services/backups.ts';
 import { createCore, type Environment } from './services/core.ts';
 import { listJobs } from './services/jobs.ts';
 import { createLibrary } from './services/library.ts';
@@ -45,7 +46,16 @@ async function build(environment: Environment) {
   const metadata = createMetadata({ ...core, ...library }, searchSoon);
   const storedFiles = createStoredFiles({ ...core, ...accounts, ...library, ...metadata });
   const notifications = createNotifications({ ...core, ...metadata });
-  const services = { ...core, ...accounts, ...library, ...metadata, ...storedFiles, ...notifications };
+  const backup = createBackups(core);
+  const services = {
+    ...core,
+    ...accounts,
+    ...library,
+    ...metadata,
+    ...storedFiles,
+    ...notifications,
+    ...backup,
+  };
   const jobs = listJobs(services);
   const monitoring = createMonitoring(services, jobs);
   const { countJobFailure } = monitoring.metrics;
@@ -54,13 +64,14 @@ async function build(environment: Environment) {
   let stopped: Promise<unknown> | undefined;
   /** Ends the background work, so that other nodes take over, while this one still answers requests. */
   function stopJobs(): Promise<unknown> {
-    const { files, digests, matchJob, storageCheck } = services;
+    const { files, digests, matchJob, storageCheck, backups } = services;
     stopped ??= Promise.all([
       scheduler.stop(),
       files.close(),
       digests.close(),
       matchJob.close(),
       storageCheck.close(),
+      backups.close(),
     ]);
     return stopped;
   }

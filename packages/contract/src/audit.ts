@@ -34,6 +34,8 @@ export type AuditAction =
   | 'rules_reordered'
   | 'temp_cleared'
   | 'storage_checked'
+  | 'backup_started'
+  | 'backup_verified'
   | 'orphans_removed'
   | 'cheat_added'
   | 'cheat_deleted'

@@ -34,6 +34,7 @@ export const errorStatus = {
   own_account: 409,
   too_many_rules: 409,
   check_under_way: 409,
+  backup_under_way: 409,
   set_by_environment: 409,
   precondition_failed: 412,
   payload_too_large: 413,

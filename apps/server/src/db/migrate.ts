@@ -24,6 +24,7 @@ import { createConnectedDownloads } from './migrations/0017-connected-downloads.
 import { nameGamesOfPictures } from './migrations/0020-games-of-pictures.ts';
 import { prepareObjectStorage } from './migrations/0021-object-storage.ts';
 import { createNodes } from './migrations/0022-nodes.ts';
+import { createBackups } from './migrations/0023-backups.ts';
 import type { Db } from './schema.ts';
 
 const migrations: Record<string, (db: Kysely<unknown>, columns: Columns, dialect: Dialect) => Promise<void>> =
@@ -48,6 +49,7 @@ const migrations: Record<string, (db: Kysely<unknown>, columns: Columns, dialect
     '0020-games-of-pictures': nameGamesOfPictures,
     '0021-object-storage': prepareObjectStorage,
     '0022-nodes': createNodes,
+    '0023-backups': createBackups,
   };
 
 /** The number of tries on SQLite, where another process may be migrating. Each try also waits for the write lock. */
@@ -90,19 +92,20 @@ export class NewerLibraryError extends Error {}
 
 /** Returns the names of the migrations that the next start will apply. @throws NewerLibraryError */
 export async function listPendingMigrations(db: Db): Promise<string[]> {
-  const applied = await listApplied(db);
+  const applied = await listAppliedMigrations(db);
   refuseNewer(applied);
   return Object.keys(migrations).filter((name) => !applied.includes(name));
 }
 
-async function listApplied(db: Db): Promise<string[]> {
+/** Returns the names of the applied migrations in their order. Empty for a new database. */
+export async function listAppliedMigrations(db: Db): Promise<string[]> {
   const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
   if (!tables.some(({ name }) => name === DEFAULT_MIGRATION_TABLE)) return [];
   return listNames(db);
 }
 
 async function listNames(db: Db): Promise<string[]> {
-  const query = sql<{ name: string }>`select name from ${sql.table(DEFAULT_MIGRATION_TABLE)}`;
+  const query = sql<{ name: string }>`select name from ${sql.table(DEFAULT_MIGRATION_TABLE)} order by name`;
   return (await query.execute(db)).rows.map(({ name }) => name);
 }
 
@@ -115,7 +118,8 @@ export async function refuseNewerLibrary(db: Db): Promise<void> {
   refuseNewer(await listNames(db));
 }
 
-function refuseNewer(applied: string[]): void {
+/** @throws NewerLibraryError if this version does not know one of these migrations */
+export function refuseNewer(applied: string[]): void {
   const unknown = applied.find((name) => !(name in migrations));
   if (!unknown) return;
   throw new NewerLibraryError(
@@ -124,7 +128,7 @@ function refuseNewer(applied: string[]): void {
 }
 
 async function migrateToLatest(db: Db, dialect: Dialect): Promise<string[]> {
-  refuseNewer(await listApplied(db));
+  refuseNewer(await listAppliedMigrations(db));
   const columns = columnsOf(dialect);
   const set = Object.entries(migrations).map(([name, up]): [string, Migration] => [
     name,

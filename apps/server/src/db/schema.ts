@@ -7,6 +7,7 @@ import type { AccountLinksTable } from '#features/accounts/account-links.table.t
 import type { ArtworkRemovalsTable, ArtworksTable } from '#features/artwork/artwork.table.ts';
 import type { AuditEntriesTable } from '#features/audit/audit.table.ts';
 import type { KnownNetworksTable, SessionsTable } from '#features/auth/sessions.table.ts';
+import type { BackupsTable } from '#features/backup/backups.table.ts';
 import type { GameChangesTable } from '#features/catalogue/game-changes.table.ts';
 import type { CheatFilesTable } from '#features/cheats/cheats.table.ts';
 import type { DownloadsTable, TicketsTable } from '#features/downloads/downloads.table.ts';
@@ -96,6 +97,7 @@ export interface Schema {
   jobs: JobsTable;
   nodes: NodesTable;
   digestClaims: DigestClaimsTable;
+  backups: BackupsTable;
 }
 
 /** The database, or a transaction on it. */

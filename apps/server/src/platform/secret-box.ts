@@ -67,7 +67,8 @@ export function createSecretBox(options: Options) {
   };
 }
 
-function keyPath(dataDir: string): string {
+/** The path of the key file, for backups. */
+export function keyPath(dataDir: string): string {
   return join(dataDir, 'secret-key');
 }
 

@@ -2,6 +2,7 @@
 // files, then the record.
 import { artworkNameAt, artworkWidths } from '@cellar/contract/rules/artwork.ts';
 import type { FastifyBaseLogger } from 'fastify';
+import { areRemovalsHeld } from '#db/held-removals.ts';
 import type { Db } from '#db/schema.ts';
 import { type Clock, isoAt } from '#platform/clock.ts';
 import { dayMs, minuteMs } from '#platform/durations.ts';
@@ -68,6 +69,7 @@ export function createArtworkSweep({ db, files, clock, log }: Deps) {
         after: names.at(-1) ?? '',
         limit: batchSize,
       });
+      if (names.length > 0 && (await areRemovalsHeld(db, isoAt(clock)))) return;
       for (const name of names) removed += Number(await removeOrLog(name));
     } while (names.length === batchSize);
     if (removed > 0) log.info({ removed }, 'pictures that no game uses were removed');

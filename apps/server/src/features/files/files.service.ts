@@ -1,6 +1,7 @@
 // Platform files: their rows, their digests, and the removal of stored files whose rows are deleted.
 import type { Readable } from 'node:stream';
 import type { FastifyBaseLogger } from 'fastify';
+import { areRemovalsHeld } from '#db/held-removals.ts';
 import type { Db, Trx } from '#db/schema.ts';
 import { type Clock, isoAt } from '#platform/clock.ts';
 import { dayMs } from '#platform/durations.ts';
@@ -103,6 +104,7 @@ async function removeMarkedFiles(deps: Deps, signal?: AbortSignal): Promise<void
         limit: removalsAtOnce,
         connectedSince: isoAt(deps.clock, -connectedMs),
       });
+      if (keys.length > 0 && (await areRemovalsHeld(deps.db, isoAt(deps.clock)))) return;
       for (const key of keys) await removeOrLog(deps, key);
     } while (keys.length === removalsAtOnce && !signal?.aborted);
   } catch (error) {

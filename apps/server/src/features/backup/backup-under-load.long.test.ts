@@ -1,0 +1,7 @@
+import { it } from 'vitest';
+import { backUpUnderLoad } from '#test/backup-under-load.ts';
+
+it('names only files that the backup contains, in many backups while the library changes', async () => {
+  const counts = await backUpUnderLoad(25);
+  console.info('changes', counts);
+});

@@ -1,0 +1,218 @@
+// Backups on a folder, and restores of them.
+import { appendFile, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { api } from '@cellar/contract/api.ts';
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { checkFully, newFolder, newLibrary, restoreInto, restoreNew } from '#test/backups.ts';
+import { buildApp, type TestApp } from '#test/build-app.ts';
+import type { Client } from '#test/client.ts';
+import { createGame } from '#test/factories.ts';
+import { addCheat } from '#test/sample-cheat.ts';
+import { samplePicture, sendPicture } from '#test/sample-pictures.ts';
+import { sampleUpload, sendChunk } from '#test/sample-upload.ts';
+import { filesUnder, storedPath, storedSha256 } from '#test/traces.ts';
+
+let app: TestApp;
+let admin: Client;
+let folder: string;
+beforeEach(async () => {
+  app = await buildApp();
+  onTestFinished(() => app.close());
+  admin = await app.as('admin');
+  folder = await newFolder('backup');
+});
+
+const backUp = (keep = 7) => app.services.backups.backUp({ address: folder, keep });
+const copiesIn = async (name: string) =>
+  (await readdir(join(folder, name), { recursive: true, withFileTypes: true })).filter((e) => e.isFile());
+
+async function addPicture(gameId: string): Promise<string> {
+  const { body } = await sendPicture(admin, await samplePicture().png().toBuffer());
+  const json = { boxArtUrl: body.url };
+  const { status } = await admin.call(api.editGame, { params: { id: gameId }, json });
+  expect(status).toBe(200);
+  return body.url;
+}
+
+describe('a backup', () => {
+  it('restores games, files, cheat files, pictures and accounts', async () => {
+    const game = await createGame(app.services, admin);
+    const cheat = await addCheat(admin, game.id);
+    const picture = await addPicture(game.id);
+    const { problems, manifest } = await backUp();
+    expect([problems, manifest.counts]).toEqual([
+      [],
+      expect.objectContaining({ games: 1, files: 2, pictures: 1 }),
+    ]);
+
+    const restored = await restoreNew(folder);
+    const { body } = await restored.visitor.call(api.getGame, { params: { id: game.id } });
+    expect(body.title).toBe(game.title);
+    expect(await storedSha256(restored, game.id)).toBe(await storedSha256(app, game.id));
+    expect((await restored.visitor.fetch(picture)).status).toBe(200);
+    const same = (client: TestApp) => client.services.database.db.selectFrom('users').selectAll().execute();
+    expect(await same(restored)).toEqual(await same(app));
+    expect(cheat.status).toBe(201);
+    expect(await checkFully(restored)).toEqual({
+      ...{ missing: [], damaged: [], orphans: [], error: null },
+      checkedFiles: 2,
+    });
+  });
+
+  it('copies each file once, and shares it between backups', async () => {
+    const game = await createGame(app.services, admin);
+    await addPicture(game.id);
+    const first = await backUp();
+    expect(first.copiedBytes).toBeGreaterThan(5000);
+    expect((await backUp()).copiedBytes).toBe(0);
+    await createGame(app.services, admin);
+    expect((await backUp()).copiedBytes).toBe(5000);
+    // Two platform files, and a database and a list for each of three backups.
+    expect(await copiesIn('files')).toHaveLength(2 + 3 * 2);
+  });
+
+  it('removes old backups, and the files that no other backup names', async () => {
+    const game = await createGame(app.services, admin);
+    const { manifest: first } = await backUp(2);
+    await admin.call(api.deleteGame, { params: { id: game.id } });
+    await backUp(2);
+    expect(await restoreInto(await newLibrary(), folder, first.id)).toMatchObject({ counts: { games: 1 } });
+    await backUp(2);
+    expect(await copiesIn('files')).toHaveLength(2 * 2);
+    await expect(restoreInto(await newLibrary(), folder, first.id)).rejects.toThrow('There is no backup');
+  });
+
+  it('leaves out unfinished uploads', async () => {
+    await sendChunk(admin, sampleUpload(), 0);
+    await backUp();
+    const restored = await restoreNew(folder);
+    expect(await restored.services.database.db.selectFrom('uploads').selectAll().execute()).toEqual([]);
+    expect(await filesUnder(restored.dataDir)).toEqual([]);
+  });
+
+  it('keeps deleted files until it has ended', async () => {
+    const game = await createGame(app.services, admin);
+    const path = await storedPath(app, game.id, 'Windows');
+    const { manifest } = await app.services.backups.backUp({
+      address: folder,
+      onProgress: () => void admin.call(api.deleteGame, { params: { id: game.id } }),
+    });
+    expect(manifest.problems).toEqual([]);
+    const { db } = app.services.database;
+    const lease = { holder: 'another node', leaseUntil: new Date(Date.now() + 60_000).toISOString() };
+    await db
+      .updateTable('backups')
+      .set({ running: 1, ...lease })
+      .execute();
+    const other = await createGame(app.services, admin);
+    const otherPath = await storedPath(app, other.id, 'Windows');
+    await admin.call(api.deleteGame, { params: { id: other.id } });
+    await app.services.files.removeMarkedFiles();
+    expect((await stat(otherPath)).size).toBe(5000);
+    await db.updateTable('backups').set({ running: null }).execute();
+    await app.services.files.removeMarkedFiles();
+    await expect(stat(otherPath)).rejects.toThrow('ENOENT');
+    await expect(stat(path)).rejects.toThrow('ENOENT');
+  });
+
+  it('says which files are missing or damaged in the library, and keeps the rest', async () => {
+    const [lost, rotten, whole] = [
+      await createGame(app.services, admin),
+      await createGame(app.services, admin),
+      await createGame(app.services, admin),
+    ];
+    await rm(await storedPath(app, lost.id, 'Windows'));
+    await writeFile(await storedPath(app, rotten.id, 'Windows'), Buffer.alloc(5000));
+    const { problems } = await backUp();
+    expect(problems.map(({ reason }) => reason).sort()).toEqual(['damaged', 'missing']);
+    const restored = await restoreNew(folder);
+    expect(await storedSha256(restored, whole.id)).toBe(await storedSha256(app, whole.id));
+  });
+
+  it('contains the secret key, which only its owner can read', async () => {
+    await app.services.box.seal('text', 'purpose');
+    const { manifest } = await backUp();
+    const path = join(folder, 'manifests', `${manifest.id}.key`);
+    expect([manifest.secretKey, (await stat(path)).mode & 0o777]).toEqual(['included', 0o600]);
+    const restored = await restoreNew(folder);
+    const key = (dataDir: string) => readFile(join(dataDir, 'secret-key'), 'utf8');
+    expect(await key(restored.dataDir)).toBe(await key(app.dataDir));
+  });
+
+  it('refuses a folder with other content, and the backups of another library', async () => {
+    await writeFile(join(folder, 'letter.txt'), 'x');
+    await expect(backUp()).rejects.toThrow('is not empty and holds no backups');
+    await rm(join(folder, 'letter.txt'));
+    await backUp();
+    const other = await buildApp();
+    onTestFinished(() => other.close());
+    await expect(other.services.backups.backUp({ address: folder })).rejects.toThrow('another library');
+  });
+
+  it('finds damaged files when it is verified', async () => {
+    await createGame(app.services, admin);
+    await backUp();
+    expect((await app.services.backups.verify({ address: folder })).problems).toEqual([]);
+    const { key } = await firstCopy();
+    await writeFile(copyPath(key), Buffer.alloc(5000));
+    expect((await app.services.backups.verify({ address: folder })).problems).toEqual([
+      { name: key, reason: 'damaged' },
+    ]);
+  });
+});
+
+async function firstCopy() {
+  const { storageKey: key } = await app.services.database.db
+    .selectFrom('gameFiles')
+    .select('storageKey')
+    .executeTakeFirstOrThrow();
+  return { key };
+}
+
+const copyPath = (key: string) => join(folder, 'files', key.slice(0, 2), key);
+
+describe('a restore', () => {
+  it('is refused into a library that is not empty', async () => {
+    await backUp();
+    const library = await newLibrary();
+    await restoreInto(library, folder);
+    await expect(restoreInto(library, folder)).rejects.toThrow('The library is not empty.');
+  });
+
+  it('is refused for a missing or damaged file, and leaves nothing behind', async () => {
+    await createGame(app.services, admin);
+    await createGame(app.services, admin);
+    await backUp();
+    const { key } = await firstCopy();
+    const library = await newLibrary();
+    await writeFile(copyPath(key), Buffer.alloc(5000));
+    await expect(restoreInto(library, folder)).rejects.toThrow(`nothing was restored: ${key} (damaged).`);
+    expect(await filesUnder(library.dataDir)).toEqual([]);
+    await rm(copyPath(key));
+    await expect(restoreInto(library, folder)).rejects.toThrow(`${key} (missing).`);
+    expect(await filesUnder(library.dataDir)).toEqual([]);
+  });
+
+  it('is refused for a damaged manifest, list or database', async () => {
+    await createGame(app.services, admin);
+    const { manifest } = await backUp();
+    const path = join(folder, 'manifests', `${manifest.id}.json`);
+    const text = await readFile(path, 'utf8');
+    const library = await newLibrary();
+    for (const damaged of ['', '{', text.slice(0, 300), text.replace('"games": 1', '"games": 2')]) {
+      await writeFile(path, damaged);
+      await expect(restoreInto(library, folder)).rejects.toThrow('The manifest of the backup');
+    }
+    await writeFile(path, text.replace('"format": 1', '"format": 2'));
+    await expect(restoreInto(library, folder)).rejects.toThrow('A newer version of Cellar');
+    await writeFile(path, text);
+    await appendFile(copyPath(manifest.index.key), 'x');
+    await expect(restoreInto(library, folder)).rejects.toThrow('The list of files of the backup');
+    await rm(copyPath(manifest.database.key));
+    await expect(restoreInto(library, folder)).rejects.toThrow('The copy of the database of the backup');
+  });
+
+  it('is refused from a folder without backups', async () => {
+    await expect(restoreInto(await newLibrary(), folder)).rejects.toThrow('holds no backups of Cellar.');
+  });
+});

@@ -1,0 +1,36 @@
+// Runs of backups and verifications in the database.
+import type { Selectable } from 'kysely';
+import type { Db, Trx } from '#db/schema.ts';
+import { isUnleased, released } from '#platform/lease.ts';
+import type { BackupsTable } from './backups.table.ts';
+
+export type BackupRow = Selectable<BackupsTable>;
+
+/** @throws a unique violation while another run holds its lease */
+export async function insertRun(trx: Trx, run: BackupRow, now: string): Promise<void> {
+  // A run whose holder has died.
+  await trx
+    .updateTable('backups')
+    .set({ running: null, endedAt: now, error: 'It was interrupted.', ...released })
+    .where('running', '=', 1)
+    .where(isUnleased(now))
+    .execute();
+  await trx.insertInto('backups').values(run).execute();
+}
+
+/** Returns false if the run has lost its lease, even if no other has begun: removals may have gone on. */
+export async function updateRun(
+  db: Db,
+  { id, holder }: Pick<BackupRow, 'id' | 'holder'>,
+  changes: Partial<BackupRow>,
+  now: string,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('backups')
+    .set(changes)
+    .where('id', '=', id)
+    .where('holder', '=', holder)
+    .where('leaseUntil', '>', now)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}

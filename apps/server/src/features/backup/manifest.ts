@@ -1,0 +1,95 @@
+// The manifest of one backup. It is written last, so a backup without it does not exist.
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import { BackupError } from './backup-error.ts';
+import type { Documents } from './place/documents.ts';
+
+const count = z.number().int().nonnegative();
+const stored = z.object({ key: z.string().regex(/^[\w-]{8,64}$/), size: count, sha256: z.string() });
+
+const manifestShape = z.object({
+  format: z.literal(1),
+  id: z.string(),
+  createdAt: z.iso.datetime(),
+  /** The version of Cellar that made the backup. */
+  cellar: z.string(),
+  library: z.string(),
+  dialect: z.enum(['sqlite', 'postgres']),
+  /** The last migration of the database. */
+  schema: z.string(),
+  /** The copy of the database, and the list of the files (entries.ts). Both lie among the files. */
+  database: stored,
+  index: stored,
+  counts: z.object({ games: count, files: count, pictures: count, bytes: count }),
+  /**
+   * `included`: beside the manifest. `environment`: the owner keeps it in SECRET_KEY. `none`: the library had none. Without the
+   * key, the keys of metadata providers have to be entered again, and links in sent emails stop working.
+   */
+  secretKey: z.enum(['included', 'environment', 'none']),
+  /** Files that were already missing or damaged in the library, with a reason. */
+  problems: z.array(z.object({ name: z.string(), reason: z.enum(['missing', 'damaged']) })),
+});
+
+export type Manifest = z.infer<typeof manifestShape>;
+
+const manifestName = /^(\d{8}T\d{9}Z-[\w-]+)\.json$/;
+
+/** Ids sort by time. */
+export function newManifestId(now: Date, unique: string): string {
+  return `${now.toISOString().replace(/[-:.]/g, '')}-${unique.slice(0, 8)}`;
+}
+
+/** Returns the ids of all backups, newest first. */
+export async function listBackups(documents: Documents): Promise<string[]> {
+  const ids = (await documents.list()).map((name) => manifestName.exec(name)?.[1]);
+  return ids.filter((id) => id !== undefined).sort((a, b) => (a < b ? 1 : -1));
+}
+
+export async function writeManifest(documents: Documents, manifest: Manifest): Promise<void> {
+  const sha256 = digestOf(manifest);
+  await documents.write(`${manifest.id}.json`, `${JSON.stringify({ manifest, sha256 }, null, 2)}\n`);
+}
+
+/** @throws BackupError */
+export async function readManifest(documents: Documents, id: string): Promise<Manifest> {
+  const text = await documents.read(`${id}.json`);
+  if (text === undefined) throw new BackupError(`There is no backup ${id}.`);
+  const { manifest, sha256 } = parse(text, id);
+  if (manifest.id !== id || digestOf(manifest) !== sha256) throw damaged(id);
+  return manifest;
+}
+
+function parse(text: string, id: string) {
+  let content: unknown;
+  try {
+    content = JSON.parse(text);
+  } catch {
+    throw damaged(id);
+  }
+  const format = z.object({ manifest: z.object({ format: z.number() }) }).safeParse(content);
+  if (format.success && format.data.manifest.format > 1)
+    throw new BackupError(`A newer version of Cellar has made the backup ${id}. Use that version.`);
+  const result = z.object({ manifest: manifestShape, sha256: z.string() }).safeParse(content);
+  if (!result.success) throw damaged(id);
+  return result.data;
+}
+
+function damaged(id: string): BackupError {
+  return new BackupError(`The manifest of the backup ${id} is damaged.`);
+}
+
+function digestOf(manifest: Manifest): string {
+  return createHash('sha256')
+    .update(JSON.stringify(manifestShape.parse(manifest)))
+    .digest('hex');
+}
+
+/** Removes a backup. Its files stay until nothing else names them (prune.ts). */
+export async function removeManifest(documents: Documents, id: string): Promise<void> {
+  await documents.remove(`${id}.json`);
+  await documents.remove(keyDocument(id));
+}
+
+export function keyDocument(id: string): string {
+  return `${id}.key`;
+}

@@ -1,0 +1,58 @@
+// The small documents of a backup: manifests and secret keys. A document is complete or absent, and only its owner can read it.
+import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { flushFile, flushFolder } from '#platform/storage/disk/flush.ts';
+import { newId } from '#platform/tokens.ts';
+
+export interface Documents {
+  /** Returns the names of all documents. */
+  list(): Promise<string[]>;
+  /** Returns undefined if there is no such document. */
+  read(name: string): Promise<string | undefined>;
+  /** Resolves once the document will survive a power cut. */
+  write(name: string, text: string): Promise<void>;
+  /** Idempotent. */
+  remove(name: string): Promise<void>;
+}
+
+const documentName = /^[\w-]{1,100}\.[a-z]{1,20}$/;
+
+export function createFolderDocuments(folder: string): Documents {
+  const pathOf = (name: string) => join(folder, name);
+  return {
+    list: async () => (await absentAs([], readdir(folder))).filter((name) => documentName.test(name)),
+    read: (name) => absentAs(undefined, readFile(pathOf(name), 'utf8')),
+    async write(name, text) {
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      const draft = pathOf(`${newId()}.draft`);
+      try {
+        await writeDraft(draft, text);
+        await rename(draft, pathOf(name));
+      } catch (error) {
+        await rm(draft, { force: true });
+        throw error;
+      }
+      await flushFolder(folder);
+    },
+    remove: (name) => rm(pathOf(name), { force: true }),
+  };
+}
+
+async function writeDraft(path: string, text: string): Promise<void> {
+  const file = await open(path, 'wx', 0o600);
+  try {
+    await file.writeFile(text);
+    await flushFile(file.fd);
+  } finally {
+    await file.close();
+  }
+}
+
+async function absentAs<T, A>(absent: A, reading: Promise<T>): Promise<T | A> {
+  try {
+    return await reading;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return absent;
+    throw error;
+  }
+}

@@ -1,0 +1,87 @@
+import { pipeline } from 'node:stream/promises';
+import { sql } from 'kysely';
+import { openDatabase } from '#db/database.ts';
+import type { Db } from '#db/schema.ts';
+import type { Storage } from '#platform/storage/storage.ts';
+import { requireProgram, startProgram } from '../snapshot/postgres-programs.ts';
+import { streamOf } from '../stored-entries.ts';
+import { cleanRestored } from './clean-restored.ts';
+import { serverIsRunning } from './server-is-running.ts';
+
+/** This table exists from the beginning of a restore until its end, so that an interrupted one can be run again. */
+const markTable = 'restoring';
+
+/** Returns false if the database has accounts or games. @throws BackupError if another process uses it */
+export async function requireEmptyPostgres(url: string): Promise<boolean> {
+  const { db, close } = openDatabase({ dialect: 'postgres', url });
+  try {
+    await requireProgram('pg_restore', db);
+    await requireAlone(db);
+    if (await hasTable(db, markTable)) return true;
+    for (const table of ['users', 'games'] as const) {
+      if (!(await hasTable(db, table))) continue;
+      if (await db.selectFrom(table).select('id').limit(1).executeTakeFirst()) return false;
+    }
+    return true;
+  } finally {
+    await close();
+  }
+}
+
+/** @throws BackupError if another process is connected to the database */
+export async function requireAlone(db: Db): Promise<void> {
+  const { rows } = await sql`
+    select 1 from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()
+      and backend_type = 'client backend'`.execute(db);
+  if (rows.length > 0) throw serverIsRunning();
+}
+
+async function hasTable(db: Db, name: string): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from pg_tables where schemaname = current_schema() and tablename = ${name}`.execute(db);
+  return rows.length > 0;
+}
+
+/** pg_restore works in one transaction. */
+export async function restorePostgres(url: string, files: Storage, key: string): Promise<void> {
+  const { db, close } = openDatabase({ dialect: 'postgres', url });
+  try {
+    await sql`create table if not exists ${sql.table(markTable)} ()`.execute(db);
+    await dropOthers(db);
+    await runRestore(url, files, key);
+    await cleanRestored(db, 'postgres', async (trx) => {
+      await sql`drop table ${sql.table(markTable)}`.execute(trx);
+    });
+  } finally {
+    await close();
+  }
+}
+
+/** Drops what the first start of a server has created, or an interrupted restore. */
+async function dropOthers(db: Db): Promise<void> {
+  const tables = await sql<{ name: string }>`
+    select tablename as name from pg_tables where schemaname = current_schema() and tablename <> ${markTable}`.execute(
+    db,
+  );
+  const functions = await sql<{ name: string }>`
+    select proname as name from pg_proc where pronamespace = current_schema()::regnamespace`.execute(db);
+  await db.transaction().execute(async (trx) => {
+    for (const { name } of tables.rows) await sql`drop table ${sql.table(name)} cascade`.execute(trx);
+    for (const { name } of functions.rows) await sql`drop function ${sql.ref(name)}() cascade`.execute(trx);
+  });
+}
+
+async function runRestore(url: string, files: Storage, key: string): Promise<void> {
+  const args = ['--single-transaction', '--exit-on-error', '--no-owner', '--no-privileges'];
+  const { child, ended } = startProgram('pg_restore', url, args);
+  child.stdout.resume();
+  const source = await files.openFile(key);
+  try {
+    // If the program fails, its own message says more than the broken pipe.
+    const [fed, end] = await Promise.allSettled([pipeline(streamOf(source), child.stdin), ended]);
+    if (end.status === 'rejected') throw end.reason;
+    if (fed.status === 'rejected') throw fed.reason;
+  } finally {
+    await source.close();
+  }
+}

@@ -1,0 +1,71 @@
+import { existsSync } from 'node:fs';
+import { mkdir, open, rename } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import SQLite from 'better-sqlite3';
+import { openDatabase } from '#db/database.ts';
+import { flushFile, flushFolder } from '#platform/storage/disk/flush.ts';
+import type { Storage } from '#platform/storage/storage.ts';
+import { removeDatabase } from '../snapshot/sqlite-snapshot.ts';
+import { streamOf } from '../stored-entries.ts';
+import { cleanRestored } from './clean-restored.ts';
+import { serverIsRunning } from './server-is-running.ts';
+
+/** Returns false if the database has accounts or games. @throws BackupError if another process uses it */
+export function requireEmptySqlite(path: string): boolean {
+  if (!existsSync(path)) return true;
+  const database = openAlone(path);
+  try {
+    const count = (table: string) => {
+      const isThere = database.prepare('select 1 from sqlite_schema where name = ?').get(table);
+      return isThere ? Number(database.prepare(`select count(*) from "${table}"`).pluck().get()) : 0;
+    };
+    return count('users') + count('games') === 0;
+  } finally {
+    database.close();
+  }
+}
+
+/** Opens a database that no other process has open, and keeps others out until it is closed. @throws BackupError */
+export function openAlone(path: string): SQLite.Database {
+  const database = new SQLite(path);
+  try {
+    database.pragma('busy_timeout = 0');
+    database.pragma('locking_mode = exclusive');
+    database.exec('begin immediate; commit');
+    return database;
+  } catch (error) {
+    database.close();
+    if (String((error as NodeJS.ErrnoException).code).startsWith('SQLITE_BUSY')) throw serverIsRunning();
+    throw error;
+  }
+}
+
+/** Writes and cleans the database beside its place, and then renames it. */
+export async function restoreSqlite(path: string, files: Storage, key: string): Promise<void> {
+  const draft = `${path}.restoring`;
+  await mkdir(dirname(path), { recursive: true });
+  await removeDatabase(draft);
+  await writeDraft(draft, files, key);
+  const { db, close } = openDatabase({ dialect: 'sqlite', path: draft });
+  try {
+    await cleanRestored(db, 'sqlite');
+  } finally {
+    await close();
+  }
+  // Otherwise SQLite would apply the log of the empty database to the restored one.
+  await removeDatabase(path);
+  await rename(draft, path);
+  await flushFolder(dirname(path));
+}
+
+async function writeDraft(draft: string, files: Storage, key: string): Promise<void> {
+  const source = await files.openFile(key);
+  const target = await open(draft, 'wx', 0o640);
+  try {
+    for await (const piece of streamOf(source)) await target.write(piece);
+    await flushFile(target.fd);
+  } finally {
+    await target.close();
+    await source.close();
+  }
+}

@@ -1,0 +1,49 @@
+import { createReadStream } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import SQLite from 'better-sqlite3';
+import { openDatabase } from '#db/database.ts';
+import type { Snapshot } from './snapshot.ts';
+
+/** Pages of 4 KiB that are copied between two turns of the event loop, which takes a few milliseconds. */
+const pagesAtOnce = 500;
+
+/** Copies the database to a file beside it, which is removed afterwards. Only one backup runs at a time. */
+export async function withSqliteSnapshot<Result>(
+  path: string,
+  work: (snapshot: Snapshot) => Promise<Result>,
+): Promise<Result> {
+  const copy = `${path}.backup`;
+  await removeDatabase(copy);
+  try {
+    await copyDatabase(path, copy);
+    const opened = openDatabase({ dialect: 'sqlite', path: copy });
+    try {
+      return await work({
+        db: opened.longReads,
+        dump: (signal) => createReadStream(copy, { highWaterMark: 1024 * 1024, signal: signal ?? null }),
+      });
+    } finally {
+      await opened.close();
+    }
+  } finally {
+    await removeDatabase(copy);
+  }
+}
+
+/** Keeps a read transaction open. Without it, SQLite would start over whenever another connection writes. */
+async function copyDatabase(path: string, copy: string): Promise<void> {
+  const source = new SQLite(path, { readonly: true });
+  try {
+    source.pragma('busy_timeout = 5000');
+    source.exec('begin');
+    source.prepare('select 1 from sqlite_schema').get();
+    await source.backup(copy, { progress: () => pagesAtOnce });
+  } finally {
+    source.close();
+  }
+}
+
+/** Also removes the files that SQLite keeps beside a database. */
+export async function removeDatabase(path: string): Promise<void> {
+  for (const suffix of ['', '-wal', '-shm', '-journal']) await rm(path + suffix, { force: true });
+}

@@ -1,0 +1,55 @@
+// Reads all files of a backup again.
+import { UnreadableError } from '#platform/storage/storage.ts';
+import type { BackupProgress } from './create-backup.ts';
+import type { Entry } from './entries.ts';
+import type { Manifest } from './manifest.ts';
+import type { BackupPlace } from './place/backup-place.ts';
+import { factsOfEntry, readIndex } from './stored-entries.ts';
+
+interface Verification {
+  signal: AbortSignal;
+  onProgress(progress: BackupProgress): void;
+}
+
+type Problem = Manifest['problems'][number];
+
+/** Returns the missing and damaged files. @throws BackupError if the list of files can't be parsed */
+export async function verifyBackup(
+  place: BackupPlace,
+  { index, database, counts }: Manifest,
+  { signal, onProgress }: Verification,
+): Promise<Problem[]> {
+  const problems: Problem[] = [];
+  const check = async (entry: Entry) => {
+    signal.throwIfAborted();
+    const reason = await findProblem(place, entry, signal);
+    if (reason) problems.push({ name: entry.name, reason });
+  };
+  await check({ kind: 'file', name: database.key, ...database });
+  await check({ kind: 'file', name: index.key, ...index });
+  if (problems.some(({ name }) => name === index.key)) return problems;
+  const totals = { totalFiles: counts.files + counts.pictures, totalBytes: counts.bytes, copiedBytes: 0 };
+  let [doneFiles, doneBytes] = [0, 0];
+  for await (const entry of readIndex(place.files, index.key)) {
+    await check(entry);
+    if (!/-\d+\.webp$/.test(entry.name)) doneFiles += 1;
+    if (entry.kind === 'file') doneBytes += entry.size;
+    onProgress({ ...totals, doneFiles, doneBytes });
+  }
+  return problems;
+}
+
+export async function findProblem(
+  { files }: BackupPlace,
+  entry: Entry,
+  signal?: AbortSignal,
+): Promise<Problem['reason'] | undefined> {
+  try {
+    const found = await factsOfEntry(files, entry, signal);
+    if (!found) return 'missing';
+    return found.size === entry.size && found.sha256 === entry.sha256 ? undefined : 'damaged';
+  } catch (error) {
+    if (error instanceof UnreadableError) return 'damaged';
+    throw error;
+  }
+}

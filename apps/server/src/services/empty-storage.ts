@@ -1,0 +1,48 @@
+// Opens the storage of an empty library, to restore or move another library into it.
+import { join } from 'node:path';
+import { BackupError } from '#features/backup/backup-error.ts';
+import { createDiskStorage } from '#platform/storage/disk/disk-storage.ts';
+import { diskPlace } from '#platform/storage/disk/library-mark.ts';
+import type { Storage, StoragePlace } from '#platform/storage/storage.ts';
+import type { Config } from '../config.ts';
+
+type Where = Pick<Config, 'storage' | 'dataDir'>;
+
+interface Connected {
+  place: StoragePlace;
+  /** `library`: the id in the mark of the place. */
+  open(library: string): Promise<Storage>;
+}
+
+export async function connectStorage({ storage, dataDir }: Where): Promise<Connected> {
+  if (storage.kind === 'disk') {
+    const { root } = storage;
+    return {
+      place: diskPlace(root),
+      open: (library) => createDiskStorage({ root, pictures: join(dataDir, 'artwork'), library }),
+    };
+  }
+  const { openBucket } = await import('#platform/storage/s3/s3-storage.ts');
+  const bucket = openBucket(storage);
+  return {
+    place: bucket.place,
+    open: (library) => bucket.createStorage({ library, localDir: dataDir }),
+  };
+}
+
+/** Files of this library may be there, because a restore was interrupted. @throws BackupError for another library's files */
+export async function openEmptyStorage(where: Where, library: string): Promise<Storage> {
+  const { place, open } = await connectStorage(where);
+  const mark = await place.readMark();
+  if (mark !== library) {
+    if (mark !== undefined && !(await isEmpty(await open(mark))))
+      throw new BackupError(`${place.name} holds the files of another library. Choose an empty place.`);
+    await place.writeMark(library);
+  }
+  return open(library);
+}
+
+async function isEmpty(storage: Storage): Promise<boolean> {
+  for await (const _ of storage.listFiles()) return false;
+  return true;
+}
