@@ -12,6 +12,7 @@ import { hashPassword } from '#platform/passwords.ts';
 import { ConfigError, loadEnvFile, readConfig } from './config.ts';
 import { BackupError } from './features/backup/backup-error.ts';
 import { describeProblems, keptByDefault } from './features/backup/backups.service.ts';
+import { moveLibrary } from './features/backup/move/move-library.ts';
 import { openExistingPlace } from './features/backup/place/backup-place.ts';
 import { createProgressLine } from './features/backup/progress-line.ts';
 import { restoreLibrary } from './features/backup/restore/restore-library.ts';
@@ -19,7 +20,7 @@ import { reportCheck } from './features/storage-report/check-report.ts';
 import { AppError } from './http/errors.ts';
 import { StorageFullError, StorageUnavailableError } from './platform/storage/storage.ts';
 import type { SeedOptions } from './seed/seed.ts';
-import { openEmptyStorage } from './services/empty-storage.ts';
+import { openEmptyStorage, openStorages } from './services/empty-storage.ts';
 import { createServices, type Services } from './services.ts';
 import { version } from './version.ts';
 
@@ -63,6 +64,33 @@ async function withLibrary(work: (services: Services) => Promise<void>): Promise
   }
 }
 
+interface MoveTargets {
+  toDatabase?: string;
+  toStorage?: string;
+}
+
+async function move({ toDatabase, toStorage }: MoveTargets): Promise<void> {
+  loadEnvFile();
+  const from = readConfig(process.env);
+  const to = readConfig({
+    ...process.env,
+    ...(toDatabase && { DATABASE_URL: toDatabase }),
+    ...(toStorage && { STORAGE_URL: toStorage }),
+  });
+  const { show, end } = createProgressLine(process.stderr);
+  await moveLibrary({
+    from: from.database,
+    toDatabase: toDatabase ? to.database : undefined,
+    openStorages: toStorage ? (library) => openStorages(from, to, library) : undefined,
+    onProgress: show,
+    onTable: ({ table, rows }) => console.log(`Copied ${rows} rows of ${table}.`),
+  }).finally(end);
+  const names = [...(toDatabase ? ['DATABASE_URL'] : []), ...(toStorage ? ['STORAGE_URL'] : [])];
+  console.log(
+    `The library was copied and compared. Set the new ${names.join(' and ')}, and start the server.`,
+  );
+}
+
 interface AccountOptions {
   name: string;
   email: string;
@@ -103,8 +131,15 @@ admin
 
 program
   .command('migrate')
-  .description('migrate the database to the newest schema')
-  .action(() => withLibrary(async () => console.log('The database is up to date.')));
+  .description(
+    'migrate the database to the newest schema, or move the library to another database or storage',
+  )
+  .option('--to-database <url>', 'move to this DATABASE_URL, which must be empty')
+  .option('--to-storage <url>', 'move to this STORAGE_URL, which must be empty')
+  .action((targets: MoveTargets) => {
+    if (targets.toDatabase || targets.toStorage) return move(targets);
+    return withLibrary(async () => console.log('The database is up to date.'));
+  });
 
 program
   .command('check')

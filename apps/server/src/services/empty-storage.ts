@@ -14,7 +14,7 @@ interface Connected {
   open(library: string): Promise<Storage>;
 }
 
-export async function connectStorage({ storage, dataDir }: Where): Promise<Connected> {
+async function connectStorage({ storage, dataDir }: Where): Promise<Connected> {
   if (storage.kind === 'disk') {
     const { root } = storage;
     return {
@@ -45,4 +45,16 @@ export async function openEmptyStorage(where: Where, library: string): Promise<S
 async function isEmpty(storage: Storage): Promise<boolean> {
   for await (const _ of storage.listFiles()) return false;
   return true;
+}
+
+/** Opens the storage of a library, and an empty one to which it moves. @throws BackupError */
+export async function openStorages(from: Where, to: Where, library: string) {
+  const source = await connectStorage(from);
+  if ((await source.place.readMark()) !== library)
+    throw new BackupError(`${source.place.name} is not the storage of this library.`);
+  return {
+    from: await source.open(library),
+    to: await openEmptyStorage(to, library),
+    movesPictures: from.storage.kind !== to.storage.kind || from.storage.kind === 's3',
+  };
 }

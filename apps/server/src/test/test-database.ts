@@ -1,6 +1,6 @@
 // Creates a database for a test: SQLite in the app's folder, or a PostgreSQL database if TEST_DATABASE_URL is set. Copies the
 // template of database-template.ts, which is much faster than running the migrations.
-import { constants, copyFileSync, mkdirSync } from 'node:fs';
+import { constants, copyFileSync, existsSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import pg from 'pg';
 import { newId } from '#platform/tokens.ts';
@@ -40,7 +40,7 @@ function copyOf(template: string): string {
 /** Copies the SQLite template into the folder of an app, unless it already has a database. */
 export function placeTemplate(config: DatabaseConfig): void {
   const template = process.env.TEST_DATABASE_TEMPLATE;
-  if (config.dialect !== 'sqlite' || !template) return;
+  if (config.dialect !== 'sqlite' || !template || existsSync(config.path)) return;
   mkdirSync(dirname(config.path), { recursive: true });
   try {
     copyFileSync(template, config.path, constants.COPYFILE_EXCL);

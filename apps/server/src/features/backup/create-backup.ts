@@ -9,7 +9,7 @@ import type { Storage } from '#platform/storage/storage.ts';
 import { newId } from '#platform/tokens.ts';
 import type { Config } from '#src/config.ts';
 import { BackupError } from './backup-error.ts';
-import { type Entry, lineOf, readNamed } from './entries.ts';
+import { type Entry, isSmallerSize, lineOf, readNamed } from './entries.ts';
 import { keepEntries } from './keep-entries.ts';
 import {
   keyDocument,
@@ -91,10 +91,6 @@ async function readSnapshot({ db, dump }: Snapshot, { place, storage, signal }: 
   };
   const lines = Readable.from(linesOf(listNamed(db)), { objectMode: false });
   return { ...facts, named: await storage.spool(lines, Number.MAX_SAFE_INTEGER) };
-}
-
-function isSmallerSize(name: string): boolean {
-  return /-\d+\.webp$/.test(name);
 }
 
 async function libraryOf(db: Db): Promise<string> {

@@ -21,6 +21,11 @@ export interface NamedEntry {
 /** A file in the backup. */
 export type Entry = Required<NamedEntry> & { size: number; sha256: string };
 
+/** Whether the name is that of a smaller size of a picture, which is made again if it is missing. */
+export function isSmallerSize(name: string): boolean {
+  return /-\d+\.webp$/.test(name);
+}
+
 const line = z.tuple([
   z.enum(['file', 'picture']),
   z.string().regex(/^[\w-]{8,100}(\.webp)?$/),

@@ -1,7 +1,7 @@
 // Reads all files of a backup again.
 import { UnreadableError } from '#platform/storage/storage.ts';
 import type { BackupProgress } from './create-backup.ts';
-import type { Entry } from './entries.ts';
+import { type Entry, isSmallerSize } from './entries.ts';
 import type { Manifest } from './manifest.ts';
 import type { BackupPlace } from './place/backup-place.ts';
 import { factsOfEntry, readIndex } from './stored-entries.ts';
@@ -32,7 +32,7 @@ export async function verifyBackup(
   let [doneFiles, doneBytes] = [0, 0];
   for await (const entry of readIndex(place.files, index.key)) {
     await check(entry);
-    if (!/-\d+\.webp$/.test(entry.name)) doneFiles += 1;
+    if (!isSmallerSize(entry.name)) doneFiles += 1;
     if (entry.kind === 'file') doneBytes += entry.size;
     onProgress({ ...totals, doneFiles, doneBytes });
   }

@@ -6,7 +6,7 @@ import type { Storage } from '#platform/storage/storage.ts';
 import type { DatabaseConfig } from '#src/config.ts';
 import { BackupError } from '../backup-error.ts';
 import type { BackupProgress } from '../create-backup.ts';
-import type { Entry } from '../entries.ts';
+import { type Entry, isSmallerSize } from '../entries.ts';
 import { keepEntries } from '../keep-entries.ts';
 import { keyDocument, listBackups, type Manifest, readManifest } from '../manifest.ts';
 import type { BackupPlace } from '../place/backup-place.ts';
@@ -100,7 +100,7 @@ async function restoreFiles(restore: Restore, manifest: Manifest, storage: Stora
     signal: new AbortController().signal,
     onFile(entry, isCopied) {
       if (isCopied) copied.push(entry);
-      if (!/-\d+\.webp$/.test(entry.name)) progress.doneFiles += 1;
+      if (!isSmallerSize(entry.name)) progress.doneFiles += 1;
       if (entry.kind === 'file') progress.doneBytes += entry.size;
       if (isCopied) progress.copiedBytes += entry.size;
       onProgress({ ...progress });

@@ -1,4 +1,5 @@
 import { pipeline } from 'node:stream/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { openDatabase } from '#db/database.ts';
 import type { Db } from '#db/schema.ts';
@@ -10,6 +11,8 @@ import { serverIsRunning } from './server-is-running.ts';
 
 /** This table exists from the beginning of a restore until its end, so that an interrupted one can be run again. */
 const markTable = 'restoring';
+const triesUntilAlone = 10;
+const pauseMs = 100;
 
 /** Returns false if the database has accounts or games. @throws BackupError if another process uses it */
 export async function requireEmptyPostgres(url: string): Promise<boolean> {
@@ -30,10 +33,18 @@ export async function requireEmptyPostgres(url: string): Promise<boolean> {
 
 /** @throws BackupError if another process is connected to the database */
 export async function requireAlone(db: Db): Promise<void> {
+  // The connections of a server that has just stopped end a moment later.
+  for (let left = triesUntilAlone; await hasOthers(db); left -= 1) {
+    if (left === 0) throw serverIsRunning();
+    await sleep(pauseMs);
+  }
+}
+
+async function hasOthers(db: Db): Promise<boolean> {
   const { rows } = await sql`
     select 1 from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()
       and backend_type = 'client backend'`.execute(db);
-  if (rows.length > 0) throw serverIsRunning();
+  return rows.length > 0;
 }
 
 async function hasTable(db: Db, name: string): Promise<boolean> {

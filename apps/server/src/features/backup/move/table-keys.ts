@@ -1,0 +1,43 @@
+// Every table with its primary key, in an order in which references come after what they refer to. TypeScript reports a missing
+// table.
+import type { Schema } from '#db/schema.ts';
+
+/** Null for tables that are not copied: triggers write the log of changes, and nodes record themselves. */
+export const tableKeys: Record<keyof Schema, string[] | null> = {
+  library: ['key'],
+  users: ['id'],
+  sessions: ['id'],
+  knownNetworks: ['userId', 'network'],
+  accountLinks: ['tokenHash'],
+  invitations: ['id'],
+  mails: ['id'],
+  auditEntries: ['id'],
+  rateLimits: ['key'],
+  settings: ['key'],
+  artworks: ['name'],
+  artworkRemovals: ['name'],
+  games: ['id'],
+  gameGenres: ['gameId', 'genre'],
+  gameMedia: ['gameId', 'kind', 'position'],
+  gameFiles: ['id'],
+  cheatFiles: ['id'],
+  digestClaims: ['fileId'],
+  gameMatches: ['gameId'],
+  uploads: ['id'],
+  uploadChunks: ['uploadId', 'chunkNumber'],
+  downloads: ['id'],
+  tickets: ['tokenHash'],
+  removals: ['storageKey'],
+  removalHolds: ['storageKey', 'downloadId'],
+  storedAhead: ['storageKey'],
+  sanitizationRules: ['id'],
+  storageChecks: ['id'],
+  storageProblems: ['checkId', 'storageKey'],
+  metadataKeys: ['name'],
+  metadataProviders: ['id'],
+  digestState: ['id'],
+  jobs: ['name'],
+  backups: ['id'],
+  gameChanges: null,
+  nodes: null,
+};
