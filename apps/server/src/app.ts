@@ -6,6 +6,7 @@ import { accountsRoutes } from '#features/accounts/accounts.routes.ts';
 import { artworkRoutes } from '#features/artwork/artwork.routes.ts';
 import { auditRoutes } from '#features/audit/audit.routes.ts';
 import { authRoutes } from '#features/auth/auth.routes.ts';
+import { backupsRoutes } from '#features/backup/backups.routes.ts';
 import { catalogueRoutes } from '#features/catalogue/catalogue.routes.ts';
 import { cheatsRoutes } from '#features/cheats/cheats.routes.ts';
 import { downloadActivityRoutes } from '#features/downloads/download-activity.routes.ts';
@@ -133,6 +134,7 @@ function mountRoutes(
   sanitizationRoutes(router, sanitization);
   tempFilesRoutes(router, services.tempFiles);
   storageReportRoutes(router, services);
+  backupsRoutes(router, services);
   catalogueRoutes(router, services.catalogue);
   gamesRoutes(router, services);
   uploadsRoutes(router, uploads, games);

@@ -187,7 +187,7 @@ program
     const config = readConfig(process.env);
     const { show, end } = createProgressLine(process.stderr);
     const openStorage = (library: string) => openEmptyStorage(config, library);
-    const place = await openExistingPlace(from);
+    const place = await openExistingPlace(from, config);
     const restore = { place, at, config, openStorage, onProgress: show };
     const { id, counts, problems, secretKey } = await restoreLibrary(restore).finally(end);
     console.log(

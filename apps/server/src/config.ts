@@ -4,7 +4,12 @@ import { join, resolve } from 'node:path';
 import { type MetadataKeyName, type ProviderId, providerIds } from '@cellar/contract/metadata.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';
 import { z } from 'zod';
-import { parseS3Address, type S3Config, s3MinChunkBytes } from './platform/storage/s3/s3-address.ts';
+import {
+  parseS3Address,
+  type S3Config,
+  type S3Credentials,
+  s3MinChunkBytes,
+} from './platform/storage/s3/s3-address.ts';
 import { isTrustProxy, type TrustProxy, trustProxy } from './trust-proxy.ts';
 
 /** Thrown for an invalid value. The message names the variable and the expected values. */
@@ -27,6 +32,10 @@ export interface Config {
   dataDir: string;
   database: DatabaseConfig;
   storage: StorageConfig;
+  /** Where backups are kept: `file:PATH` or an S3 address. */
+  backupUrl?: string;
+  /** For all S3 stores. Undefined uses the SDK's own search. */
+  s3Credentials?: S3Credentials;
   siteName: string;
   trustProxy: TrustProxy;
   /** If set, another program sends the files of downloads. */
@@ -119,6 +128,10 @@ const variables = z.object({
       'an address, or a name with <an address>',
     )
     .optional(),
+  BACKUP_URL: z
+    .string()
+    .refine((value) => /^file:.+$/.test(value) || parseS3Address(value) !== undefined, storageUrlForm)
+    .optional(),
   ADMIN_EMAIL: z.email('an email address').toLowerCase().optional(),
   ADMIN_PASSWORD: z
     .string()
@@ -198,6 +211,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
       : {}),
     metadata: metadataConfig(values),
     timeZone: timeZoneOf(values.TZ) ?? 'UTC',
+    ...withoutEmpty({ backupUrl: values.BACKUP_URL }),
+    ...s3Credentials(values),
     ...(values.SECRET_KEY ? { secretKey: values.SECRET_KEY } : {}),
     ...(adminEmail && adminPassword ? { firstAdmin: { email: adminEmail, password: adminPassword } } : {}),
   });
@@ -253,10 +268,14 @@ function storageConfig(values: z.infer<typeof variables>, dataDir: string): Stor
       'AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY must be set together; STORAGE_URL with an endpoint requires both.',
     );
   }
+  return { kind: 's3', ...address, credentials: s3Credentials(values).s3Credentials };
+}
+
+function s3Credentials(values: z.infer<typeof variables>): { s3Credentials?: S3Credentials } {
+  const { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey } = values;
+  if (!accessKeyId || !secretAccessKey) return {};
   const sessionToken = withoutEmpty({ sessionToken: values.AWS_SESSION_TOKEN });
-  const credentials =
-    accessKeyId && secretAccessKey ? { accessKeyId, secretAccessKey, ...sessionToken } : undefined;
-  return { kind: 's3', ...address, credentials };
+  return { s3Credentials: { accessKeyId, secretAccessKey, ...sessionToken } };
 }
 
 /** @throws ConfigError if no chunk could be both large enough for the storage and small enough for the server */

@@ -2,6 +2,7 @@
 import { accountsEndpoints } from './accounts.endpoints.ts';
 import { artworkEndpoints } from './artwork.endpoints.ts';
 import { auditEndpoints } from './audit.endpoints.ts';
+import { backupsEndpoints } from './backups.endpoints.ts';
 import { cheatsEndpoints } from './cheats.endpoints.ts';
 import { downloadActivityEndpoints } from './download-activity.endpoints.ts';
 import { downloadsEndpoints } from './downloads.endpoints.ts';
@@ -35,6 +36,7 @@ export const endpoints = {
   ...auditEndpoints,
   ...tempFilesEndpoints,
   ...storageEndpoints,
+  ...backupsEndpoints,
   ...monitoringEndpoints,
   ...gamesEndpoints,
   ...matchesEndpoints,

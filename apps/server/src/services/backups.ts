@@ -1,7 +1,11 @@
+import { createBackupScheduleService } from '#features/backup/backup-schedule.service.ts';
 import { createBackupsService } from '#features/backup/backups.service.ts';
 import { version } from '../version.ts';
 import type { Core } from './core.ts';
 
+export type Backups = ReturnType<typeof createBackups>;
+
 export function createBackups(core: Core) {
-  return { backups: createBackupsService({ ...core, version }) };
+  const backups = createBackupsService({ ...core, version });
+  return { backups, backupSchedule: createBackupScheduleService({ ...core, backups }) };
 }

@@ -119,5 +119,8 @@ function defaultSettings({ siteName }: Config): Settings {
     customMessage: '',
     pendingApprovalMails: true,
     pendingApprovalTold: '',
+    backupFrequency: 'off',
+    backupHour: 3,
+    backupScheduledAt: '',
   };
 }

@@ -1,12 +1,13 @@
 import type { Job } from '#platform/scheduler.ts';
 import type { Accounts } from './accounts.ts';
+import type { Backups } from './backups.ts';
 import type { Core } from './core.ts';
 import type { Library } from './library.ts';
 import type { Metadata } from './metadata.ts';
 import type { Notifications } from './notifications.ts';
 import type { StoredFiles } from './stored-files.ts';
 
-type Used = Core & Accounts & Library & Metadata & StoredFiles & Notifications;
+type Used = Core & Accounts & Library & Metadata & StoredFiles & Notifications & Backups;
 
 /** Returns the background jobs. Schedules are cron patterns with seconds. The names are stored in the `jobs` table, so they must not change. */
 export function listJobs(used: Used): Job[] {
@@ -17,6 +18,7 @@ export function listJobs(used: Used): Job[] {
     { name: 'remove-condemned-files', schedule: '30 */5 * * * *', run: files.removeMarkedFiles },
     { name: 'keep-room', schedule: '40 * * * * *', run: database.keepRoom },
     { name: 'discard-forgotten-files', schedule: '5 25 * * * *', run: files.discardForgotten },
+    { name: 'back-up', schedule: '15 * * * * *', run: used.backupSchedule.runDue },
     { name: 'check-storage', schedule: '25 * * * * *', run: used.storageCheck.continueCheck },
     { name: 'describe-pictures', schedule: '45 * * * * *', run: artwork.describeOldPictures },
     { name: 'sweep-pictures', schedule: '20 5 * * * *', run: artwork.sweep },

@@ -34,7 +34,7 @@ export async function newLibrary(): Promise<NewLibrary> {
 export async function restoreInto({ env }: NewLibrary, from: string, at?: string) {
   const config = readConfig(env);
   return restoreLibrary({
-    place: await openExistingPlace(from),
+    place: await openExistingPlace(from, config),
     at,
     config,
     openStorage: (library) => openEmptyStorage(config, library),

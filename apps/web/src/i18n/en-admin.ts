@@ -1,6 +1,7 @@
 // English texts that only admins read. Loaded by language.ts.
 import addGame from './en/add-game.json' with { type: 'json' };
 import admin from './en/admin.json' with { type: 'json' };
+import backups from './en/backups.json' with { type: 'json' };
 import batch from './en/batch.json' with { type: 'json' };
 import cheatsAdmin from './en/cheats-admin.json' with { type: 'json' };
 import downloadActivity from './en/download-activity.json' with { type: 'json' };
@@ -30,6 +31,7 @@ export const texts = {
   platformFiles,
   addGame,
   admin,
+  backups,
   batch,
   sanitization,
   settings,

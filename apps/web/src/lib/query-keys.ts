@@ -68,6 +68,7 @@ export const queryKeys = {
     usage: (since: string | undefined) => ['storage', 'usage', since] as const,
     check: ['storage', 'check'],
   },
+  backups: ['backups'],
   outbox: {
     all: ['outbox'],
     list: (filter: object) => ['outbox', 'list', filter] as const,

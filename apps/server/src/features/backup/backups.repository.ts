@@ -34,3 +34,31 @@ export async function updateRun(
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 }
+
+export function findRunning(db: Db, now: string): Promise<BackupRow | undefined> {
+  const query = db.selectFrom('backups').selectAll().where('running', '=', 1);
+  return query.where('leaseUntil', '>', now).executeTakeFirst();
+}
+
+/** Returns the last backup that was started. */
+export function findLastStarted(db: Db): Promise<BackupRow | undefined> {
+  const query = db.selectFrom('backups').selectAll().where('kind', '=', 'backup');
+  return query.orderBy('startedAt', 'desc').limit(1).executeTakeFirst();
+}
+
+/** `isGood`: returns only a run without an error. */
+export function findLastEnded(
+  db: Db,
+  kind: BackupRow['kind'],
+  { isGood = false } = {},
+): Promise<BackupRow | undefined> {
+  return db
+    .selectFrom('backups')
+    .selectAll()
+    .where('kind', '=', kind)
+    .where('endedAt', 'is not', null)
+    .$if(isGood, (query) => query.where('error', 'is', null))
+    .orderBy('startedAt', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}

@@ -27,6 +27,8 @@ interface Deps {
   version: string;
 }
 
+export type BackupsService = ReturnType<typeof createBackupsService>;
+
 export interface RunOptions {
   /** The folder or address of the backups. */
   address: string;
@@ -44,6 +46,8 @@ export interface RunResult {
 }
 
 export const keptByDefault = 7;
+type Kind = repository.BackupRow['kind'];
+
 const leaseMs = minuteMs;
 const saveEveryMs = 1000;
 
@@ -56,14 +60,23 @@ export function createBackupsService(deps: Deps) {
     return run.finally(() => running.delete(run));
   }
 
+  /** Records the run and starts it. The inner promise is that of its result. @throws AppError backup_under_way */
+  async function start(kind: Kind, options: RunOptions): Promise<{ result: Promise<RunResult> }> {
+    const row = await insert(deps, kind, options);
+    const work = kind === 'backup' ? backUpTo(deps, options) : verifyAt(deps, options);
+    const result = track(run({ ...deps, closing: closing.signal }, row, work, options.onProgress));
+    result.catch(() => undefined);
+    return { result };
+  }
+
   return {
+    start,
+
     /** @throws BackupError, AppError backup_under_way, and errors of the storages */
-    backUp: (options: RunOptions): Promise<RunResult> =>
-      track(run({ ...deps, closing: closing.signal }, 'backup', options, backUpTo(deps, options))),
+    backUp: async (options: RunOptions): Promise<RunResult> => (await start('backup', options)).result,
 
     /** Reads every file of the newest backup again. @throws as `backUp` */
-    verify: (options: RunOptions): Promise<RunResult> =>
-      track(run({ ...deps, closing: closing.signal }, 'verification', options, verifyAt(options))),
+    verify: async (options: RunOptions): Promise<RunResult> => (await start('verification', options)).result,
 
     async close(): Promise<void> {
       closing.abort(new BackupError('Cellar was stopped.'));
@@ -78,7 +91,7 @@ function backUpTo(deps: Deps, { address, keep = keptByDefault }: RunOptions): Wo
   return async (onProgress, signal) => {
     const { config, database, storage, version, clock } = deps;
     const { id } = await database.db.selectFrom('library').select('id').executeTakeFirstOrThrow();
-    const place = await openPlaceFor(id, address);
+    const place = await openPlaceFor(id, address, config);
     let copiedBytes = 0;
     const manifest = await createBackup({
       ...{ config, database, storage, place, version, keep, signal, now: clock.now() },
@@ -91,9 +104,9 @@ function backUpTo(deps: Deps, { address, keep = keptByDefault }: RunOptions): Wo
   };
 }
 
-function verifyAt({ address }: RunOptions): Work {
+function verifyAt({ config }: Deps, { address }: RunOptions): Work {
   return async (onProgress, signal) => {
-    const place = await openExistingPlace(address);
+    const place = await openExistingPlace(address, config);
     const manifest = await newestManifest(place);
     const problems = await verifyBackup(place, manifest, { signal, onProgress });
     return { manifest, copiedBytes: 0, problems };
@@ -109,12 +122,11 @@ export async function newestManifest({ documents, title }: BackupPlace): Promise
 
 async function run(
   deps: Deps & { closing: AbortSignal },
-  kind: repository.BackupRow['kind'],
-  { address, actor, onProgress }: RunOptions,
+  row: repository.BackupRow,
   work: Work,
+  onProgress: RunOptions['onProgress'],
 ): Promise<RunResult> {
   const { database, clock, log, closing } = deps;
-  const row = await insert(deps, kind, address, actor);
   const update = (changes: Partial<repository.BackupRow>) =>
     repository.updateRun(database.db, row, changes, isoAt(clock));
   const keeping = {
@@ -167,9 +179,8 @@ function saveNowAndThen(
 /** @throws AppError backup_under_way */
 async function insert(
   { database, clock, audit }: Deps,
-  kind: repository.BackupRow['kind'],
-  address: string,
-  actor: string | undefined,
+  kind: Kind,
+  { address, actor }: RunOptions,
 ): Promise<repository.BackupRow> {
   const row: repository.BackupRow = {
     id: newId(),

@@ -1,4 +1,5 @@
 // The settings that admins can change while the site is running, stored in the database.
+import { backupFrequency } from '@cellar/contract/backups.ts';
 import { type ProviderId, providerIds } from '@cellar/contract/metadata.ts';
 import { emailFrequency } from '@cellar/contract/rules/email-frequency.ts';
 import type { AdminSettings } from '@cellar/contract/settings.ts';
@@ -34,6 +35,11 @@ const settingsSchema = z.object({
   pendingApprovalMails: z.boolean(),
   /** When admins were last notified of accounts that wait for approval. Empty before the first time. */
   pendingApprovalTold: z.string(),
+  backupFrequency,
+  /** The hour of the day of scheduled backups. */
+  backupHour: z.number(),
+  /** When the schedule of backups was last changed. Empty if it never was. */
+  backupScheduledAt: z.string(),
 });
 
 function isProvider(id: string): id is ProviderId {

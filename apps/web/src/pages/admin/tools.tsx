@@ -1,7 +1,8 @@
-// The Tools tab: the health of the server, temporary files, the upload queue, storage and file checks, outgoing emails, and
+// The Tools tab: the health of the server, temporary files, the upload queue, storage, file checks and backups, outgoing emails, and
 // the audit log.
 import { useQueryClient } from '@tanstack/react-query';
 import { AuditLog } from '#features/tools/audit-log.tsx';
+import { Backups } from '#features/tools/backups/backups.tsx';
 import { Health } from '#features/tools/health/health.tsx';
 import { Outbox } from '#features/tools/outbox.tsx';
 import { StorageCheck } from '#features/tools/storage-check.tsx';
@@ -22,6 +23,7 @@ export function Tools() {
       <UploadQueue place="tab" />
       <StorageView />
       <StorageCheck />
+      <Backups />
       <Outbox />
       <AuditLog />
     </div>

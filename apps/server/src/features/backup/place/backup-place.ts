@@ -1,58 +1,106 @@
-// Where backups are kept: a folder with the layout of a storage, and the manifests beside the files. A mark says which library
-// the backups are of.
+// Where backups are kept: a folder or a bucket with the layout of a storage, and the manifests beside the files. A mark says which
+// library the backups are of.
 import { mkdir, readdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { createDiskStorage } from '#platform/storage/disk/disk-storage.ts';
-import { readMark, writeMark } from '#platform/storage/disk/library-mark.ts';
-import type { Storage } from '#platform/storage/storage.ts';
+import { diskPlace } from '#platform/storage/disk/library-mark.ts';
+import { parseS3Address } from '#platform/storage/s3/s3-address.ts';
+import type { Storage, StoragePlace } from '#platform/storage/storage.ts';
+import type { Config } from '#src/config.ts';
 import { BackupError } from '../backup-error.ts';
 import { createFolderDocuments, type Documents } from './documents.ts';
 
 export interface BackupPlace {
-  /** The path or address, without passwords. */
+  /** The path or bucket, without passwords. */
   title: string;
   /** The copied files and pictures, the copies of the database, and the lists of files. */
   files: Storage;
   documents: Documents;
 }
 
+type Where = Pick<Config, 'dataDir' | 's3Credentials'>;
+
+/** A place before it is known whose backups it contains. */
+interface Connected {
+  place: StoragePlace;
+  documents: Documents;
+  isEmpty(): Promise<boolean>;
+  /** `mark`: what the mark of the place contains. */
+  open(mark: string): Promise<Storage>;
+}
+
 const markPrefix = 'backup-of-';
 /** What an otherwise empty disk contains. */
 const ofEmptyDisks = ['lost+found', 'System Volume Information'];
 
-/** Opens the backups of a library to add one. @throws BackupError if the place contains anything else */
-export async function openPlaceFor(library: string, address: string): Promise<BackupPlace> {
-  const folder = folderOf(address);
+/**
+ * Opens the backups of a library to add one. `address`: a path, `file:PATH` or an S3 address.
+ * @throws BackupError if the place contains anything else
+ */
+export async function openPlaceFor(library: string, address: string, where: Where): Promise<BackupPlace> {
+  const connected = await connect(address, where);
+  const { place, isEmpty } = connected;
   const expected = markPrefix + library;
-  await mkdir(folder, { recursive: true, mode: 0o750 });
-  const mark = await readMark(folder);
+  const mark = await place.readMark();
   if (mark?.startsWith(markPrefix) && mark !== expected)
-    throw new BackupError(`${folder} holds the backups of another library. Choose another folder.`);
+    throw new BackupError(`${place.name} holds the backups of another library. Choose another place.`);
   if (mark !== expected) {
-    const isEmpty = (await readdir(folder)).every((name) => ofEmptyDisks.includes(name));
-    if (!isEmpty)
-      throw new BackupError(`${folder} is not empty and holds no backups. Choose an empty folder.`);
-    await writeMark(folder, expected);
+    if (mark !== undefined || !(await isEmpty()))
+      throw new BackupError(`${place.name} is not empty and holds no backups. Choose an empty place.`);
+    await place.writeMark(expected);
   }
-  return open(folder, expected);
+  return opened(connected, expected);
 }
 
 /** Opens existing backups to read them. @throws BackupError if there are none */
-export async function openExistingPlace(address: string): Promise<BackupPlace> {
-  const folder = folderOf(address);
-  const mark = await readMark(folder);
-  if (!mark?.startsWith(markPrefix)) throw new BackupError(`${folder} holds no backups of Cellar.`);
-  return open(folder, mark);
+export async function openExistingPlace(address: string, where: Where): Promise<BackupPlace> {
+  const connected = await connect(address, where);
+  const mark = await connected.place.readMark();
+  if (!mark?.startsWith(markPrefix))
+    throw new BackupError(`${connected.place.name} holds no backups of Cellar.`);
+  return opened(connected, mark);
 }
 
-async function open(folder: string, mark: string): Promise<BackupPlace> {
+async function opened({ place, documents, open }: Connected, mark: string): Promise<BackupPlace> {
+  return { title: place.name, documents, files: await open(mark) };
+}
+
+async function connect(address: string, where: Where): Promise<Connected> {
+  if (address.startsWith('s3:')) return connectBucket(address, where);
+  const root = resolve(address.replace(/^file:/, ''));
   return {
-    title: folder,
-    files: await createDiskStorage({ root: folder, pictures: join(folder, 'artwork'), library: mark }),
-    documents: createFolderDocuments(join(folder, 'manifests')),
+    place: diskPlace(root),
+    documents: createFolderDocuments(join(root, 'manifests')),
+    async isEmpty() {
+      await mkdir(root, { recursive: true, mode: 0o750 });
+      return (await readdir(root)).every((name) => ofEmptyDisks.includes(name));
+    },
+    open: (library) => createDiskStorage({ root, pictures: join(root, 'artwork'), library }),
   };
 }
 
-function folderOf(address: string): string {
-  return resolve(address.replace(/^file:/, ''));
+async function connectBucket(address: string, { dataDir, s3Credentials }: Where): Promise<Connected> {
+  const parsed = parseS3Address(address);
+  if (!parsed)
+    throw new BackupError(
+      'This address of a bucket is wrong: expected s3://BUCKET/PREFIX?endpoint=https://…&region=…&pathStyle=true.',
+    );
+  // Loading the SDK takes half a second, which folders do not need to spend.
+  const { openBucket } = await import('#platform/storage/s3/s3-storage.ts');
+  const { createBucketDocuments } = await import('./bucket-documents.ts');
+  const config = { ...parsed, credentials: s3Credentials };
+  const bucket = openBucket(config);
+  // Not the data folder itself: unfinished uploads of the library may be there.
+  const open = (library: string) =>
+    bucket.createStorage({ library, localDir: join(dataDir, 'backup-to-bucket') });
+  return {
+    place: bucket.place,
+    documents: createBucketDocuments(config),
+    async isEmpty() {
+      const { listFiles } = await open('');
+      for await (const _ of listFiles()) return false;
+      return true;
+    },
+    open,
+  };
 }

@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
+import { Readable } from 'node:stream';
 import SQLite from 'better-sqlite3';
 import { openDatabase } from '#db/database.ts';
 import type { Snapshot } from './snapshot.ts';
@@ -20,13 +21,21 @@ export async function withSqliteSnapshot<Result>(
     try {
       return await work({
         db: opened.longReads,
-        dump: (signal) => createReadStream(copy, { highWaterMark: 1024 * 1024, signal: signal ?? null }),
+        dump: (signal) => Readable.from(piecesOf(copy, signal), { objectMode: false }),
       });
     } finally {
       await opened.close();
     }
   } finally {
     await removeDatabase(copy);
+  }
+}
+
+/** Opens the file when the first piece is read, because an error before that would have no listener. */
+async function* piecesOf(path: string, signal?: AbortSignal): AsyncGenerator<Buffer> {
+  for await (const piece of createReadStream(path, { highWaterMark: 1024 * 1024 })) {
+    signal?.throwIfAborted();
+    yield piece;
   }
 }
 

@@ -1,0 +1,128 @@
+// Backups to BACKUP_URL: started by the schedule or by an admin in the page. Admins get an email when one fails.
+import type { BackupKind, BackupRun, BackupSchedule, BackupStatus } from '@cellar/contract/backups.ts';
+import type { FastifyBaseLogger } from 'fastify';
+import type { Db } from '#db/schema.ts';
+import type { MailsService } from '#features/mails/mails.service.ts';
+import type { SettingsService } from '#features/settings/settings.service.ts';
+import { AppError } from '#http/errors.ts';
+import { type Clock, isoAt } from '#platform/clock.ts';
+import type { Config } from '#src/config.ts';
+import { createBackupTimes } from './backup-times.ts';
+import { type BackupRow, findLastEnded, findLastStarted, findRunning } from './backups.repository.ts';
+import { type BackupsService, describeProblems } from './backups.service.ts';
+
+interface Deps {
+  db: Db;
+  config: Pick<Config, 'backupUrl' | 'timeZone' | 'publicUrl'>;
+  backups: BackupsService;
+  settings: SettingsService;
+  mails: MailsService;
+  clock: Clock;
+  log: FastifyBaseLogger;
+}
+
+export type BackupScheduleService = ReturnType<typeof createBackupScheduleService>;
+
+const unset =
+  'No place for backups is set. Set BACKUP_URL to a folder or a bucket, and start the server again.';
+
+export function createBackupScheduleService(deps: Deps) {
+  const { db, config, settings, clock } = deps;
+  const times = createBackupTimes(config.timeZone);
+
+  return {
+    status: () => readStatus(deps, times),
+
+    /** Starts a run in the background. @throws AppError backup_under_way, not_found without a place */
+    async start(kind: BackupKind, actor?: { email: string }): Promise<void> {
+      await startRun(deps, kind, actor?.email);
+    },
+
+    async schedule(admin: { email: string }, { frequency, hour }: BackupSchedule): Promise<void> {
+      await settings.change(admin, {
+        backupFrequency: frequency,
+        backupHour: hour,
+        backupScheduledAt: isoAt(clock),
+      });
+    },
+
+    /** A job: makes a backup if one is due and none has been tried since. Resolves when it has ended. */
+    async runDue(): Promise<void> {
+      const { backupScheduledAt, ...stored } = await settings.get();
+      const due = config.backupUrl && times.lastBefore(scheduleOf(stored), clock.now())?.toISOString();
+      if (!due || due <= backupScheduledAt) return;
+      const last = await findLastStarted(db);
+      // A run whose process has died is tried again.
+      if (last && last.startedAt >= due && (last.endedAt || isLeased(last, clock))) return;
+      const { ended } = await startRun(deps, 'backup', undefined);
+      await ended;
+    },
+  };
+}
+
+function scheduleOf(stored: { backupFrequency: BackupSchedule['frequency']; backupHour: number }) {
+  return { frequency: stored.backupFrequency, hour: stored.backupHour };
+}
+
+function isLeased({ leaseUntil }: BackupRow, clock: Clock): boolean {
+  return leaseUntil !== null && leaseUntil > isoAt(clock);
+}
+
+/** Returns once the run is recorded. `ended` never rejects. */
+async function startRun(deps: Deps, kind: BackupKind, actor: string | undefined) {
+  const { backups, config, log } = deps;
+  if (!config.backupUrl) throw new AppError('not_found', unset);
+  const { result } = await backups.start(kind, { address: config.backupUrl, actor });
+  const ended = result
+    .then(describeProblems, (error) => {
+      log.error({ err: error }, `a ${kind} failed`);
+      return error instanceof Error ? error.message : String(error);
+    })
+    .then((reason) => (reason ? tellAdmins(deps, reason) : undefined))
+    .catch((error) => log.error({ err: error }, 'admins could not be told that a backup failed'));
+  return { ended };
+}
+
+async function tellAdmins({ db, mails, config }: Deps, reason: string): Promise<void> {
+  const admins = await listAdmins(db);
+  for (const { id, email, name, language } of admins) {
+    const content = { userId: id, name, language, values: { reason } };
+    const url = `${config.publicUrl}/admin?tab=tools`;
+    await mails.enqueue(db, await mails.prepare({ kind: 'backupFailed', to: email, url, ...content }));
+  }
+  mails.deliverSoon();
+}
+
+function listAdmins(db: Db) {
+  return db
+    .selectFrom('users')
+    .select(['id', 'email', 'name', 'language'])
+    .where('role', '=', 'admin')
+    .where('approvedAt', 'is not', null)
+    .where('suspendedAt', 'is', null)
+    .execute();
+}
+
+async function readStatus(
+  { db, config, settings, clock }: Deps,
+  times: ReturnType<typeof createBackupTimes>,
+): Promise<BackupStatus> {
+  const schedule = scheduleOf(await settings.get());
+  const next = config.backupUrl === undefined ? null : times.nextAfter(schedule, clock.now());
+  return {
+    place: config.backupUrl?.replace(/^file:|\?.*$/g, '') ?? null,
+    schedule,
+    timeZone: config.timeZone,
+    nextAt: next?.toISOString() ?? null,
+    running: (await findRunning(db, isoAt(clock))) ?? null,
+    lastGood: presentRun(await findLastEnded(db, 'backup', { isGood: true })),
+    last: {
+      backup: presentRun(await findLastEnded(db, 'backup')),
+      verification: presentRun(await findLastEnded(db, 'verification')),
+    },
+  };
+}
+
+function presentRun(row: BackupRow | undefined): BackupRun | null {
+  return row?.endedAt ? { ...row, endedAt: row.endedAt } : null;
+}
