@@ -1,5 +1,6 @@
 // `npm run bench [-- NAMES]`: compares the real server with its yardsticks and prints one table. Without names it
 // measures all rows.
+import { measureBackup } from './src/backup.ts';
 import { measureBrowser } from './src/browser.ts';
 import { measureCatalogue } from './src/catalogue.ts';
 import { measureCluster } from './src/cluster.ts';
@@ -23,9 +24,11 @@ const measures: Record<string, () => Promise<Row[]>> = {
   queries: measureQueries,
   s3: measureS3,
   cluster: measureCluster,
+  backup: measureBackup,
 };
 
-const unknown = process.argv.slice(2).filter((name) => !(name in measures));
+const named = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
+const unknown = named.filter((name) => !(name in measures));
 if (unknown.length > 0) {
   console.error(`Unknown row: ${unknown.join(', ')}. The rows are: ${Object.keys(measures).join(', ')}.`);
   process.exit(1);
@@ -35,7 +38,7 @@ if (process.platform !== 'linux') {
   process.exit(1);
 }
 
-const names = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(measures);
+const names = named.length > 0 ? named : Object.keys(measures);
 const rows: Row[] = [];
 for (const name of names) {
   console.error(`measuring ${name} …`);
