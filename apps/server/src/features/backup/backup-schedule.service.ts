@@ -9,7 +9,7 @@ import { type Clock, isoAt } from '#platform/clock.ts';
 import type { Config } from '#src/config.ts';
 import { createBackupTimes } from './backup-times.ts';
 import { type BackupRow, findLastEnded, findLastStarted, findRunning } from './backups.repository.ts';
-import { type BackupsService, describeProblems } from './backups.service.ts';
+import { type BackupsService, describeProblems, serverStopped } from './backups.service.ts';
 
 interface Deps {
   db: Db;
@@ -75,6 +75,7 @@ async function startRun(deps: Deps, kind: BackupKind, actor: string | undefined)
   const { result } = await backups.start(kind, { address: config.backupUrl, actor });
   const ended = result
     .then(describeProblems, (error) => {
+      if (error === serverStopped) return null;
       log.error({ err: error }, `a ${kind} failed`);
       return error instanceof Error ? error.message : String(error);
     })

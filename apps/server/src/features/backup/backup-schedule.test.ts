@@ -3,7 +3,7 @@ import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { api } from '@cellar/contract/api.ts';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { newFolder } from '#test/backups.ts';
+import { newFolder, newLibrary } from '#test/backups.ts';
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import type { Client } from '#test/client.ts';
 import { eventually } from '#test/eventually.ts';
@@ -98,6 +98,32 @@ describe('the schedule', () => {
     app.clock.advance(24 * hourMs);
     await runDue();
     expect(await count()).toBe(2);
+  });
+
+  it('makes a backup again that the end of the server has interrupted, without an email', async () => {
+    const library = await newLibrary();
+    const env = { BACKUP_URL: `file:${folder}` };
+    const first = await buildApp({ ...library, env });
+    await first.as('admin');
+    const yesterday = new Date(Date.now() - 30 * hourMs).toISOString();
+    const values = { backupFrequency: 'daily', backupScheduledAt: yesterday } as const;
+    await first.services.settings.set(first.services.database.db, values);
+    await first.services.backupSchedule.start('backup');
+    // The run is recorded, but has copied nothing yet.
+    await first.services.backups.close();
+    await first.close();
+
+    const next = await buildApp({ ...library, env });
+    onTestFinished(() => next.close());
+    const { db } = next.services.database;
+    const runs = () => db.selectFrom('backups').select(['endedAt', 'error']).orderBy('startedAt').execute();
+    expect(await runs()).toEqual([{ endedAt: null, error: null }]);
+    await next.services.backupSchedule.runDue();
+    expect(await runs()).toEqual([
+      { endedAt: expect.any(String), error: 'It was interrupted.' },
+      { endedAt: expect.any(String), error: null },
+    ]);
+    expect(await db.selectFrom('mails').select('id').execute()).toEqual([]);
   });
 
   it('tells admins when a backup fails, and shows the reason', async () => {

@@ -45,6 +45,9 @@ export interface RunResult {
   problems: Manifest['problems'];
 }
 
+/** The server stops. Another node or the next start makes the backup instead. */
+export const serverStopped = new BackupError('The server was stopped.');
+
 export const keptByDefault = 7;
 type Kind = repository.BackupRow['kind'];
 
@@ -79,7 +82,7 @@ export function createBackupsService(deps: Deps) {
     verify: async (options: RunOptions): Promise<RunResult> => (await start('verification', options)).result,
 
     async close(): Promise<void> {
-      closing.abort(new BackupError('Cellar was stopped.'));
+      closing.abort(serverStopped);
       await Promise.allSettled(running);
     },
   };
@@ -145,6 +148,10 @@ async function run(
     return result;
   } catch (error) {
     await save.ended();
+    if (closing.aborted) {
+      await update(released);
+      throw serverStopped;
+    }
     await update({ ...ended(clock), error: messageOf(error) });
     throw error instanceof LeaseLostError ? new BackupError('Another node has taken over.') : error;
   }
