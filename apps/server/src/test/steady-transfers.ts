@@ -15,7 +15,11 @@ export interface SentUpload {
 }
 
 /** Uploads a game, and never sends an acknowledged chunk again. */
-export async function uploadThrough(client: Client, upload: SampleUpload): Promise<SentUpload> {
+export async function uploadThrough(
+  client: Client,
+  upload: SampleUpload,
+  beforeChunk: (chunkNumber: number) => Promise<void> = async () => undefined,
+): Promise<SentUpload> {
   let repeated = 0;
   async function untilAnswered(status: number, send: () => ReturnType<typeof sendChunk>) {
     for (;;) {
@@ -29,6 +33,7 @@ export async function uploadThrough(client: Client, upload: SampleUpload): Promi
     }
   }
   for (const number of chunkNumbersOf(upload)) {
+    await beforeChunk(number);
     await untilAnswered(200, () => sendChunk(client, upload, number));
   }
   const { body } = await untilAnswered(201, () => complete(client, upload));

@@ -11,7 +11,7 @@ import { sampleArchive } from '#test/factories.ts';
 import { getTicket } from '#test/sample-download.ts';
 import { complete, ourFields, type SampleUpload, sampleUpload, sendChunk } from '#test/sample-upload.ts';
 import { beginUpload } from '#test/slow-upload.ts';
-import { downloadThrough, uploadThrough } from '#test/steady-transfers.ts';
+import { downloadThrough, type ReceivedFile, uploadThrough } from '#test/steady-transfers.ts';
 import { sha256 } from '#test/traces.ts';
 
 const MiB = 1024 * 1024;
@@ -22,8 +22,8 @@ let cluster: Cluster;
 /** The admin at each node, without nginx. */
 let admins: Client[];
 beforeAll(async () => {
-  // Shorter than the downloads of the rolling restart, so that some are cut.
-  cluster = await startCluster({ SHUTDOWN_SECONDS: '5' });
+  // Much shorter than sending all downloads of the rolling restart takes, so that many are cut.
+  cluster = await startCluster({ SHUTDOWN_SECONDS: '1' });
   admins = cluster.nodes.map((url) => cluster.at(url));
 });
 afterAll(() => cluster.close());
@@ -129,7 +129,7 @@ describe('a node', () => {
 
 describe('a rolling restart', () => {
   it('is noticed by no upload, no download and no page', async () => {
-    const game = await addGame(3);
+    const game = await addGame(5);
     const uploads = [1, 2, 3].map(() => newUpload(8));
     const tickets = [];
     for (let number = 0; number < 50; number += 1) tickets.push(await getTicket(cluster.admin, game));
@@ -138,7 +138,7 @@ describe('a rolling restart', () => {
     const transfers = Promise.all([
       Promise.all(uploads.map((upload) => uploadThrough(cluster.admin, upload))),
       Promise.all(
-        tickets.map(({ url }) => downloadThrough(`${cluster.url}${url}`, game.archive.length, 500_000)),
+        tickets.map(({ url }) => downloadThrough(`${cluster.url}${url}`, game.archive.length, 1_000_000)),
       ),
     ]);
     for (const node of cluster.nodes.keys()) {
@@ -188,17 +188,19 @@ describe.each([
     const game = await addGame(3);
     const upload = newUpload(6);
     const { url } = await getTicket(cluster.admin, game);
-    const transfers = Promise.all([
-      uploadThrough(cluster.admin, upload),
-      downloadThrough(`${cluster.url}${url}`, game.archive.length, 2_000_000),
-    ]);
-    await sleep(1000);
-    await line().cut();
-    await sleep(awayMs);
-    await line().restore();
-    const [{ gameId, repeated }, received] = await transfers;
-    expect(repeated + received.resumed).toBeGreaterThan(0);
-    expect(received.sha256).toBe(sha256(game.archive));
+    const receive = () => downloadThrough(`${cluster.url}${url}`, game.archive.length, 2_000_000);
+    const running = receive();
+    let [late, back]: [Promise<ReceivedFile>, Promise<void>] = [running, Promise.resolve()];
+    const { gameId, repeated } = await uploadThrough(cluster.admin, upload, async (chunk) => {
+      if (chunk !== 3) return;
+      await line().cut();
+      back = sleep(awayMs).then(() => line().restore());
+      late = receive();
+    });
+    await back;
+    expect(repeated).toBeGreaterThan(0);
+    expect((await late).resumed).toBeGreaterThan(0);
+    for (const { sha256: found } of [await running, await late]) expect(found).toBe(sha256(game.archive));
     expect(await download(gameId, upload.archive.length)).toBe(sha256(upload.archive));
     expect(await openMultipartUploads()).toBe(0);
   });
