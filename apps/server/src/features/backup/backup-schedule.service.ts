@@ -80,7 +80,7 @@ async function startRun(deps: Deps, kind: BackupKind, actor: string | undefined)
       return error instanceof Error ? error.message : String(error);
     })
     .then((reason) => (reason ? tellAdmins(deps, reason) : undefined))
-    .catch((error) => log.error({ err: error }, 'admins could not be told that a backup failed'));
+    .catch((error) => log.error({ err: error }, 'admins could not be notified that a backup failed'));
   return { ended };
 }
 

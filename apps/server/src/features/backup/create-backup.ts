@@ -9,6 +9,7 @@ import type { Storage } from '#platform/storage/storage.ts';
 import { newId } from '#platform/tokens.ts';
 import type { Config } from '#src/config.ts';
 import { BackupError } from './backup-error.ts';
+import { type BackupProgress, createProgressCounter } from './backup-progress.ts';
 import { type Entry, isSmallerSize, lineOf, readNamed } from './entries.ts';
 import { keepEntries } from './keep-entries.ts';
 import {
@@ -25,14 +26,6 @@ import { pruneBackups } from './prune.ts';
 import type { Snapshot } from './snapshot/snapshot.ts';
 import { withSnapshot } from './snapshot/with-snapshot.ts';
 import { factsOfEntry, readIndex } from './stored-entries.ts';
-
-export interface BackupProgress {
-  doneFiles: number;
-  totalFiles: number;
-  doneBytes: number;
-  totalBytes: number;
-  copiedBytes: number;
-}
 
 interface Backup {
   config: Pick<Config, 'database' | 'dataDir' | 'secretKey'>;
@@ -116,25 +109,12 @@ async function storeVerified(
 }
 
 async function keepingOf(backup: Backup, counts: Manifest['counts']) {
-  const progress: BackupProgress = {
-    doneFiles: 0,
-    totalFiles: counts.files + counts.pictures,
-    doneBytes: 0,
-    totalBytes: counts.bytes,
-    copiedBytes: 0,
-  };
   return {
     from: backup.storage,
     to: backup.place.files,
     earlier: await listEarlier(backup.place),
     signal: backup.signal,
-    onFile({ kind, name, size }: Entry, isCopied: boolean) {
-      // Totals know platform files, cheat files and full-size pictures.
-      if (!isSmallerSize(name)) progress.doneFiles += 1;
-      if (kind === 'file') progress.doneBytes += size;
-      if (isCopied) progress.copiedBytes += size;
-      backup.onProgress({ ...progress });
-    },
+    onFile: createProgressCounter(counts, backup.onProgress),
   };
 }
 

@@ -1,6 +1,6 @@
 // Shows the progress of a command: one line that changes in a terminal, or a line every few seconds in a log.
 import { formatBytes } from '@cellar/contract/rules/sizes.ts';
-import type { BackupProgress } from './create-backup.ts';
+import type { BackupProgress } from './backup-progress.ts';
 
 const terminalMs = 200;
 const logMs = 10_000;

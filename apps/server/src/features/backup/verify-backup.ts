@@ -1,6 +1,6 @@
 // Reads all files of a backup again.
 import { UnreadableError } from '#platform/storage/storage.ts';
-import type { BackupProgress } from './create-backup.ts';
+import type { BackupProgress } from './backup-progress.ts';
 import { type Entry, isSmallerSize } from './entries.ts';
 import type { Manifest } from './manifest.ts';
 import type { BackupPlace } from './place/backup-place.ts';

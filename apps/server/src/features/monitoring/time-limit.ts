@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
- * Waits for `work`, but only for a time: a share that went away may not answer for minutes, and whoever asks for the state of
- * the server gives up long before. The work itself goes on.
+ * Waits for `work` for a limited time. An unavailable share may not answer for minutes, and a program that asks for the state of
+ * the server gives up long before that. The work itself continues.
  * @throws Error after `ms`
  */
 export async function withinMs<T>(ms: number, work: Promise<T>): Promise<T> {

@@ -76,7 +76,7 @@ describe('an upload', () => {
     await cluster.start(0);
   });
 
-  it('is cancelled at a node that holds none of its requests', async () => {
+  it('is cancelled at a node that receives none of its chunks', async () => {
     const upload = newUpload();
     await sendChunk(admins[0] as Client, upload, 0);
     const slow = beginUpload(

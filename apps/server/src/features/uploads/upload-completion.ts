@@ -14,7 +14,7 @@ import { gameExists, missingNumbers, refuseChanged } from './upload-rules.ts';
 import type { UploadRow } from './uploads.repository.ts';
 import * as repository from './uploads.repository.ts';
 
-/** Completing a file of thousands of parts takes an object store minutes, so the lease is renewed meanwhile. */
+/** An object store may need minutes to complete a file of thousands of parts. The lease is renewed until then. */
 const leaseMs = 30_000;
 const leasePollMs = 200;
 

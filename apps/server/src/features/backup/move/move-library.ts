@@ -6,7 +6,7 @@ import type { Db } from '#db/schema.ts';
 import type { Storage } from '#platform/storage/storage.ts';
 import type { DatabaseConfig } from '#src/config.ts';
 import { BackupError } from '../backup-error.ts';
-import type { BackupProgress } from '../create-backup.ts';
+import type { BackupProgress } from '../backup-progress.ts';
 import { isSmallerSize, type NamedEntry } from '../entries.ts';
 import { keepEntries } from '../keep-entries.ts';
 import type { Manifest } from '../manifest.ts';

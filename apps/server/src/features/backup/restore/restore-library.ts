@@ -5,8 +5,8 @@ import { refuseNewer } from '#db/migrate.ts';
 import type { Storage } from '#platform/storage/storage.ts';
 import type { DatabaseConfig } from '#src/config.ts';
 import { BackupError } from '../backup-error.ts';
-import type { BackupProgress } from '../create-backup.ts';
-import { type Entry, isSmallerSize } from '../entries.ts';
+import { type BackupProgress, createProgressCounter } from '../backup-progress.ts';
+import type { Entry } from '../entries.ts';
 import { keepEntries } from '../keep-entries.ts';
 import { keyDocument, listBackups, type Manifest, readManifest } from '../manifest.ts';
 import type { BackupPlace } from '../place/backup-place.ts';
@@ -84,13 +84,7 @@ async function restoreFiles(restore: Restore, manifest: Manifest, storage: Stora
   const { place, onProgress } = restore;
   await requirePresent(place, manifest);
   const { counts, index } = manifest;
-  const progress: BackupProgress = {
-    doneFiles: 0,
-    totalFiles: counts.files + counts.pictures,
-    doneBytes: 0,
-    totalBytes: counts.bytes,
-    copiedBytes: 0,
-  };
+  const count = createProgressCounter(counts, onProgress);
   const copied: Entry[] = [];
   const problems: Manifest['problems'] = [];
   const kept = keepEntries(readIndex(place.files, index.key), problems, {
@@ -100,10 +94,7 @@ async function restoreFiles(restore: Restore, manifest: Manifest, storage: Stora
     signal: new AbortController().signal,
     onFile(entry, isCopied) {
       if (isCopied) copied.push(entry);
-      if (!isSmallerSize(entry.name)) progress.doneFiles += 1;
-      if (entry.kind === 'file') progress.doneBytes += entry.size;
-      if (isCopied) progress.copiedBytes += entry.size;
-      onProgress({ ...progress });
+      count(entry, isCopied);
     },
   });
   for await (const _ of kept) if (problems.length >= shownProblems) break;

@@ -1,4 +1,4 @@
-// Takes a copy of the database at one moment, while the server goes on writing.
+// Takes a copy of the database at one moment, while the server continues to write.
 import type { Database } from '#db/database.ts';
 import type { DatabaseConfig } from '#src/config.ts';
 import { withPostgresSnapshot } from './postgres-snapshot.ts';

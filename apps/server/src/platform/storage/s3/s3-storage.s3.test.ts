@@ -111,7 +111,7 @@ describe('an upload to an S3 store', () => {
     expect(await readStored(await storage.openFile(upload.key))).toEqual(bytes);
   });
 
-  it('leaves no second multipart upload behind, whoever began it', async () => {
+  it('leaves no multipart upload behind when two were begun', async () => {
     const { upload, finished } = await sendBoth();
     await storage.beginUpload(upload.key);
     await storage.finishUpload(upload, finished);
