@@ -104,14 +104,14 @@ const serverLayers = [
     'The configuration is read once at the root. Other modules import only its type.',
     {
       from: { path: `${server}(platform|db|http|features)/`, pathNot: test },
-      to: { path: `${server}config[.]ts$`, dependencyTypesNot: ['type-only'] },
+      to: { path: `${server}config(-variables)?[.]ts$`, dependencyTypesNot: ['type-only'] },
     },
   ),
   forbid(
     'server-config-knows-nobody',
     'The configuration imports no other module but the form of an address.',
     {
-      from: { path: `${server}config[.]ts$` },
+      from: { path: `${server}config(-variables)?[.]ts$` },
       to: { path: `${server}(features|db|http|platform)/|${roots}`, pathNot: '/s3-address[.]ts$' },
     },
   ),
