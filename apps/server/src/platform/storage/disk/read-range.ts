@@ -1,8 +1,8 @@
 // Reads a range of a file through a few reused buffers, faster for fast readers.
 import type { FileHandle } from 'node:fs/promises';
 import pLimit from 'p-limit';
+import { createBufferPool } from '../buffer-pool.ts';
 import { type StoredRange, UnreadableError } from '../storage.ts';
-import { createBufferPool } from './buffer-pool.ts';
 import { readingError } from './disk-errors.ts';
 
 const KIB = 1024;

@@ -22,12 +22,15 @@ import {
 } from '../storage.ts';
 import { checkedKey } from '../storage-key.ts';
 import type { S3Folder, S3Store } from './s3-store.ts';
+import { readOverSocket } from './socket-reader.ts';
 
 /** A file of unknown length may have 10,000 parts of this size: 160 GB. */
 const partBytes = 16 * 1024 * 1024;
 /** A connection to the store that breaks is opened again this often without any bytes in between. */
 const retries = 3;
 const retryMs = 500;
+/** Larger ranges are worth a connection of their own. */
+const largeBytes = 1024 * 1024;
 
 export async function storeFile(store: S3Store, key: string, body: Readable): Promise<StoredStream> {
   const { stream, result } = digested(body);
@@ -56,19 +59,17 @@ export async function openFile(store: S3Store, folder: S3Folder, name: string): 
   const place = store.place(folder, name);
   const head = await store.run((client) => client.send(new HeadObjectCommand(place)));
   const { ContentLength: size = 0, LastModified: modifiedAt = new Date(0), ETag } = head;
-  const input = ETag ? { ...place, IfMatch: ETag } : place;
   return {
     size,
     modifiedAt,
-    stream: (range, signal) => readRange(store, input, range, signal),
+    stream: (range, signal) => readRange(store, { place, etag: ETag }, range, signal),
     close: async () => {},
   };
 }
 
 interface ReadInput {
-  Bucket: string;
-  Key: string;
-  IfMatch?: string;
+  place: { Bucket: string; Key: string };
+  etag: string | undefined;
 }
 
 /** Continues where a broken connection to the store has stopped. */
@@ -81,13 +82,16 @@ async function* readRange(
   let position = start;
   for (let failures = 0; position <= end; ) {
     try {
-      for await (const piece of readOnce(store, input, { start: position, end }, signal)) {
+      const rest = { start: position, end };
+      const pieces = await readLarge(store, input, rest, signal);
+      for await (const piece of pieces ?? readWithSdk(store, input, rest, signal)) {
         failures = 0;
         position += piece.length;
         yield piece;
       }
       if (position <= end) throw new StorageUnavailableError('the object store has sent too few bytes');
     } catch (error) {
+      signal?.throwIfAborted();
       failures += 1;
       if (!(error instanceof StorageUnavailableError) || failures > retries) throw error;
       await sleep(retryMs * failures, undefined, signal ? { signal } : {});
@@ -95,15 +99,27 @@ async function* readRange(
   }
 }
 
-async function* readOnce(
+/** Returns undefined if the range is better read with the SDK, which reuses its connections. */
+async function readLarge(
+  { client }: S3Store,
+  { place, etag }: ReadInput,
+  range: StoredRange,
+  signal?: AbortSignal,
+): Promise<AsyncIterable<Buffer> | undefined> {
+  if (range.end - range.start < largeBytes) return undefined;
+  const address = await getSignedUrl(client, new GetObjectCommand(place), { expiresIn: 60 });
+  return readOverSocket(new URL(address), range, { etag, signal });
+}
+
+async function* readWithSdk(
   store: S3Store,
-  input: ReadInput,
+  { place, etag }: ReadInput,
   { start, end }: StoredRange,
   signal?: AbortSignal,
 ): AsyncGenerator<Buffer, void, undefined> {
-  const command = new GetObjectCommand({ ...input, Range: `bytes=${start}-${end}` });
+  const input = { ...place, Range: `bytes=${start}-${end}`, ...(etag ? { IfMatch: etag } : {}) };
   const options = signal ? { abortSignal: signal } : {};
-  const { Body } = await store.run((client) => client.send(command, options), signal);
+  const { Body } = await store.run((client) => client.send(new GetObjectCommand(input), options), signal);
   if (!(Body instanceof Readable)) throw new StorageUnavailableError('the object store has sent no body');
   const stop = () => Body.destroy();
   signal?.addEventListener('abort', stop);
@@ -113,21 +129,11 @@ async function* readOnce(
       const { done, value } = await store.run(() => pieces.next(), signal);
       if (done) return;
       yield value;
-      release(value);
     }
   } finally {
     signal?.removeEventListener('abort', stop);
     Body.destroy();
   }
-}
-
-/**
- * Frees the memory of a piece at once. Without this, V8 would count the pieces as garbage, and mark the whole heap again after
- * every 20 MB of a download, which takes more processor time than the download itself.
- */
-function release({ buffer, byteLength }: Buffer): void {
-  // A smaller piece may share its memory with others.
-  if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0);
 }
 
 /** Hashes in this thread. @throws FileMissingError, or the reason of the signal */
