@@ -6,15 +6,15 @@ import { createBufferPool } from '../buffer-pool.ts';
 import { StorageUnavailableError, type StoredRange } from '../storage.ts';
 
 const KIB = 1024;
-const [SMALL, LARGE] = [64 * KIB, 256 * KIB];
+const [SMALL, MIDDLE, LARGE] = [64 * KIB, 256 * KIB, 1024 * KIB];
 const connectMs = 5000;
 const idleMs = 60_000;
 const maxHeadBytes = 64 * KIB;
 /** A client that takes longer for a piece gets small ones. */
 const slowMs = 500;
 
-// One pool for the whole process: 8 MiB shared by the fast readers, and 192 KiB for each slow reader.
-const buffers = createBufferPool([{ size: LARGE, limit: 32 }, { size: SMALL }]);
+// One pool for the whole process: 18 MiB shared by the fast readers, and 192 KiB for each slow reader.
+const buffers = createBufferPool([{ size: LARGE, limit: 6 }, { size: MIDDLE, limit: 48 }, { size: SMALL }]);
 
 interface Options {
   etag?: string | undefined;
