@@ -9,11 +9,18 @@ export interface BackupProgress {
   copiedBytes: number;
 }
 
-/** Returns a function that counts each file of a backup or restore, and reports the progress. */
+export interface ProgressCounter {
+  /** Counts bytes of platform and cheat files while they are being copied. */
+  onBytes(bytes: number): void;
+  /** Counts a file that was copied or was there. */
+  onFile(file: Entry & { isCopied: boolean }): void;
+}
+
+/** Counts the files of a backup or restore, and reports the progress. */
 export function createProgressCounter(
-  { files, pictures, bytes }: Manifest['counts'],
+  { files, pictures, bytes }: Omit<Manifest['counts'], 'games'>,
   onProgress: (progress: BackupProgress) => void,
-) {
+): ProgressCounter {
   const progress: BackupProgress = {
     doneFiles: 0,
     totalFiles: files + pictures,
@@ -21,11 +28,19 @@ export function createProgressCounter(
     totalBytes: bytes,
     copiedBytes: 0,
   };
-  return ({ kind, name, size }: Entry, isCopied: boolean): void => {
-    // The totals include platform files, cheat files and full-size pictures.
-    if (!isSmallerSize(name)) progress.doneFiles += 1;
-    if (kind === 'file') progress.doneBytes += size;
-    if (isCopied) progress.copiedBytes += size;
-    onProgress({ ...progress });
+  const report = () => onProgress({ ...progress });
+  return {
+    onBytes(copied) {
+      progress.doneBytes += copied;
+      progress.copiedBytes += copied;
+      report();
+    },
+    onFile({ kind, name, size, isCopied }) {
+      // The totals include platform files, cheat files and full-size pictures.
+      if (!isSmallerSize(name)) progress.doneFiles += 1;
+      if (kind === 'file' && !isCopied) progress.doneBytes += size;
+      if (kind === 'picture' && isCopied) progress.copiedBytes += size;
+      report();
+    },
   };
 }

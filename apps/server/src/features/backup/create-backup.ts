@@ -114,7 +114,7 @@ async function keepingOf(backup: Backup, counts: Manifest['counts']) {
     to: backup.place.files,
     earlier: await listEarlier(backup.place),
     signal: backup.signal,
-    onFile: createProgressCounter(counts, backup.onProgress),
+    progress: createProgressCounter(counts, backup.onProgress),
   };
 }
 

@@ -1,14 +1,15 @@
 // Copies files from one storage to another: from the library to a backup, or back. Files never change, so a file that is there
 // is not copied again.
-import { type Storage, UnreadableError } from '#platform/storage/storage.ts';
+import { ReadFailure, type Storage, UnreadableError } from '#platform/storage/storage.ts';
 import { BackupError } from './backup-error.ts';
+import type { ProgressCounter } from './backup-progress.ts';
 import { createSortedLookup, type Entry, type NamedEntry } from './entries.ts';
 import type { Manifest } from './manifest.ts';
 import {
+  type CopiedEntry,
   copyEntry,
   factsOfEntry,
   openEntry,
-  ReadFailure,
   removeEntry,
   sizeOfEntry,
 } from './stored-entries.ts';
@@ -21,23 +22,28 @@ export interface Keeping {
   /** The sorted list of an earlier backup in `to`. Its files are not read again. */
   earlier: AsyncIterable<Entry> | Iterable<Entry>;
   signal: AbortSignal;
-  /** Called after each file. `isCopied` is false if it was there. */
-  onFile(entry: Entry, isCopied: boolean): void;
+  progress: ProgressCounter;
 }
 
-/** While one file is verified, the next one is copied. */
-const atOnce = 2;
+/** A file in `to`. */
+export interface Kept extends Entry {
+  /** False if it was there. */
+  isCopied: boolean;
+}
+
+/** While one file is verified, the second one is flushed and the third one copied. */
+const atOnce = 3;
 
 /** Yields the files as they are in `to`, in the order of `wanted`. Adds missing and damaged files to `problems`. */
 export async function* keepEntries(
   wanted: AsyncIterable<NamedEntry>,
   problems: Problem[],
   keeping: Keeping,
-): AsyncGenerator<Entry> {
+): AsyncGenerator<Kept> {
   const lookup = createSortedLookup(keeping.earlier);
   const absent: NamedEntry[] = [];
-  const waiting: Promise<Entry | Problem | undefined>[] = [];
-  const settle = async (): Promise<Entry | undefined> => {
+  const waiting: Promise<Kept | Problem | undefined>[] = [];
+  const settle = async (): Promise<Kept | undefined> => {
     const result = await waiting.shift();
     if (!result || 'size' in result) return result;
     problems.push(result);
@@ -72,7 +78,7 @@ export async function* keepEntries(
   }
 }
 
-function isMissing(result: Entry | Problem | undefined): boolean {
+function isMissing(result: Kept | Problem | undefined): boolean {
   return result !== undefined && 'reason' in result && result.reason === 'missing';
 }
 
@@ -80,16 +86,14 @@ async function keepOrReport(
   wanted: NamedEntry,
   known: Entry | undefined,
   keeping: Keeping,
-): Promise<Entry | Problem> {
+): Promise<Kept | Problem> {
   keeping.signal.throwIfAborted();
   const there = await findKept(wanted, known, keeping);
-  if (there) {
-    keeping.onFile(there, false);
-    return there;
-  }
-  const result = await copyAndVerify(wanted, keeping);
-  if ('size' in result) keeping.onFile(result, true);
-  return result;
+  const result = there ?? (await copyAndVerify(wanted, keeping));
+  if ('reason' in result) return result;
+  const kept = { ...result, isCopied: there === undefined };
+  keeping.progress.onFile(kept);
+  return kept;
 }
 
 /** Returns a file that is already in `to` and undamaged. */
@@ -107,31 +111,47 @@ async function findKept(
   return { kind: wanted.kind, name: wanted.name, ...facts };
 }
 
-/** @throws BackupError if the copy differs when it is read again */
-async function copyAndVerify(wanted: NamedEntry, { from, to, signal }: Keeping): Promise<Entry | Problem> {
+/** @throws BackupError if the copy differs from the original when it is read again */
+async function copyAndVerify(wanted: NamedEntry, keeping: Keeping): Promise<Entry | Problem> {
+  const { from, to, signal } = keeping;
   const { kind, name } = wanted;
-  const damaged: Problem = { name, reason: 'damaged' };
-  const file = await openEntry(from, wanted).catch((error) => {
-    if (error instanceof UnreadableError) return 'unreadable' as const;
-    throw error;
-  });
-  if (file === 'unreadable') return damaged;
-  if (!file) return { name, reason: 'missing' };
+  const copied = await copyWanted(wanted, keeping);
+  if (typeof copied === 'string') return { name, reason: copied };
+  const expected = wanted.sha256 ?? copied.sha256;
+  const read = await factsOfEntry(to, wanted, signal);
+  if (read && read.sha256 === expected) return { kind, name, ...read };
+  await removeEntry(to, wanted);
+  const source = copied.sha256 ? copied : await damagedIfUnreadable(factsOfEntry(from, wanted, signal));
+  if (source === 'damaged' || source?.sha256 !== expected) return { name, reason: 'damaged' };
+  throw new BackupError(`The copy of ${name} differs from the original. The disk may be failing.`);
+}
+
+/** Returns a reason if the file can't be copied. Known digests are not computed here, but from the copy. */
+async function copyWanted(
+  wanted: NamedEntry,
+  { from, to, signal, progress }: Keeping,
+): Promise<CopiedEntry | Problem['reason']> {
+  const file = await damagedIfUnreadable(openEntry(from, wanted));
+  if (file === 'damaged') return file;
+  if (!file) return 'missing';
   try {
-    if (file.size !== (wanted.size ?? file.size)) return damaged;
-    const copied = await copyEntry(file, to, wanted, signal);
-    if (copied.sha256 !== (wanted.sha256 ?? copied.sha256)) {
-      await removeEntry(to, wanted);
-      return damaged;
-    }
-    const read = await factsOfEntry(to, wanted, signal);
-    if (read?.sha256 === copied.sha256) return { kind, name, ...copied };
-    await removeEntry(to, wanted);
-    throw new BackupError(`The copy of ${name} differs from the original. The disk may be failing.`);
+    if (file.size !== (wanted.size ?? file.size)) return 'damaged';
+    const withDigest = wanted.sha256 === undefined;
+    const onProgress = wanted.kind === 'file' ? progress.onBytes : undefined;
+    return await copyEntry(file, to, wanted, { withDigest, signal, onProgress });
   } catch (error) {
-    if (error instanceof ReadFailure && error.cause instanceof UnreadableError) return damaged;
+    if (error instanceof ReadFailure && error.cause instanceof UnreadableError) return 'damaged';
     throw error instanceof ReadFailure ? error.cause : error;
   } finally {
     await file.close();
+  }
+}
+
+async function damagedIfUnreadable<Result>(reading: Promise<Result>): Promise<Result | 'damaged'> {
+  try {
+    return await reading;
+  } catch (error) {
+    if (error instanceof UnreadableError) return 'damaged';
+    throw error;
   }
 }

@@ -9,6 +9,8 @@ export interface StoredRange {
 
 /** A file opened for reading. */
 export interface StoredFile {
+  /** The open file itself, if it is on a disk. */
+  fd?: number;
   /** Bytes. */
   size: number;
   modifiedAt: Date;
@@ -82,6 +84,21 @@ export interface StoredStream {
   sha256: string;
 }
 
+export interface CopyOptions {
+  /** Whether the digest of the copied bytes is needed. */
+  withDigest: boolean;
+  signal?: AbortSignal | undefined;
+  /** Called now and then with the number of bytes copied since the last call. */
+  onProgress?: ((bytes: number) => void) | undefined;
+}
+
+/** A copy that has not been read again yet. */
+export interface CopiedFile {
+  fileSize: number;
+  /** Of the bytes that were read from the source, in lower-case hex. May be null without `withDigest`. */
+  sha256: string | null;
+}
+
 export interface StorageEntry {
   key: string;
   size: number;
@@ -148,6 +165,9 @@ export class StorageUnavailableError extends Error {}
 /** This file exists but cannot be read. Other files may be readable. */
 export class UnreadableError extends StorageUnavailableError {}
 
+/** The source of a copy could not be read, for the reason in `cause`. */
+export class ReadFailure extends Error {}
+
 /**
  * Keys are Cellar's own ids, never text from outside. Every method may throw a StorageUnavailableError or, if it writes, a
  * StorageFullError.
@@ -167,6 +187,12 @@ export interface Storage {
   discardUpload(key: string): Promise<void>;
   /** Stores a body of unknown length as a file. If that fails, nothing remains. */
   storeFile(key: string, body: Readable): Promise<StoredStream>;
+
+  /**
+   * Stores a copy of an open file of any storage. Resolves once the copy will survive a crash. If that fails, nothing remains.
+   * @throws ReadFailure, or the reason of the signal
+   */
+  copyFile(key: string, file: StoredFile, options: CopyOptions): Promise<CopiedFile>;
 
   listTemp(): Promise<TempEntry[]>;
   /** For a known upload, call `discardUpload` instead. Idempotent. */

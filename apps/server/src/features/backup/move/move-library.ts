@@ -6,7 +6,7 @@ import type { Db } from '#db/schema.ts';
 import type { Storage } from '#platform/storage/storage.ts';
 import type { DatabaseConfig } from '#src/config.ts';
 import { BackupError } from '../backup-error.ts';
-import type { BackupProgress } from '../backup-progress.ts';
+import { type BackupProgress, createProgressCounter } from '../backup-progress.ts';
 import { isSmallerSize, type NamedEntry } from '../entries.ts';
 import { keepEntries } from '../keep-entries.ts';
 import type { Manifest } from '../manifest.ts';
@@ -89,20 +89,14 @@ const shownProblems = 10;
 
 async function moveFiles(source: Db, storages: Storages, { onProgress }: Move): Promise<void> {
   await requireNoUploads(source);
-  const { files, pictures, bytes } = await countNamed(source);
-  const totals = { totalFiles: files + (storages.movesPictures ? pictures : 0), totalBytes: bytes };
-  const progress: BackupProgress = { ...totals, doneFiles: 0, doneBytes: 0, copiedBytes: 0 };
+  const counts = await countNamed(source);
+  if (!storages.movesPictures) counts.pictures = 0;
   const problems: Manifest['problems'] = [];
   const moved = keepEntries(chooseEntries(source, storages), problems, {
     ...storages,
     earlier: [],
     signal: new AbortController().signal,
-    onFile({ kind, name, size }, isCopied) {
-      if (!isSmallerSize(name)) progress.doneFiles += 1;
-      if (kind === 'file') progress.doneBytes += size;
-      if (isCopied) progress.copiedBytes += size;
-      onProgress({ ...progress });
-    },
+    progress: createProgressCounter(counts, onProgress),
   });
   for await (const _ of moved);
   const lost = problems.filter(({ name, reason }) => reason === 'damaged' || !isSmallerSize(name));

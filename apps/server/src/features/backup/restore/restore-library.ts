@@ -1,13 +1,13 @@
 // Restores a backup into an empty library: files and pictures first, the database last, so that an interrupted restore shows no
 // library and can be run again.
-
+import { Readable } from 'node:stream';
 import { refuseNewer } from '#db/migrate.ts';
 import type { Storage } from '#platform/storage/storage.ts';
 import type { DatabaseConfig } from '#src/config.ts';
 import { BackupError } from '../backup-error.ts';
 import { type BackupProgress, createProgressCounter } from '../backup-progress.ts';
-import type { Entry } from '../entries.ts';
-import { keepEntries } from '../keep-entries.ts';
+import { type Entry, lineOf, readEntries } from '../entries.ts';
+import { type Kept, keepEntries } from '../keep-entries.ts';
 import { keyDocument, listBackups, type Manifest, readManifest } from '../manifest.ts';
 import type { BackupPlace } from '../place/backup-place.ts';
 import { readIndex, removeEntry, sizeOfEntry } from '../stored-entries.ts';
@@ -84,23 +84,40 @@ async function restoreFiles(restore: Restore, manifest: Manifest, storage: Stora
   const { place, onProgress } = restore;
   await requirePresent(place, manifest);
   const { counts, index } = manifest;
-  const count = createProgressCounter(counts, onProgress);
-  const copied: Entry[] = [];
   const problems: Manifest['problems'] = [];
-  const kept = keepEntries(readIndex(place.files, index.key), problems, {
+  const kept = keepEntries(untilTooMany(readIndex(place.files, index.key), problems), problems, {
     from: place.files,
     to: storage,
     earlier: [],
     signal: new AbortController().signal,
-    onFile(entry, isCopied) {
-      if (isCopied) copied.push(entry);
-      count(entry, isCopied);
-    },
+    progress: createProgressCounter(counts, onProgress),
   });
-  for await (const _ of kept) if (problems.length >= shownProblems) break;
-  if (problems.length === 0) return;
-  for (const entry of copied) await removeEntry(storage, entry);
+  const copied = await storage.spool(
+    Readable.from(linesOfCopied(kept), { objectMode: false }),
+    Number.MAX_SAFE_INTEGER,
+  );
+  try {
+    if (problems.length === 0) return;
+    for await (const entry of readEntries(copied.open())) await removeEntry(storage, entry);
+  } finally {
+    await copied.discard();
+  }
   throw damaged(manifest, problems);
+}
+
+/** Ends after so many problems. The files before the end are still yielded by `keepEntries`. */
+async function* untilTooMany(
+  entries: AsyncIterable<Entry>,
+  problems: Manifest['problems'],
+): AsyncGenerator<Entry> {
+  for await (const entry of entries) {
+    if (problems.length >= shownProblems) return;
+    yield entry;
+  }
+}
+
+async function* linesOfCopied(kept: AsyncIterable<Kept>): AsyncGenerator<string> {
+  for await (const entry of kept) if (entry.isCopied) yield lineOf(entry);
 }
 
 /** Finds missing files before any is copied, which may take hours. */

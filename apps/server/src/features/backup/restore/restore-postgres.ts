@@ -4,8 +4,8 @@ import { sql } from 'kysely';
 import { openDatabase } from '#db/database.ts';
 import type { Db } from '#db/schema.ts';
 import type { Storage } from '#platform/storage/storage.ts';
+import { streamOf } from '#platform/storage/stream-of.ts';
 import { requireProgram, startProgram } from '../snapshot/postgres-programs.ts';
-import { streamOf } from '../stored-entries.ts';
 import { cleanRestored } from './clean-restored.ts';
 import { serverIsRunning } from './server-is-running.ts';
 

@@ -5,8 +5,8 @@ import SQLite from 'better-sqlite3';
 import { openDatabase } from '#db/database.ts';
 import { flushFile, flushFolder } from '#platform/storage/disk/flush.ts';
 import type { Storage } from '#platform/storage/storage.ts';
+import { streamOf } from '#platform/storage/stream-of.ts';
 import { removeDatabase } from '../snapshot/sqlite-snapshot.ts';
-import { streamOf } from '../stored-entries.ts';
 import { cleanRestored } from './clean-restored.ts';
 import { serverIsRunning } from './server-is-running.ts';
 

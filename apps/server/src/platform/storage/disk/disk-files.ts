@@ -47,6 +47,7 @@ export async function openPath(path: string): Promise<StoredFile> {
     // Opening a folder succeeds, but reading it as a file would fail.
     if (!info.isFile()) throw new FileMissingError('a folder is in the place of the stored file');
     return {
+      fd: file.fd,
       size: info.size,
       modifiedAt: info.mtime,
       stream: (range, signal) => readRange(file, range, signal),

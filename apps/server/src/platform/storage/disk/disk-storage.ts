@@ -1,11 +1,13 @@
 // Storage on a local disk or a mounted network share.
 import { mkdir, rm } from 'node:fs/promises';
-import type { PictureStorage, Storage } from '../storage.ts';
+import type { CopiedFile, CopyOptions, PictureStorage, Storage, StoredFile } from '../storage.ts';
 import { checkedKey } from '../storage-key.ts';
-import { digestInWorker } from './digest-file.ts';
+import { streamOf } from '../stream-of.ts';
+import { copyFile } from './copy-file.ts';
+import { digestFile } from './digest-file.ts';
 import { storageError } from './disk-errors.ts';
 import { listStoredFiles, openFile } from './disk-files.ts';
-import { diskFolders, filePath, relativePath } from './disk-folders.ts';
+import { type DiskFolders, diskFolders, filePath, relativePath } from './disk-folders.ts';
 import { DiskPictures } from './disk-pictures.ts';
 import { roomIn } from './disk-room.ts';
 import * as uploads from './disk-uploads.ts';
@@ -61,6 +63,7 @@ export async function createDiskStorage({ root, library, ...options }: Options):
     finishUpload: guard(({ key }, upload) => uploads.finishUpload(folders, key, upload)),
     discardUpload: guard((key) => uploads.discardUpload(folders, key)),
     storeFile: guard((key, body) => uploads.storeFile(folders, key, body)),
+    copyFile: guard((key, file, options) => copyOpenFile(folders, key, file, options)),
     spool: guard((body, maxBytes) => uploads.spool(folders, body, maxBytes)),
     listTemp: guard(async () => [
       ...(await listTempFolder(root, 'temp', 'temp/uploads')).map((entry) => ({
@@ -74,13 +77,24 @@ export async function createDiskStorage({ root, library, ...options }: Options):
     }),
     openFile: guard((key) => openFile(folders, key), true),
     handOver: async (key) => ({ kind: 'path', path: relativePath(key) }),
-    digestFile: guard(async (key, signal) => digestInWorker(filePath(folders, key), signal), true),
+    digestFile: guard(async (key, signal) => digestFile(filePath(folders, key), signal), true),
     deleteFile: guard(async (key) => rm(filePath(folders, key), { force: true })),
     listFiles,
     pictures: withStorageErrors(pictures),
     freeBytes: guard(() => roomIn(root)),
     check: guard(() => uploads.checkWritable(folders)),
   };
+}
+
+/** Files of a bucket have no descriptor, and pass through the main thread. */
+async function copyOpenFile(
+  folders: DiskFolders,
+  key: string,
+  { fd, ...file }: StoredFile,
+  options: CopyOptions,
+): Promise<CopiedFile> {
+  if (fd !== undefined) return copyFile(folders, key, { fd, size: file.size }, options);
+  return uploads.storeFile(folders, key, streamOf(file, options));
 }
 
 /** The pictures may be on another disk than the files, so the mark says nothing about them. */

@@ -20,7 +20,7 @@ import { flushFile, flushFolder } from './flush.ts';
 import { type WriteRules, writeStreamAt } from './write-stream-at.ts';
 
 /** Creates a missing file, and does not truncate an existing one. */
-const writeInPlace = constants.O_RDWR | constants.O_CREAT;
+export const writeInPlace = constants.O_RDWR | constants.O_CREAT;
 const leftoverAgeMs = dayMs;
 
 export async function writeChunk(
@@ -160,7 +160,11 @@ export async function removeLeftovers({ uploads }: DiskFolders): Promise<void> {
   }
 }
 
-async function withFile<T>(path: string, flags: number, use: (file: FileHandle) => Promise<T>): Promise<T> {
+export async function withFile<T>(
+  path: string,
+  flags: number,
+  use: (file: FileHandle) => Promise<T>,
+): Promise<T> {
   const file = await open(path, flags, 0o640);
   try {
     return await use(file);

@@ -1,5 +1,5 @@
 // Runs blocking work on open files in a worker thread (writer-worker.ts). The thread starts with the first request and ends
-// after 10 seconds without requests. Writing and flushing have separate threads.
+// after 10 seconds without requests. Writing, copying, hashing and flushing have separate threads.
 import { Worker } from 'node:worker_threads';
 import type { WriterAnswer, WriterRequest } from './writer-messages.ts';
 
@@ -16,6 +16,8 @@ type RequestWithoutId = WriterRequest extends infer Request
     : never
   : never;
 
+/** A whole file is copied or hashed by requests of this size, between which it can be canceled and others have their turn. */
+export const pieceBytes = 16 * 1024 * 1024;
 const idleMs = 10_000;
 
 /** `mayEnd` returns true if an idle thread has no state that is still needed. */
@@ -43,8 +45,12 @@ export function createFileThread(mayEnd = () => true): FileThread {
   function finishRequest(answer: WriterAnswer): void {
     const request = waiting.get(answer.id);
     waiting.delete(answer.id);
-    if ('value' in answer) request?.resolve(answer.value);
-    else request?.reject(Object.assign(new Error(answer.error.message), { code: answer.error.code }));
+    if ('value' in answer) {
+      request?.resolve(answer.value);
+      return;
+    }
+    const { message, ...facts } = answer.error;
+    request?.reject(Object.assign(new Error(message), facts));
   }
 
   async function stop(idle: Worker): Promise<void> {

@@ -1,7 +1,7 @@
 // The messages between the server and its file threads.
 
-/** Identifies a sequence of writes that share one digest. */
-type DigestId = number;
+/** Identifies a sequence of requests that share one digest. */
+export type DigestId = number;
 
 /** `folder`: a folder of the disk whose reserve must stay free (disk-room.ts). */
 export type WriterRequest = { id: number } & (
@@ -13,13 +13,24 @@ export type WriterRequest = { id: number } & (
       digestOf?: DigestId;
       folder?: string;
     }
+  | { kind: 'copy'; from: number; to: number; range: FileRange; digestOf?: DigestId; folder: string }
+  | { kind: 'hash'; fd: number; range: FileRange; digestOf: DigestId }
   | { kind: 'digest'; digestOf: DigestId }
   | { kind: 'drop'; digestOf: DigestId }
   | { kind: 'flush'; fd: number; dataOnly: boolean }
 );
 
-/** `value`: the number of bytes written, or the SHA-256 in lower-case hex. An Error object would lose its code in the message. */
+/** In bytes. The file may end earlier. */
+export interface FileRange {
+  position: number;
+  length: number;
+}
+
+/**
+ * `value`: the number of bytes written or read, or the SHA-256 in lower-case hex. An Error object would lose its code in the
+ * message. `syscall` tells errors of reading from those of writing.
+ */
 export type WriterAnswer = { id: number } & (
   | { value: number | string }
-  | { error: { message: string; code: string | undefined } }
+  | { error: { message: string; code: string | undefined; syscall: string | undefined } }
 );

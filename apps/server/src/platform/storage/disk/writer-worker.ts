@@ -1,12 +1,15 @@
-// The worker thread that writes uploaded bytes, computes their digests, or flushes files. It handles one request at a time and
-// may block on the disk.
+// The worker thread that writes uploaded bytes, copies files, computes digests, or flushes files. It handles one request at a time
+// and may block on the disk.
 import { createHash, type Hash } from 'node:crypto';
-import { fdatasyncSync, fsyncSync, writevSync } from 'node:fs';
+import { fdatasyncSync, fsyncSync, readSync, writevSync } from 'node:fs';
 import { parentPort } from 'node:worker_threads';
 import { refuseWithoutRoom } from './disk-room.ts';
-import type { WriterAnswer, WriterRequest } from './writer-messages.ts';
+import type { DigestId, FileRange, WriterAnswer, WriterRequest } from './writer-messages.ts';
 
-const hashes = new Map<number, Hash>();
+const hashes = new Map<DigestId, Hash>();
+/** Small enough for the processor's cache. */
+const readBytes = 256 * 1024;
+let readBuffer: Buffer | undefined;
 
 parentPort?.on('message', (request: WriterRequest) => {
   parentPort?.postMessage(answer(request));
@@ -16,13 +19,16 @@ function answer(request: WriterRequest): WriterAnswer {
   try {
     return { id: request.id, value: handle(request) };
   } catch (error) {
-    const { message, code } = error as NodeJS.ErrnoException;
-    return { id: request.id, error: { message, code } };
+    const { message, code, syscall } = error as NodeJS.ErrnoException;
+    return { id: request.id, error: { message, code, syscall } };
   }
 }
 
 function handle(request: WriterRequest): number | string {
   if (request.kind === 'write') return write(request);
+  if (request.kind === 'copy') return copy(request);
+  if (request.kind === 'hash')
+    return readPieces(request.fd, request.range, (piece) => hashOf(request.digestOf).update(piece));
   if (request.kind === 'flush') {
     (request.dataOnly ? fdatasyncSync : fsyncSync)(request.fd);
     return 0;
@@ -45,9 +51,34 @@ function write({ fd, position, buffers, digestOf, folder }: WriterRequest & { ki
   }
 }
 
-function hashOf(stream: number): Hash {
-  const hash = hashes.get(stream) ?? createHash('sha256');
-  hashes.set(stream, hash);
+function copy({ from, to, range, digestOf, folder }: WriterRequest & { kind: 'copy' }): number {
+  refuseWithoutRoom(folder, range.length);
+  return readPieces(from, range, (piece, position) => {
+    if (digestOf !== undefined) hashOf(digestOf).update(piece);
+    writeAll(to, [piece], position);
+  });
+}
+
+/** Returns the number of bytes until the end of the range or of the file. */
+function readPieces(
+  fd: number,
+  { position, length }: FileRange,
+  use: (piece: Buffer, position: number) => void,
+): number {
+  readBuffer ??= Buffer.allocUnsafeSlow(readBytes);
+  let done = 0;
+  while (done < length) {
+    const count = readSync(fd, readBuffer, 0, Math.min(readBytes, length - done), position + done);
+    if (count === 0) break;
+    use(readBuffer.subarray(0, count), position + done);
+    done += count;
+  }
+  return done;
+}
+
+function hashOf(digestOf: DigestId): Hash {
+  const hash = hashes.get(digestOf) ?? createHash('sha256');
+  hashes.set(digestOf, hash);
   return hash;
 }
 

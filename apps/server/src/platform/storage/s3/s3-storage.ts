@@ -17,6 +17,7 @@ import {
   type UploadHandle,
 } from '../storage.ts';
 import { checkedKey } from '../storage-key.ts';
+import { streamOf } from '../stream-of.ts';
 import { type S3Config, s3MaxChunkBytes, s3MinChunkBytes } from './s3-address.ts';
 import * as files from './s3-files.ts';
 import { S3Pictures } from './s3-pictures.ts';
@@ -73,6 +74,7 @@ async function createS3Storage(store: S3Store, { library, localDir }: Options): 
     finishUpload: (upload, finished) => uploads.finishUpload(store, upload, finished),
     discardUpload: (key) => uploads.discardUpload(store, key),
     storeFile: (key, body) => files.storeFile(store, key, body),
+    copyFile: (key, file, options) => files.storeFile(store, key, streamOf(file, options)),
     listTemp: async () => [
       ...(await listMultipartUploads(store)),
       ...(await listTempFolder(localDir, 'temp', 'temp/uploads')),
