@@ -32,6 +32,7 @@ describe('health in the Tools tab', () => {
     await seen(row(page, 'Storage').getByText('OK', { exact: true }));
     await seen(row(page, 'Emails').getByText('Warning', { exact: true }));
     await seen(row(page, 'Emails').getByText(/^Emails wait in the outbox below/));
+    await seen(row(page, 'Backups').getByText(/^There is no backup, /));
     await seen(row(page, 'Server').getByText(/^Cellar \d/));
     const job = row(page, 'Send digests');
     expect(await job.isVisible()).toBe(false);

@@ -51,6 +51,8 @@ export const backupStatus = z
     timeZone: z.string(),
     /** Null without a schedule or a place. */
     nextAt: time.nullable(),
+    /** No backup has succeeded since one was due, and none is running. */
+    isLate: z.boolean(),
     running: backupProgress.nullable(),
     /** The last backup that succeeded. */
     lastGood: backupRun.nullable(),

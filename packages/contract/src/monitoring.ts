@@ -59,6 +59,17 @@ export const jobHealth = part(['failing', 'late'], {
 });
 export type JobHealth = z.infer<typeof jobHealth>;
 
+/** `failed` and `verification_failed` are about the last one. `none`: there is no backup, and none is scheduled. */
+export const backupHealth = part(['failed', 'verification_failed', 'late', 'none'], {
+  isRunning: z.boolean(),
+  /** The last backup that succeeded. */
+  last: z.object({ endedAt: time, totalBytes: bytes }).nullable(),
+  /** Null if none is scheduled. */
+  nextAt: time.nullable(),
+  /** The message of the backup or verification that failed. */
+  error: z.string().nullable(),
+});
+
 export const systemHealth = z
   .object({
     database: databaseHealth,
@@ -67,6 +78,7 @@ export const systemHealth = z
     /** The enabled providers in search order. */
     providers: z.array(providerHealth),
     jobs: z.array(jobHealth),
+    backup: backupHealth,
     /** The process that answered; others may serve the same library. */
     server: z.object({ version: z.string(), nodeVersion: z.string(), host: z.string(), startedAt: time }),
   })

@@ -3,11 +3,15 @@ import { createHealthService } from '#features/monitoring/health.service.ts';
 import { createMetricsService } from '#features/monitoring/metrics.service.ts';
 import { createJobStates } from '#platform/job-states.ts';
 import type { Job } from '#platform/scheduler.ts';
+import type { Backups } from './backups.ts';
 import type { Core } from './core.ts';
 import type { Metadata } from './metadata.ts';
 import type { StoredFiles } from './stored-files.ts';
 
-type Used = Core & Pick<Metadata, 'metadataSettings'> & Pick<StoredFiles, 'storageCheck'>;
+type Used = Core &
+  Pick<Metadata, 'metadataSettings'> &
+  Pick<StoredFiles, 'storageCheck'> &
+  Pick<Backups, 'backupSchedule'>;
 
 export function createMonitoring(used: Used, jobs: Job[]) {
   const { database, storage } = used.config;

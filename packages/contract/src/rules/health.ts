@@ -13,4 +13,6 @@ export const healthLimits = {
   mailStuckMs: 3_600_000,
   /** Beyond two intervals, a job may take this long before it is late. */
   jobLateMs: 30 * 60_000,
+  /** A scheduled backup begins within a minute, if the server is running at that time. */
+  backupLateMs: 30 * 60_000,
 } as const;

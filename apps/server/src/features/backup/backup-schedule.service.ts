@@ -1,13 +1,14 @@
 // Backups to BACKUP_URL: started by the schedule or by an admin in the page. Admins get an email when one fails.
 import type { BackupKind, BackupRun, BackupSchedule, BackupStatus } from '@cellar/contract/backups.ts';
+import { healthLimits } from '@cellar/contract/rules/health.ts';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Db } from '#db/schema.ts';
 import type { MailsService } from '#features/mails/mails.service.ts';
-import type { SettingsService } from '#features/settings/settings.service.ts';
+import type { Settings, SettingsService } from '#features/settings/settings.service.ts';
 import { AppError } from '#http/errors.ts';
 import { type Clock, isoAt } from '#platform/clock.ts';
 import type { Config } from '#src/config.ts';
-import { createBackupTimes } from './backup-times.ts';
+import { type BackupTimes, createBackupTimes } from './backup-times.ts';
 import { type BackupRow, findLastEnded, findLastStarted, findRunning } from './backups.repository.ts';
 import { type BackupsService, describeProblems, serverStopped } from './backups.service.ts';
 
@@ -48,9 +49,8 @@ export function createBackupScheduleService(deps: Deps) {
 
     /** A job: makes a backup if one is due and none has been tried since. Resolves when it has ended. */
     async runDue(): Promise<void> {
-      const { backupScheduledAt, ...stored } = await settings.get();
-      const due = config.backupUrl && times.lastBefore(scheduleOf(stored), clock.now())?.toISOString();
-      if (!due || due <= backupScheduledAt) return;
+      const due = lastDue(deps, times, await settings.get());
+      if (!due) return;
       const last = await findLastStarted(db);
       // A run whose process has died is tried again.
       if (last && last.startedAt >= due && (last.endedAt || isLeased(last, clock))) return;
@@ -62,6 +62,16 @@ export function createBackupScheduleService(deps: Deps) {
 
 function scheduleOf(stored: { backupFrequency: BackupSchedule['frequency']; backupHour: number }) {
   return { frequency: stored.backupFrequency, hour: stored.backupHour };
+}
+
+/** Returns the last time at which a backup was due, or undefined if none was since the schedule was set. */
+function lastDue(
+  { config, clock }: Deps,
+  times: BackupTimes,
+  { backupScheduledAt, ...stored }: Settings,
+): string | undefined {
+  const due = config.backupUrl && times.lastBefore(scheduleOf(stored), clock.now())?.toISOString();
+  return due && due > backupScheduledAt ? due : undefined;
 }
 
 function isLeased({ leaseUntil }: BackupRow, clock: Clock): boolean {
@@ -104,19 +114,23 @@ function listAdmins(db: Db) {
     .execute();
 }
 
-async function readStatus(
-  { db, config, settings, clock }: Deps,
-  times: ReturnType<typeof createBackupTimes>,
-): Promise<BackupStatus> {
-  const schedule = scheduleOf(await settings.get());
+async function readStatus(deps: Deps, times: BackupTimes): Promise<BackupStatus> {
+  const { db, config, settings, clock } = deps;
+  const stored = await settings.get();
+  const schedule = scheduleOf(stored);
   const next = config.backupUrl === undefined ? null : times.nextAfter(schedule, clock.now());
+  const due = lastDue(deps, times, stored);
+  const running = await findRunning(db, isoAt(clock));
+  const lastGood = await findLastEnded(db, 'backup', { isGood: true });
+  const isMissing = due !== undefined && due > (lastGood?.startedAt ?? '');
   return {
     place: config.backupUrl?.replace(/^file:|\?.*$/g, '') ?? null,
     schedule,
     timeZone: config.timeZone,
     nextAt: next?.toISOString() ?? null,
-    running: (await findRunning(db, isoAt(clock))) ?? null,
-    lastGood: presentRun(await findLastEnded(db, 'backup', { isGood: true })),
+    isLate: isMissing && !running && due < isoAt(clock, -healthLimits.backupLateMs),
+    running: running ?? null,
+    lastGood: presentRun(lastGood),
     last: {
       backup: presentRun(await findLastEnded(db, 'backup')),
       verification: presentRun(await findLastEnded(db, 'verification')),

@@ -4,6 +4,8 @@ import { Cron } from 'croner';
 
 const weekdays = { daily: '*', weekly: '0' };
 
+export type BackupTimes = ReturnType<typeof createBackupTimes>;
+
 export function createBackupTimes(timeZone: string) {
   function cronOf({ frequency, hour }: BackupSchedule): Cron | undefined {
     if (frequency === 'off') return undefined;

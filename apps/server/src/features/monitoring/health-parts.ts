@@ -5,6 +5,7 @@ import { healthLimits } from '@cellar/contract/rules/health.ts';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Database } from '#db/database.ts';
 import { databaseBytes } from '#db/database-bytes.ts';
+import type { BackupScheduleService } from '#features/backup/backup-schedule.service.ts';
 import type { MailsService } from '#features/mails/mails.service.ts';
 import type { MetadataSettingsService } from '#features/metadata/settings/metadata-settings.service.ts';
 import type { StorageCheckService } from '#features/storage-report/storage-check.service.ts';
@@ -21,6 +22,7 @@ export interface HealthDeps {
   storageCheck: StorageCheckService;
   mails: MailsService;
   metadataSettings: MetadataSettingsService;
+  backupSchedule: BackupScheduleService;
   clock: Clock;
   log: FastifyBaseLogger;
 }
@@ -110,6 +112,24 @@ export async function providersHealth({ metadataSettings }: HealthDeps): Promise
     const judged = judge(problem(), ['paused', 'failing', 'key_unreadable']);
     return { ...judged, id, name, isConfigured, lastSuccessAt, pausedUntil };
   });
+}
+
+export async function backupHealth({ backupSchedule }: HealthDeps): Promise<SystemHealth['backup']> {
+  const { lastGood, last, nextAt, isLate, running } = await backupSchedule.status();
+  const [failure, verificationFailure] = [last.backup?.error, last.verification?.error];
+  const problem = () => {
+    if (failure) return 'failed';
+    if (verificationFailure) return 'verification_failed';
+    if (isLate) return 'late';
+    return lastGood || nextAt ? undefined : 'none';
+  };
+  return {
+    ...judge(problem(), ['failed', 'verification_failed', 'late', 'none']),
+    isRunning: running?.kind === 'backup',
+    last: lastGood && { endedAt: lastGood.endedAt, totalBytes: lastGood.totalBytes },
+    nextAt,
+    error: failure ?? verificationFailure ?? null,
+  };
 }
 
 /** A job is late from the start of this process on, because a server that was off could not run it. */

@@ -5,6 +5,7 @@ import { isoAt } from '#platform/clock.ts';
 import type { JobStates } from '#platform/job-states.ts';
 import { createSingleFlight } from '#platform/single-flight.ts';
 import {
+  backupHealth,
   databaseHealth,
   type HealthDeps,
   healthOfJob,
@@ -37,16 +38,18 @@ export function createHealthService(deps: Deps) {
 
   return {
     async get(version: string): Promise<SystemHealth> {
-      const [database, ofStorage, mail, providers, jobs] = await Promise.all([
+      const [database, ofStorage, mail, providers, jobs, backup] = await Promise.all([
         databaseHealth(deps),
         storageHealth(deps, withinMs(storageMs, measuring.run(measureStorage))),
         mailHealth(deps),
         providersHealth(deps),
         jobStates.list(),
+        backupHealth(deps),
       ]);
       return {
         ...{ database, storage: ofStorage, mail, providers },
         jobs: jobs.map((job) => healthOfJob(job, { clock, startedAt })),
+        backup,
         server: { version, nodeVersion: process.version, host: hostname(), startedAt },
       };
     },

@@ -1,13 +1,14 @@
 // The health that admins see.
-import { readdir, rename, rm } from 'node:fs/promises';
+import { readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { api } from '@cellar/contract/api.ts';
 import type { jobHealth, SystemHealth } from '@cellar/contract/monitoring.ts';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import type { z } from 'zod';
-import { hourMs, minuteMs } from '#platform/durations.ts';
+import { dayMs, hourMs, minuteMs } from '#platform/durations.ts';
 import { markName } from '#platform/storage/disk/library-mark.ts';
+import { newFolder } from '#test/backups.ts';
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import type { Client } from '#test/client.ts';
 import { createGame } from '#test/factories.ts';
@@ -180,5 +181,99 @@ describe('background jobs', () => {
     expect(await job()).toMatchObject({ state: 'problem', problem: 'late' });
     await record({ lastSuccessAt: now(-hourMs), holder: 'h', leaseUntil: now(minuteMs) });
     expect(await job()).toMatchObject({ state: 'ok', isRunning: true });
+  });
+});
+
+describe('backups', () => {
+  let folder: string;
+  let scheduled: TestApp;
+  let client: Client;
+  beforeEach(async () => {
+    folder = await newFolder('backup');
+    scheduled = await buildApp({ env: { BACKUP_URL: `file:${folder}`, TZ: 'UTC' } });
+    onTestFinished(() => scheduled.close());
+    client = await scheduled.as('admin');
+  });
+
+  const backup = async () => (await health(client)).backup;
+  /** Sets the schedule to the next full hour of each day, and moves the clock to 5 minutes before. */
+  async function scheduleDaily(): Promise<void> {
+    const hour = (scheduled.clock.now().getUTCHours() + 1) % 24;
+    const { body } = await client.call(api.putBackupSchedule, { json: { frequency: 'daily', hour } });
+    scheduled.clock.advance(Date.parse(body.nextAt) - scheduled.clock.now().getTime() - 5 * minuteMs);
+  }
+
+  it('are a warning while there is none and none is scheduled', async () => {
+    const none = {
+      state: 'warning',
+      problem: 'none',
+      isRunning: false,
+      last: null,
+      nextAt: null,
+      error: null,
+    };
+    expect((await health()).backup).toEqual(none);
+    expect(await backup()).toEqual(none);
+    await scheduleDaily();
+    expect(await backup()).toMatchObject({ state: 'ok', last: null, nextAt: expect.any(String) });
+  });
+
+  it('are in order once one was made, even by the command without a schedule', async () => {
+    await createGame(scheduled.services, client);
+    await scheduled.services.backups.backUp({ address: folder });
+    expect(await backup()).toEqual({
+      ...{ state: 'ok', problem: null, isRunning: false, nextAt: null, error: null },
+      last: { endedAt: expect.any(String), totalBytes: 5000 },
+    });
+  });
+
+  it('are a warning when one is overdue, until it was made', async () => {
+    await scheduleDaily();
+    scheduled.clock.advance(30 * minuteMs);
+    expect(await backup()).toMatchObject({ state: 'ok', last: null });
+    scheduled.clock.advance(10 * minuteMs);
+    expect(await backup()).toMatchObject({ state: 'warning', problem: 'late', last: null });
+    await scheduled.services.backupSchedule.runDue();
+    expect(await backup()).toMatchObject({ state: 'ok', problem: null, last: { totalBytes: 0 } });
+    scheduled.clock.advance(dayMs);
+    expect(await backup()).toMatchObject({ state: 'warning', problem: 'late', last: { totalBytes: 0 } });
+  });
+
+  it('are a warning after one failed, until the next one succeeds', async () => {
+    const letter = join(folder, 'letter.txt');
+    await writeFile(letter, 'x');
+    await scheduleDaily();
+    scheduled.clock.advance(hourMs);
+    await scheduled.services.backupSchedule.runDue();
+    const error = expect.stringContaining('is not empty and holds no backups');
+    expect(await backup()).toMatchObject({ state: 'warning', problem: 'failed', last: null, error });
+    await rm(letter);
+    await scheduled.services.backups.backUp({ address: folder });
+    expect(await backup()).toMatchObject({ state: 'ok', problem: null, error: null });
+  });
+
+  it('are a warning while the last verification found a damaged file', async () => {
+    await createGame(scheduled.services, client);
+    const { backups } = scheduled.services;
+    await backups.backUp({ address: folder });
+    const files = await readdir(folder, { recursive: true, withFileTypes: true });
+    const sizes = await Promise.all(
+      files
+        .filter((file) => file.isFile())
+        .map(async (file) => {
+          const path = join(file.parentPath, file.name);
+          return { path, size: (await stat(path)).size };
+        }),
+    );
+    const archive = sizes.find(({ size }) => size === 5000)?.path ?? '';
+    await writeFile(archive, Buffer.alloc(5000));
+    await backups.verify({ address: folder });
+    const error = expect.stringContaining('1 file is missing or damaged');
+    expect(await backup()).toMatchObject({ state: 'warning', problem: 'verification_failed', error });
+    // As docs/backup.md says.
+    await rm(archive);
+    await backups.backUp({ address: folder });
+    await backups.verify({ address: folder });
+    expect(await backup()).toMatchObject({ state: 'ok', problem: null, error: null });
   });
 });

@@ -3,6 +3,7 @@
 import { statfs } from 'node:fs/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Gauge } from 'prom-client';
+import type { BackupScheduleService } from '#features/backup/backup-schedule.service.ts';
 import type { MailsService } from '#features/mails/mails.service.ts';
 import type { JobStates } from '#platform/job-states.ts';
 import type { Storage } from '#platform/storage/storage.ts';
@@ -12,6 +13,7 @@ export interface ReportDeps {
   storage: Storage;
   mails: MailsService;
   jobStates: JobStates;
+  backupSchedule: BackupScheduleService;
   log: FastifyBaseLogger;
 }
 
@@ -25,7 +27,8 @@ interface Report {
 /** All of these gauges have labels, because prom-client sets a gauge without labels to 0 instead of removing its value. */
 type CreateGauge = (name: string, help: string, labelNames: string[]) => Gauge;
 
-export function createReports(gauge: CreateGauge, { storage, dataDir, mails, jobStates }: ReportDeps) {
+export function createReports(gauge: CreateGauge, deps: ReportDeps) {
+  const { storage, dataDir, mails, jobStates, backupSchedule } = deps;
   const free = gauge(
     'cellar_free_bytes',
     'Free bytes of the storage, below 0 if its reserve is in use, and of the disk with DATA_DIR.',
@@ -41,6 +44,7 @@ export function createReports(gauge: CreateGauge, { storage, dataDir, mails, job
   return {
     jobs: reportJobs(gauge, jobStates),
     mails: reportMails(gauge, mails),
+    backups: reportBackups(gauge, backupSchedule),
     storage: reportFree('storage', () => storage.freeBytes()),
     data: reportFree('data', async () => {
       const { bavail, bsize } = await statfs(dataDir);
@@ -94,6 +98,36 @@ function reportMails(gauge: CreateGauge, mails: MailsService): Report {
         count.set({ status: 'waiting' }, waiting);
         count.set({ status: 'failed' }, failed);
         if (oldestWaitingAt) oldest.set({ status: 'waiting' }, secondsOf(oldestWaitingAt));
+      };
+    },
+  };
+}
+
+function reportBackups(gauge: CreateGauge, backupSchedule: BackupScheduleService): Report {
+  const perKind = (name: string, help: string) => gauge(name, help, ['kind']);
+  const lastSuccess = perKind(
+    'cellar_backup_last_success_timestamp_seconds',
+    'When the last backup succeeded. Missing if none has.',
+  );
+  const failing = perKind(
+    'cellar_backup_failing',
+    'Whether the last backup failed, and whether the last verification of one failed.',
+  );
+  const late = perKind(
+    'cellar_backup_late',
+    'Whether a scheduled backup is due, has not succeeded, and is not running.',
+  );
+  return {
+    clear() {
+      for (const one of [lastSuccess, failing, late]) one.reset();
+    },
+    async read() {
+      const { lastGood, last, isLate } = await backupSchedule.status();
+      return () => {
+        if (lastGood) lastSuccess.set({ kind: 'backup' }, secondsOf(lastGood.endedAt));
+        failing.set({ kind: 'backup' }, last.backup?.error ? 1 : 0);
+        failing.set({ kind: 'verification' }, last.verification?.error ? 1 : 0);
+        late.set({ kind: 'backup' }, isLate ? 1 : 0);
       };
     },
   };

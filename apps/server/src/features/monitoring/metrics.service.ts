@@ -51,7 +51,7 @@ export function createMetricsService({ isDelivering, ...deps }: Deps) {
   }
 
   async function collect(): Promise<string> {
-    await Promise.all((['jobs', 'mails', 'storage', 'data'] as const).map(update));
+    await Promise.all((['jobs', 'mails', 'backups', 'storage', 'data'] as const).map(update));
     return `${await registry.metrics()}\n${await process.metrics()}`;
   }
 

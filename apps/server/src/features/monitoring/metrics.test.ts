@@ -3,8 +3,10 @@ import { readFile, rename } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { api } from '@cellar/contract/api.ts';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { dayMs } from '#platform/durations.ts';
 import { markName } from '#platform/storage/disk/library-mark.ts';
+import { newFolder } from '#test/backups.ts';
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import type { Client } from '#test/client.ts';
 import { eventually } from '#test/eventually.ts';
@@ -193,6 +195,31 @@ describe('emails', () => {
   });
 });
 
+describe('backups', () => {
+  it('report the last success, and whether one failed or is late', async () => {
+    const folder = await newFolder('backup');
+    const backedUp = await buildApp({ env: { BACKUP_URL: `file:${folder}`, TZ: 'UTC' } });
+    onTestFinished(() => backedUp.close());
+    const { backups, settings, database } = backedUp.services;
+    const of = async () => {
+      const metrics = await readMetrics(backedUp.url);
+      const value = (what: string, kind = 'backup') => metrics.get(`cellar_backup_${what}{kind="${kind}"}`);
+      const failing = [value('failing'), value('failing', 'verification')];
+      return { lastSuccess: value('last_success_timestamp_seconds'), failing, late: value('late') };
+    };
+    expect(await of()).toEqual({ lastSuccess: undefined, failing: [0, 0], late: 0 });
+    await expect(backups.verify({ address: folder })).rejects.toThrow();
+    expect(await of()).toEqual({ lastSuccess: undefined, failing: [0, 1], late: 0 });
+    const { manifest } = await backups.backUp({ address: folder });
+    const { lastSuccess, ...rest } = await of();
+    expect(lastSuccess).toBeGreaterThanOrEqual(Date.parse(manifest.createdAt) / 1000);
+    expect(rest).toEqual({ failing: [0, 1], late: 0 });
+    await settings.set(database.db, { backupFrequency: 'daily' });
+    backedUp.clock.advance(2 * dayMs);
+    expect(await of()).toMatchObject({ lastSuccess, late: 1 });
+  });
+});
+
 describe('the process', () => {
   it('reports free space, its version, and the delay of its event loop', async () => {
     const metrics = await scrape();
@@ -200,7 +227,7 @@ describe('the process', () => {
     expect(metrics.get('cellar_free_bytes{place="data"}')).toBeGreaterThan(0);
     expect(metrics.get('cellar_build_info{version="0.0.0-test"}')).toBe(1);
     expect(metrics.has('nodejs_eventloop_lag_p99_seconds')).toBe(true);
-    for (const part of ['jobs', 'mails', 'storage', 'data']) {
+    for (const part of ['jobs', 'mails', 'backups', 'storage', 'data']) {
       expect(metrics.get(`cellar_up{part="${part}"}`), part).toBe(1);
     }
   });

@@ -37,7 +37,7 @@ export function Backups() {
 
 function Configured({ status, place }: { status: BackupStatus; place: string }) {
   const { t } = useTranslation('backups');
-  const { running, last } = status;
+  const { running, last, isLate } = status;
   const start = useStart();
   return (
     <Flex direction="column" gap="var(--space-5)">
@@ -45,7 +45,7 @@ function Configured({ status, place }: { status: BackupStatus; place: string }) 
         {t('place', { place })}
       </Text>
       <BackupFigures status={status} />
-      <LastResult last={last} />
+      <LastResult last={last} isLate={isLate} />
       {running ? (
         <Running running={running} />
       ) : (
@@ -73,7 +73,7 @@ function Configured({ status, place }: { status: BackupStatus; place: string }) 
   );
 }
 
-function LastResult({ last: { backup, verification } }: Pick<BackupStatus, 'last'>) {
+function LastResult({ last: { backup, verification }, isLate }: Pick<BackupStatus, 'last' | 'isLate'>) {
   const { t, i18n } = useTranslation('backups');
   const ago = (time: string) => formatAgo(time, i18n.language);
   return (
@@ -83,6 +83,7 @@ function LastResult({ last: { backup, verification } }: Pick<BackupStatus, 'last
           {t('failed', { ago: ago(backup.endedAt) })} <span lang="en">{backup.error}</span>
         </Notice>
       )}
+      {isLate && !backup?.error && <Notice kind="error">{t('late')}</Notice>}
       {verification?.error && (
         <Notice kind="error">
           {t('verifyFailed', { ago: ago(verification.endedAt) })} <span lang="en">{verification.error}</span>

@@ -19,6 +19,7 @@ export function rowsOf(health: SystemHealth, t: Translate, language: string): Ro
     providersRow(health.providers, t, language),
     jobsRow(health.jobs, t),
     ...broken.map((job) => jobRow(job, t, language)),
+    backupRow(health.backup, t, language),
     serverRow(health.server, t, language),
   ];
 }
@@ -124,6 +125,23 @@ export function jobRow(job: JobHealth, t: Translate, language: string): Row {
     ...{ key: name, name: t(`jobs.names.${name as 'send-digests'}`, { defaultValue: name }), state },
     facts: [last, next],
     advice: problem ? [t(`jobs.advice.${problem}`)] : [],
+    error,
+  };
+}
+
+function backupRow(
+  { state, problem, isRunning, last, nextAt, error }: SystemHealth['backup'],
+  t: Translate,
+  language: string,
+): Row {
+  const made = last
+    ? [t('backup.last', { ago: formatAgo(last.endedAt, language) }), formatSize(last.totalBytes, language)]
+    : [t('backup.never')];
+  const next = nextAt ? t('backup.next', { time: formatMoment(nextAt, language) }) : t('backup.notScheduled');
+  return {
+    ...{ key: 'backup', name: t('backup.name'), state },
+    facts: [...made, isRunning ? t('backup.running') : next],
+    advice: problem ? [t(`backup.advice.${problem}`)] : [],
     error,
   };
 }
