@@ -1,5 +1,6 @@
 # Cellar in a container: docker build -t cellar . && docker run -p 127.0.0.1:3000:3000 -v cellar:/data cellar
-# Everything that is downloaded comes from the npm registry. The sources run as they are (docs/decisions/0001).
+# The packages come from the npm registry, and PostgreSQL's client programs from Debian or from PostgreSQL's own archive. The sources
+# run as they are (docs/decisions/0001).
 
 FROM node:24-bookworm-slim AS manifests
 WORKDIR /app
@@ -37,13 +38,26 @@ RUN chmod -R a+rX .
 
 FROM node:24-bookworm-slim
 WORKDIR /app
+# A library on PostgreSQL is backed up and restored by pg_dump and pg_restore in the version of its server. What Debian does not have
+# comes from apt.postgresql.org. This runs before HOST is set, which the script would take for the address of that archive.
+ARG POSTGRES_CLIENT=18
+RUN apt-get update \
+  && if ! apt-cache show "postgresql-client-$POSTGRES_CLIENT" > /dev/null 2>&1; then \
+    apt-get install -y --no-install-recommends ca-certificates postgresql-common \
+    && /usr/share/postgresql-common/pgdg/apt.postgresql.org.sh -y; \
+  fi \
+  && apt-get install -y --no-install-recommends "postgresql-client-$POSTGRES_CLIENT" \
+  && apt-get purge -y --auto-remove ca-certificates postgresql-common \
+  && rm -rf /etc/apt/sources.list.d/pgdg.sources /var/lib/apt/lists/*
+# Debian's wrappers in /usr/bin look for a server on the same machine, so PATH names the programs themselves.
 # The server's options and environment are those of `npm start` (scripts/server-process.mjs explains them).
 ENV NODE_ENV=production \
   UV_THREADPOOL_SIZE=16 \
   MALLOC_MMAP_THRESHOLD_=262144 \
   HOST=0.0.0.0 \
   PORT=3000 \
-  DATA_DIR=/data
+  DATA_DIR=/data \
+  PATH="/usr/lib/postgresql/$POSTGRES_CLIENT/bin:$PATH"
 RUN install -d -o node -g node /data && ln -s /app/apps/server/bin/cellar.mjs /usr/local/bin/cellar
 COPY --from=packages /app ./
 COPY --from=sources /app ./

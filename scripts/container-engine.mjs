@@ -40,8 +40,8 @@ function engineOf(program, { build, run }) {
         `The image was not built. Details: ${keepLog('container-build.log', `${stdout}${stderr}${error ?? ''}`)}`,
       );
     },
-    /** Runs a command in a new container, and returns its output. */
-    run: (image, ...command) => ask('run', '--rm', ...run, image, ...command),
+    /** Runs a command in a new container, and returns its output. `options` are for the engine. */
+    run: (image, command, options = []) => ask('run', '--rm', ...options, ...run, image, ...command),
     /** Starts a container in the background. */
     start: (name, image, ...args) => ask('run', '--detach', '--name', name, ...args, ...run, image),
     /** Resolves when the engine calls the container healthy. */

@@ -38,6 +38,12 @@ describe('Dockerfile', () => {
     expect(instructions).toEqual(expect.arrayContaining(['HEALTHCHECK', 'STOPSIGNAL', 'EXPOSE', 'LABEL']));
   });
 
+  it('has the programs of the PostgreSQL version that compose.yaml starts', () => {
+    const [version] = all(lastStage, /^ARG POSTGRES_CLIENT=(\d+)$/gm);
+    expect(all(compose, /image: postgres:(\d+)-/g)).toEqual([version]);
+    expect(all(compose, /POSTGRES_CLIENT: \$\{POSTGRES_CLIENT:-(\d+)\}/g)).toEqual([version]);
+  });
+
   it('copies only files that exist and that .dockerignore lets through', () => {
     const allowed = all(read('.dockerignore'), /^!(.+)$/gm);
     const copies = all(dockerfile, /^COPY (?!--from)(.+) \S+$/gm).flatMap((sources) => sources.split(' '));
@@ -67,8 +73,8 @@ describe('Dockerfile', () => {
 });
 
 describe('compose.yaml', () => {
-  // Read by the images of PostgreSQL and SeaweedFS.
-  const others = ['POSTGRES_USER', 'POSTGRES_PASSWORD_FILE'];
+  // Read by the build, and by the images of PostgreSQL and SeaweedFS.
+  const others = ['POSTGRES_CLIENT', 'POSTGRES_USER', 'POSTGRES_PASSWORD_FILE'];
   // The environment variables of the S3 client are not in .env.example.
   const ofStore = ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY', 'AWS_SESSION_TOKEN', 'AWS_REGION'];
 

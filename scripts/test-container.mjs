@@ -1,9 +1,10 @@
 // `npm run test:container [-- --image NAME]`: builds the image, or takes an existing one, and tests it as it is meant to run:
 // with a root filesystem that can't be written and a volume for the data. Ends with one line `N passed, N failed`, and
-// removes everything it made. Needs Docker, or Podman with Buildah.
+// removes everything it made. Needs Docker, or Podman with Buildah, and PostgreSQL.
 //
 // CONTAINER_ENGINE chooses between `docker` and `podman`. CONTAINER_BUILD_OPTIONS and CONTAINER_RUN_OPTIONS are additional
 // options for the engine, separated by spaces.
+import { spawnSync } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -11,8 +12,10 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import process from 'node:process';
 import { findEngine } from './container-engine.mjs';
+import { startPostgres } from './postgres.mjs';
 import { cleanly, Failure, fail } from './report.mjs';
 import { root } from './runtime.mjs';
+import { ensurePostgres } from './system-packages.mjs';
 
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 const admin = { email: 'admin@example.org', password: 'a password for tests' };
@@ -24,6 +27,8 @@ const chunkBytes = 5 * 1024 ** 2;
 let passed = 0;
 
 const words = (text = '') => text.split(' ').filter(Boolean);
+const runArguments = words(process.env.CONTAINER_RUN_OPTIONS);
+const restrictions = words('--read-only --tmpfs /tmp --cap-drop all --security-opt no-new-privileges');
 
 await cleanly(async () => {
   const given = process.argv[process.argv.indexOf('--image') + 1];
@@ -31,13 +36,16 @@ await cleanly(async () => {
   if (!image) fail('Name the image: npm run test:container -- --image cellar');
   const engine = findEngine(process.env.CONTAINER_ENGINE, {
     build: words(process.env.CONTAINER_BUILD_OPTIONS),
-    run: words(process.env.CONTAINER_RUN_OPTIONS),
+    run: runArguments,
   });
   const removeAll = () => remove(engine, image === name);
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => process.exit(1));
   process.once('exit', removeAll);
   if (image === name) {
-    await check('the image is built', () => engine.build(image, '--build-arg', `VERSION=${version}`));
+    const args = [`VERSION=${version}`, `POSTGRES_CLIENT=${majorOfPostgres()}`];
+    await check('the image is built', () =>
+      engine.build(image, ...args.flatMap((arg) => ['--build-arg', arg])),
+    );
   }
   await testImage(engine, image);
   say(`\n${passed} passed, 0 failed`);
@@ -83,19 +91,39 @@ async function testImage(engine, image) {
     await engine.untilHealthy(name);
   });
   await check('the download has the SHA-256 of what was uploaded', () => testDownload(url, game, archive));
+  await check('`cellar backup` copies a library on PostgreSQL', () => testPostgres(engine, image));
+}
+
+/** Backs up an empty library on a server of this machine, which the container reaches through the machine's own network. */
+async function testPostgres(engine, image) {
+  const postgres = await startPostgres();
+  const network = runArguments.includes('--network=host') ? [] : ['--network=host'];
+  const options = [...restrictions, ...network, '--env', `DATABASE_URL=${postgres.url}`];
+  const command = 'cellar backup /tmp/backup && cellar backup /tmp/backup --verify && pg_restore --version';
+  try {
+    engine.run(image, ['sh', '-ec', command], options);
+  } finally {
+    await postgres.stop();
+  }
+}
+
+/** Returns the version of PostgreSQL on this machine. The image gets the programs of the same version. */
+function majorOfPostgres() {
+  const { stdout } = spawnSync(join(ensurePostgres(), 'postgres'), ['--version'], { encoding: 'utf8' });
+  return stdout.match(/\) (\d+)/)[1];
 }
 
 function runOptions(port) {
   const environment = { PORT: port, ADMIN_EMAIL: admin.email, ADMIN_PASSWORD: admin.password };
   return [
-    ...['--read-only', '--tmpfs', '/tmp', '--cap-drop', 'all', '--security-opt', 'no-new-privileges'],
+    ...restrictions,
     ...['--volume', `${name}:/data`, '--publish', `127.0.0.1:${port}:${port}`],
     ...Object.entries(environment).flatMap(([key, value]) => ['--env', `${key}=${value}`]),
   ];
 }
 
 function testCommand(engine, image) {
-  const answer = engine.run(image, 'cellar', '--version');
+  const answer = engine.run(image, ['cellar', '--version']);
   const label = engine.ask(
     ...['image', 'inspect', '--format', '{{index .Config.Labels "org.opencontainers.image.version"}}', image],
   );

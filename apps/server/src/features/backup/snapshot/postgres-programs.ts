@@ -1,4 +1,5 @@
-// PostgreSQL's own programs, which must be on the PATH and at least as new as the server.
+// PostgreSQL's own programs, which must be on the PATH and should have the version of the server: an older pg_dump refuses it, and
+// pg_restore from version 17 on sets parameters that servers before 17 do not know.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { sql } from 'kysely';
@@ -13,7 +14,7 @@ const keptErrorLength = 2000;
 export async function requireProgram(program: Program, db: Db): Promise<void> {
   const needed = await majorOfServer(db);
   const found = await majorOf(program);
-  const advice = `Install PostgreSQL's client programs (postgresql-client) in version ${needed} or newer.`;
+  const advice = `Install PostgreSQL's client programs (postgresql-client) in version ${needed}.`;
   if (found === undefined) throw new BackupError(`${program} is not on the PATH. ${advice}`);
   if (found < needed)
     throw new BackupError(
