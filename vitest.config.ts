@@ -40,9 +40,13 @@ const anyDatabase = [
 ].map((name) => (name.includes('*') ? `${name}.test.ts` : `**/${name}.test.ts`));
 const onPostgres = Boolean(process.env.TEST_DATABASE_URL);
 
+/** Without the tests that need a store. */
+const withoutStore = [...exclude, ...onS3, ...onCluster];
+const isCluster = Boolean(process.env.TEST_CLUSTER);
+
 function serverExclude(): string[] {
   if (process.env.TEST_S3_ENDPOINT) return exclude;
-  return [...exclude, ...onS3, ...onCluster, ...(onPostgres && !isLong ? anyDatabase : [])];
+  return [...withoutStore, ...(onPostgres && !isLong ? anyDatabase : [])];
 }
 
 type Options = TestProjectInlineConfiguration['test'];
@@ -62,7 +66,7 @@ export default defineConfig({
       project('server', 'apps/server', {
         // Loading the server again for each file would take longer than most files run.
         isolate: false,
-        ...(process.env.TEST_S3_ENDPOINT ? { include: process.env.TEST_CLUSTER ? onCluster : onS3 } : {}),
+        ...(process.env.TEST_S3_ENDPOINT ? { include: isCluster ? onCluster : onS3 } : {}),
         exclude: serverExclude(),
         globalSetup: [fileURLToPath(new URL('apps/server/src/test/database-template.ts', import.meta.url))],
         // As for `npm start`: servers and commands started by tests take half the time.
@@ -75,6 +79,7 @@ export default defineConfig({
         expect: { poll: { timeout: minute / 2 } },
       }),
       project('e2e', 'e2e', {
+        ...(isCluster ? { include: onCluster } : { exclude: withoutStore }),
         // The files of a worker share a browser and a server process (e2e/support/site.ts).
         isolate: false,
         retry,

@@ -86,8 +86,8 @@ const clusterStep = {
   title: 'three nodes on PostgreSQL and an S3 store',
   run: testCluster,
   mayBeMissing: true,
-  inputs: server,
-  frontDoor: server,
+  inputs: /^(apps|packages|test|e2e)\//,
+  frontDoor: product,
 };
 
 const swiftStep = {
@@ -183,16 +183,17 @@ function storeEnvironment({ endpoint, accessKeyId, secretAccessKey }) {
 }
 
 async function testCluster(context) {
-  const nginx = ensureNginx();
+  const programs = { NGINX_PATH: ensureNginx(), CHROMIUM_PATH: ensureChromium() };
+  ensureBuilt(context.node);
   const [postgres, gateway] = [await startPostgres(), await startRadosGateway()];
   try {
     const env = {
       ...storeEnvironment(gateway),
       TEST_DATABASE_URL: postgres.url,
       TEST_CLUSTER: '1',
-      NGINX_PATH: nginx,
+      ...programs,
     };
-    return await vitest({ ...context, long: false }, ['server'], env);
+    return await vitest({ ...context, long: false }, ['server', 'e2e'], env);
   } finally {
     await gateway.stop();
     await postgres.stop();

@@ -1,73 +1,21 @@
 // A server for one test file, with its own port, data folder and library. All files of a vitest worker share its
 // process (apps/server/src/test/server-host.ts), which saves the seconds that starting a process takes.
-import { type ChildProcess, fork } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Account } from './cellar-api.ts';
 import { checkPageIsBuilt, freePort, librarySettings, serverEnvironment } from './cellar-server.ts';
+import { HostProcess } from './host-process.ts';
 
 const hostProgram = fileURLToPath(new URL('../../apps/server/src/test/server-host.ts', import.meta.url));
 
-interface Pending {
-  resolve(): void;
-  reject(error: Error): void;
-}
-
-class ServerHost {
-  readonly #process: ChildProcess;
-  #pending = new Map<number, Pending>();
-  #requests = 0;
-  #log = '';
-
-  constructor() {
-    checkPageIsBuilt();
-    this.#process = fork(hostProgram, [], { env: serverEnvironment(), execArgv: [], silent: true });
-    this.#process.stdout?.on('data', (text) => this.#keep(text));
-    this.#process.stderr?.on('data', (text) => this.#keep(text));
-    this.#process.on('message', (message: { id: number; error?: string }) => this.#resolvePending(message));
-    this.#process.once('exit', (code) => this.#fail(code));
-  }
-
-  /** Resolves when the process accepts requests. */
-  get ready(): Promise<void> {
-    return this.#answerTo(0);
-  }
-
-  ask(request: object): Promise<void> {
-    this.#requests += 1;
-    this.#process.send({ id: this.#requests, ...request });
-    return this.#answerTo(this.#requests);
-  }
-
-  #answerTo(id: number): Promise<void> {
-    return new Promise((resolve, reject) => this.#pending.set(id, { resolve, reject }));
-  }
-
-  #resolvePending({ id, error }: { id: number; error?: string }): void {
-    const pending = this.#pending.get(id);
-    this.#pending.delete(id);
-    if (error) pending?.reject(new Error(error));
-    else pending?.resolve();
-  }
-
-  #fail(code: number | null): void {
-    const message = `The process of the servers ended (${code}):\n${this.#log}`;
-    console.error(message);
-    for (const { reject } of this.#pending.values()) reject(new Error(message));
-  }
-
-  #keep(text: unknown): void {
-    this.#log = (this.#log + text).slice(-20_000);
-  }
-}
-
 /** One per vitest worker, because its files share modules. */
-let host: Promise<ServerHost> | undefined;
+let host: Promise<HostProcess> | undefined;
 
-async function startHost(): Promise<ServerHost> {
-  const started = new ServerHost();
+async function startHost(): Promise<HostProcess> {
+  checkPageIsBuilt();
+  const started = new HostProcess(hostProgram, serverEnvironment());
   await started.ready;
   return started;
 }
@@ -76,9 +24,9 @@ export class HostedServer {
   readonly port: number;
   readonly folder: string;
   #settings: NodeJS.ProcessEnv;
-  #host: ServerHost;
+  #host: HostProcess;
 
-  private constructor(host: ServerHost, port: number, folder: string, settings: NodeJS.ProcessEnv) {
+  private constructor(host: HostProcess, port: number, folder: string, settings: NodeJS.ProcessEnv) {
     this.#host = host;
     this.port = port;
     this.folder = folder;

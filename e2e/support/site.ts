@@ -9,6 +9,7 @@ import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { type Account, CellarApi } from './cellar-api.ts';
 import { CellarServer } from './cellar-server.ts';
 import { sharedChromium } from './chromium.ts';
+import { ClusterServer } from './cluster-server.ts';
 import { HostedServer } from './hosted-server.ts';
 import { Visitor } from './visitor.ts';
 import { Wire } from './wire.ts';
@@ -18,7 +19,9 @@ export const member: Account = { email: 'member@cellar.example', password: 'anot
 
 const failures = fileURLToPath(new URL('../../.cache/e2e/failures/', import.meta.url));
 
-export class Site<Server extends HostedServer | CellarServer = HostedServer> {
+type AnyServer = HostedServer | CellarServer | ClusterServer;
+
+export class Site<Server extends AnyServer = HostedServer> {
   server!: Server;
   browser!: Browser;
   /** For files that a test creates. */
@@ -44,7 +47,11 @@ export class Site<Server extends HostedServer | CellarServer = HostedServer> {
     return wire;
   }
 
-  async createAccount(role: 'admin' | 'member', account: Account & { name?: string }): Promise<void> {
+  async createAccount(
+    this: Site | Site<CellarServer>,
+    role: 'admin' | 'member',
+    account: Account & { name?: string },
+  ): Promise<void> {
     await this.server.createAccount(role, account);
   }
 
@@ -81,7 +88,12 @@ export function useSiteWithOwnProcess(settings: NodeJS.ProcessEnv = {}): Site<Ce
   return watched(new Site<CellarServer>(), () => CellarServer.createWith(settings));
 }
 
-function watched<Server extends HostedServer | CellarServer>(
+/** For the tests of the cluster, whose step starts a store and a PostgreSQL database. */
+export function useSiteOfCluster(): Site<ClusterServer> {
+  return watched(new Site<ClusterServer>(), () => ClusterServer.start());
+}
+
+function watched<Server extends AnyServer>(
   site: Site<Server>,
   openServer: () => Promise<Server>,
 ): Site<Server> {

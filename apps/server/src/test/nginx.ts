@@ -6,7 +6,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { vi } from 'vitest';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 const program = [
   process.env.NGINX_PATH ?? '',
@@ -36,10 +36,17 @@ export function startNginx({ url, dataDir }: Behind): Promise<Nginx> {
   });
 }
 
-/** Distributes requests evenly. A node that cannot be reached is left out for a second. */
+/**
+ * Distributes requests evenly. A node that cannot be reached is left out for a second. The header `X-Node` of each answer
+ * names the node.
+ */
 export function startBalancer(urls: string[]): Promise<Nginx> {
   const servers = urls.map((url) => `server ${new URL(url).host} max_fails=1 fail_timeout=1s;`);
-  return start({ 'http://127.0.0.1:3000;': 'http://cellar;' }, `upstream cellar { ${servers.join(' ')} }`);
+  const places = {
+    'http://127.0.0.1:3000;': 'http://cellar;',
+    'proxy_buffering off;': 'proxy_buffering off; add_header X-Node $upstream_addr always;',
+  };
+  return start(places, `upstream cellar { ${servers.join(' ')} }`);
 }
 
 /** `places`: what to replace in the documented configuration. */
@@ -55,7 +62,11 @@ async function start(places: Record<string, string>, upstream = ''): Promise<Ngi
   });
   const ended = once(child, 'exit');
   const own = `http://127.0.0.1:${port}`;
-  await vi.waitFor(() => fetch(`${own}/api/health`), { timeout: 20_000, interval: 50 });
+  while (!(await isAnswering(own))) {
+    if (child.exitCode !== null)
+      throw new Error(`nginx did not start:\n${readFileSync(join(dir, 'error.log'))}`);
+    await sleep(50);
+  }
   return {
     url: own,
     async stop() {
@@ -64,6 +75,13 @@ async function start(places: Record<string, string>, upstream = ''): Promise<Ngi
       await rm(dir, { recursive: true });
     },
   };
+}
+
+function isAnswering(url: string): Promise<boolean> {
+  return fetch(`${url}/api/health`).then(
+    () => true,
+    () => false,
+  );
 }
 
 /** Returns the example with the addresses and folders of the test. */

@@ -53,7 +53,8 @@ const hurryUp = ({ since, times }: Hurry) => `data:text/javascript,
     const hurried = (run, ms = 0, ...args) => real(run, ms / ${times}, ...args);
     globalThis[name] = Object.defineProperties(hurried, Object.getOwnPropertyDescriptors(real));
   }`;
-const account = { email: 'admin@cellar.example', password: 'correct horse' };
+/** The account that each server creates when it starts with an empty library. */
+export const firstAdmin = { email: 'admin@cellar.example', password: 'correct horse' };
 
 /** Returns the environment of a server process: PATH, Node's compile cache, and as many file threads as `npm start` sets. */
 export function processEnv(): NodeJS.ProcessEnv {
@@ -76,8 +77,8 @@ export async function startServer({
       DATA_DIR: dataDir,
       PORT: '0',
       LOG_LEVEL: 'fatal',
-      ADMIN_EMAIL: account.email,
-      ADMIN_PASSWORD: account.password,
+      ADMIN_EMAIL: firstAdmin.email,
+      ADMIN_PASSWORD: firstAdmin.password,
       // Tests cannot reach the real providers.
       ...(env.STEAM_URL ? {} : { METADATA_PROVIDERS: 'off' }),
       ...env,
@@ -97,7 +98,7 @@ export async function startServer({
     pid: child.pid ?? 0,
     output: () => output,
     async logIn() {
-      const { status, body } = await createClient(url).call(api.login, { json: account });
+      const { status, body } = await createClient(url).call(api.login, { json: firstAdmin });
       if (status !== 200) throw new Error(`login was refused: ${JSON.stringify(body)}`);
       return createClient(url, { token: body.token, id: body._id, email: body.email });
     },
