@@ -5,7 +5,11 @@ import { join } from 'node:path';
 import { api } from '@cellar/contract/api.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { eventually } from '#test/eventually.ts';
+import { sampleArchive } from '#test/factories.ts';
+import { getTicket, holdDownload } from '#test/sample-download.ts';
+import { chunkBytes, complete, ourFields, sampleUpload, sendAll, sendChunk } from '#test/sample-upload.ts';
 import { processMs, type ServerProcess, startServer } from '#test/server-process.ts';
+import { beginUpload } from '#test/slow-upload.ts';
 import { administer, createTestDatabase, type TestDatabase } from '#test/test-database.ts';
 
 const [firstKey, secondKey] = ['a'.repeat(32), 'b'.repeat(32)];
@@ -71,23 +75,48 @@ describe.runIf(process.env.TEST_DATABASE_URL)('a further node', { timeout: proce
   });
 });
 
-it.runIf(process.env.TEST_DATABASE_URL)(
-  'an older node is not ready once a newer one has migrated the library, and does not start any more',
-  { timeout: processMs },
-  async () => {
-    const node = await start();
-    const ready = async () => (await node.logIn()).call(api.ready);
-    expect(await ready()).toMatchObject({ status: 200 });
-    const url = database.env.DATABASE_URL ?? '';
-    await administer(url, `insert into kysely_migration values ('9999-next', '2030-01-01T00:00:00.000Z')`);
+/** What a migration of a newer version may do: record itself, and add tables and nullable columns. */
+const newerMigration = `
+  create table "laterThings" ("id" text primary key);
+  alter table "uploads" add column "laterFact" text;
+  alter table "uploadChunks" add column "laterFact" text;
+  alter table "gameFiles" add column "laterFact" text;
+  alter table "downloads" add column "laterFact" text;
+  insert into kysely_migration values ('9999-next', '2030-01-01T00:00:00.000Z')`;
+
+describe.runIf(process.env.TEST_DATABASE_URL)('an older node', { timeout: processMs }, () => {
+  it('is not ready once a newer one has migrated the library, ends its transfers, and does not start again', async () => {
+    const node = await start({ LOG_LEVEL: 'error' });
+    const admin = await node.logIn();
+    const game = sampleUpload({ archive: sampleArchive(50_000_000), chunkSize: 50_000_000 });
+    await sendAll(admin, game);
+    const { body } = await complete(admin, game);
+    const { url } = await getTicket(admin, { id: body._id, platform: game.platform });
+    const download = await holdDownload(`${node.url}${url}`);
+    const upload = sampleUpload();
+    await sendChunk(admin, upload, 0);
+    const chunk = beginUpload(`${node.url}${api.addGame.path}`, admin.account, ourFields(upload, 1));
+    await chunk.write(chunkBytes(upload, 1).subarray(0, 500));
+
+    await administer(database.env.DATABASE_URL ?? '', newerMigration);
     await eventually(async () => {
-      expect(await ready()).toMatchObject({
+      expect(await admin.call(api.ready)).toMatchObject({
         status: 503,
         body: { code: 'unavailable', message: 'A newer version of Cellar uses this library.' },
       });
     });
+    expect(node.output()).toContain('9999-next');
+    await chunk.write(chunkBytes(upload, 1).subarray(500));
+    chunk.finish();
+    expect((await chunk.answer).status).toBe(200);
+    for (const number of [2, 3]) expect((await sendChunk(admin, upload, number)).status).toBe(200);
+    expect((await complete(admin, upload)).status).toBe(201);
+    download.resume();
+    expect(await download.ended).toBe('whole');
+    expect(download.received()).toBe(game.archive.length);
+    expect(await node.stop()).toBe(0);
     expect(await refusal({})).toMatch(
       /^Cellar can't start: A newer version of Cellar has used this library .*9999-next[^\n]*$/,
     );
-  },
-);
+  });
+});
