@@ -16,13 +16,14 @@ const minutes = 60_000;
 const title = 'TORCS';
 const otherTitle = 'Neverball';
 const platform = 'Linux';
-/** In bytes per second. A transfer at this rate would last longer than the restarts. After them it gets the full rate. */
-const slowRate = 2 * MiB;
+/** In bytes per second, for each request. A transfer at this rate would last longer than the restarts. After them it gets the full rate. */
+const slowRate = MiB;
 const fullRate = Number.POSITIVE_INFINITY;
 
 describe('a rolling restart behind nginx', () => {
   const site = useSiteOfCluster();
   let archive: Archive;
+  let wire: Wire;
   let uploader: Visitor;
   let reader: Visitor;
 
@@ -33,16 +34,16 @@ describe('a rolling restart behind nginx', () => {
   });
 
   it('loses no upload and no download, and leaves no error on a page', async () => {
-    const wire = await site.wire();
-    [uploader, reader] = [await visit(site.server.url), await visit(wire.url)];
+    wire = await site.wire();
+    [uploader, reader] = [await visit(), await visit()];
     for (const { page } of [uploader, reader]) await logIn(page, site.server.admin);
     await uploadDuringRestarts();
-    await downloadDuringRestarts(wire);
+    await downloadDuringRestarts();
     for (const { page } of [uploader, reader]) await expectNoError(page);
   });
 
-  async function visit(url: string): Promise<Visitor> {
-    const visitor = await site.visit({}, url);
+  async function visit(): Promise<Visitor> {
+    const visitor = await site.visit({}, wire.url);
     // Requests to a node that is being stopped.
     visitor.expectProblem(/^console: Failed to load resource: .*(status of 50[234]|net::ERR_)/);
     visitor.expectProblem(/^answer: 50[234] /);
@@ -53,8 +54,7 @@ describe('a rolling restart behind nginx', () => {
     const { page } = uploader;
     const chunks = watchChunks(page);
     await page.getByRole('link', { name: 'Admin' }).click();
-    const setUploadRate = await throttleUploads(uploader);
-    await setUploadRate(slowRate);
+    wire.sentBytesPerSecond = slowRate;
     await addGame(page, { path: archive.path, title, platform });
     await uploadReaches(page, title, 5);
     let isOver = false;
@@ -62,13 +62,13 @@ describe('a rolling restart behind nginx', () => {
     await site.server.restart();
     isOver = true;
     await browsing;
-    await setUploadRate(fullRate);
+    wire.sentBytesPerSecond = fullRate;
     await seen(page.getByText(`${title} uploaded successfully!`), 2 * minutes);
     expect(new Set(chunks.nodes).size).toBe(3);
     expect(chunks.requests, 'a chunk is cut at least once').toBeGreaterThan(chunks.nodes.length);
   }
 
-  async function downloadDuringRestarts(wire: Wire): Promise<void> {
+  async function downloadDuringRestarts(): Promise<void> {
     const { page } = reader;
     await keepDownloadsIn(reader, site.folder);
     wire.bytesPerSecond = slowRate;
@@ -126,19 +126,4 @@ function watchChunks(page: Page): SentChunks {
     if (isChunk(response.request()) && response.ok()) sent.nodes.push(node);
   });
   return sent;
-}
-
-async function throttleUploads({
-  context,
-  page,
-}: Visitor): Promise<(bytesPerSecond: number) => Promise<void>> {
-  const session = await context.newCDPSession(page);
-  return async (rate) => {
-    await session.send('Network.emulateNetworkConditions', {
-      offline: false,
-      latency: 0,
-      downloadThroughput: -1,
-      uploadThroughput: Number.isFinite(rate) ? rate : -1,
-    });
-  };
 }

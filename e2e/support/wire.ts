@@ -16,8 +16,10 @@ export interface SeenRequest {
 
 export class Wire {
   readonly requests: SeenRequest[] = [];
-  /** Applies to downloads. */
+  /** Applies to each answer. */
   bytesPerSecond = Number.POSITIVE_INFINITY;
+  /** Applies to the body of each request. */
+  sentBytesPerSecond = Number.POSITIVE_INFINITY;
   /** Pauses answers after this many bytes, until `letDownloadsGo`. */
   stopAfter = Number.POSITIVE_INFINITY;
   #stopped: (() => void)[] = [];
@@ -124,7 +126,7 @@ export class Wire {
     forwarded.on('error', () => response.destroy());
     response.on('close', () => forwarded.destroy());
     if (method === 'POST') request.once('data', (start: Buffer) => recordChunk(seen, start));
-    request.pipe(forwarded);
+    request.pipe(this.#brakeBody()).pipe(forwarded);
   }
 
   #isUnavailable(method: string, url: string): boolean {
@@ -142,9 +144,18 @@ export class Wire {
         passed += data.length;
         if (passed > this.cutAfter) return this.#cut(response);
         if (passed > this.stopAfter) return this.#stopped.push(() => done(null, data));
-        const waitMs = startedAt + (1000 * passed) / this.bytesPerSecond - performance.now();
-        if (waitMs > 1) setTimeout(done, waitMs, null, data);
-        else done(null, data);
+        passAt(startedAt + (1000 * passed) / this.bytesPerSecond, () => done(null, data));
+      },
+    });
+  }
+
+  #brakeBody(): Transform {
+    let passed = 0;
+    const startedAt = performance.now();
+    return new Transform({
+      transform: (data: Buffer, _encoding, done) => {
+        passed += data.length;
+        passAt(startedAt + (1000 * passed) / this.sentBytesPerSecond, () => done(null, data));
       },
     });
   }
@@ -155,6 +166,12 @@ export class Wire {
     this.cutAfter = Number.POSITIVE_INFINITY;
     response.socket?.end();
   }
+}
+
+function passAt(time: number, pass: () => void): void {
+  const waitMs = time - performance.now();
+  if (waitMs > 1) setTimeout(pass, waitMs);
+  else pass();
 }
 
 /** The text fields come before the file's bytes, so the first part of the body contains them. */
