@@ -1,7 +1,14 @@
 // Large ranges are read over sockets of their own, also through TLS and from stores whose answers only the SDK understands.
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http';
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  request,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
@@ -10,7 +17,7 @@ import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '#platform/tokens.ts';
 import { createBucket, endpoint, type TestBucket } from '#test/s3-bucket.ts';
-import { createSelfSigned } from '#test/self-signed.ts';
+import { createSelfSigned, type SelfSigned } from '#test/self-signed.ts';
 import { readStored } from '#test/stored-bytes.ts';
 import { FileMissingError } from '../storage.ts';
 import { deleteObject, openFile, storeFile } from './s3-files.ts';
@@ -49,7 +56,7 @@ interface Front {
 /** Passes requests on to the store, and its answers back in whatever way `answer` chooses. */
 async function openFront(
   answer: (from: IncomingMessage, to: ServerResponse) => void,
-  certificate?: { key: string; cert: string },
+  certificate?: SelfSigned,
 ): Promise<Front> {
   const requests: IncomingMessage[] = [];
   const pass = (from: IncomingMessage, to: ServerResponse) => {
@@ -57,12 +64,19 @@ async function openFront(
     const { method, headers, url = '' } = from;
     from.pipe(request(new URL(url, endpoint), { method, headers }, (answered) => answer(answered, to)));
   };
-  const server = certificate ? createTlsServer(certificate, pass) : createServer(pass);
+  const server = certificate ? createTlsFront(certificate, pass) : createServer(pass);
   servers.push(server);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
-  return { at: `${certificate ? 'https' : 'http'}://127.0.0.1:${port}`, requests };
+  return { at: `${certificate ? 'https' : 'http'}://localhost:${port}`, requests };
+}
+
+/** Shows the certificate only to clients that send the server's name. */
+function createTlsFront(certificate: SelfSigned, pass: RequestListener): Server {
+  const server = createTlsServer(createSelfSigned(), pass);
+  server.addContext('localhost', certificate);
+  return server;
 }
 
 function passOn(from: IncomingMessage, to: ServerResponse): void {

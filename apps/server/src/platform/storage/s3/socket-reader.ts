@@ -24,7 +24,7 @@ interface Options {
 /**
  * Requests a range of an object by its signed address. A piece is valid until the next one is requested. Resolves to undefined if
  * the answer is anything else than this range as plain bytes. The caller then asks again with the SDK, which understands every
- * answer. @throws StorageUnavailableError, or the reason of the signal
+ * answer. @throws StorageUnavailableError, also if the signal is aborted
  */
 export async function readOverSocket(
   address: URL,
@@ -119,8 +119,11 @@ class PieceSocket {
     this.#largest = protocol === 'https:' ? SMALL : LARGE;
     this.#size = this.#largest;
     this.#target = buffers.acquire(this.#size);
+    const host = hostname.replace(/^\[|\]$/g, '');
     const options = {
-      host: hostname.replace(/^\[|\]$/g, ''),
+      host,
+      // An address is no server name (RFC 6066, section 3).
+      servername: net.isIP(host) === 0 ? host : '',
       port: Number(port) || (protocol === 'https:' ? 443 : 80),
       onread: { buffer: () => this.#target, callback: (length: number) => this.#receive(length) },
     };
