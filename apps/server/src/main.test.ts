@@ -79,6 +79,13 @@ describe('the server', { timeout: processMs }, () => {
     expect(message.split('\n').length).toBe(1);
   });
 
+  it('does not start without a writable storage folder', async () => {
+    await writeFile(join(dataDir, 'file'), 'x');
+    const message = await failureWith({ STORAGE_URL: `file:${join(dataDir, 'file', 'storage')}` });
+    expect(message).toMatch(/^Cellar can't start: STORAGE_URL is wrong: expected a writable folder/);
+    expect(message.split('\n').length).toBe(1);
+  });
+
   it('does not start without its database', async () => {
     const message = await failureWith({ DATABASE_URL: 'postgres://u@127.0.0.1:1/d' });
     expect(message).toMatch(/^Cellar can't start: DATABASE_URL is wrong: the database can't be reached/);

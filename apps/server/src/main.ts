@@ -136,8 +136,10 @@ function explain(error: unknown, env: NodeJS.ProcessEnv): string {
   if (code === 'EACCES' && message.includes('listen'))
     return `Not allowed to use port ${port}. Set PORT to 1024 or above.`;
   if (code === 'EADDRNOTAVAIL') return `HOST is wrong: expected an address of this machine, not ${env.HOST}.`;
-  if (['EACCES', 'EPERM', 'EROFS', 'SQLITE_CANTOPEN', 'SQLITE_READONLY'].includes(code)) {
-    return `DATA_DIR is wrong: expected a writable folder (${message}).`;
+  if (['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'SQLITE_CANTOPEN', 'SQLITE_READONLY'].includes(code)) {
+    // The start has already checked DATA_DIR itself.
+    const isElsewhere = !code.startsWith('SQLITE') && env.STORAGE_URL?.startsWith('file:');
+    return `${isElsewhere ? 'STORAGE_URL' : 'DATA_DIR'} is wrong: expected a writable folder (${message}).`;
   }
   if (code === 'ECONNREFUSED' || code === 'ENOTFOUND' || /^(28|3D|08)/.test(code)) {
     return `DATABASE_URL is wrong: the database can't be reached (${message || code}).`;

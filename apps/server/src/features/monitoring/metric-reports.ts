@@ -57,7 +57,7 @@ function reportJobs(gauge: CreateGauge, jobStates: JobStates): Report {
   const perJob = (name: string, help: string) => gauge(name, help, ['name']);
   const lastSuccess = perJob(
     'cellar_job_last_success_timestamp_seconds',
-    'When each background job last succeeded, on any node.',
+    'When each background job last succeeded, on any node. 0 if it never did.',
   );
   const interval = perJob('cellar_job_interval_seconds', 'The time between two scheduled runs of each job.');
   const failing = perJob('cellar_job_failing', 'Whether the last run of each job failed.');
@@ -70,7 +70,7 @@ function reportJobs(gauge: CreateGauge, jobStates: JobStates): Report {
       const jobs = await jobStates.list();
       return () => {
         for (const { name, lastSuccessAt, intervalMs, error, isRunning } of jobs) {
-          if (lastSuccessAt) lastSuccess.set({ name }, secondsOf(lastSuccessAt));
+          lastSuccess.set({ name }, lastSuccessAt ? secondsOf(lastSuccessAt) : 0);
           interval.set({ name }, intervalMs / 1000);
           failing.set({ name }, error === undefined ? 0 : 1);
           running.set({ name }, isRunning ? 1 : 0);

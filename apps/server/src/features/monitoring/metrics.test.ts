@@ -162,7 +162,7 @@ describe('jobs', () => {
     expect(of('interval_seconds', 'send-digests')).toBe(60);
     expect(of('interval_seconds', 'remove-old-audit')).toBe(86_400);
     expect(of('running', 'remove-old-audit')).toBe(1);
-    expect(of('last_success_timestamp_seconds', 'remove-old-audit')).toBeUndefined();
+    expect(of('last_success_timestamp_seconds', 'remove-old-audit')).toBe(0);
     expect([...metrics.keys()].filter((series) => series.includes('older-version'))).toEqual([]);
   });
 
