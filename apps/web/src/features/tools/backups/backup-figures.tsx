@@ -4,12 +4,13 @@ import { useTranslation } from 'react-i18next';
 import { formatAgo, formatSize } from '#lib/format.ts';
 import { Figures } from '#ui/figures.tsx';
 
-export function BackupFigures({ status: { lastGood, nextAt } }: { status: BackupStatus }) {
+export function BackupFigures({ status: { lastGood, nextAt, timeZone } }: { status: BackupStatus }) {
   const { t, i18n } = useTranslation('backups');
   const { language } = i18n;
   const next = {
     name: t('next'),
-    value: nextAt ? formatMoment(nextAt, language) : t('notPlanned'),
+    // In the time zone of the schedule, which is shown below.
+    ...(nextAt ? formatNext(nextAt, language, timeZone) : { value: t('notPlanned') }),
   };
   if (!lastGood) return <Figures figures={[{ name: t('last'), value: t('never') }, next]} />;
   const { startedAt, endedAt, totalFiles, totalBytes, copiedBytes } = lastGood;
@@ -33,15 +34,13 @@ export function BackupFigures({ status: { lastGood, nextAt } }: { status: Backup
   );
 }
 
-function formatMoment(time: string, language: string): string {
-  const format = new Intl.DateTimeFormat(language, {
-    weekday: 'short',
-    day: 'numeric',
-    month: 'short',
-    hour: 'numeric',
-    minute: '2-digit',
-  });
-  return format.format(new Date(time));
+function formatNext(time: string, language: string, timeZone: string) {
+  const format = (options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat(language, { ...options, timeZone }).format(new Date(time));
+  return {
+    value: format({ weekday: 'short', day: 'numeric', month: 'short' }),
+    detail: format({ timeStyle: 'short' }),
+  };
 }
 
 const units = [

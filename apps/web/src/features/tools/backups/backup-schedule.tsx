@@ -17,11 +17,7 @@ export function BackupSchedule({ schedule, timeZone }: { schedule: Schedule; tim
   const { t, i18n } = useTranslation('backups');
   const save = useSave();
   const shown = save.isPending ? save.variables : schedule;
-  const time = new Intl.DateTimeFormat(i18n.language, {
-    hour: 'numeric',
-    minute: '2-digit',
-    timeZone: 'UTC',
-  });
+  const time = new Intl.DateTimeFormat(i18n.language, { timeStyle: 'short', timeZone: 'UTC' });
   return (
     <Flex direction="column" gap="var(--space-2)">
       <Group align="flex-end" gap="var(--space-3)">

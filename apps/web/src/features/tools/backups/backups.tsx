@@ -43,6 +43,8 @@ function Configured({ status, place }: { status: BackupStatus; place: string }) 
     <Flex direction="column" gap="var(--space-5)">
       <Text c="dimmed" fz="var(--text-2)" style={{ overflowWrap: 'anywhere' }}>
         {t('place', { place })}
+        <br />
+        {t('restore')}
       </Text>
       <BackupFigures status={status} />
       <LastResult last={last} isLate={isLate} />
@@ -91,7 +93,8 @@ function LastResult({ last: { backup, verification }, isLate }: Pick<BackupStatu
       )}
       {verification && !verification.error && (
         <Group component="p" wrap="nowrap" gap="var(--space-2)" c="var(--good)" fw={600}>
-          <IconCircleCheck size={20} aria-hidden /> {t('verified', { ago: ago(verification.endedAt) })}
+          <IconCircleCheck size={20} style={{ flex: 'none' }} aria-hidden />
+          {t('verified', { ago: ago(verification.endedAt) })}
         </Group>
       )}
     </>
@@ -110,11 +113,14 @@ function Running({ running }: { running: NonNullable<BackupStatus['running']> })
         label={label}
       />
       <Text c="dimmed" fz="var(--text-2)" style={{ fontVariantNumeric: 'tabular-nums' }}>
-        {t('progress', {
-          done: new Intl.NumberFormat(i18n.language).format(doneFiles),
-          count: totalFiles,
-          size: formatSize(doneBytes, i18n.language),
-        })}
+        {totalFiles === 0
+          ? t('starting')
+          : t('progress', {
+              done: new Intl.NumberFormat(i18n.language).format(doneFiles),
+              count: totalFiles,
+              size: formatSize(doneBytes, i18n.language),
+              total: formatSize(totalBytes, i18n.language),
+            })}
       </Text>
     </Flex>
   );
