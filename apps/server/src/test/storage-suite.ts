@@ -194,6 +194,30 @@ export function describeStorage(name: string, open: () => Promise<Storage>): voi
         expect((await storage.listTemp()).filter((entry) => entry.key === key)).toEqual([]);
       });
 
+      it.each([0, 1, 40 * 1024 * 1024])('of %i bytes is copied, and the copy is read again', async (size) => {
+        const [bytes, key] = [randomBytes(size), newId()];
+        const source = await storage.openFile(await stored(bytes));
+        const steps: number[] = [];
+        const onProgress = (step: number) => void steps.push(step);
+        const copied = await storage.copyFile(key, source, { withDigest: true, onProgress });
+        await source.close();
+        const digest = sha256(bytes);
+        expect(copied).toMatchObject({ fileSize: size, sha256: digest, sourceSha256: digest });
+        expect(steps.reduce((sum, step) => sum + step, 0)).toBe(size);
+        expect((await readBack(key)).equals(bytes)).toBe(true);
+      });
+
+      it('leaves no copy if the copy is canceled', async () => {
+        const [key, cut] = [newId(), new AbortController()];
+        const source = await storage.openFile(await stored(randomBytes(40 * 1024 * 1024)));
+        const onProgress = () => cut.abort(new Error('given up'));
+        const copying = storage.copyFile(key, source, { withDigest: false, signal: cut.signal, onProgress });
+        await expect(copying).rejects.toThrow('given up');
+        await source.close();
+        await expect(storage.openFile(key)).rejects.toThrow(FileMissingError);
+        expect((await storage.listTemp()).filter((entry) => entry.key === key)).toEqual([]);
+      });
+
       it('is read in ranges', async () => {
         const bytes = randomBytes(3_000_000);
         const file = await storage.openFile(await stored(bytes));

@@ -1,18 +1,11 @@
 // Copies files from one storage to another: from the library to a backup, or back. Files never change, so a file that is there
 // is not copied again.
-import { ReadFailure, type Storage, UnreadableError } from '#platform/storage/storage.ts';
+import { type CopiedFile, ReadFailure, type Storage, UnreadableError } from '#platform/storage/storage.ts';
 import { BackupError } from './backup-error.ts';
 import type { ProgressCounter } from './backup-progress.ts';
 import { createSortedLookup, type Entry, type NamedEntry } from './entries.ts';
 import type { Manifest } from './manifest.ts';
-import {
-  type CopiedEntry,
-  copyEntry,
-  factsOfEntry,
-  openEntry,
-  removeEntry,
-  sizeOfEntry,
-} from './stored-entries.ts';
+import { copyEntry, factsOfEntry, openEntry, removeEntry, sizeOfEntry } from './stored-entries.ts';
 
 type Problem = Manifest['problems'][number];
 
@@ -31,8 +24,8 @@ export interface Kept extends Entry {
   isCopied: boolean;
 }
 
-/** While one file is verified, the second one is flushed and the third one copied. */
-const atOnce = 3;
+/** While one file is flushed and read again, the next one is copied. */
+const atOnce = 2;
 
 /** Yields the files as they are in `to`, in the order of `wanted`. Adds missing and damaged files to `problems`. */
 export async function* keepEntries(
@@ -113,24 +106,23 @@ async function findKept(
 
 /** @throws BackupError if the copy differs from the original when it is read again */
 async function copyAndVerify(wanted: NamedEntry, keeping: Keeping): Promise<Entry | Problem> {
-  const { from, to, signal } = keeping;
   const { kind, name } = wanted;
   const copied = await copyWanted(wanted, keeping);
   if (typeof copied === 'string') return { name, reason: copied };
-  const expected = wanted.sha256 ?? copied.sha256;
-  const read = await factsOfEntry(to, wanted, signal);
-  if (read && read.sha256 === expected) return { kind, name, ...read };
-  await removeEntry(to, wanted);
-  const source = copied.sha256 ? copied : await damagedIfUnreadable(factsOfEntry(from, wanted, signal));
-  if (source === 'damaged' || source?.sha256 !== expected) return { name, reason: 'damaged' };
+  const { fileSize: size, sha256, sourceSha256 } = copied;
+  const expected = wanted.sha256 ?? sourceSha256;
+  if (sha256 === expected) return { kind, name, size, sha256 };
+  await removeEntry(keeping.to, wanted);
+  const found = sourceSha256 ?? (await digestOfSource(wanted, keeping));
+  if (found !== expected) return { name, reason: 'damaged' };
   throw new BackupError(`The copy of ${name} differs from the original. The disk may be failing.`);
 }
 
-/** Returns a reason if the file can't be copied. Known digests are not computed here, but from the copy. */
+/** Returns a reason if the file can't be copied. A source whose digest is known is not hashed. */
 async function copyWanted(
   wanted: NamedEntry,
   { from, to, signal, progress }: Keeping,
-): Promise<CopiedEntry | Problem['reason']> {
+): Promise<CopiedFile | Problem['reason']> {
   const file = await damagedIfUnreadable(openEntry(from, wanted));
   if (file === 'damaged') return file;
   if (!file) return 'missing';
@@ -145,6 +137,12 @@ async function copyWanted(
   } finally {
     await file.close();
   }
+}
+
+/** Returns undefined for a file that is missing or can't be read. */
+async function digestOfSource(wanted: NamedEntry, { from, signal }: Keeping): Promise<string | undefined> {
+  const facts = await damagedIfUnreadable(factsOfEntry(from, wanted, signal));
+  return facts === 'damaged' ? undefined : facts?.sha256;
 }
 
 async function damagedIfUnreadable<Result>(reading: Promise<Result>): Promise<Result | 'damaged'> {

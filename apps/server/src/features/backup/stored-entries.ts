@@ -1,6 +1,7 @@
 // Reads, copies and verifies single files of a library or a backup. Both are storages.
 import { createHash } from 'node:crypto';
 import {
+  type CopiedFile,
   type CopyOptions,
   FileMissingError,
   type Storage,
@@ -11,12 +12,6 @@ import { type Entry, type NamedEntry, readEntries } from './entries.ts';
 
 type Named = Pick<NamedEntry, 'kind' | 'name'>;
 type Facts = Pick<Entry, 'size' | 'sha256'>;
-
-/** A copy that has not been read again yet. The digest is that of the bytes that were read from the source. */
-export interface CopiedEntry {
-  size: number;
-  sha256: string | null;
-}
 
 /** Larger files are hashed by the storage, which uses another thread. */
 const smallBytes = 8 * 1024 ** 2;
@@ -58,20 +53,23 @@ export async function factsOfEntry(
   }
 }
 
-/** Copies an open file. The caller closes it. @throws ReadFailure, the errors of `to`, or the reason of the signal */
+/** Copies an open file, which the caller closes. @throws ReadFailure, the errors of `to`, or the reason of the signal */
 export async function copyEntry(
   file: StoredFile,
   to: Storage,
   { kind, name }: Named,
   options: CopyOptions,
-): Promise<CopiedEntry> {
-  if (kind === 'file') {
-    const { fileSize, sha256 } = await to.copyFile(name, file, options);
-    return { size: fileSize, sha256 };
-  }
+): Promise<CopiedFile> {
+  if (kind === 'file') return to.copyFile(name, file, options);
   const bytes = Buffer.concat(await Array.fromAsync(piecesOf(file, options)));
   await to.pictures.write([{ name, bytes }]);
-  return { size: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') };
+  const read = await to.pictures.read(name);
+  if (!read) throw new FileMissingError(`the copy of ${name} is missing`);
+  return { fileSize: read.length, sha256: digestOf(read), sourceSha256: digestOf(bytes) };
+}
+
+function digestOf(bytes: Buffer): string {
+  return createHash('sha256').update(bytes).digest('hex');
 }
 
 export async function removeEntry(storage: Storage, { kind, name }: Named): Promise<void> {

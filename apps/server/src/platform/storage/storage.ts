@@ -85,18 +85,19 @@ export interface StoredStream {
 }
 
 export interface CopyOptions {
-  /** Whether the digest of the copied bytes is needed. */
+  /** Whether the digest of the source is needed. */
   withDigest: boolean;
   signal?: AbortSignal | undefined;
   /** Called now and then with the number of bytes copied since the last call. */
   onProgress?: ((bytes: number) => void) | undefined;
 }
 
-/** A copy that has not been read again yet. */
 export interface CopiedFile {
   fileSize: number;
-  /** Of the bytes that were read from the source, in lower-case hex. May be null without `withDigest`. */
-  sha256: string | null;
+  /** Of the copy, which was read again after it was written. Lower-case hex. */
+  sha256: string;
+  /** Of the bytes that were read from the source. May be null without `withDigest`. */
+  sourceSha256: string | null;
 }
 
 export interface StorageEntry {
@@ -189,7 +190,8 @@ export interface Storage {
   storeFile(key: string, body: Readable): Promise<StoredStream>;
 
   /**
-   * Stores a copy of an open file of any storage. Resolves once the copy will survive a crash. If that fails, nothing remains.
+   * Stores a copy of an open file of any storage, and reads it again. Resolves once the copy will survive a crash. If that fails,
+   * nothing remains. The caller compares the digests.
    * @throws ReadFailure, or the reason of the signal
    */
   copyFile(key: string, file: StoredFile, options: CopyOptions): Promise<CopiedFile>;

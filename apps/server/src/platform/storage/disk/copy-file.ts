@@ -1,19 +1,22 @@
-// Copies a file of another disk storage in a thread, without passing its bytes through the main thread. Not by `fs.copyFile`: it
-// can't be interrupted, its errors do not say whether reading or writing failed, and a copy that shares blocks with its source is
-// lost together with it.
+// Copies a file of another disk storage, and reads the copy again, without passing its bytes through the main thread. Three threads
+// work at the same time: while one copies a piece, another flushes the piece before, and the third hashes the flushed ones. Not by
+// `fs.copyFile`: it can't be interrupted, its errors do not say whether reading or writing failed, and a copy that shares blocks
+// with its source is lost together with it.
 import { rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import pLimit from 'p-limit';
 import { type CopiedFile, type CopyOptions, ReadFailure, UnreadableError } from '../storage.ts';
+import { digestPieces } from './digest-file.ts';
 import { readingError } from './disk-errors.ts';
 import { type DiskFolders, filePath, partPath } from './disk-folders.ts';
 import { makeFolderOf, withFile, writeInPlace } from './disk-uploads.ts';
 import { createFileThread, pieceBytes } from './file-thread.ts';
 import { flushFile, flushFolder } from './flush.ts';
+import type { FileRange } from './writer-messages.ts';
 
 const thread = createFileThread();
 let lastDigest = 0;
-/** Two copies at the same time would take as long, but both would end late. The next copy begins while the last is flushed. */
+/** Two copies at the same time would take as long, but both would end late. */
 const limitCopies = pLimit(1);
 
 /** An open file on a disk. */
@@ -31,42 +34,75 @@ export async function copyFile(
 ): Promise<CopiedFile> {
   const [part, target] = [partPath(folders, key), filePath(folders, key)];
   try {
-    const sha256 = await withFile(part, writeInPlace, async (file) => {
-      const digest = await limitCopies(() => copyPieces(source, file.fd, folders.uploads, options));
-      // A killed run may have left a longer file.
+    const digests = await withFile(part, writeInPlace, async (file) => {
+      // A killed run may have left a part, which is overwritten.
       await file.truncate(source.size);
-      await flushFile(file.fd);
-      return digest;
+      return copyAndRead(source, file.fd, folders.uploads, options);
     });
     await makeFolderOf(folders, target);
     await rename(part, target);
     await flushFolder(dirname(target));
-    return { fileSize: source.size, sha256 };
+    return { fileSize: source.size, ...digests };
   } catch (error) {
     for (const path of [part, target]) await rm(path, { force: true }).catch(() => undefined);
     throw error;
   }
 }
 
+/** Every piece of the copy is read after it has been flushed. */
+async function copyAndRead(source: Source, to: number, folder: string, options: CopyOptions) {
+  let sourceSha256: string | null = null;
+  const sha256 = await digestPieces(to, async (add) => {
+    let failure: unknown;
+    let flushed: Promise<unknown> = Promise.resolve();
+    let hashed = flushed;
+    const onPiece = (range: FileRange) => {
+      flushed = flushed.then(() => flushFile(to));
+      hashed = Promise.all([flushed, hashed]).then(() => {
+        options.signal?.throwIfAborted();
+        return failure === undefined ? add(range) : 0;
+      });
+      hashed.catch((error) => {
+        failure ??= error;
+      });
+      if (failure !== undefined) throw failure;
+    };
+    try {
+      sourceSha256 = await limitCopies(() => copyPieces(source, { to, folder }, options, onPiece));
+    } catch (error) {
+      failure ??= error;
+      throw error;
+    } finally {
+      // No thread may use the file after it is closed.
+      await Promise.allSettled([flushed, hashed]);
+    }
+    await hashed;
+  });
+  return { sha256, sourceSha256 };
+}
+
 async function copyPieces(
   { fd: from, size }: Source,
-  to: number,
-  folder: string,
+  target: { to: number; folder: string },
   { withDigest, signal, onProgress }: CopyOptions,
+  onPiece: (range: FileRange) => void,
 ): Promise<string | null> {
   lastDigest += 1;
   const digest = withDigest ? { digestOf: lastDigest } : undefined;
   try {
     let position = 0;
-    while (position < size) {
+    // An empty file is one piece, so that it is flushed too.
+    do {
       signal?.throwIfAborted();
       const range = { position, length: Math.min(pieceBytes, size - position) };
-      const request = { kind: 'copy', from, to, range, folder, ...digest } as const;
-      const copied = (await thread.ask(request).catch(throwCopying)) as number;
-      if (copied === 0) throwReading(new UnreadableError(`the file ended at byte ${position}`));
-      position += copied;
-      onProgress?.(copied);
-    }
+      const request = { kind: 'copy', from, range, ...target, ...digest } as const;
+      const copied = await thread.ask(request).catch(throwCopying);
+      position += range.length;
+      if (copied !== range.length)
+        throwReading(new UnreadableError(`the file ended before byte ${position}`));
+      onPiece(range);
+      onProgress?.(range.length);
+    } while (position < size);
     return digest ? ((await thread.ask({ kind: 'digest', ...digest })) as string) : null;
   } catch (error) {
     if (digest) thread.ask({ kind: 'drop', ...digest }).catch(() => {});

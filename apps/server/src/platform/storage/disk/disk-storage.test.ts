@@ -1,6 +1,6 @@
 // Storage on a disk: the behavior of every storage, and what is particular to folders and files.
 import { randomBytes } from 'node:crypto';
-import { mkdir, mkdtemp, readdir, rm, symlink, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, open, readdir, rm, symlink, truncate, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -9,7 +9,7 @@ import { newId } from '#platform/tokens.ts';
 import { describeStorage } from '#test/storage-suite.ts';
 import { readStored, wholeUpload } from '#test/stored-bytes.ts';
 import { sha256 } from '#test/traces.ts';
-import { type ChunkWrite, FileMissingError, type Storage } from '../storage.ts';
+import { type ChunkWrite, FileMissingError, ReadFailure, type Storage, UnreadableError } from '../storage.ts';
 import { duplicateFile } from './disk-files.ts';
 import { diskFolders } from './disk-folders.ts';
 import { createDiskStorage } from './disk-storage.ts';
@@ -165,6 +165,35 @@ describe('a stored file', () => {
       [...others].sort(),
     );
     expect(await duplicateFile(diskFolders(root), key, 0)).toEqual([]);
+  });
+
+  it.each([
+    ['became shorter', (path: string) => truncate(path, 10)],
+    ['is a folder', undefined],
+  ])('that %s cannot be copied, which is not an error of the copy', async (_, change) => {
+    const [key, copy] = [newId(), newId()];
+    await storage.storeFile(key, Readable.from([randomBytes(1000)]));
+    const file = await storage.openFile(key);
+    await change?.(join(root, 'files', key.slice(0, 2), key));
+    const folder = await open(root);
+    const source = change ? file : { ...file, fd: folder.fd };
+    const error = await storage.copyFile(copy, source, { withDigest: false }).catch((reason) => reason);
+    await Promise.all([file.close(), folder.close()]);
+    expect(error).toBeInstanceOf(ReadFailure);
+    expect(error.cause).toBeInstanceOf(UnreadableError);
+    await expect(storage.openFile(copy)).rejects.toThrow(FileMissingError);
+    expect(await filesOnDisk()).toEqual([]);
+  });
+
+  it('replaces what a killed copy has left', async () => {
+    const [bytes, key, copy] = [randomBytes(1000), newId(), newId()];
+    await storage.storeFile(key, Readable.from([bytes]));
+    await writeFile(join(root, 'temp', 'uploads', `${copy}.part`), randomBytes(3000));
+    const source = await storage.openFile(key);
+    await storage.copyFile(copy, source, { withDigest: false });
+    await source.close();
+    expect((await readBack(copy)).equals(bytes)).toBe(true);
+    expect(await filesOnDisk()).toEqual([]);
   });
 
   it('that is missing is not copied, and no file is created', async () => {

@@ -94,7 +94,9 @@ async function copyOpenFile(
   options: CopyOptions,
 ): Promise<CopiedFile> {
   if (fd !== undefined) return copyFile(folders, key, { fd, size: file.size }, options);
-  return uploads.storeFile(folders, key, streamOf(file, options));
+  const { fileSize, sha256 } = await uploads.storeFile(folders, key, streamOf(file, options));
+  const read = await digestFile(filePath(folders, key), options.signal);
+  return { fileSize, sha256: read, sourceSha256: sha256 };
 }
 
 /** The pictures may be on another disk than the files, so the mark says nothing about them. */

@@ -17,7 +17,7 @@ type RequestWithoutId = WriterRequest extends infer Request
   : never;
 
 /** A whole file is copied or hashed by requests of this size, between which it can be canceled and others have their turn. */
-export const pieceBytes = 16 * 1024 * 1024;
+export const pieceBytes = 32 * 1024 * 1024;
 const idleMs = 10_000;
 
 /** `mayEnd` returns true if an idle thread has no state that is still needed. */

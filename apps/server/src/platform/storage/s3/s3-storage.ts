@@ -26,6 +26,9 @@ import { S3Store } from './s3-store.ts';
 import { abortListedUpload, listMultipartUploads } from './s3-temp.ts';
 import * as uploads from './s3-uploads.ts';
 
+/** Starting a thread takes longer than hashing a file of this size. */
+const smallBytes = 8 * 1024 ** 2;
+
 interface Options {
   /** The id in the mark of the bucket. */
   library: string;
@@ -74,7 +77,14 @@ async function createS3Storage(store: S3Store, { library, localDir }: Options): 
     finishUpload: (upload, finished) => uploads.finishUpload(store, upload, finished),
     discardUpload: (key) => uploads.discardUpload(store, key),
     storeFile: (key, body) => files.storeFile(store, key, body),
-    copyFile: (key, file, options) => files.storeFile(store, key, streamOf(file, options)),
+    async copyFile(key, file, options) {
+      const { fileSize, sha256 } = await files.storeFile(store, key, streamOf(file, options));
+      const read =
+        fileSize > smallBytes
+          ? await digestInWorker(store.config, key, options.signal)
+          : await files.hashFile(store, key, options.signal);
+      return { fileSize, sha256: read, sourceSha256: sha256 };
+    },
     listTemp: async () => [
       ...(await listMultipartUploads(store)),
       ...(await listTempFolder(localDir, 'temp', 'temp/uploads')),
