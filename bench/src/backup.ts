@@ -1,5 +1,5 @@
 // Rows: a backup and a restore of a library of some gigabytes, beside `cp -r` of its files on the same disk. `--gb=N` changes the
-// size. Cellar's commands hash every file, flush it and read it again; `cp` does none of that, so a flush is added to it.
+// size. Cellar's commands flush every file, read it again and hash it; `cp` does none of that, so a flush is added to it.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { rmSync } from 'node:fs';

@@ -1,4 +1,5 @@
 // Backups on a folder, and restores of them.
+import { writeFileSync } from 'node:fs';
 import { appendFile, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { api } from '@cellar/contract/api.ts';
@@ -11,6 +12,7 @@ import { addCheat } from '#test/sample-cheat.ts';
 import { samplePicture, sendPicture } from '#test/sample-pictures.ts';
 import { sampleUpload, sendChunk } from '#test/sample-upload.ts';
 import { filesUnder, storedPath, storedSha256 } from '#test/traces.ts';
+import type { BackupProgress } from './backup-progress.ts';
 
 let app: TestApp;
 let admin: Client;
@@ -148,6 +150,31 @@ describe('a backup', () => {
     onTestFinished(() => other.close());
     await expect(other.services.backups.backUp({ address: folder })).rejects.toThrow('another library');
   });
+
+  it.each(['known', 'unknown'])(
+    'is refused if a copy differs from its file, with a digest that is %s',
+    async (digest) => {
+      const game = await createGame(app.services, admin);
+      await app.services.files.digestFiles();
+      if (digest === 'unknown')
+        await app.services.database.db.updateTable('gameFiles').set({ sha256: null }).execute();
+      const { key } = await firstCopy();
+      const damage = () => writeFileSync(join(folder, 'temp', 'uploads', `${key}.part`), Buffer.alloc(5000));
+      const progress: number[] = [];
+      const onProgress = ({ doneFiles, doneBytes }: BackupProgress) => {
+        if (doneBytes > 0) progress.push(doneFiles);
+        // The copy is written, but neither flushed nor read again.
+        if (progress.length === 1) damage();
+      };
+      await expect(app.services.backups.backUp({ address: folder, onProgress })).rejects.toThrow(
+        `The copy of ${key} differs from the original.`,
+      );
+      expect(progress).toEqual([0]);
+      expect((await copiesIn('.')).filter(({ name }) => name.startsWith(key))).toEqual([]);
+      await backUp();
+      expect(await storedSha256(await restoreNew(folder), game.id)).toBe(await storedSha256(app, game.id));
+    },
+  );
 
   it('finds damaged files when it is verified', async () => {
     await createGame(app.services, admin);
