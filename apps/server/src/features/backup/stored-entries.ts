@@ -1,5 +1,6 @@
 // Reads, copies and verifies single files of a library or a backup. Both are storages.
 import { createHash } from 'node:crypto';
+import { buffer } from 'node:stream/consumers';
 import {
   type CopiedFile,
   type CopyOptions,
@@ -7,7 +8,7 @@ import {
   type Storage,
   type StoredFile,
 } from '#platform/storage/storage.ts';
-import { piecesOf, streamOf } from '#platform/storage/stream-of.ts';
+import { streamOf } from '#platform/storage/stream-of.ts';
 import { type Entry, type NamedEntry, readEntries } from './entries.ts';
 
 type Named = Pick<NamedEntry, 'kind' | 'name'>;
@@ -61,7 +62,7 @@ export async function copyEntry(
   options: CopyOptions,
 ): Promise<CopiedFile> {
   if (kind === 'file') return to.copyFile(name, file, options);
-  const bytes = Buffer.concat(await Array.fromAsync(piecesOf(file, options)));
+  const bytes = await buffer(streamOf(file, options));
   await to.pictures.write([{ name, bytes }]);
   const read = await to.pictures.read(name);
   if (!read) throw new FileMissingError(`the copy of ${name} is missing`);

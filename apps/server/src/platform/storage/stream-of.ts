@@ -7,7 +7,7 @@ export function streamOf(file: StoredFile, options: Omit<CopyOptions, 'withDiges
 }
 
 /** Yields pieces that stay valid. */
-export async function* piecesOf(
+async function* piecesOf(
   file: StoredFile,
   { signal, onProgress }: Omit<CopyOptions, 'withDigest'>,
 ): AsyncGenerator<Buffer> {
